@@ -1,0 +1,34 @@
+/** Files that are whole or absent, whatever dies in between. */
+import { randomBytes } from 'node:crypto';
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/** Replaces `path` in one go. `durable` (the default) also survives a loss of power. */
+export async function writeAtomic(path: string, content: string, options: { mode?: number; durable?: boolean } = {}) {
+  const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`);
+  const file = await open(draft, 'wx', options.mode ?? 0o600);
+  try {
+    await file.writeFile(content);
+    if (options.durable ?? true) await file.sync();
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+  await rename(draft, path);
+}
+
+/** The file's text, or null when there is no such file. */
+export async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (isNodeError(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+export function isNodeError(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}

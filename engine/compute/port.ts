@@ -1,0 +1,119 @@
+/**
+ * What Innkeeper asks of a hypervisor. Every act is idempotent and names its machine by `machineId`, so that a replay
+ * after a crash is harmless. A driver that cannot do a thing says so in `capabilities`; it never pretends.
+ *
+ * Drivers keep what they need to find their machines again on disk: after a restart of Innkeeper, `open()` adopts
+ * machines that went on running.
+ */
+import type { Nic } from '../network/port.ts';
+
+export interface ComputeCapabilities {
+  /** Whether guests are real; false for the simulated driver. */
+  real: boolean;
+  /** The accelerator in use and why, for the operator: `tcg`, "KVM opens but a guest hangs under it". */
+  accelerator: { name: 'kvm' | 'tcg' | 'none'; why: string };
+  /** Whether the guest agent can be asked things (boot id, password, freeze). */
+  guestAgent: boolean;
+  /** e.g. `QEMU 10.0.2`. */
+  version: string;
+}
+
+/** An image as the driver needs it: a file of the node. */
+export interface ImageFile {
+  key: string;
+  /** A qcow2 or raw file that is never written again: disks are overlays over it. */
+  path: string;
+  format: 'qcow2' | 'raw';
+}
+
+/** What a new guest is told at its first boot. No clear password ever gets here. */
+export interface Seed {
+  /** Changes when the guest shall apply its seed anew (NoCloud instance-id). */
+  instanceId: string;
+  hostname: string;
+  /** OpenSSH public key lines. */
+  sshKeys: readonly string[];
+  /** crypt(3) sha512 hash for root, or null: no password login. */
+  passwordHash: string | null;
+  /** A script of the customer, run once at first boot. */
+  startupScript: string | null;
+}
+
+export interface MachineSpec {
+  /** `[a-z0-9-]{1,40}`, unique in this installation: `srv-12`. */
+  machineId: string;
+  vcpus: number;
+  memoryMb: number;
+  diskGb: number;
+  image: ImageFile;
+  seed: Seed;
+  nic: Nic;
+}
+
+/**
+ * - `running`: the hypervisor runs it.
+ * - `stopped`: it exists, and is off by its own or our will.
+ * - `crashed`: it exists, and its process ended without a shutdown.
+ * - `absent`: nothing of it is here.
+ */
+export type MachinePower = 'running' | 'stopped' | 'crashed' | 'absent';
+
+export interface MachineReport {
+  machineId: string;
+  power: MachinePower;
+  /**
+   * A word that changes with every boot of the guest (its kernel's boot id where the agent answers), null while it can't
+   * be told. A reboot names the one it wants to end, so that a replay does not reboot twice.
+   */
+  bootId: string | null;
+  /** Whether the guest has finished booting: the agent answers, or its SSH port does. */
+  up: boolean;
+}
+
+/** Something that happened outside of our orders, or because of them; told at least once. */
+export interface MachineEvent {
+  machineId: string;
+  kind: 'started' | 'stopped' | 'crashed' | 'rebooted';
+  at: Date;
+}
+
+export interface ComputePort {
+  readonly name: string;
+  readonly capabilities: ComputeCapabilities;
+  /** Adopts what runs already and begins to watch it. */
+  open(): Promise<void>;
+  /** Stops watching; machines go on running. */
+  close(): Promise<void>;
+  /** Makes disk and seed; replaces a half-made one; leaves a finished one alone. Does not start it. */
+  create(spec: MachineSpec): Promise<void>;
+  /** Ends it if it runs, and removes all of it. Absent is fine. */
+  destroy(machineId: string): Promise<void>;
+  /** Running already is fine. Fails with `EngineError('absent')` when it was never created. */
+  start(machineId: string): Promise<void>;
+  /** Asks the guest to reboot (and resets it when it does not react within the driver's grace), unless its boot id is no longer `bootId`. */
+  reboot(machineId: string, bootId: string | null): Promise<void>;
+  /** Asks the guest to shut down, once; the caller looks again and repeats, since a guest that is still booting loses it. */
+  requestShutdown(machineId: string): Promise<void>;
+  /** Pulls the plug. Stopped already is fine. */
+  powerOff(machineId: string): Promise<void>;
+  inspect(machineId: string): Promise<MachineReport>;
+  /** All machines that exist here, with their power (`bootId` null and `up` not asked). */
+  list(): Promise<Pick<MachineReport, 'machineId' | 'power'>[]>;
+  /** Live events; returns the way to stop listening. */
+  watch(listener: (event: MachineEvent) => void): () => void;
+}
+
+/**
+ * Why an engine act failed. `retryable` false means that trying again can't help (an image that is not there).
+ */
+export class EngineError extends Error {
+  readonly kind: 'absent' | 'image' | 'disk_full' | 'network' | 'host' | 'timeout' | 'guest' | 'unsupported';
+  readonly retryable: boolean;
+
+  constructor(kind: EngineError['kind'], message: string, options: { retryable?: boolean; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'EngineError';
+    this.kind = kind;
+    this.retryable = options.retryable ?? true;
+  }
+}

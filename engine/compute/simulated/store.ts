@@ -1,0 +1,62 @@
+/** The simulated machines of one home: a JSON file each, so that they outlive the process as real guests do. */
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readIfThere, writeAtomic } from '../../atomic.ts';
+import { EngineError } from '../port.ts';
+import { ended, type SimulatedMachine, settle } from './machine.ts';
+
+const MACHINE_ID = /^[a-z0-9-]{1,40}$/;
+
+export class SimulatedStore {
+  readonly directory: string;
+
+  constructor(home: string) {
+    this.directory = join(home, 'simulated-machines');
+  }
+
+  async open(): Promise<void> {
+    await mkdir(this.directory, { recursive: true });
+  }
+
+  async read(machineId: string): Promise<SimulatedMachine | null> {
+    const text = await readIfThere(this.#path(machineId));
+    return text === null ? null : settle(JSON.parse(text) as SimulatedMachine, Date.now());
+  }
+
+  async write(machine: SimulatedMachine): Promise<void> {
+    await writeAtomic(this.#path(machine.spec.machineId), JSON.stringify(machine), { durable: false });
+  }
+
+  async remove(machineId: string): Promise<void> {
+    await rm(this.#path(machineId), { force: true });
+  }
+
+  async ids(): Promise<string[]> {
+    const names = await readdir(this.directory);
+    return names.map(machineIdOf).filter((id) => id !== null);
+  }
+
+  #path(machineId: string): string {
+    if (!MACHINE_ID.test(machineId))
+      throw new EngineError('host', `"${machineId}" is no machine id`, {
+        retryable: false,
+      });
+    return join(this.directory, `${machineId}.json`);
+  }
+}
+
+/** The machine that a file of the directory belongs to; null for drafts. */
+export function machineIdOf(fileName: string): string | null {
+  return fileName.startsWith('.') || !fileName.endsWith('.json') ? null : fileName.slice(0, -'.json'.length);
+}
+
+/** Plays what the world outside does to a guest: it powers itself off, or its process dies. Works from any process. */
+export async function pokeSimulated(home: string, machineId: string, kind: 'poweroff' | 'crash'): Promise<void> {
+  const store = new SimulatedStore(home);
+  const machine = await store.read(machineId);
+  if (machine?.power !== 'running')
+    throw new EngineError('host', `${machineId} does not run`, {
+      retryable: false,
+    });
+  await store.write(ended(machine, kind === 'crash' ? 'crashed' : 'stopped'));
+}

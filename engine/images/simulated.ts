@@ -1,0 +1,25 @@
+/** Image files for the simulated engine: empty, since nothing reads them. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EngineError, type ImageFile } from '../compute/port.ts';
+import type { ImagePort } from './port.ts';
+
+export class SimulatedImages implements ImagePort {
+  readonly keys = ['tiny'];
+  readonly #directory: string;
+
+  constructor(options: { home: string }) {
+    this.#directory = join(options.home, 'simulated-images');
+  }
+
+  async provide(key: string): Promise<ImageFile> {
+    if (!this.keys.includes(key))
+      throw new EngineError('image', `there is no image "${key}"`, {
+        retryable: false,
+      });
+    const path = join(this.#directory, `${key}.qcow2`);
+    await mkdir(this.#directory, { recursive: true });
+    await writeFile(path, '');
+    return { key, path, format: 'qcow2' };
+  }
+}

@@ -1,0 +1,2 @@
+/** Runs once before all tests of a project. */
+export default function setup(): void {}
