@@ -1,0 +1,84 @@
+/**
+ * One entry per operation of the API: all that is promised of it. Routes, OpenAPI, SDK types, the CLI's list and the
+ * generated tests are derived from these entries and from nothing else.
+ */
+import type { FailureCode } from '@innkeeper/model/failures';
+import type { z } from 'zod';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Where the promise comes from: the source document, known from clients in the wild, or ours. */
+export type Origin = 'source' | 'known' | 'ours';
+
+/** What a token must be allowed to do. */
+export type Ability = 'read' | 'write';
+
+/**
+ * Things with an owner. The `owner` guard looks the row up by this kind: absent is 404, another account's is 403.
+ * `http/guards/owner.ts` knows the table of each.
+ */
+export type ResourceKind =
+  | 'server' | 'ssh_key' | 'order' | 'snapshot' | 'backup' | 'iso' | 'ticket' | 'ticket_attachment' | 'invoice'
+  | 'ip_address' | 'floating_ip' | 'attack' | 'addon' | 'plan' | 'service';
+
+/** A path parameter that names a resource. `plan` is public: absent is 404, never 403. */
+export interface PathResource {
+  kind: ResourceKind;
+  /** The name in `path`'s braces. */
+  param: string;
+  /** For a resource inside another (an addon of a server): the param of the parent it must belong to. */
+  within?: string;
+}
+
+export type BodyKind = 'none' | 'json' | 'multipart';
+
+export interface Operation {
+  method: Method;
+  /** OpenAPI form, without the `/v1` prefix: `/servers/{server}/restart`. */
+  path: string;
+  /** The group of the source document's table: `Servers`, `SSH Keys` ... */
+  group: string;
+  /** The operation's words in the source document: `Restart a server`. */
+  title: string;
+  /** One or two sentences for the docs. */
+  summary: string;
+  origin: Origin;
+  ability: Ability;
+  /** Sensitive operations: a second bucket of this many requests a minute, per account. */
+  perMinute?: number;
+  /** Resources named by the path, outermost first. */
+  resources?: readonly PathResource[];
+  /** For mutations of a service: which path parameter's lock answers 423. */
+  locks?: string;
+  params?: z.ZodObject;
+  /** Every query parameter, in wire form: keys such as `filter[date]`. Unknown ones are refused with 422. */
+  query?: z.ZodObject;
+  bodyKind: BodyKind;
+  /** JSON: strict object (unknown fields are refused). Multipart: the text fields; files are declared in `files`. */
+  body?: z.ZodType;
+  /** A body may be left out altogether. */
+  bodyOptional?: boolean;
+  /** Multipart only. */
+  files?: { field: string; most: number; mostBytes: number };
+  /** The reply when it succeeds. `schema` absent: no body (204). `contentType` for files. */
+  reply: { status: 200 | 201 | 204; schema?: z.ZodType; contentType?: string; paginated?: boolean };
+  /** Failures besides those that every operation may answer (see `commonFailures`). */
+  failures: readonly FailureCode[];
+}
+
+/** Keeps the literal and schema types of an entry while checking its shape. */
+export function operation<const T extends Operation>(entry: T): T {
+  return entry;
+}
+
+type Part<T, K extends string, Fallback> = T extends Record<K, infer Z> ? (Z extends z.ZodType ? z.output<Z> : Fallback) : Fallback;
+
+/** What a handler gets: validated and with defaults filled in. */
+export interface InputOf<O extends Operation> {
+  params: Part<O, 'params', Record<never, never>>;
+  query: Part<O, 'query', Record<never, never>>;
+  body: Part<O, 'body', undefined>;
+}
+
+/** What a handler answers, in wire form. */
+export type ReplyOf<O extends Operation> = O['reply'] extends { schema: infer Z } ? (Z extends z.ZodType ? z.input<Z> : never) : undefined;

@@ -1,0 +1,56 @@
+/** Locks are rows with an owner (a workflow), a reason and a deadline. A workflow's end deletes its own. */
+import { Failure } from '@innkeeper/model/failures';
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../schema.ts';
+
+export interface Lock {
+  kind: string;
+  resourceId: number;
+  workflowId: number;
+  reason: string;
+  now: Date;
+  deadlineAt: Date;
+}
+
+/** Seconds after which a customer who met a lock should look again; most acts on a server take a few. */
+const RETRY_AFTER_SECONDS = 5;
+
+/** Compare-and-set: takes the lock, or throws `locked` with what holds it. */
+export async function takeLock(trx: Transaction<Database>, lock: Lock): Promise<void> {
+  const taken = await trx
+    .insertInto('locks')
+    .values({
+      kind: lock.kind,
+      resource_id: lock.resourceId,
+      workflow_id: lock.workflowId,
+      reason: lock.reason,
+      locked_at: lock.now,
+      deadline_at: lock.deadlineAt,
+    })
+    .onConflict((oc) => oc.columns(['kind', 'resource_id']).doNothing())
+    .returning('workflow_id')
+    .executeTakeFirst();
+  if (!taken) await refuseIfLocked(trx, lock.kind, lock.resourceId, { certain: true });
+}
+
+/** Throws `locked` when the resource is locked now; reading only. `certain`: it was seen locked a moment ago. */
+export async function refuseIfLocked(
+  db: Kysely<Database>,
+  kind: string,
+  resourceId: number,
+  options: { certain?: boolean } = {},
+): Promise<void> {
+  const held = await db
+    .selectFrom('locks')
+    .select(['reason', 'locked_at'])
+    .where('kind', '=', kind)
+    .where('resource_id', '=', resourceId)
+    .executeTakeFirst();
+  if (!held && !options.certain) return;
+  throw new Failure('locked', { lockReason: held?.reason, lockedAt: held?.locked_at, retryAfter: RETRY_AFTER_SECONDS });
+}
+
+/** Releases what a workflow holds; part of the transaction that ends it. */
+export async function releaseLocks(trx: Transaction<Database>, workflowId: number): Promise<void> {
+  await trx.deleteFrom('locks').where('workflow_id', '=', workflowId).execute();
+}

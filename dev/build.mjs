@@ -1,0 +1,40 @@
+// Builds what runs outside the tests: build/innkeeper.mjs (the command) and build/api.mjs, build/worker.mjs
+// (the processes it supervises). Our own rooms are bundled; every package of node_modules stays a real import.
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Leaves third-party packages outside the bundle, and takes our workspaces into it. */
+const outsidersStayOutside = {
+  name: 'outsiders-stay-outside',
+  setup(b) {
+    b.onResolve({ filter: /^[^./]/ }, (args) =>
+      args.kind === 'entry-point' || args.path.startsWith('@innkeeper/') ? undefined : { path: args.path, external: true },
+    );
+  },
+};
+
+/** Bundles entry points for Node; `out` is esbuild's outfile or outdir. */
+export async function bundle(entryPoints, out) {
+  await build({
+    entryPoints,
+    ...out,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: true,
+    logLevel: 'warning',
+    outExtension: out.outdir ? { '.js': '.mjs' } : undefined,
+    plugins: [outsidersStayOutside],
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const entries = ['apps/innkeeper.ts', 'apps/api.ts', 'apps/worker.ts'].map((f) => path.join(root, f));
+  fs.mkdirSync(path.join(root, 'build'), { recursive: true });
+  await bundle(entries, { outdir: path.join(root, 'build') });
+}

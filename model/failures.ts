@@ -1,0 +1,61 @@
+/**
+ * Everything that can be refused or go wrong, as kinds that know nothing of HTTP. A `Failure` carries a stable code, a
+ * sentence for the customer, and what only the operator's log may hold. `http/failure.ts` alone turns a kind into a status.
+ */
+
+export const FAILURE_CODES = {
+  unauthenticated: 'The access token is missing, unknown, expired or revoked.',
+  ability_missing: 'The access token lacks the ability that this operation needs.',
+  not_yours: 'This resource belongs to another account.',
+  not_found: 'There is no such resource.',
+  unknown_path: 'There is no such path in this API.',
+  method_not_allowed: 'This path exists, but not with this method.',
+  validation: 'The given data is not valid.',
+  locked: 'The service is locked by an operation in progress.',
+  rate_limited: 'Too many requests.',
+  idempotency_mismatch: 'This Idempotency-Key was used with another request.',
+  idempotency_running: 'A request with this Idempotency-Key is still running.',
+  wrong_state: 'The service is not in a state that allows this.',
+  insufficient_funds: 'The balance does not cover this.',
+  no_capacity: 'There is not enough room for this at the moment.',
+  payload_too_large: 'The request body is too large.',
+  not_supported: 'This installation cannot do that.',
+  not_implemented: 'This operation is not available yet.',
+  unavailable: 'The service is being restarted or is overloaded. Please try again.',
+  insecure_transport: 'This API is served over HTTPS only.',
+  internal: 'Something went wrong on our side.',
+} as const;
+
+export type FailureCode = keyof typeof FAILURE_CODES;
+
+export interface FailureDetails {
+  /** Replaces the code's sentence for the customer. */
+  message?: string;
+  /** For `validation`: field name in dot form -> sentences. Also used where a refusal names a field. */
+  errors?: Record<string, string[]>;
+  /** For `locked`. */
+  lockReason?: string;
+  lockedAt?: Date;
+  /** Seconds, for `locked` and `rate_limited`. */
+  retryAfter?: number;
+  /** For the operator's log only. */
+  internal?: string;
+  cause?: unknown;
+}
+
+export class Failure extends Error {
+  readonly code: FailureCode;
+  readonly details: FailureDetails;
+
+  constructor(code: FailureCode, details: FailureDetails = {}) {
+    super(details.message ?? FAILURE_CODES[code], details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = 'Failure';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** Refuses a value of the request, naming its field in dot form (`ssh_keys.0`). */
+export function invalid(field: string, sentence: string): Failure {
+  return new Failure('validation', { message: sentence, errors: { [field]: [sentence] } });
+}

@@ -1,0 +1,25 @@
+/**
+ * Whether a server's guest runs, as Innkeeper knows it. A server without a guest is `absent` (not built yet, or ended);
+ * `booting` holds from the press of the button until the guest answers; `stopped` is off by anybody's will; `crashed` is
+ * off by nobody's will and is shown to customers as stopped; `unreachable` runs but does not answer.
+ */
+export type ServerPower = 'absent' | 'booting' | 'running' | 'stopped' | 'crashed' | 'unreachable';
+
+export type PowerVerb = 'start' | 'restart' | 'stop' | 'power_off';
+
+/** What pressing a button means in a state: boot it, reboot it, ask it to shut down, pull the plug, or nothing to do. */
+export type PowerAct = 'boot' | 'reboot' | 'shutdown' | 'cut' | 'nothing';
+
+const POWER: Record<ServerPower, Partial<Record<PowerVerb, PowerAct>>> = {
+  absent: {},
+  booting: { start: 'nothing', restart: 'reboot', stop: 'shutdown', power_off: 'cut' },
+  running: { start: 'nothing', restart: 'reboot', stop: 'shutdown', power_off: 'cut' },
+  unreachable: { start: 'nothing', restart: 'reboot', stop: 'shutdown', power_off: 'cut' },
+  stopped: { start: 'boot', restart: 'boot', stop: 'nothing', power_off: 'nothing' },
+  crashed: { start: 'boot', restart: 'boot', stop: 'nothing', power_off: 'nothing' },
+};
+
+/** What a power verb does in this state; undefined when there is no guest to act on. */
+export function decidePower(power: ServerPower, verb: PowerVerb): PowerAct | undefined {
+  return POWER[power][verb];
+}

@@ -1,0 +1,49 @@
+import { defineConfig } from 'vitest/config';
+
+// One process of threads, no isolation: 8 times faster than isolated files, so modules hold no top-level state and every
+// file that needs a database gets a clone of a template (lab/database.ts).
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'fast',
+          include: ['**/*.test.ts'],
+          exclude: ['**/node_modules/**', 'build/**', '**/*.qemu.test.ts', '**/*.process.test.ts'],
+          pool: 'threads',
+          isolate: false,
+          maxWorkers: 2,
+          globalSetup: ['lab/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        // Tests that start, kill and count real processes: one file at a time, so that they do not starve one another.
+        test: {
+          name: 'process',
+          include: ['**/*.process.test.ts'],
+          exclude: ['**/node_modules/**', 'build/**'],
+          pool: 'forks',
+          fileParallelism: false,
+          globalSetup: ['lab/global-setup.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        // Real guests: at most 2 at a time on 2 cores under software emulation.
+        test: {
+          name: 'qemu',
+          include: ['**/*.qemu.test.ts'],
+          exclude: ['**/node_modules/**', 'build/**'],
+          pool: 'forks',
+          fileParallelism: false,
+          globalSetup: ['lab/global-setup.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,101 @@
+/**
+ * A workflow carries out what a request decided: named steps, each idempotent, each with its undo or a sentence why there
+ * is none. The runner (`runner/`) remembers results, retries, watches deadlines, undoes, and fences off dead workers.
+ *
+ * A step ends in one of three ways: it returns (its value is remembered), it returns `again(ms)` (not yet: look again), or
+ * it throws (tried again with growing pauses, until attempts or deadline run out; `GiveUp` skips the retries). Then the
+ * workflow goes back through the undos of every step that was begun, last first, and ends in `undone`.
+ *
+ * The last word, forward (`finish`) and back (`undone`), runs in the transaction that ends the workflow, releases its lock
+ * and writes its audit line, so that results, money and lock change together.
+ */
+import type { Database, Json } from '@innkeeper/db/schema';
+import type { Engine } from '@innkeeper/engine/open';
+import type { Clock } from '@innkeeper/model/clock';
+import type { Kysely, Transaction } from 'kysely';
+
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface StepContext<Input> {
+  readonly workflowId: number;
+  readonly input: Input;
+  /** Results of the steps done so far, by step name. */
+  readonly memory: Readonly<Record<string, Json>>;
+  readonly db: Kysely<Database>;
+  readonly engine: Engine;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Milliseconds since this step was first begun, over all of its attempts and workers. */
+  readonly elapsed: number;
+  /** Aborted when the worker stops or has lost the workflow to another. */
+  readonly signal: AbortSignal;
+}
+
+/** What the last transaction gets. */
+export interface EndContext<Input> extends Omit<StepContext<Input>, 'db'> {
+  readonly trx: Transaction<Database>;
+}
+
+/** Not yet: look again in `ms`. Does not count as a failed attempt; the step's deadline still holds. */
+export class Again {
+  readonly ms: number;
+  constructor(ms: number) {
+    this.ms = ms;
+  }
+}
+export const again = (ms: number): Again => new Again(ms);
+
+/** Trying again can't help: go back at once. `reason` is a sentence for the customer, `message` goes to the log. */
+export class GiveUp extends Error {
+  readonly reason: string;
+  constructor(reason: string, message: string = reason, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'GiveUp';
+    this.reason = reason;
+  }
+}
+
+export interface NoUndo {
+  readonly why: string;
+}
+/** A step that needs no undo says why. */
+export const noUndo = (why: string): NoUndo => ({ why });
+
+export interface Step<Input> {
+  readonly name: string;
+  readonly run: (cx: StepContext<Input>) => Promise<Json | Again | void>;
+  readonly undo: ((cx: StepContext<Input>) => Promise<void>) | NoUndo;
+  /** From its first begin to its end, all attempts and waits included. */
+  readonly deadlineMs: number;
+  /** Attempts that may throw before the workflow goes back. */
+  readonly attempts: number;
+}
+
+export interface Why {
+  /** A sentence for the customer. */
+  reason: string;
+  /** For the operator. */
+  error: string;
+  step: string;
+}
+
+export interface WorkflowDefinition<Input> {
+  /** `server.deploy`: the word in the table, the log, the audit. */
+  readonly kind: string;
+  readonly steps: readonly Step<Input>[];
+  /** Runs in the transaction that ends it well. */
+  readonly finish: (cx: EndContext<Input>) => Promise<void>;
+  /** Runs in the transaction that ends it after its undos. Gives back money and capacity, says why on the rows. */
+  readonly undone: (cx: EndContext<Input>, why: Why) => Promise<void>;
+  /** What the customer is told when a step fails without a `GiveUp` sentence of its own. */
+  readonly apology: string;
+}
+
+/** Keeps the input's type; a definition is plain data besides its functions. */
+export function defineWorkflow<Input>(definition: WorkflowDefinition<Input>): WorkflowDefinition<Input> {
+  return definition;
+}
