@@ -12,6 +12,7 @@
 import type { Database, Json } from '@innkeeper/db/schema';
 import type { Engine } from '@innkeeper/engine/open';
 import type { Clock } from '@innkeeper/model/clock';
+import type { Settings } from '@innkeeper/model/settings';
 import type { Kysely, Transaction } from 'kysely';
 
 export interface Log {
@@ -28,6 +29,7 @@ export interface StepContext<Input> {
   readonly db: Kysely<Database>;
   readonly engine: Engine;
   readonly clock: Clock;
+  readonly settings: Settings;
   readonly log: Log;
   /** Milliseconds since this step was first begun, over all of its attempts and workers. */
   readonly elapsed: number;
@@ -67,7 +69,7 @@ export const noUndo = (why: string): NoUndo => ({ why });
 
 export interface Step<Input> {
   readonly name: string;
-  readonly run: (cx: StepContext<Input>) => Promise<Json | Again | void>;
+  readonly run: (cx: StepContext<Input>) => Promise<Json | Again | undefined>;
   readonly undo: ((cx: StepContext<Input>) => Promise<void>) | NoUndo;
   /** From its first begin to its end, all attempts and waits included. */
   readonly deadlineMs: number;

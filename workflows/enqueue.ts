@@ -21,7 +21,10 @@ export interface Enqueue<Kind extends keyof WorkflowInputs> {
 }
 
 /** Writes workflow and lock; answers the workflow's id. Throws `Failure('locked')`. */
-export async function enqueue<Kind extends keyof WorkflowInputs>(trx: Transaction<Database>, order: Enqueue<Kind>): Promise<number> {
+export async function enqueue<Kind extends keyof WorkflowInputs>(
+  trx: Transaction<Database>,
+  order: Enqueue<Kind>,
+): Promise<number> {
   const { id } = await trx
     .insertInto('workflows')
     .values({

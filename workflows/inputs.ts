@@ -1,5 +1,7 @@
 /** What each workflow is told, by kind. Kept apart from the definitions so that the domain needs no engine. */
-export interface WorkflowInputs {
-  'server.deploy': { serverId: number; orderId: number };
-  'server.power': { serverId: number; act: 'boot' | 'reboot' | 'shutdown' | 'cut' };
+
+export type PowerWorkflow = 'server.start' | 'server.restart' | 'server.stop' | 'server.power-off';
+
+export interface WorkflowInputs extends Record<PowerWorkflow, { serverId: number }> {
+  'server.deploy': { serverId: number; orderId: number; lineId: number };
 }

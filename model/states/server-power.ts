@@ -23,3 +23,8 @@ const POWER: Record<ServerPower, Partial<Record<PowerVerb, PowerAct>>> = {
 export function decidePower(power: ServerPower, verb: PowerVerb): PowerAct | undefined {
   return POWER[power][verb];
 }
+
+/** What a hypervisor's word means for the row. */
+export function powerOf(seen: 'running' | 'stopped' | 'crashed' | 'absent'): ServerPower {
+  return seen;
+}

@@ -7,10 +7,13 @@ import { defineTransitions } from './transitions.ts';
 
 export type ServerStatus = 'awaiting_payment' | 'processing' | 'active' | 'suspended' | 'terminated';
 
-export const serverLife = defineTransitions<ServerStatus, 'pay' | 'activate' | 'give_up' | 'suspend' | 'resume' | 'terminate'>('server', {
-  awaiting_payment: { pay: 'processing', give_up: 'terminated' },
-  processing: { activate: 'active', give_up: 'terminated' },
-  active: { suspend: 'suspended', terminate: 'terminated' },
-  suspended: { resume: 'active', terminate: 'terminated' },
-  terminated: {},
-});
+export const serverLife = defineTransitions<ServerStatus, 'pay' | 'activate' | 'give_up' | 'suspend' | 'resume' | 'terminate'>(
+  'server',
+  {
+    awaiting_payment: { pay: 'processing', give_up: 'terminated' },
+    processing: { activate: 'active', give_up: 'terminated' },
+    active: { suspend: 'suspended', terminate: 'terminated' },
+    suspended: { resume: 'active', terminate: 'terminated' },
+    terminated: {},
+  },
+);

@@ -1,0 +1,35 @@
+/**
+ * Whatever costs money makes an order. When the balance covers it, it is paid at once, in the same transaction; else it
+ * waits, and what it reserved stays reserved until it is due.
+ */
+
+import { coversFromBalance } from '@innkeeper/db/ledger';
+import { insertOrder, type NewOrderLine } from '@innkeeper/db/tables/orders';
+import { sumLines } from '@innkeeper/model/pricing/order';
+import type { MutatingCx } from '../context.ts';
+import { settleFromBalance } from './settle.ts';
+
+export interface PlaceOrder {
+  type: 'new-service';
+  lines: NewOrderLine[];
+}
+
+/** Makes the order, and pays it when the balance covers it. Answers which of the two happened. */
+export async function placeOrder(cx: MutatingCx, placed: PlaceOrder): Promise<{ orderId: number; paid: boolean }> {
+  const now = cx.clock.now();
+  const total = sumLines(placed.lines);
+  const orderId = await insertOrder(cx.db, {
+    account_id: cx.caller.accountId,
+    type: placed.type,
+    status: 'awaiting_payment',
+    tax_rate_bp: cx.caller.taxRate,
+    ...total,
+    payment_method: 'balance',
+    created_at: now,
+    due_at: new Date(now.getTime() + cx.settings.orderDueMs),
+    lines: placed.lines,
+  });
+  const paid = await coversFromBalance(cx.db, cx.caller.accountId, total.gross);
+  if (paid) await settleFromBalance(cx, orderId);
+  return { orderId, paid };
+}

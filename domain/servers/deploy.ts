@@ -1,0 +1,86 @@
+/**
+ * Deploy: one transaction that validates, prices, holds capacity, takes an address for each server and makes the order. If
+ * the balance covers it, it is paid and the building begins; else everything stays held until the order's due date.
+ */
+import type { Image, Plan } from '@innkeeper/db/schema';
+import { takeAddress } from '@innkeeper/db/tables/ip-addresses';
+import { insertServer, linkSshKeys } from '@innkeeper/db/tables/servers';
+import { priceLine } from '@innkeeper/model/pricing/order';
+import { addMonths } from '@innkeeper/model/pricing/period';
+import type { MutatingCx } from '../context.ts';
+import { placeOrder } from '../orders/place.ts';
+import { unixCrypt } from '../passwords.ts';
+import { record } from '../record.ts';
+import { checkDeploy, type DeployInput } from './deploy-check.ts';
+import { findRoom } from './find-room.ts';
+
+export interface Deployed {
+  serverIds: number[];
+  orderId: number;
+}
+
+/**
+ * Several names are deployed together or not at all. Throws `validation` with the field, `not_yours` for another
+ * account's key, `no_capacity` with what lacks and what would fit.
+ */
+export async function deployServer(cx: MutatingCx, input: DeployInput): Promise<Deployed> {
+  const { plan, image, sshKeys } = await checkDeploy(cx, input);
+  const passwordHash = input.password === undefined ? null : unixCrypt(input.password);
+  const nodeIds = await findRoom(cx, plan, input.names.length);
+
+  const serverIds: number[] = [];
+  for (const [i, hostname] of input.names.entries()) {
+    const id = await insertServer(cx.db, {
+      ...rowOf(cx, input, plan, image),
+      hostname,
+      node_id: nodeIds[i] as number,
+      root_password_hash: passwordHash,
+    });
+    await takeAddress(cx.db, { version: 4, accountId: cx.caller.accountId, serverId: id, main: true, now: cx.clock.now() });
+    await linkSshKeys(cx.db, id, sshKeys);
+    serverIds.push(id);
+  }
+  const { orderId } = await placeOrder(cx, {
+    type: 'new-service',
+    lines: input.names.map((hostname, i) => lineOf(cx, plan, input.billingCycle, hostname, serverIds[i] as number)),
+  });
+  for (const id of serverIds) {
+    await record(cx, 'deployServer', { kind: 'server', id }, { order: orderId, plan: plan.key, image: image.key });
+  }
+  return { serverIds, orderId };
+}
+
+function rowOf(cx: MutatingCx, input: DeployInput, plan: Plan, image: Image) {
+  return {
+    account_id: cx.caller.accountId,
+    plan_id: plan.id,
+    image_id: image.id,
+    status: 'awaiting_payment' as const,
+    power: 'absent' as const,
+    billing_cycle: input.billingCycle,
+    renew_price: plan.price * BigInt(input.billingCycle),
+    vcpus: plan.vcpus,
+    memory_mb: plan.memory_mb,
+    disk_gb: plan.disk_gb,
+    network_speed_mbps: plan.network_speed_mbps,
+    bandwidth_tb: plan.bandwidth_tb,
+    startup_script: input.startupScript ?? null,
+    holds_capacity: true,
+    created_at: cx.clock.now(),
+  };
+}
+
+function lineOf(cx: MutatingCx, plan: Plan, months: number, hostname: string, serverId: number) {
+  const from = cx.clock.now();
+  return {
+    label: hostname,
+    sublabel: plan.name,
+    service_type: 'server',
+    service_id: serverId,
+    billing_cycle: months,
+    minimum_billing_cycle: plan.minimum_billing_cycle,
+    period_from: from,
+    period_to: addMonths(from, months),
+    ...priceLine(plan.price, months, cx.caller.taxRate),
+  };
+}

@@ -1,0 +1,43 @@
+/** The four power buttons differ in one word; what they do in which state stands in model/states/server-power.ts. */
+import { type LoadedServer, loadServer } from '@innkeeper/db/tables/servers';
+import { minutes } from '@innkeeper/model/clock';
+import { Failure } from '@innkeeper/model/failures';
+import { decidePower, type PowerAct, type PowerVerb } from '@innkeeper/model/states/server-power';
+import { enqueue } from '@innkeeper/workflows/enqueue';
+import type { PowerWorkflow } from '@innkeeper/workflows/inputs';
+import type { MutatingCx } from '../context.ts';
+import { ownServerToChange } from '../own.ts';
+import { record } from '../record.ts';
+
+const WORKFLOW: Record<Exclude<PowerAct, 'nothing'>, PowerWorkflow> = {
+  boot: 'server.start',
+  reboot: 'server.restart',
+  shutdown: 'server.stop',
+  cut: 'server.power-off',
+};
+
+const REFUSALS: Partial<Record<string, string>> = {
+  awaiting_payment: 'This server is not built yet: its order awaits payment.',
+  suspended: 'This server is suspended. Renew it to use it again.',
+  terminated: 'This server has ended.',
+};
+
+/** Locks an active server and hands the act over. A button that has nothing to do answers the server as it is. */
+export async function pressPower(cx: MutatingCx, id: number, verb: PowerVerb, operation: string): Promise<LoadedServer> {
+  const server = await ownServerToChange(cx, id);
+  const act = server.status === 'active' ? decidePower(server.power, verb) : undefined;
+  if (!act) throw new Failure('wrong_state', { message: REFUSALS[server.status] ?? 'This server is not running anywhere yet.' });
+  if (act !== 'nothing') {
+    const workflowId = await enqueue(cx.db, {
+      kind: WORKFLOW[act],
+      accountId: server.account_id,
+      input: { serverId: id },
+      resource: { kind: 'server', id },
+      lockReason: verb,
+      lockDeadlineMs: minutes(15),
+      now: cx.clock.now(),
+    });
+    await record(cx, operation, { kind: 'server', id }, { act, workflow: workflowId });
+  }
+  return loadServer(cx.db, id);
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { fits, howMany, refusal } from './capacity.ts';
+
+const nano = { key: 'nano', vcpus: 1, memoryMb: 1024, diskGb: 10 };
+const large = { key: 'large', vcpus: 8, memoryMb: 16384, diskGb: 200 };
+const room = { vcpus: 4, memoryMb: 3072, diskGb: 500 };
+
+test('every resource counts', () => {
+  expect(fits(nano, room, 3)).toBe(true);
+  expect(fits(nano, room, 4)).toBe(false);
+  expect(howMany(nano, room)).toBe(3);
+  expect(howMany(nano, { ...room, vcpus: 0 })).toBe(0);
+});
+
+test('a refusal says what lacks and which plans would fit', () => {
+  expect(refusal(large, 1, [room], [nano, large])).toBe(
+    'There is not enough room for this server: vCPUs (needed 8, free 4), memory (needed 16 GB, free 3 GB) is lacking. These plans would fit: nano.',
+  );
+});
+
+test('several servers that do not fit together are told how many would', () => {
+  expect(refusal(nano, 5, [room], [nano])).toContain('3 would fit');
+});
+
+test('a full house and no house at all are told apart', () => {
+  expect(refusal(nano, 1, [{ vcpus: 0, memoryMb: 0, diskGb: 0 }], [nano])).toContain('No plan fits');
+  expect(refusal(nano, 1, [], [nano])).toContain('no host');
+});

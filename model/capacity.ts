@@ -1,0 +1,55 @@
+/** Whether a machine's needs fit on a node, and, when they do not, what lacks and what would fit. */
+
+export interface Need {
+  vcpus: number;
+  memoryMb: number;
+  diskGb: number;
+}
+
+export interface Room extends Need {}
+
+const UNITS: readonly { key: keyof Need; name: string; show: (n: number) => string }[] = [
+  { key: 'vcpus', name: 'vCPUs', show: (n) => `${n}` },
+  { key: 'memoryMb', name: 'memory', show: (n) => `${trim(n / 1024)} GB` },
+  { key: 'diskGb', name: 'disk', show: (n) => `${n} GB` },
+];
+
+/** Room for `count` machines of this need. */
+export function fits(need: Need, room: Room, count = 1): boolean {
+  return UNITS.every(({ key }) => need[key] * count <= room[key]);
+}
+
+/** How many of them fit. */
+export function howMany(need: Need, room: Room): number {
+  return Math.max(0, Math.min(...UNITS.map(({ key }) => Math.floor(room[key] / need[key]))));
+}
+
+/** "memory (needed 4 GB, free 1.5 GB)" for each resource that lacks. */
+export function lacking(need: Need, room: Room, count = 1): string[] {
+  return UNITS.filter(({ key }) => need[key] * count > room[key]).map(
+    ({ key, name, show }) => `${name} (needed ${show(need[key] * count)}, free ${show(Math.max(0, room[key]))})`,
+  );
+}
+
+/** The node with the most room; that is where a refusal is least far from success. */
+export function roomiest<T extends Room>(rooms: readonly T[]): T | undefined {
+  return [...rooms].sort((a, b) => b.memoryMb - a.memoryMb || b.vcpus - a.vcpus || b.diskGb - a.diskGb)[0];
+}
+
+/**
+ * The sentence of a refused deploy. `offers` are the plans on sale, dearest last; the largest ones that fit are named.
+ */
+export function refusal(need: Need, count: number, rooms: readonly Room[], offers: readonly (Need & { key: string })[]): string {
+  const best = roomiest(rooms);
+  if (!best) return 'There is no host that takes new servers at the moment.';
+  const wanted = count === 1 ? 'this server' : `${count} of these servers`;
+  const lacks = lacking(need, best, count);
+  const lack = `There is not enough room for ${wanted}: ${lacks.join(', ')} is lacking.`;
+  const fewer = howMany(need, best);
+  if (count > 1 && fewer > 0) return `${lack} ${fewer} would fit.`;
+  const fitting = offers.filter((offer) => fits(offer, best)).slice(-3);
+  if (fitting.length === 0) return `${lack} No plan fits at the moment.`;
+  return `${lack} These plans would fit: ${fitting.map((offer) => offer.key).join(', ')}.`;
+}
+
+const trim = (n: number): string => String(Math.round(n * 10) / 10);

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { machineIdOf, macOf, serverIdOf } from './machine-names.ts';
+
+test('a machine leads back to its server, a stranger to nothing', () => {
+  expect(serverIdOf(machineIdOf(4711))).toBe(4711);
+  for (const stranger of ['srv-', 'srv-1x', 'vm-1', 'srv-99999999999']) expect(serverIdOf(stranger)).toBeUndefined();
+});
+
+test('a MAC carries the id', () => {
+  expect(macOf(1)).toBe('52:54:00:00:00:01');
+  expect(macOf(0xabcdef)).toBe('52:54:00:ab:cd:ef');
+});

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { decidePower } from './server-power.ts';
+
+test('restarting a running server reboots it, restarting a stopped one starts it', () => {
+  expect(decidePower('running', 'restart')).toBe('reboot');
+  expect(decidePower('stopped', 'restart')).toBe('boot');
+  expect(decidePower('crashed', 'restart')).toBe('boot');
+});
+
+test('what holds already is nothing to do', () => {
+  expect(decidePower('running', 'start')).toBe('nothing');
+  expect(decidePower('stopped', 'stop')).toBe('nothing');
+  expect(decidePower('stopped', 'power_off')).toBe('nothing');
+});
+
+test('a server without a guest has no buttons', () => {
+  for (const verb of ['start', 'restart', 'stop', 'power_off'] as const) expect(decidePower('absent', verb)).toBeUndefined();
+});

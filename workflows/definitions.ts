@@ -1,0 +1,18 @@
+/** Every workflow that a worker can carry out. lab/torture has a world for each. */
+import type { WorkflowDefinition } from './define.ts';
+import type { WorkflowInputs } from './inputs.ts';
+import { serverDeploy } from './server-deploy.ts';
+import { serverPowerOff } from './server-power-off.ts';
+import { serverRestart } from './server-restart.ts';
+import { serverStart } from './server-start.ts';
+import { serverStop } from './server-stop.ts';
+
+type Definitions = { readonly [Kind in keyof WorkflowInputs]: WorkflowDefinition<WorkflowInputs[Kind]> };
+
+export const DEFINITIONS: Definitions = {
+  'server.deploy': serverDeploy,
+  'server.start': serverStart,
+  'server.restart': serverRestart,
+  'server.stop': serverStop,
+  'server.power-off': serverPowerOff,
+};

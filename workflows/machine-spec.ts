@@ -1,0 +1,68 @@
+/** A server's rows as the engine wants them. */
+import type { Database } from '@innkeeper/db/schema';
+import type { MachineSpec } from '@innkeeper/engine/compute/port';
+import type { NicSpec } from '@innkeeper/engine/network/port';
+import { machineIdOf, macOf } from '@innkeeper/model/machine-names';
+import type { Kysely } from 'kysely';
+import { GiveUp } from './define.ts';
+
+export interface ServerPlan {
+  nic: NicSpec;
+  machine: Omit<MachineSpec, 'nic'>;
+}
+
+/** What the engine is told of a server. `dns` is what the guest shall resolve names with. */
+export async function machineSpec(db: Kysely<Database>, serverId: number, dns: readonly string[]): Promise<ServerPlan> {
+  const server = await db
+    .selectFrom('servers')
+    .innerJoin('images', 'images.id', 'servers.image_id')
+    .selectAll('servers')
+    .select(['images.key as image_key', 'images.path as image_path', 'images.format as image_format'])
+    .where('servers.id', '=', serverId)
+    .executeTakeFirst();
+  if (!server) throw new GiveUp('The server is gone.', `server ${serverId} has no row`);
+  const addresses = await db
+    .selectFrom('ip_addresses')
+    .select(['address', 'prefix', 'gateway', 'version', 'main'])
+    .where('server_id', '=', serverId)
+    .orderBy('main', 'desc')
+    .orderBy('id')
+    .execute();
+  const keys = await db
+    .selectFrom('server_ssh_keys')
+    .innerJoin('ssh_keys', 'ssh_keys.id', 'server_ssh_keys.ssh_key_id')
+    .select('ssh_keys.public_key')
+    .where('server_ssh_keys.server_id', '=', serverId)
+    .orderBy('ssh_keys.id')
+    .execute();
+
+  const machineId = machineIdOf(serverId);
+  return {
+    nic: {
+      machineId,
+      mac: macOf(serverId),
+      hostname: server.hostname,
+      addresses: addresses.map(({ address, prefix, gateway, version }) => ({
+        address,
+        prefix,
+        gateway,
+        version: version === 6 ? 6 : 4,
+      })),
+      dns,
+    },
+    machine: {
+      machineId,
+      vcpus: server.vcpus,
+      memoryMb: server.memory_mb,
+      diskGb: server.disk_gb,
+      image: { key: server.image_key, path: server.image_path, format: server.image_format },
+      seed: {
+        instanceId: `${machineId}-1`,
+        hostname: server.hostname,
+        sshKeys: keys.map((key) => key.public_key),
+        passwordHash: server.root_password_hash,
+        startupScript: server.startup_script,
+      },
+    },
+  };
+}

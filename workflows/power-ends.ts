@@ -1,0 +1,29 @@
+/** How the power workflows end: the row says what is true now, whether the act succeeded or not. */
+import { updateServer } from '@innkeeper/db/tables/servers';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { powerOf } from '@innkeeper/model/states/server-power';
+import type { EndContext, StepContext } from './define.ts';
+import type { OnServer } from './server-steps.ts';
+
+export type { OnServer } from './server-steps.ts';
+
+/**
+ * The undo of a press: it can't be unpressed, so what runs now is looked up and written down, and the lock may go. An
+ * engine that does not answer keeps the workflow going back, which alerts the operator.
+ */
+export async function seeWhatRuns(cx: StepContext<OnServer>): Promise<void> {
+  const { power, bootId } = await cx.engine.compute.inspect(machineIdOf(cx.input.serverId));
+  await updateServer(cx.db, cx.input.serverId, { power: powerOf(power), ...(bootId ? { boot_id: bootId } : {}) });
+}
+
+export async function endRunning(cx: EndContext<OnServer>): Promise<void> {
+  const bootId = typeof cx.memory.answer === 'string' ? cx.memory.answer : null;
+  await updateServer(cx.trx, cx.input.serverId, { power: 'running', boot_id: bootId });
+}
+
+export async function endStopped(cx: EndContext<OnServer>): Promise<void> {
+  await updateServer(cx.trx, cx.input.serverId, { power: 'stopped' });
+}
+
+/** `seeWhatRuns` has written the truth already. */
+export async function endAsSeen(): Promise<void> {}

@@ -1,0 +1,89 @@
+/**
+ * Builds a paid server: its port on the network, its disk, its first boot. It is active once its guest answers. When it
+ * can't be built, all of it is removed, the customer has the money back, and server and order say why.
+ */
+import { audit } from '@innkeeper/db/tables/audit';
+import { setOrderLinePeriod } from '@innkeeper/db/tables/orders';
+import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
+import { minutes } from '@innkeeper/model/clock';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { addMonths } from '@innkeeper/model/pricing/period';
+import { serverLife } from '@innkeeper/model/states/server';
+import { defineWorkflow, type EndContext, type StepContext } from './define.ts';
+import { giveBackDeploy } from './give-back-deploy.ts';
+import type { WorkflowInputs } from './inputs.ts';
+import { machineSpec } from './machine-spec.ts';
+import { guestAnswers } from './server-steps.ts';
+
+type Input = WorkflowInputs['server.deploy'];
+type Cx = StepContext<Input>;
+
+export const serverDeploy = defineWorkflow<Input>({
+  kind: 'server.deploy',
+  apology: 'The server could not be built. Its price is back on your balance.',
+  steps: [
+    { name: 'network', run: plugIn, undo: unplug, attempts: 5, deadlineMs: minutes(3) },
+    { name: 'disk', run: makeDisk, undo: removeMachine, attempts: 5, deadlineMs: minutes(10) },
+    { name: 'boot', run: boot, undo: cutPower, attempts: 4, deadlineMs: minutes(5) },
+    // A Debian guest takes up to 45 s under software emulation when alone, and minutes on a crowded host.
+    { name: 'answer', run: guestAnswers, undo: { why: 'it only looks' }, attempts: 20, deadlineMs: minutes(10) },
+  ],
+  finish,
+  undone: giveBackDeploy,
+});
+
+async function plugIn(cx: Cx) {
+  const { nic } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
+  await cx.engine.network.attach(nic);
+  return undefined;
+}
+
+async function unplug(cx: Cx) {
+  await cx.engine.network.detach(machineIdOf(cx.input.serverId));
+}
+
+async function makeDisk(cx: Cx) {
+  const { nic, machine } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
+  // Attaching is idempotent; asking again gives the plug of this host even after a restart between the steps.
+  await cx.engine.compute.create({ ...machine, nic: await cx.engine.network.attach(nic) });
+  return undefined;
+}
+
+async function removeMachine(cx: Cx) {
+  await cx.engine.compute.destroy(machineIdOf(cx.input.serverId));
+}
+
+async function boot(cx: Cx) {
+  await updateServer(cx.db, cx.input.serverId, { power: 'booting' });
+  await cx.engine.compute.start(machineIdOf(cx.input.serverId));
+  return undefined;
+}
+
+async function cutPower(cx: Cx) {
+  await cx.engine.compute.powerOff(machineIdOf(cx.input.serverId));
+}
+
+async function finish(cx: EndContext<Input>) {
+  const server = await lockServer(cx.trx, cx.input.serverId);
+  if (!server) return;
+  const now = cx.clock.now();
+  const expiry = addMonths(now, server.billing_cycle);
+  await updateServer(cx.trx, server.id, {
+    status: serverLife.next(server.status, 'activate'),
+    power: 'running',
+    boot_id: bootIdIn(cx.memory.answer),
+    activated_at: now,
+    expiry_at: expiry,
+  });
+  // The customer pays from the moment that the server serves, not from the moment of the order.
+  await setOrderLinePeriod(cx.trx, cx.input.lineId, now, expiry);
+  await audit(cx.trx, {
+    accountId: server.account_id,
+    actor: `workflow:${cx.workflowId}`,
+    action: 'server.activated',
+    resource: { kind: 'server', id: server.id },
+    details: { order: cx.input.orderId },
+  });
+}
+
+const bootIdIn = (answer: unknown): string | null => (typeof answer === 'string' ? answer : null);
