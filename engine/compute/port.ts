@@ -70,6 +70,22 @@ export interface MachineReport {
   up: boolean;
 }
 
+/**
+ * What a running machine has used, for live status and metering. The counters begin at 0 with each of its processes, so a
+ * reader adds up differences and takes a counter that fell as begun anew.
+ */
+export interface MachineUsage {
+  /** CPU time of all vCPUs, in seconds. */
+  cpuSeconds: number;
+  /** What the disk takes on the host, in bytes. */
+  diskBytes: number;
+  diskReadBytes: number;
+  diskWrittenBytes: number;
+  /** As the guest sees it: received and sent. */
+  netInBytes: number;
+  netOutBytes: number;
+}
+
 /** Something that happened outside of our orders, or because of them; told at least once. */
 export interface MachineEvent {
   machineId: string;
@@ -99,6 +115,8 @@ export interface ComputePort {
   inspect(machineId: string): Promise<MachineReport>;
   /** All machines that exist here, with their power (`bootId` null and `up` not asked). */
   list(): Promise<Pick<MachineReport, 'machineId' | 'power'>[]>;
+  /** null while it does not run. */
+  measure(machineId: string): Promise<MachineUsage | null>;
   /** Live events; returns the way to stop listening. */
   watch(listener: (event: MachineEvent) => void): () => void;
 }
