@@ -3,9 +3,10 @@
  * for money (cents) and byte counts and arrives as JS bigint (db/connect.ts sets the parser). Times are timestamptz,
  * addresses are inet.
  */
-import type { ServerPower } from '@innkeeper/model/states/server-power';
+
 import type { OrderStatus } from '@innkeeper/model/states/order';
 import type { ServerStatus } from '@innkeeper/model/states/server';
+import type { ServerPower } from '@innkeeper/model/states/server-power';
 import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely';
 
 type Time = ColumnType<Date, Date, Date>;
@@ -177,6 +178,22 @@ export interface ServersTable {
   expiry_at: MaybeTime;
   ended_at: MaybeTime;
   updated_at: TimeNow;
+}
+
+/** The latest look at a running server, for its live status; the worker writes it every few seconds. */
+export interface ServerUsageTable {
+  server_id: number;
+  sampled_at: Time;
+  /** Counters of the last look, of which the next takes the difference. */
+  cpu_seconds: number;
+  net_in_bytes: bigint;
+  net_out_bytes: bigint;
+  /** Share of its vCPUs in use between the last two looks, 0 to 100. */
+  cpu_percent: number;
+  disk_bytes: bigint;
+  /** In and out since the cycle began, over all boots. */
+  cycle_bytes: bigint;
+  cycle_began_at: Time;
 }
 
 export interface ServerSshKeysTable {
@@ -371,6 +388,7 @@ export interface Database {
   ip_pools: IpPoolsTable;
   ip_addresses: IpAddressesTable;
   servers: ServersTable;
+  server_usage: ServerUsageTable;
   server_ssh_keys: ServerSshKeysTable;
   orders: OrdersTable;
   order_lines: OrderLinesTable;

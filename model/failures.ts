@@ -18,6 +18,7 @@ export const FAILURE_CODES = {
   wrong_state: 'The service is not in a state that allows this.',
   insufficient_funds: 'The balance does not cover this.',
   no_capacity: 'There is not enough room for this at the moment.',
+  malformed_request: 'This is not a well-formed HTTP request.',
   payload_too_large: 'The request body is too large.',
   not_supported: 'This installation cannot do that.',
   not_implemented: 'This operation is not available yet.',

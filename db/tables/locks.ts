@@ -54,3 +54,14 @@ export async function refuseIfLocked(
 export async function releaseLocks(trx: Transaction<Database>, workflowId: number): Promise<void> {
   await trx.deleteFrom('locks').where('workflow_id', '=', workflowId).execute();
 }
+
+/** Whether a workflow holds the resource now. */
+export async function isLocked(db: Kysely<Database>, kind: string, resourceId: number): Promise<boolean> {
+  const held = await db
+    .selectFrom('locks')
+    .select('workflow_id')
+    .where('kind', '=', kind)
+    .where('resource_id', '=', resourceId)
+    .executeTakeFirst();
+  return held !== undefined;
+}

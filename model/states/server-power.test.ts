@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decidePower } from './server-power.ts';
+import { decidePower, seenOutside } from './server-power.ts';
 
 test('restarting a running server reboots it, restarting a stopped one starts it', () => {
   expect(decidePower('running', 'restart')).toBe('reboot');
@@ -15,4 +15,14 @@ test('what holds already is nothing to do', () => {
 
 test('a server without a guest has no buttons', () => {
   for (const verb of ['start', 'restart', 'stop', 'power_off'] as const) expect(decidePower('absent', verb)).toBeUndefined();
+});
+
+test('what is seen outside becomes the row, and nothing new is nothing', () => {
+  expect(seenOutside('running', 'stopped')).toBe('stopped');
+  expect(seenOutside('running', 'crashed')).toBe('crashed');
+  expect(seenOutside('stopped', 'running')).toBe('running');
+  expect(seenOutside('booting', 'running')).toBe('running');
+  expect(seenOutside('running', 'running')).toBeUndefined();
+  expect(seenOutside('stopped', 'stopped')).toBeUndefined();
+  expect(seenOutside('absent', 'absent')).toBeUndefined();
 });

@@ -28,3 +28,13 @@ export function decidePower(power: ServerPower, verb: PowerVerb): PowerAct | und
 export function powerOf(seen: 'running' | 'stopped' | 'crashed' | 'absent'): ServerPower {
   return seen;
 }
+
+/**
+ * What a look at the guest makes of the row: the new state, or undefined when nothing is new. A server that is being built
+ * or never was is not judged; a running guest that is still booting keeps its state.
+ */
+export function seenOutside(row: ServerPower, seen: 'running' | 'stopped' | 'crashed' | 'absent'): ServerPower | undefined {
+  if (row === 'absent') return undefined;
+  if (seen === 'running') return row === 'running' || row === 'unreachable' ? undefined : 'running';
+  return row === seen ? undefined : seen;
+}

@@ -1,0 +1,49 @@
+/** Access tokens as a request needs them. */
+
+import { minutes } from '@innkeeper/model/clock';
+import type { BasisPoints } from '@innkeeper/model/money';
+import type { Cx } from '../context.ts';
+
+export interface AccessToken {
+  readonly id: number;
+  readonly accountId: number;
+  readonly abilities: readonly string[];
+  readonly expiresAt: Date | null;
+  readonly lastUsedAt: Date | null;
+  /** VAT of the account's country. */
+  readonly taxRate: BasisPoints;
+}
+
+/** How exact `last_used_at` is: a write for every request would cost more than it tells. */
+const USE_NOTED_EVERY_MS = minutes(1);
+
+/** By the token's sha256 in hex; undefined when there is none or it was revoked. Expiry is for the caller to judge. */
+export async function findAccessToken(db: Cx['db'], hash: string): Promise<AccessToken | undefined> {
+  return db
+    .selectFrom('access_tokens as t')
+    .innerJoin('accounts as a', 'a.id', 't.account_id')
+    .innerJoin('countries as c', 'c.id', 'a.country_id')
+    .select([
+      't.id',
+      't.account_id as accountId',
+      't.abilities',
+      't.expires_at as expiresAt',
+      't.last_used_at as lastUsedAt',
+      'c.tax_rate_bp as taxRate',
+    ])
+    .where('t.token_hash', '=', Buffer.from(hash, 'hex'))
+    .where('t.revoked_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Writes when the token was last used, at most once a minute. */
+export async function noteTokenUse(db: Cx['db'], token: AccessToken, now: Date): Promise<void> {
+  const due = new Date(now.getTime() - USE_NOTED_EVERY_MS);
+  if (token.lastUsedAt && token.lastUsedAt > due) return;
+  await db
+    .updateTable('access_tokens')
+    .set({ last_used_at: now })
+    .where('id', '=', token.id)
+    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', due)]))
+    .execute();
+}

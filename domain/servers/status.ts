@@ -1,0 +1,36 @@
+import type { Server, ServerUsageTable } from '@innkeeper/db/schema';
+import { cycleStart } from '@innkeeper/model/usage';
+import type { Selectable } from 'kysely';
+import type { Cx } from '../context.ts';
+import { ownedBy } from '../own.ts';
+
+export interface ServerLiveStatus {
+  server: Server;
+  /** The latest look of the worker; undefined before the first, and for a server that does not run. */
+  usage: Selectable<ServerUsageTable> | undefined;
+  /** In and out of this cycle, in bytes. */
+  cycleBytes: bigint;
+  /** The address that an SSH client dials, null before there is one. */
+  mainAddress: string | null;
+  dnsResolvers: readonly string[];
+}
+
+/** Live figures of a server, as the worker last saw them. Throws `not_found`, `not_yours`. */
+export async function getServerStatus(cx: Cx, input: { server: number }): Promise<ServerLiveStatus> {
+  const server = ownedBy(cx, await cx.db.selectFrom('servers').selectAll().where('id', '=', input.server).executeTakeFirst());
+  const usage = await cx.db.selectFrom('server_usage').selectAll().where('server_id', '=', server.id).executeTakeFirst();
+  const main = await cx.db
+    .selectFrom('ip_addresses')
+    .select('address')
+    .where('server_id', '=', server.id)
+    .where('main', '=', true)
+    .executeTakeFirst();
+  const thisCycle = usage?.cycle_began_at.getTime() === cycleStart(cx.clock.now()).getTime();
+  return {
+    server,
+    usage: server.power === 'running' ? usage : undefined,
+    cycleBytes: usage && thisCycle ? usage.cycle_bytes : 0n,
+    mainAddress: main?.address ?? null,
+    dnsResolvers: cx.settings.dnsResolvers,
+  };
+}

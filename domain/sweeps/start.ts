@@ -1,0 +1,48 @@
+/** What runs on a clock. Every worker tries; the row locks that a sweep takes keep two from doing the same work. */
+import type { Database } from '@innkeeper/db/schema';
+import { type Clock, hours, minutes } from '@innkeeper/model/clock';
+import type { Kysely } from 'kysely';
+import { expireOrders } from './expire-orders.ts';
+import { forgetIdempotencyKeys } from './forget-idempotency-keys.ts';
+
+export interface SweepContext {
+  db: Kysely<Database>;
+  clock: Clock;
+  log: { error(fields: object, message: string): void };
+}
+
+const SWEEPS: readonly { name: string; everyMs: number; run: (cx: SweepContext) => Promise<unknown> }[] = [
+  { name: 'expire-orders', everyMs: minutes(1), run: expireOrders },
+  { name: 'forget-idempotency-keys', everyMs: hours(1), run: forgetIdempotencyKeys },
+];
+
+/** Runs every sweep now and then on its clock, until stopped. */
+export function startSweeps(cx: SweepContext): { stop(): Promise<void> } {
+  let stopped = false;
+  const timers = new Set<NodeJS.Timeout>();
+  const running = new Set<Promise<void>>();
+  for (const sweep of SWEEPS) schedule(sweep, 0);
+
+  function schedule(sweep: (typeof SWEEPS)[number], inMs: number): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      const run: Promise<void> = sweep
+        .run(cx)
+        .catch((error: unknown) => cx.log.error({ err: error }, `sweep ${sweep.name} failed`))
+        .then(() => {
+          running.delete(run);
+          if (!stopped) schedule(sweep, sweep.everyMs);
+        });
+      running.add(run);
+    }, inMs);
+    timers.add(timer);
+  }
+
+  return {
+    async stop() {
+      stopped = true;
+      for (const timer of timers) clearTimeout(timer);
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { alertOperator } from '@innkeeper/db/tables/alerts';
+import { audit } from '@innkeeper/db/tables/audit';
+import { isLocked } from '@innkeeper/db/tables/locks';
+import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { seenOutside } from '@innkeeper/model/states/server-power';
+import type { WatchOptions } from './start.ts';
+
+/**
+ * Looks at one server's guest and writes down what is true. A locked server is its workflow's business and is left alone;
+ * the next look comes after it.
+ */
+export async function seeServer({ db, engine, log }: WatchOptions, serverId: number): Promise<void> {
+  const seen = await engine.compute.inspect(machineIdOf(serverId));
+  await db.transaction().execute(async (trx) => {
+    const server = await lockServer(trx, serverId);
+    if (!server || server.status === 'terminated' || (await isLocked(trx, 'server', serverId))) return;
+    const power = seenOutside(server.power, seen.power);
+    const rebooted = seen.bootId !== null && seen.bootId !== server.boot_id;
+    if (!power && !rebooted) return;
+    await updateServer(trx, serverId, { ...(power ? { power } : {}), ...(rebooted ? { boot_id: seen.bootId } : {}) });
+    if (!power) return;
+    log.info({ server: serverId, was: server.power, power }, 'a guest changed without an order of ours');
+    await audit(trx, {
+      accountId: server.account_id,
+      actor: 'watch',
+      action: `server.seen-${power}`,
+      resource: { kind: 'server', id: serverId },
+      details: { was: server.power },
+    });
+    if (power === 'crashed' || power === 'absent') {
+      await alertOperator(trx, {
+        kind: power === 'crashed' ? 'server_crashed' : 'server_lost',
+        resource: { kind: 'server', id: serverId },
+        message:
+          power === 'crashed'
+            ? `The guest of server ${serverId} (${server.hostname}) ended without shutting down.`
+            : `Nothing of server ${serverId} (${server.hostname}) is left on its host.`,
+      });
+    }
+  });
+}

@@ -1,0 +1,77 @@
+/**
+ * The worker's eyes: what happens to guests without an order of ours (a guest powers itself off, QEMU is killed) becomes
+ * rows. The engine's events bring it within moments; a look over everything every few seconds finds what no event told, and
+ * what happened while no worker was there.
+ */
+import type { Database } from '@innkeeper/db/schema';
+import type { Engine } from '@innkeeper/engine/open';
+import type { Clock } from '@innkeeper/model/clock';
+import { seconds } from '@innkeeper/model/clock';
+import { serverIdOf } from '@innkeeper/model/machine-names';
+import type { Kysely } from 'kysely';
+import type { Log } from '../define.ts';
+import { compareAll } from './compare-all.ts';
+import { sampleUsage } from './sample-usage.ts';
+import { seeServer } from './see-server.ts';
+
+export interface Watch {
+  stop(): Promise<void>;
+}
+
+export interface WatchOptions {
+  db: Kysely<Database>;
+  engine: Engine;
+  clock: Clock;
+  log: Log;
+  /** Tests look more often. */
+  lookEveryMs?: number;
+}
+
+const LOOK_EVERY_MS = seconds(5);
+const SAMPLE_EVERY_MS = seconds(10);
+
+/** Begins to watch; the first look over everything has happened when it resolves. */
+export async function startWatch(options: WatchOptions): Promise<Watch> {
+  const { engine, log } = options;
+  const inFlight = new Set<Promise<void>>();
+  const guarded = (what: string, act: () => Promise<void>): Promise<void> => {
+    const run: Promise<void> = act()
+      .catch((error: unknown) => log.error({ err: error }, `watch: ${what} failed`))
+      .finally(() => inFlight.delete(run));
+    inFlight.add(run);
+    return run;
+  };
+
+  const unwatch = engine.compute.watch((event) => {
+    const serverId = serverIdOf(event.machineId);
+    if (serverId !== undefined) void guarded('event', () => seeServer(options, serverId));
+  });
+  await guarded('first look', () => compareAll(options));
+  const look = every(options.lookEveryMs ?? LOOK_EVERY_MS, () => guarded('look', () => compareAll(options)));
+  const sample = every(SAMPLE_EVERY_MS, () => guarded('sample', () => sampleUsage(options)));
+
+  return {
+    async stop() {
+      unwatch();
+      look.stop();
+      sample.stop();
+      await Promise.all(inFlight);
+    },
+  };
+}
+
+/** Runs `act` again and again, the pause beginning when it has ended, so that a slow one is never doubled. */
+function every(ms: number, act: () => Promise<void>): { stop(): void } {
+  let stopped = false;
+  let timer = setTimeout(turn, ms);
+  async function turn() {
+    await act();
+    if (!stopped) timer = setTimeout(turn, ms);
+  }
+  return {
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
