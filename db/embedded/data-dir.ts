@@ -1,0 +1,74 @@
+/** The directory of the database: made once, refused when it is of another major version. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Binaries } from './binaries.ts';
+import { EmbeddedError } from './error.ts';
+import { type ServerUser, serverEnv } from './user.ts';
+
+/** The role that owns everything in it. */
+export const ROLE = 'innkeeper';
+
+/**
+ * PostgreSQL gets its directory as an open file (number 4) and not by its path: our home may lie under a directory that the
+ * server's user cannot pass (/root is 0700), and an open directory needs no way to it.
+ */
+export const DATA_FD = 4;
+export const DATA_PATH = `/proc/self/fd/${DATA_FD}`;
+
+/** Refuses data that this PostgreSQL cannot read. */
+export function refuseOtherVersion(dataDir: string, binaries: Binaries): void {
+  const file = path.join(dataDir, 'PG_VERSION');
+  if (!fs.existsSync(file)) throw new EmbeddedError(`${dataDir} exists, but it holds no PostgreSQL database.`);
+  const written = Number.parseInt(fs.readFileSync(file, 'utf8'), 10);
+  if (written === binaries.major) return;
+  throw new EmbeddedError(
+    `The database in ${dataDir} was written by PostgreSQL ${written}, and this Innkeeper brings PostgreSQL ${binaries.major}. ` +
+      'Dump it with the version that wrote it, or serve it with a PostgreSQL of your own and set DATABASE_URL.',
+  );
+}
+
+/** Makes the database beside its place and moves it there when it is whole, so that a half-made one is never started. */
+export async function initialise(
+  dataDir: string,
+  user: ServerUser,
+  binaries: Binaries,
+  options: { sync: boolean },
+): Promise<void> {
+  fs.mkdirSync(path.dirname(dataDir), { recursive: true });
+  const unfinished = `${dataDir}.new`;
+  fs.rmSync(unfinished, { recursive: true, force: true });
+  fs.mkdirSync(unfinished, { mode: 0o700 });
+  try {
+    if (user.ids) fs.chownSync(unfinished, user.ids.uid, user.ids.gid);
+    await initdb(unfinished, user, binaries, options);
+    fs.renameSync(unfinished, dataDir);
+  } finally {
+    fs.rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+async function initdb(dir: string, user: ServerUser, binaries: Binaries, options: { sync: boolean }): Promise<void> {
+  const args = [
+    ...['-D', DATA_PATH, '-U', ROLE, '-E', 'UTF8', '--data-checksums'],
+    ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    // Who may connect is decided by the permissions of the socket's directory; there is no other way in.
+    ...['--auth-local=trust', '--auth-host=reject'],
+    ...(options.sync ? [] : ['--no-sync']),
+  ];
+  const fd = fs.openSync(dir, 'r');
+  try {
+    const child = spawn(binaries.initdb, args, {
+      ...user.ids,
+      cwd: '/',
+      env: serverEnv,
+      stdio: ['ignore', 'ignore', 'pipe', 'ignore', fd],
+    });
+    const [errors, [code]] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'exit')]);
+    if (code !== 0) throw new EmbeddedError(`PostgreSQL could not make a database in ${dir}: ${errors.trim()}`);
+  } finally {
+    fs.closeSync(fd);
+  }
+}

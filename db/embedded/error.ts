@@ -1,0 +1,7 @@
+/** What keeps the embedded server from starting; the message is a sentence for the person at the terminal. */
+export class EmbeddedError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'EmbeddedError';
+  }
+}

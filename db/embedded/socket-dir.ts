@@ -1,0 +1,48 @@
+/** A short, private directory for the server's socket: a unix socket's path holds 107 bytes, a home may be deeper. */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { EmbeddedError } from './error.ts';
+import type { ServerUser } from './user.ts';
+
+const MOST_BYTES = 107;
+const SOCKET = '.s.PGSQL.5432.lock';
+
+/** The same directory for the same data, so that crashes leave no trail of them. Only the server's user and root enter. */
+export function prepareSocketDir(dataDir: string, user: ServerUser): string {
+  const name = `innkeeper-${createHash('sha256').update(path.resolve(dataDir)).digest('hex').slice(0, 12)}`;
+  const dir = path.join(shortBase(name), name);
+  const allowed = [process.getuid?.() ?? 0, ...(user.ids ? [user.ids.uid] : [])];
+  try {
+    fs.mkdirSync(dir, { mode: 0o700 });
+  } catch (error) {
+    // In a directory that all may write to, somebody could have made it before us.
+    const there = fs.lstatSync(dir, { throwIfNoEntry: false });
+    if (!there) throw error;
+    if (!there.isDirectory() || !allowed.includes(there.uid)) {
+      throw new EmbeddedError(`${dir} is in the way: the database's socket belongs there, but another user made it. Remove it.`);
+    }
+    fs.chmodSync(dir, 0o700);
+  }
+  if (user.ids) fs.chownSync(dir, user.ids.uid, user.ids.gid);
+  return dir;
+}
+
+function shortBase(name: string): string {
+  const own = process.getuid?.() === 0 ? '/run' : process.env.XDG_RUNTIME_DIR;
+  const bases = [own, os.tmpdir(), '/tmp'].filter((base) => base !== undefined);
+  const base = bases.find((dir) => writable(dir) && Buffer.byteLength(path.join(dir, name, SOCKET)) <= MOST_BYTES);
+  if (!base)
+    throw new EmbeddedError(`There is no place for the database's socket: none of ${bases.join(', ')} can be written to.`);
+  return base;
+}
+
+function writable(dir: string): boolean {
+  try {
+    fs.accessSync(dir, fs.constants.W_OK | fs.constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

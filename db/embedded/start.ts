@@ -1,0 +1,174 @@
+/** Starts and stops the PostgreSQL that comes with Innkeeper. It listens on a unix socket only and ends with its parent. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type Binaries, binariesFor } from './binaries.ts';
+import { DATA_PATH, initialise, ROLE, refuseOtherVersion } from './data-dir.ts';
+import { EmbeddedError } from './error.ts';
+import { dropStalePidFile, findRunning, forgetRunning, isReady, postmasterOf, writeRunning } from './running.ts';
+import { prepareSocketDir } from './socket-dir.ts';
+import { chooseUser, type ServerUser, serverEnv } from './user.ts';
+
+export interface EmbeddedOptions {
+  /** Made when it is not there. Beside it lie `DIR.json` (who runs) and `DIR.log`. */
+  dataDir: string;
+  /** The database to connect to, made when it is not there; default `innkeeper`. */
+  database?: string;
+  /** Whether commits survive a power cut; default true. Only tests say no. */
+  durable?: boolean;
+}
+
+export interface Embedded {
+  url: string;
+  pid: number;
+  /** Resolves when the server has ended, for whatever reason. */
+  exited: Promise<void>;
+  /** Ends it in order: open transactions are rolled back, all that was committed is on disk. */
+  stop(): Promise<void>;
+}
+
+const START_MS = 60_000;
+const STOP_MS = 60_000;
+const POLL_MS = 10;
+const MOST_LOG_BYTES = 10 * 1024 * 1024;
+const LIFELINE_FD = 3;
+
+/**
+ * Starts PostgreSQL between us and the server: it holds the other end of a pipe of ours (the lifeline), which closes when
+ * we end by any means, kill -9 included; then it asks the server to shut down.
+ */
+const KEEPER = `
+  "$@" ${LIFELINE_FD}<&- &
+  server=$!
+  { cat <&${LIFELINE_FD}; kill -INT $server; } >/dev/null 2>&1 &
+  watcher=$!
+  wait $server
+  status=$?
+  kill $watcher
+  exit $status
+`;
+
+/** Throws an `EmbeddedError` with a sentence for people: already running, another version, no user to run as ... */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const dataDir = path.resolve(options.dataDir);
+  const durable = options.durable ?? true;
+  await refuseSecondStart(dataDir);
+  const user = await chooseUser(dataDir);
+  const binaries = await binariesFor(user);
+  if (fs.existsSync(dataDir)) refuseOtherVersion(dataDir, binaries);
+  else await initialise(dataDir, user, binaries, { sync: durable });
+  dropStalePidFile(dataDir);
+  const socketDir = prepareSocketDir(dataDir, user);
+  const keeper = launch({ dataDir, socketDir, user, binaries, durable });
+  const exited = once(keeper, 'exit').then(() => {});
+  const pid = await untilReady(dataDir, keeper);
+  const database = options.database ?? 'innkeeper';
+  await ensureDatabase(socketDir, database);
+  const url = urlOf(socketDir, database);
+  writeRunning(dataDir, { url, pid });
+  const stop = async (): Promise<void> => {
+    forgetRunning(dataDir);
+    keeper.ref();
+    keeper.stdio[LIFELINE_FD]?.destroy();
+    await Promise.race([exited, sleep(STOP_MS, undefined, { ref: false }).then(() => killStalled(pid, exited))]);
+    fs.rmSync(socketDir, { recursive: true, force: true });
+  };
+  return { url, pid, exited, stop };
+}
+
+/** A server whose parent was killed is shutting down just now: that is waited for. One in use is refused. */
+async function refuseSecondStart(dataDir: string): Promise<void> {
+  for (const deadline = Date.now() + STOP_MS; postmasterOf(dataDir) !== undefined; await sleep(POLL_MS)) {
+    const running = findRunning(dataDir);
+    if (running) {
+      throw new EmbeddedError(`The database in ${dataDir} is in use already: process ${running.owner.pid} runs it.`);
+    }
+    if (Date.now() > deadline) {
+      throw new EmbeddedError(
+        `The database in ${dataDir} is in use already: PostgreSQL runs as process ${postmasterOf(dataDir)}.`,
+      );
+    }
+  }
+}
+
+interface Launch {
+  dataDir: string;
+  socketDir: string;
+  user: ServerUser;
+  binaries: Binaries;
+  durable: boolean;
+}
+
+function launch({ dataDir, socketDir, user, binaries, durable }: Launch): ChildProcess {
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: socketDir,
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const log = openLog(dataDir);
+  const data = fs.openSync(dataDir, 'r');
+  try {
+    // Detached: Ctrl-C at a terminal goes to all of its foreground processes, and we want to stop first.
+    const keeper = spawn('/bin/sh', ['-c', KEEPER, 'innkeeper-postgres', binaries.postgres, '-D', DATA_PATH, ...args], {
+      ...user.ids,
+      cwd: '/',
+      env: serverEnv,
+      detached: true,
+      stdio: ['ignore', 'ignore', log, 'pipe', data],
+    });
+    // A running server keeps nobody alive who forgot to stop it: it ends with them.
+    keeper.unref();
+    const lifeline = keeper.stdio[LIFELINE_FD];
+    if (lifeline && 'unref' in lifeline && typeof lifeline.unref === 'function') lifeline.unref();
+    return keeper;
+  } finally {
+    fs.closeSync(log);
+    fs.closeSync(data);
+  }
+}
+
+/** The server's own log, begun anew when it has grown past 10 MB. */
+function openLog(dataDir: string): number {
+  const file = `${dataDir}.log`;
+  const size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return fs.openSync(file, size > MOST_LOG_BYTES ? 'w' : 'a', 0o600);
+}
+
+async function untilReady(dataDir: string, keeper: ChildProcess): Promise<number> {
+  const logged = fs.statSync(`${dataDir}.log`).size;
+  for (const deadline = Date.now() + START_MS; ; await sleep(POLL_MS)) {
+    const pid = postmasterOf(dataDir);
+    if (pid !== undefined && isReady(dataDir)) return pid;
+    if (keeper.exitCode === null && keeper.signalCode === null && Date.now() < deadline) continue;
+    keeper.stdio[LIFELINE_FD]?.destroy();
+    const said = fs.readFileSync(`${dataDir}.log`).subarray(logged).toString().trim();
+    throw new EmbeddedError(`PostgreSQL did not start on ${dataDir}: ${said || 'it says nothing'}`);
+  }
+}
+
+async function ensureDatabase(socketDir: string, database: string): Promise<void> {
+  const client = new pg.Client({ connectionString: urlOf(socketDir, 'postgres') });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [database]);
+    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(database)}`);
+  } finally {
+    await client.end();
+  }
+}
+
+function urlOf(socketDir: string, database: string): string {
+  return `postgres://${ROLE}@/${encodeURIComponent(database)}?host=${encodeURIComponent(socketDir)}`;
+}
+
+/** It did not end in time: cut it off. What was committed is in its log and recovered at the next start. */
+async function killStalled(pid: number, exited: Promise<void>): Promise<void> {
+  process.kill(pid, 'SIGQUIT');
+  await exited;
+}

@@ -1,0 +1,59 @@
+/** Whom PostgreSQL runs as: it refuses to be root, so root has to choose somebody. */
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import { promisify } from 'node:util';
+import { EmbeddedError } from './error.ts';
+
+const run = promisify(execFile);
+
+export interface ServerUser {
+  name: string;
+  /** Set only when it is somebody else than us, which takes root. */
+  ids: { uid: number; gid: number } | undefined;
+}
+
+/** The first that exists is taken; `nobody` always does. */
+const CANDIDATES = ['innkeeper', 'postgres', 'nobody'];
+
+/** The owner of the data, once there are data: a user that was added later must not change hands. */
+export async function chooseUser(dataDir: string): Promise<ServerUser> {
+  const us = process.getuid?.() ?? 0;
+  const owner = fs.statSync(dataDir, { throwIfNoEntry: false });
+  if (us !== 0) {
+    if (owner && owner.uid !== us) {
+      throw new EmbeddedError(
+        `The database in ${dataDir} belongs to another user (uid ${owner.uid}). Start as that user, or as root.`,
+      );
+    }
+    return { name: `uid ${us}`, ids: undefined };
+  }
+  if (owner && owner.uid !== 0) return { name: `uid ${owner.uid}`, ids: { uid: owner.uid, gid: owner.gid } };
+  if (owner)
+    throw new EmbeddedError(
+      `The database in ${dataDir} belongs to root, and PostgreSQL refuses to run as root. Give it to the user that ran it.`,
+    );
+  for (const name of CANDIDATES) {
+    const ids = await idsOf(name);
+    if (ids) return { name, ids };
+  }
+  throw new EmbeddedError(
+    `PostgreSQL refuses to run as root, and there is none of the users ${CANDIDATES.join(', ')} to run it as.`,
+  );
+}
+
+async function idsOf(name: string): Promise<{ uid: number; gid: number } | undefined> {
+  try {
+    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
+    return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** An environment without the caller's settings: PGDATA, PGPORT, locale and secrets are not for the server. */
+export const serverEnv = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' };
+
+/** Runs a program to its end as that user. */
+export async function runAs(user: ServerUser, file: string, args: string[]): Promise<{ stdout: string }> {
+  return run(file, args, { ...user.ids, cwd: '/', env: serverEnv });
+}

@@ -1,0 +1,32 @@
+/** Brings a database up to the tables that this code was written for. */
+import { type Kysely, type MigrationProvider, Migrator, sql } from 'kysely';
+import { MIGRATIONS } from './migrations/all.ts';
+import type { Database } from './schema.ts';
+
+/** `innkeep` in ASCII: one migration at a time per database, whoever starts it. */
+const MIGRATION_LOCK = 0x69_6e_6e_6b_65_65_70n;
+
+const provider: MigrationProvider = { getMigrations: () => Promise.resolve(MIGRATIONS) };
+
+/** Runs what is missing, in one transaction under an advisory lock; answers the names of what ran. */
+export async function migrate(db: Kysely<Database>): Promise<string[]> {
+  return db.connection().execute(async (connection) => {
+    // A second starter waits here for the first, however long its migrations take.
+    await sql`set statement_timeout = 0; set lock_timeout = 0`.execute(connection);
+    await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(connection);
+    try {
+      const { error, results = [] } = await new Migrator({ db: connection, provider }).migrateToLatest();
+      if (error) throw error;
+      return results.map((result) => result.migrationName);
+    } finally {
+      await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`.execute(connection);
+      await sql`reset statement_timeout; reset lock_timeout`.execute(connection);
+    }
+  });
+}
+
+/** The names of migrations that this code has and the database lacks. Reads only. */
+export async function pendingMigrations(db: Kysely<Database>): Promise<string[]> {
+  const all = await new Migrator({ db, provider }).getMigrations();
+  return all.filter((migration) => migration.executedAt === undefined).map((migration) => migration.name);
+}

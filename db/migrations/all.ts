@@ -1,0 +1,23 @@
+/** Every migration by name, in order. A list and not a folder scan, because the bundle has no folder. */
+import type { Migration } from 'kysely';
+import * as accounts from './0001-accounts.ts';
+import * as catalogue from './0002-catalogue.ts';
+import * as servers from './0003-servers.ts';
+import * as orders from './0004-orders.ts';
+import * as ledger from './0005-ledger.ts';
+import * as workflows from './0006-workflows.ts';
+import * as journal from './0007-journal.ts';
+import * as owned from './0008-owned.ts';
+import * as usage from './0009-usage.ts';
+
+export const MIGRATIONS: Record<string, Migration> = {
+  '0001-accounts': accounts,
+  '0002-catalogue': catalogue,
+  '0003-servers': servers,
+  '0004-orders': orders,
+  '0005-ledger': ledger,
+  '0006-workflows': workflows,
+  '0007-journal': journal,
+  '0008-owned': owned,
+  '0009-usage': usage,
+};

@@ -1,0 +1,40 @@
+/** Transactions that survive losing a race: PostgreSQL breaks a deadlock by refusing one side, and that side tries again. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from './schema.ts';
+
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK_DETECTED = '40P01';
+const MOST_RETRIES = 3;
+const PAUSE_MS = 20;
+
+/**
+ * Runs `fn` in a transaction; again, up to 3 times, when PostgreSQL says that only a race was lost. `fn` may thus run more
+ * than once: it changes nothing but the database.
+ */
+export async function inTransaction<T>(db: Kysely<Database>, fn: (trx: Transaction<Database>) => Promise<T>): Promise<T> {
+  for (let retry = 0; ; retry += 1) {
+    try {
+      return await db.transaction().execute(fn);
+    } catch (error) {
+      if (retry >= MOST_RETRIES || !lostARace(error)) throw error;
+      await sleep(Math.random() * PAUSE_MS * 2 ** retry);
+    }
+  }
+}
+
+function lostARace(error: unknown): boolean {
+  const code = sqlState(error);
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED;
+}
+
+/** PostgreSQL's five-character code of an error, or undefined when it is none of PostgreSQL's. */
+export function sqlState(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
+  return error.code;
+}
+
+/** Whether a named constraint (check, unique, foreign key) refused the statement. */
+export function brokeConstraint(error: unknown, constraint: string): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === constraint;
+}
