@@ -168,6 +168,9 @@ export interface ServersTable {
   root_password_hash: Maybe<string>;
   startup_script: Maybe<string>;
   boot_id: Maybe<string>;
+  /** Where an SSH client finds the guest: its address, or a forwarded port of the host. */
+  ssh_host: Maybe<string>;
+  ssh_port: Maybe<number>;
   rescue: Default<boolean>;
   suspended: Default<boolean>;
   network_suspended: Default<boolean>;

@@ -67,11 +67,15 @@ async function finish(cx: EndContext<Input>) {
   const server = await lockServer(cx.trx, cx.input.serverId);
   if (!server) return;
   const now = cx.clock.now();
+  const { nic } = await machineSpec(cx.trx, server.id, cx.settings.dnsResolvers);
+  const ssh = cx.engine.network.sshEndpoint(nic);
   const expiry = addMonths(now, server.billing_cycle);
   await updateServer(cx.trx, server.id, {
     status: serverLife.next(server.status, 'activate'),
     power: 'running',
     boot_id: bootIdIn(cx.memory.answer),
+    ssh_host: ssh.host,
+    ssh_port: ssh.port,
     activated_at: now,
     expiry_at: expiry,
   });

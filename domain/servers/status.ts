@@ -10,8 +10,6 @@ export interface ServerLiveStatus {
   usage: Selectable<ServerUsageTable> | undefined;
   /** In and out of this cycle, in bytes. */
   cycleBytes: bigint;
-  /** The address that an SSH client dials, null before there is one. */
-  mainAddress: string | null;
   dnsResolvers: readonly string[];
 }
 
@@ -19,18 +17,11 @@ export interface ServerLiveStatus {
 export async function getServerStatus(cx: Cx, input: { server: number }): Promise<ServerLiveStatus> {
   const server = ownedBy(cx, await cx.db.selectFrom('servers').selectAll().where('id', '=', input.server).executeTakeFirst());
   const usage = await cx.db.selectFrom('server_usage').selectAll().where('server_id', '=', server.id).executeTakeFirst();
-  const main = await cx.db
-    .selectFrom('ip_addresses')
-    .select('address')
-    .where('server_id', '=', server.id)
-    .where('main', '=', true)
-    .executeTakeFirst();
   const thisCycle = usage?.cycle_began_at.getTime() === cycleStart(cx.clock.now()).getTime();
   return {
     server,
     usage: server.power === 'running' ? usage : undefined,
     cycleBytes: usage && thisCycle ? usage.cycle_bytes : 0n,
-    mainAddress: main?.address ?? null,
     dnsResolvers: cx.settings.dnsResolvers,
   };
 }

@@ -11,9 +11,12 @@ import type { WatchOptions } from './start.ts';
  * the next look comes after it.
  */
 export async function seeServer({ db, engine, log }: WatchOptions, serverId: number): Promise<void> {
+  const before = await db.selectFrom('servers').select('updated_at').where('id', '=', serverId).executeTakeFirst();
   const seen = await engine.compute.inspect(machineIdOf(serverId));
   await db.transaction().execute(async (trx) => {
     const server = await lockServer(trx, serverId);
+    // A row that changed since the look was taken has newer news than the look.
+    if (server?.updated_at.getTime() !== before?.updated_at.getTime()) return;
     if (!server || server.status === 'terminated' || (await isLocked(trx, 'server', serverId))) return;
     const power = seenOutside(server.power, seen.power);
     const rebooted = seen.bootId !== null && seen.bootId !== server.boot_id;
