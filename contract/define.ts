@@ -18,8 +18,21 @@ export type Ability = 'read' | 'write';
  * `http/guards/owner.ts` knows the table of each.
  */
 export type ResourceKind =
-  | 'server' | 'ssh_key' | 'order' | 'snapshot' | 'backup' | 'iso' | 'ticket' | 'ticket_attachment' | 'invoice'
-  | 'ip_address' | 'floating_ip' | 'attack' | 'addon' | 'plan' | 'service';
+  | 'server'
+  | 'ssh_key'
+  | 'order'
+  | 'snapshot'
+  | 'backup'
+  | 'iso'
+  | 'ticket'
+  | 'ticket_attachment'
+  | 'invoice'
+  | 'ip_address'
+  | 'floating_ip'
+  | 'attack'
+  | 'addon'
+  | 'plan'
+  | 'service';
 
 /** A path parameter that names a resource. `plan` is public: absent is 404, never 403. */
 export interface PathResource {
@@ -38,6 +51,8 @@ export interface Operation {
   path: string;
   /** The group of the source document's table: `Servers`, `SSH Keys` ... */
   group: string;
+  /** The part of the group that the source document names in between: `Scale`, `Addons`, `Tickets` ... */
+  section?: string;
   /** The operation's words in the source document: `Restart a server`. */
   title: string;
   /** One or two sentences for the docs. */
@@ -58,6 +73,8 @@ export interface Operation {
   body?: z.ZodType;
   /** A body may be left out altogether. */
   bodyOptional?: boolean;
+  /** It costs money, so it makes an order and its reply carries `X-Order-Id`. */
+  makesOrder?: boolean;
   /** Multipart only. */
   files?: { field: string; most: number; mostBytes: number };
   /** The reply when it succeeds. `schema` absent: no body (204). `contentType` for files. */
@@ -71,7 +88,8 @@ export function operation<const T extends Operation>(entry: T): T {
   return entry;
 }
 
-type Part<T, K extends string, Fallback> = T extends Record<K, infer Z> ? (Z extends z.ZodType ? z.output<Z> : Fallback) : Fallback;
+type Part<T, K extends string, Fallback> =
+  T extends Record<K, infer Z> ? (Z extends z.ZodType ? z.output<Z> : Fallback) : Fallback;
 
 /** What a handler gets: validated and with defaults filled in. */
 export interface InputOf<O extends Operation> {
@@ -81,4 +99,8 @@ export interface InputOf<O extends Operation> {
 }
 
 /** What a handler answers, in wire form. */
-export type ReplyOf<O extends Operation> = O['reply'] extends { schema: infer Z } ? (Z extends z.ZodType ? z.input<Z> : never) : undefined;
+export type ReplyOf<O extends Operation> = O['reply'] extends { schema: infer Z }
+  ? Z extends z.ZodType
+    ? z.input<Z>
+    : never
+  : undefined;

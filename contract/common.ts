@@ -1,0 +1,26 @@
+/** The failures that follow from an entry's shape, so that entries name only those of their own rules. */
+import type { FailureCode } from '@innkeeper/model/failures';
+import type { Operation } from './define.ts';
+
+/** Any operation can be asked without a token, too often, with a query that it does not know, or at a bad moment. */
+const ALWAYS: readonly FailureCode[] = [
+  'unauthenticated',
+  'ability_missing',
+  'validation',
+  'rate_limited',
+  'internal',
+  'unavailable',
+  'insecure_transport',
+];
+
+/** The failures that come from guards: token, owner, lock, rate, idempotency, body. */
+export function commonFailures(entry: Operation): FailureCode[] {
+  const found = new Set(ALWAYS);
+  if (entry.params) found.add('not_found');
+  if (entry.resources?.some((resource) => resource.kind !== 'plan')) found.add('not_yours');
+  if (entry.locks) found.add('locked');
+  if (entry.method === 'POST') found.add('idempotency_mismatch').add('idempotency_running');
+  // A body where none belongs is read and refused too.
+  if (entry.method !== 'GET') found.add('payload_too_large');
+  return [...found];
+}

@@ -1,0 +1,85 @@
+/**
+ * The one table of all operations, by name. A name is one word everywhere: handler, domain function, SDK method, test, and,
+ * taken apart, the command of the CLI.
+ */
+import type { FailureCode } from '@innkeeper/model/failures';
+import { commonFailures } from './common.ts';
+import type { Operation } from './define.ts';
+import { affiliate } from './operations/affiliate.ts';
+import { backups } from './operations/backups.ts';
+import { balance } from './operations/balance.ts';
+import { floatingIps } from './operations/floating-ips.ts';
+import { invoices } from './operations/invoices.ts';
+import { ipAddresses } from './operations/ip-addresses.ts';
+import { isos } from './operations/isos.ts';
+import { orders } from './operations/orders.ts';
+import { plans } from './operations/plans.ts';
+import { protection } from './operations/protection.ts';
+import { protectionBlacklist } from './operations/protection-blacklist.ts';
+import { protectionGeo } from './operations/protection-geo.ts';
+import { protectionWhitelist } from './operations/protection-whitelist.ts';
+import { serverImages } from './operations/server-images.ts';
+import { servers } from './operations/servers.ts';
+import { serversAccess } from './operations/servers-access.ts';
+import { serversAddons } from './operations/servers-addons.ts';
+import { serversDisk } from './operations/servers-disk.ts';
+import { serversPower } from './operations/servers-power.ts';
+import { serversScale } from './operations/servers-scale.ts';
+import { serversTerm } from './operations/servers-term.ts';
+import { snapshots } from './operations/snapshots.ts';
+import { sshKeys } from './operations/ssh-keys.ts';
+import { supportPlans } from './operations/support-plans.ts';
+import { tickets } from './operations/tickets.ts';
+import { user } from './operations/user.ts';
+import { UNFINISHED } from './unfinished.ts';
+
+/** In the order of the source document's table. */
+export const OPERATIONS = {
+  ...user,
+  ...balance,
+  ...affiliate,
+  ...invoices,
+  ...tickets,
+  ...supportPlans,
+  ...sshKeys,
+  ...servers,
+  ...serversPower,
+  ...serversTerm,
+  ...serversAccess,
+  ...serversDisk,
+  ...serversScale,
+  ...serversAddons,
+  ...plans,
+  ...snapshots,
+  ...backups,
+  ...serverImages,
+  ...floatingIps,
+  ...ipAddresses,
+  ...protectionGeo,
+  ...protectionWhitelist,
+  ...protectionBlacklist,
+  ...protection,
+  ...orders,
+  ...isos,
+} as const;
+
+export type Operations = typeof OPERATIONS;
+export type OperationName = keyof Operations;
+
+export const OPERATION_NAMES = Object.keys(OPERATIONS) as OperationName[];
+
+/** An entry with its general type, for code that treats all operations alike. */
+export function operationOf(name: OperationName): Operation {
+  return OPERATIONS[name];
+}
+
+export function isFinished(name: OperationName): boolean {
+  return !UNFINISHED.has(name);
+}
+
+/** Every failure that an operation may answer. A reply with another one is a bug. */
+export function failuresOf(name: OperationName): FailureCode[] {
+  const entry = operationOf(name);
+  const unfinished: FailureCode[] = isFinished(name) ? [] : ['not_implemented'];
+  return [...new Set([...commonFailures(entry), ...entry.failures, ...unfinished])];
+}

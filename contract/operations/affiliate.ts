@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { operation } from '../define.ts';
+import { pageOf } from '../envelope.ts';
+import { pageQuery } from '../query.ts';
+import { Affiliate, AffiliateConversion, AffiliatePayout, UpdateReferralCode } from '../schemas/affiliate.ts';
+
+export const affiliate = {
+  getAffiliate: operation({
+    method: 'GET',
+    path: '/affiliate',
+    group: 'Affiliate',
+    title: 'Get affiliate information',
+    summary: 'The referral code and what it has earned. Not found until the programme is activated.',
+    origin: 'known',
+    ability: 'read',
+    bodyKind: 'none',
+    reply: { status: 200, schema: Affiliate },
+    failures: ['not_found'],
+  }),
+  listAffiliateConversions: operation({
+    method: 'GET',
+    path: '/affiliate/conversions',
+    group: 'Affiliate',
+    title: 'List conversions',
+    summary: 'Orders of people who came by the referral code.',
+    origin: 'ours',
+    ability: 'read',
+    query: z.strictObject(pageQuery()),
+    bodyKind: 'none',
+    reply: { status: 200, schema: pageOf(AffiliateConversion), paginated: true },
+    failures: [],
+  }),
+  listAffiliatePayouts: operation({
+    method: 'GET',
+    path: '/affiliate/payouts',
+    group: 'Affiliate',
+    title: 'List payouts',
+    summary: 'What was paid out for referrals.',
+    origin: 'ours',
+    ability: 'read',
+    query: z.strictObject(pageQuery()),
+    bodyKind: 'none',
+    reply: { status: 200, schema: pageOf(AffiliatePayout), paginated: true },
+    failures: [],
+  }),
+  activateAffiliate: operation({
+    method: 'POST',
+    path: '/affiliate',
+    group: 'Affiliate',
+    title: 'Activate affiliate program',
+    summary: 'Joins the affiliate programme with a referral code of its own. Refused when it is active already.',
+    origin: 'ours',
+    ability: 'write',
+    bodyKind: 'none',
+    reply: { status: 201, schema: Affiliate },
+    failures: [],
+  }),
+  updateReferralCode: operation({
+    method: 'PUT',
+    path: '/affiliate',
+    group: 'Affiliate',
+    title: 'Update referral code',
+    summary: 'Chooses another referral code. Links with the old one go on working.',
+    origin: 'known',
+    ability: 'write',
+    bodyKind: 'json',
+    body: UpdateReferralCode,
+    reply: { status: 200, schema: Affiliate },
+    failures: ['not_found'],
+  }),
+};

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { operation } from '../define.ts';
+import { pageOf } from '../envelope.ts';
+import { pageQuery, unixTime } from '../query.ts';
+import { Balance, BalanceTransaction, DepositFunds } from '../schemas/balance.ts';
+import { Order } from '../schemas/order.ts';
+
+export const balance = {
+  getBalance: operation({
+    method: 'GET',
+    path: '/balance',
+    group: 'Balance',
+    title: 'Get Balance',
+    summary: 'The money in the account, and what the renewals of the next 30 days will take.',
+    origin: 'known',
+    ability: 'read',
+    bodyKind: 'none',
+    reply: { status: 200, schema: Balance },
+    failures: [],
+  }),
+  depositFunds: operation({
+    method: 'POST',
+    path: '/balance/deposit',
+    group: 'Balance',
+    title: 'Deposit funds',
+    summary: 'Orders a deposit. Where the payment gateway has a page of its own, the order carries its payment_url.',
+    origin: 'ours',
+    ability: 'write',
+    perMinute: 10,
+    bodyKind: 'json',
+    body: DepositFunds,
+    makesOrder: true,
+    reply: { status: 201, schema: Order },
+    failures: ['not_supported'],
+  }),
+  listBalanceTransactions: operation({
+    method: 'GET',
+    path: '/balance/transactions',
+    group: 'Balance',
+    title: 'List balance transactions',
+    summary: 'What came into the balance and went out of it, newest first.',
+    origin: 'source',
+    ability: 'read',
+    query: z.strictObject({ ...pageQuery(), 'filter[start]': unixTime.optional(), 'filter[end]': unixTime.optional() }),
+    bodyKind: 'none',
+    reply: { status: 200, schema: pageOf(BalanceTransaction), paginated: true },
+    failures: [],
+  }),
+};

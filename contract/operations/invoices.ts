@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { operation } from '../define.ts';
+import { pageOf } from '../envelope.ts';
+import { pageQuery } from '../query.ts';
+import { DownloadInvoices, Invoice } from '../schemas/invoice.ts';
+import { byId } from './paths.ts';
+
+export const invoices = {
+  listInvoices: operation({
+    method: 'GET',
+    path: '/invoices',
+    group: 'Invoices',
+    title: 'List invoices',
+    summary: 'The invoices of the account, newest first.',
+    origin: 'known',
+    ability: 'read',
+    query: z.strictObject(pageQuery(30)),
+    bodyKind: 'none',
+    reply: { status: 200, schema: pageOf(Invoice), paginated: true },
+    failures: [],
+  }),
+  downloadInvoice: operation({
+    method: 'POST',
+    path: '/invoices/{id}/download',
+    group: 'Invoices',
+    title: 'Download an invoice',
+    summary: 'An invoice as a PDF file.',
+    origin: 'known',
+    ability: 'read',
+    perMinute: 30,
+    ...byId('invoice'),
+    bodyKind: 'none',
+    reply: { status: 200, contentType: 'application/pdf' },
+    failures: [],
+  }),
+  downloadInvoices: operation({
+    method: 'POST',
+    path: '/invoices/download',
+    group: 'Invoices',
+    title: 'Download invoices',
+    summary: 'Up to 100 invoices as a ZIP file of PDF files.',
+    origin: 'known',
+    ability: 'read',
+    perMinute: 10,
+    bodyKind: 'json',
+    body: DownloadInvoices,
+    reply: { status: 200, contentType: 'application/zip' },
+    failures: ['not_found', 'not_yours'],
+  }),
+};

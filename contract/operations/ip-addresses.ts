@@ -1,0 +1,20 @@
+import { operation } from '../define.ts';
+import { IpAddress, UpdateIpAddress } from '../schemas/ip-address.ts';
+import { byId } from './paths.ts';
+
+export const ipAddresses = {
+  updateIpAddress: operation({
+    method: 'PATCH',
+    path: '/ip-addresses/{id}',
+    group: 'IP Addresses',
+    title: 'Update IP address',
+    summary: 'Sets the reverse DNS name of an address, or of addresses in an IPv6 network.',
+    origin: 'known',
+    ability: 'write',
+    ...byId('ip_address'),
+    bodyKind: 'json',
+    body: UpdateIpAddress,
+    reply: { status: 200, schema: IpAddress },
+    failures: ['not_supported'],
+  }),
+};

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { operation } from '../define.ts';
+import { pageOf } from '../envelope.ts';
+import { pageQuery } from '../query.ts';
+import { AddIso, Iso } from '../schemas/iso.ts';
+import { byId } from './paths.ts';
+
+export const isos = {
+  getIso: operation({
+    method: 'GET',
+    path: '/isos/{id}',
+    group: 'ISOs',
+    title: 'Get an ISO',
+    summary: 'An ISO file, how far its download is, and the servers that it is attached to.',
+    origin: 'known',
+    ability: 'read',
+    ...byId('iso'),
+    bodyKind: 'none',
+    reply: { status: 200, schema: Iso },
+    failures: [],
+  }),
+  deleteIso: operation({
+    method: 'DELETE',
+    path: '/isos/{id}',
+    group: 'ISOs',
+    title: 'Delete an ISO',
+    summary: 'Deletes an ISO file. Refused as locked while it is attached to a server.',
+    origin: 'known',
+    ability: 'write',
+    ...byId('iso'),
+    bodyKind: 'none',
+    reply: { status: 204 },
+    failures: ['locked'],
+  }),
+  listIsos: operation({
+    method: 'GET',
+    path: '/isos',
+    group: 'ISOs',
+    title: 'List ISOs',
+    summary: "The ISO files of the account and the operator's.",
+    origin: 'known',
+    ability: 'read',
+    query: z.strictObject(pageQuery()),
+    bodyKind: 'none',
+    reply: { status: 200, schema: pageOf(Iso), paginated: true },
+    failures: [],
+  }),
+  addIso: operation({
+    method: 'POST',
+    path: '/isos',
+    group: 'ISOs',
+    title: 'Add ISO',
+    summary: 'Downloads an ISO file from a public address. Addresses of private networks are refused.',
+    origin: 'known',
+    ability: 'write',
+    perMinute: 10,
+    bodyKind: 'json',
+    body: AddIso,
+    reply: { status: 201, schema: Iso },
+    failures: ['not_supported'],
+  }),
+};

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { operation } from '../define.ts';
+import { listOf, pageOf } from '../envelope.ts';
+import { commaList, pageQuery } from '../query.ts';
+import { ChangeRenewalPeriod, ORDER_STATUSES, Order, OrderSummary, PayOrders, UpdateOrder } from '../schemas/order.ts';
+import { IdParam } from '../schemas/primitives.ts';
+import { ServiceType } from '../schemas/service.ts';
+import { byId } from './paths.ts';
+
+export const orders = {
+  listOrders: operation({
+    method: 'GET',
+    path: '/orders',
+    group: 'Orders',
+    title: 'List orders',
+    summary:
+      'The orders of the account, without invoices and services; those to be paid and paid, unless filter[status] says otherwise.',
+    origin: 'known',
+    ability: 'read',
+    query: z.strictObject({
+      ...pageQuery(),
+      'filter[status]': commaList(ORDER_STATUSES, ['awaiting_payment', 'paid']),
+    }),
+    bodyKind: 'none',
+    reply: { status: 200, schema: pageOf(OrderSummary), paginated: true },
+    failures: [],
+  }),
+  getOrder: operation({
+    method: 'GET',
+    path: '/orders/{id}',
+    group: 'Orders',
+    title: 'Get an order',
+    summary: 'An order with its invoices and services.',
+    origin: 'known',
+    ability: 'read',
+    ...byId('order'),
+    bodyKind: 'none',
+    reply: { status: 200, schema: Order },
+    failures: [],
+  }),
+  deleteOrder: operation({
+    method: 'DELETE',
+    path: '/orders/{id}',
+    group: 'Orders',
+    title: 'Delete order',
+    summary: 'Takes back an order that is not paid yet, with all that it reserved.',
+    origin: 'known',
+    ability: 'write',
+    ...byId('order'),
+    bodyKind: 'none',
+    reply: { status: 204 },
+    failures: ['wrong_state'],
+  }),
+  payOrders: operation({
+    method: 'POST',
+    path: '/orders/pay',
+    group: 'Orders',
+    title: 'Pay orders',
+    summary: 'Pays orders: all of them, or none when the balance does not cover them.',
+    origin: 'ours',
+    ability: 'write',
+    perMinute: 20,
+    bodyKind: 'json',
+    body: PayOrders,
+    reply: { status: 200, schema: listOf(Order) },
+    failures: ['not_found', 'not_yours', 'wrong_state', 'insufficient_funds', 'not_supported'],
+  }),
+  updateOrder: operation({
+    method: 'PATCH',
+    path: '/orders/{id}',
+    group: 'Orders',
+    title: 'Update order',
+    summary: 'Changes how an order that is not paid yet will be paid, or its promo code.',
+    origin: 'ours',
+    ability: 'write',
+    ...byId('order'),
+    bodyKind: 'json',
+    body: UpdateOrder,
+    reply: { status: 200, schema: Order },
+    failures: ['wrong_state', 'not_supported'],
+  }),
+  changeRenewalPeriod: operation({
+    method: 'PATCH',
+    path: '/orders/{id}/{service_type}/{service_id}',
+    group: 'Orders',
+    title: 'Change renewal period',
+    summary: 'Changes for how many months a line of an unpaid order renews its service, where is_period_changeable holds.',
+    origin: 'known',
+    ability: 'write',
+    params: z.strictObject({ id: IdParam, service_type: ServiceType, service_id: IdParam }),
+    resources: [
+      { kind: 'order', param: 'id' },
+      { kind: 'service', param: 'service_id', within: 'id' },
+    ],
+    bodyKind: 'json',
+    body: ChangeRenewalPeriod,
+    reply: { status: 204 },
+    failures: ['wrong_state'],
+  }),
+};

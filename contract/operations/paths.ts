@@ -1,0 +1,29 @@
+/** What paths name: the parameters' schema and the resources that the guards look up, for entries to spread. */
+import { z } from 'zod';
+import type { ResourceKind } from '../define.ts';
+import { IdParam } from '../schemas/primitives.ts';
+
+const idPath = z.strictObject({ id: IdParam });
+
+/** A path with `{id}`, which names a resource of `kind`. */
+export function byId<const K extends ResourceKind>(kind: K) {
+  return { params: idPath, resources: [{ kind, param: 'id' }] } as const;
+}
+
+/** A path with `{id}` of a server and `{addon_id}` of one of its addons. */
+export const byAddon = {
+  params: z.strictObject({ id: IdParam, addon_id: IdParam }),
+  resources: [
+    { kind: 'server', param: 'id' },
+    { kind: 'addon', param: 'addon_id', within: 'id' },
+  ],
+} as const;
+
+/** A path with `{id}` of an IP address and `{attack_id}` of an attack on it. */
+export const byAttack = {
+  params: z.strictObject({ id: IdParam, attack_id: IdParam }),
+  resources: [
+    { kind: 'ip_address', param: 'id' },
+    { kind: 'attack', param: 'attack_id', within: 'id' },
+  ],
+} as const;

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { operation } from '../define.ts';
+import { listOf } from '../envelope.ts';
+import { PlanAddon } from '../schemas/plan.ts';
+import { PromoCode } from '../schemas/promo-code.ts';
+import { byId } from './paths.ts';
+
+export const plans = {
+  listPlanAddons: operation({
+    method: 'GET',
+    path: '/plans/{id}/addons',
+    group: 'Plans',
+    title: 'Plan addon',
+    summary: 'The addons that a server of this plan can have.',
+    origin: 'known',
+    ability: 'read',
+    ...byId('plan'),
+    bodyKind: 'none',
+    reply: { status: 200, schema: listOf(PlanAddon) },
+    failures: [],
+  }),
+  listPlanPromoCodes: operation({
+    method: 'GET',
+    path: '/plans/{id}/promo-codes',
+    group: 'Plans',
+    title: 'Plan promo-codes',
+    summary: 'The public promo codes for this plan, as a bare array.',
+    origin: 'known',
+    ability: 'read',
+    ...byId('plan'),
+    bodyKind: 'none',
+    reply: { status: 200, schema: z.array(PromoCode) },
+    failures: [],
+  }),
+};

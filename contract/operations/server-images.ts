@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { operation } from '../define.ts';
+import { pageOf } from '../envelope.ts';
+import { pageQuery, word } from '../query.ts';
+import { ServerImage } from '../schemas/server-image.ts';
+
+export const serverImages = {
+  listServerImages: operation({
+    method: 'GET',
+    path: '/server-images',
+    group: 'Server Images',
+    title: 'List server images',
+    summary: 'The systems and applications that a server can be deployed with.',
+    origin: 'source',
+    ability: 'read',
+    query: z.strictObject({
+      ...pageQuery(50),
+      'filter[type]': word.optional().describe('`os` or `app`.'),
+      'filter[group]': word.optional().describe('Key of a group.'),
+      'filter[virtualization]': word.default('kvm'),
+    }),
+    bodyKind: 'none',
+    reply: { status: 200, schema: pageOf(ServerImage), paginated: true },
+    failures: [],
+  }),
+};

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { operation } from '../define.ts';
+import { pageOf } from '../envelope.ts';
+import { pageQuery } from '../query.ts';
+import { AddSshKey, SshKey, UpdateSshKey } from '../schemas/ssh-key.ts';
+import { byId } from './paths.ts';
+
+export const sshKeys = {
+  getSshKey: operation({
+    method: 'GET',
+    path: '/ssh-keys/{id}',
+    group: 'SSH Keys',
+    title: 'Get',
+    summary: 'A public key of the account and the servers that carry it.',
+    origin: 'known',
+    ability: 'read',
+    ...byId('ssh_key'),
+    bodyKind: 'none',
+    reply: { status: 200, schema: SshKey },
+    failures: [],
+  }),
+  updateSshKey: operation({
+    method: 'PATCH',
+    path: '/ssh-keys/{id}',
+    group: 'SSH Keys',
+    title: 'Update',
+    summary: 'Renames a key or replaces it. Servers that carry it already keep what they have.',
+    origin: 'known',
+    ability: 'write',
+    ...byId('ssh_key'),
+    bodyKind: 'json',
+    body: UpdateSshKey,
+    reply: { status: 200, schema: SshKey },
+    failures: [],
+  }),
+  deleteSshKey: operation({
+    method: 'DELETE',
+    path: '/ssh-keys/{id}',
+    group: 'SSH Keys',
+    title: 'Delete',
+    summary: 'Forgets a key. Servers that carry it already keep it.',
+    origin: 'known',
+    ability: 'write',
+    ...byId('ssh_key'),
+    bodyKind: 'none',
+    reply: { status: 204 },
+    failures: [],
+  }),
+  listSshKeys: operation({
+    method: 'GET',
+    path: '/ssh-keys',
+    group: 'SSH Keys',
+    title: 'List',
+    summary: 'The public keys of the account.',
+    origin: 'known',
+    ability: 'read',
+    query: z.strictObject(pageQuery()),
+    bodyKind: 'none',
+    reply: { status: 200, schema: pageOf(SshKey), paginated: true },
+    failures: [],
+  }),
+  addSshKey: operation({
+    method: 'POST',
+    path: '/ssh-keys',
+    group: 'SSH Keys',
+    title: 'Add',
+    summary: 'Adds a public key for new servers. Refused when the account has it already.',
+    origin: 'known',
+    ability: 'write',
+    bodyKind: 'json',
+    body: AddSshKey,
+    reply: { status: 201, schema: SshKey },
+    failures: [],
+  }),
+};

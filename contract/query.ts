@@ -1,0 +1,82 @@
+/**
+ * Query parameters. They arrive as strings, an array where a name is repeated; each schema here takes that form strictly
+ * (`per_page=x`, `0`, `51` and a repeated name are refused) and gives the handler the real type.
+ */
+import { z } from 'zod';
+import { MAX_ID } from './schemas/primitives.ts';
+
+const once = z.string({ error: (issue) => (Array.isArray(issue.input) ? 'Must be given only once.' : undefined) });
+
+/** The year 9999 in Unix seconds: later times overflow the database's calendar. */
+const LAST_TIME = 253_402_300_799;
+
+/** A whole number, both bounds included. */
+export function integer(min: number, max: number) {
+  return once
+    .regex(/^-?\d{1,16}$/, 'Must be a whole number.')
+    .transform(Number)
+    .pipe(z.int().min(min, `Must be ${min} or more.`).max(max, `Must be ${max} or less.`));
+}
+
+/** `page` and `per_page` with the list's own default. */
+export function pageQuery(perPage = 20) {
+  return {
+    page: integer(1, 1_000_000_000).default(1).describe('Page of results, from 1.'),
+    per_page: integer(1, 50).default(perPage).describe('Results per page, 1 to 50.'),
+  };
+}
+
+/** Free text to search for or to compare with. */
+export const word = once
+  .min(1)
+  .max(255)
+  .regex(/^\P{Cc}*$/u, 'Must not contain control characters.');
+
+export const queryId = integer(1, MAX_ID);
+export const unixTime = integer(0, LAST_TIME).describe('Unix time in seconds.');
+
+/** As `unixTime`, and an empty value is the same as none. */
+export const nullableUnixTime = z
+  .union([once.regex(/^$/).transform(() => null), unixTime], { error: 'Must be a whole number.' })
+  .describe('Unix time in seconds, or empty.');
+
+/** A day of the calendar, `2026-01-31`. */
+export const day = once
+  .regex(/^\d{4}-\d{2}-\d{2}$/, 'Must be a date such as 2026-01-31.')
+  .pipe(z.iso.date('Must be a date such as 2026-01-31.'));
+
+export const ipAddress = once.pipe(z.union([z.ipv4(), z.ipv6()], { error: 'Must be an IPv4 or IPv6 address.' }));
+
+/** One of a few words. */
+export function choice<const T extends readonly [string, ...string[]]>(...words: T) {
+  return once.pipe(z.enum(words));
+}
+
+/** Words separated by commas: `active,suspended`. */
+export function commaList<const T extends readonly [string, ...string[]]>(words: T, byDefault: T[number][]) {
+  const listed = once.transform((text) => text.split(',')).pipe(z.array(z.enum(words)).min(1).max(words.length));
+  // zod wants a default of the output's exact mutable type; the copy is made at every use.
+  return listed.default(() => [...byDefault] as z.output<typeof listed>);
+}
+
+/** `true` or `false`, also as `1` and `0`. */
+export const flag = choice('true', 'false', '1', '0')
+  .transform((word) => word === 'true' || word === '1')
+  .pipe(z.boolean());
+
+export const direction = choice('asc', 'desc');
+
+/** `include[]=a&include[]=b`. */
+export const includes = z
+  .union([z.array(z.string()), z.string().transform((one) => [one])])
+  .pipe(z.array(z.string().regex(/^[a-z][a-z_.]{0,63}$/, 'Must be the name of a field.')).max(20))
+  .describe('Related objects to include. The reply always holds all of them, so this changes nothing.');
+
+/** The query of the lists of backups and of snapshots. */
+export const copyQuery = {
+  ...pageQuery(50),
+  'filter[date]': day.optional().describe('Day on which it was made, YYYY-MM-DD.'),
+  'filter[server_id]': queryId.optional(),
+  'filter[size]': integer(0, MAX_ID).optional().describe('Only copies of this size in GB or more.'),
+  sort: choice('date', '-date').optional().describe('`date`: oldest first; `-date`: newest first.'),
+};

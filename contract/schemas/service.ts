@@ -1,0 +1,23 @@
+/** What servers, floating IPs, addons and other services that are paid for by time have in common. */
+import type { ServerStatus } from '@innkeeper/model/states/server';
+import { z } from 'zod';
+
+export const SERVICE_STATUSES = [
+  'awaiting_payment',
+  'processing',
+  'active',
+  'suspended',
+  'terminated',
+] as const satisfies readonly ServerStatus[];
+
+/** The billing status of a service. */
+export const ServiceStatus = z.enum(SERVICE_STATUSES).meta({ id: 'ServiceStatus' });
+export type ServiceStatus = z.infer<typeof ServiceStatus>;
+
+/** What an order's line, a ticket or a protected address points at. */
+export const SERVICE_TYPES = ['server', 'addon', 'floating-ip', 'support-plan'] as const;
+export const ServiceType = z.enum(SERVICE_TYPES).meta({ id: 'ServiceType' });
+export type ServiceType = z.infer<typeof ServiceType>;
+
+/** `"true"` while a lock holds, else null, so that it is falsy in every language. */
+export const LockedText = z.literal('true').nullable().describe('"true" while an operation holds the service, else null.');
