@@ -1,2 +1,51 @@
-/** Runs once before all tests of a project. */
-export default function setup(): void {}
+/**
+ * Runs before the tests of each project of vitest: one PostgreSQL for the whole run, with a template to clone. The projects
+ * share it, and the last one that ends stops it.
+ */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { startEmbedded } from '@innkeeper/db/embedded/start';
+import type { TestProject } from 'vitest/node';
+import { prepareTemplate } from './database.ts';
+
+interface Shared {
+  users: number;
+  server: Promise<{ url: string; stop(): Promise<void> }>;
+}
+
+/** Each project loads this file anew, so what they share hangs on the process. */
+const SHARED = Symbol.for('innkeeper.lab.postgres');
+const holder = globalThis as { [SHARED]?: Shared };
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  holder[SHARED] ??= { users: 0, server: startServer() };
+  const shared = holder[SHARED];
+  shared.users += 1;
+  project.provide('postgresUrl', (await shared.server).url);
+  return async () => {
+    shared.users -= 1;
+    if (shared.users > 0) return;
+    delete holder[SHARED];
+    await (await shared.server).stop();
+  };
+}
+
+async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'innkeeper-test-'));
+  const remove = (): void => fs.rmSync(home, { recursive: true, force: true });
+  try {
+    const server = await startEmbedded({ dataDir: path.join(home, 'postgres'), database: 'postgres', durable: false });
+    await prepareTemplate(server.url);
+    return {
+      url: server.url,
+      async stop() {
+        await server.stop();
+        remove();
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}

@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       finished_at timestamptz,
       constraint workflows_resource check ((resource_kind is null) = (resource_id is null))
     );
-    create index workflows_due on workflows (run_at, id) where state = 'queued';
+    create index workflows_due on workflows (run_at, id) where state in ('queued', 'stuck');
     create unique index workflows_one_running on workflows (resource_kind, resource_id) where state = 'running';
     create index workflows_running on workflows (lease_until) where state = 'running';
     create index workflows_resource on workflows (resource_kind, resource_id, id);

@@ -1,0 +1,78 @@
+/** A database of its own for a test file: a clone of a template that is migrated and seeded once for the whole run. */
+import { randomBytes } from 'node:crypto';
+import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
+import { migrate } from '@innkeeper/db/migrate';
+import { addPool, DEFAULT_POOL } from '@innkeeper/db/seed/add-pool';
+import { seedCatalogue } from '@innkeeper/db/seed/catalogue';
+import { registerImage } from '@innkeeper/db/seed/register-image';
+import { inject } from 'vitest';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The test server's maintenance database. */
+    postgresUrl: string;
+  }
+}
+
+const TEMPLATE = 'template_innkeeper';
+
+export interface TestDatabase extends OpenDatabase {
+  url: string;
+}
+
+/** Clones the template; `close` closes the pool and drops the clone. `max`: connections of the pool, default 10. */
+export async function openTestDatabase(options: { max?: number } = {}): Promise<TestDatabase> {
+  return cloneTemplate(inject('postgresUrl'), options);
+}
+
+/** The same outside vitest, on a server that `prepareTemplate` has seen. */
+export async function cloneTemplate(serverUrl: string, options: { max?: number } = {}): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await maintain(serverUrl, `create database ${name} template ${TEMPLATE}`);
+  const url = databaseUrl(serverUrl, name);
+  const { db, pool, close } = openDatabase({ url, ...options });
+  return {
+    db,
+    pool,
+    url,
+    async close() {
+      await close();
+      await maintain(serverUrl, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+/** Makes the template on a fresh server: all migrations, the catalogue, the image `tiny` and the default pool. */
+export async function prepareTemplate(serverUrl: string): Promise<void> {
+  await maintain(serverUrl, `create database ${TEMPLATE}`);
+  const { db, close } = openDatabase({ url: databaseUrl(serverUrl, TEMPLATE), max: 1 });
+  await migrate(db);
+  await db.transaction().execute(async (trx) => {
+    await seedCatalogue(trx);
+    await registerImage(trx, {
+      key: 'tiny',
+      name: 'Tiny Linux',
+      group: 'tiny',
+      path: '/nowhere/tiny.qcow2',
+      format: 'qcow2',
+      ssh_keys_support: true,
+    });
+    await addPool(trx, DEFAULT_POOL);
+  });
+  await close();
+}
+
+/** The same server, another database. */
+export function databaseUrl(serverUrl: string, name: string): string {
+  return serverUrl.replace(/\/[^/?]*(\?|$)/, `/${name}$1`);
+}
+
+/** Runs a statement that no transaction may hold. */
+async function maintain(serverUrl: string, statement: string): Promise<void> {
+  const { pool, close } = openDatabase({ url: serverUrl, max: 1 });
+  try {
+    await pool.query(statement);
+  } finally {
+    await close();
+  }
+}
