@@ -113,6 +113,12 @@ export function computeConformance(name: string, openHarness: () => Promise<Comp
       expect(await harness.login(spec, 'cat /root/started-by-script')).toBe('once');
     });
 
+    it('measures a running machine', async () => {
+      const usage = await compute.measure(spec.machineId);
+      expect(usage?.cpuSeconds).toBeGreaterThanOrEqual(0);
+      expect(usage?.diskBytes).toBeGreaterThanOrEqual(0);
+    });
+
     it('reboots, and only the boot that was named', async () => {
       const before = await untilBooted();
       const since = events.length;
@@ -142,6 +148,7 @@ export function computeConformance(name: string, openHarness: () => Promise<Comp
       await untilPower('stopped');
       await compute.requestShutdown(spec.machineId);
       expect(await listed()).toBe('stopped');
+      expect(await compute.measure(spec.machineId)).toBeNull();
       await untilTold('stopped', since);
     });
 

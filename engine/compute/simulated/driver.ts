@@ -13,6 +13,7 @@ import {
   type MachinePower,
   type MachineReport,
   type MachineSpec,
+  type MachineUsage,
 } from '../port.ts';
 import * as machines from './machine.ts';
 import { machineIdOf, pokeSimulated, SimulatedStore } from './store.ts';
@@ -132,6 +133,14 @@ export class SimulatedCompute implements ComputePort {
   async list(): Promise<Pick<MachineReport, 'machineId' | 'power'>[]> {
     const all = await Promise.all((await this.#store.ids()).map((id) => this.#store.read(id)));
     return all.filter((machine) => machine !== null).map(({ spec, power }) => ({ machineId: spec.machineId, power }));
+  }
+
+  /** CPU time passes with the clock; nothing else is used. */
+  async measure(machineId: string): Promise<MachineUsage | null> {
+    const machine = await this.#store.read(machineId);
+    if (machine?.power !== 'running' || machine.upAt === null) return null;
+    const cpuSeconds = Math.max(0, (Date.now() - machine.upAt) / 1000) * 0.05 * machine.spec.vcpus;
+    return { cpuSeconds, diskBytes: 0, diskReadBytes: 0, diskWrittenBytes: 0, netInBytes: 0, netOutBytes: 0 };
   }
 
   watch(listener: (event: MachineEvent) => void): () => void {

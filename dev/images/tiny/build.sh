@@ -1,0 +1,122 @@
+#!/bin/bash
+# Builds the tiny guest from unpacked Debian packages: build.sh PACKAGES OUT
+#   PACKAGES  directory into which the packages were unpacked (kernel, busybox, dropbear, guest agent, GRUB, e2fsprogs)
+#   OUT       gets tiny.qcow2 (bootable disk), vmlinuz and initrd (the same system in memory, for direct kernel boot)
+# Needs neither root nor loop devices nor mounts. The same input gives the same files as far as the tools allow.
+set -euo pipefail
+export LC_ALL=C TZ=UTC SOURCE_DATE_EPOCH=1735689600 E2FSPROGS_FAKE_TIME=1735689600
+umask 022
+packages=$1 out=$2
+here=$(cd "$(dirname "$0")" && pwd)
+# Grows to the server's disk at first boot; 96 MiB hold the system with some room.
+disk_mib=96
+uuid=8d3c64a6-3a52-4e2b-9a8e-1c2a5f6b7d80
+
+work=$(mktemp -d "$out/.build.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+root=$work/root boot=$work/boot
+loader=$(find "$packages" -name 'ld-linux-x86-64.so.2' | head -n 1)
+libraries=$packages/usr/lib/x86_64-linux-gnu:$packages/lib/x86_64-linux-gnu
+release=$(find "$packages/boot" -name 'vmlinuz-*' | sed 's/.*vmlinuz-//')
+modules=$(find "$packages" -path "*lib/modules/$release" -type d)
+
+stage() { printf '%s\n' "$*"; }
+
+# Unpacked programs run with their own libraries, so that the host's do not matter.
+unpacked() { local program=$1; shift; "$loader" --library-path "$libraries" "$program" "$@"; }
+
+find_program() { find "$packages/usr/sbin" "$packages/usr/bin" "$packages/sbin" "$packages/bin" -name "$1" 2>/dev/null | head -n 1; }
+
+add_program() { # NAME DESTINATION
+  local source
+  source=$(find_program "$1")
+  install -D -m 755 "$source" "$root$2"
+  "$loader" --library-path "$libraries" --list "$source" | sed -n 's|.* => \(/[^ ]*\) .*|\1|p' | while read -r library; do
+    case $library in */ld-linux*) ;; *) install -D -m 644 "$library" "$root/usr/lib/x86_64-linux-gnu/${library##*/}" ;; esac
+  done
+}
+
+list_modules() { # NAME... : files in the order in which they load
+  for name in "$@"; do
+    modprobe -d "${modules%/lib/modules/*}" -S "$release" --show-depends "$name" 2>/dev/null | sed -n 's/^insmod \([^ ]*\).*/\1/p' || true
+  done | awk '!seen[$0]++'
+}
+
+add_module() { # FILE DIRECTORY : uncompressed, since not every busybox reads .xz
+  case $1 in
+    *.xz) xz -dc "$1" > "$2/$(basename "$1" .xz)" ;;
+    *) cp "$1" "$2/" ;;
+  esac
+}
+
+pack() { # DIRECTORY FILE : a cpio archive that holds no trace of who built it when
+  find "$1" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+  (cd "$1" && find . | sort | cpio --create --format=newc --reproducible --owner=0:0 --quiet) | gzip -9n > "$2"
+}
+
+stage 'putting the system together'
+mkdir -p "$root"/{bin,sbin,dev,proc,sys,run,tmp,mnt,boot/grub,root/.ssh,etc/dropbear,lib64,lib/modules/"$release",usr/bin,var/lib/innkeeper,var/log,var/run}
+chmod 700 "$root/root" "$root/root/.ssh"
+chmod 1777 "$root/tmp"
+cp "$(find_program busybox)" "$root/bin/busybox"
+"$root/bin/busybox" --list | while read -r applet; do
+  [ "$applet" = busybox ] || ln -sf busybox "$root/bin/$applet"
+done
+ln -sf /bin/busybox "$root/sbin/init"
+install -m 755 "$(readlink -f "$loader")" "$root/lib64/ld-linux-x86-64.so.2"
+add_program dropbear /usr/sbin/dropbear
+add_program dropbearkey /usr/bin/dropbearkey
+add_program qemu-ga /usr/sbin/qemu-ga
+add_program resize2fs /usr/sbin/resize2fs
+add_program e2fsck /usr/sbin/e2fsck
+cp -R "$here/rootfs/." "$root/"
+chmod 600 "$root/etc/shadow"
+
+depmod -b "${modules%/lib/modules/*}" "$release"
+list_modules virtio_pci virtio_blk virtio_net virtio_rng virtio_console virtio_balloon isofs sr_mod ata_piix ahci button evdev ext4 |
+  while read -r file; do add_module "$file" "$root/lib/modules/$release"; done
+cp "$modules"/modules.{order,builtin,builtin.modinfo} "$root/lib/modules/$release/"
+depmod -b "$root" "$release"
+
+stage 'packing the system for direct boot'
+install -m 644 "$packages/boot/vmlinuz-$release" "$out/vmlinuz"
+ln -sf /bin/busybox "$root/init"
+rmdir "$root/boot/grub" "$root/boot"
+pack "$root" "$out/initrd"
+rm "$root/init"
+mkdir -p "$root/boot/grub"
+
+stage 'making the boot disk'
+mkdir -p "$boot"/{bin,dev,proc,sys,new,modules}
+cp "$root/bin/busybox" "$boot/bin/busybox"
+for applet in sh mount insmod switch_root sleep cat dd printf blockdev od hexdump; do ln -s busybox "$boot/bin/$applet"; done
+list_modules virtio_pci virtio_blk ext4 | while read -r file; do
+  add_module "$file" "$boot/modules"
+  echo "insmod /modules/$(basename "$file" .xz)"
+done > "$boot/load-modules"
+install -m 755 "$here/initramfs/init" "$boot/init"
+pack "$boot" "$root/boot/initrd"
+cp "$packages/boot/vmlinuz-$release" "$root/boot/vmlinuz"
+cp "$here/grub.cfg" "$root/boot/grub/grub.cfg"
+find "$root" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+
+truncate -s $((disk_mib - 1))M "$work/partition"
+# 4 KiB blocks, or the file system could not grow to the size of a real disk.
+mke2fs -q -t ext4 -b 4096 -L innkeeper -U "$uuid" -E "hash_seed=$uuid,root_owner=0:0,lazy_itable_init=1" -m 0 \
+  -O '^metadata_csum_seed,^orphan_file,^64bit' -d "$root" "$work/partition" 2> "$work/mke2fs.log" || { cat "$work/mke2fs.log" >&2; exit 1; }
+if [ "$(id -u)" != 0 ]; then
+  # mke2fs keeps the builder's ids; in the guest everything belongs to root.
+  (cd "$root" && find . -mindepth 1 -printf 'sif "%P" uid 0\nsif "%P" gid 0\n') > "$work/owners"
+  debugfs -w -f "$work/owners" "$work/partition" > "$work/debugfs.log" 2>&1
+fi
+truncate -s ${disk_mib}M "$work/disk"
+printf 'label: dos\nlabel-id: 0x1b2c3d4e\nstart=2048, type=83, bootable\n' | sfdisk --quiet "$work/disk"
+dd if="$work/partition" of="$work/disk" bs=1M seek=1 conv=notrunc,sparse status=none
+printf 'set root=(hd0,msdos1)\nset prefix=($root)/boot/grub\nconfigfile $prefix/grub.cfg\n' > "$work/load.cfg"
+unpacked "$(find_program grub-mkimage)" -d "$packages/usr/lib/grub/i386-pc" -O i386-pc -p /boot/grub -c "$work/load.cfg" -o "$work/core" \
+  biosdisk part_msdos ext2 configfile normal linux serial terminal
+dd if="$packages/usr/lib/grub/i386-pc/boot.img" of="$work/disk" bs=440 count=1 conv=notrunc status=none
+dd if="$work/core" of="$work/disk" bs=512 seek=1 conv=notrunc status=none
+qemu-img convert -f raw -O qcow2 -c "$work/disk" "$work/tiny.qcow2"
+mv "$work/tiny.qcow2" "$out/tiny.qcow2"
+stage 'the tiny image is ready'

@@ -1,0 +1,79 @@
+/**
+ * apt with a source list and package lists of our own, so that the operator's configuration stays as it is. The addresses
+ * are those of the Debian archives that the machine is configured for.
+ */
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EngineError } from '../compute/port.ts';
+import { run } from './run.ts';
+
+const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
+
+export interface DebianRelease {
+  /** `bookworm` */
+  codename: string;
+  /** 12; 0 for testing and unstable. */
+  version: number;
+}
+
+export interface DebianSource {
+  uri: string;
+  suite: string;
+}
+
+export async function debianRelease(): Promise<DebianRelease> {
+  const text = await readFile('/etc/os-release', 'utf8');
+  const value = (key: string) => new RegExp(`^${key}="?([^"\\n]*)"?$`, 'm').exec(text)?.[1] ?? '';
+  if (value('ID') !== 'debian') {
+    throw new EngineError('unsupported', `this host runs ${value('PRETTY_NAME')}, not Debian`, { retryable: false });
+  }
+  return { codename: value('VERSION_CODENAME'), version: Number(value('VERSION_ID')) || 0 };
+}
+
+/** The release's own archive, its updates and its security archive, as the machine is configured for them. */
+export async function debianSources(codename: string): Promise<DebianSource[]> {
+  const format = '$(REPO_URI)|$(RELEASE)|$(COMPONENT)';
+  const text = await run('apt-get', ['indextargets', '--no-release-info', '--format', format, 'Created-By: Packages']);
+  return chooseDebianSources(text, codename);
+}
+
+/** Pure part of `debianSources`: other archives may carry the same suite name, so the address must end as Debian's do. */
+export function chooseDebianSources(targets: string, codename: string): DebianSource[] {
+  const suites = [codename, `${codename}-updates`, `${codename}-security`];
+  const chosen = new Map<string, DebianSource>();
+  for (const line of targets.split('\n')) {
+    const [uri = '', suite = '', component = ''] = line.split('|');
+    if (component !== 'main' || !suites.includes(suite) || !/\/debian(-security)?\/?$/.test(uri)) continue;
+    if (!chosen.has(suite)) chosen.set(suite, { uri, suite });
+  }
+  if (!chosen.has(codename)) {
+    throw new EngineError('host', `apt is not configured for Debian's ${codename} archive`, { retryable: false });
+  }
+  return [...chosen.values()];
+}
+
+/** `apt-get` arguments that use `directory` for source list and package lists. Writes the source list. */
+export async function privateApt(directory: string, sources: readonly DebianSource[]): Promise<string[]> {
+  const lists = join(directory, 'lists');
+  const cache = join(directory, 'cache');
+  await mkdir(join(lists, 'partial'), { recursive: true });
+  await mkdir(join(cache, 'archives', 'partial'), { recursive: true });
+  const signed = await access(KEYRING).then(
+    () => `[signed-by=${KEYRING}] `,
+    () => '',
+  );
+  const file = join(directory, 'sources.list');
+  await writeFile(file, sources.map(({ uri, suite }) => `deb ${signed}${uri} ${suite} main\n`).join(''));
+  const options = [
+    `Dir::Etc::sourcelist=${file}`,
+    'Dir::Etc::sourceparts=-',
+    `Dir::State::lists=${lists}`,
+    `Dir::Cache=${cache}`,
+    'Acquire::Languages=none',
+    'Acquire::Retries=3',
+    'APT::Sandbox::User=',
+    'APT::Get::List-Cleanup=false',
+    'DPkg::Lock::Timeout=300',
+  ];
+  return options.flatMap((option) => ['-o', option]);
+}

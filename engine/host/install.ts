@@ -1,0 +1,87 @@
+/** Installs what a node needs, without touching the operator's apt configuration. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EngineError } from '../compute/port.ts';
+import { type DebianSource, debianRelease, debianSources, privateApt } from './apt.ts';
+import { missingPackages, QEMU_PACKAGES } from './packages.ts';
+import { attempt, run } from './run.ts';
+
+const MINUTES = 60_000;
+
+/** The system user that guests run as. */
+export const VM_USER = 'innkeeper-vm';
+
+/**
+ * Installs the missing packages and the user that guests run as; quick when nothing is missing. Needs root. On Debian 12
+ * QEMU comes from the release's backports, or, should they be unreachable, from the release itself with a warning.
+ */
+export async function installPackages(onProgress: (sentence: string) => void = () => {}): Promise<void> {
+  const missing = await missingPackages();
+  if (process.getuid?.() !== 0) {
+    if (missing.length === 0) return;
+    throw new EngineError('host', `as root, install these Debian packages first: ${missing.join(' ')}`, { retryable: false });
+  }
+  if (missing.length > 0) await installMissing(missing, onProgress);
+  await makeVmUser();
+}
+
+async function installMissing(missing: readonly string[], onProgress: (sentence: string) => void): Promise<void> {
+  const release = await debianRelease();
+  const sources = await debianSources(release.codename);
+  const directory = await mkdtemp(join(tmpdir(), 'innkeeper-apt-'));
+  try {
+    const qemu = missing.filter((name) => QEMU_PACKAGES.some((wanted) => wanted === name));
+    const others = missing.filter((name) => !qemu.includes(name));
+    onProgress("fetching Debian's package lists");
+    const apt = await privateApt(directory, sources);
+    await run('apt-get', [...apt, '-qq', 'update'], { timeoutMs: 5 * MINUTES });
+    if (others.length > 0) {
+      onProgress(`installing ${others.join(', ')}`);
+      await install(apt, others);
+    }
+    if (qemu.length === 0) return;
+    onProgress(`installing ${qemu.join(', ')}`);
+    if (release.version === 12) await installFromBackports(directory, sources, qemu, onProgress);
+    else await install(apt, qemu);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function installFromBackports(
+  directory: string,
+  sources: readonly DebianSource[],
+  packages: readonly string[],
+  onProgress: (sentence: string) => void,
+): Promise<void> {
+  const main = sources.find(({ suite }) => suite === 'bookworm');
+  const backports = 'bookworm-backports';
+  const withBackports = main === undefined ? sources : [...sources, { uri: main.uri, suite: backports }];
+  const apt = await privateApt(directory, withBackports);
+  const update = await attempt('apt-get', [...apt, '-qq', 'update'], { timeoutMs: 5 * MINUTES });
+  const installed = update.code === 0 && (await tryInstall([...apt, '-t', backports], packages));
+  if (installed) return;
+  onProgress("WARNING: Debian's backports gave no QEMU 10; taking the release's 7.2, which is unstable with newer guests");
+  await install(await privateApt(directory, sources), packages);
+}
+
+async function install(apt: readonly string[], packages: readonly string[]): Promise<void> {
+  const args = [...apt, 'install', '-y', '-qq', '--no-install-recommends', ...packages];
+  await run('apt-get', args, { timeoutMs: 20 * MINUTES, env: { DEBIAN_FRONTEND: 'noninteractive' }, maxBytes: 64 << 20 });
+}
+
+async function tryInstall(apt: readonly string[], packages: readonly string[]): Promise<boolean> {
+  try {
+    await install(apt, packages);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function makeVmUser(): Promise<void> {
+  if ((await attempt('getent', ['passwd', VM_USER])).code === 0) return;
+  const made = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin'];
+  await run('useradd', [...made, VM_USER]);
+}

@@ -1,0 +1,51 @@
+/** The one place where the engine runs commands of the host: a file and its arguments, never a shell's text. */
+import { execFile } from 'node:child_process';
+import { EngineError } from '../compute/port.ts';
+
+export interface RunOptions {
+  /** ms; 30 000 unless told. The command is killed then. */
+  timeoutMs?: number;
+  /** Written to its standard input. */
+  input?: string;
+  cwd?: string;
+  env?: Record<string, string>;
+  /** Of each stream; 4 MiB unless told. More is a failure. */
+  maxBytes?: number;
+}
+
+export interface RunResult {
+  /** 127 when there is no such command. */
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Administrators' directories are missing from the PATH of a plain user's shell. */
+const PATH = [...new Set([...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/sbin', '/usr/bin', '/bin'])].join(':');
+
+/** Runs it and gives its result whatever its exit code; fails only when it hangs, floods, or was killed. */
+export function attempt(command: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+  const timeout = options.timeoutMs ?? 30_000;
+  return new Promise((resolve, reject) => {
+    const env = { ...process.env, LC_ALL: 'C', ...options.env, PATH };
+    const settings = { timeout, killSignal: 'SIGKILL', maxBuffer: options.maxBytes ?? 4 << 20, env, cwd: options.cwd } as const;
+    const child = execFile(command, args, settings, (error, stdout, stderr) => {
+      if (error === null) resolve({ code: 0, stdout, stderr });
+      else if (error.code === 'ENOENT') resolve({ code: 127, stdout, stderr: `${command}: not found` });
+      else if (typeof error.code === 'number') resolve({ code: error.code, stdout, stderr });
+      else if (error.killed === true) reject(new EngineError('timeout', `${command} did not end within ${timeout} ms`));
+      else reject(new EngineError('host', `${command} ended badly: ${error.message}`, { cause: error }));
+    });
+    // A command that ends before it has read its input is told by its exit code.
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(options.input ?? '');
+  });
+}
+
+/** Runs it and gives its standard output. Fails with `EngineError('host')` unless it exits with 0. */
+export async function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
+  const { code, stdout, stderr } = await attempt(command, args, options);
+  if (code === 0) return stdout;
+  const words = [command, ...args].join(' ').slice(0, 200);
+  throw new EngineError('host', `${words}: exit ${code}: ${(stderr || stdout).trim().slice(-1000)}`, { retryable: code !== 127 });
+}
