@@ -1,0 +1,86 @@
+/**
+ * The end, forward (`finish`) or back (`undone`): the definition's last word, the state, the locks and the audit line in
+ * one transaction, which begins by locking the row under the fence.
+ */
+import type { Database } from '@innkeeper/db/schema';
+import { releaseLocks } from '@innkeeper/db/tables/locks';
+import { inTransaction } from '@innkeeper/db/transaction';
+import type { Transaction } from 'kysely';
+import type { Why } from '../define.ts';
+import { alertOnce, resolveAlerts, resourceOf } from './alerts.ts';
+import { audit } from './audit.ts';
+import { isFinal, messageOf, whyOf } from './failure.ts';
+import { nextUndo, stuckMessage, undoFailed } from './go-back.ts';
+import { endHeld, Fenced, letGo, turnBack } from './moves.ts';
+import { FINISH_ATTEMPTS } from './pace.ts';
+import { commonContext, Dropped, hook, type Next, type Run } from './run-context.ts';
+import { afterFailedStep } from './verdict.ts';
+
+export async function end(run: Run): Promise<Next> {
+  const { held, db } = run;
+  const last = held.direction === 'forward' ? finish : undone;
+  await hook(run, 'beforeEnd', 'end');
+  try {
+    await inTransaction(db, async (trx) => {
+      await last(run, trx);
+      await hook(run, 'beforeCommit', 'end');
+    });
+  } catch (error) {
+    if (error instanceof Fenced || error instanceof Dropped) throw error;
+    if (run.signal.aborted) return 'on';
+    return held.direction === 'forward' ? finishFailed(run, error) : undoFailed(run, 'end', error);
+  }
+  await hook(run, 'afterEnd', 'end');
+  return 'gone';
+}
+
+async function finish(run: Run, trx: Transaction<Database>): Promise<void> {
+  const { held, definition, clock, signal } = run;
+  const now = clock.now();
+  await endHeld(trx, held, 'done', now);
+  await definition.finish({ ...commonContext(run, signal), trx });
+  await releaseLocks(trx, held.id);
+  await audit(trx, held, 'done', {}, now);
+}
+
+async function undone(run: Run, trx: Transaction<Database>): Promise<void> {
+  const { held, definition, clock, signal } = run;
+  const now = clock.now();
+  await endHeld(trx, held, 'undone', now);
+  const why = await whyBack(run, trx);
+  await definition.undone({ ...commonContext(run, signal), trx }, why);
+  await releaseLocks(trx, held.id);
+  await audit(trx, held, 'undone', { step: why.step, error: why.error }, now);
+  const message = `Workflow ${held.id} (${held.kind}) was undone: step ${why.step} failed. ${why.error}`;
+  await alertOnce(trx, { kind: 'workflow_undone', resource: resourceOf(held), message }, now);
+  await resolveAlerts(trx, { kind: 'workflow_stuck', message: stuckMessage(held) }, now);
+}
+
+/** The step at which it turned is the one that was begun and never done. */
+async function whyBack({ held, definition }: Run, trx: Transaction<Database>): Promise<Why> {
+  const turned = await trx
+    .selectFrom('workflow_steps')
+    .select('step')
+    .where('workflow_id', '=', held.id)
+    .where('direction', '=', 'forward')
+    .where('finished_at', 'is', null)
+    .executeTakeFirst();
+  return { step: turned?.step ?? 'end', error: held.error ?? '', reason: held.reason ?? definition.apology };
+}
+
+/** The transaction is rolled back. Tried again a few times, then the whole workflow goes back. */
+async function finishFailed(run: Run, error: unknown): Promise<Next> {
+  const { held, definition, db, clock, log, pace } = run;
+  const now = clock.now();
+  // The last transaction waits for nothing outside, so that its attempts alone bound it.
+  const counts = { attempts: held.attempts + 1, allowed: FINISH_ATTEMPTS, elapsed: 0, deadlineMs: Number.POSITIVE_INFINITY };
+  const verdict = afterFailedStep({ ...counts, final: isFinal(error) }, pace, Math.random());
+  log.error({ err: error, workflow: held.id, kind: held.kind, verdict }, 'the last transaction failed');
+  if (verdict.kind === 'retry') {
+    await letGo(db, held, { runAt: new Date(now.getTime() + verdict.inMs), failed: { step: 'end', error: messageOf(error) } });
+    return 'gone';
+  }
+  const from = nextUndo(definition.steps, held.step - 1);
+  await turnBack(db, held, { step: 'end', from, ...whyOf(error, definition.apology) }, now);
+  return 'on';
+}

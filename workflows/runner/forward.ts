@@ -1,0 +1,87 @@
+/** One attempt of the step at which a workflow stands, and what follows from how it ended. */
+import type { Json } from '@innkeeper/db/schema';
+import { Again, GiveUp } from '../define.ts';
+import { isFinal, messageOf, whyOf } from './failure.ts';
+import { nextUndo } from './go-back.ts';
+import { letGo, remember, turnBack } from './moves.ts';
+import { LOST_WORKERS_ALLOWED } from './pace.ts';
+import { elapsedOf, hook, type Next, type Run, stepContext } from './run-context.ts';
+import { runAttempt } from './run-step.ts';
+import { afterFailedStep, attemptLimitMs } from './verdict.ts';
+
+type Outcome = { kind: 'done'; json: string } | { kind: 'again'; ms: number } | { kind: 'failed'; error: unknown };
+
+export async function forward(run: Run): Promise<Next> {
+  const { held, definition, db, clock } = run;
+  const step = definition.steps[held.step];
+  if (step === undefined) throw new Error(`${held.kind} has no step ${held.step}`);
+  if (held.attempts >= step.attempts + LOST_WORKERS_ALLOWED)
+    return failed(run, new GiveUp(definition.apology, `${held.attempts} attempts ended without a word: its workers died`));
+  await hook(run, 'beforeStep', step.name);
+  const outcome = await tryOnce(run);
+  switch (outcome.kind) {
+    case 'done':
+      await hook(run, 'afterStep', step.name);
+      await remember(db, held, step.name, outcome.json, clock.now());
+      return 'on';
+    case 'again':
+      return wait(run, outcome.ms);
+    case 'failed':
+      // What a step throws because it was told to stop says nothing about the step.
+      return run.signal.aborted ? 'on' : failed(run, outcome.error);
+  }
+}
+
+async function tryOnce(run: Run): Promise<Outcome> {
+  const { held, definition, pace, signal } = run;
+  const step = definition.steps[held.step];
+  const attempt = await runAttempt(
+    async (inner): Promise<Outcome> => {
+      const value = await step?.run(stepContext(run, inner));
+      if (value instanceof Again) return { kind: 'again', ms: value.ms };
+      return { kind: 'done', json: asJson(value) };
+    },
+    { limitMs: attemptLimitMs(elapsedOf(run), step?.deadlineMs ?? 0, pace), graceMs: pace.graceMs, outer: signal },
+  );
+  return attempt.ok ? attempt.value : { kind: 'failed', error: attempt.error };
+}
+
+/** Inside the attempt, so that a value which is no JSON counts as the step's failure. */
+function asJson(value: Json | undefined): string {
+  return JSON.stringify(value ?? null);
+}
+
+/** Looks again in `ms`, at the deadline at the latest; what is not there at the deadline has failed. */
+async function wait(run: Run, ms: number): Promise<Next> {
+  const { held, definition, db, clock } = run;
+  const left = (definition.steps[held.step]?.deadlineMs ?? 0) - elapsedOf(run);
+  if (left <= 0) return failed(run, new Error(`not there after ${elapsedOf(run)} ms`));
+  await letGo(db, held, { runAt: new Date(clock.now().getTime() + Math.min(ms, left)) });
+  return 'gone';
+}
+
+async function failed(run: Run, error: unknown): Promise<Next> {
+  const { held, definition, db, clock, log, pace } = run;
+  const step = definition.steps[held.step];
+  if (step === undefined) throw error;
+  const verdict = afterFailedStep(
+    {
+      attempts: held.attempts + 1,
+      allowed: step.attempts,
+      elapsed: elapsedOf(run),
+      deadlineMs: step.deadlineMs,
+      final: isFinal(error),
+    },
+    pace,
+    Math.random(),
+  );
+  log.warn({ err: error, workflow: held.id, kind: held.kind, step: step.name, verdict }, 'a step failed');
+  if (verdict.kind === 'retry') {
+    const runAt = new Date(clock.now().getTime() + verdict.inMs);
+    await letGo(db, held, { runAt, failed: { step: step.name, error: messageOf(error) } });
+    return 'gone';
+  }
+  const why = { step: step.name, from: nextUndo(definition.steps, held.step), ...whyOf(error, definition.apology) };
+  await turnBack(db, held, why, clock.now());
+  return 'on';
+}

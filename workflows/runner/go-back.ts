@@ -1,0 +1,62 @@
+/**
+ * The way back: the undo of every step that was begun, the one that failed included, last first. An undo that fails is
+ * tried for ever; after a few attempts it is stuck, and an operator is told once.
+ */
+import { inTransaction } from '@innkeeper/db/transaction';
+import type { Step } from '../define.ts';
+import { alertOnce, resourceOf } from './alerts.ts';
+import { audit } from './audit.ts';
+import { messageOf } from './failure.ts';
+import { type Held, letGo, undid } from './moves.ts';
+import { hook, type Next, type Run, stepContext } from './run-context.ts';
+import { runAttempt } from './run-step.ts';
+import { afterFailedUndo } from './verdict.ts';
+
+export async function goBack(run: Run): Promise<Next> {
+  const { held, definition, db, clock, pace, signal } = run;
+  const step = definition.steps[held.step];
+  if (step === undefined) throw new Error(`${held.kind} has no step ${held.step}`);
+  const { undo } = step;
+  const below = nextUndo(definition.steps, held.step - 1);
+  if (typeof undo !== 'function') {
+    await undid(db, held, step.name, below, clock.now());
+    return 'on';
+  }
+  await hook(run, 'beforeUndo', step.name);
+  const limits = { limitMs: step.deadlineMs, graceMs: pace.graceMs, outer: signal };
+  const attempt = await runAttempt((inner) => undo(stepContext(run, inner)), limits);
+  if (attempt.ok) {
+    await hook(run, 'afterUndo', step.name);
+    await undid(db, held, step.name, below, clock.now());
+    return 'on';
+  }
+  return signal.aborted ? 'on' : undoFailed(run, step.name, attempt.error);
+}
+
+/** The next step downwards that has an undo; -1 when there is none left. */
+export function nextUndo(steps: readonly Pick<Step<never>, 'undo'>[], from: number): number {
+  return steps.findLastIndex((step, index) => index <= from && typeof step.undo === 'function');
+}
+
+/** Lets go until the next attempt of what can't be given up: an undo, or the last transaction of the way back. */
+export async function undoFailed(run: Run, step: string, error: unknown): Promise<Next> {
+  const { held, db, clock, log, pace } = run;
+  const now = clock.now();
+  const { inMs, stuck, tell } = afterFailedUndo(held.attempts + 1, pace, Math.random());
+  log.error({ err: error, workflow: held.id, kind: held.kind, step, stuck, inMs }, 'an undo failed');
+  await inTransaction(db, async (trx) => {
+    await letGo(trx, held, {
+      runAt: new Date(now.getTime() + inMs),
+      state: stuck ? 'stuck' : 'queued',
+      failed: { step, error: messageOf(error) },
+    });
+    if (!tell) return;
+    await alertOnce(trx, { kind: 'workflow_stuck', resource: resourceOf(held), message: stuckMessage(held) }, now);
+    await audit(trx, held, 'stuck', { step, error: messageOf(error) }, now);
+  });
+  return 'gone';
+}
+
+export function stuckMessage(held: Pick<Held, 'id' | 'kind'>): string {
+  return `Workflow ${held.id} (${held.kind}) can go neither on nor back. It is tried again every few minutes, or on demand.`;
+}

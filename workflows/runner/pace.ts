@@ -1,0 +1,50 @@
+/** The runner's numbers. Tests pass smaller ones; nothing else should need to. */
+export interface Pace {
+  /** Between two looks for work and for orphans. */
+  pollMs: number;
+  /** How long a worker that still holds its session may stay silent before its workflows are taken from it. */
+  leaseMs: number;
+  /** Between two looks for what needs a person: overdue locks, unknown kinds. */
+  sweepMs: number;
+  /** First pause after a failed attempt; it doubles with every further one. */
+  retryBaseMs: number;
+  /** Longest pause between attempts. */
+  retryCapMs: number;
+  /** Pause between attempts of an undo that is stuck. */
+  stuckMs: number;
+  /** What an attempt gets when its step's deadline is over or nearly so: one last look. */
+  lastLookMs: number;
+  /** How long a step that was told to stop may take to stop before it is left behind. */
+  graceMs: number;
+  /** After how long a due workflow of a kind that nobody here knows is told to an operator. */
+  unknownKindMs: number;
+}
+
+/**
+ * - `pollMs` 250: a dead worker is noticed by polling, so this is the longest wait for resumption; two indexed queries of
+ *   about 0.2 ms each time are no load. New workflows do not wait for it: they wake the workers by NOTIFY.
+ * - `leaseMs` 30 s: only a hung process or a lost network waits for it, a dead process frees its session lock at once.
+ *   It must outlast any pause of a healthy process (garbage collection, a suspended laptop is not one).
+ * - `retryCapMs` 30 s: a host that is back is used again soon, and 100 failing workflows make 3 attempts a second.
+ * - `stuckMs` 5 min: an operator was told; meanwhile the cause may mend itself.
+ */
+export const PACE: Pace = {
+  pollMs: 250,
+  leaseMs: 30_000,
+  sweepMs: 30_000,
+  retryBaseMs: 250,
+  retryCapMs: 30_000,
+  stuckMs: 300_000,
+  lastLookMs: 5_000,
+  graceMs: 5_000,
+  unknownKindMs: 60_000,
+};
+
+/** Failed attempts of one undo before it counts as stuck and an operator is told. With the pauses above: about 4 s. */
+export const UNDO_ATTEMPTS = 5;
+
+/** Failed attempts of the last transaction (`finish`) before the workflow goes back. Serialisation errors pass by then. */
+export const FINISH_ATTEMPTS = 5;
+
+/** Workers that a step may lose (it kills its process) beyond its own attempts before it goes back without a further try. */
+export const LOST_WORKERS_ALLOWED = 5;

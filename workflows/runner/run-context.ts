@@ -1,0 +1,68 @@
+/** What every move of a claimed workflow is given. */
+import type { Database, Json } from '@innkeeper/db/schema';
+import type { Engine } from '@innkeeper/engine/open';
+import type { Clock } from '@innkeeper/model/clock';
+import type { Settings } from '@innkeeper/model/settings';
+import type { Kysely } from 'kysely';
+import type { EndContext, Log, StepContext, WorkflowDefinition } from '../define.ts';
+import type { Hooks, Moment } from './hooks.ts';
+import type { Held } from './moves.ts';
+import type { Pace } from './pace.ts';
+
+/** Any definition: its input is only handed on to it. */
+export type AnyDefinition = WorkflowDefinition<never>;
+
+export interface Run {
+  readonly held: Held;
+  readonly definition: AnyDefinition;
+  readonly db: Kysely<Database>;
+  readonly engine: Engine;
+  readonly clock: Clock;
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly pace: Pace;
+  readonly hooks: Hooks | undefined;
+  /** Aborted when the worker stops or has lost its session; `reason` is `STOPPING` for the first. */
+  readonly signal: AbortSignal;
+}
+
+/** Why a run is told to end when its worker stops: the workflow is given back, nothing is counted against it. */
+export const STOPPING = 'the worker stops';
+
+/** Whether the workflow is still ours to go on with. */
+export type Next = 'on' | 'gone';
+
+export function elapsedOf(run: Run): number {
+  return run.clock.now().getTime() - (run.held.step_started_at ?? run.held.run_at).getTime();
+}
+
+export function stepContext(run: Run, signal: AbortSignal): StepContext<never> {
+  return { ...commonContext(run, signal), db: run.db };
+}
+
+export function commonContext(run: Run, signal: AbortSignal): Omit<EndContext<never>, 'trx'> {
+  const { held, engine, clock, settings, log } = run;
+  return {
+    workflowId: held.id,
+    input: held.input as never,
+    memory: held.memory as Record<string, Json>,
+    engine,
+    clock,
+    settings,
+    log,
+    elapsed: elapsedOf(run),
+    signal,
+  };
+}
+
+/** A hook has played the death of this worker. */
+export class Dropped extends Error {}
+
+export async function hook({ held, hooks }: Run, moment: Moment, step: string): Promise<void> {
+  if (hooks === undefined) return;
+  try {
+    await hooks.at({ workflowId: held.id, kind: held.kind, moment, direction: held.direction, step });
+  } catch (cause) {
+    throw new Dropped(`dropped ${moment} ${step}`, { cause });
+  }
+}

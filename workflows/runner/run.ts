@@ -1,0 +1,26 @@
+/**
+ * One claimed workflow, carried on until it ends, waits, or is lost. What runs a step is in forward.ts, an undo in
+ * go-back.ts, the end in end.ts; each answers whether the workflow is still in hand.
+ */
+import { end } from './end.ts';
+import { forward } from './forward.ts';
+import { goBack } from './go-back.ts';
+import { letGo } from './moves.ts';
+import { type Next, type Run, STOPPING } from './run-context.ts';
+
+/** Throws `Fenced` when another has it, and whatever the database or a hook throws: it is then found as an orphan. */
+export async function runWorkflow(run: Run): Promise<void> {
+  for (let next: Next = 'on'; next === 'on'; ) next = run.signal.aborted ? await giveBack(run) : await oneMove(run);
+}
+
+function oneMove(run: Run): Promise<Next> {
+  const { held, definition } = run;
+  if (held.direction === 'forward') return held.step < definition.steps.length ? forward(run) : end(run);
+  return held.step >= 0 ? goBack(run) : end(run);
+}
+
+/** Only a worker that stops can give back; one that has lost its session has lost its workflows with it. */
+async function giveBack(run: Run): Promise<Next> {
+  if (run.signal.reason === STOPPING) await letGo(run.db, run.held, { runAt: run.clock.now() });
+  return 'gone';
+}

@@ -1,0 +1,51 @@
+/** What needs a person: locks held for too long, workflows that no worker here knows. One alert each. */
+import type { Database } from '@innkeeper/db/schema';
+import { type Kysely, sql } from 'kysely';
+import { alertOnce, resolveAlerts, resourceOf } from './alerts.ts';
+import { WORKER_LOCKS } from './claim.ts';
+import type { Pace } from './pace.ts';
+
+/** No worker has the id 0, so its place in the workers' locks makes one of them the sweeper. */
+const SWEEPER = 0;
+
+export async function sweep(db: Kysely<Database>, kinds: readonly string[], now: Date, pace: Pace): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ mine: boolean }>`
+      select pg_try_advisory_xact_lock(${WORKER_LOCKS}::int, ${SWEEPER}::int) as mine`.execute(trx);
+    if (!rows[0]?.mine) return;
+    await tellOverdueLocks(trx, now);
+    await tellUnknownKinds(trx, kinds, new Date(now.getTime() - pace.unknownKindMs), now);
+  });
+}
+
+async function tellOverdueLocks(db: Kysely<Database>, now: Date): Promise<void> {
+  const overdue = await db.selectFrom('locks').selectAll().where('deadline_at', '<=', now).execute();
+  const messages = new Set<string>();
+  for (const lock of overdue) {
+    const message = `The lock "${lock.reason}" of ${lock.kind} ${lock.resource_id} is held past its time by workflow ${lock.workflow_id}.`;
+    messages.add(message);
+    await alertOnce(db, { kind: 'lock_overdue', resource: { kind: lock.kind, id: lock.resource_id }, message }, now);
+  }
+  const told = await db
+    .selectFrom('operator_alerts')
+    .select('message')
+    .where('kind', '=', 'lock_overdue')
+    .where('resolved_at', 'is', null)
+    .execute();
+  for (const { message } of told) if (!messages.has(message)) await resolveAlerts(db, { kind: 'lock_overdue', message }, now);
+}
+
+/** An older worker leaves new kinds to newer ones; after a while nobody newer is there. */
+async function tellUnknownKinds(db: Kysely<Database>, kinds: readonly string[], dueSince: Date, now: Date): Promise<void> {
+  const unknown = await db
+    .selectFrom('workflows')
+    .select(['id', 'kind', 'resource_kind', 'resource_id'])
+    .where('state', '=', 'queued')
+    .where('run_at', '<=', dueSince)
+    .where(sql<boolean>`kind <> all(${kinds}::text[])`)
+    .execute();
+  for (const row of unknown) {
+    const message = `Workflow ${row.id} waits: no worker knows its kind "${row.kind}".`;
+    await alertOnce(db, { kind: 'workflow_unknown', resource: resourceOf(row), message }, now);
+  }
+}

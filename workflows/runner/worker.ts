@@ -1,0 +1,251 @@
+/**
+ * A worker: claims due workflows and runs them side by side, as long as it holds its session with the database. When the
+ * session is lost, everything in hand is dropped (the fence keeps it from writing), and it begins anew with a new id.
+ */
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '@innkeeper/db/schema';
+import type { Engine } from '@innkeeper/engine/open';
+import type { Clock } from '@innkeeper/model/clock';
+import type { Settings } from '@innkeeper/model/settings';
+import { type Kysely, sql } from 'kysely';
+import type { Log } from '../define.ts';
+import { backoffMs } from './backoff.ts';
+import { claim, freeOrphans } from './claim.ts';
+import type { Hooks } from './hooks.ts';
+import { type Liveness, openLiveness } from './liveness.ts';
+import { Fenced, type Held } from './moves.ts';
+import { PACE, type Pace } from './pace.ts';
+import { runWorkflow } from './run.ts';
+import { type AnyDefinition, STOPPING } from './run-context.ts';
+import { sweep } from './sweep.ts';
+
+export interface WorkerOptions {
+  /** A direct connection: session locks and LISTEN do not pass through a transaction pooler. */
+  databaseUrl: string;
+  db: Kysely<Database>;
+  definitions: readonly AnyDefinition[];
+  engine: Engine;
+  clock: Clock;
+  settings: Settings;
+  log: Log;
+  /** Workflows at a time; default 20. */
+  concurrency?: number;
+  /** For tests. */
+  pace?: Partial<Pace>;
+  /** For the torture kit. */
+  hooks?: Hooks;
+}
+
+export interface Worker {
+  /** Changes when the session is lost; undefined until there is a new one. */
+  readonly id: number | undefined;
+  /**
+   * Claims no more, tells running steps to stop, gives every workflow back as soon as its step has come to rest, and all
+   * of them after `drainMs`.
+   */
+  stop(options?: { drainMs?: number }): Promise<void>;
+  /** For tests: resolves when nothing of a known kind runs or could run now (or within `horizonMs`). */
+  idle(options?: { horizonMs?: number }): Promise<void>;
+}
+
+const CONCURRENCY = 20;
+const DRAIN_MS = 10_000;
+const IDLE_LOOK_MS = 5;
+
+/** Resolves when the worker holds its first session; throws when the database can't be reached. */
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const worker = new RunningWorker(options);
+  await worker.begin();
+  return worker;
+}
+
+interface Session {
+  liveness: Liveness;
+  /** Aborts every run of this session. */
+  end: AbortController;
+}
+
+/** A database that restarts is back within seconds; a longer absence is asked for every 5 s. */
+const RECONNECT = { retryBaseMs: 50, retryCapMs: 5_000 };
+
+class RunningWorker implements Worker {
+  readonly #options: WorkerOptions;
+  readonly #pace: Pace;
+  readonly #definitions: ReadonlyMap<string, AnyDefinition>;
+  readonly #runs = new Map<number, Promise<void>>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #stopping = new AbortController();
+  #session: Session | undefined;
+  #looking: Promise<void> | undefined;
+  #lookAgain = false;
+  /** Whether the next look also frees orphans: on the beat only, since each end of a run looks as well. */
+  #beat = true;
+
+  constructor(options: WorkerOptions) {
+    this.#options = options;
+    this.#pace = { ...PACE, ...options.pace };
+    this.#definitions = new Map(options.definitions.map((definition) => [definition.kind, definition]));
+  }
+
+  get id(): number | undefined {
+    return this.#session?.liveness.workerId;
+  }
+
+  async begin(): Promise<void> {
+    await this.#openSession();
+    this.#every(this.#pace.pollMs, () => {
+      this.#beat = true;
+      return this.#look();
+    });
+    this.#every(this.#pace.sweepMs, () => this.#sweep());
+    void this.#sweep();
+  }
+
+  async stop({ drainMs = DRAIN_MS }: { drainMs?: number } = {}): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
+    this.#stopping.abort(STOPPING);
+    for (const timer of this.#timers) clearInterval(timer);
+    const session = this.#session;
+    session?.end.abort(STOPPING);
+    await this.#looking;
+    const drained = new AbortController();
+    await Promise.race([this.#rest(), sleep(drainMs, undefined, { signal: drained.signal }).catch(() => {})]);
+    drained.abort();
+    await this.#giveBackTheRest(session);
+    await session?.liveness.close();
+    this.#session = undefined;
+  }
+
+  async idle({ horizonMs = 0 }: { horizonMs?: number } = {}): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      this.#beat = true;
+      await this.#look();
+      await this.#rest();
+      const soon = new Date(this.#options.clock.now().getTime() + horizonMs);
+      const { rows } = await sql`select 1 from workflows where kind = any(${this.#kinds()}::text[])
+        and (state = 'running' or state in ('queued', 'stuck') and run_at <= ${soon}) limit 1`.execute(this.#options.db);
+      if (rows.length === 0 && this.#runs.size === 0) return;
+      await sleep(IDLE_LOOK_MS);
+    }
+  }
+
+  async #openSession(): Promise<void> {
+    const end = new AbortController();
+    // Every run listens to it.
+    setMaxListeners(0, end.signal);
+    const liveness = await openLiveness({
+      databaseUrl: this.#options.databaseUrl,
+      pace: this.#pace,
+      running: () => [...this.#runs.keys()],
+      onWork: () => void this.#look(),
+      onLost: (error) => void this.#startAnew(end, error),
+    });
+    this.#session = { liveness, end };
+    this.#options.log.info({ worker: liveness.workerId }, 'the worker holds a session');
+    void this.#look();
+  }
+
+  /** What was in hand belongs to others from now on. */
+  async #startAnew(end: AbortController, error: Error): Promise<void> {
+    end.abort(error);
+    this.#session = undefined;
+    this.#options.log.warn({ err: error }, 'the session of the worker is lost');
+    for (let attempt = 1; !this.#stopping.signal.aborted; attempt += 1) {
+      try {
+        await sleep(backoffMs(attempt, RECONNECT, Math.random()), undefined, { signal: this.#stopping.signal });
+        return await this.#openSession();
+      } catch (again) {
+        if (!this.#stopping.signal.aborted) this.#options.log.warn({ err: again, attempt }, 'no new session yet');
+      }
+    }
+  }
+
+  /** One look at a time; a call during one makes another follow. Never throws. */
+  #look(): Promise<void> {
+    if (this.#looking) {
+      this.#lookAgain = true;
+      return this.#looking;
+    }
+    this.#looking = this.#lookOnce()
+      .catch((error) => this.#options.log.warn({ err: error }, 'could not look for work'))
+      .finally(() => {
+        this.#looking = undefined;
+        if (this.#lookAgain) {
+          this.#lookAgain = false;
+          void this.#look();
+        }
+      });
+    return this.#looking;
+  }
+
+  async #lookOnce(): Promise<void> {
+    const session = this.#session;
+    if (!session || this.#stopping.signal.aborted) return;
+    const { db, clock, concurrency = CONCURRENCY } = this.#options;
+    const common = { workerId: session.liveness.workerId, now: clock.now(), pace: this.#pace };
+    const running = [...this.#runs.keys()];
+    if (this.#beat) {
+      this.#beat = false;
+      const freed = await freeOrphans(db, { ...common, running });
+      if (freed.length > 0) this.#options.log.warn({ workflows: freed }, 'took workflows from workers that are gone');
+    }
+    const limit = concurrency - this.#runs.size;
+    if (limit <= 0) return;
+    // A run that comes to rest meanwhile looks again, so a stale `running` only delays.
+    const claimed = await claim(db, { ...common, kinds: this.#kinds(), except: running, limit });
+    for (const held of claimed) this.#start(held, session);
+  }
+
+  #start(held: Held, session: Session): void {
+    const definition = this.#definitions.get(held.kind);
+    if (!definition) throw new Error(`claimed ${held.kind}, which is not known here`);
+    const { db, engine, clock, settings, log, hooks } = this.#options;
+    const run = { held, definition, db, engine, clock, settings, log, hooks, pace: this.#pace, signal: session.end.signal };
+    const resting = runWorkflow(run)
+      .catch((error) => {
+        const message = error instanceof Fenced ? 'lost a workflow to another worker' : 'dropped a workflow';
+        log.warn({ err: error, workflow: held.id, kind: held.kind }, message);
+      })
+      .finally(() => {
+        this.#runs.delete(held.id);
+        this.#lookIn(held.run_at.getTime() - clock.now().getTime());
+      });
+    this.#runs.set(held.id, resting);
+  }
+
+  /** What waits for less than a beat is looked for in time. */
+  #lookIn(ms: number): void {
+    if (ms <= 0) void this.#look();
+    else if (ms < this.#pace.pollMs) setTimeout(() => void this.#look(), ms + 1).unref();
+  }
+
+  async #rest(): Promise<void> {
+    await Promise.all(this.#runs.values());
+  }
+
+  /** Steps that did not stop in time go on into the void: what they write is fenced off. */
+  async #giveBackTheRest(session: Session | undefined): Promise<void> {
+    if (!session) return;
+    try {
+      await sql`update workflows set state = 'queued', worker_id = null, lease_until = null
+        where worker_id = ${session.liveness.workerId} and state = 'running'`.execute(this.#options.db);
+      await sql`select pg_notify('workflows', '')`.execute(this.#options.db);
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'could not give workflows back; others will find them');
+    }
+  }
+
+  async #sweep(): Promise<void> {
+    const { db, clock, log } = this.#options;
+    await sweep(db, this.#kinds(), clock.now(), this.#pace).catch((error) => log.warn({ err: error }, 'the sweep failed'));
+  }
+
+  #kinds(): string[] {
+    return [...this.#definitions.keys()];
+  }
+
+  #every(ms: number, act: () => Promise<void>): void {
+    this.#timers.add(setInterval(() => void act(), ms));
+  }
+}
