@@ -1,0 +1,86 @@
+/**
+ * A change that is made once however often it is asked for. The reply is stored in the transaction of the change, so either
+ * both are there or neither is; a request that failed left nothing behind and may be tried again.
+ */
+import { days } from '@innkeeper/model/clock';
+import { Failure, invalid } from '@innkeeper/model/failures';
+import { sql } from 'kysely';
+import type { MutatingCx } from '../context.ts';
+
+/** Older keys are forgotten: a sweep deletes them, and until then they count for nothing. */
+export const IDEMPOTENCY_KEPT_MS = days(30);
+
+export interface StoredReply {
+  status: number;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+/**
+ * Runs `change`, or answers what it answered before. Throws `idempotency_running` while another request holds the key, and
+ * `idempotency_mismatch` when the key was used with another request.
+ */
+export async function once(
+  cx: MutatingCx,
+  request: { key: string; fingerprint: Buffer },
+  change: () => Promise<StoredReply>,
+): Promise<{ reply: StoredReply; replayed: boolean }> {
+  await holdKey(cx, request.key);
+  const stored = await findStored(cx, request.key);
+  if (stored) {
+    if (!stored.fingerprint.equals(request.fingerprint)) throw mismatch();
+    return {
+      reply: { status: stored.status, headers: stored.headers as Record<string, string>, body: stored.body },
+      replayed: true,
+    };
+  }
+  const reply = await change();
+  await store(cx, request, reply);
+  return { reply, replayed: false };
+}
+
+/** Held until the transaction ends, so a second request never waits for the first: it is told that one is running. */
+async function holdKey(cx: MutatingCx, key: string): Promise<void> {
+  const name = `idempotency:${cx.caller.accountId}:${key}`;
+  const held = sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`.as('held');
+  const row = await cx.db.selectNoFrom(held).executeTakeFirstOrThrow();
+  if (!row.held) throw new Failure('idempotency_running');
+}
+
+function findStored(cx: MutatingCx, key: string) {
+  return cx.db
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'status', 'headers', 'body'])
+    .where('account_id', '=', cx.caller.accountId)
+    .where('key', '=', key)
+    .where('created_at', '>', new Date(cx.clock.now().getTime() - IDEMPOTENCY_KEPT_MS))
+    .executeTakeFirst();
+}
+
+async function store(cx: MutatingCx, request: { key: string; fingerprint: Buffer }, reply: StoredReply): Promise<void> {
+  const id = { account_id: cx.caller.accountId, key: request.key };
+  // An outlived row of the same key.
+  await cx.db.deleteFrom('idempotency_keys').where('account_id', '=', id.account_id).where('key', '=', id.key).execute();
+  await cx.db
+    .insertInto('idempotency_keys')
+    .values({
+      ...id,
+      fingerprint: request.fingerprint,
+      status: reply.status,
+      headers: JSON.stringify(reply.headers),
+      body: reply.body,
+      created_at: cx.clock.now(),
+    })
+    .execute();
+}
+
+function mismatch(): Failure {
+  const sentence = 'This key was used with another request.';
+  return new Failure('idempotency_mismatch', { errors: { 'Idempotency-Key': [sentence] } });
+}
+
+/** 1 to 255 printable characters. */
+export function checkedKey(given: string): string {
+  if (!/^[ -~]{1,255}$/.test(given)) throw invalid('Idempotency-Key', 'Must have 1 to 255 printable characters.');
+  return given;
+}

@@ -1,0 +1,96 @@
+/** How an exchange ends: in a reply or in a refusal, in one line of the log, and in tests held against the contract. */
+import type { StoredReply } from '@innkeeper/domain/access/once';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { Exchange, type Guard, type Route } from './exchange.ts';
+import { refusalBody, toFailure } from './failure.ts';
+import { type Honesty, openHonesty } from './honesty.ts';
+import type { HttpLog } from './log.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    exchange: Exchange | null;
+  }
+}
+
+export interface Answers {
+  /** Fastify's `onRequest` for a route: opens the exchange and lets it through the guards. */
+  enter(guard: Guard, route?: Route): onRequestHookHandler;
+  reply(exchange: Exchange, reply: StoredReply): FastifyReply;
+  honesty: Honesty | undefined;
+  /** Puts its hooks on the server; `nowhere` ends requests of unknown paths. */
+  attach(app: FastifyInstance, nowhere: Guard): void;
+  /** For errors that Fastify meets before it has a route. */
+  astray(nowhere: Guard, request: FastifyRequest, reply: FastifyReply, error: Error): void;
+}
+
+export function openAnswers(options: { log: HttpLog; checkReplies?: ((problem: Error) => void) | undefined }): Answers {
+  const { log } = options;
+  const honesty = options.checkReplies && openHonesty(options.checkReplies);
+
+  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const failure = toFailure(error);
+    const { exchange } = request;
+    if (exchange) exchange.refused = failure.code;
+    const { cause } = failure.details;
+    if (failure.code === 'internal') log.error({ requestId: request.id, err: cause ?? failure }, 'a request failed');
+    else if (failure.code === 'unavailable' && cause) log.warn({ requestId: request.id, err: cause }, 'the database is away');
+    const body = refusalBody(reply, request.id, failure);
+    honesty?.refusal(exchange ?? undefined, failure, body);
+    return reply.send(body);
+  };
+
+  const admit = (exchange: Exchange, guard: Guard, done: (error?: Error) => void): void => {
+    exchange.request.exchange = exchange;
+    const waiting = guard(exchange);
+    if (waiting) waiting.then(() => done(), done);
+    else done();
+  };
+
+  return {
+    enter: (guard, route) => (request, reply, done) => admit(new Exchange(request, reply, route), guard, done),
+    honesty,
+    reply({ reply }, { status, headers, body }) {
+      reply.code(status).headers(headers);
+      if (body === null) return reply.send();
+      return reply.header('content-type', 'application/json; charset=utf-8').send(body);
+    },
+    attach(app, nowhere) {
+      app.decorateRequest('exchange', null);
+      app.addHook('onRequest', (request, reply, done) => {
+        if (request.is404) admit(new Exchange(request, reply, undefined), nowhere, done);
+        else done();
+      });
+      app.setNotFoundHandler((request, reply) => refuse(new Error('a guard let an unknown path pass'), request, reply));
+      app.setErrorHandler((error, request, reply) => refuse(error, request, reply));
+      app.addHook('onResponse', (request, reply, done) => {
+        log.info(lineOf(request, reply), 'request');
+        done();
+      });
+    },
+    astray(nowhere, request, reply, error) {
+      const exchange = new Exchange(request, reply, undefined);
+      try {
+        admit(exchange, nowhere, (refusal) => refuse(refusal ?? error, request, reply));
+      } catch (refusal) {
+        // Fastify's hooks catch what is thrown at once; here is no hook.
+        refuse(refusal, request, reply);
+      }
+    },
+  };
+}
+
+/** The query is left out: it holds what people search for. */
+function lineOf(request: FastifyRequest, reply: FastifyReply): object {
+  const { exchange } = request;
+  return {
+    requestId: request.id,
+    method: request.method,
+    path: request.url.split('?', 1)[0],
+    operation: exchange?.route?.name,
+    status: reply.statusCode,
+    code: exchange?.refused,
+    account: exchange?.caller?.accountId,
+    ip: request.ip,
+    ms: Math.round(reply.elapsedTime * 10) / 10,
+  };
+}

@@ -1,0 +1,117 @@
+/** The way in: the API on Fastify. A request meets the guards in the order in which `beforeBody` and `afterBody` name them. */
+
+import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
+import { UNFINISHED } from '@innkeeper/contract/unfinished';
+import { sharedLoaders } from '@innkeeper/domain/access/loaders';
+import type { Cx } from '@innkeeper/domain/context';
+import type { FastifyInstance } from 'fastify';
+import { openAnswers } from './answer.ts';
+import { openBackground } from './background.ts';
+import { answerClientErrors } from './client-error.ts';
+import { type Guard, inOrder, type Route } from './exchange.ts';
+import { ability } from './guards/ability.ts';
+import { body } from './guards/body.ts';
+import { idempotencyKey } from './guards/idempotency.ts';
+import { lock } from './guards/lock.ts';
+import { notImplemented, unknownPath } from './guards/nothing-here.ts';
+import { owner } from './guards/owner.ts';
+import { pathIds } from './guards/path-ids.ts';
+import { query } from './guards/query.ts';
+import { accountBucket, accountBuckets, addressBucket } from './guards/rate.ts';
+import { requestId } from './guards/request-id.ts';
+import { securityHeaders } from './guards/security-headers.ts';
+import { openServing } from './guards/serving.ts';
+import { token } from './guards/token.ts';
+import { openTokenCache, type RevocationFeed } from './guards/token-cache.ts';
+import { secureTransport } from './guards/transport.ts';
+import { HANDLERS } from './handlers/all.ts';
+import type { Handlers } from './handlers/define.ts';
+import type { HttpLog } from './log.ts';
+import { type OpenBucket, openMemoryBucket } from './rate/buckets.ts';
+import { addDocuments } from './routes/documents.ts';
+import { addHealth } from './routes/health.ts';
+import { addOperation } from './routes/operation.ts';
+import { addOtherMethods } from './routes/other-methods.ts';
+import { openRunner } from './run.ts';
+import { createServer, type ServerOptions } from './server.ts';
+
+export interface AppOptions extends Omit<ServerOptions, 'frameworkErrors' | 'clientErrorHandler'> {
+  db: Cx['db'];
+  clock: Cx['clock'];
+  settings: Cx['settings'];
+  log: HttpLog;
+  /** Where links point when this process is not what clients call: `https://api.example.com`. */
+  publicUrl?: string | undefined;
+  /** Without it no token is kept in memory, and every request looks its own up. */
+  revocations?: RevocationFeed | undefined;
+  openBucket?: OpenBucket | undefined;
+  /** A minute, before the caller is known. High: many accounts may share an address, and each has its own limit. */
+  requestsPerAddress?: number | undefined;
+  /** Tests: told of every reply that breaks a promise of the contract. */
+  checkReplies?: ((problem: Error) => void) | undefined;
+  /** Tests: in place of some of the real ones. */
+  handlers?: Handlers | undefined;
+}
+
+const REQUESTS_PER_ADDRESS = 3_000;
+
+/** Ready to `listen` or `inject`; `close` lets what runs finish, refuses what is new, and then answers. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { db, clock, settings, log } = options;
+  const openBucket = options.openBucket ?? openMemoryBucket;
+  const ofAddress = openBucket('address', options.requestsPerAddress ?? REQUESTS_PER_ADDRESS);
+  const ofAccount = openBucket('account', settings.requestsPerMinute);
+  const background = openBackground(log);
+  const cache = openTokenCache(db, clock, background);
+  const serving = openServing();
+  const answers = openAnswers(options);
+  const handlers: Handlers = { ...HANDLERS, ...options.handlers };
+
+  const arriving = [requestId, securityHeaders, serving.guard, secureTransport, addressBucket(ofAddress)];
+  const beforeBody = (route: Route): Guard =>
+    inOrder(
+      ...arriving,
+      token({ cache, clock }),
+      ability(route.operation.ability),
+      accountBuckets(ofAccount, openBucket, route),
+      pathIds(route),
+      query(route),
+    );
+  const afterBody = (route: Route): Guard =>
+    inOrder(
+      body(route),
+      idempotencyKey(route),
+      ...(UNFINISHED.has(route.name) ? [owner(db, route), lock(db, route), notImplemented] : []),
+    );
+  const nowhere = inOrder(...arriving, token({ cache, clock, optional: true }), accountBucket(ofAccount), unknownPath);
+
+  const app = createServer({
+    ...options,
+    frameworkErrors: (error, request, reply) => answers.astray(nowhere, request, reply, error),
+    clientErrorHandler: answerClientErrors(ofAddress),
+  });
+  answers.attach(app, nowhere);
+  const run = openRunner({ db, clock, settings, load: sharedLoaders(db), publicUrl: options.publicUrl });
+  for (const name of OPERATION_NAMES) {
+    const route: Route = { name, operation: operationOf(name) };
+    addOperation(app, route, {
+      beforeBody: beforeBody(route),
+      afterBody: afterBody(route),
+      answers,
+      run,
+      handler: handlers[name],
+    });
+  }
+  addOtherMethods(app, inOrder(...arriving, token({ cache, clock, optional: true }), accountBucket(ofAccount)), answers);
+  addDocuments(app, inOrder(...arriving), answers);
+  addHealth(app, db, serving);
+
+  const deaf = await options.revocations?.start(cache.hear());
+  app.addHook('preClose', async () => serving.stop());
+  app.addHook('onClose', async () => {
+    await deaf?.();
+    await background.drained();
+  });
+  await app.ready();
+  return app;
+}

@@ -1,0 +1,47 @@
+/** One request on its way through the guards: what is known of it so far. */
+import type { Operation } from '@innkeeper/contract/define';
+import type { OperationName } from '@innkeeper/contract/operations';
+import type { Caller } from '@innkeeper/domain/context';
+import type { FailureCode } from '@innkeeper/model/failures';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** An operation as the pipeline sees it. */
+export interface Route {
+  readonly name: OperationName;
+  readonly operation: Operation;
+}
+
+export class Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Undefined where nothing of the contract is met: unknown paths, documents. */
+  readonly route: Route | undefined;
+  caller: Caller | undefined = undefined;
+  abilities: readonly string[] = [];
+  params: unknown = {};
+  query: unknown = {};
+  body: unknown = undefined;
+  /** The code of its refusal, for the log. */
+  refused: FailureCode | undefined = undefined;
+
+  constructor(request: FastifyRequest, reply: FastifyReply, route: Route | undefined) {
+    this.request = request;
+    this.reply = reply;
+    this.route = route;
+  }
+}
+
+/** Lets the request pass, or throws a `Failure`. Answers a promise only when it has to wait. */
+export type Guard = (exchange: Exchange) => undefined | Promise<undefined>;
+
+/** Runs guards one after the other, without leaving the turn of the event loop while none has to wait. */
+export function inOrder(...guards: Guard[]): Guard {
+  const from = (first: number, exchange: Exchange): undefined | Promise<undefined> => {
+    for (let i = first; i < guards.length; i += 1) {
+      const waiting = guards[i]?.(exchange);
+      if (waiting) return waiting.then(() => from(i + 1, exchange));
+    }
+    return undefined;
+  };
+  return (exchange) => from(0, exchange);
+}

@@ -1,0 +1,31 @@
+/** Idempotency-Key: taken on every POST. What it means for the change stands in domain/access/once.ts. */
+import { createHash } from 'node:crypto';
+import { checkedKey } from '@innkeeper/domain/access/once';
+import type { Exchange, Guard, Route } from '../exchange.ts';
+
+export interface IdempotentRequest {
+  key: string;
+  /** sha256 over method, path and the body as it was understood, so that spaces and the order of keys do not matter. */
+  fingerprint: Buffer;
+}
+
+/** Refuses a key that cannot be one. */
+export function idempotencyKey({ operation }: Route): Guard {
+  if (operation.method !== 'POST') return () => undefined;
+  return ({ request }) => {
+    const given = request.headers['idempotency-key'];
+    if (given !== undefined) checkedKey(String(given));
+    return undefined;
+  };
+}
+
+/** Undefined when the request brought no key, or is of a kind that takes none. */
+export function idempotentRequest({ request, body, route }: Exchange): IdempotentRequest | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined || route?.operation.method !== 'POST') return undefined;
+  const path = request.url.split('?', 1)[0];
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([route.operation.method, path, body ?? null]))
+    .digest();
+  return { key: String(key), fingerprint };
+}

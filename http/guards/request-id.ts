@@ -1,0 +1,17 @@
+/** X-Request-Id: taken from the request when it is a UUID, else made; on every reply and in every line of the log. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Guard } from '../exchange.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Fastify's `genReqId`. */
+export function requestIdOf(request: { headers: IncomingHttpHeaders }): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && UUID.test(given) ? given : randomUUID();
+}
+
+export const requestId: Guard = ({ request, reply }) => {
+  reply.header('x-request-id', request.id);
+  return undefined;
+};

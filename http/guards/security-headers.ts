@@ -1,0 +1,17 @@
+/** The API is for programs: nothing of it may be framed, sniffed, cached or run by a browser. */
+import type { Guard } from '../exchange.ts';
+
+const HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+};
+
+const YEAR_SECONDS = 31_536_000;
+
+export const securityHeaders: Guard = ({ request, reply }) => {
+  reply.headers(HEADERS);
+  if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${YEAR_SECONDS}`);
+  return undefined;
+};

@@ -1,0 +1,38 @@
+/** Who calls: the bearer token, by its sha256. */
+import { createHash } from 'node:crypto';
+import type { AccessToken } from '@innkeeper/domain/access/tokens';
+import type { Clock } from '@innkeeper/model/clock';
+import { Failure } from '@innkeeper/model/failures';
+import type { Exchange, Guard } from '../exchange.ts';
+import type { TokenCache } from './token-cache.ts';
+
+const BEARER = /^Bearer +([!-~]{1,512}) *$/i;
+
+export interface TokenGuardOptions {
+  cache: TokenCache;
+  clock: Clock;
+  /** Unknown paths know their caller when there is one, and do without when there is none. */
+  optional?: boolean;
+}
+
+/** Sets the caller, or throws `unauthenticated`: one answer for a token that is missing, unknown, expired or revoked. */
+export function token({ cache, clock, optional = false }: TokenGuardOptions): Guard {
+  const admit = (exchange: Exchange, known: AccessToken | undefined, now: number): undefined => {
+    if (known && (known.expiresAt === null || known.expiresAt.getTime() > now)) {
+      exchange.caller = { accountId: known.accountId, tokenId: known.id, taxRate: known.taxRate };
+      exchange.abilities = known.abilities;
+    } else if (!optional) {
+      throw new Failure('unauthenticated');
+    }
+    return undefined;
+  };
+  return (exchange) => {
+    const given = BEARER.exec(exchange.request.headers.authorization ?? '')?.[1];
+    const now = clock.now().getTime();
+    if (given === undefined) return admit(exchange, undefined, now);
+    const hash = createHash('sha256').update(given).digest('hex');
+    const cached = cache.get(hash, now);
+    if (cached) return admit(exchange, cached, now);
+    return cache.find(hash, now).then((found) => admit(exchange, found, now));
+  };
+}

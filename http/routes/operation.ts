@@ -1,0 +1,56 @@
+/** A route of the contract: guards, body, guards, handler, reply. */
+import { serializerOf } from '@innkeeper/contract/serializer';
+import { UNFINISHED } from '@innkeeper/contract/unfinished';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Answers } from '../answer.ts';
+import type { Exchange, Guard, Route } from '../exchange.ts';
+import type { AnyHandler } from '../handlers/define.ts';
+import type { Runner } from '../run.ts';
+
+export interface OperationParts {
+  beforeBody: Guard;
+  afterBody: Guard;
+  answers: Answers;
+  run: Runner;
+  handler: unknown;
+}
+
+export const PREFIX = '/v1';
+
+/** Throws at start-up when an operation has neither a handler nor a place among the unfinished, or has both. */
+export function addOperation(app: FastifyInstance, route: Route, parts: OperationParts): void {
+  const { name, operation } = route;
+  const { beforeBody, afterBody, answers, handler } = parts;
+  if (UNFINISHED.has(name) === (handler !== undefined)) {
+    throw new Error(handler ? `${name} has a handler but is listed as unfinished` : `${name} has no handler`);
+  }
+  const run = handler ? parts.run(route, handler as AnyHandler, writerOf(route)) : neverReached;
+  app.route({
+    method: operation.method,
+    url: fastifyPath(operation.path),
+    onRequest: answers.enter(beforeBody, route),
+    handler: async (request: FastifyRequest, _reply: FastifyReply) => {
+      const exchange = request.exchange as Exchange;
+      const waiting = afterBody(exchange);
+      if (waiting) await waiting;
+      answers.honesty?.watch(exchange);
+      const reply = await run(exchange);
+      answers.honesty?.reply(exchange, reply);
+      return answers.reply(exchange, reply);
+    },
+  });
+}
+
+/** `/servers/{id}` -> `/v1/servers/:id`. */
+export function fastifyPath(path: string): string {
+  return PREFIX + path.replace(/\{(\w+)\}/g, ':$1');
+}
+
+function writerOf({ operation }: Route): (body: unknown) => string | null {
+  const { schema } = operation.reply;
+  return schema ? serializerOf(schema) : () => null;
+}
+
+async function neverReached(): Promise<never> {
+  throw new Error('an unfinished operation passed its last guard');
+}

@@ -1,0 +1,41 @@
+/** Known paths with a method that they do not have: 405 with Allow; and OPTIONS, which says the same without a refusal. */
+import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
+import type { FastifyInstance, HTTPMethods } from 'fastify';
+import type { Answers } from '../answer.ts';
+import { type Guard, inOrder } from '../exchange.ts';
+import { methodNotAllowed } from '../guards/nothing-here.ts';
+import { fastifyPath } from './operation.ts';
+
+const METHODS: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+export function addOtherMethods(app: FastifyInstance, arriving: Guard, answers: Answers): void {
+  for (const { url, methods } of methodsByPath()) {
+    const allow = [...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+    app.route({
+      method: METHODS.filter((method) => !methods.has(method)),
+      url,
+      onRequest: answers.enter(inOrder(arriving, methodNotAllowed(allow))),
+      handler: (_request, reply) => reply.send(),
+    });
+    app.route({
+      method: 'OPTIONS',
+      url,
+      onRequest: answers.enter(arriving),
+      handler: (_request, reply) => reply.code(204).header('allow', allow).send(),
+    });
+  }
+}
+
+/** Paths that differ only in the names of their parameters are one. */
+function methodsByPath(): { url: string; methods: Set<HTTPMethods> }[] {
+  const found = new Map<string, { url: string; methods: Set<HTTPMethods> }>();
+  for (const name of OPERATION_NAMES) {
+    const { method, path } = operationOf(name);
+    const url = fastifyPath(path);
+    const shape = url.replace(/:\w+/g, ':');
+    const entry = found.get(shape) ?? { url, methods: new Set() };
+    entry.methods.add(method);
+    found.set(shape, entry);
+  }
+  return [...found.values()];
+}
