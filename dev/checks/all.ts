@@ -1,0 +1,46 @@
+/**
+ * Every check of the repository, or those named: `npm run check`, `npm run check -- imports sizes`. Prints a line each with
+ * its time, then what to do. The slow ones come first and two run at once, so that both cores have work.
+ */
+import type { Check, Finding } from './check.ts';
+import { generated } from './generated.ts';
+import { operations } from './operations.ts';
+import { sizes } from './sizes.ts';
+import { formatAndLint, imports, promises, types, unused } from './tools.ts';
+import { words } from './words.ts';
+
+const CHECKS: readonly Check[] = [promises, types, imports, unused, generated, formatAndLint, sizes, operations, words];
+
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !CHECKS.some((check) => check.name === name));
+if (unknown.length > 0) {
+  console.error(`There is no check ${unknown.join(', ')}. There are: ${CHECKS.map((check) => check.name).join(', ')}.`);
+  process.exit(2);
+}
+
+const failed = new Map<string, string[]>();
+const waiting = CHECKS.filter((check) => named.length === 0 || named.includes(check.name));
+await Promise.all([takeTurns(), takeTurns()]);
+
+for (const [name, problems] of failed) console.log(`\n${name}:\n${problems.join('\n')}`);
+if (failed.size > 0) {
+  console.log(
+    `\nNot well: ${[...failed.keys()].join(', ')}. Once mended, look again with: npm run check -- ${[...failed.keys()].join(' ')}`,
+  );
+  process.exit(1);
+}
+
+async function takeTurns(): Promise<void> {
+  for (let check = waiting.shift(); check; check = waiting.shift()) {
+    const began = performance.now();
+    const { problems, note } = await check.run().catch(broken);
+    const time = ((performance.now() - began) / 1000).toFixed(1).padStart(5);
+    console.log(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${check.name.padEnd(10)} ${time} s${note ? `  ${note}` : ''}`);
+    if (problems.length > 0) failed.set(check.name, problems);
+  }
+}
+
+/** A check that cannot run is not a check that passed. */
+function broken(error: unknown): Finding {
+  return { problems: [`The check itself failed: ${error instanceof Error ? error.stack : String(error)}`] };
+}

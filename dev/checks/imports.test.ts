@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const CONFIG = path.resolve('.dependency-cruiser.cjs');
+const CRUISER = path.resolve('node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+
+/** A small tree that breaks each rule once, beside imports that are allowed. */
+const TREE = {
+  'model/money.ts': 'export const cent = 1n;',
+  'model/dreams.ts': "import '../db/schema.ts';",
+  'db/schema.ts': "import '../model/money.ts';",
+  'workflows/enqueue.ts': "import '../db/schema.ts';",
+  'workflows/restart.ts': "import '../engine/port.ts';",
+  'engine/port.ts': "import { type b } from './b.ts';\nexport const a = 1;",
+  'engine/b.ts': "import type { a } from './port.ts';\nexport const b = 2;",
+  'engine/ring.ts': "import { stone } from './stone.ts';\nexport const ring = stone;",
+  'engine/stone.ts': "import { ring } from './ring.ts';\nexport const stone = ring;",
+  'domain/restart.ts': "import '../workflows/enqueue.ts';",
+  'domain/shortcut.ts': "import '../workflows/restart.ts';",
+  'domain/restart.test.ts': "import '../lab/open.ts';\nimport './restart.ts';",
+  'domain/test-in-code.ts': "import '../lab/open.ts';",
+  'http/app.ts': "import '../domain/restart.ts';",
+  'http/query.ts': "import '../db/schema.ts';",
+  'http/lost.ts': "import './nowhere.ts';",
+  'http/on-a-test.ts': "import './app.test.ts';",
+  'http/app.test.ts': "import './app.ts';",
+  'apps/api.ts': "import '../http/app.ts';\nimport '../workflows/restart.ts';",
+  'lab/open.ts': "import '../apps/api.ts';",
+};
+
+interface Cruise {
+  summary: { violations: { from: string; to: string; rule: { name: string } }[] };
+}
+
+let folder: string;
+beforeAll(async () => {
+  folder = await fs.mkdtemp(path.join(os.tmpdir(), 'imports-'));
+  await fs.writeFile(
+    path.join(folder, 'tsconfig.json'),
+    '{"compilerOptions":{"module":"preserve","allowImportingTsExtensions":true}}',
+  );
+  for (const [name, text] of Object.entries(TREE)) {
+    await fs.mkdir(path.join(folder, path.dirname(name)), { recursive: true });
+    await fs.writeFile(path.join(folder, name), text);
+  }
+});
+afterAll(() => fs.rm(folder, { recursive: true, force: true }));
+
+it('refuses what the table of imports does not allow, and nothing else', async () => {
+  const stdout = await new Promise<string>((resolve) => {
+    const rooms = ['model', 'db', 'workflows', 'engine', 'domain', 'http', 'apps', 'lab'];
+    execFile(
+      process.execPath,
+      [CRUISER, '--config', CONFIG, '--output-type', 'json', ...rooms],
+      { cwd: folder, maxBuffer: 16e6 },
+      (_, out) => resolve(out),
+    );
+  });
+  const found = (JSON.parse(stdout) as Cruise).summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`);
+  expect(found.sort()).toEqual([
+    'imports-of-domain: domain/shortcut.ts -> workflows/restart.ts',
+    'imports-of-domain: domain/test-in-code.ts -> lab/open.ts',
+    'imports-of-http: http/query.ts -> db/schema.ts',
+    'imports-of-model: model/dreams.ts -> db/schema.ts',
+    'no-cycle: engine/ring.ts -> engine/stone.ts',
+    'no-import-of-tests: http/on-a-test.ts -> http/app.test.ts',
+    'no-unknown: http/lost.ts -> ./nowhere.ts',
+  ]);
+});

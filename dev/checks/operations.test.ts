@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { compareUnfinished, findHomeless } from './operations.ts';
+
+const handler = { path: 'http/handlers/servers.ts', text: 'export const servers = {\n  restartServer: async (cx) => 1,\n};\n' };
+const rule = { path: 'domain/servers/restart.ts', text: 'export function restartServer(cx: MutatingCx) {}\n' };
+const slice = { path: 'lab/slices/restart-server.test.ts', text: "describe('restartServer', () => {});\n" };
+
+const homeless = (...files: { path: string; text: string }[]) => findHomeless(['restartServer'], files);
+
+describe('operations without a home', () => {
+  it('is content when each room knows it', () => {
+    expect(homeless(handler, rule, slice)).toEqual([]);
+  });
+
+  it('names each room that does not', () => {
+    expect(homeless(rule, slice)).toEqual([expect.stringContaining('no handler')]);
+    expect(homeless(handler, slice)).toEqual([expect.stringContaining('one domain file')]);
+    expect(homeless(handler, rule)).toEqual([expect.stringContaining('no slice test')]);
+  });
+
+  it('is not taken in by a longer name, a comment or a test', () => {
+    const longer = { ...handler, text: handler.text.replace('restartServer', 'restartServers') };
+    const comment = { ...rule, text: '// export function restartServer(\n' };
+    const test = { ...rule, path: 'domain/servers/restart.test.ts' };
+    expect(homeless(longer, comment, test, slice)).toHaveLength(2);
+  });
+
+  it('wants one file, named by the verb', () => {
+    expect(homeless(handler, rule, { ...rule, path: 'domain/servers/server-restart.ts' }, slice)).toHaveLength(1);
+    expect(homeless(handler, { ...rule, path: 'domain/servers/reboot.ts' }, slice)).toEqual([
+      expect.stringContaining('not named by its verb'),
+    ]);
+  });
+});
+
+describe('the list of the unfinished', () => {
+  it('may stay', () => expect(compareUnfinished(['getUser'], ['getUser'])).toEqual([]));
+  it('may not grow', () => expect(compareUnfinished(['getUser'], [])).toEqual([expect.stringContaining('may only shrink')]));
+  it('forgets what is finished', () =>
+    expect(compareUnfinished([], ['getUser'])).toEqual([expect.stringContaining('getUser is finished')]));
+});

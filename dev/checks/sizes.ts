@@ -1,0 +1,40 @@
+/**
+ * How long files are. A file that no longer fits in a head is split while it is still easy: none over 400 lines, nine in ten
+ * under 250. Counted: code that people write. Migrations (never edited again) and generated files stand apart.
+ */
+import { type Check, type RepositoryFile, repositoryFiles } from './check.ts';
+
+const MOST_LINES = 400;
+const NINE_IN_TEN = 250;
+
+export const sizes: Check = {
+  name: 'sizes',
+  run: async () => judgeSizes(await repositoryFiles(isSource)),
+};
+
+export function isSource(path: string): boolean {
+  if (/\.gen\.|(^|\/)db\/migrations\//.test(path)) return false;
+  return path === 'innkeeper' || /\.(ts|tsx|js|mjs|cjs|sh)$/.test(path);
+}
+
+export function judgeSizes(files: readonly RepositoryFile[]) {
+  const counted = files.map((file) => ({ path: file.path, lines: lineCount(file.text) })).sort((a, b) => a.lines - b.lines);
+  const problems = counted
+    .filter((file) => file.lines > MOST_LINES)
+    .map((file) => `${file.path} has ${file.lines} lines, ${MOST_LINES} are the most. Split it along what it does.`);
+  const nine = quantile(counted, 0.9);
+  if (nine > NINE_IN_TEN)
+    problems.push(`One file in ten has more than ${nine} lines; ${NINE_IN_TEN} is the limit. Split the longest ones.`);
+  const longest = counted.at(-1);
+  const note = `${counted.length} files, median ${quantile(counted, 0.5)} lines, nine in ten up to ${nine}, longest ${longest?.lines ?? 0} (${longest?.path})`;
+  return { problems, note };
+}
+
+function lineCount(text: string): number {
+  return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+}
+
+/** The smallest count that at least `share` of the files do not exceed. */
+function quantile(sorted: readonly { lines: number }[], share: number): number {
+  return sorted[Math.ceil(sorted.length * share) - 1]?.lines ?? 0;
+}

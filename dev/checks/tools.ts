@@ -1,0 +1,47 @@
+/** Checks that a tool makes; their rules stand in the tool's own file at the root. */
+import { type Check, type Finding, judgedBy } from './check.ts';
+
+const ROOMS = ['model', 'contract', 'http', 'domain', 'db', 'workflows', 'engine', 'sdk', 'apps', 'lab', 'dev'];
+
+export const types: Check = {
+  name: 'types',
+  run: () => judgedBy('node_modules/typescript7/bin/tsc', ['--noEmit', '-p', 'tsconfig.json']),
+};
+
+export const formatAndLint: Check = {
+  name: 'format',
+  run: async () =>
+    advise(
+      await judgedBy('node_modules/@biomejs/biome/bin/biome', ['ci', '--colors=off', '--diagnostic-level=error', '.']),
+      'Most of it is mended by: npx biome check --write .',
+    ),
+};
+
+/** eslint.config.js. TypeScript 7 has no interface for tools yet, so this one types everything once more with 5.9. */
+export const promises: Check = {
+  name: 'promises',
+  run: () => judgedBy('node_modules/eslint/bin/eslint.js', ['--max-warnings', '0', '.']),
+};
+
+/** .dependency-cruiser.cjs */
+export const imports: Check = {
+  name: 'imports',
+  run: () =>
+    judgedBy('node_modules/dependency-cruiser/bin/dependency-cruise.mjs', [
+      '--config',
+      '.dependency-cruiser.cjs',
+      '--output-type',
+      'err-long',
+      ...ROOMS,
+    ]),
+};
+
+/** knip.json: files, exports and packages that nothing uses. */
+export const unused: Check = {
+  name: 'unused',
+  run: () => judgedBy('node_modules/knip/bin/knip.js', ['--no-progress']),
+};
+
+function advise(finding: Finding, advice: string): Finding {
+  return finding.problems.length === 0 ? finding : { ...finding, problems: [...finding.problems, advice] };
+}
