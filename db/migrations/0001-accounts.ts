@@ -49,7 +49,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       name text not null check (name <> ''),
       fingerprint text not null,
       public_key text not null,
-      created_at timestamptz not null default now()
+      created_at timestamptz not null default now(),
+      constraint ssh_keys_once unique (account_id, fingerprint)
     );
     create index ssh_keys_account on ssh_keys (account_id, id);
   `.execute(db);

@@ -49,6 +49,8 @@ async function nodesAndServers(db: Kysely<unknown>): Promise<void> {
       root_password_hash text,
       startup_script text,
       boot_id text,
+      ssh_host text,
+      ssh_port integer check (ssh_port between 1 and 65535),
       rescue boolean not null default false,
       suspended boolean not null default false,
       network_suspended boolean not null default false,

@@ -1,0 +1,63 @@
+/** What servers are built from. */
+import type { Kysely, Selectable } from 'kysely';
+import type { Database, Image, ImageGroupsTable } from '../schema.ts';
+import { type Page, type PageWanted, pageOf } from './page.ts';
+
+export interface LoadedImage extends Image {
+  group: Selectable<ImageGroupsTable>;
+}
+
+export interface ImagesWanted extends PageWanted {
+  /** `os` or `app`. */
+  type?: string | undefined;
+  /** Key of a group. */
+  group?: string | undefined;
+  virtualization?: string | undefined;
+}
+
+/** On sale or not. */
+export async function findImage(db: Kysely<Database>, id: number): Promise<Image | undefined> {
+  return db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Images on sale in the order of their groups. */
+export async function pageOfImages(db: Kysely<Database>, wanted: ImagesWanted): Promise<Page<LoadedImage>> {
+  let query = db
+    .selectFrom('images as i')
+    .innerJoin('image_groups as g', 'g.id', 'i.group_id')
+    .selectAll('i')
+    .select([
+      'g.key as group_key',
+      'g.name as group_name',
+      'g.type as group_type',
+      'g.icon as group_icon',
+      'g.position as group_position',
+      'g.coming_soon as group_coming_soon',
+    ])
+    .where('i.disabled_at', 'is', null)
+    .orderBy('g.position')
+    .orderBy('g.id')
+    .orderBy('i.position')
+    .orderBy('i.id');
+  if (wanted.type !== undefined) query = query.where('g.type', '=', wanted.type);
+  if (wanted.group !== undefined) query = query.where('g.key', '=', wanted.group);
+  if (wanted.virtualization !== undefined) query = query.where('i.virtualization', '=', wanted.virtualization);
+  const { rows, total } = await pageOf(query, wanted);
+  return { rows: rows.map(nested), total };
+}
+
+type Flat = Image & { [K in keyof Omit<Selectable<ImageGroupsTable>, 'id'> as `group_${K}`]: Selectable<ImageGroupsTable>[K] };
+
+function nested(row: Flat): LoadedImage {
+  const { group_key, group_name, group_type, group_icon, group_position, group_coming_soon, ...image } = row;
+  const group = {
+    id: image.group_id,
+    key: group_key,
+    name: group_name,
+    type: group_type,
+    icon: group_icon,
+    position: group_position,
+    coming_soon: group_coming_soon,
+  };
+  return { ...image, group };
+}

@@ -1,0 +1,52 @@
+/** Addresses and whom they serve. The one that is free for longest goes first, so that caches of others forget its last use. */
+import { Failure } from '@innkeeper/model/failures';
+import { type Kysely, sql } from 'kysely';
+import type { Database, IpAddress } from '../schema.ts';
+
+export interface AddressWanted {
+  version: 4 | 6;
+  accountId: number;
+  serverId: number;
+  /** Whether it becomes the server's main address of its version; default false. */
+  main?: boolean;
+  now: Date;
+}
+
+/** Takes a free address. SKIP LOCKED lets takers of one moment take different ones. Throws `no_capacity` when none is free. */
+export async function takeAddress(trx: Kysely<Database>, wanted: AddressWanted): Promise<IpAddress> {
+  const free = trx
+    .selectFrom('ip_addresses')
+    .select('id')
+    .where('account_id', 'is', null)
+    .where('version', '=', wanted.version)
+    .orderBy('freed_at', (order) => order.asc().nullsFirst())
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked();
+  const taken = await trx
+    .updateTable('ip_addresses')
+    .set({
+      account_id: wanted.accountId,
+      server_id: wanted.serverId,
+      main: wanted.main ?? false,
+      assigned_at: wanted.now,
+      freed_at: null,
+    })
+    // An array, so that the locking sub-select runs once and not once a row.
+    .where('id', '=', sql<number>`any(array(${free}))`)
+    .returningAll()
+    .executeTakeFirst();
+  if (!taken) throw new Failure('no_capacity', { message: `There is no free IPv${wanted.version} address at the moment.` });
+  return taken;
+}
+
+/** Gives back all addresses of a server; answers how many. */
+export async function freeAddresses(trx: Kysely<Database>, serverId: number, now: Date): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('ip_addresses')
+    .set({ account_id: null, server_id: null, main: false, assigned_at: null, freed_at: now })
+    .where('server_id', '=', serverId)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}

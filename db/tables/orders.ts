@@ -1,0 +1,91 @@
+/** Orders and their lines. */
+
+import type { OrderStatus } from '@innkeeper/model/states/order';
+import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
+import type { Database, Order, OrderLine, OrderLinesTable, OrdersTable } from '../schema.ts';
+import { type Page, type PageWanted, pageOf } from './page.ts';
+
+export interface LoadedOrder extends Order {
+  lines: OrderLine[];
+}
+
+export type NewOrderLine = Omit<Insertable<OrderLinesTable>, 'id' | 'order_id' | 'position'>;
+
+/** Makes an order with its lines in the order given; answers its id. */
+export async function insertOrder(
+  trx: Kysely<Database>,
+  { lines, ...order }: Insertable<OrdersTable> & { lines: readonly NewOrderLine[] },
+): Promise<number> {
+  const { id } = await trx.insertInto('orders').values(order).returning('id').executeTakeFirstOrThrow();
+  await trx
+    .insertInto('order_lines')
+    .values(lines.map((line, position) => ({ ...line, order_id: id, position })))
+    .execute();
+  return id;
+}
+
+/** The row, held until the transaction ends. */
+export async function lockOrder(trx: Transaction<Database>, id: number): Promise<Order | undefined> {
+  return trx.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Those of the ids that are there, held until the transaction ends; always in one order, so that no two wait crosswise. */
+export async function lockOrders(trx: Transaction<Database>, ids: readonly number[]): Promise<Order[]> {
+  return trx.selectFrom('orders').selectAll().where('id', '=', anyOf(ids)).orderBy('id').forUpdate().execute();
+}
+
+export async function updateOrder(trx: Kysely<Database>, id: number, fields: Updateable<OrdersTable>): Promise<void> {
+  await trx.updateTable('orders').set(fields).where('id', '=', id).execute();
+}
+
+export async function markLineRefunded(trx: Kysely<Database>, lineId: number, now: Date): Promise<void> {
+  await trx.updateTable('order_lines').set({ refunded_at: now }).where('id', '=', lineId).execute();
+}
+
+export async function setOrderLinePeriod(trx: Kysely<Database>, lineId: number, from: Date, to: Date): Promise<void> {
+  await trx.updateTable('order_lines').set({ period_from: from, period_to: to }).where('id', '=', lineId).execute();
+}
+
+/** The lines of some orders, by order and position. */
+export async function linesOf(db: Kysely<Database>, orderIds: readonly number[]): Promise<OrderLine[]> {
+  return db
+    .selectFrom('order_lines')
+    .selectAll()
+    .where('order_id', '=', anyOf(orderIds))
+    .orderBy('order_id')
+    .orderBy('position')
+    .execute();
+}
+
+/** Orders with their lines, in the order of the ids; absent ones are left out. */
+export async function loadOrders(db: Kysely<Database>, ids: readonly number[]): Promise<LoadedOrder[]> {
+  const rows = await db.selectFrom('orders').selectAll().where('id', '=', anyOf(ids)).execute();
+  const byId = new Map((await withLines(db, rows)).map((order) => [order.id, order]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+export interface OrdersWanted extends PageWanted {
+  accountId: number;
+  statuses: readonly OrderStatus[];
+}
+
+/** Newest first. */
+export async function pageOfOrders(db: Kysely<Database>, wanted: OrdersWanted): Promise<Page<LoadedOrder>> {
+  const query = db
+    .selectFrom('orders')
+    .selectAll()
+    .where('account_id', '=', wanted.accountId)
+    .where('status', '=', sql<OrderStatus>`any(${[...wanted.statuses]}::text[])`)
+    .orderBy('id', 'desc');
+  const { rows, total } = await pageOf(query, wanted);
+  return { rows: await withLines(db, rows), total };
+}
+
+async function withLines(db: Kysely<Database>, orders: Order[]): Promise<LoadedOrder[]> {
+  if (orders.length === 0) return [];
+  const loaded = new Map<number, LoadedOrder>(orders.map((order) => [order.id, { ...order, lines: [] }]));
+  for (const line of await linesOf(db, [...loaded.keys()])) loaded.get(line.order_id)?.lines.push(line);
+  return [...loaded.values()];
+}
+
+const anyOf = (ids: readonly number[]) => sql<number>`any(${[...ids]}::int[])`;

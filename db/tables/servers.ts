@@ -1,0 +1,36 @@
+/** Servers: their rows, one at a time. `servers/load.ts` reads all that a server shows, `servers/list.ts` finds pages of them. */
+import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
+import type { Database, Server, ServersTable } from '../schema.ts';
+
+export { pageOfServers, type ServerSort, type ServersWanted } from './servers/list.ts';
+export { type LoadedServer, loadServer, loadServers } from './servers/load.ts';
+
+/** Answers its id. */
+export async function insertServer(trx: Kysely<Database>, server: Insertable<ServersTable>): Promise<number> {
+  const { id } = await trx.insertInto('servers').values(server).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The keys that may log in; ids that it has already are left as they are. */
+export async function linkSshKeys(trx: Kysely<Database>, serverId: number, sshKeyIds: readonly number[]): Promise<void> {
+  if (sshKeyIds.length === 0) return;
+  await trx
+    .insertInto('server_ssh_keys')
+    .values(sshKeyIds.map((ssh_key_id) => ({ server_id: serverId, ssh_key_id })))
+    .onConflict((oc) => oc.doNothing())
+    .execute();
+}
+
+/** The row, held until the transaction ends. */
+export async function lockServer(trx: Transaction<Database>, id: number): Promise<Server | undefined> {
+  return trx.selectFrom('servers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Sets fields, and `updated_at` to the present moment. */
+export async function updateServer(db: Kysely<Database>, id: number, fields: Updateable<ServersTable>): Promise<void> {
+  await db
+    .updateTable('servers')
+    .set({ ...fields, updated_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,56 @@
+/** Pages of an account's servers: which ids, and how many in all, in one statement; then `loadServers`. */
+import type { ServerStatus } from '@innkeeper/model/states/server';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../schema.ts';
+import type { Page, PageWanted } from '../page.ts';
+import { type LoadedServer, loadServers } from './load.ts';
+
+export interface ServerSort {
+  by: 'created_at' | 'expiry_at';
+  direction: 'asc' | 'desc';
+}
+
+export interface ServersWanted extends PageWanted {
+  accountId: number;
+  statuses: readonly ServerStatus[];
+  /** One of its addresses. */
+  ip?: string | undefined;
+  /** Part of its hostname or of an address. */
+  search?: string | undefined;
+  /** Default: newest first. */
+  sort?: ServerSort | undefined;
+}
+
+export async function pageOfServers(db: Kysely<Database>, wanted: ServersWanted): Promise<Page<LoadedServer>> {
+  const { by, direction } = wanted.sort ?? { by: 'created_at', direction: 'desc' };
+  const found = filtered(db, wanted);
+  const ids = found
+    .select('id')
+    .orderBy(by, (order) => (direction === 'asc' ? order.asc().nullsLast() : order.desc().nullsLast()))
+    .orderBy('id', direction)
+    .limit(wanted.perPage)
+    .offset((wanted.page - 1) * wanted.perPage);
+  const page = await db
+    .selectNoFrom([found.select(sql<number>`count(*)::int`.as('n')).as('total'), sql<number[]>`array(${ids})`.as('ids')])
+    .executeTakeFirstOrThrow();
+  return { rows: await loadServers(db, page.ids), total: page.total ?? 0 };
+}
+
+function filtered(db: Kysely<Database>, { accountId, statuses, ip, search }: ServersWanted) {
+  let query = db
+    .selectFrom('servers')
+    .where('account_id', '=', accountId)
+    .where('status', '=', sql<ServerStatus>`any(${[...statuses]}::text[])`);
+  // Addresses are gathered once for the whole account: asked for server by server, 10 000 of them would take 10 000 look-ups.
+  const addressed = db.selectFrom('ip_addresses').select('server_id').where('account_id', '=', accountId);
+  if (ip !== undefined) query = query.where('id', 'in', addressed.where('address', '=', ip));
+  if (search !== undefined) {
+    const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+    query = query.where((eb) =>
+      /^[0-9a-f.:]+$/i.test(search)
+        ? eb.or([eb('hostname', 'ilike', pattern), eb('id', 'in', addressed.where(sql<string>`host(address)`, 'ilike', pattern))])
+        : eb('hostname', 'ilike', pattern),
+    );
+  }
+  return query;
+}

@@ -1,0 +1,58 @@
+/** Access tokens: shown once when made, kept as a hash. */
+import { createHash, randomInt } from 'node:crypto';
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { AccessTokensTable, Database } from '../schema.ts';
+
+const PREFIX = 'ik_';
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** 40 of 62 characters are 238 bits. */
+const LENGTH = 40;
+const HINT_LENGTH = 7;
+
+export type AccessToken = Selectable<AccessTokensTable>;
+
+export interface NewToken {
+  accountId: number;
+  name: string;
+  abilities: readonly ('read' | 'write')[];
+  expiresAt?: Date | undefined;
+}
+
+/** Makes a token. `token` is the only copy of the secret there will ever be. */
+export async function createToken(trx: Kysely<Database>, wanted: NewToken): Promise<{ id: number; token: string }> {
+  const token = PREFIX + Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  const { id } = await trx
+    .insertInto('access_tokens')
+    .values({
+      account_id: wanted.accountId,
+      name: wanted.name,
+      token_hash: hashToken(token),
+      hint: token.slice(0, HINT_LENGTH),
+      abilities: [...wanted.abilities],
+      expires_at: wanted.expiresAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, token };
+}
+
+/** What is stored of a token: its sha256. It is random and long, so that no slow hash is needed. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** Ends a token for good; whoever caches it is told by the database (`tokens`). False when there is none to end. */
+export async function revokeToken(trx: Transaction<Database>, id: number, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('access_tokens')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** All tokens of an account, revoked ones too. */
+export async function listTokens(db: Kysely<Database>, accountId: number): Promise<AccessToken[]> {
+  return db.selectFrom('access_tokens').selectAll().where('account_id', '=', accountId).orderBy('id').execute();
+}

@@ -1,0 +1,138 @@
+/** Small builders of what a test starts from. Each makes valid rows that add up, and takes what the test cares for. */
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { deposit } from '@innkeeper/db/ledger';
+import type { Database, ServersTable } from '@innkeeper/db/schema';
+import { createAccount } from '@innkeeper/db/tables/accounts';
+import { takeAddress } from '@innkeeper/db/tables/ip-addresses';
+import { holdCapacity, registerNode } from '@innkeeper/db/tables/nodes';
+import { findPlanByKey } from '@innkeeper/db/tables/plans';
+import { insertServer, linkSshKeys } from '@innkeeper/db/tables/servers';
+import { insertSshKey } from '@innkeeper/db/tables/ssh-keys';
+import { createToken } from '@innkeeper/db/tables/tokens';
+import type { Insertable, Kysely } from 'kysely';
+
+const unique = (): string => randomBytes(6).toString('hex');
+
+export interface GivenAccount {
+  accountId: number;
+  token: string;
+  tokenId: number;
+  email: string;
+}
+
+/** An account with a token. `funds`: cents on its balance, default 0. `country`: default AT, 20 % VAT. */
+export async function givenAccount(
+  db: Kysely<Database>,
+  options: { funds?: bigint; country?: string; abilities?: ('read' | 'write')[] } = {},
+): Promise<GivenAccount> {
+  return db.transaction().execute(async (trx) => {
+    const email = `${unique()}@example.org`;
+    const accountId = await createAccount(trx, { email, name: 'Given', country: options.country ?? 'AT' });
+    if (accountId === undefined) throw new Error('the address is taken');
+    if (options.funds) {
+      await deposit(trx, { accountId, amount: options.funds, paymentMethod: 'operator', description: 'Given', now: new Date() });
+    }
+    const { id: tokenId, token } = await createToken(trx, {
+      accountId,
+      name: 'given',
+      abilities: options.abilities ?? ['read', 'write'],
+    });
+    return { accountId, token, tokenId, email };
+  });
+}
+
+/** A node with room, by default for a hundred small servers. Answers its id. */
+export async function givenNode(
+  db: Kysely<Database>,
+  options: { name?: string; vcpus?: number; memoryMb?: number; diskGb?: number } = {},
+): Promise<number> {
+  return registerNode(db, {
+    name: options.name ?? 'node-1',
+    engine: 'simulated',
+    accelerator: 'none',
+    accelerator_why: 'it is simulated',
+    vcpus_total: options.vcpus ?? 1_000,
+    memory_mb_total: options.memoryMb ?? 1_000_000,
+    disk_gb_total: options.diskGb ?? 10_000,
+    seen_at: new Date(),
+  });
+}
+
+/** An active, running server of the image `tiny` with its main address and its capacity held. Answers its id. */
+export async function givenServer(
+  db: Kysely<Database>,
+  { accountId, plan = 'nano', sshKeyIds = [], address = true, ...fields }: GivenServer,
+): Promise<number> {
+  const now = new Date();
+  const nodeId = fields.node_id ?? (await givenNode(db));
+  return db.transaction().execute(async (trx) => {
+    const sold = await findPlanByKey(trx, plan);
+    if (!sold) throw new Error(`there is no plan ${plan}`);
+    const image = await trx.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
+    const holds = fields.holds_capacity ?? fields.status !== 'terminated';
+    const need = { vcpus: sold.vcpus, memoryMb: sold.memory_mb, diskGb: sold.disk_gb };
+    if (holds && !(await holdCapacity(trx, nodeId, need))) throw new Error('the node is full');
+    const id = await insertServer(trx, {
+      hostname: `given-${unique()}`,
+      plan_id: sold.id,
+      image_id: image.id,
+      status: 'active',
+      power: 'running',
+      billing_cycle: 1,
+      renew_price: sold.price,
+      vcpus: sold.vcpus,
+      memory_mb: sold.memory_mb,
+      disk_gb: sold.disk_gb,
+      network_speed_mbps: sold.network_speed_mbps,
+      bandwidth_tb: sold.bandwidth_tb,
+      activated_at: now,
+      expiry_at: new Date(now.getTime() + 30 * 86_400_000),
+      ...fields,
+      account_id: accountId,
+      node_id: nodeId,
+      holds_capacity: holds,
+    });
+    if (address && fields.status !== 'terminated')
+      await takeAddress(trx, { version: 4, accountId, serverId: id, main: true, now });
+    await linkSshKeys(trx, id, sshKeyIds);
+    return id;
+  });
+}
+
+export interface GivenServer extends Partial<Insertable<ServersTable>> {
+  accountId: number;
+  /** Key of its plan; default `nano`. */
+  plan?: string;
+  sshKeyIds?: number[];
+  /** Whether it takes an address of the pool; default true. */
+  address?: boolean;
+}
+
+/** A new ed25519 key in the account. */
+export async function givenSshKey(
+  db: Kysely<Database>,
+  { accountId, name = 'given' }: { accountId: number; name?: string },
+): Promise<{ id: number; publicKey: string }> {
+  const { publicKey, fingerprint } = newPublicKey();
+  const id = await insertSshKey(db, { account_id: accountId, name, fingerprint, public_key: publicKey });
+  if (id === undefined) throw new Error('the same key twice');
+  return { id, publicKey };
+}
+
+/** A line of OpenSSH form with its MD5 fingerprint. */
+export function newPublicKey(comment = 'given@example.org'): { publicKey: string; fingerprint: string } {
+  const spki = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'der' });
+  // The last 32 bytes of the DER form are the key itself; OpenSSH's form is two length-prefixed strings.
+  const blob = Buffer.concat([sshString(Buffer.from('ssh-ed25519')), sshString(spki.subarray(-32))]);
+  const md5 = createHash('md5').update(blob).digest('hex');
+  return {
+    publicKey: `ssh-ed25519 ${blob.toString('base64')} ${comment}`,
+    fingerprint: md5.match(/../g)?.join(':') ?? '',
+  };
+}
+
+function sshString(bytes: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(bytes.length);
+  return Buffer.concat([length, bytes]);
+}
