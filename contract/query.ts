@@ -37,7 +37,16 @@ export const unixTime = integer(0, LAST_TIME).describe('Unix time in seconds.');
 
 /** As `unixTime`, and an empty value is the same as none. */
 export const nullableUnixTime = z
-  .union([once.regex(/^$/).transform(() => null), unixTime], { error: 'Must be a whole number.' })
+  .union(
+    [
+      once
+        .regex(/^$/)
+        .transform(() => null)
+        .pipe(z.null()),
+      unixTime,
+    ],
+    { error: 'Must be a whole number.' },
+  )
   .describe('Unix time in seconds, or empty.');
 
 /** A day of the calendar, `2026-01-31`. */

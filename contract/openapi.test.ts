@@ -1,0 +1,92 @@
+import { FAILURE_CODES, type FailureCode } from '@innkeeper/model/failures';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import type { StatusTable } from './openapi/responses.ts';
+import { openApiDocument } from './openapi.ts';
+import { OPERATION_NAMES, operationOf } from './operations.ts';
+
+// Another table than the real one, which lives in http: the document takes whatever it is given.
+const status = Object.fromEntries(Object.keys(FAILURE_CODES).map((code) => [code, 400])) as StatusTable;
+const make = (known: Partial<StatusTable> = {}) =>
+  openApiDocument({ serverUrl: 'https://api.example.com/v1', status: { ...status, ...known } });
+
+interface Parameter {
+  name: string;
+  schema: object;
+}
+interface Operation {
+  operationId: string;
+  parameters: Parameter[];
+  responses: Record<string, object>;
+  [extension: `x-${string}`]: unknown;
+}
+const at = (document: object, path: string, method: string): Operation =>
+  (document as { paths: Record<string, Record<string, Operation>> }).paths[path]?.[method] as Operation;
+
+describe('the OpenAPI document', () => {
+  it('is valid in one validator', async () => {
+    const result = await new Validator().validate(make() as Record<string, unknown>);
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+  });
+
+  it('is valid in another validator', async () => {
+    const config = await createConfig({ extends: ['spec'] });
+    const problems = await lintFromString({ source: JSON.stringify(make()), absoluteRef: 'openapi.json', config });
+    expect(problems.map(({ message, location }) => `${location[0]?.pointer}: ${message}`)).toEqual([]);
+  });
+
+  it('has an operation for every entry of the table', () => {
+    const document = make();
+    for (const name of OPERATION_NAMES) {
+      const { path, method, origin } = operationOf(name);
+      expect(at(document, path, method.toLowerCase())).toMatchObject({ operationId: name, 'x-origin': origin });
+    }
+    expect(at(document, '/servers', 'get')['x-state']).toBe('done');
+    expect(at(document, '/user', 'patch')['x-state']).toBe('unfinished');
+  });
+
+  it('says how parameters are written', () => {
+    const find = (path: string, name: string) => at(make(), path, 'get').parameters.find((parameter) => parameter.name === name);
+    expect(find('/servers', 'per_page')).toMatchObject({ required: false, schema: { type: 'integer', minimum: 1, maximum: 50 } });
+    expect(find('/servers', 'filter[status]')).toMatchObject({ style: 'form', explode: false, schema: { type: 'array' } });
+    expect(find('/servers/{id}', 'include[]')).toMatchObject({ style: 'form', explode: true });
+    expect(find('/servers/{id}', 'id')).toMatchObject({ in: 'path', required: true, schema: { type: 'integer' } });
+  });
+
+  it('takes an Idempotency-Key with every POST and nothing else', () => {
+    const document = make();
+    for (const name of OPERATION_NAMES) {
+      const { path, method } = operationOf(name);
+      const takes = JSON.stringify(at(document, path, method.toLowerCase()).parameters).includes('Idempotency-Key');
+      expect(takes, name).toBe(method === 'POST');
+    }
+  });
+
+  it('lists each refusal under its status, with the body of that status', () => {
+    const document = make({ validation: 422, wrong_state: 422, locked: 423, rate_limited: 429, not_found: 404 });
+    const { responses } = at(document, '/servers/{server}/restart', 'post');
+    expect(Object.keys(responses)).toEqual(['200', '400', '404', '422', '423', '429']);
+    expect(responses['422']).toEqual({ $ref: '#/components/responses/422-validation-wrong_state' });
+    const { components } = document as { components: { responses: Record<string, object> } };
+    expect(components.responses['423-locked']).toMatchObject({
+      headers: { 'Retry-After': {}, 'X-RateLimit-Limit': {}, 'X-Request-Id': {} },
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/LockedError' } } },
+    });
+  });
+
+  it('has one component per type, open in replies', () => {
+    const document = make({ validation: 422 }) as { components: { schemas: Record<string, object> } };
+    const { schemas } = document.components;
+    expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['Server', 'Order', 'Plan', 'SshKey', 'ValidationError']));
+    expect(schemas.Server).not.toHaveProperty('additionalProperties');
+    expect(schemas.Server).toMatchObject({ properties: { plan: { $ref: '#/components/schemas/Plan' } } });
+  });
+
+  it('knows every failure code', () => {
+    const { schemas } = (make() as { components: { schemas: { Error: { properties: { code: { enum: FailureCode[] } } } } } })
+      .components;
+    expect(schemas.Error.properties.code.enum).toEqual(Object.keys(FAILURE_CODES));
+  });
+});

@@ -1,0 +1,44 @@
+/** Parameters and bodies. */
+import type { z } from 'zod';
+import type { Operation } from '../define.ts';
+import type { Json, SchemaBook } from './schemas.ts';
+
+export const IDEMPOTENCY_KEY: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Makes it safe to send this again: the same key with the same request gives the stored reply of the first. Kept for 30 days.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+export function parametersOf(entry: Operation, book: SchemaBook): Json[] {
+  const path = shapeOf(entry.params).map(([name, schema]) => ({ name, in: 'path', required: true, schema: book.output(schema) }));
+  const query = shapeOf(entry.query).map(([name, schema]) => queryParameter(name, book.output(schema)));
+  const header = entry.method === 'POST' ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : [];
+  return [...path, ...query, ...header];
+}
+
+function shapeOf(schema: z.ZodObject | undefined): [string, z.ZodType][] {
+  return Object.entries(schema?.shape ?? {}) as [string, z.ZodType][];
+}
+
+/** A list is one value with commas, but `name[]` is repeated. */
+function queryParameter(name: string, { description, ...schema }: Json): Json {
+  const list = schema.type === 'array' ? { style: 'form', explode: name.endsWith('[]') } : {};
+  return { name, in: 'query', ...(description ? { description } : {}), required: false, ...list, schema };
+}
+
+export function bodyOf(entry: Operation, book: SchemaBook): Json | undefined {
+  if (!entry.body) return undefined;
+  const required = entry.bodyOptional !== true;
+  if (entry.bodyKind === 'json') return { required, content: { 'application/json': { schema: book.input(entry.body) } } };
+  return { required, content: { 'multipart/form-data': { schema: formOf(entry, book.output(entry.body)) } } };
+}
+
+/** A form: its text fields, as the values that they are read as, and its files. */
+function formOf({ files }: Operation, fields: Json): Json {
+  if (!files) return fields;
+  const file = { type: 'string', format: 'binary', description: `At most ${files.mostBytes / 1024 / 1024} MiB.` };
+  const list = { type: 'array', maxItems: files.most, items: file };
+  return { ...fields, properties: { ...(fields.properties as Json), [files.field]: list } };
+}

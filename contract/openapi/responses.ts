@@ -1,0 +1,74 @@
+/** Replies, good and bad, with their headers. */
+import { FAILURE_CODES, type FailureCode } from '@innkeeper/model/failures';
+import type { Operation } from '../define.ts';
+import { bodyOfStatus } from '../envelope.ts';
+import type { Json, SchemaBook } from './schemas.ts';
+
+/** `http/status.ts`: which status a failure has. */
+export type StatusTable = Record<FailureCode, number>;
+
+const text = (description: string): Json => ({ description, schema: { type: 'string' } });
+const whole = (description: string): Json => ({ description, schema: { type: 'integer' } });
+
+export const HEADERS: Record<string, Json> = {
+  'X-Request-Id': {
+    description: 'Names this request in our log; taken from the request when it is a UUID.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  'X-RateLimit-Limit': whole('Requests a minute that this account may send, to this operation where it has a tighter limit.'),
+  'X-RateLimit-Remaining': whole('How many of them are left.'),
+  'Retry-After': whole('Seconds to wait before trying again.'),
+  'Idempotent-Replayed': text('`true` when this is the stored reply to an earlier request with the same Idempotency-Key.'),
+  'X-Order-Id': whole('The order that this made.'),
+};
+
+const EVERYWHERE = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining'];
+
+/** Statuses after which the same request may be sent again, later. */
+const LATER = [409, 423, 429, 503];
+
+function headers(...names: string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** The reply when all goes well. */
+export function success(entry: Operation, book: SchemaBook): Json {
+  const { schema, contentType } = entry.reply;
+  const names = [...EVERYWHERE];
+  if (entry.method === 'POST') names.push('Idempotent-Replayed');
+  if (entry.makesOrder) names.push('X-Order-Id');
+  const reply: Json = { description: schema || contentType ? 'Done.' : 'Done; there is no body.', headers: headers(...names) };
+  if (schema) reply.content = { 'application/json': { schema: book.output(schema) } };
+  if (contentType) reply.content = { [contentType]: { schema: { type: 'string', format: 'binary' } } };
+  return reply;
+}
+
+/** Refusals by status. Operations that can fail alike share a component, which keeps the document small. */
+export class RefusalBook {
+  readonly components: Record<string, Json> = {};
+  readonly #status: StatusTable;
+  readonly #schemas: SchemaBook;
+
+  constructor(status: StatusTable, schemas: SchemaBook) {
+    this.#status = status;
+    this.#schemas = schemas;
+  }
+
+  /** `responses` of an operation for the failures that it may answer. */
+  of(failures: readonly FailureCode[]): Json {
+    const statuses = [...new Set(failures.map((code) => this.#status[code]))];
+    const codesOf = (status: number) => failures.filter((code) => this.#status[code] === status).sort();
+    return Object.fromEntries(statuses.map((status) => [status, this.#refusal(status, codesOf(status))]));
+  }
+
+  #refusal(status: number, codes: FailureCode[]): Json {
+    const id = `${status}-${codes.join('-')}`;
+    const names = LATER.includes(status) ? [...EVERYWHERE, 'Retry-After'] : EVERYWHERE;
+    this.components[id] ??= {
+      description: codes.map((code) => `\`${code}\`: ${FAILURE_CODES[code]}`).join('\n\n'),
+      headers: headers(...names),
+      content: { 'application/json': { schema: this.#schemas.output(bodyOfStatus(status)) } },
+    };
+    return { $ref: `#/components/responses/${id}` };
+  }
+}
