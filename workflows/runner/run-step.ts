@@ -41,7 +41,8 @@ export function runAttempt<T>(act: (signal: AbortSignal) => Promise<T>, limits: 
     );
     if (outer.aborted) forward();
     else outer.addEventListener('abort', forward, { once: true });
-    act(inner.signal).then(
+    const acting = (async () => act(inner.signal))();
+    acting.then(
       (value) => rest({ ok: true, value }),
       (error: unknown) => rest({ ok: false, error }),
     );

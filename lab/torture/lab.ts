@@ -1,0 +1,112 @@
+/** A database and a simulated engine of their own, and workers over them. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { WorkflowState } from '@innkeeper/db/schema';
+import type { Engine } from '@innkeeper/engine/open';
+import { openEngine } from '@innkeeper/engine/open';
+import { systemClock } from '@innkeeper/model/clock';
+import { defaultSettings } from '@innkeeper/model/settings';
+import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
+import { startWorker, type Worker, type WorkerOptions } from '@innkeeper/workflows/runner/worker';
+import { sql } from 'kysely';
+import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { TEST_PACE } from './pace.ts';
+
+export const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+export interface TortureLab extends TestDatabase {
+  home: string;
+  engine: Engine;
+  /** A worker of this process at the pace of tests; stopped by `close` at the latest. */
+  worker(definitions: readonly AnyDefinition[], options?: Partial<WorkerOptions>): Promise<Worker>;
+  close(): Promise<void>;
+}
+
+/** The engine of a home, as a worker opens it; another process that does the same finds the same machines. */
+export async function openSimulated(home: string): Promise<Engine> {
+  const engine = await openEngine({ kind: 'simulated', home, projectRoot: process.cwd(), root: false, log: SILENT });
+  await engine.network.open([]);
+  await engine.compute.open();
+  return engine;
+}
+
+export async function openTortureLab(): Promise<TortureLab> {
+  const [database, home] = await Promise.all([openTestDatabase(), mkdtemp(join(tmpdir(), 'innkeeper-torture-'))]);
+  const engine = await openSimulated(home);
+  const workers: Worker[] = [];
+  return {
+    ...database,
+    home,
+    engine,
+    async worker(definitions, options = {}) {
+      const worker = await startWorker({
+        databaseUrl: database.url,
+        db: database.db,
+        definitions,
+        engine,
+        clock: systemClock,
+        settings: defaultSettings,
+        log: SILENT,
+        pace: TEST_PACE,
+        ...options,
+      });
+      workers.push(worker);
+      return worker;
+    },
+    async close() {
+      await Promise.all(workers.map((worker) => worker.stop({ drainMs: 100 })));
+      await engine.compute.close();
+      await engine.network.close();
+      await database.close();
+      await rm(home, { recursive: true });
+    },
+  };
+}
+
+/** Longest that a test waits for an end; a workflow of a test takes a fraction of a second. */
+const PATIENCE_MS = 20_000;
+
+/** Waits until all of them have ended, and answers how. Throws with where they stand when they don't. */
+export async function untilEnded(lab: Pick<TortureLab, 'db'>, ids: readonly number[]): Promise<Map<number, WorkflowState>> {
+  for (const patience = Date.now() + PATIENCE_MS; ; await new Promise((resolve) => setTimeout(resolve, 5))) {
+    const rows = await lab.db
+      .selectFrom('workflows')
+      .selectAll()
+      .where('id', 'in', [...ids])
+      .execute();
+    if (rows.every((row) => row.finished_at !== null)) return new Map(rows.map((row) => [row.id, row.state]));
+    if (Date.now() > patience) throw new Error(`these did not end: ${JSON.stringify(rows)}`);
+  }
+}
+
+/** Puts a workflow in the queue without the domain: for definitions that only tests know. */
+export async function enqueueTest(lab: Pick<TortureLab, 'db'>, kind: string, options: EnqueueTest = {}): Promise<number> {
+  const { input = {}, resourceId = null } = options;
+  return lab.db.transaction().execute(async (trx) => {
+    const { id } = await trx
+      .insertInto('workflows')
+      .values({
+        kind,
+        input: JSON.stringify(input),
+        resource_kind: resourceId === null ? null : 'test',
+        resource_id: resourceId,
+        run_at: options.runAt ?? new Date(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (resourceId === null) return id;
+    const deadline = options.lockDeadline ?? new Date(Date.now() + 600_000);
+    await sql`insert into locks (kind, resource_id, workflow_id, reason, deadline_at)
+      values ('test', ${resourceId}, ${id}, 'test', ${deadline})`.execute(trx);
+    return id;
+  });
+}
+
+interface EnqueueTest {
+  input?: Record<string, string | number>;
+  /** With a lock of a made-up resource. */
+  resourceId?: number;
+  runAt?: Date;
+  lockDeadline?: Date;
+}

@@ -1,0 +1,68 @@
+/** Definitions for tests of the runner: steps that write down what happened, and fail as told. */
+import type { Json } from '@innkeeper/db/schema';
+import {
+  type Again,
+  defineWorkflow,
+  noUndo,
+  type Step,
+  type StepContext,
+  type WorkflowDefinition,
+} from '@innkeeper/workflows/define';
+
+export type TestInput = Record<string, string | number>;
+export type TestDefinition = WorkflowDefinition<TestInput>;
+
+export interface RecordedStep extends Partial<Omit<Step<TestInput>, 'run' | 'undo'>> {
+  run?: (cx: StepContext<TestInput>) => Json | Again | undefined | Promise<Json | Again | undefined>;
+  undo?: ((cx: StepContext<TestInput>) => void | Promise<void>) | 'none';
+}
+
+/**
+ * A workflow of these steps; `told` gets `name` for each run, `undo name` for each undo, and `finish` or `undone`. The
+ * defaults never fail and have a minute.
+ */
+export function recorded(
+  kind: string,
+  steps: Record<string, RecordedStep>,
+  last: Partial<Pick<TestDefinition, 'finish' | 'undone'>> = {},
+): { definition: TestDefinition; told: string[] } {
+  const told: string[] = [];
+  const definition = defineWorkflow<TestInput>({
+    kind,
+    apology: 'It could not be done.',
+    steps: Object.entries(steps).map(([name, step]) => ({
+      name,
+      deadlineMs: step.deadlineMs ?? 60_000,
+      attempts: step.attempts ?? 3,
+      run: async (cx) => {
+        told.push(name);
+        return step.run?.(cx);
+      },
+      undo:
+        step.undo === 'none'
+          ? noUndo('it only looks')
+          : async (cx) => {
+              told.push(`undo ${name}`);
+              if (typeof step.undo === 'function') await step.undo(cx);
+            },
+    })),
+    finish: async (cx) => {
+      told.push('finish');
+      await last.finish?.(cx);
+    },
+    undone: async (cx, why) => {
+      told.push('undone');
+      await last.undone?.(cx, why);
+    },
+  });
+  return { definition, told };
+}
+
+/** Throws the first `times` times that it is called. */
+export function failing(times: number, error: Error = new Error('not this time')): () => undefined {
+  let left = times;
+  return () => {
+    if (left-- > 0) throw error;
+    return undefined;
+  };
+}

@@ -1,0 +1,105 @@
+import { enqueueTest, openTortureLab, type TortureLab } from '@innkeeper/lab/torture/lab';
+import { TEST_PACE } from '@innkeeper/lab/torture/pace';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { claim, freeOrphans } from './claim.ts';
+import { type Liveness, openLiveness } from './liveness.ts';
+
+let lab: TortureLab;
+let alive: Liveness;
+beforeAll(async () => {
+  lab = await openTortureLab();
+  const quiet = { running: () => [], onWork: () => {}, onLost: () => {} };
+  alive = await openLiveness({ databaseUrl: lab.url, pace: TEST_PACE, ...quiet });
+});
+afterAll(async () => {
+  await alive.close();
+  await lab.close();
+});
+beforeEach(() => sql`truncate workflows cascade`.execute(lab.db));
+
+const DEAD = 4711;
+const take = (more: Partial<Parameters<typeof claim>[1]> = {}) =>
+  claim(lab.db, {
+    workerId: alive.workerId,
+    kinds: ['a', 'b'],
+    except: [],
+    limit: 10,
+    now: new Date(),
+    pace: TEST_PACE,
+    ...more,
+  });
+const free = (workerId: number, running: number[]) =>
+  freeOrphans(lab.db, { workerId, running, now: new Date(), pace: TEST_PACE });
+
+describe('claim', () => {
+  test('takes what is due, of known kinds, the longest due first, up to its limit', async () => {
+    const late = await enqueueTest(lab, 'a', { runAt: new Date(Date.now() - 1_000) });
+    const later = await enqueueTest(lab, 'b', { runAt: new Date(Date.now() - 5_000) });
+    await enqueueTest(lab, 'a', { runAt: new Date(Date.now() + 60_000) });
+    await enqueueTest(lab, 'unknown');
+    expect((await take({ limit: 1 })).map((row) => row.id)).toEqual([later]);
+    expect((await take()).map((row) => row.id)).toEqual([late]);
+    expect(await take()).toEqual([]);
+  });
+
+  test('leaves alone what has not come to rest in this process', async () => {
+    const id = await enqueueTest(lab, 'a');
+    expect(await take({ except: [id] })).toEqual([]);
+  });
+
+  test('runs one of a resource at a time, even when two are found by one statement', async () => {
+    for (const _ of [1, 2]) {
+      const row = { kind: 'a', input: '{}', resource_kind: 'test', resource_id: 1, run_at: new Date() };
+      await lab.db.insertInto('workflows').values(row).execute();
+    }
+    expect(await take()).toHaveLength(1);
+    expect(await take()).toEqual([]);
+  });
+
+  test('gives each workflow to one of many workers', async () => {
+    const ids = await Promise.all(Array.from({ length: 40 }, () => enqueueTest(lab, 'a')));
+    const taken = await Promise.all(Array.from({ length: 8 }, () => take({ limit: 10 })));
+    const claimed = taken.flat().map((row) => row.id);
+    expect(claimed.toSorted((a, b) => a - b)).toEqual(ids.toSorted((a, b) => a - b));
+  });
+});
+
+describe('orphans', () => {
+  test('are freed when the session of their worker is gone, and not while it lives', async () => {
+    const id = await enqueueTest(lab, 'a');
+    await take();
+    expect(await free(DEAD, [])).toEqual([]);
+    await lab.db.updateTable('workflows').set({ worker_id: DEAD }).execute();
+    expect(await free(alive.workerId, [])).toEqual([id]);
+    expect((await take())[0]).toMatchObject({ id, epoch: 2, attempts: 1 });
+  });
+
+  test('are freed when their worker lives but its lease has run out', async () => {
+    const id = await enqueueTest(lab, 'a');
+    await take();
+    await lab.db
+      .updateTable('workflows')
+      .set({ lease_until: new Date(Date.now() - 1) })
+      .execute();
+    expect(await free(DEAD, [])).toEqual([id]);
+  });
+
+  test('are freed when their worker does not know of them', async () => {
+    const id = await enqueueTest(lab, 'a');
+    await take();
+    expect(await free(alive.workerId, [id])).toEqual([]);
+    expect(await free(alive.workerId, [])).toEqual([id]);
+  });
+
+  test('of another database of the same server are not mistaken for living', async () => {
+    const other = await openTortureLab();
+    const quiet = { running: () => [], onWork: () => {}, onLost: () => {} };
+    const elsewhere = await openLiveness({ databaseUrl: other.url, pace: TEST_PACE, ...quiet });
+    const id = await enqueueTest(lab, 'a');
+    await take({ workerId: elsewhere.workerId });
+    expect(await free(alive.workerId, [])).toEqual([id]);
+    await elsewhere.close();
+    await other.close();
+  });
+});

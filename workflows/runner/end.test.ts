@@ -1,0 +1,82 @@
+import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
+import { failing, recorded } from '@innkeeper/lab/torture/recorder';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let lab: TortureLab;
+beforeAll(async () => {
+  lab = await openTortureLab();
+});
+afterAll(() => lab.close());
+
+const stateOf = async (id: number) => (await lab.db.selectFrom('workflows').selectAll().where('id', '=', id).execute())[0]?.state;
+const ledgerLike = (id: number) => lab.db.selectFrom('audit_log').selectAll().where('action', '=', `paid ${id}`).execute();
+
+test('a last transaction that fails leaves nothing behind, and is tried again', async () => {
+  const fail = failing(2);
+  const { definition, told } = recorded(
+    't.finish',
+    { one: {} },
+    {
+      finish: async (cx) => {
+        await cx.trx
+          .insertInto('audit_log')
+          .values({ actor: 'test', action: `paid ${cx.workflowId}` })
+          .execute();
+        fail();
+      },
+    },
+  );
+  const worker = await lab.worker([definition]);
+  const id = await enqueueTest(lab, 't.finish', { resourceId: 1 });
+  expect((await untilEnded(lab, [id])).get(id)).toBe('done');
+  await worker.stop();
+  expect(told).toEqual(['one', 'finish', 'finish', 'finish']);
+  expect(await ledgerLike(id)).toHaveLength(1);
+});
+
+test('a statement that the database refuses does the same', async () => {
+  let tries = 0;
+  const { definition } = recorded(
+    't.refused',
+    { one: {} },
+    {
+      finish: async (cx) => {
+        tries += 1;
+        if (tries < 3) await sql`insert into no_such_table values (1)`.execute(cx.trx);
+      },
+    },
+  );
+  const worker = await lab.worker([definition]);
+  const id = await enqueueTest(lab, 't.refused');
+  expect((await untilEnded(lab, [id])).get(id)).toBe('done');
+  await worker.stop();
+});
+
+test('one that always fails sends the workflow back through all of its undos', async () => {
+  const { definition, told } = recorded('t.never', { one: {}, two: {} }, { finish: async () => void failing(1)() });
+  const worker = await lab.worker([definition]);
+  const id = await enqueueTest(lab, 't.never', { resourceId: 2 });
+  expect((await untilEnded(lab, [id])).get(id)).toBe('undone');
+  await worker.stop();
+  expect(told.filter((word) => word !== 'finish')).toEqual(['one', 'two', 'undo two', 'undo one', 'undone']);
+});
+
+test('a way back whose last transaction fails is stuck until it succeeds', async () => {
+  let mended = false;
+  const { definition } = recorded(
+    't.last',
+    { one: { attempts: 1, run: failing(1) } },
+    {
+      undone: async () => {
+        if (!mended) throw new Error('no ledger');
+      },
+    },
+  );
+  const worker = await lab.worker([definition]);
+  const id = await enqueueTest(lab, 't.last', { resourceId: 3 });
+  await expect.poll(() => stateOf(id)).toBe('stuck');
+  mended = true;
+  expect((await untilEnded(lab, [id])).get(id)).toBe('undone');
+  await worker.stop();
+});

@@ -1,0 +1,84 @@
+import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
+import { TEST_PACE } from '@innkeeper/lab/torture/pace';
+import { failing, recorded } from '@innkeeper/lab/torture/recorder';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { GiveUp, noUndo, type Why } from '../define.ts';
+import { nextUndo } from './go-back.ts';
+import { retryStuck } from './retry-stuck.ts';
+
+let lab: TortureLab;
+beforeAll(async () => {
+  lab = await openTortureLab();
+});
+afterAll(() => lab.close());
+
+const rowOf = (id: number) => lab.db.selectFrom('workflows').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const alertsOf = (id: number) =>
+  lab.db.selectFrom('operator_alerts').selectAll().where('message', 'like', `Workflow ${id} %`).orderBy('id').execute();
+
+test('the next undo skips steps that have none', () => {
+  const undo = async () => {};
+  const steps = [{ undo }, { undo: noUndo('looks') }, { undo }, { undo: noUndo('looks') }];
+  expect([3, 2, 1, 0, -1].map((from) => nextUndo(steps, from))).toEqual([2, 2, 0, 0, -1]);
+});
+
+test('undoes every step that was begun, the failed one too, last first, and says why', async () => {
+  const whys: Why[] = [];
+  const { definition, told } = recorded(
+    't.back',
+    { one: {}, looks: { undo: 'none' }, three: { run: failing(9, new GiveUp('No luck today.', 'disk full')) }, four: {} },
+    { undone: async (_cx, why) => void whys.push(why) },
+  );
+  const worker = await lab.worker([definition]);
+  const id = await enqueueTest(lab, 't.back', { resourceId: 1 });
+  expect((await untilEnded(lab, [id])).get(id)).toBe('undone');
+  await worker.stop();
+
+  expect(told).toEqual(['one', 'looks', 'three', 'undo three', 'undo one', 'undone']);
+  expect(whys).toEqual([{ step: 'three', error: 'disk full', reason: 'No luck today.' }]);
+  expect(await lab.db.selectFrom('locks').selectAll().execute()).toEqual([]);
+  expect(await alertsOf(id)).toMatchObject([{ kind: 'workflow_undone', resource_kind: 'test', resource_id: 1 }]);
+  const audit = await lab.db.selectFrom('audit_log').selectAll().where('actor', '=', `workflow:${id}`).execute();
+  expect(audit).toMatchObject([{ action: 't.back.undone', details: { step: 'three', error: 'disk full' } }]);
+});
+
+test('an undo that fails for long is stuck: told once, tried for ever, and resolved by its success', async () => {
+  let tries = 0;
+  const { definition } = recorded('t.stuck', {
+    one: {
+      run: failing(9, new GiveUp('No.')),
+      undo: () => {
+        tries += 1;
+        if (tries < 9) throw new Error('host is away');
+      },
+    },
+  });
+  const worker = await lab.worker([definition]);
+  const id = await enqueueTest(lab, 't.stuck', { resourceId: 2 });
+  await expect.poll(async () => (await rowOf(id)).state).toBe('stuck');
+  expect(await lab.db.selectFrom('locks').selectAll().where('workflow_id', '=', id).execute()).toHaveLength(1);
+  expect((await untilEnded(lab, [id])).get(id)).toBe('undone');
+  await worker.stop();
+  expect(tries).toBe(9);
+  const [stuck, undone, ...more] = await alertsOf(id);
+  expect(stuck).toMatchObject({ kind: 'workflow_stuck', resolved_at: expect.any(Date) });
+  expect(undone).toMatchObject({ kind: 'workflow_undone', resolved_at: null });
+  expect(more).toEqual([]);
+});
+
+test('a stuck workflow is tried at once on demand', async () => {
+  let mended = false;
+  const undo = () => {
+    if (!mended) throw new Error('host is away');
+  };
+  const { definition } = recorded('t.demand', { one: { run: failing(9, new GiveUp('No.')), undo } });
+  const worker = await lab.worker([definition], { pace: { ...TEST_PACE, stuckMs: 3_600_000 } });
+  const id = await enqueueTest(lab, 't.demand');
+  await expect.poll(async () => (await rowOf(id)).state).toBe('stuck');
+  await worker.idle();
+  mended = true;
+  expect(await retryStuck(lab.db, id)).toBe(true);
+  expect((await untilEnded(lab, [id])).get(id)).toBe('undone');
+  expect(await retryStuck(lab.db, id)).toBe(false);
+  await worker.stop();
+});

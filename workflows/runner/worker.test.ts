@@ -1,0 +1,171 @@
+import { EngineError } from '@innkeeper/engine/compute/port';
+import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
+import { failing, recorded } from '@innkeeper/lab/torture/recorder';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { again } from '../define.ts';
+
+let lab: TortureLab;
+beforeAll(async () => {
+  lab = await openTortureLab();
+});
+afterAll(() => lab.close());
+
+const rowOf = (id: number) => lab.db.selectFrom('workflows').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const stepsOf = (id: number) =>
+  lab.db.selectFrom('workflow_steps').selectAll().where('workflow_id', '=', id).orderBy('started_at').execute();
+const auditOf = (id: number) => lab.db.selectFrom('audit_log').selectAll().where('actor', '=', `workflow:${id}`).execute();
+
+describe('the way forward', () => {
+  test('runs the steps in order, hands their results on, and ends with lock, state and audit at once', async () => {
+    const { definition, told } = recorded('t.happy', {
+      one: { run: () => ({ port: 4 }) },
+      two: { run: (cx) => `${(cx.memory.one as { port: number }).port} and ${cx.input.word}` },
+      three: {},
+    });
+    const worker = await lab.worker([definition]);
+    const id = await enqueueTest(lab, 't.happy', { resourceId: 1, input: { word: 'more' } });
+    await untilEnded(lab, [id]);
+    await worker.stop();
+
+    expect(told).toEqual(['one', 'two', 'three', 'finish']);
+    expect(await rowOf(id)).toMatchObject({ state: 'done', memory: { one: { port: 4 }, two: '4 and more', three: null } });
+    expect(await lab.db.selectFrom('locks').selectAll().execute()).toEqual([]);
+    expect(await auditOf(id)).toMatchObject([{ action: 't.happy.done', resource_kind: 'test', resource_id: 1 }]);
+    expect(await stepsOf(id)).toMatchObject(
+      ['one', 'two', 'three', 'end'].map((step) => ({ step, attempts: 1, direction: 'forward', finished_at: expect.any(Date) })),
+    );
+  });
+
+  test('tries a failed step again, and remembers for people what it said', async () => {
+    const { definition, told } = recorded('t.retry', { one: { run: failing(2, new Error('busy')) } });
+    const worker = await lab.worker([definition]);
+    const id = await enqueueTest(lab, 't.retry');
+    expect((await untilEnded(lab, [id])).get(id)).toBe('done');
+    await worker.stop();
+    expect(told).toEqual(['one', 'one', 'one', 'finish']);
+    expect((await stepsOf(id))[0]).toMatchObject({ step: 'one', attempts: 3, error: 'busy' });
+  });
+
+  test('looks again as often as a step asks for, which counts as no failure', async () => {
+    let looks = 0;
+    const { definition } = recorded('t.again', { wait: { attempts: 1, run: () => (++looks < 8 ? again(1) : looks) } });
+    const worker = await lab.worker([definition]);
+    const id = await enqueueTest(lab, 't.again');
+    expect((await untilEnded(lab, [id])).get(id)).toBe('done');
+    await worker.stop();
+    expect((await rowOf(id)).memory).toEqual({ wait: 8 });
+  });
+
+  test('goes back without a further try when the engine says that it is in vain', async () => {
+    const vain = new EngineError('image', 'no such image', { retryable: false });
+    const { definition, told } = recorded('t.vain', { one: { run: failing(1, vain) } });
+    const worker = await lab.worker([definition]);
+    const id = await enqueueTest(lab, 't.vain');
+    expect((await untilEnded(lab, [id])).get(id)).toBe('undone');
+    await worker.stop();
+    expect(told).toEqual(['one', 'undo one', 'undone']);
+  });
+
+  test('counts a result that is no JSON as the failure of its step', async () => {
+    const { definition } = recorded('t.json', { one: { attempts: 2, run: () => 7n as unknown as number } });
+    const worker = await lab.worker([definition]);
+    const id = await enqueueTest(lab, 't.json');
+    expect((await untilEnded(lab, [id])).get(id)).toBe('undone');
+    await worker.stop();
+  });
+
+  test('a step that waits past its deadline goes back', async () => {
+    const { definition, told } = recorded('t.late', { wait: { deadlineMs: 30, run: () => again(5) } });
+    const worker = await lab.worker([definition]);
+    const id = await enqueueTest(lab, 't.late');
+    expect((await untilEnded(lab, [id])).get(id)).toBe('undone');
+    await worker.stop();
+    expect(told.at(-2)).toBe('undo wait');
+  });
+
+  test('a step that hangs is left behind at its deadline', async () => {
+    const { definition } = recorded('t.hang', { hang: { deadlineMs: 20, run: () => new Promise(() => {}) } });
+    const worker = await lab.worker([definition]);
+    const id = await enqueueTest(lab, 't.hang');
+    expect((await untilEnded(lab, [id])).get(id)).toBe('undone');
+    await worker.stop();
+    expect(await rowOf(id)).toMatchObject({ error: 'did not end within 20 ms', reason: 'It could not be done.' });
+  });
+
+  test('a step that kills every worker goes back in the end', async () => {
+    const { definition } = recorded('t.deadly', { boom: { attempts: 1 } });
+    const at = () => {
+      throw new Error('dead');
+    };
+    const worker = await lab.worker([definition], {
+      hooks: { at: (point) => (point.moment === 'afterStep' ? at() : undefined) },
+    });
+    const id = await enqueueTest(lab, 't.deadly');
+    expect((await untilEnded(lab, [id])).get(id)).toBe('undone');
+    await worker.stop();
+    expect((await rowOf(id)).error).toMatch(/its workers died/);
+  });
+});
+
+describe('work for later', () => {
+  test('is left until it is due', async () => {
+    const { definition, told } = recorded('t.later', { one: {} });
+    const worker = await lab.worker([definition]);
+    const id = await enqueueTest(lab, 't.later', { runAt: new Date(Date.now() + 3_600_000) });
+    await worker.idle();
+    expect(told).toEqual([]);
+    await lab.db.updateTable('workflows').set({ run_at: new Date() }).where('id', '=', id).execute();
+    await worker.idle();
+    await worker.stop();
+    expect(told).toEqual(['one', 'finish']);
+  });
+});
+
+describe('a worker that stops', () => {
+  test('gives back what it runs, uncounted, and claims no more', async () => {
+    let release = () => {};
+    const { definition, told } = recorded('t.stop', {
+      one: {
+        run: (cx) =>
+          new Promise((_, reject) => {
+            release();
+            cx.signal.addEventListener('abort', () => reject(new Error('told to stop')));
+          }),
+      },
+    });
+    const begun = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const worker = await lab.worker([definition]);
+    const id = await enqueueTest(lab, 't.stop', { resourceId: 2 });
+    await begun;
+    await worker.stop();
+    expect(await rowOf(id)).toMatchObject({ state: 'queued', worker_id: null, attempts: 0, direction: 'forward' });
+    expect(told).toEqual(['one']);
+
+    const next = await lab.worker([recorded('t.stop', { one: {} }).definition]);
+    expect((await untilEnded(lab, [id])).get(id)).toBe('done');
+    await next.stop();
+  });
+
+  test('gives back what does not heed it when its time is over; what that writes later is fenced off', async () => {
+    let wake = (_: string) => {};
+    const { definition } = recorded('t.deaf', {
+      one: {
+        run: () =>
+          new Promise((resolve) => {
+            wake = resolve;
+          }),
+      },
+    });
+    const deaf = await lab.worker([definition]);
+    const id = await enqueueTest(lab, 't.deaf');
+    await expect.poll(async () => (await rowOf(id)).state).toBe('running');
+    await deaf.stop({ drainMs: 10 });
+    const next = await lab.worker([recorded('t.deaf', { one: { run: () => 'the new one' } }).definition]);
+    expect((await untilEnded(lab, [id])).get(id)).toBe('done');
+    wake('the old one');
+    await next.stop();
+    expect((await rowOf(id)).memory).toEqual({ one: 'the new one' });
+  });
+});
