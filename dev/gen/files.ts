@@ -1,0 +1,29 @@
+/** Every file of the repository that is made from code, as text. They are committed, so that a change shows in a review. */
+import { openApiDocument } from '@innkeeper/contract/openapi';
+import { STATUS } from '@innkeeper/http/status';
+import { FAILURE_CODES, type FailureCode } from '@innkeeper/model/failures';
+
+export const GENERATED: Record<string, () => string> = {
+  'contract/openapi.gen.json': () => `${JSON.stringify(openApiDocument({ serverUrl: '/v1', status: STATUS }), null, 2)}\n`,
+  'docs/errors.gen.md': errorsPage,
+};
+
+/** The list of failure codes for customers, by status. */
+function errorsPage(): string {
+  const codes = Object.keys(FAILURE_CODES) as FailureCode[];
+  const rows = codes
+    .sort((a, b) => STATUS[a] - STATUS[b])
+    .map((code) => `| ${STATUS[code]} | \`${code}\` | ${FAILURE_CODES[code]} |`);
+  return `# Errors
+
+Made from \`model/failures.ts\` and \`http/status.ts\` by \`npm run gen\`.
+
+A refusal is a JSON object with \`message\` (a sentence), \`code\` (one of the words below) and \`request_id\`. With 422 there is
+also \`errors\`: sentences by field, nested fields in dot form; with 423 \`lock_reason\`, \`locked_at\` and \`retry_after\`; with 429
+\`retry_after\`. Wherever waiting helps, the header \`Retry-After\` says for how many seconds.
+
+| status | code | meaning |
+|---|---|---|
+${rows.join('\n')}
+`;
+}
