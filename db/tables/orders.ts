@@ -17,6 +17,7 @@ export async function insertOrder(
   { lines, ...order }: Insertable<OrdersTable> & { lines: readonly NewOrderLine[] },
 ): Promise<number> {
   const { id } = await trx.insertInto('orders').values(order).returning('id').executeTakeFirstOrThrow();
+  if (lines.length === 0) return id;
   await trx
     .insertInto('order_lines')
     .values(lines.map((line, position) => ({ ...line, order_id: id, position })))

@@ -1,0 +1,185 @@
+import { givenAccount } from '@innkeeper/lab/given';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../lab/database.ts';
+import { lastDeposit, pageOfTransactions } from './ledger/transactions.ts';
+import { verifyLedger } from './ledger/verify.ts';
+import { balanceOf, coversFromBalance, deposit, pay, refund } from './ledger.ts';
+import { insertOrder } from './tables/orders.ts';
+import { inTransaction } from './transaction.ts';
+
+const now = new Date('2026-01-02T03:04:05Z');
+
+describe('the ledger', () => {
+  let lab: TestDatabase;
+  beforeAll(async () => {
+    lab = await openTestDatabase({ max: 20 });
+  });
+  afterAll(async () => {
+    expect(await verifyLedger(lab.db)).toEqual([]);
+    await lab.close();
+  });
+
+  const givenOrder = (accountId: number, net: bigint, vat: bigint) =>
+    insertOrder(lab.db, {
+      account_id: accountId,
+      type: 'new-service',
+      status: 'awaiting_payment',
+      tax_rate_bp: 2000,
+      net,
+      vat,
+      gross: net + vat,
+      payment_method: 'balance',
+      lines: [],
+    });
+
+  const house = async () =>
+    Object.fromEntries(
+      (await lab.db.selectFrom('ledger_accounts').select(['kind', 'balance']).where('account_id', 'is', null).execute()).map(
+        (row) => [row.kind, row.balance],
+      ),
+    );
+
+  it('moves money between customer and house, and shows the customer his side', async () => {
+    const { accountId } = await givenAccount(lab.db);
+    const before = await house();
+    const orderId = await givenOrder(accountId, 1000n, 200n);
+    const money = { accountId, orderId, net: 1000n, vat: 200n, now };
+    await inTransaction(lab.db, (trx) =>
+      deposit(trx, { accountId, amount: 5000n, paymentMethod: 'card', description: 'Deposit', now }),
+    );
+    await inTransaction(lab.db, (trx) => pay(trx, { ...money, description: 'Order' }));
+    await inTransaction(lab.db, (trx) =>
+      refund(trx, { ...money, net: 500n, vat: 100n, description: 'Refund', now: new Date(now.getTime() + 1000) }),
+    );
+
+    expect(await balanceOf(lab.db, accountId)).toEqual({ balance: 4400n, creditLimit: 0n });
+    const after = await house();
+    expect((after.funding ?? 0n) - (before.funding ?? 0n)).toBe(-5000n);
+    expect((after.revenue ?? 0n) - (before.revenue ?? 0n)).toBe(500n);
+    expect((after.vat_payable ?? 0n) - (before.vat_payable ?? 0n)).toBe(100n);
+
+    const all = await pageOfTransactions(lab.db, { accountId, page: 1, perPage: 2 });
+    expect(all.total).toBe(3);
+    expect(all.rows.map((row) => [row.description, row.amount, row.order_id])).toEqual([
+      ['Refund', 600n, orderId],
+      ['Order', -1200n, orderId],
+    ]);
+    const first = await pageOfTransactions(lab.db, { accountId, page: 1, perPage: 20, start: now, end: now });
+    expect(first.rows.map((row) => row.description)).toEqual(['Order', 'Deposit']);
+    expect(await lastDeposit(lab.db, accountId)).toMatchObject({ amount: 5000n, payment_method: 'card', created_at: now });
+  });
+
+  it('pays to the last cent and no further, in words for the customer', async () => {
+    const { accountId } = await givenAccount(lab.db, { funds: 1200n });
+    const orderId = await givenOrder(accountId, 1000n, 200n);
+    const money = { accountId, orderId, description: 'Order', now };
+    await expect(inTransaction(lab.db, (trx) => pay(trx, { ...money, net: 1001n, vat: 200n }))).rejects.toMatchObject({
+      code: 'insufficient_funds',
+    });
+    expect(await coversFromBalance(lab.db, accountId, 1201n)).toBe(false);
+    expect(await coversFromBalance(lab.db, accountId, 1200n)).toBe(true);
+    await inTransaction(lab.db, (trx) => pay(trx, { ...money, net: 1000n, vat: 200n }));
+    expect((await balanceOf(lab.db, accountId)).balance).toBe(0n);
+  });
+
+  it('never overdraws, however many pay at once', async () => {
+    const { accountId } = await givenAccount(lab.db, { funds: 2050n });
+    const orderId = await givenOrder(accountId, 80n, 20n);
+    const payments = Array.from({ length: 50 }, () =>
+      inTransaction(lab.db, (trx) => pay(trx, { accountId, orderId, net: 80n, vat: 20n, description: 'Order', now })),
+    );
+    const settled = await Promise.allSettled(payments);
+    expect(settled.filter((one) => one.status === 'fulfilled')).toHaveLength(20);
+    for (const one of settled) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'insufficient_funds' });
+    expect((await balanceOf(lab.db, accountId)).balance).toBe(50n);
+  });
+
+  it('judges a payment by what the ones before it left', async () => {
+    const { accountId } = await givenAccount(lab.db, { funds: 100n });
+    const orderId = await givenOrder(accountId, 100n, 0n);
+    const buy = () =>
+      inTransaction(lab.db, async (trx) => {
+        if (!(await coversFromBalance(trx, accountId, 100n))) return 'awaits payment';
+        await pay(trx, { accountId, orderId, net: 100n, vat: 0n, description: 'Order', now });
+        return 'paid';
+      });
+    expect((await Promise.all([buy(), buy(), buy()])).sort()).toEqual(['awaits payment', 'awaits payment', 'paid']);
+  });
+
+  it('lets an account with credit fall below 0, to its limit', async () => {
+    const { accountId } = await givenAccount(lab.db);
+    const orderId = await givenOrder(accountId, 100n, 0n);
+    await lab.db.updateTable('ledger_accounts').set({ credit_limit: 150n }).where('account_id', '=', accountId).execute();
+    const money = { accountId, orderId, net: 100n, vat: 0n, description: 'Order', now };
+    await inTransaction(lab.db, (trx) => pay(trx, money));
+    expect((await balanceOf(lab.db, accountId)).balance).toBe(-100n);
+    await expect(inTransaction(lab.db, (trx) => pay(trx, money))).rejects.toMatchObject({ code: 'insufficient_funds' });
+  });
+
+  describe('refuses who goes around it', () => {
+    let accountId: number;
+    let customer: number;
+    let funding: number;
+    beforeAll(async () => {
+      accountId = (await givenAccount(lab.db, { funds: 1000n })).accountId;
+      const rows = await lab.db.selectFrom('ledger_accounts').select(['id', 'kind', 'account_id']).execute();
+      customer = rows.find((row) => row.account_id === accountId)?.id ?? 0;
+      funding = rows.find((row) => row.kind === 'funding')?.id ?? 0;
+    });
+
+    const entry = sql`insert into ledger_entries (kind, account_id, payment_method, description)`;
+    const cheats = {
+      'an entry that does not add up': () => sql`
+        with e as (${entry} values ('deposit', ${accountId}, 'card', 'x') returning id)
+        insert into ledger_postings select id, account, amount from e, (values
+          (${customer}::int, 100::bigint), (${funding}::int, -99::bigint)) as p (account, amount)`,
+      'an entry with one posting': () => sql`
+        with e as (${entry} values ('deposit', ${accountId}, 'card', 'x') returning id)
+        insert into ledger_postings select id, ${customer}::int, 100 from e`,
+      'an entry without postings': () => sql`${entry} values ('deposit', ${accountId}, 'card', 'x')`,
+      'a posting added to an old entry': () => sql`
+        insert into ledger_postings select min(entry_id), ${customer}::int, 5 from ledger_postings
+        where entry_id not in (select entry_id from ledger_postings where ledger_account_id = ${customer})`,
+      'a posting of nothing': () => sql`
+        insert into ledger_postings select min(id), ${customer}::int, 0 from ledger_entries`,
+      'a changed entry': () => sql`update ledger_entries set description = 'other' where account_id = ${accountId}`,
+      'a changed posting': () => sql`update ledger_postings set amount = amount * 2`,
+      'a deleted entry': () => sql`delete from ledger_entries where account_id = ${accountId}`,
+      'deleted postings': () => sql`delete from ledger_postings`,
+      'truncated postings': () => sql`truncate ledger_postings`,
+      'truncated entries': () => sql`truncate ledger_entries cascade`,
+      'a balance set by hand': () => sql`update ledger_accounts set balance = 1000000 where id = ${customer}`,
+      'an account opened with money in it': () => sql`
+        insert into ledger_accounts (kind, account_id, balance) select 'customer', max(id), 5 from accounts`,
+      'a second account of the house of one kind': () => sql`insert into ledger_accounts (kind) values ('revenue')`,
+      'a customer without an account': () => sql`insert into ledger_accounts (kind) values ('customer')`,
+    };
+    it.each(Object.entries(cheats))('%s', async (_, cheat) => {
+      await expect(lab.db.transaction().execute((trx) => cheat().execute(trx))).rejects.toMatchObject({
+        code: expect.stringMatching(/^23/),
+      });
+      expect((await balanceOf(lab.db, accountId)).balance).toBe(1000n);
+    });
+  });
+
+  it('is found out when its guards were switched off', async () => {
+    const broken = await openTestDatabase();
+    try {
+      const { accountId } = await givenAccount(broken.db, { funds: 700n });
+      expect(await verifyLedger(broken.db)).toEqual([]);
+      await sql`alter table ledger_postings disable trigger user; alter table ledger_accounts disable trigger user`.execute(
+        broken.db,
+      );
+      await sql`update ledger_postings set amount = 701 where amount = 700`.execute(broken.db);
+      await sql`update ledger_accounts set balance = balance + 5 where account_id = ${accountId}`.execute(broken.db);
+      expect(await verifyLedger(broken.db)).toEqual([
+        expect.stringMatching(/^Entry \d+ has 2 postings that add up to 1\.$/),
+        expect.stringMatching(/^Ledger account \d+ says 705, its postings 701\.$/),
+        'All balances together are 5 and not 0.',
+      ]);
+    } finally {
+      await broken.close();
+    }
+  });
+});

@@ -1,0 +1,71 @@
+import { givenAccount, givenServer } from '@innkeeper/lab/given';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../../lab/database.ts';
+import { addPool } from '../seed/add-pool.ts';
+import { freeAddresses, takeAddress } from './ip-addresses.ts';
+
+const now = new Date('2026-01-02T03:04:05Z');
+
+describe('addresses', () => {
+  let lab: TestDatabase;
+  let accountId: number;
+  beforeAll(async () => {
+    lab = await openTestDatabase({ max: 12 });
+    accountId = (await givenAccount(lab.db)).accountId;
+    await lab.db.deleteFrom('ip_addresses').execute();
+    // 13 addresses: /28 less network, broadcast and gateway.
+    await lab.db.transaction().execute((trx) => addPool(trx, { name: 'small', cidr: '10.9.0.0/28', gateway: '10.9.0.1' }));
+  });
+  afterAll(() => lab.close());
+
+  const server = () => givenServer(lab.db, { accountId, address: false });
+
+  it('are given to one server each, and refused when there are none left', async () => {
+    const servers = await Promise.all(Array.from({ length: 13 }, server));
+    const taken = await Promise.all(
+      servers.map((serverId) => takeAddress(lab.db, { version: 4, accountId, serverId, main: true, now })),
+    );
+    expect(new Set(taken.map((row) => row.address)).size).toBe(13);
+    expect(taken[0]).toMatchObject({ prefix: 28, gateway: '10.9.0.1', main: true, assigned_at: now, freed_at: null });
+
+    const one = { version: 4 as const, accountId, serverId: servers[0] ?? 0, now };
+    await expect(takeAddress(lab.db, one)).rejects.toMatchObject({
+      code: 'no_capacity',
+      message: 'There is no free IPv4 address at the moment.',
+    });
+    await expect(takeAddress(lab.db, { ...one, version: 6 })).rejects.toMatchObject({ code: 'no_capacity' });
+  });
+
+  it('come back, and the one that is free for longest goes first', async () => {
+    const rows = await lab.db.selectFrom('ip_addresses').selectAll().where('server_id', 'is not', null).orderBy('id').execute();
+    const [late, early] = [rows[2], rows[5]];
+    expect(await freeAddresses(lab.db, early?.server_id ?? 0, new Date('2026-01-03'))).toBe(1);
+    expect(await freeAddresses(lab.db, late?.server_id ?? 0, new Date('2026-01-04'))).toBe(1);
+    expect(await freeAddresses(lab.db, late?.server_id ?? 0, now)).toBe(0);
+    const serverId = await server();
+    const first = await takeAddress(lab.db, { version: 4, accountId, serverId, now });
+    const second = await takeAddress(lab.db, { version: 4, accountId, serverId, now });
+    expect([first.address, second.address]).toEqual([early?.address, late?.address]);
+  });
+
+  it('in use by a taker that fails are free again', async () => {
+    const serverId = await server();
+    await freeAddresses(lab.db, serverId, now);
+    await lab.db
+      .updateTable('ip_addresses')
+      .set({ account_id: null, server_id: null, main: false })
+      .where('id', '>', 0)
+      .execute();
+    const failing = lab.db.transaction().execute(async (trx) => {
+      await takeAddress(trx, { version: 4, accountId, serverId, now });
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    const { free } = await lab.db
+      .selectFrom('ip_addresses')
+      .select((eb) => eb.fn.countAll().as('free'))
+      .where('account_id', 'is', null)
+      .executeTakeFirstOrThrow();
+    expect(free).toBe(13n);
+  });
+});

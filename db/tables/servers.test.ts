@@ -1,0 +1,118 @@
+import { givenAccount, givenServer, givenSshKey } from '@innkeeper/lab/given';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../../lab/database.ts';
+import { takeLock } from './locks.ts';
+import { loadServer, loadServers, lockServer, pageOfServers, updateServer } from './servers.ts';
+
+describe('servers', () => {
+  let lab: TestDatabase;
+  beforeAll(async () => {
+    lab = await openTestDatabase();
+  });
+  afterAll(() => lab.close());
+
+  it('are loaded with all that they show', async () => {
+    const { accountId } = await givenAccount(lab.db);
+    const key = await givenSshKey(lab.db, { accountId, name: 'laptop' });
+    const id = await givenServer(lab.db, { accountId, plan: 'micro', hostname: 'one.example', sshKeyIds: [key.id] });
+    await givenServer(lab.db, { accountId, hostname: 'two.example', sshKeyIds: [key.id] });
+    await givenServer(lab.db, {
+      accountId,
+      hostname: 'gone.example',
+      sshKeyIds: [key.id],
+      status: 'terminated',
+      power: 'absent',
+    });
+    const lockedAt = new Date('2026-01-02T03:04:05Z');
+    const { id: workflowId } = await lab.db
+      .insertInto('workflows')
+      .values({ kind: 'test', input: '{}' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await lab.db
+      .transaction()
+      .execute((trx) =>
+        takeLock(trx, { kind: 'server', resourceId: id, workflowId, reason: 'restart', now: lockedAt, deadlineAt: lockedAt }),
+      );
+
+    const server = await loadServer(lab.db, id);
+
+    expect(server).toMatchObject({
+      id,
+      hostname: 'one.example',
+      status: 'active',
+      renew_price: 699n,
+      plan: { key: 'micro', price: 699n, memory_mb: 2048, disabled_at: null, with_more_disk: 'small', with_more_memory: 'small' },
+      image: { key: 'tiny', ssh_keys_support: true, group: { key: 'tiny', type: 'os', coming_soon: false } },
+      addresses: [{ prefix: 24, version: 4, main: true, gateway: '10.77.0.1', server_id: id, assigned_at: expect.any(Date) }],
+      ssh_keys: [{ id: key.id, name: 'laptop', public_key: key.publicKey, hostnames: ['one.example', 'two.example'] }],
+      lock: { reason: 'restart', locked_at: lockedAt },
+      expiry_at: expect.any(Date),
+    });
+    expect(server.addresses[0]?.address).toMatch(/^10\.77\.0\.\d+$/);
+  });
+
+  it('are loaded in the order asked for, absent ones left out', async () => {
+    const { accountId } = await givenAccount(lab.db);
+    const a = await givenServer(lab.db, { accountId });
+    const b = await givenServer(lab.db, { accountId, plan: 'dedicated-large', address: false });
+    const loaded = await loadServers(lab.db, [b, 2_000_000_000, a]);
+    expect(loaded.map((server) => server.id)).toEqual([b, a]);
+    expect(loaded[0]).toMatchObject({
+      plan: { with_more_disk: null, with_more_memory: null },
+      addresses: [],
+      ssh_keys: [],
+      lock: null,
+    });
+    expect(await loadServers(lab.db, [])).toEqual([]);
+    await expect(loadServer(lab.db, 2_000_000_000)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('are found by state, address and words, sorted and in pages', async () => {
+    const { accountId } = await givenAccount(lab.db);
+    const other = await givenAccount(lab.db);
+    const day = (n: number) => new Date(Date.UTC(2026, 0, n));
+    const make = (hostname: string, n: number, more = {}) =>
+      givenServer(lab.db, { accountId, hostname, created_at: day(n), expiry_at: day(40 - n), ...more });
+    const web = await make('web-1.example', 1);
+    const mail = await make('mail_1.example', 2, { status: 'suspended' });
+    const db = await make('db.example', 3, { status: 'terminated', power: 'absent' });
+    await givenServer(lab.db, { accountId: other.accountId, hostname: 'web-1.example' });
+    const address = (await loadServer(lab.db, web)).addresses[0]?.address ?? '';
+
+    const find = async (wanted: object) => {
+      const { rows, total } = await pageOfServers(lab.db, {
+        accountId,
+        page: 1,
+        perPage: 10,
+        statuses: ['active', 'suspended', 'terminated'],
+        ...wanted,
+      });
+      return [rows.map((row) => row.id), total];
+    };
+    expect(await find({})).toEqual([[db, mail, web], 3]);
+    expect(await find({ statuses: ['active', 'suspended'] })).toEqual([[mail, web], 2]);
+    expect(await find({ perPage: 2, page: 2 })).toEqual([[web], 3]);
+    expect(await find({ page: 9 })).toEqual([[], 3]);
+    expect(await find({ page: 1_000_000_000, perPage: 50 })).toEqual([[], 3]);
+    expect(await find({ sort: { by: 'expiry_at', direction: 'asc' } })).toEqual([[db, mail, web], 3]);
+    expect(await find({ sort: { by: 'created_at', direction: 'asc' } })).toEqual([[web, mail, db], 3]);
+    expect(await find({ ip: address })).toEqual([[web], 1]);
+    expect(await find({ ip: '10.77.0.254' })).toEqual([[], 0]);
+    expect(await find({ search: 'WEB' })).toEqual([[web], 1]);
+    expect(await find({ search: 'l_1' })).toEqual([[mail], 1]);
+    expect(await find({ search: '%' })).toEqual([[], 0]);
+    expect(await find({ search: '\\' })).toEqual([[], 0]);
+    expect(await find({ search: address.slice(2) })).toEqual([[web], 1]);
+    expect(await find({ search: 'db' })).toEqual([[db], 1]);
+  });
+
+  it('tell when they were changed', async () => {
+    const { accountId } = await givenAccount(lab.db);
+    const id = await givenServer(lab.db, { accountId, updated_at: new Date(0) });
+    await updateServer(lab.db, id, { power: 'stopped' });
+    const server = await lab.db.transaction().execute((trx) => lockServer(trx, id));
+    expect(server?.power).toBe('stopped');
+    expect(server?.updated_at.getTime()).toBeGreaterThan(0);
+  });
+});
