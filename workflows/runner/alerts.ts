@@ -1,16 +1,10 @@
 /** Lines for the operator, one for each thing that needs a person: told again only after it was resolved. */
-import type { Database } from '@innkeeper/db/schema';
+import type { Database, Workflow } from '@innkeeper/db/schema';
+import { type Alert, alertOperator } from '@innkeeper/db/tables/alerts';
 import type { Kysely } from 'kysely';
 
-export interface Alert {
-  /** A stable word: `workflow_stuck`. */
-  kind: string;
-  resource: { kind: string; id: number } | null;
-  /** The same words for the same thing, whatever the attempt: it is what makes the alert one. */
-  message: string;
-}
-
-export async function alertOnce(db: Kysely<Database>, alert: Alert, now: Date): Promise<void> {
+/** `message` says the same words for the same thing, whatever the attempt: it is what makes the alert one. */
+export async function alertOnce(db: Kysely<Database>, alert: Alert): Promise<void> {
   const open = await db
     .selectFrom('operator_alerts')
     .select('id')
@@ -18,12 +12,7 @@ export async function alertOnce(db: Kysely<Database>, alert: Alert, now: Date): 
     .where('message', '=', alert.message)
     .where('resolved_at', 'is', null)
     .executeTakeFirst();
-  if (open) return;
-  const { kind, message, resource } = alert;
-  await db
-    .insertInto('operator_alerts')
-    .values({ at: now, kind, message, resource_kind: resource?.kind, resource_id: resource?.id })
-    .execute();
+  if (!open) await alertOperator(db, alert);
 }
 
 /** What was told of a workflow is over once it has ended. */
@@ -37,6 +26,8 @@ export async function resolveAlerts(db: Kysely<Database>, alert: Pick<Alert, 'ki
     .execute();
 }
 
-export function resourceOf(row: { resource_kind: string | null; resource_id: number | null }): Alert['resource'] {
-  return row.resource_kind === null || row.resource_id === null ? null : { kind: row.resource_kind, id: row.resource_id };
+/** The resource of a workflow, as alerts and audit lines take it. */
+export function resourceOf(row: Pick<Workflow, 'resource_kind' | 'resource_id'>): Pick<Alert, 'resource'> {
+  const { resource_kind: kind, resource_id: id } = row;
+  return kind === null || id === null ? {} : { resource: { kind, id } };
 }

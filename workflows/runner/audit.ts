@@ -1,25 +1,23 @@
 /** The audit lines of workflows: actor `workflow:7`, action `server.restart.done`. */
 import type { Database, Json } from '@innkeeper/db/schema';
+import { audit } from '@innkeeper/db/tables/audit';
 import type { Kysely } from 'kysely';
+import { resourceOf } from './alerts.ts';
 import type { Held } from './moves.ts';
 
-export async function audit(
+export async function auditOutcome(
   db: Kysely<Database>,
   held: Held,
   outcome: 'done' | 'undone' | 'stuck',
   details: Record<string, Json>,
   now: Date,
 ): Promise<void> {
-  await db
-    .insertInto('audit_log')
-    .values({
-      at: now,
-      account_id: held.account_id,
-      actor: `workflow:${held.id}`,
-      action: `${held.kind}.${outcome}`,
-      resource_kind: held.resource_kind,
-      resource_id: held.resource_id,
-      details: JSON.stringify(details),
-    })
-    .execute();
+  await audit(db, {
+    accountId: held.account_id,
+    actor: `workflow:${held.id}`,
+    action: `${held.kind}.${outcome}`,
+    ...resourceOf(held),
+    details,
+    now,
+  });
 }

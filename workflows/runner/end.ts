@@ -8,7 +8,7 @@ import { inTransaction } from '@innkeeper/db/transaction';
 import type { Transaction } from 'kysely';
 import type { Why } from '../define.ts';
 import { alertOnce, resolveAlerts, resourceOf } from './alerts.ts';
-import { audit } from './audit.ts';
+import { auditOutcome } from './audit.ts';
 import { isFinal, messageOf, whyOf } from './failure.ts';
 import { nextUndo, stuckMessage, undoFailed } from './go-back.ts';
 import { endHeld, Fenced, letGo, turnBack } from './moves.ts';
@@ -40,7 +40,7 @@ async function finish(run: Run, trx: Transaction<Database>): Promise<void> {
   await endHeld(trx, held, 'done', now);
   await definition.finish({ ...commonContext(run, signal), trx });
   await releaseLocks(trx, held.id);
-  await audit(trx, held, 'done', {}, now);
+  await auditOutcome(trx, held, 'done', {}, now);
 }
 
 async function undone(run: Run, trx: Transaction<Database>): Promise<void> {
@@ -50,9 +50,9 @@ async function undone(run: Run, trx: Transaction<Database>): Promise<void> {
   const why = await whyBack(run, trx);
   await definition.undone({ ...commonContext(run, signal), trx }, why);
   await releaseLocks(trx, held.id);
-  await audit(trx, held, 'undone', { step: why.step, error: why.error }, now);
+  await auditOutcome(trx, held, 'undone', { step: why.step, error: why.error }, now);
   const message = `Workflow ${held.id} (${held.kind}) was undone: step ${why.step} failed. ${why.error}`;
-  await alertOnce(trx, { kind: 'workflow_undone', resource: resourceOf(held), message }, now);
+  await alertOnce(trx, { kind: 'workflow_undone', ...resourceOf(held), message });
   await resolveAlerts(trx, { kind: 'workflow_stuck', message: stuckMessage(held) }, now);
 }
 

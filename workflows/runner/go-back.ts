@@ -5,7 +5,7 @@
 import { inTransaction } from '@innkeeper/db/transaction';
 import type { Step } from '../define.ts';
 import { alertOnce, resourceOf } from './alerts.ts';
-import { audit } from './audit.ts';
+import { auditOutcome } from './audit.ts';
 import { messageOf } from './failure.ts';
 import { type Held, letGo, undid } from './moves.ts';
 import { hook, type Next, type Run, stepContext } from './run-context.ts';
@@ -51,8 +51,8 @@ export async function undoFailed(run: Run, step: string, error: unknown): Promis
       failed: { step, error: messageOf(error) },
     });
     if (!tell) return;
-    await alertOnce(trx, { kind: 'workflow_stuck', resource: resourceOf(held), message: stuckMessage(held) }, now);
-    await audit(trx, held, 'stuck', { step, error: messageOf(error) }, now);
+    await alertOnce(trx, { kind: 'workflow_stuck', ...resourceOf(held), message: stuckMessage(held) });
+    await auditOutcome(trx, held, 'stuck', { step, error: messageOf(error) }, now);
   });
   return 'gone';
 }

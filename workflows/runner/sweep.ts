@@ -14,7 +14,7 @@ export async function sweep(db: Kysely<Database>, kinds: readonly string[], now:
       select pg_try_advisory_xact_lock(${WORKER_LOCKS}::int, ${SWEEPER}::int) as mine`.execute(trx);
     if (!rows[0]?.mine) return;
     await tellOverdueLocks(trx, now);
-    await tellUnknownKinds(trx, kinds, new Date(now.getTime() - pace.unknownKindMs), now);
+    await tellUnknownKinds(trx, kinds, new Date(now.getTime() - pace.unknownKindMs));
   });
 }
 
@@ -24,7 +24,7 @@ async function tellOverdueLocks(db: Kysely<Database>, now: Date): Promise<void> 
   for (const lock of overdue) {
     const message = `The lock "${lock.reason}" of ${lock.kind} ${lock.resource_id} is held past its time by workflow ${lock.workflow_id}.`;
     messages.add(message);
-    await alertOnce(db, { kind: 'lock_overdue', resource: { kind: lock.kind, id: lock.resource_id }, message }, now);
+    await alertOnce(db, { kind: 'lock_overdue', resource: { kind: lock.kind, id: lock.resource_id }, message });
   }
   const told = await db
     .selectFrom('operator_alerts')
@@ -36,7 +36,7 @@ async function tellOverdueLocks(db: Kysely<Database>, now: Date): Promise<void> 
 }
 
 /** An older worker leaves new kinds to newer ones; after a while nobody newer is there. */
-async function tellUnknownKinds(db: Kysely<Database>, kinds: readonly string[], dueSince: Date, now: Date): Promise<void> {
+async function tellUnknownKinds(db: Kysely<Database>, kinds: readonly string[], dueSince: Date): Promise<void> {
   const unknown = await db
     .selectFrom('workflows')
     .select(['id', 'kind', 'resource_kind', 'resource_id'])
@@ -46,6 +46,6 @@ async function tellUnknownKinds(db: Kysely<Database>, kinds: readonly string[], 
     .execute();
   for (const row of unknown) {
     const message = `Workflow ${row.id} waits: no worker knows its kind "${row.kind}".`;
-    await alertOnce(db, { kind: 'workflow_unknown', resource: resourceOf(row), message }, now);
+    await alertOnce(db, { kind: 'workflow_unknown', ...resourceOf(row), message });
   }
 }

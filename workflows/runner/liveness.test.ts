@@ -1,0 +1,86 @@
+import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
+import { TEST_PACE } from '@innkeeper/lab/torture/pace';
+import { recorded } from '@innkeeper/lab/torture/recorder';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openLiveness } from './liveness.ts';
+
+let lab: TortureLab;
+beforeEach(async () => {
+  lab = await openTortureLab();
+});
+afterEach(() => lab.close());
+
+/** What a restart of PostgreSQL does to a worker: its session, or all of its connections, are gone. */
+const cutSessions = (only: 'worker' | 'all') =>
+  sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+    and (${only === 'all'} or application_name = 'innkeeper worker')`.execute(lab.db);
+
+test('a worker whose session is cut takes a new id, and what it had in hand is run again; the old run writes nothing', async () => {
+  const releases: ((word: string) => void)[] = [];
+  const { definition } = recorded('t.cut', {
+    one: { run: () => (releases.length > 0 ? 'second' : new Promise((resolve) => releases.push(resolve))) },
+  });
+  const worker = await lab.worker([definition]);
+  const before = worker.id;
+  const id = await enqueueTest(lab, 't.cut', { resourceId: 1 });
+  await expect.poll(() => releases.length).toBe(1);
+  await cutSessions('worker');
+  await expect.poll(() => worker.id).not.toBe(before);
+  const stateOf = async () => (await lab.db.selectFrom('workflows').select('state').where('id', '=', id).execute())[0]?.state;
+  await expect.poll(stateOf).toBe('queued');
+  // The same process does not run it twice at once: the first run has to come to rest.
+  releases[0]?.('first');
+  expect((await untilEnded(lab, [id])).get(id)).toBe('done');
+  const row = await lab.db.selectFrom('workflows').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ memory: { one: 'second' }, epoch: 2 });
+});
+
+test('a worker outlives the loss of every connection', async () => {
+  const { definition } = recorded('t.all', { one: {} });
+  const worker = await lab.worker([definition]);
+  const before = worker.id;
+  await cutSessions('all');
+  await expect.poll(() => worker.id).not.toBe(before);
+  await expect.poll(() => worker.id).toBeTypeOf('number');
+  const id = await enqueueTest(lab, 't.all');
+  expect((await untilEnded(lab, [id])).get(id)).toBe('done');
+});
+
+test('leases of what runs are renewed, and only those', async () => {
+  const pace = { ...TEST_PACE, leaseMs: 60 };
+  const running: number[] = [];
+  const liveness = await openLiveness({ databaseUrl: lab.url, pace, running: () => running, onWork: () => {}, onLost: () => {} });
+  const past = { state: 'running' as const, worker_id: liveness.workerId, lease_until: new Date(0) };
+  const [mine, forgotten] = [await enqueueTest(lab, 'a'), await enqueueTest(lab, 'a')];
+  await lab.db.updateTable('workflows').set(past).execute();
+  running.push(mine);
+  const leaseOf = async (id: number) =>
+    (await lab.db.selectFrom('workflows').select('lease_until').where('id', '=', id).executeTakeFirstOrThrow()).lease_until;
+  await expect.poll(async () => (await leaseOf(mine))?.getTime()).toBeGreaterThan(0);
+  expect(await leaseOf(forgotten)).toEqual(new Date(0));
+  await liveness.close();
+});
+
+test('tells of new work, and of its loss once; a close is no loss', async () => {
+  const told: string[] = [];
+  const options = {
+    databaseUrl: lab.url,
+    pace: TEST_PACE,
+    running: () => [],
+    onWork: () => void told.push('work'),
+    onLost: () => void told.push('lost'),
+  };
+  const closed = await openLiveness(options);
+  await closed.close();
+  await openLiveness(options);
+  await enqueueTest(lab, 'a');
+  await expect.poll(() => told).toEqual(['work']);
+  await cutSessions('worker');
+  await expect.poll(() => told).toEqual(['work', 'lost']);
+});
+
+test('does not start without a database', async () => {
+  const options = { databaseUrl: 'postgres:///none?host=/nowhere', pace: TEST_PACE, running: () => [] };
+  await expect(openLiveness({ ...options, onWork: () => {}, onLost: () => {} })).rejects.toThrow();
+});
