@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
+import { brokeConstraint } from '../transaction.ts';
 
 export interface NewPool {
   name: string;
@@ -24,7 +25,11 @@ export async function addPool(trx: Transaction<Database>, pool: NewPool): Promis
     .insertInto('ip_pools')
     .values({ ...pool, version: 4 })
     .onConflict((oc) => oc.column('name').doNothing())
-    .execute();
+    .execute()
+    .catch((error: unknown) => {
+      if (brokeConstraint(error, 'ip_pools_one_family')) throw new RangeError(`${pool.gateway} is not in ${pool.cidr}.`);
+      throw error;
+    });
   const { id, cidr } = await trx
     .selectFrom('ip_pools')
     .select(['id', 'cidr'])
