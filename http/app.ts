@@ -2,7 +2,7 @@
 
 import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
 import { UNFINISHED } from '@innkeeper/contract/unfinished';
-import { sharedLoaders } from '@innkeeper/domain/access/loaders';
+import { openLoaders } from '@innkeeper/domain/access/loaders';
 import type { Cx } from '@innkeeper/domain/context';
 import type { FastifyInstance } from 'fastify';
 import { openAnswers } from './answer.ts';
@@ -91,7 +91,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: answerClientErrors(ofAddress),
   });
   answers.attach(app, nowhere);
-  const run = openRunner({ db, clock, settings, load: sharedLoaders(db), publicUrl: options.publicUrl });
+  const run = openRunner({ db, clock, settings, load: openLoaders(db), publicUrl: options.publicUrl });
   for (const name of OPERATION_NAMES) {
     const route: Route = { name, operation: operationOf(name) };
     addOperation(app, route, {
@@ -103,7 +103,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     });
   }
   addOtherMethods(app, inOrder(...arriving, token({ cache, clock, optional: true }), accountBucket(ofAccount)), answers);
-  addDocuments(app, inOrder(...arriving), answers);
+  await addDocuments(app, { arriving: inOrder(...arriving), answers, publicUrl: options.publicUrl });
   addHealth(app, db, serving);
 
   const deaf = await options.revocations?.start(cache.hear());

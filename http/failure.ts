@@ -1,8 +1,8 @@
 /** Turns whatever went wrong into what the customer is told, and into a line of the log when an operator should know. */
 
-import { isDatabaseAway } from '@innkeeper/domain/access/database-away';
 import { FAILURE_CODES, Failure, invalid } from '@innkeeper/model/failures';
 import type { FastifyReply } from 'fastify';
+import { isDatabaseAway } from './database-away.ts';
 import { iso } from './present/time.ts';
 import { STATUS } from './status.ts';
 

@@ -1,7 +1,8 @@
 /** Runs an operation: a read on the database as it is, everything else in one transaction together with its stored reply. */
-import { ownLoaders } from '@innkeeper/domain/access/loaders';
+
+import { inTransaction } from '@innkeeper/db/transaction';
+import { openLoaders } from '@innkeeper/domain/access/loaders';
 import { once, type StoredReply } from '@innkeeper/domain/access/once';
-import { changing } from '@innkeeper/domain/access/transaction';
 import type { Caller, Cx } from '@innkeeper/domain/context';
 import type { Exchange, Route } from './exchange.ts';
 import { idempotentRequest } from './guards/idempotency.ts';
@@ -36,8 +37,8 @@ export function openRunner({ db, clock, settings, load, publicUrl }: RunnerOptio
     if (operation.method === 'GET') return (exchange) => answer({ ...reading, ...who(exchange) }, exchange);
     return (exchange) => {
       const idempotent = idempotentRequest(exchange);
-      return changing(db, async (trx) => {
-        const cx = { db: trx, clock, settings, load: ownLoaders(trx), ...who(exchange) };
+      return inTransaction(db, async (trx) => {
+        const cx = { db: trx, clock, settings, load: openLoaders(trx), ...who(exchange) };
         if (!idempotent) return answer(cx, exchange);
         const { reply, replayed } = await once(cx, idempotent, () => answer(cx, exchange));
         return replayed ? { ...reply, headers: { ...reply.headers, 'Idempotent-Replayed': 'true' } } : reply;

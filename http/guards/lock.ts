@@ -1,5 +1,5 @@
 /** A change of what an operation holds now is 423. Finished operations look in their own transaction. */
-import { refuseIfHeld } from '@innkeeper/domain/access/held';
+import { refuseIfLocked } from '@innkeeper/db/tables/locks';
 import type { Cx } from '@innkeeper/domain/context';
 import type { Guard, Route } from '../exchange.ts';
 
@@ -8,7 +8,7 @@ export function lock(db: Cx['db'], { operation }: Route): Guard {
   const kind = operation.resources?.find((resource) => resource.param === param)?.kind;
   if (param === undefined || kind === undefined) return () => undefined;
   return async ({ params }) => {
-    await refuseIfHeld(db, kind, Number((params as Record<string, unknown>)[param]));
+    await refuseIfLocked(db, kind, Number((params as Record<string, unknown>)[param]));
     return undefined;
   };
 }

@@ -1,4 +1,9 @@
-import type { Handlers } from './define.ts';
-
 /** Every finished operation; `routes/operation.ts` refuses to start when one is missing. */
-export const HANDLERS: Handlers = {};
+import { balance } from './balance.ts';
+import { catalogue } from './catalogue.ts';
+import type { Handlers } from './define.ts';
+import { orders } from './orders.ts';
+import { servers } from './servers.ts';
+import { sshKeys } from './ssh-keys.ts';
+
+export const HANDLERS: Handlers = { ...balance, ...sshKeys, ...servers, ...catalogue, ...orders };

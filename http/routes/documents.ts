@@ -1,9 +1,28 @@
-/** What describes the API: the OpenAPI document. */
+/** What describes the API: the OpenAPI document, and the page that shows it. Both are public. */
+import { openApiDocument } from '@innkeeper/contract/openapi';
 import type { FastifyInstance } from 'fastify';
 import type { Answers } from '../answer.ts';
+import { docsPage } from '../docs-page.ts';
 import type { Guard } from '../exchange.ts';
+import { STATUS } from '../status.ts';
 import { PREFIX } from './operation.ts';
 
-export function addDocuments(app: FastifyInstance, arriving: Guard, answers: Answers): void {
-  app.get(`${PREFIX}/openapi.json`, { onRequest: answers.enter(arriving) }, (_request, reply) => reply.send({}));
+export interface DocumentsOptions {
+  /** What every request passes. */
+  arriving: Guard;
+  answers: Answers;
+  publicUrl?: string | undefined;
+}
+
+export async function addDocuments(app: FastifyInstance, { arriving, answers, publicUrl = '' }: DocumentsOptions): Promise<void> {
+  const specPath = `${PREFIX}/openapi.json`;
+  let document: string | undefined;
+  await app.register(async (documents) => {
+    documents.addHook('onRequest', answers.enter(arriving));
+    documents.get(specPath, (_request, reply) => {
+      document ??= JSON.stringify(openApiDocument({ serverUrl: publicUrl + PREFIX, status: STATUS }));
+      return reply.type('application/json; charset=utf-8').send(document);
+    });
+    await documents.register(docsPage, { specPath });
+  });
 }

@@ -1,5 +1,4 @@
 /** For whoever watches the process: no token, no limit, nothing said but yes or no. */
-import { canAnswer } from '@innkeeper/domain/access/can-answer';
 import type { Cx } from '@innkeeper/domain/context';
 import type { FastifyInstance } from 'fastify';
 import type { Serving } from '../guards/serving.ts';
@@ -13,4 +12,13 @@ export function addHealth(app: FastifyInstance, db: Cx['db'], serving: Serving):
     const ready = serving.isServing() && (await canAnswer(db));
     return reply.code(ready ? 200 : NOT_READY).send({ status: ready ? 'ready' : 'not ready' });
   });
+}
+
+async function canAnswer(db: Cx['db']): Promise<boolean> {
+  try {
+    await db.selectFrom('countries').select('id').limit(1).execute();
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,5 +1,7 @@
 /** Errors that say only that the database cannot answer now: the request was sound and may be tried again. */
 
+import { sqlState } from '@innkeeper/db/transaction';
+
 /**
  * PostgreSQL's classes and codes: 08 connection, 53 out of connections, memory or disk; shut down, starting, or read-only
  * after a failover; a race that was lost again and again; a lock or statement that took too long.
@@ -12,7 +14,7 @@ const MESSAGES = /Connection terminated|timeout exceeded when trying to connect|
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isDatabaseAway);
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = sqlState(error) ?? '';
   // `ENOENT` only from connecting to a socket file, never from reading any other.
   if (code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect';
   return CODES.test(code) || SYSTEM.has(code) || MESSAGES.test(error.message);

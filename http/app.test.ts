@@ -1,0 +1,243 @@
+import { request as httpRequest } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { type Lab, openLab } from '@innkeeper/lab/app';
+import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
+import { Failure } from '@innkeeper/model/failures';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let lab: Lab;
+let account: GivenAccount;
+/** A balance as the contract has it. */
+const NOTHING = {
+  balance: 0,
+  balance_limit: 0,
+  estimated_expenses: 0,
+  shortfall: 0,
+  currency: 'EUR',
+  has_valid_card: false,
+  last_deposit: null,
+  unconfirmed_bitcoin_deposits: [],
+};
+const lines: Record<string, unknown>[] = [];
+
+beforeAll(async () => {
+  const keep = (line: unknown) => void lines.push(line as Record<string, unknown>);
+  lab = await openLab({ log: { info: keep, warn: keep, error: keep } });
+  account = await givenAccount(lab.db, { funds: 1000n });
+});
+afterAll(() => lab.close());
+
+describe('every reply', () => {
+  it('carries the request id that was given when it is a UUID, and one of our own when not', async () => {
+    const id = 'F47AC10B-58CC-4372-A567-0E02B2C3D479';
+    const kept = await lab.call('getBalance', {}, { ...account, headers: { 'x-request-id': id } });
+    expect(kept.headers['x-request-id']).toBe(id);
+    const made = await lab.call('getBalance', {}, { ...account, headers: { 'x-request-id': 'mine\u00e4' } });
+    expect(made.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('may not be sniffed, cached or framed', async () => {
+    const { headers } = await lab.call('getBalance', {}, account);
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers).not.toHaveProperty('strict-transport-security');
+  });
+});
+
+describe('paths and methods', () => {
+  it('an unknown path is 404, with and without a token, and shows the limit of the caller', async () => {
+    const without = await lab.send({ url: '/v1/nowhere' });
+    expect(without).toMatchObject({ status: 404, body: { code: 'unknown_path' } });
+    const limits = await openLab({ requestsPerAddress: 30, settings: { requestsPerMinute: 7 } });
+    const { token } = await givenAccount(limits.db);
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await limits.send({ url: '/nowhere', headers })).headers['x-ratelimit-limit']).toBe('7');
+    expect((await limits.send({ url: '/nowhere' })).headers['x-ratelimit-limit']).toBe('30');
+    await limits.close();
+  });
+
+  it.each(['/v1/serv%zzers', '/v1/%', `/v1/servers/${'9'.repeat(300)}`, '/v1/servers/1%2F2'])('%s is 404', async (url) => {
+    const reply = await lab.send({ url, headers: { authorization: `Bearer ${account.token}` } });
+    expect(reply.status).toBe(404);
+    expect(reply.headers).toHaveProperty('x-ratelimit-limit');
+  });
+
+  it('a known path with another method is 405 and says which it has', async () => {
+    const put = await lab.send({ method: 'PUT', url: '/v1/servers' });
+    expect(put).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
+    expect(put.headers.allow).toBe('GET, POST, HEAD, OPTIONS');
+    expect((await lab.send({ method: 'GET', url: '/v1/orders/pay' })).headers.allow).toBe('POST, OPTIONS');
+  });
+
+  it('OPTIONS says the same, and HEAD is GET without a body', async () => {
+    const options = await lab.send({ method: 'OPTIONS', url: '/v1/servers/5' });
+    expect(options).toMatchObject({ status: 204, headers: { allow: 'GET, HEAD, OPTIONS' } });
+    const head = await lab.send({ method: 'HEAD', url: '/v1/plans', headers: { authorization: `Bearer ${account.token}` } });
+    expect(head).toMatchObject({ status: 200, text: '' });
+    expect(Number(head.headers['content-length'])).toBeGreaterThan(100);
+  });
+
+  it('health needs nothing, the document and its page need no token', async () => {
+    expect(await lab.send({ url: '/healthz' })).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect(await lab.send({ url: '/readyz' })).toMatchObject({ status: 200, body: { status: 'ready' } });
+    expect((await lab.send({ url: '/v1/openapi.json' })).body).toMatchObject({ openapi: '3.1.1' });
+    const docs = await lab.send({ url: '/docs' });
+    expect(docs).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
+    expect(docs.headers).toHaveProperty('x-ratelimit-limit');
+  });
+});
+
+describe('transport', () => {
+  const from = (remoteAddress: string, headers = {}) => ({ url: '/v1/plans', remoteAddress, headers });
+
+  it('plain HTTP is for this machine only', async () => {
+    expect(await lab.send(from('192.0.2.1'))).toMatchObject({ status: 426, body: { code: 'insecure_transport' } });
+    expect((await lab.send(from('::ffff:127.0.0.1'))).status).toBe(401);
+    // Nobody named this proxy, so it may say what it likes.
+    expect((await lab.send(from('192.0.2.1', { 'x-forwarded-proto': 'https' }))).status).toBe(426);
+    expect((await lab.send(from('127.0.0.1', { 'x-forwarded-for': '192.0.2.9' }))).status).toBe(401);
+  });
+
+  it('a trusted proxy says how and from where its client came', async () => {
+    const proxied = await openLab({ trustProxy: ['192.0.2.1', '127.0.0.1'] });
+    const client = { 'x-forwarded-for': '203.0.113.5' };
+    const secure = await proxied.send(from('192.0.2.1', { ...client, 'x-forwarded-proto': 'https' }));
+    expect(secure.status).toBe(401);
+    expect(secure.headers['strict-transport-security']).toBe('max-age=31536000');
+    expect((await proxied.send(from('192.0.2.1', { ...client, 'x-forwarded-proto': 'http' }))).status).toBe(426);
+    // A proxy on this machine does not make its clients local.
+    expect((await proxied.send(from('127.0.0.1', client))).status).toBe(426);
+    await proxied.close();
+  });
+});
+
+describe('what goes wrong inside', () => {
+  it('is 500 without details, and one line of the log with the request id', async () => {
+    const broken = await openLab({
+      log: { info: () => {}, warn: () => {}, error: (line: unknown) => void lines.push(line as Record<string, unknown>) },
+      checkReplies: undefined,
+      handlers: { getBalance: () => Promise.reject(new Error('the secret is 42')) },
+    });
+    const { token } = await givenAccount(broken.db);
+    lines.length = 0;
+    const reply = await broken.call('getBalance', {}, { token });
+    expect(reply).toMatchObject({ status: 500, body: { code: 'internal', message: 'Something went wrong on our side.' } });
+    expect(reply.text).not.toContain('42');
+    expect(lines).toMatchObject([{ requestId: reply.body.request_id, err: { message: 'the secret is 42' } }]);
+    await broken.close();
+  });
+
+  it('a database that is away is 503 with Retry-After', async () => {
+    const gone = await openLab({
+      checkReplies: undefined,
+      handlers: {
+        getBalance: () => Promise.reject(Object.assign(new Error('terminating connection'), { code: '57P01' })),
+        listOrders: () => Promise.reject(new Failure('unavailable')),
+      },
+    });
+    const { token } = await givenAccount(gone.db);
+    const reply = await gone.call('getBalance', {}, { token });
+    expect(reply).toMatchObject({ status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '5' } });
+    expect((await gone.call('listOrders', {}, { token })).status).toBe(503);
+    await gone.close();
+  });
+
+  it('a reply that breaks its promise is found out in tests', async () => {
+    const liar = await openLab({
+      handlers: {
+        getBalance: async (cx) => ({ ...NOTHING, balance: cx.caller.accountId + 0.001 }),
+        listOrders: () => Promise.reject(new Failure('no_capacity')),
+        listServerImages: async () => {
+          throw new Error('boom');
+        },
+      },
+    });
+    const { token } = await givenAccount(liar.db);
+    await expect(liar.call('getBalance', {}, { token })).rejects.toThrow(/getBalance: replied against its schema/);
+    await expect(liar.call('listOrders', {}, { token })).rejects.toThrow(/no_capacity, which it does not list/);
+    await expect(liar.call('listServerImages', {}, { token })).rejects.toThrow('listServerImages: failed');
+    await liar.close();
+  });
+
+  it('so is a handler that never asked who calls', async () => {
+    const careless = await openLab({
+      handlers: {
+        getSshKey: async () => ({ id: 1, name: 'any', fingerprint: 'aa', key: 'ssh-rsa', servers: [] }),
+      },
+    });
+    const { token } = await givenAccount(careless.db);
+    await expect(careless.call('getSshKey', { params: { id: 1 } }, { token })).rejects.toThrow('never asked who calls');
+    await careless.close();
+  });
+});
+
+it('the log has a line a request and no secret', async () => {
+  lines.length = 0;
+  await lab.call('addSshKey', { body: { name: 'a secret name', key: 'no key' } }, account);
+  await lab.call('listServers', { query: { 'filter[search]': 'private' } }, account);
+  expect(lines).toMatchObject([
+    { method: 'POST', path: '/v1/ssh-keys', operation: 'addSshKey', status: 422, code: 'validation', account: account.accountId },
+    { method: 'GET', path: '/v1/servers', operation: 'listServers', status: 200, ip: '127.0.0.1' },
+  ]);
+  expect(JSON.stringify(lines)).not.toMatch(new RegExp(`secret|private|${account.token}`));
+});
+
+describe('on a socket', () => {
+  it('bytes that are no request get our envelope and headers', async () => {
+    const server = await openLab();
+    await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = server.app.server.address() as AddressInfo;
+    const text = await new Promise<string>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write('HELLO\r\n\r\n'));
+      let received = '';
+      socket
+        .on('data', (data) => (received += data))
+        .on('end', () => resolve(received))
+        .on('error', reject);
+    });
+    expect(text).toMatch(/^HTTP\/1\.1 400 /);
+    expect(text).toMatch(/X-RateLimit-Remaining: \d+/);
+    expect(text).toMatch(/"code":"malformed_request","request_id":"[0-9a-f-]{36}"/);
+    await server.close();
+  });
+
+  it('closing lets what runs finish, and turns away what is new', async () => {
+    let finish = (): void => {};
+    let began = (): void => {};
+    const running = new Promise<void>((resolve) => (began = resolve));
+    const server = await openLab({
+      handlers: {
+        getBalance: async (cx) => {
+          began();
+          await new Promise<void>((resolve) => (finish = resolve));
+          return { ...NOTHING, balance: cx.caller.accountId };
+        },
+      },
+    });
+    const { token, accountId } = await givenAccount(server.db);
+    await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = server.app.server.address() as AddressInfo;
+    const reply = new Promise<string>((resolve) => {
+      const request = httpRequest({
+        port,
+        host: '127.0.0.1',
+        path: '/v1/balance',
+        headers: { authorization: `Bearer ${token}` },
+      });
+      request.on('response', (response) => {
+        let text = '';
+        response.on('data', (data) => (text += data)).on('end', () => resolve(text));
+      });
+      request.end();
+    });
+    await running;
+    const closed = server.app.close();
+    await new Promise((resolve) => setImmediate(resolve));
+    const late = await server.app.inject({ url: '/v1/plans' }).catch((error: Error) => error);
+    if (!(late instanceof Error)) expect(late.statusCode).toBe(503);
+    finish();
+    expect(JSON.parse(await reply).balance).toBe(accountId);
+    await closed;
+    await server.close();
+  });
+});

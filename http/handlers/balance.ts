@@ -1,0 +1,19 @@
+import { getBalance } from '@innkeeper/domain/balance/get';
+import { listTransactions } from '@innkeeper/domain/balance/list-transactions';
+import { page } from '../page.ts';
+import { presentBalance, presentTransaction } from '../present/balance.ts';
+import type { Handlers } from './define.ts';
+
+export const balance = {
+  getBalance: async (cx) => presentBalance(await getBalance(cx)),
+  listBalanceTransactions: async (cx, { query }, url) => {
+    const range = { start: timeOf(query['filter[start]']), end: timeOf(query['filter[end]']) };
+    const wanted = { page: query.page, perPage: query.per_page, ...range };
+    return page(url, query, await listTransactions(cx, wanted), presentTransaction);
+  },
+} satisfies Handlers;
+
+/** Unix seconds as a time. */
+function timeOf(seconds: number | undefined): Date | undefined {
+  return seconds === undefined ? undefined : new Date(seconds * 1000);
+}

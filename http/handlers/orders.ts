@@ -1,0 +1,20 @@
+import { deleteOrder } from '@innkeeper/domain/orders/delete';
+import { getOrder } from '@innkeeper/domain/orders/get';
+import { listOrders } from '@innkeeper/domain/orders/list';
+import { payOrders } from '@innkeeper/domain/orders/pay';
+import { page } from '../page.ts';
+import { presentOrder, presentOrderSummary } from '../present/order.ts';
+import type { Handlers } from './define.ts';
+
+export const orders = {
+  listOrders: async (cx, { query }, url) => {
+    const wanted = { page: query.page, perPage: query.per_page, statuses: query['filter[status]'] };
+    return page(url, query, await listOrders(cx, wanted), presentOrderSummary);
+  },
+  getOrder: async (cx, { params }) => presentOrder(await getOrder(cx, { order: params.id })),
+  deleteOrder: async (cx, { params }) => void (await deleteOrder(cx, { order: params.id })),
+  payOrders: async (cx, { body }) => {
+    const paid = await payOrders(cx, { orderIds: body.order_ids, paymentMethod: body.payment_method });
+    return { data: paid.map(presentOrder) };
+  },
+} satisfies Handlers;

@@ -1,0 +1,32 @@
+import { deployServer } from '@innkeeper/domain/servers/deploy';
+import { getServer } from '@innkeeper/domain/servers/get';
+import { listServers } from '@innkeeper/domain/servers/list';
+import { powerOffServer } from '@innkeeper/domain/servers/power-off';
+import { restartServer } from '@innkeeper/domain/servers/restart';
+import { startServer } from '@innkeeper/domain/servers/start';
+import { getServerStatus } from '@innkeeper/domain/servers/status';
+import { stopServer } from '@innkeeper/domain/servers/stop';
+import { page } from '../page.ts';
+import { presentServer } from '../present/server.ts';
+import { presentServerStatus } from '../present/server-status.ts';
+import { type Handlers, WithHeaders } from './define.ts';
+import { deployInput, listServersInput } from './server-inputs.ts';
+
+export const servers = {
+  listServers: async (cx, { query }, url) =>
+    page(url, query, await listServers(cx, listServersInput(query)), (row) => presentServer(row, cx.caller.taxRate)),
+  getServer: async (cx, { params }) => presentServer(await getServer(cx, { server: params.id }), cx.caller.taxRate),
+  getServerStatus: async (cx, { params }) => presentServerStatus(await getServerStatus(cx, { server: params.id })),
+  deployServer: async (cx, { body }) => {
+    const { serverIds, orderId } = await deployServer(cx, deployInput(body));
+    const rows = await Promise.all(serverIds.map((id) => cx.load.server(id)));
+    const servers = rows.flatMap((row) => (row ? presentServer(row, cx.caller.taxRate) : []));
+    const [only] = servers;
+    const reply = only && !Array.isArray(body.name) ? only : { data: servers };
+    return new WithHeaders(reply, { 'X-Order-Id': String(orderId) });
+  },
+  startServer: async (cx, { params }) => presentServer(await startServer(cx, { server: params.id }), cx.caller.taxRate),
+  restartServer: async (cx, { params }) => presentServer(await restartServer(cx, { server: params.server }), cx.caller.taxRate),
+  stopServer: async (cx, { params }) => presentServer(await stopServer(cx, { server: params.id }), cx.caller.taxRate),
+  powerOffServer: async (cx, { params }) => presentServer(await powerOffServer(cx, { server: params.id }), cx.caller.taxRate),
+} satisfies Handlers;

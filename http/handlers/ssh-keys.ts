@@ -1,0 +1,17 @@
+import { addSshKey } from '@innkeeper/domain/ssh-keys/add';
+import { deleteSshKey } from '@innkeeper/domain/ssh-keys/delete';
+import { getSshKey } from '@innkeeper/domain/ssh-keys/get';
+import { listSshKeys } from '@innkeeper/domain/ssh-keys/list';
+import { updateSshKey } from '@innkeeper/domain/ssh-keys/update';
+import { page } from '../page.ts';
+import { presentSshKey } from '../present/ssh-key.ts';
+import type { Handlers } from './define.ts';
+
+export const sshKeys = {
+  getSshKey: async (cx, { params }) => presentSshKey(await getSshKey(cx, { sshKey: params.id })),
+  listSshKeys: async (cx, { query }, url) =>
+    page(url, query, await listSshKeys(cx, { page: query.page, perPage: query.per_page }), presentSshKey),
+  addSshKey: async (cx, { body }) => presentSshKey(await addSshKey(cx, body)),
+  updateSshKey: async (cx, { params, body }) => presentSshKey(await updateSshKey(cx, { sshKey: params.id, ...body })),
+  deleteSshKey: async (cx, { params }) => void (await deleteSshKey(cx, { sshKey: params.id })),
+} satisfies Handlers;

@@ -1,0 +1,6 @@
+import { type BasisPoints, type Cents, decimal, withVat } from '@innkeeper/model/money';
+
+/** `price` and `price_with_vat` as the plan objects have them: decimal strings, by the caller's rate. */
+export function priceTexts(net: Cents, rate: BasisPoints): { price: string; price_with_vat: string } {
+  return { price: decimal(net), price_with_vat: decimal(withVat(net, rate)) };
+}

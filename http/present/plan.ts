@@ -1,0 +1,27 @@
+import type { Plan } from '@innkeeper/contract/schemas/plan';
+import type { LoadedPlan } from '@innkeeper/db/tables/plans';
+import type { BasisPoints } from '@innkeeper/model/money';
+import { priceTexts } from './money.ts';
+
+const MB_PER_GB = 1024;
+
+/** Every figure is a string, as the source document has it. */
+export function presentPlan(plan: LoadedPlan, rate: BasisPoints): Plan {
+  return {
+    id: String(plan.id),
+    type: plan.type,
+    key: plan.key,
+    name: plan.name,
+    vcpus: String(plan.vcpus),
+    dedicated_cpu: plan.dedicated_cpu,
+    memory: String(plan.memory_mb / MB_PER_GB),
+    disk: String(plan.disk_gb),
+    bandwidth: String(plan.bandwidth_tb),
+    network_speed: String(plan.network_speed_mbps),
+    minimum_billing_cycle: String(plan.minimum_billing_cycle),
+    plan_with_more_disk: plan.with_more_disk,
+    plan_with_more_memory: plan.with_more_memory,
+    available: plan.disabled_at === null,
+    ...priceTexts(plan.price, rate),
+  };
+}

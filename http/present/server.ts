@@ -1,0 +1,69 @@
+import type { Server, ServerState } from '@innkeeper/contract/schemas/server';
+import type { LoadedServer } from '@innkeeper/db/tables/servers';
+import { type BasisPoints, decimal, withVat } from '@innkeeper/model/money';
+import { addMonths } from '@innkeeper/model/pricing/period';
+import type { ServerPower } from '@innkeeper/model/states/server-power';
+import { presentImageOfServer } from './image.ts';
+import { presentIpAddress } from './ip-address.ts';
+import { presentPlan } from './plan.ts';
+import { presentSshKeyOfServer } from './ssh-key.ts';
+import { presentStartupScript } from './startup-script.ts';
+import { iso, isoOrNull } from './time.ts';
+
+/** Nothing is suspended for renewals or copies yet, so both are always possible. */
+const SETTINGS = JSON.stringify({ renew_enabled: true, snapshots_enabled: true });
+
+/** Customers see a crashed guest as stopped: it is off, and Start helps. */
+const WORDS: Record<ServerPower, readonly ServerState[]> = {
+  absent: [],
+  booting: ['booting'],
+  running: ['running'],
+  stopped: ['stopped'],
+  crashed: ['stopped'],
+  unreachable: ['running', 'unreachable'],
+};
+
+export function presentServer(server: LoadedServer, rate: BasisPoints): Server {
+  const { lock } = server;
+  return {
+    id: server.id,
+    hostname: server.hostname,
+    billing_cycle: server.billing_cycle,
+    plan: presentPlan(server.plan, rate),
+    actual_disk: String(server.disk_gb),
+    status: server.status,
+    virtualization: server.image.virtualization,
+    promo_code: null,
+    locked: lock ? 'true' : null,
+    locked_at: isoOrNull(lock?.locked_at ?? null),
+    lock_reason: lock?.reason ?? null,
+    created_at: iso(server.created_at),
+    expiry_at: isoOrNull(server.expiry_at),
+    potential_expiry_at: iso(addMonths(server.expiry_at ?? server.created_at, server.billing_cycle)),
+    auto_renew: server.auto_renew,
+    server_image: presentImageOfServer(server.image),
+    ip_addresses: server.addresses.map(presentIpAddress),
+    addons: [],
+    cancel_request: null,
+    settings: SETTINGS,
+    ssh_keys: server.ssh_keys.map(presentSshKeyOfServer),
+    adapter: 1,
+    startup_script: presentStartupScript(server),
+    vpcs: [],
+    actual_network_speed: String(server.network_speed_mbps),
+    renew_amount: decimal(server.renew_price),
+    renew_amount_with_vat: decimal(withVat(server.renew_price, rate)),
+    state: statesOf(server),
+    status_reason: server.status_reason,
+    ended_at: isoOrNull(server.ended_at),
+  };
+}
+
+function statesOf({ power, rescue, network_suspended, lock }: LoadedServer): ServerState[] {
+  return [
+    ...WORDS[power],
+    ...(rescue ? (['rescue'] as const) : []),
+    ...(network_suspended ? (['network_suspended'] as const) : []),
+    ...(lock ? (['locked'] as const) : []),
+  ];
+}

@@ -1,0 +1,12 @@
+import type { SshKey, SshKeyOfServer } from '@innkeeper/contract/schemas/ssh-key';
+import type { LoadedServer } from '@innkeeper/db/tables/servers';
+import type { LoadedSshKey } from '@innkeeper/db/tables/ssh-keys';
+
+export function presentSshKey(key: LoadedSshKey): SshKey {
+  return { id: key.id, name: key.name, fingerprint: key.fingerprint, key: key.public_key, servers: key.servers };
+}
+
+/** Inside a server `servers` is a text: the hostnames. */
+export function presentSshKeyOfServer(key: LoadedServer['ssh_keys'][number]): SshKeyOfServer {
+  return { id: key.id, name: key.name, fingerprint: key.fingerprint, key: key.public_key, servers: key.hostnames.join(',') };
+}

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto';
+import type { StartupScript } from '@innkeeper/contract/schemas/server';
+import type { Server } from '@innkeeper/db/schema';
+import { iso } from './time.ts';
+
+/** What can be told of a startup script without showing it: it may hold secrets. */
+export function presentStartupScript({ startup_script: text, created_at }: Server): StartupScript | null {
+  if (text === null) return null;
+  return {
+    exists: true,
+    type: text.startsWith('#cloud-config') ? 'cloud-config' : 'script',
+    preset: 'custom',
+    bytes: Buffer.byteLength(text),
+    sha256: createHash('sha256').update(text).digest('hex'),
+    updated_at: iso(created_at),
+  };
+}

@@ -1,0 +1,89 @@
+/** The whole way in, on a database of its own: requests go through every guard, without a socket. */
+import { tokenRevocations } from '@innkeeper/apps/token-revocations';
+import { type OperationName, operationOf } from '@innkeeper/contract/operations';
+import { type AppOptions, buildApp } from '@innkeeper/http/app';
+import { systemClock } from '@innkeeper/model/clock';
+import { defaultSettings, type Settings } from '@innkeeper/model/settings';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { openTestDatabase, type TestDatabase } from './database.ts';
+
+export interface CallInput {
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number | string[]>;
+  body?: unknown;
+}
+
+export interface CallOptions {
+  token?: string | undefined;
+  headers?: Record<string, string>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | number | undefined>;
+  text: string;
+  /** Parsed JSON, as tests look into it; undefined without a body. */
+  // biome-ignore lint/suspicious/noExplicitAny: every reply was parsed with its schema already, and tests name what they expect.
+  body: any;
+}
+
+export interface Lab extends TestDatabase {
+  app: FastifyInstance;
+  /** Calls an operation by its name. Throws when the reply breaks a promise of the contract. */
+  call(operation: OperationName, input?: CallInput, options?: CallOptions): Promise<Answer>;
+  /** Any request at all, `/v1` included in the URL. Throws as `call` does. */
+  send(request: InjectOptions): Promise<Answer>;
+}
+
+export type LabOptions = Partial<Omit<AppOptions, 'settings'>> & { settings?: Partial<Settings> };
+
+/** Far above what a test file sends: all of them come from one address. */
+const UNLIMITED = 1_000_000;
+
+export async function openLab(options: LabOptions = {}): Promise<Lab> {
+  const database = await openTestDatabase();
+  const problems: Error[] = [];
+  const app = await buildApp({
+    db: database.db,
+    clock: systemClock,
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    revocations: tokenRevocations(database.pool),
+    requestsPerAddress: UNLIMITED,
+    checkReplies: (problem) => problems.push(problem),
+    ...options,
+    settings: { ...defaultSettings, requestsPerMinute: UNLIMITED, ...options.settings },
+  });
+  const send = async (request: InjectOptions): Promise<Answer> => {
+    const { statusCode, headers, payload } = await app.inject(request);
+    const [problem] = problems.splice(0);
+    if (problem) throw problem;
+    const json = String(headers['content-type'] ?? '').startsWith('application/json') && payload !== '';
+    return { status: statusCode, headers, text: payload, body: json ? JSON.parse(payload) : undefined };
+  };
+  return {
+    ...database,
+    app,
+    send,
+    call: (operation, input = {}, { token, headers = {} } = {}) =>
+      send({
+        method: operationOf(operation).method,
+        url: urlOf(operation, input),
+        headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
+        ...(input.body !== undefined && { payload: input.body as object }),
+      }),
+    async close() {
+      await app.close();
+      await database.close();
+    },
+  };
+}
+
+/** `/v1/servers/7?page=2` */
+export function urlOf(operation: OperationName, { params = {}, query = {} }: CallInput = {}): string {
+  const path = operationOf(operation).path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, String(one)]),
+  );
+  const search = new URLSearchParams(pairs).toString();
+  return `/v1${path}${search && `?${search}`}`;
+}
