@@ -1,0 +1,92 @@
+/**
+ * What is measured runs in processes of its own, so that none pays for another. Every role is in the same bundle: a child
+ * is this program again, with the role's name as its argument, and it is asked over IPC.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import fs from 'node:fs';
+
+export interface Child {
+  /** Calls a function of the role; arguments and answer are copied. */
+  ask<Answer>(what: string, ...args: unknown[]): Promise<Answer>;
+  /** Milliseconds of CPU, user and system, that the process has used so far. */
+  cpuMs(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export type Role = Record<string, (...args: never[]) => unknown>;
+
+interface Question {
+  id: number;
+  what: string;
+  args: unknown[];
+}
+
+interface Answer {
+  id: number;
+  value?: unknown;
+  error?: string;
+}
+
+/** Standard output goes nowhere: it is the log, written as in earnest and read by nobody. */
+export function startChild(role: string, options: { nodeFlags?: string[] } = {}): Child {
+  const nowhere = fs.openSync('/dev/null', 'w');
+  const child = fork(process.argv[1] as string, ['role', role], {
+    stdio: ['ignore', nowhere, 'inherit', 'ipc'],
+    execArgv: ['--enable-source-maps', ...(options.nodeFlags ?? [])],
+    // Dates and bigints travel as they are.
+    serialization: 'advanced',
+  });
+  fs.closeSync(nowhere);
+  const ask = asker(child);
+  return {
+    ask,
+    cpuMs: () => ask('cpuMs'),
+    async stop() {
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.disconnect();
+      await gone;
+    },
+  };
+}
+
+function asker(child: ChildProcess): Child['ask'] {
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  let last = 0;
+  child.on('message', ({ id, value, error }: Answer) => {
+    if (error === undefined) waiting.get(id)?.resolve(value);
+    else waiting.get(id)?.reject(new Error(error));
+    waiting.delete(id);
+  });
+  child.on('exit', (code, signal) => {
+    for (const { reject } of waiting.values()) reject(new Error(`a child ended with ${signal ?? code}`));
+  });
+  return <T>(what: string, ...args: unknown[]) =>
+    new Promise<T>((resolve, reject) => {
+      last += 1;
+      waiting.set(last, { resolve: (value) => resolve(value as T), reject });
+      child.send({ id: last, what, args } satisfies Question);
+    });
+}
+
+/** The child's side: answers until the parent lets go, then closes (`close` of the role) and ends. */
+export function play(role: Role): void {
+  const functions: Role = { ...role, cpuMs };
+  process.on('message', async ({ id, what, args }: Question) => {
+    try {
+      const value = await functions[what]?.(...(args as never[]));
+      process.send?.({ id, value } satisfies Answer);
+    } catch (error) {
+      process.send?.({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) } satisfies Answer);
+    }
+  });
+  process.on('disconnect', async () => {
+    await role.close?.();
+    process.exit(0);
+  });
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}

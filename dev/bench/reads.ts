@@ -1,0 +1,118 @@
+/**
+ * Three reads through the whole API, each beside bare Fastify with the same bytes and beside its own SQL without us. The
+ * three take turns, so that a noisy moment of the machine falls on all of them; the middle of the rounds counts.
+ */
+import { type Child, startChild } from './child.ts';
+import { CONNECTIONS, type Measured, median, type Target } from './load.ts';
+import type { Statement } from './statements.ts';
+import type { World } from './world.ts';
+
+export interface Side extends Omit<Measured, 'count'> {
+  /** CPU of the serving process for one request, in microseconds. */
+  cpuUs: number;
+}
+
+export interface ReadFigures {
+  name: string;
+  path: string;
+  bytes: number;
+  statements: number;
+  api: Side;
+  fastify: Side;
+  query: Side;
+}
+
+export interface ReadOptions {
+  seconds: number;
+  rounds: number;
+  say(line: string): void;
+}
+
+export function readsOf(world: World): { name: string; path: string }[] {
+  return [
+    { name: 'List server images (50 rows)', path: '/v1/server-images?per_page=50' },
+    { name: 'Get a server', path: `/v1/servers/${world.aServerId}` },
+    { name: 'List servers (50 of 10 000)', path: '/v1/servers?per_page=50' },
+  ];
+}
+
+export async function measureRead(
+  world: World,
+  { name, path }: { name: string; path: string },
+  options: ReadOptions,
+): Promise<ReadFigures> {
+  const headers = { authorization: `Bearer ${world.token}`, accept: 'application/json' };
+  const statements = await statementsOf(world, path, headers);
+  const [api, fastify, query, load] = ['api', 'bare-fastify', 'bare-query', 'load'].map((role) => startChild(role)) as [
+    Child,
+    Child,
+    Child,
+    Child,
+  ];
+  try {
+    const apiPort = await api.ask<number>('open', world.databaseUrl);
+    const body = await bodyOf(`http://127.0.0.1:${apiPort}${path}`, headers);
+    const plainPath = path.split('?', 1)[0];
+    const fastifyPort = await fastify.ask<number>('open', { path: plainPath, body });
+    await query.ask('open', world.databaseUrl);
+    const through = (port: number) => (seconds: number) =>
+      load.ask<Measured>('run', { url: `http://127.0.0.1:${port}${path}`, headers } satisfies Target, seconds);
+    const sides = [
+      { key: 'api', child: api, run: through(apiPort) },
+      { key: 'fastify', child: fastify, run: through(fastifyPort) },
+      {
+        key: 'query',
+        child: query,
+        run: (seconds: number) => query.ask<Measured>('run', statements, { seconds, connections: CONNECTIONS }),
+      },
+    ] as const;
+    for (const { run } of sides) await run(1);
+    const rounds = { api: [] as Side[], fastify: [] as Side[], query: [] as Side[] };
+    for (let round = 1; round <= options.rounds; round++) {
+      for (const { key, child, run } of sides) {
+        const side = await measure(child, () => run(options.seconds));
+        rounds[key].push(side);
+        options.say(
+          `${name}, round ${round}, ${key}: ${side.perSecond.toFixed(0)}/s, ${side.cpuUs.toFixed(0)} us CPU, p99 ${side.p99.toFixed(1)} ms`,
+        );
+      }
+    }
+    return {
+      name,
+      path: path.replace(/\d{3,}/, '{id}'),
+      bytes: Buffer.byteLength(body),
+      statements: statements.length,
+      api: middle(rounds.api),
+      fastify: middle(rounds.fastify),
+      query: middle(rounds.query),
+    };
+  } finally {
+    await Promise.all([api, fastify, query, load].map((child) => child.stop()));
+  }
+}
+
+async function statementsOf(world: World, path: string, headers: Record<string, string>): Promise<Statement[]> {
+  const child = startChild('api');
+  try {
+    return await child.ask<Statement[]>('statementsOf', world.databaseUrl, path, headers);
+  } finally {
+    await child.stop();
+  }
+}
+
+async function bodyOf(url: string, headers: Record<string, string>): Promise<string> {
+  const reply = await fetch(url, { headers });
+  if (reply.status !== 200) throw new Error(`${url} answers ${reply.status}: ${await reply.text()}`);
+  return reply.text();
+}
+
+async function measure(child: Child, run: () => Promise<Measured>): Promise<Side> {
+  const before = await child.cpuMs();
+  const { perSecond, p50, p99, count } = await run();
+  return { perSecond, p50, p99, cpuUs: (((await child.cpuMs()) - before) / count) * 1000 };
+}
+
+function middle(sides: Side[]): Side {
+  const of = (key: keyof Side): number => median(sides.map((side) => side[key]));
+  return { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99'), cpuUs: of('cpuUs') };
+}

@@ -1,0 +1,39 @@
+/** Which SQL a request sends, so that the same can be sent without us. */
+import type { OpenDatabase } from '@innkeeper/db/connect';
+
+type Pool = OpenDatabase['pool'];
+
+export interface Statement {
+  name?: string;
+  text: string;
+  values: unknown[];
+}
+
+/** Listens on every connection of the pool. Only for a process that is not measured. */
+export function recordStatements(pool: Pool): { forget(): void; seen(): Statement[] } {
+  let statements: Statement[] = [];
+  pool.on('acquire', (client) => {
+    // A client's type has a dozen overloads of `query`; only what is handed over matters here.
+    const raw = client as unknown as { query: (...args: unknown[]) => unknown; recorded?: boolean };
+    if (raw.recorded) return;
+    raw.recorded = true;
+    const query = raw.query.bind(client);
+    raw.query = (...args) => {
+      const [first, second] = args;
+      if (typeof first === 'string') statements.push({ text: first, values: Array.isArray(second) ? second : [] });
+      else if (typeof first === 'object' && first !== null) statements.push(statementIn(first));
+      return query(...args);
+    };
+  });
+  return {
+    forget: () => {
+      statements = [];
+    },
+    seen: () => statements.filter(({ text }) => !/^(un)?listen|^deallocate/i.test(text)),
+  };
+}
+
+function statementIn(query: object): Statement {
+  const { name, text, values } = query as Partial<Statement>;
+  return { ...(name !== undefined && { name }), text: text ?? '', values: values ?? [] };
+}
