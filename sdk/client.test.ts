@@ -1,0 +1,185 @@
+import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
+import type { Server } from '@innkeeper/contract/schemas/server';
+import { afterAll, beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
+import { ApiError } from './api-error.ts';
+import { createClient } from './client.ts';
+import { openScriptedApi } from './testing/scripted-api.ts';
+import type { Client, FileReply, Input, ReplyInfo } from './types.ts';
+
+const api = await openScriptedApi();
+afterAll(() => api.close());
+beforeEach(() => api.reset());
+
+const client = createClient({ baseUrl: `${api.url}/v1/`, token: 'secret' });
+const refused = (call: Promise<unknown>): Promise<ApiError> =>
+  call.then(
+    () => expect.fail('was not refused'),
+    (error: unknown) => (error instanceof ApiError ? error : expect.fail(String(error))),
+  );
+
+describe('a call', () => {
+  it('takes path, query and body as one flat object', async () => {
+    await client.listServers({ per_page: 50, 'filter[search]': 'a b&c', 'filter[status]': ['active', 'terminated'] });
+    await client.getServer({ id: 7, 'include[]': ['plan', 'addons'] });
+    await client.scaleServer({ id: 7, plan: 'vps-2', scale_disk: true });
+    await client.getServerBandwidth({ id: 7, 'filter[start]': null });
+    expect(api.requests.map(({ method, url, body }) => ({ method, url: decodeURIComponent(url), body }))).toEqual([
+      { method: 'GET', url: '/v1/servers?per_page=50&filter[search]=a+b&c&filter[status]=active,terminated', body: '' },
+      { method: 'GET', url: '/v1/servers/7?include[]=plan&include[]=addons', body: '' },
+      { method: 'POST', url: '/v1/servers/7/scale', body: '{"plan":"vps-2","scale_disk":true}' },
+      { method: 'GET', url: '/v1/servers/7/bandwidth?filter[start]=', body: '' },
+    ]);
+  });
+
+  it('could not confuse a field of the path, the query and the body', () => {
+    for (const name of OPERATION_NAMES) {
+      const { params, query, body, files } = operationOf(name);
+      const fields = body && 'shape' in body ? Object.keys(body.shape as object) : [];
+      const all = [...Object.keys(params?.shape ?? {}), ...Object.keys(query?.shape ?? {}), ...fields];
+      if (files) all.push(files.field.replace('[]', ''));
+      expect(new Set(all).size, `${name}: ${all}`).toBe(all.length);
+    }
+  });
+
+  it('carries the token, says that it wants JSON, and an Idempotency-Key with POST only', async () => {
+    await client.getBalance();
+    await client.startServer({ id: 7 });
+    await client.startServer({ id: 7 }, { idempotencyKey: 'mine' });
+    const [read, first, second] = api.requests;
+    expect(read?.headers).toMatchObject({ authorization: 'Bearer secret', accept: 'application/json' });
+    expect(read?.headers).not.toHaveProperty('idempotency-key');
+    expect(first?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(second?.headers['idempotency-key']).toBe('mine');
+  });
+
+  it('sends no body where it may be left out', async () => {
+    await client.cancelServer({ id: 7 });
+    await client.cancelServer({ id: 7, now: true });
+    expect(api.requests.map((request) => request.body)).toEqual(['', '{"now":true}']);
+    expect(api.requests[0]?.headers).not.toHaveProperty('content-type');
+  });
+
+  it('sends forms with files', async () => {
+    await client.replyToTicket({ id: 3, message: 'Hello', attachments: [new File(['log'], 'boot.log', { type: 'text/plain' })] });
+    const { headers, body } = api.requests[0] ?? expect.fail();
+    expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+    expect(body).toContain('name="message"\r\n\r\nHello');
+    expect(body).toContain('name="attachments[]"; filename="boot.log"');
+  });
+
+  it('is refused before it is sent when it cannot be meant', async () => {
+    await expect(client.getServer({} as Input<'getServer'>)).rejects.toThrow('id is missing');
+    await expect(client.getBalance({ colour: 'red' } as Input<'getBalance'>)).rejects.toThrow('unknown: colour');
+    expect(api.requests).toEqual([]);
+  });
+
+  it('gives objects, nothing, files, and what the headers say', async () => {
+    const infos: ReplyInfo[] = [];
+    api.answer({
+      status: 201,
+      body: { id: 1 },
+      headers: { 'x-order-id': '9', 'x-request-id': 'r', 'idempotent-replayed': 'true' },
+    });
+    api.answer({ status: 204 });
+    api.answer({
+      status: 200,
+      body: 'PDF',
+      headers: { 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="1.pdf"' },
+    });
+    const deploy = { name: 'web-1', plan: 'vps-1', image_id: 1 };
+    expect(await client.deployServer(deploy, { onReply: (info) => infos.push(info) })).toEqual({ id: 1 });
+    expect(await client.deleteSshKey({ id: 1 })).toBeUndefined();
+    const file = await client.downloadInvoice({ id: 1 });
+    expect(file).toMatchObject({ name: '1.pdf', type: 'application/pdf' });
+    expect(await file.content.text()).toBe('PDF');
+    expect(infos).toEqual([{ status: 201, requestId: 'r', orderId: 9, replayed: true }]);
+  });
+
+  it('is typed by the contract', () => {
+    expectTypeOf<Client['restartServer']>().parameter(0).toEqualTypeOf<{ server: number }>();
+    expectTypeOf<Client['restartServer']>().returns.resolves.toEqualTypeOf<Server>();
+    expectTypeOf<Client['deleteSshKey']>().returns.resolves.toEqualTypeOf<undefined>();
+    expectTypeOf<Client['downloadInvoice']>().returns.resolves.toEqualTypeOf<FileReply>();
+    expectTypeOf<Parameters<Client['listServers']>[0]>().toExtend<{ per_page?: number } | undefined>();
+    expectTypeOf<Input<'createTicket'>['department_id']>().toEqualTypeOf<number>();
+    expectTypeOf<Input<'deployServer'>['name']>().toEqualTypeOf<string | string[]>();
+  });
+});
+
+describe('a refusal', () => {
+  it('is an ApiError with all that the API says', async () => {
+    api.answer({ status: 422, body: { message: 'No.', code: 'validation', request_id: 'r1', errors: { name: ['Too short.'] } } });
+    expect(await refused(client.addSshKey({ name: 'x', key: 'y' }))).toMatchObject({
+      message: 'No.',
+      status: 422,
+      code: 'validation',
+      requestId: 'r1',
+      errors: { name: ['Too short.'] },
+      retryAfter: undefined,
+    });
+    expect(api.requests).toHaveLength(1);
+  });
+
+  it('is told as well as can be when it does not come from the API', async () => {
+    api.answer({ status: 502, body: '<html>', headers: { 'content-type': 'text/html', 'x-request-id': 'r2' } });
+    const error = await refused(client.getBalance());
+    expect(error).toMatchObject({ status: 502, code: 'unknown', requestId: 'r2', errors: {} });
+    expect(error.message).toBe('The API answered with status 502.');
+  });
+
+  it('does not follow a redirect, which would show the token to another host', async () => {
+    api.answer({ status: 302, headers: { location: '/elsewhere' } });
+    expect(await refused(client.getBalance())).toMatchObject({ status: 302 });
+    expect(api.requests).toHaveLength(1);
+  });
+});
+
+describe('another try', () => {
+  it.each([
+    ['the network failed', 'reset' as const],
+    ['the API is busy', { status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '0' } }],
+    ['the limit was reached', { status: 429, body: { code: 'rate_limited' }, headers: { 'retry-after': '0' } }],
+    ['the first is still running', { status: 409, body: { code: 'idempotency_running' }, headers: { 'retry-after': '0' } }],
+  ])('follows when %s, with the same key', async (_why, failure) => {
+    api.answer(failure);
+    api.answer({ status: 200, body: { id: 7 } });
+    expect(await client.startServer({ id: 7 })).toEqual({ id: 7 });
+    const keys = api.requests.map((request) => request.headers['idempotency-key']);
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toBe(keys[1]);
+  });
+
+  it('comes a bounded number of times', async () => {
+    const impatient = createClient({ baseUrl: `${api.url}/v1`, token: 'secret', retries: 2 });
+    api.always({ status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '0' } });
+    expect(await refused(impatient.getBalance())).toMatchObject({ status: 503, retryAfter: 0 });
+    expect(api.requests).toHaveLength(3);
+  });
+
+  it('does not come when the API asks for more patience than a minute', async () => {
+    api.answer({ status: 429, body: { code: 'rate_limited' }, headers: { 'retry-after': '61' } });
+    expect(await refused(client.getBalance())).toMatchObject({ status: 429, retryAfter: 61 });
+    expect(api.requests).toHaveLength(1);
+  });
+
+  it('comes after a lock only when that was asked for, and not for ever', async () => {
+    const locked = { status: 423, body: { code: 'locked', lock_reason: 'deploy' }, headers: { 'retry-after': '1' } };
+    api.answer(locked);
+    expect(await refused(client.startServer({ id: 7 }))).toMatchObject({ code: 'locked', lockReason: 'deploy' });
+    api.answer(locked);
+    expect(await client.startServer({ id: 7 }, { waitForLock: 5 })).toEqual({});
+    api.always(locked);
+    expect(await refused(client.startServer({ id: 7 }, { waitForLock: 5 }))).toMatchObject({ status: 423 });
+    expect(api.requests).toHaveLength(1 + 2 + 2);
+  });
+
+  it('does not come once the caller has given up', async () => {
+    api.always({ status: 503, body: {}, headers: { 'retry-after': '30' } });
+    const stop = new AbortController();
+    const call = client.getBalance({}, { signal: stop.signal });
+    await api.asked();
+    stop.abort(new Error('enough'));
+    await expect(call).rejects.toThrow('enough');
+    expect(api.requests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,42 @@
+/**
+ * A typed client of the API.
+ *
+ *     const client = createClient({ baseUrl: 'https://api.example.com/v1', token });
+ *     const server = await client.deployServer({ name: 'web-1', plan: 'vps-1', image_id: 1 });
+ *     await client.restartServer({ server: server.id });
+ *     const page = await client.listServers({ per_page: 50, 'filter[search]': 'web' });
+ */
+import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
+import { requestOf } from './request.ts';
+import { send } from './send.ts';
+import type { AnyInput, CallOptions, Client } from './types.ts';
+
+export interface ClientOptions {
+  /** Where the API is, with its version: `https://api.example.com/v1`. */
+  baseUrl: string;
+  token: string;
+  /** In place of the global one: to trust a certificate of one's own, or in tests. */
+  fetch?: typeof fetch;
+  /** How often a call is tried again when the network fails or the API is busy. 4 unless given. */
+  retries?: number;
+  /** Milliseconds for one try. A minute unless given. */
+  timeout?: number;
+}
+
+/**
+ * Makes a client: a method per operation, by its name. A call takes path, query and body as one flat object, and throws an
+ * `ApiError` when it is refused. It is tried again after network failures and 409 `idempotency_running`, 429 and 503, with
+ * the pauses that the API asks for; every POST carries an Idempotency-Key, so that this never does anything twice.
+ */
+export function createClient(options: ClientOptions): Client {
+  const { token, retries = 4, timeout = 60_000 } = options;
+  const sender = { token, retries, timeout, fetch: options.fetch ?? fetch };
+  const baseUrl = options.baseUrl.replace(/\/+$/, '');
+  const methods = OPERATION_NAMES.map((name) => {
+    const entry = operationOf(name);
+    const call = async (input: AnyInput = {}, callOptions: CallOptions = {}) =>
+      send(sender, requestOf(baseUrl, entry, input), callOptions);
+    return [name, call];
+  });
+  return Object.fromEntries(methods) as Client;
+}

@@ -1,0 +1,73 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createClient } from './client.ts';
+import { paginate } from './paginate.ts';
+import { openScriptedApi } from './testing/scripted-api.ts';
+import { WaitTimeout, waitForServer } from './wait.ts';
+
+const api = await openScriptedApi();
+afterAll(() => api.close());
+beforeEach(() => api.reset());
+const client = createClient({ baseUrl: `${api.url}/v1`, token: 'secret' });
+
+const page = (current_page: number, last_page: number, ...ids: number[]) =>
+  api.answer({ status: 200, body: { data: ids.map((id) => ({ id })), meta: { current_page, last_page } } });
+
+describe('paginate', () => {
+  it('gives all items of all pages, with the same filters', async () => {
+    page(1, 3, 1, 2);
+    page(2, 3, 3, 4);
+    page(3, 3, 5);
+    const ids: number[] = [];
+    for await (const server of paginate(client.listServers, { 'filter[search]': 'web' })) ids.push(server.id);
+    expect(ids).toEqual([1, 2, 3, 4, 5]);
+    expect(api.requests.map(({ url }) => decodeURIComponent(url))).toEqual([
+      '/v1/servers?page=1&filter[search]=web',
+      '/v1/servers?page=2&filter[search]=web',
+      '/v1/servers?page=3&filter[search]=web',
+    ]);
+  });
+
+  it('asks for no page that nobody wants', async () => {
+    page(1, 3, 1, 2);
+    for await (const key of paginate(client.listSshKeys)) if (key.id === 1) break;
+    expect(api.requests).toHaveLength(1);
+  });
+});
+
+describe('waitForServer', () => {
+  const server = (...state: string[]) => ({ status: 200, body: { id: 7, state } });
+
+  it('looks until the server is as wanted', async () => {
+    api.answer(server('booting'));
+    api.answer(server('booting'));
+    api.answer(server('running'));
+    const seen: string[] = [];
+    const found = await waitForServer(
+      client,
+      7,
+      ({ state }) => {
+        seen.push(...state);
+        return state.includes('running');
+      },
+      { interval: 1 },
+    );
+    expect(found.id).toBe(7);
+    expect(seen).toEqual(['booting', 'booting', 'running']);
+  });
+
+  it('gives up in time, and says how the server was', async () => {
+    api.always(server('booting'));
+    const waiting = waitForServer(client, 7, () => false, { interval: 1, timeout: 20 });
+    await expect(waiting).rejects.toThrow(WaitTimeout);
+    await expect(waiting).rejects.toMatchObject({ server: { state: ['booting'] } });
+  });
+
+  it('lets the caller give up early', async () => {
+    api.always(server('stopped'));
+    const waiting = waitForServer(client, 7, ({ state }) => {
+      if (state.includes('stopped')) throw new Error('it stopped');
+      return false;
+    });
+    await expect(waiting).rejects.toThrow('it stopped');
+  });
+});

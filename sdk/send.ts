@@ -1,0 +1,77 @@
+/** One call: tries until it succeeds, is refused for good, or runs out of patience. */
+import { ApiError } from './api-error.ts';
+import { pause } from './pause.ts';
+import type { WireRequest } from './request.ts';
+import { delayBefore } from './retry.ts';
+import type { CallOptions, FileReply, ReplyInfo } from './types.ts';
+
+export interface Sender {
+  token: string;
+  fetch: typeof fetch;
+  retries: number;
+  /** Milliseconds for one try. */
+  timeout: number;
+}
+
+/** Sends a request and reads its reply. Throws an `ApiError` when it is refused. */
+export async function send(sender: Sender, request: WireRequest, options: CallOptions): Promise<unknown> {
+  const headers: Record<string, string> = { ...request.headers, authorization: `Bearer ${sender.token}` };
+  // The same key over all tries: whatever the network lost, the API does it once.
+  if (request.method === 'POST') headers['idempotency-key'] = options.idempotencyKey ?? crypto.randomUUID();
+  let failures = 0;
+  let lockLeft = options.waitForLock ?? 0;
+  for (;;) {
+    try {
+      return await once(sender, { ...request, headers }, options);
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      const isLocked = error instanceof ApiError && error.status === 423;
+      if (!isLocked) failures += 1;
+      const delay = delayBefore(error, { failures, retries: sender.retries, lockLeft, random: Math.random() });
+      if (delay === undefined) throw error;
+      if (isLocked) lockLeft -= delay;
+      await pause(delay, options.signal);
+    }
+  }
+}
+
+async function once(sender: Sender, { url, method, headers, body }: WireRequest, options: CallOptions): Promise<unknown> {
+  const limit = AbortSignal.timeout(sender.timeout);
+  const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
+  const reply = await sender.fetch(url, { method, headers, signal, redirect: 'manual', ...(body === undefined ? {} : { body }) });
+  if (!reply.ok) throw new ApiError(reply.status, reply.headers, await jsonOf(reply));
+  const value = await read(reply);
+  options.onReply?.(infoOf(reply));
+  return value;
+}
+
+async function read(reply: Response): Promise<unknown> {
+  if (reply.status === 204) return undefined;
+  const type = reply.headers.get('content-type') ?? '';
+  return type.startsWith('application/json') ? reply.json() : fileOf(reply, type);
+}
+
+async function fileOf(reply: Response, type: string): Promise<FileReply> {
+  const disposition = reply.headers.get('content-disposition') ?? '';
+  return { name: /filename="([^"]*)"/.exec(disposition)?.[1], type, content: await reply.blob() };
+}
+
+/** A refusal's body; what is not JSON comes from something before the API, and is not told. */
+async function jsonOf(reply: Response): Promise<unknown> {
+  try {
+    return JSON.parse(await reply.text());
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function infoOf({ status, headers }: Response): ReplyInfo {
+  const order = headers.get('x-order-id');
+  return {
+    status,
+    requestId: headers.get('x-request-id') ?? undefined,
+    orderId: order === null ? undefined : Number(order),
+    replayed: headers.get('idempotent-replayed') === 'true',
+  };
+}
