@@ -1,0 +1,92 @@
+/** Every breach is found: each test breaks one thing in a place where everything holds. */
+
+import { serverDeploy } from '@innkeeper/workflows/server-deploy';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findBreaches } from './invariants.ts';
+import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from './lab.ts';
+import { failingAt } from './twists.ts';
+import { deployOne } from './worlds/server-deploy.ts';
+
+let lab: TortureLab;
+/** A server that serves, and one whose deploy was undone. */
+beforeAll(async () => {
+  lab = await openTortureLab();
+  for (const definition of [serverDeploy, failingAt(serverDeploy, 'answer', 'after')]) {
+    const begun = await deployOne.begin(lab);
+    const worker = await lab.worker([definition]);
+    await untilEnded(lab, begun.workflowIds);
+    await worker.stop();
+  }
+  expect(await findBreaches(lab)).toEqual([]);
+});
+afterAll(() => lab.close());
+
+const BREAKS: [name: string, statement: ReturnType<typeof sql>, sentence: RegExp][] = [
+  ['a lock', sql`insert into locks select 'server', 99, min(id), 'test', now(), now() from workflows`, /is still held/],
+  ['an unfinished workflow', sql`update workflows set state = 'stuck' where state = 'done'`, /is stuck/],
+  ['a worker named', sql`update workflows set worker_id = 1`, /worker or a lease/],
+  [
+    'an end without audit',
+    sql`insert into workflows (kind, input, state, finished_at) values ('a', '{}', 'done', now())`,
+    /0 lines/,
+  ],
+  ['an undoing untold', sql`delete from operator_alerts`, /0 alerts say so/],
+  ['an alert left open', sql`insert into operator_alerts (kind, message) values ('workflow_stuck', 'x')`, /still open/],
+  ['a server half built', sql`update servers set status = 'processing' where status = 'active'`, /although nothing runs/],
+  ['a server booting for ever', sql`update servers set power = 'booting' where status = 'active'`, /power is booting/],
+  ['an ended server with power', sql`update servers set power = 'running' where status = 'terminated'`, /power is running/],
+  ['a living server without capacity', sql`update servers set holds_capacity = false`, /holds no capacity/],
+  ['an end without a reason', sql`update servers set status_reason = null`, /without a time or a reason/],
+  ['capacity sold twice', sql`update nodes set vcpus_used = vcpus_used + 1`, /vCPUs/],
+  [
+    'an address of a dead server',
+    sql`update ip_addresses set account_id = s.account_id, server_id = s.id from servers s
+      where s.status = 'terminated' and ip_addresses.id = (select id from ip_addresses where account_id is null limit 1)`,
+    /which is terminated/,
+  ],
+  [
+    'an address of nobody',
+    sql`update ip_addresses set account_id = (select min(id) from accounts) where id = (select id from ip_addresses where account_id is null limit 1)`,
+    /for no server/,
+  ],
+  [
+    'a server without address',
+    sql`update ip_addresses set account_id = null, server_id = null, main = false`,
+    /0 main addresses/,
+  ],
+  ['a refund not marked', sql`update order_lines set refunded_at = null`, /deposits less paid orders/],
+  ['a line refunded though it serves', sql`update order_lines set refunded_at = now()`, /refunded; its server/],
+  ['a paid order without payment', sql`update orders set paid_at = null where status = 'paid'`, /was not paid/],
+  ['an order that does not add up', sql`update order_lines set net = net + 1, gross = gross + 1`, /its lines are for/],
+  ['an order for nothing', sql`update orders set status = 'paid'`, /all of its lines are refunded/],
+];
+
+test.each(BREAKS)('%s', async (_name, statement, sentence) => {
+  const undo = new Error('undo');
+  const broken = lab.db.transaction().execute(async (trx) => {
+    await statement.execute(trx);
+    expect((await findBreaches({ db: trx, engine: lab.engine })).join('\n')).toMatch(sentence);
+    throw undo;
+  });
+  await expect(broken).rejects.toBe(undo);
+});
+
+test('a machine that serves nobody, one that is missing, and one that is off', async () => {
+  const [machine] = await lab.engine.compute.list();
+  const machineId = machine?.machineId ?? '';
+  const found = async () => (await findBreaches(lab)).join('\n');
+  await lab.engine.compute.powerOff(machineId);
+  expect(await found()).toMatch(/should be running, and is stopped/);
+  await lab.engine.compute.destroy(machineId);
+  expect(await found()).toMatch(/should be running, and is absent/);
+  await lab.engine.network.detach(machineId);
+  expect(await found()).toMatch(/has no port/);
+  await lab.engine.network.attach({ machineId: 'srv-999', mac: '52:54:00:00:00:09', hostname: 'x', addresses: [], dns: [] });
+  expect(await found()).toMatch(/serves nobody/);
+});
+
+test('a workflow that was never run', async () => {
+  await enqueueTest(lab, 'a');
+  expect((await findBreaches(lab)).join('\n')).toMatch(/is queued/);
+});

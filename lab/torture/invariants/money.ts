@@ -1,0 +1,35 @@
+/** Every cent: what customers paid for is theirs, and what was not delivered was given back once. */
+import { findings } from './sql.ts';
+
+export const MONEY_INVARIANTS = [
+  findings`
+    select format('Account %s has %s; deposits less paid orders plus refunded lines are %s.', a.account_id, a.balance, due) as finding
+    from ledger_accounts a
+    cross join lateral (select
+      coalesce((select sum(p.amount) from ledger_entries e join ledger_postings p on p.entry_id = e.id
+        where e.account_id = a.account_id and e.kind = 'deposit' and p.ledger_account_id = a.id), 0)
+      - coalesce((select sum(o.gross) from orders o where o.account_id = a.account_id and o.paid_at is not null), 0)
+      + coalesce((select sum(l.gross) from order_lines l join orders o on o.id = l.order_id
+        where o.account_id = a.account_id and l.refunded_at is not null), 0) as due) as sums
+    where a.kind = 'customer' and a.balance <> due`,
+
+  findings`
+    select format('Order %s is %s, and was %spaid.', id, status, case when paid_at is null then 'not ' else '' end) as finding
+    from orders where status = 'paid' and paid_at is null or status in ('awaiting_payment', 'processing') and paid_at is not null`,
+
+  findings`
+    select format('Order %s is for %s; its lines are for %s.', o.id, o.gross, sum(l.gross)) as finding
+    from orders o join order_lines l on l.order_id = o.id group by o.id having sum(l.gross) <> o.gross`,
+
+  findings`
+    select format('Line %s of a paid order is %srefunded; its server %s is %s and was %sactive.', l.id,
+      case when l.refunded_at is null then 'not ' else '' end, s.id, s.status, case when s.activated_at is null then 'never ' else '' end) as finding
+    from order_lines l join orders o on o.id = l.order_id join servers s on s.id = l.service_id
+    where o.type = 'new-service' and l.service_type = 'server' and o.paid_at is not null
+      and (l.refunded_at is not null) <> (s.status = 'terminated' and s.activated_at is null)`,
+
+  findings`
+    select format('Order %s is %s, and all of its lines are refunded.', o.id, o.status) as finding
+    from orders o where o.status = 'paid' and not exists (select from order_lines l where l.order_id = o.id and l.refunded_at is null)
+      and exists (select from order_lines l where l.order_id = o.id)`,
+];

@@ -1,0 +1,29 @@
+/** Every workflow has ended, once, and let go of everything. */
+import { findings } from './sql.ts';
+
+export const WORKFLOW_INVARIANTS = [
+  findings`
+    select format('Workflow %s (%s) is %s at step %s.', id, kind, state, step) as finding
+    from workflows where state not in ('done', 'undone')
+    union all
+    select format('Workflow %s (%s) is %s, yet a worker or a lease is named.', id, kind, state)
+    from workflows where state in ('done', 'undone') and (worker_id is not null or lease_until is not null or finished_at is null)`,
+
+  findings`
+    select format('The lock "%s" of %s %s is still held by workflow %s.', reason, kind, resource_id, workflow_id) as finding
+    from locks`,
+
+  findings`
+    select format('Workflow %s (%s) ended %s, with %s lines of audit that say so.', w.id, w.kind, w.state, count(a.id)) as finding
+    from workflows w left join audit_log a on a.actor = 'workflow:' || w.id and a.action in (w.kind || '.done', w.kind || '.undone')
+    where w.state in ('done', 'undone')
+    group by w.id having count(a.id) <> 1 or min(a.action) <> w.kind || '.' || w.state`,
+
+  findings`
+    select format('Workflow %s (%s) was undone, and %s alerts say so.', w.id, w.kind, count(a.id)) as finding
+    from workflows w left join operator_alerts a on a.kind = 'workflow_undone' and starts_with(a.message, format('Workflow %s (', w.id))
+    where w.state = 'undone' group by w.id having count(a.id) <> 1
+    union all
+    select format('The alert "%s" is still open.', message) from operator_alerts
+    where kind = 'workflow_stuck' and resolved_at is null`,
+];

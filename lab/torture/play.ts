@@ -1,0 +1,46 @@
+/** One play of a world: begin, carry out under a twist, and see that everything adds up. */
+import type { WorkflowState } from '@innkeeper/db/schema';
+import type { HookPoint, Hooks } from '@innkeeper/workflows/runner/hooks';
+import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
+import { nothingLeaked } from './invariants.ts';
+import { type TortureLab, untilEnded } from './lab.ts';
+import type { World } from './world.ts';
+
+export interface Twist {
+  /** What the worker runs instead of the world's definition. */
+  definition?: AnyDefinition;
+  hooks?: Hooks;
+  /** How every workflow of the world must end. */
+  expect: 'done' | 'undone';
+}
+
+export async function play(lab: TortureLab, world: World, twist: Twist): Promise<void> {
+  const begun = await world.begin(lab);
+  const worker = await lab.worker([twist.definition ?? world.definition], twist.hooks ? { hooks: twist.hooks } : {});
+  const ended = await untilEnded(lab, begun.workflowIds);
+  await worker.stop();
+  expectAll(ended, twist.expect);
+  await begun.check(ended);
+  await nothingLeaked(lab);
+}
+
+export function expectAll(ended: ReadonlyMap<number, WorkflowState>, expected: 'done' | 'undone'): void {
+  const others = [...ended].filter(([, state]) => state !== expected);
+  if (others.length > 0) throw new Error(`should have ended ${expected}: ${JSON.stringify(others)}`);
+}
+
+/** Plays a worker's death at a point, the first time that each workflow comes there. */
+export function dieOnceAt(wanted: Pick<HookPoint, 'moment' | 'step' | 'direction'>): Hooks & { deaths: number } {
+  const died = new Set<number>();
+  const hooks = {
+    deaths: 0,
+    at(point: HookPoint) {
+      if (point.moment !== wanted.moment || point.step !== wanted.step || point.direction !== wanted.direction) return;
+      if (died.has(point.workflowId)) return;
+      died.add(point.workflowId);
+      hooks.deaths += 1;
+      throw new Error('played to die');
+    },
+  };
+  return hooks;
+}

@@ -1,0 +1,31 @@
+/** Every point of a workflow at which its worker may die. */
+import type { HookPoint } from '@innkeeper/workflows/runner/hooks';
+import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
+import { undoable } from './twists.ts';
+
+export type Point = Pick<HookPoint, 'moment' | 'step' | 'direction'>;
+
+const END_MOMENTS = ['beforeEnd', 'beforeCommit', 'afterEnd'] as const;
+
+export function forwardPoints({ steps }: AnyDefinition): Point[] {
+  const points = steps.flatMap(({ name }): Point[] => [
+    { moment: 'beforeStep', step: name, direction: 'forward' },
+    { moment: 'afterStep', step: name, direction: 'forward' },
+  ]);
+  return [...points, ...endPoints('forward')];
+}
+
+/** For a workflow whose every step was begun; in the order in which they are passed. */
+export function backPoints(definition: AnyDefinition): Point[] {
+  const points = undoable(definition)
+    .toReversed()
+    .flatMap((name): Point[] => [
+      { moment: 'beforeUndo', step: name, direction: 'back' },
+      { moment: 'afterUndo', step: name, direction: 'back' },
+    ]);
+  return [...points, ...endPoints('back')];
+}
+
+function endPoints(direction: Point['direction']): Point[] {
+  return END_MOMENTS.map((moment) => ({ moment, step: 'end', direction }));
+}

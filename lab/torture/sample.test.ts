@@ -1,0 +1,4 @@
+import { torture } from './torture.ts';
+import { sampleWorld } from './worlds/sample.ts';
+
+torture(sampleWorld);

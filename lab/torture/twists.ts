@@ -1,0 +1,79 @@
+/** Definitions altered as a bad day would: steps that run twice, fail, or fail after their work was done. */
+import { Again, GiveUp, type StepContext } from '@innkeeper/workflows/define';
+import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
+
+type AnyStep = AnyDefinition['steps'][number];
+type Run = AnyStep['run'];
+type Undo = (cx: StepContext<never>) => Promise<void>;
+
+/** Every step runs twice in a row. */
+export function eachStepTwice(definition: AnyDefinition): AnyDefinition {
+  const twice =
+    (run: Run): Run =>
+    async (cx) => {
+      const first = await run(cx);
+      return first instanceof Again ? first : run(cx);
+    };
+  return { ...definition, steps: definition.steps.map((step) => ({ ...step, run: twice(step.run) })) };
+}
+
+/** One step always fails, before it has done anything or after all of it. */
+export function failingAt(definition: AnyDefinition, name: string, when: 'before' | 'after'): AnyDefinition {
+  const fails =
+    (run: Run): Run =>
+    async (cx) => {
+      const value = when === 'after' ? await run(cx) : undefined;
+      if (value instanceof Again) return value;
+      throw new GiveUp('Played to fail.', `${name} fails ${when} its work`);
+    };
+  const steps = definition.steps.map((step) => (step.name === name ? { ...step, run: fails(step.run) } : step));
+  return { ...definition, steps };
+}
+
+/** The last transaction fails for good, after its work. */
+export function failingAtTheEnd(definition: AnyDefinition): AnyDefinition {
+  return {
+    ...definition,
+    finish: async (cx) => {
+      await definition.finish(cx);
+      throw new GiveUp('Played to fail.', 'the last transaction fails after its work');
+    },
+  };
+}
+
+export function eachUndoTwice(definition: AnyDefinition): AnyDefinition {
+  return withUndos(definition, (undo) => async (cx) => {
+    await undo(cx);
+    await undo(cx);
+  });
+}
+
+/** Every undo fails at its first try, after its work was done. One definition serves one workflow. */
+export function eachUndoFailingOnce(definition: AnyDefinition): AnyDefinition {
+  return withUndos(definition, (undo) => {
+    const failed = new Set<number>();
+    return async (cx) => {
+      await undo(cx);
+      if (failed.has(cx.workflowId)) return;
+      failed.add(cx.workflowId);
+      throw new Error('played to fail once');
+    };
+  });
+}
+
+/** Names of the steps that have an undo. */
+export function undoable(definition: AnyDefinition): string[] {
+  return definition.steps.filter((step) => typeof step.undo === 'function').map((step) => step.name);
+}
+
+/** The step after which everything there is to undo has been done. */
+export function lastStep(definition: AnyDefinition): string {
+  const last = definition.steps.at(-1);
+  if (!last) throw new Error(`${definition.kind} has no steps`);
+  return last.name;
+}
+
+function withUndos(definition: AnyDefinition, alter: (undo: Undo) => Undo): AnyDefinition {
+  const steps = definition.steps.map((step) => (typeof step.undo === 'function' ? { ...step, undo: alter(step.undo) } : step));
+  return { ...definition, steps };
+}

@@ -1,0 +1,7 @@
+/** A world for every workflow; a test fails when one has none. */
+import type { World } from '../world.ts';
+import { sampleWorld } from './sample.ts';
+import { DEPLOY_WORLDS } from './server-deploy.ts';
+import { POWER_WORLDS } from './server-power.ts';
+
+export const WORLDS: readonly World[] = [sampleWorld, ...DEPLOY_WORLDS, ...POWER_WORLDS];

@@ -1,0 +1,35 @@
+/** Calls the domain as a request does: in one transaction, for a caller. */
+import { openLoaders } from '@innkeeper/domain/access/loaders';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { systemClock } from '@innkeeper/model/clock';
+import { defaultSettings } from '@innkeeper/model/settings';
+import type { TortureLab } from '../lab.ts';
+
+/** VAT of accounts that tests make when they name no country, in basis points. */
+const TAX_RATE = 2_000;
+
+export function asCaller<T>(lab: TortureLab, accountId: number, act: (cx: MutatingCx) => Promise<T>): Promise<T> {
+  return lab.db.transaction().execute((db) =>
+    act({
+      db,
+      load: openLoaders(db),
+      clock: systemClock,
+      settings: defaultSettings,
+      caller: { accountId, tokenId: 1, taxRate: TAX_RATE },
+      requestId: 'torture',
+    }),
+  );
+}
+
+/** The workflows that were enqueued for some servers and have not ended. */
+export async function queuedFor(lab: TortureLab, serverIds: readonly number[]): Promise<number[]> {
+  const rows = await lab.db
+    .selectFrom('workflows')
+    .select('id')
+    .where('resource_kind', '=', 'server')
+    .where('resource_id', 'in', [...serverIds])
+    .where('state', '=', 'queued')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,48 @@
+/** Deploys that are paid from the balance: of one name, and of two in one order. */
+import assert from 'node:assert/strict';
+import { deployServer } from '@innkeeper/domain/servers/deploy';
+import { serverDeploy } from '@innkeeper/workflows/server-deploy';
+import { givenAccount, givenNode, givenSshKey } from '../../given.ts';
+import type { TortureLab } from '../lab.ts';
+import type { Begun, World } from '../world.ts';
+import { asCaller, queuedFor } from './caller.ts';
+
+const FUNDS = 100_00n;
+
+export const deployOne: World = { name: 'server.deploy', definition: serverDeploy, begin: (lab) => deploy(lab, ['one']) };
+const deployTwo: World = {
+  name: 'server.deploy, two names',
+  definition: serverDeploy,
+  begin: (lab) => deploy(lab, ['one', 'two']),
+};
+
+export const DEPLOY_WORLDS: readonly World[] = [deployOne, deployTwo];
+
+async function deploy(lab: TortureLab, names: string[]): Promise<Begun> {
+  await givenNode(lab.db);
+  const { accountId } = await givenAccount(lab.db, { funds: FUNDS });
+  const key = await givenSshKey(lab.db, { accountId });
+  const image = await lab.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
+  const { serverIds } = await asCaller(lab, accountId, (cx) =>
+    deployServer(cx, { names, plan: 'nano', billingCycle: 1, imageId: image.id, sshKeys: [key.id], addons: [] }),
+  );
+  const workflowIds = await queuedFor(lab, serverIds);
+  assert.equal(workflowIds.length, names.length);
+  return {
+    workflowIds,
+    async check(ended) {
+      const rows = await lab.db
+        .selectFrom('workflows')
+        .innerJoin('servers', 'servers.id', 'workflows.resource_id')
+        .select(['workflows.id', 'servers.status', 'servers.power', 'servers.boot_id'])
+        .where('workflows.id', 'in', workflowIds)
+        .execute();
+      for (const row of rows) {
+        const active = ended.get(row.id) === 'done';
+        assert.equal(row.status, active ? 'active' : 'terminated');
+        assert.equal(row.power, active ? 'running' : 'absent');
+        assert.equal(row.boot_id !== null, active);
+      }
+    },
+  };
+}

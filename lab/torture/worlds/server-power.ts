@@ -1,0 +1,91 @@
+/** The four power buttons, each pressed on a server that is in the state for it. */
+import assert from 'node:assert/strict';
+import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { powerOffServer } from '@innkeeper/domain/servers/power-off';
+import { restartServer } from '@innkeeper/domain/servers/restart';
+import { startServer } from '@innkeeper/domain/servers/start';
+import { stopServer } from '@innkeeper/domain/servers/stop';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
+import { serverDeploy } from '@innkeeper/workflows/server-deploy';
+import { serverPowerOff } from '@innkeeper/workflows/server-power-off';
+import { serverRestart } from '@innkeeper/workflows/server-restart';
+import { serverStart } from '@innkeeper/workflows/server-start';
+import { serverStop } from '@innkeeper/workflows/server-stop';
+import { type TortureLab, untilEnded } from '../lab.ts';
+import type { Begun, World } from '../world.ts';
+import { asCaller, queuedFor } from './caller.ts';
+import { deployOne } from './server-deploy.ts';
+
+interface Button {
+  definition: AnyDefinition;
+  press: (cx: MutatingCx, input: { server: number }) => Promise<unknown>;
+  from: 'running' | 'stopped';
+  to: 'running' | 'stopped';
+}
+
+const button = (pressed: Button): World => ({
+  name: pressed.definition.kind,
+  definition: pressed.definition,
+  begin: (lab) => pressOn(lab, pressed),
+});
+
+export const POWER_WORLDS: readonly World[] = [
+  button({ definition: serverStart, press: startServer, from: 'stopped', to: 'running' }),
+  button({ definition: serverRestart, press: restartServer, from: 'running', to: 'running' }),
+  button({ definition: serverStop, press: stopServer, from: 'running', to: 'stopped' }),
+  button({ definition: serverPowerOff, press: powerOffServer, from: 'running', to: 'stopped' }),
+];
+
+async function pressOn(lab: TortureLab, { press, from, to }: Button): Promise<Begun> {
+  const server = await activeServer(lab);
+  const machineId = machineIdOf(server.id);
+  await bringTo(lab, server.id, from);
+  const before = (await lab.engine.compute.inspect(machineId)).bootId;
+  let boots = 0;
+  const unwatch = lab.engine.compute.watch((event) => {
+    if (event.machineId === machineId && (event.kind === 'rebooted' || event.kind === 'started')) boots += 1;
+  });
+  await asCaller(lab, server.account_id, (cx) => press(cx, { server: server.id }));
+  const workflowIds = await queuedFor(lab, [server.id]);
+  return {
+    workflowIds,
+    async check(ended) {
+      unwatch();
+      assert.ok(boots <= 1, `booted ${boots} times`);
+      const row = await lab.db.selectFrom('servers').selectAll().where('id', '=', server.id).executeTakeFirstOrThrow();
+      assert.equal(row.status, 'active');
+      if (![...ended.values()].every((state) => state === 'done')) return;
+      const { power, bootId } = await lab.engine.compute.inspect(machineId);
+      assert.deepEqual([row.power, power], [to, to]);
+      if (to === 'running') {
+        assert.equal(row.boot_id, bootId);
+        assert.notEqual(bootId, before);
+      }
+    },
+  };
+}
+
+/** One server serves all plays of a lab. */
+async function activeServer(lab: TortureLab): Promise<{ id: number; account_id: number }> {
+  const find = lab.db.selectFrom('servers').select(['id', 'account_id']).where('status', '=', 'active');
+  const there = await find.executeTakeFirst();
+  if (there) return there;
+  const deployed = await deployOne.begin(lab);
+  const worker = await lab.worker([serverDeploy]);
+  await untilEnded(lab, deployed.workflowIds);
+  await worker.stop();
+  return find.executeTakeFirstOrThrow();
+}
+
+async function bringTo(lab: TortureLab, serverId: number, power: 'running' | 'stopped'): Promise<void> {
+  const machineId = machineIdOf(serverId);
+  if (power === 'running') await lab.engine.compute.start(machineId);
+  else await lab.engine.compute.powerOff(machineId);
+  const { bootId } = await lab.engine.compute.inspect(machineId);
+  await lab.db.transaction().execute(async (trx) => {
+    await lockServer(trx, serverId);
+    await updateServer(trx, serverId, { power, boot_id: bootId });
+  });
+}
