@@ -1,5 +1,5 @@
 // Who may import whom. The table below is the one of ARCHITECTURE.md ("Rooms"); change both together, with a reason.
-// An entry is a room, or one file of a room.
+// An entry is a room, one file of a room, or `types:` and a room, of which only types may be imported.
 
 /** @type {Record<string, string[]>} */
 const MAY_IMPORT = {
@@ -9,7 +9,8 @@ const MAY_IMPORT = {
   engine: ['model'],
   workflows: ['model', 'db', 'engine'],
   domain: ['model', 'db', 'workflows/enqueue.ts', 'workflows/inputs.ts'],
-  http: ['model', 'contract', 'domain'],
+  // Rows are what it presents, the transaction around a mutation is its own, and the lock guard looks before the domain does.
+  http: ['model', 'contract', 'domain', 'types:db', 'db/transaction.ts', 'db/tables/locks.ts'],
   sdk: ['contract'],
   // These may import every room, but nobody may import them.
   apps: ['model', 'contract', 'http', 'domain', 'db', 'workflows', 'engine', 'sdk'],
@@ -23,19 +24,30 @@ const OURS = `^(${Object.keys(MAY_IMPORT).join('|')})/`;
 /** `room` or `room/file.ts` as a pattern that matches nothing longer or shorter. */
 const pattern = (entry) => (entry.includes('.') ? `^${entry.replaceAll('.', '[.]')}$` : `^${entry}/`);
 
-const rule = (name, room, from, allowed) => ({
-  name,
-  severity: 'error',
-  comment: `${room} may import only: ${allowed.join(', ') || 'nothing of ours'} (the table in .dependency-cruiser.cjs and ARCHITECTURE.md).`,
-  from: { path: `^${room}/`, ...from },
-  to: { path: OURS, pathNot: [`^${room}/`, ...allowed].map((entry) => (entry.startsWith('^') ? entry : pattern(entry))) },
-});
+/** What a room must not import at all, and of which rooms it must not import more than types. */
+function rules(name, room, from, allowed) {
+  const typesOf = allowed.filter((entry) => entry.startsWith('types:')).map((entry) => entry.slice('types:'.length));
+  const whole = allowed.filter((entry) => !entry.startsWith('types:'));
+  const shared = {
+    name,
+    severity: 'error',
+    comment: `${room} may import only: ${allowed.join(', ') || 'nothing of ours'} (the table in .dependency-cruiser.cjs and ARCHITECTURE.md).`,
+    from: { path: `^${room}/`, ...from },
+  };
+  return [
+    { ...shared, to: { path: OURS, pathNot: [room, ...whole, ...typesOf].map(pattern) } },
+    ...typesOf.map((other) => ({
+      ...shared,
+      to: { path: pattern(other), pathNot: whole.map(pattern), dependencyTypesNot: ['type-only'] },
+    })),
+  ];
+}
 
 module.exports = {
   forbidden: [
     ...Object.entries(MAY_IMPORT).flatMap(([room, allowed]) => [
-      rule(`imports-of-${room}`, room, { pathNot: TEST }, allowed),
-      rule(`imports-of-${room}-tests`, room, { path: `^${room}/.*${TEST}` }, [...allowed, 'lab']),
+      ...rules(`imports-of-${room}`, room, { pathNot: TEST }, allowed),
+      ...rules(`imports-of-${room}-tests`, room, { path: `^${room}/.*${TEST}` }, [...allowed, 'lab']),
     ]),
     {
       name: 'no-cycle',

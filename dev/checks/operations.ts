@@ -26,7 +26,7 @@ export function findHomeless(finished: readonly string[], files: readonly Reposi
   const inRoom = (pattern: RegExp) => files.filter((file) => pattern.test(file.path));
   const handlers = inRoom(/^http\/handlers\/(?!.*\.test\.ts$).*\.ts$/);
   const rules = inRoom(/^domain\/(?!.*\.test\.ts$).*\.ts$/);
-  const slices = inRoom(/^lab\/slices\/.*\.test\.ts$/);
+  const slices = new Set(inRoom(/^lab\/slices\//).map((file) => file.path));
   return finished.flatMap((name) => {
     const problems: string[] = [];
     if (!handlers.some((file) => new RegExp(`^  (async )?${name}\\b[:(,]`, 'm').test(file.text))) {
@@ -41,9 +41,8 @@ export function findHomeless(finished: readonly string[], files: readonly Reposi
         `${home.path} holds ${name} but is not named by its verb: each word of the file's name must be in the operation's.`,
       );
     }
-    if (!slices.some((file) => file.text.includes(`describe('${name}'`))) {
-      problems.push(`${name} has no slice test: describe('${name}', ...) in lab/slices/.`);
-    }
+    const slice = `lab/slices/${kebab(name)}.test.ts`;
+    if (!slices.has(slice)) problems.push(`${name} has no slice test: ${slice}.`);
     return problems;
   });
 }
@@ -51,8 +50,13 @@ export function findHomeless(finished: readonly string[], files: readonly Reposi
 /** `restart.ts` holds `restartServer`, `power-off.ts` holds `powerOffServer`. */
 function isNamedAfter(path: string, operation: string): boolean {
   const words = (path.split('/').at(-1) ?? '').replace(/\.ts$/, '').split('-');
-  const own = operation.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).split(' ');
+  const own = kebab(operation).split('-');
   return words.every((word) => own.includes(word));
+}
+
+/** `restartServer` -> `restart-server`. */
+export function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 export function compareUnfinished(unfinished: readonly string[], atMost: readonly string[]): string[] {
