@@ -1,0 +1,46 @@
+/** `./innkeeper down`: stops Innkeeper; its guests only when told so. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Command } from 'commander';
+import { stopGuests } from '../down/stop-guests.ts';
+import { openHomesEngine } from '../installation/engine.ts';
+import { homeAt, requireSettings } from '../installation/home.ts';
+import { processStart, type Running, readRunning, removeRunning } from '../installation/running.ts';
+import { Refusal } from '../terminal/refusal.ts';
+import { step, terminalReport } from '../terminal/report.ts';
+import { homeOption, type WithHome } from './home-option.ts';
+
+/** API, worker and PostgreSQL get 25 s each to come to rest (supervise/child.ts). */
+const STOP_WITHIN_MS = 90_000;
+const POLL_MS = 50;
+
+export function downCommand(): Command {
+  return new Command('down')
+    .description('stop Innkeeper; guests go on running')
+    .addOption(homeOption())
+    .option('--guests', 'stop the guests too')
+    .action(down);
+}
+
+async function down(options: WithHome & { guests?: boolean }): Promise<void> {
+  const home = homeAt(options.home);
+  const { engine: kind } = await requireSettings(home);
+  const report = terminalReport();
+  const running = await readRunning(home);
+  if (running) await step(report, 'Stopping Innkeeper', () => stopSupervisor(running));
+  else console.log('Innkeeper is not running.');
+  await removeRunning(home);
+  const engine = await openHomesEngine(home, kind);
+  const guests = (await engine.compute.list()).filter((machine) => machine.power === 'running');
+  if (options.guests) await stopGuests(engine, report);
+  else if (guests.length > 0) console.log(`${guests.length} guests go on running. ./innkeeper down --guests stops them too.`);
+}
+
+async function stopSupervisor({ pid, started }: Running): Promise<void> {
+  process.kill(pid, 'SIGTERM');
+  for (const deadline = Date.now() + STOP_WITHIN_MS; processStart(pid) === started; await sleep(POLL_MS)) {
+    if (Date.now() < deadline) continue;
+    // Its children notice its death and end by themselves.
+    process.kill(pid, 'SIGKILL');
+    throw new Refusal(`Innkeeper did not stop within ${STOP_WITHIN_MS / 1000} s and was killed.`);
+  }
+}

@@ -1,0 +1,10 @@
+import { Option } from 'commander';
+
+/** Every command's way to say which installation it means. */
+export function homeOption(): Option {
+  return new Option('--home <dir>', "the installation's directory (default: .innkeeper in the checkout)").env('INNKEEPER_HOME');
+}
+
+export interface WithHome {
+  home?: string;
+}

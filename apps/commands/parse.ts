@@ -1,0 +1,38 @@
+/** Arguments into values, with a sentence for what does not fit. */
+import { type Cents, parseDecimal } from '@innkeeper/model/money';
+import { InvalidArgumentError } from 'commander';
+
+export function parseWhole(name: string, least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`${name} is a whole number from ${least} to ${most}.`);
+  };
+}
+
+export function parseMoney(text: string): Cents {
+  try {
+    const amount = parseDecimal(text);
+    if (amount >= 0n) return amount;
+  } catch {
+    // Told below, in the words of this option.
+  }
+  throw new InvalidArgumentError('An amount looks like 100 or 99.50.');
+}
+
+export function parseEmail(text: string): string {
+  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) && text.length <= 254) return text.toLowerCase();
+  throw new InvalidArgumentError('That is no email address.');
+}
+
+export function parseCountry(text: string): string {
+  if (/^[a-z]{2}$/i.test(text)) return text.toUpperCase();
+  throw new InvalidArgumentError('A country is told by its two letters, like DE.');
+}
+
+export function parseAbilities(text: string): ('read' | 'write')[] {
+  const words = [...new Set(text.split(',').map((word) => word.trim()))];
+  const known = words.filter((word) => word === 'read' || word === 'write');
+  if (known.length === words.length) return known;
+  throw new InvalidArgumentError('Abilities are read, write, or both: read,write.');
+}

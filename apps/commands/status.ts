@@ -1,0 +1,78 @@
+/** `./innkeeper status`: what runs, and what waits for a person. */
+import type { Database } from '@innkeeper/db/schema';
+import { Command } from 'commander';
+import { type Kysely, sql } from 'kysely';
+import { withDatabase } from '../installation/database.ts';
+import { type Home, homeAt, requireSettings } from '../installation/home.ts';
+import { readRunning } from '../installation/running.ts';
+import { isHealthy } from '../up/health.ts';
+import { homeOption, type WithHome } from './home-option.ts';
+
+export function statusCommand(): Command {
+  return new Command('status')
+    .description('tell what runs here')
+    .addOption(homeOption())
+    .option('--json', 'as JSON')
+    .action(async (options: WithHome & { json?: boolean }) => {
+      const home = homeAt(options.home);
+      const status = await statusOf(home);
+      console.log(options.json ? JSON.stringify(status, null, 2) : inWords(status));
+    });
+}
+
+type Status = Awaited<ReturnType<typeof statusOf>>;
+
+async function statusOf(home: Home) {
+  const { engine } = await requireSettings(home);
+  const running = await readRunning(home);
+  return {
+    home: home.path,
+    state: running?.state ?? ('down' as const),
+    pid: running?.pid ?? null,
+    url: running?.url ?? null,
+    healthy: running?.state === 'ready' ? await isHealthy(running) : false,
+    engine,
+    accelerator: running?.accelerator ?? null,
+    ...(await withDatabase(home, counts)),
+  };
+}
+
+async function counts(db: Kysely<Database>) {
+  const number = sql<number>`count(*)::int`;
+  const servers = await db
+    .selectFrom('servers')
+    .select(['status', 'power', number.as('n')])
+    .groupBy(['status', 'power'])
+    .execute();
+  const workflows = await db
+    .selectFrom('workflows')
+    .select(['state', number.as('n')])
+    .where('state', 'in', ['queued', 'running', 'stuck'])
+    .groupBy('state')
+    .execute();
+  const alerts = await db
+    .selectFrom('operator_alerts')
+    .select(['at', 'kind', 'message'])
+    .where('resolved_at', 'is', null)
+    .orderBy('at', 'desc')
+    .limit(20)
+    .execute();
+  return { servers, workflows, alerts };
+}
+
+function inWords(status: Status): string {
+  const where =
+    status.state === 'ready' ? `${status.healthy ? 'up' : 'up, but the API does not answer'} at ${status.url}` : status.state;
+  const sum = (rows: { n: number }[]): number => rows.reduce((total, row) => total + row.n, 0);
+  const running = sum(status.servers.filter((row) => row.power === 'running'));
+  const lines = [
+    `Innkeeper is ${where}${status.pid ? ` (process ${status.pid})` : ''}`,
+    `Home       ${status.home}`,
+    `Engine     ${status.engine}${status.accelerator ? `, ${status.accelerator.name}: ${status.accelerator.why}` : ''}`,
+    `Servers    ${sum(status.servers.filter((row) => row.status === 'active'))} active, ${running} of all running`,
+    `Workflows  ${status.workflows.map((row) => `${row.n} ${row.state}`).join(', ') || 'none waiting'}`,
+    `Alerts     ${status.alerts.length || 'none'}`,
+    ...status.alerts.map((alert) => `  ${alert.at.toISOString()}  ${alert.kind}: ${alert.message}`),
+  ];
+  return lines.join('\n');
+}

@@ -1,0 +1,77 @@
+/** `./innkeeper up`: from a bare machine to a running system. */
+import { Command, Option } from 'commander';
+import { DEFAULT_LISTEN, DEFAULT_PORT } from '../environment.ts';
+import { type EngineKind, type Home, homeAt, makeHome, readSettings } from '../installation/home.ts';
+import { readRunning } from '../installation/running.ts';
+import { Refusal } from '../terminal/refusal.ts';
+import { terminalReport } from '../terminal/report.ts';
+import { chooseTransport, type Listening } from '../transport/transport.ts';
+import { runDetached } from '../up/detached.ts';
+import { runForeground } from '../up/foreground.ts';
+import { preparePackages } from '../up/packages.ts';
+import { refuseTakenPort } from '../up/port.ts';
+import { homeOption, type WithHome } from './home-option.ts';
+import { parseWhole } from './parse.ts';
+
+interface UpOptions extends WithHome {
+  port: number;
+  listen: string;
+  engine?: EngineKind;
+  detach?: boolean;
+  tlsCert?: string;
+  tlsKey?: string;
+  trustProxy?: string;
+}
+
+export function upCommand(): Command {
+  return new Command('up')
+    .description('start Innkeeper, installing whatever is missing')
+    .addOption(homeOption())
+    .addOption(new Option('--port <n>', 'the port of the API').default(DEFAULT_PORT).argParser(parseWhole('--port', 1, 65_535)))
+    .addOption(new Option('--engine <kind>', 'what runs the guests (default: qemu)').choices(['qemu', 'simulated']))
+    .option('--detach', 'return when everything is ready; logs go to the home')
+    .option('--listen <address>', 'the IP address to serve on; beyond loopback only over HTTPS', DEFAULT_LISTEN)
+    .option('--tls-cert <file>', 'a certificate of yours, in PEM form')
+    .option('--tls-key <file>', 'its key')
+    .option('--trust-proxy <cidr>', 'a reverse proxy that speaks HTTPS with the world; plain HTTP is then served to it')
+    .action(up);
+}
+
+async function up(options: UpOptions): Promise<void> {
+  const listening = listeningOf(options);
+  chooseTransport(listening);
+  const there = await readRunning(homeAt(options.home));
+  if (there) {
+    const what = there.state === 'ready' ? `Innkeeper runs already at ${there.url}` : 'Innkeeper is starting already';
+    console.log(`${what} (process ${there.pid}). Stop it with ./innkeeper down.`);
+    return;
+  }
+  const home = await makeHome(options.home);
+  const engine = await chooseEngine(home, options.engine);
+  const externalDatabase = process.env.DATABASE_URL || null;
+  const report = terminalReport();
+  await refuseTakenPort(listening);
+  if (engine === 'qemu') await preparePackages(report);
+  const settings = { home, engine, listening, externalDatabase };
+  if (options.detach) await runDetached(settings, report);
+  else await runForeground(settings, report);
+}
+
+function listeningOf(options: UpOptions): Listening {
+  return {
+    address: options.listen,
+    port: options.port,
+    tlsCert: options.tlsCert ?? null,
+    tlsKey: options.tlsKey ?? null,
+    trustProxy: options.trustProxy ?? null,
+  };
+}
+
+/** A home keeps its engine: the guests of one are unknown to the other. */
+async function chooseEngine(home: Home, wanted: EngineKind | undefined): Promise<EngineKind> {
+  const settings = await readSettings(home);
+  if (!settings) return wanted ?? 'qemu';
+  if (wanted && wanted !== settings.engine)
+    throw new Refusal(`The guests in ${home.path} belong to the ${settings.engine} engine. Use another --home for ${wanted}.`);
+  return settings.engine;
+}

@@ -1,0 +1,41 @@
+/** Shuts every guest down; pulls the plug of those that do not listen. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Engine } from '@innkeeper/engine/open';
+import { defaultSettings } from '@innkeeper/model/settings';
+import { type Report, step } from '../terminal/report.ts';
+
+/** A request to shut down is lost on a guest that still boots, so it is repeated. */
+const REPEAT_MS = 3_000;
+const LOOK_MS = 250;
+
+/** The engine is open for as long as this takes. Nothing else may drive it meanwhile. */
+export async function stopGuests(engine: Engine, report: Report): Promise<void> {
+  const { compute } = engine;
+  await compute.open();
+  try {
+    await step(report, 'Stopping the guests', async (tell) => {
+      const deadline = Date.now() + defaultSettings.shutdownGraceMs;
+      let asked = 0;
+      let running = await runningMachines(engine);
+      const all = running.length;
+      while (running.length > 0 && Date.now() < deadline) {
+        if (Date.now() - asked >= REPEAT_MS) {
+          await Promise.all(running.map((machineId) => compute.requestShutdown(machineId)));
+          asked = Date.now();
+          tell(`${running.length} to go`);
+        }
+        await sleep(LOOK_MS);
+        running = await runningMachines(engine);
+      }
+      await Promise.all(running.map((machineId) => compute.powerOff(machineId)));
+      return running.length > 0 ? `${all} stopped, ${running.length} of them by pulling the plug` : `${all} stopped`;
+    });
+  } finally {
+    await compute.close();
+  }
+}
+
+async function runningMachines({ compute }: Engine): Promise<string[]> {
+  const machines = await compute.list();
+  return machines.filter((machine) => machine.power === 'running').map((machine) => machine.machineId);
+}

@@ -1,0 +1,57 @@
+/**
+ * What a process of Innkeeper is told, in environment variables: the supervisor sets them, and so may an operator who starts
+ * build/api.mjs and build/worker.mjs under a supervisor of his own.
+ */
+import path from 'node:path';
+import { type EngineKind, type Home, homeAt } from './installation/home.ts';
+import { FatalStart } from './processes/messages.ts';
+import { chooseTransport, type Listening } from './transport/transport.ts';
+
+export interface ProcessSettings {
+  home: Home;
+  databaseUrl: string;
+  engine: EngineKind;
+  listening: Listening;
+}
+
+export const DEFAULT_PORT = 7080;
+export const DEFAULT_LISTEN = '127.0.0.1';
+
+export function toEnvironment(settings: ProcessSettings): NodeJS.ProcessEnv {
+  const { home, databaseUrl, engine, listening } = settings;
+  return {
+    INNKEEPER_HOME: home.path,
+    DATABASE_URL: databaseUrl,
+    INNKEEPER_ENGINE: engine,
+    INNKEEPER_LISTEN: listening.address,
+    INNKEEPER_PORT: String(listening.port),
+    ...(listening.tlsCert && { INNKEEPER_TLS_CERT: path.resolve(listening.tlsCert) }),
+    ...(listening.tlsKey && { INNKEEPER_TLS_KEY: path.resolve(listening.tlsKey) }),
+    ...(listening.trustProxy && { INNKEEPER_TRUST_PROXY: listening.trustProxy }),
+  };
+}
+
+/**
+ * Fails with `FatalStart` and the variable's name. The supervisor alone may be without a database of its own: `databaseUrl`
+ * is then empty.
+ */
+export function fromEnvironment(env: NodeJS.ProcessEnv, options: { databaseOptional?: boolean } = {}): ProcessSettings {
+  const need = (name: string): string => {
+    const value = env[name];
+    if (!value) throw new FatalStart(`The environment variable ${name} is missing.`);
+    return value;
+  };
+  const engine = env.INNKEEPER_ENGINE ?? 'qemu';
+  if (engine !== 'qemu' && engine !== 'simulated')
+    throw new FatalStart(`INNKEEPER_ENGINE is qemu or simulated, not "${engine}".`);
+  const listening = {
+    address: env.INNKEEPER_LISTEN ?? DEFAULT_LISTEN,
+    port: Number(env.INNKEEPER_PORT ?? DEFAULT_PORT),
+    tlsCert: env.INNKEEPER_TLS_CERT ?? null,
+    tlsKey: env.INNKEEPER_TLS_KEY ?? null,
+    trustProxy: env.INNKEEPER_TRUST_PROXY ?? null,
+  };
+  chooseTransport(listening);
+  const databaseUrl = options.databaseOptional ? (env.DATABASE_URL ?? '') : need('DATABASE_URL');
+  return { home: homeAt(need('INNKEEPER_HOME')), databaseUrl, engine, listening };
+}

@@ -1,0 +1,36 @@
+/** The database of an installation for a command's short time, whether Innkeeper runs just now or not. */
+import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
+import { findRunning } from '@innkeeper/db/embedded/running';
+import { startEmbedded } from '@innkeeper/db/embedded/start';
+import type { Database } from '@innkeeper/db/schema';
+import type { Kysely } from 'kysely';
+import { Refusal } from '../terminal/refusal.ts';
+import { type Home, requireSettings } from './home.ts';
+
+/** Runs `work` on the database that runs; starts the embedded one for as long as `work` takes when none does. */
+export async function withDatabase<T>(home: Home, work: (db: Kysely<Database>) => Promise<T>): Promise<T> {
+  const { externalDatabase } = await requireSettings(home);
+  if (externalDatabase) {
+    const url = process.env.DATABASE_URL;
+    if (!url) throw new Refusal('This installation has a database of its own: set DATABASE_URL as for ./innkeeper up.');
+    return withUrl(url, work);
+  }
+  const running = findRunning(home.database);
+  if (running) return withUrl(running.url, work);
+  const server = await startEmbedded({ dataDir: home.database });
+  try {
+    return await withUrl(server.url, work);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Connects, works, and disconnects. */
+export async function withUrl<T>(url: string, work: (db: Kysely<Database>) => Promise<T>): Promise<T> {
+  const open: OpenDatabase = openDatabase({ url, max: 2, applicationName: 'innkeeper-command' });
+  try {
+    return await work(open.db);
+  } finally {
+    await open.close();
+  }
+}

@@ -1,0 +1,97 @@
+/** An installation is a directory: database, guests, logs, certificate, and what `up` was told. */
+import { realpathSync } from 'node:fs';
+import { chmod, mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isNodeError, writeAtomic } from '@innkeeper/engine/atomic';
+import { Refusal } from '../terminal/refusal.ts';
+import { placeWhereOthersPass } from './place.ts';
+
+/** The checkout: the bundle is build/innkeeper.mjs. */
+export const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+export interface Home {
+  path: string;
+  database: string;
+  engine: string;
+  logs: string;
+  tls: string;
+  /** Who runs it now, see running.ts. */
+  running: string;
+  settings: string;
+}
+
+export type EngineKind = 'qemu' | 'simulated';
+
+/** What the last `up` chose, so that other commands know it too. */
+export interface HomeSettings {
+  engine: EngineKind;
+  /** Whether the database is the operator's own (DATABASE_URL) rather than the embedded one. */
+  externalDatabase: boolean;
+}
+
+/** `directory` as the operator wrote it, or `.innkeeper` of the checkout; where it really lies, if it is a link. */
+export function homeAt(directory: string | undefined): Home {
+  const named = path.resolve(directory ?? path.join(projectRoot, '.innkeeper'));
+  const home = realOrNamed(named);
+  return {
+    path: home,
+    database: path.join(home, 'db'),
+    engine: path.join(home, 'engine'),
+    logs: path.join(home, 'log'),
+    tls: path.join(home, 'tls'),
+    running: path.join(home, 'running.json'),
+    settings: path.join(home, 'settings.json'),
+  };
+}
+
+function realOrNamed(named: string): string {
+  try {
+    return realpathSync(named);
+  } catch (error) {
+    if (isNodeError(error, 'ENOENT', 'ENOTDIR', 'EACCES')) return named;
+    throw error;
+  }
+}
+
+/**
+ * Makes the directory. Nobody else may list or write it; 0711 rather than 0700 because PostgreSQL and the guests, which do
+ * not run as root, must pass through it to what is theirs. Every secret in it is in a 0600 file or a 0700 directory.
+ */
+export async function makeHome(directory: string | undefined): Promise<Home> {
+  const wanted = homeAt(directory);
+  try {
+    if (process.getuid?.() === 0) await placeWhereOthersPass(wanted.path);
+    await mkdir(wanted.path, { recursive: true });
+    const home = homeAt(directory);
+    await chmod(home.path, 0o711);
+    for (const secret of [home.logs, home.tls]) await mkdir(secret, { recursive: true, mode: 0o700 });
+    return home;
+  } catch (error) {
+    if (isNodeError(error, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR'))
+      throw new Refusal(`Can't write ${wanted.path}. Name another directory with --home.`);
+    throw error;
+  }
+}
+
+export async function writeSettings(home: Home, settings: HomeSettings): Promise<void> {
+  await writeAtomic(home.settings, `${JSON.stringify(settings, null, 2)}\n`);
+}
+
+/** Null where no `up` has been. */
+export async function readSettings(home: Home): Promise<HomeSettings | null> {
+  try {
+    return JSON.parse(await readFile(home.settings, 'utf8')) as HomeSettings;
+  } catch (error) {
+    if (isNodeError(error, 'ENOENT', 'ENOTDIR')) return null;
+    if (isNodeError(error, 'EACCES')) throw new Refusal(`${home.path} belongs to another user.`);
+    throw error;
+  }
+}
+
+/** For commands that make no sense before the first `up`. */
+export async function requireSettings(home: Home): Promise<HomeSettings> {
+  const settings = await readSettings(home);
+  if (!settings) throw new Refusal(`There is no Innkeeper in ${home.path} yet. Start one with ./innkeeper up.`);
+  return settings;
+}

@@ -1,0 +1,101 @@
+/** One supervised process: started, watched, and started again with growing pauses when it ends by itself. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { isChildMessage } from '../processes/messages.ts';
+import { Refusal } from '../terminal/refusal.ts';
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 15_000;
+/** Who lived this long may crash anew without being suspected of a loop. */
+const STEADY_AFTER_MS = 60_000;
+/** A little more than the child's own limit (lifetime.ts). */
+const KILL_AFTER_MS = 25_000;
+
+export interface ChildOptions {
+  /** `api`, `worker`. */
+  name: string;
+  script: string;
+  env: NodeJS.ProcessEnv;
+  /** Where a person finds its output. */
+  logFile: string;
+  /** Every line of its output, without the line break. */
+  onLine(line: string): void;
+  /** Told when it ended by itself and will be started again. */
+  onCrash(ended: { code: number | null; signal: NodeJS.Signals | null; restartInMs: number }): void;
+}
+
+export interface Child {
+  readonly name: string;
+  /** Resolves when it has said that it is ready for the first time; rejects when it ended before. */
+  readonly ready: Promise<void>;
+  /** Its process now; undefined between a crash and the restart. */
+  pid(): number | undefined;
+  stop(): Promise<void>;
+}
+
+export function startChild(options: ChildOptions): Child {
+  let child: ChildProcess | undefined;
+  let restart: NodeJS.Timeout | undefined;
+  let stopping = false;
+  let everReady = false;
+  let pause = FIRST_PAUSE_MS;
+  let resolveReady = (): void => {};
+  let rejectReady = (_why: Refusal): void => {};
+  const ready = new Promise<void>((resolve, reject) => {
+    resolveReady = resolve;
+    rejectReady = reject;
+  });
+  // Whoever awaits it hears of a rejection; without this line nobody awaiting it would end the supervisor.
+  ready.catch(() => {});
+
+  const start = (): void => {
+    const began = Date.now();
+    let fatal: string | undefined;
+    // A session of its own: Ctrl-C in the terminal reaches the supervisor only, and the order of the end is ours.
+    const started = fork(options.script, [], {
+      env: options.env,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      execArgv: ['--enable-source-maps'],
+    });
+    child = started;
+    for (const stream of [started.stdout, started.stderr])
+      if (stream) createInterface({ input: stream }).on('line', options.onLine);
+    started.on('message', (message) => {
+      if (!isChildMessage(message)) return;
+      if (message.kind === 'fatal') fatal = message.sentence;
+      else {
+        everReady = true;
+        resolveReady();
+      }
+    });
+    started.on('error', (error) => options.onLine(`${options.name}: ${error.message}`));
+    started.on('exit', (code, signal) => {
+      child = undefined;
+      if (!everReady) rejectReady(new Refusal(fatal ?? `The ${options.name} process did not start; ${options.logFile} says why.`));
+      if (stopping || !everReady) return;
+      if (Date.now() - began >= STEADY_AFTER_MS) pause = FIRST_PAUSE_MS;
+      options.onCrash({ code, signal, restartInMs: pause });
+      restart = setTimeout(start, pause);
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    });
+  };
+  start();
+
+  return {
+    name: options.name,
+    ready,
+    pid: () => child?.pid,
+    async stop() {
+      stopping = true;
+      clearTimeout(restart);
+      const last = child;
+      if (!last) return;
+      const exited = new Promise<void>((resolve) => last.once('exit', () => resolve()));
+      last.kill('SIGTERM');
+      const killer = setTimeout(() => last.kill('SIGKILL'), KILL_AFTER_MS);
+      await exited;
+      clearTimeout(killer);
+    },
+  };
+}

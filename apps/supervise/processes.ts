@@ -1,0 +1,46 @@
+/** The API and the worker under supervision: their output goes to one log file each, their crashes to the supervisor's. */
+import path from 'node:path';
+import { type ProcessSettings, toEnvironment } from '../environment.ts';
+import { projectRoot } from '../installation/home.ts';
+import { type Child, startChild } from './child.ts';
+import { openLogFile } from './log-file.ts';
+
+export interface Processes {
+  /** Resolves when both are ready; rejects when one can't start. */
+  ready: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** One line of a process's log, JSON as a rule. */
+export type OnLine = (line: string) => void;
+
+export function startProcesses(settings: ProcessSettings, log: OnLine, onLine: OnLine): Processes {
+  const env = { ...process.env, ...toEnvironment(settings) };
+  const children = ['api', 'worker'].map((name): Child => {
+    const logFile = path.join(settings.home.logs, `${name}.log`);
+    const file = openLogFile(logFile);
+    return startChild({
+      name,
+      script: path.join(projectRoot, 'build', `${name}.mjs`),
+      env,
+      logFile,
+      onLine(line) {
+        file.write(`${line}\n`);
+        onLine(line);
+      },
+      onCrash: (ended) => log(logLine(`the ${name} process ended by itself`, ended)),
+    });
+  });
+  return {
+    ready: Promise.all(children.map((child) => child.ready)).then(() => {}),
+    async stop() {
+      // The way in closes first; then the worker brings its steps to rest.
+      for (const child of children) await child.stop();
+    },
+  };
+}
+
+/** In the form of the children's logs. */
+export function logLine(msg: string, fields: object = {}): string {
+  return JSON.stringify({ level: 50, time: Date.now(), name: 'supervisor', ...fields, msg });
+}

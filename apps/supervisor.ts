@@ -1,0 +1,90 @@
+/**
+ * All of Innkeeper on one machine: PostgreSQL, the API process and the worker process, with this process as their parent.
+ * What crashes is started again. When the supervisor itself is killed, its children notice and end within seconds; guests
+ * are nobody's children here and go on running, and the next start adopts them.
+ */
+import path from 'node:path';
+import type { ProcessSettings } from './environment.ts';
+import { withUrl } from './installation/database.ts';
+import { makeHome, readSettings, writeSettings } from './installation/home.ts';
+import { processStart, type Running, readRunning, removeRunning, writeRunning } from './installation/running.ts';
+import { openLogFile } from './supervise/log-file.ts';
+import { keepPostgres } from './supervise/postgres.ts';
+import { logLine, type OnLine, startProcesses } from './supervise/processes.ts';
+import { Refusal } from './terminal/refusal.ts';
+import { type Report, step } from './terminal/report.ts';
+import { ownCertificateFile } from './transport/certificate.ts';
+import { chooseTransport, localUrl } from './transport/transport.ts';
+import { demoAccount } from './up/demo-account.ts';
+import { waitUntilHealthy } from './up/health.ts';
+import { prepare } from './up/prepare.ts';
+import type { Facts } from './up/screen.ts';
+
+export interface Supervised {
+  facts: Facts;
+  /** API, worker, PostgreSQL, in this order. Guests go on. */
+  stop(): Promise<void>;
+}
+
+export type SuperviseSettings = Omit<ProcessSettings, 'databaseUrl'> & {
+  /** The operator's own database; null for the embedded one. */
+  externalDatabase: string | null;
+};
+
+/** Starts everything, and resolves when the API answers and the worker works. `onLine` gets every log line. */
+export async function supervise(settings: SuperviseSettings, report: Report, onLine: OnLine): Promise<Supervised> {
+  const { home, engine, listening, externalDatabase } = settings;
+  await makeHome(home.path);
+  await claim(settings);
+  const file = openLogFile(path.join(home.logs, 'supervisor.log'));
+  const log: OnLine = (line) => {
+    file.write(`${line}\n`);
+    onLine(line);
+  };
+  const undo: (() => Promise<void>)[] = [() => removeRunning(home)];
+  const stop = async (): Promise<void> => {
+    while (undo.length > 0) await undo.pop()?.();
+  };
+  try {
+    const url = externalDatabase ?? (await startPostgres());
+    const prepared = await prepare({ home, engine, databaseUrl: url }, report);
+    const processes = startProcesses({ home, engine, listening, databaseUrl: url }, log, onLine);
+    undo.push(() => processes.stop());
+    const own = chooseTransport(listening).kind === 'own-certificate' ? ownCertificateFile(home.tls) : null;
+    const running = runningNow(settings, { state: 'ready', accelerator: prepared.accelerator, certificate: own });
+    await step(report, 'API and worker', async () => {
+      await processes.ready;
+      await waitUntilHealthy(running);
+    });
+    const account = await withUrl(url, async (db) => demoAccount(db, home, (await readSettings(home)) === null));
+    await writeSettings(home, { engine, externalDatabase: externalDatabase !== null });
+    await writeRunning(home, running);
+    return { facts: { ...prepared, account, url: running.url, home: home.path, certificate: own }, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+
+  async function startPostgres(): Promise<string> {
+    const postgres = await step(report, 'PostgreSQL', () => keepPostgres(home.database, (sentence) => log(logLine(sentence))));
+    undo.push(() => postgres.stop());
+    return postgres.url;
+  }
+}
+
+/** One supervisor a home. The database refuses a second one too, should two pass here in the same moment. */
+async function claim(settings: SuperviseSettings): Promise<void> {
+  const other = await readRunning(settings.home);
+  if (other && other.pid !== process.pid) throw new Refusal(`Innkeeper is starting or running already (process ${other.pid}).`);
+  await writeRunning(settings.home, runningNow(settings, { state: 'starting', accelerator: null, certificate: null }));
+}
+
+function runningNow(settings: SuperviseSettings, now: Pick<Running, 'state' | 'accelerator' | 'certificate'>): Running {
+  return {
+    pid: process.pid,
+    started: processStart(process.pid) ?? '',
+    url: localUrl(settings.listening),
+    engine: settings.engine,
+    ...now,
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * What a long command tells while it works. Steps are plain data, so that a process without a terminal can send them to
+ * one that has it.
+ */
+import { type Spinner, default as yoctoSpinner } from 'yocto-spinner';
+
+export type Progress =
+  | { kind: 'begin'; title: string }
+  | { kind: 'detail'; title: string; text: string }
+  | { kind: 'end'; title: string; text: string; ms: number }
+  | { kind: 'failed'; title: string; ms: number };
+
+export type Report = (progress: Progress) => void;
+
+/** Runs `work` as one told step. A string that it returns is told as the step's outcome. */
+export async function step<T>(report: Report, title: string, work: (tell: (text: string) => void) => Promise<T>): Promise<T> {
+  const began = performance.now();
+  report({ kind: 'begin', title });
+  try {
+    const result = await work((text) => report({ kind: 'detail', title, text }));
+    const text = typeof result === 'string' ? result : '';
+    report({ kind: 'end', title, text, ms: performance.now() - began });
+    return result;
+  } catch (error) {
+    report({ kind: 'failed', title, ms: performance.now() - began });
+    throw error;
+  }
+}
+
+/** On a terminal a spinner and one line a step; elsewhere (CI, a file) a line when it begins, for each detail, and at its end. */
+export function terminalReport(stream: NodeJS.WriteStream = process.stdout): Report {
+  return stream.isTTY ? spinnerReport(stream) : lineReport(stream);
+}
+
+function lineReport(stream: NodeJS.WriteStream): Report {
+  return (progress) => {
+    if (progress.kind === 'begin') stream.write(`${progress.title} ...\n`);
+    else if (progress.kind === 'detail') stream.write(`    ${progress.text}\n`);
+    else if (progress.kind === 'end') stream.write(`  ${outcome(progress)}\n`);
+    else stream.write(`  failed: ${progress.title}  ${seconds(progress.ms)}\n`);
+  };
+}
+
+function spinnerReport(stream: NodeJS.WriteStream): Report {
+  let spinner: Spinner | undefined;
+  return (progress) => {
+    if (progress.kind === 'begin') {
+      spinner = yoctoSpinner({ text: progress.title, stream }).start();
+    } else if (spinner) {
+      if (progress.kind === 'detail') spinner.text = `${progress.title}: ${progress.text}`.slice(0, stream.columns - 4);
+      else if (progress.kind === 'end') spinner.success(outcome(progress));
+      else spinner.error(`${progress.title}  ${seconds(progress.ms)}`);
+    }
+  };
+}
+
+function outcome(end: { title: string; text: string; ms: number }): string {
+  return `${end.title}${end.text && `: ${end.text}`}  ${seconds(end.ms)}`;
+}
+
+/** `0.4 s`, `1 min 12 s`. */
+export function seconds(ms: number): string {
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+}

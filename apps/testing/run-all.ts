@@ -1,0 +1,63 @@
+/** The checks, then vitest with all of its projects, then one line that counts both. */
+import { spawn } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from '../installation/home.ts';
+import { seconds } from '../terminal/report.ts';
+
+const CHECKS: readonly { name: string; args: readonly string[] }[] = [
+  { name: 'types', args: ['node_modules/typescript7/bin/tsc', '--noEmit', '-p', 'tsconfig.json'] },
+  { name: 'checks', args: ['dev/run.mjs', 'dev/checks/all.ts'] },
+];
+
+interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** Answers the exit code. With arguments only vitest runs, and gets them. */
+export async function runAll(vitestArguments: readonly string[]): Promise<number> {
+  const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const check of vitestArguments.length > 0 ? [] : CHECKS) {
+    const began = performance.now();
+    console.log(`\n== ${check.name}`);
+    const code = await node(check.args);
+    console.log(`${code === 0 ? 'ok' : 'FAILED'}: ${check.name}  ${seconds(performance.now() - began)}`);
+    counts[code === 0 ? 'passed' : 'failed'] += 1;
+  }
+  console.log('\n== tests');
+  const vitest = await runVitest(vitestArguments);
+  console.log(`\n${counts.passed + vitest.passed} passed, ${counts.failed + vitest.failed} failed, ${vitest.skipped} skipped`);
+  return counts.failed + vitest.failed === 0 ? 0 : 1;
+}
+
+async function runVitest(args: readonly string[]): Promise<Counts> {
+  const file = path.join(projectRoot, 'build/test-report.json');
+  rmSync(file, { force: true });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const code = await node(['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args]);
+  const counts = readReport(file);
+  // A failure that belongs to no test: an unhandled error, a file that can't be loaded, a run that found nothing.
+  if (code !== 0 && counts.failed === 0) return { ...counts, failed: 1 };
+  return counts;
+}
+
+function readReport(file: string): Counts {
+  try {
+    const report = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number | undefined>;
+    const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0 } = report;
+    return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+function node(args: readonly string[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: projectRoot, stdio: 'inherit' });
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal));
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}

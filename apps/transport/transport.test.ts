@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { chooseTransport, type Listening, localUrl } from './transport.ts';
+
+const at = (address: string, rest: Partial<Listening> = {}): Listening => ({
+  address,
+  port: 7080,
+  tlsCert: null,
+  tlsKey: null,
+  trustProxy: null,
+  ...rest,
+});
+
+test.each([
+  ['127.0.0.1', 'http'],
+  ['127.3.2.1', 'http'],
+  ['::1', 'http'],
+  ['::ffff:127.0.0.1', 'http'],
+  ['0.0.0.0', 'own-certificate'],
+  ['::', 'own-certificate'],
+  ['192.0.2.7', 'own-certificate'],
+  ['2001:db8::7', 'own-certificate'],
+])('%s is served as %s', (address, kind) => {
+  expect(chooseTransport(at(address)).kind).toBe(kind);
+});
+
+test('files of the operator win everywhere, and a trusted proxy allows plain HTTP', () => {
+  expect(chooseTransport(at('127.0.0.1', { tlsCert: 'c', tlsKey: 'k' }))).toEqual({
+    kind: 'operator-certificate',
+    cert: 'c',
+    key: 'k',
+  });
+  expect(chooseTransport(at('0.0.0.0', { trustProxy: '10.0.0.0/8' })).kind).toBe('http');
+});
+
+test.each([
+  [at('localhost'), '--listen'],
+  [at('127.1'), '--listen'],
+  [at('0.0.0.0', { tlsCert: 'c' }), '--tls-cert'],
+  [at('0.0.0.0', { trustProxy: 'everyone' }), '--trust-proxy'],
+  [at('0.0.0.0', { trustProxy: '10.0.0.0/33' }), '--trust-proxy'],
+])('refuses %o by naming the option', (listening, option) => {
+  expect(() => chooseTransport(listening)).toThrow(option);
+});
+
+test('the address for clients of this machine', () => {
+  expect(localUrl(at('127.0.0.1'))).toBe('http://127.0.0.1:7080');
+  expect(localUrl(at('0.0.0.0'))).toBe('https://127.0.0.1:7080');
+  expect(localUrl(at('::'))).toBe('https://[::1]:7080');
+  expect(localUrl(at('::1'))).toBe('http://[::1]:7080');
+  expect(localUrl(at('0.0.0.0', { trustProxy: '10.0.0.1' }))).toBe('http://127.0.0.1:7080');
+});

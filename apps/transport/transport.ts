@@ -1,0 +1,50 @@
+/** Which way the API may be reached: a token must never cross a network in the clear. Pure. */
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { Refusal } from '../terminal/refusal.ts';
+
+export interface Listening {
+  /** An IP address of this machine; `0.0.0.0` and `::` for all of them. */
+  address: string;
+  port: number;
+  /** Files of the operator, both or none. */
+  tlsCert: string | null;
+  tlsKey: string | null;
+  /** The reverse proxy's address or CIDR: it speaks HTTPS with the world, and HTTP with us. */
+  trustProxy: string | null;
+}
+
+export type Transport =
+  | { kind: 'http' }
+  | { kind: 'own-certificate' }
+  | { kind: 'operator-certificate'; cert: string; key: string };
+
+/** Refuses what makes no sense; never answers plain HTTP for an address that others can reach without a trusted proxy. */
+export function chooseTransport(listening: Listening): Transport {
+  const { address, tlsCert, tlsKey, trustProxy } = listening;
+  if (!isIP(address)) throw new Refusal(`--listen takes an IP address of this machine, not "${address}".`, 2);
+  if ((tlsCert === null) !== (tlsKey === null)) throw new Refusal('--tls-cert and --tls-key belong together.', 2);
+  if (trustProxy !== null && !isAddressOrCidr(trustProxy))
+    throw new Refusal(`--trust-proxy takes an IP address or CIDR, not "${trustProxy}".`, 2);
+  if (tlsCert !== null && tlsKey !== null) return { kind: 'operator-certificate', cert: tlsCert, key: tlsKey };
+  if (isLoopback(address) || trustProxy !== null) return { kind: 'http' };
+  return { kind: 'own-certificate' };
+}
+
+/** Where a client of this machine finds the API: `http://127.0.0.1:7080`. */
+export function localUrl(listening: Listening): string {
+  const scheme = chooseTransport(listening).kind === 'http' ? 'http' : 'https';
+  const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
+  const host = everywhere[listening.address] ?? (isIP(listening.address) === 6 ? `[${listening.address}]` : listening.address);
+  return `${scheme}://${host}:${listening.port}`;
+}
+
+function isLoopback(address: string): boolean {
+  return ipaddr.process(address).range() === 'loopback';
+}
+
+function isAddressOrCidr(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  if (!isIP(address) || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128));
+}

@@ -1,0 +1,65 @@
+/** What this machine may sell. Memory and disk are real; only shared vCPUs are promised more than once. */
+import { readdir, stat, statfs } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { isNodeError } from '@innkeeper/engine/atomic';
+
+/** Shared vCPUs promised per core: what hosts of shared plans usually promise, since few guests compute all the time. */
+export const VCPUS_PER_CORE = 4;
+
+const GIB = 1024 ** 3;
+const MIB = 1024 ** 2;
+
+export interface Capacity {
+  vcpus: number;
+  memoryMb: number;
+  diskGb: number;
+}
+
+export interface Machine {
+  cores: number;
+  memoryBytes: number;
+  /** Free now on the home's file system. */
+  freeDiskBytes: number;
+  /** What the guests of this home take of it already. */
+  usedByGuestsBytes: number;
+}
+
+/** Pure: keeps back 1 GiB or a tenth of the memory, and 5 GiB or a tenth of the disk, for the host and Innkeeper itself. */
+export function capacityOf(machine: Machine): Capacity {
+  const disk = machine.freeDiskBytes + machine.usedByGuestsBytes;
+  const memory = machine.memoryBytes;
+  return {
+    vcpus: machine.cores * VCPUS_PER_CORE,
+    memoryMb: Math.max(0, Math.floor((memory - Math.max(GIB, memory / 10)) / MIB)),
+    diskGb: Math.max(0, Math.floor((disk - Math.max(5 * GIB, disk / 10)) / GIB)),
+  };
+}
+
+/** `directory`: where the guests' disks lie. */
+export async function thisMachine(directory: string): Promise<Machine> {
+  const disk = await statfs(directory);
+  // In a container the memory limit is what counts; without one Node answers 0 or a figure beyond the machine's.
+  const limit = process.constrainedMemory();
+  const total = os.totalmem();
+  return {
+    cores: os.availableParallelism(),
+    memoryBytes: limit > 0 && limit < total ? limit : total,
+    freeDiskBytes: disk.bavail * disk.bsize,
+    usedByGuestsBytes: await bytesBelow(directory),
+  };
+}
+
+/** Bytes that files really take: disks are sparse. Files may vanish while we look. */
+async function bytesBelow(directory: string): Promise<number> {
+  let sum = 0;
+  for (const entry of await readdir(directory, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile()) continue;
+    try {
+      sum += (await stat(path.join(entry.parentPath, entry.name))).blocks * 512;
+    } catch (error) {
+      if (!isNodeError(error, 'ENOENT')) throw error;
+    }
+  }
+  return sum;
+}

@@ -1,0 +1,81 @@
+/** The account that a newcomer tries Innkeeper with: it has money, a token, and an SSH key whose private half is in the home. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { balanceOf } from '@innkeeper/db/ledger';
+import type { Database } from '@innkeeper/db/schema';
+import { findAccountByEmail } from '@innkeeper/db/tables/accounts';
+import { insertSshKey } from '@innkeeper/db/tables/ssh-keys';
+import { createToken } from '@innkeeper/db/tables/tokens';
+import { inTransaction } from '@innkeeper/db/transaction';
+import { isNodeError } from '@innkeeper/engine/atomic';
+import { decimal } from '@innkeeper/model/money';
+import { defaultSettings } from '@innkeeper/model/settings';
+import { parseSshKey } from '@innkeeper/model/ssh-key';
+import type { Kysely, Transaction } from 'kysely';
+import { DEFAULT_COUNTRY, openAccount } from '../installation/accounts.ts';
+import type { Home } from '../installation/home.ts';
+
+export const DEMO_EMAIL = 'demo@innkeeper.example';
+const run = promisify(execFile);
+
+/** Cents. */
+const FUNDS = 100_00n;
+
+export interface DemoAccount {
+  email: string;
+  /** `100.00 EUR` */
+  balance: string;
+  /** Only at the first start: it is stored nowhere. */
+  token: string | null;
+  /** Its SSH key, to deploy with; null where there is no ssh-keygen. */
+  sshKeyId: number | null;
+}
+
+/** At the first start the account is made, with a token. Null where the operator has done away with it later. */
+export async function demoAccount(db: Kysely<Database>, home: Home, firstStart: boolean): Promise<DemoAccount | null> {
+  const publicKey = await demoPublicKey(home);
+  return inTransaction(db, async (trx) => {
+    if (firstStart) await openAccount(trx, { email: DEMO_EMAIL, name: 'Demo', country: DEFAULT_COUNTRY, funds: FUNDS });
+    const account = await findAccountByEmail(trx, DEMO_EMAIL);
+    if (!account) return null;
+    const wanted = { accountId: account.id, name: 'first start', abilities: ['read', 'write'] } as const;
+    const made = firstStart ? await createToken(trx, wanted) : null;
+    const { balance } = await balanceOf(trx, account.id);
+    return {
+      email: DEMO_EMAIL,
+      balance: `${decimal(balance)} ${defaultSettings.currency}`,
+      token: made?.token ?? null,
+      sshKeyId: publicKey === null ? null : await registerKey(trx, account.id, publicKey),
+    };
+  });
+}
+
+export const demoKeyFile = (home: Home): string => path.join(home.path, 'demo_ed25519');
+
+/** The public line of the demo account's key pair, which is made when it is not there yet. */
+async function demoPublicKey(home: Home): Promise<string | null> {
+  const file = demoKeyFile(home);
+  try {
+    if (!existsSync(file)) await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', 'innkeeper-demo', '-f', file]);
+    return (await readFile(`${file}.pub`, 'utf8')).trim();
+  } catch (error) {
+    if (isNodeError(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+async function registerKey(trx: Transaction<Database>, accountId: number, publicKey: string): Promise<number> {
+  const { fingerprint, line } = parseSshKey(publicKey);
+  const row = { account_id: accountId, name: 'demo', fingerprint, public_key: line };
+  const inserted = await insertSshKey(trx, row);
+  if (inserted !== undefined) return inserted;
+  const there = trx
+    .selectFrom('ssh_keys')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('fingerprint', '=', fingerprint);
+  return (await there.executeTakeFirstOrThrow()).id;
+}

@@ -1,0 +1,18 @@
+import { installPackages } from '@innkeeper/engine/host/install';
+import { missingPackages } from '@innkeeper/engine/host/packages';
+import { Refusal } from '../terminal/refusal.ts';
+import { type Report, step } from '../terminal/report.ts';
+
+/** Installs the Debian packages that real guests need; without root it can only say which are missing. */
+export async function preparePackages(report: Report): Promise<void> {
+  const missing = await missingPackages();
+  if (missing.length > 0 && process.getuid?.() !== 0)
+    throw new Refusal(
+      `Real guests need these Debian packages: ${missing.join(' ')}. Install them as root (or run this as root once), ` +
+        'or try --engine simulated.',
+    );
+  await step(report, 'Debian packages', async (tell) => {
+    await installPackages(tell);
+    return missing.length > 0 ? `installed ${missing.length}` : 'all there';
+  });
+}

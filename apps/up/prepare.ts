@@ -1,0 +1,82 @@
+/** Brings database and node to what this code and this machine are. Every start runs it; all of it may run again. */
+import { migrate } from '@innkeeper/db/migrate';
+import type { Database } from '@innkeeper/db/schema';
+import { addPool, DEFAULT_POOL } from '@innkeeper/db/seed/add-pool';
+import { seedCatalogue } from '@innkeeper/db/seed/catalogue';
+import { registerImage } from '@innkeeper/db/seed/register-image';
+import { registerNode } from '@innkeeper/db/tables/nodes';
+import { inTransaction } from '@innkeeper/db/transaction';
+import type { Engine } from '@innkeeper/engine/open';
+import type { Kysely } from 'kysely';
+import { withUrl } from '../installation/database.ts';
+import { openHomesEngine } from '../installation/engine.ts';
+import type { EngineKind, Home } from '../installation/home.ts';
+import { type Report, step } from '../terminal/report.ts';
+import { type Capacity, capacityOf, thisMachine } from './capacity.ts';
+
+export interface Prepared {
+  /** `QEMU 10.0.2` */
+  engine: string;
+  accelerator: { name: string; why: string };
+  real: boolean;
+  network: string;
+  capacity: Capacity;
+  imageId: number;
+}
+
+/** This installation's one node. */
+const NODE = 'local';
+
+export async function prepare(
+  options: { home: Home; engine: EngineKind; databaseUrl: string },
+  report: Report,
+): Promise<Prepared> {
+  return withUrl(options.databaseUrl, async (db) => {
+    await step(report, 'Database', () => prepareDatabase(db));
+    const open = () => openHomesEngine(options.home, options.engine);
+    const builder = await open();
+    const imageId = await step(report, 'Guest image', (tell) => offerTiny(db, builder, tell));
+    // Opened anew: the engine proves KVM by booting the image, which was not there the first time.
+    const engine = await step(report, 'Engine', open);
+    return { ...(await registerThisNode(db, engine, options)), imageId };
+  });
+}
+
+async function prepareDatabase(db: Kysely<Database>): Promise<string> {
+  const applied = await migrate(db);
+  await inTransaction(db, async (trx) => {
+    await seedCatalogue(trx);
+    // Pools are the operator's from the first start on: one that was taken away does not come back.
+    const pools = await trx.selectFrom('ip_pools').select('id').limit(1).execute();
+    if (pools.length === 0) await addPool(trx, DEFAULT_POOL);
+  });
+  return applied.length > 0 ? `${applied.length} migrations applied` : 'up to date';
+}
+
+/** `tiny` is what everybody can have: it is built here, from Debian's packages. */
+async function offerTiny(db: Kysely<Database>, engine: Engine, tell: (text: string) => void): Promise<number> {
+  const { key, path, format } = await engine.images.provide('tiny', tell);
+  return inTransaction(db, (trx) =>
+    registerImage(trx, { key, path, format, name: 'Tiny Linux', group: 'tiny', ssh_keys_support: true }),
+  );
+}
+
+async function registerThisNode(
+  db: Kysely<Database>,
+  engine: Engine,
+  { home, engine: kind }: { home: Home; engine: EngineKind },
+): Promise<Omit<Prepared, 'imageId'>> {
+  const { version, accelerator, real } = engine.compute.capabilities;
+  const capacity = capacityOf(await thisMachine(home.engine));
+  await registerNode(db, {
+    name: NODE,
+    engine: kind,
+    accelerator: accelerator.name,
+    accelerator_why: accelerator.why,
+    vcpus_total: capacity.vcpus,
+    memory_mb_total: capacity.memoryMb,
+    disk_gb_total: capacity.diskGb,
+    seen_at: new Date(),
+  });
+  return { engine: version, accelerator, real, network: engine.network.name, capacity };
+}

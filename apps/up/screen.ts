@@ -1,0 +1,89 @@
+/** What a person needs to know when everything runs: where it is, what it runs on, and how to try it. Pure. */
+import { type Capacity, VCPUS_PER_CORE } from './capacity.ts';
+import type { DemoAccount } from './demo-account.ts';
+
+export interface Facts {
+  /** `http://127.0.0.1:7080` */
+  url: string;
+  home: string;
+  /** `QEMU 10.0.2` */
+  engine: string;
+  accelerator: { name: string; why: string };
+  /** Whether guests are real machines. */
+  real: boolean;
+  /** `namespace`, `usermode`, `simulated`. */
+  network: string;
+  capacity: Capacity;
+  /** Null where the operator has done away with it. */
+  account: DemoAccount | null;
+  imageId: number;
+  /** A certificate that Innkeeper made itself, which clients must be told to trust. */
+  certificate: string | null;
+}
+
+/** The cheapest plan of the catalogue that a start seeds. */
+const PLAN = 'nano';
+
+const NETWORKS: Record<string, string> = {
+  namespace: 'a network namespace of its own: nothing of the host is touched',
+  usermode: "QEMU's own, with SSH on forwarded ports of 127.0.0.1 (addresses, filters and counters need root)",
+};
+
+export function screen(facts: Facts): string {
+  const { account, capacity } = facts;
+  const rows: [string, string][] = [
+    ['API', `${facts.url}/v1`],
+    ['Docs', `${facts.url}/docs`],
+    ['Engine', facts.real ? facts.engine : `${facts.engine}: guests are not real`],
+    ['Accelerator', `${facts.accelerator.name}: ${facts.accelerator.why}`],
+    ['Network', NETWORKS[facts.network] ?? facts.network],
+    [
+      'To sell',
+      `${capacity.vcpus} vCPUs (${VCPUS_PER_CORE} per core), ${gb(capacity.memoryMb)} GB of memory, ${capacity.diskGb} GB of disk`,
+    ],
+    ['Home', facts.home],
+  ];
+  if (account) {
+    rows.push(['Demo account', `${account.email}, balance ${account.balance}`]);
+    rows.push(['Its token', account.token ? `${account.token}  (shown only now)` : 'was shown at the first start; for another:']);
+    if (!account.token) rows.push(['', newToken(facts, account)]);
+  }
+  const width = Math.max(...rows.map(([name]) => name.length));
+  const table = rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
+  return ['', 'Innkeeper is up.', '', ...table, '', ...(account ? tryIt(facts, account) : []), ''].join('\n');
+}
+
+/** Lines to paste: the token once, then list images, deploy, and get the server. */
+function tryIt(facts: Facts, account: DemoAccount): string[] {
+  const token = account.token ?? `$(${newToken(facts, account)} --quiet)`;
+  const curl = `curl -s${facts.certificate ? ` --cacert ${facts.certificate}` : ''} -H "$AUTH"`;
+  const order = {
+    name: 'first',
+    plan: PLAN,
+    image_id: facts.imageId,
+    ...(account.sshKeyId !== null && { ssh_keys: [account.sshKeyId] }),
+  };
+  return [
+    'Try it:',
+    '',
+    `  AUTH="Authorization: Bearer ${token}"; API=${facts.url}/v1`,
+    `  ${curl} $API/server-images`,
+    `  SERVER=$(${curl} -H 'Content-Type: application/json' -d '${JSON.stringify(order)}' $API/servers); echo "$SERVER"`,
+    `  ID=\${SERVER#*:}; ${curl} $API/servers/\${ID%%,*}`,
+    '',
+    ...(facts.real ? [`Log in to it, half a minute later: ./innkeeper ssh${homeWords(facts)} first`] : []),
+    ...(facts.real ? [`Or watch the whole way of a server: ./innkeeper demo${homeWords(facts)}`] : []),
+  ];
+}
+
+function newToken(facts: Facts, account: DemoAccount): string {
+  return `./innkeeper token create${homeWords(facts)} --email ${account.email} --abilities read,write`;
+}
+
+function homeWords(facts: Facts): string {
+  return facts.home.endsWith('/.innkeeper') ? '' : ` --home ${facts.home}`;
+}
+
+function gb(mb: number): string {
+  return (mb / 1024).toFixed(1);
+}

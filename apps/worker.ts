@@ -1,0 +1,44 @@
+/** The worker process: carries out workflows, watches the guests, and runs what belongs on a clock. */
+import { openDatabase } from '@innkeeper/db/connect';
+import { startSweeps } from '@innkeeper/domain/sweeps/start';
+import { openEngine } from '@innkeeper/engine/open';
+import { systemClock } from '@innkeeper/model/clock';
+import { defaultSettings } from '@innkeeper/model/settings';
+import { DEFINITIONS } from '@innkeeper/workflows/definitions';
+import { startWorker } from '@innkeeper/workflows/runner/worker';
+import { startWatch } from '@innkeeper/workflows/watch/start';
+import { fromEnvironment } from './environment.ts';
+import { projectRoot } from './installation/home.ts';
+import { openLog } from './log.ts';
+import { runProcess } from './processes/lifetime.ts';
+
+const log = openLog('worker');
+
+runProcess(log, async () => {
+  const { home, databaseUrl, engine: kind } = fromEnvironment(process.env);
+  const { db, close } = openDatabase({
+    url: databaseUrl,
+    // Twenty workflows at a time, and the sweeps and looks beside them.
+    max: 24,
+    applicationName: 'innkeeper-worker',
+    onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
+  });
+  const engine = await openEngine({ kind, home: home.engine, projectRoot, root: process.getuid?.() === 0, log });
+  await engine.network.open(await db.selectFrom('ip_pools').select(['cidr', 'gateway']).execute());
+  await engine.compute.open();
+  const clock = systemClock;
+  // First what happened while nobody looked, then new work.
+  const watch = await startWatch({ db, engine, clock, log });
+  const definitions = Object.values(DEFINITIONS);
+  const worker = await startWorker({ databaseUrl, db, definitions, engine, clock, settings: defaultSettings, log });
+  const sweeps = startSweeps({ db, clock, log });
+  log.info({ engine: engine.compute.name }, 'working');
+
+  return async () => {
+    await worker.stop();
+    await Promise.all([watch.stop(), sweeps.stop()]);
+    await engine.compute.close();
+    await engine.network.close();
+    await close();
+  };
+});
