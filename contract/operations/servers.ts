@@ -113,6 +113,6 @@ export const servers = {
     body: DeployServer,
     makesOrder: true,
     reply: { status: 201, schema: z.union([Server, listOf(Server)]) },
-    failures: ['no_capacity', 'not_supported'],
+    failures: ['not_yours', 'no_capacity'],
   }),
 };
