@@ -1,7 +1,9 @@
 import type { ServerStatus } from '@innkeeper/contract/schemas/server';
 import type { ServerLiveStatus } from '@innkeeper/domain/servers/status';
 
-const BYTES_PER_GB = 1024 ** 3;
+/** Disks are sold in binary GB, traffic is counted in decimal ones, as the field does. */
+const BYTES_PER_DISK_GB = 1024 ** 3;
+const BYTES_PER_TRAFFIC_GB = 1000 ** 3;
 const GB_PER_TB = 1000;
 
 export function presentServerStatus({ server, usage, cycleBytes, dnsResolvers }: ServerLiveStatus): ServerStatus {
@@ -13,11 +15,11 @@ export function presentServerStatus({ server, usage, cycleBytes, dnsResolvers }:
     rescue_mode: server.rescue,
     dns_resolvers: [...dnsResolvers],
     cpu: { used: cpu, free: round(100 - cpu) },
-    disk: { used: gigabytes(usage?.disk_bytes ?? 0n), limit: server.disk_gb },
-    bandwidth: { used: gigabytes(cycleBytes), limit: server.bandwidth_tb * GB_PER_TB },
+    disk: { used: share(usage?.disk_bytes ?? 0n, BYTES_PER_DISK_GB), limit: server.disk_gb },
+    bandwidth: { used: share(cycleBytes, BYTES_PER_TRAFFIC_GB), limit: server.bandwidth_tb * GB_PER_TB },
     ssh: server.ssh_host && server.ssh_port ? { host: server.ssh_host, port: server.ssh_port, user: 'root' } : null,
   };
 }
 
 const round = (n: number): number => Math.round(n * 100) / 100;
-const gigabytes = (bytes: bigint): number => round(Number(bytes) / BYTES_PER_GB);
+const share = (bytes: bigint, unit: number): number => round(Number(bytes) / unit);

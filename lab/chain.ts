@@ -1,0 +1,69 @@
+/** The lab with its other half: a worker, its watch, and the simulated engine. What a request sets going is carried out. */
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { SimulatedOptions } from '@innkeeper/engine/compute/simulated/driver';
+import { SimulatedCompute } from '@innkeeper/engine/compute/simulated/driver';
+import { type Engine, openEngine } from '@innkeeper/engine/open';
+import { systemClock } from '@innkeeper/model/clock';
+import { defaultSettings } from '@innkeeper/model/settings';
+import { DEFINITIONS } from '@innkeeper/workflows/definitions';
+import { startWorker, type Worker } from '@innkeeper/workflows/runner/worker';
+import { startWatch } from '@innkeeper/workflows/watch/start';
+import { type Answer, type Lab, type LabOptions, openLab } from './app.ts';
+
+export interface Chain extends Lab {
+  engine: Engine;
+  compute: SimulatedCompute;
+  worker: Worker;
+  /** A server's reply once `until` holds. */
+  serverWhen(id: number, token: string, until: (server: Answer['body']) => boolean): Promise<Answer['body']>;
+}
+
+export interface ChainOptions extends LabOptions {
+  simulated?: Omit<SimulatedOptions, 'home'>;
+}
+
+const QUIET = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+const PATIENCE_MS = 30_000;
+
+export async function openChain({ simulated = {}, ...options }: ChainOptions = {}): Promise<Chain> {
+  const lab = await openLab(options);
+  const home = await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-chain-'));
+  const engine = await openEngine({ kind: 'simulated', home, projectRoot: home, root: false, log: QUIET, simulated });
+  await engine.network.open([]);
+  await engine.compute.open();
+  const shared = { db: lab.db, engine, clock: systemClock, log: QUIET };
+  const settings = { ...defaultSettings, ...options.settings };
+  const worker = await startWorker({ ...shared, databaseUrl: lab.url, settings, definitions: Object.values(DEFINITIONS) });
+  const watch = await startWatch({ ...shared, lookEveryMs: 100 });
+
+  return {
+    ...lab,
+    engine,
+    compute: simulatedOf(engine),
+    worker,
+    async serverWhen(id, token, until) {
+      const end = Date.now() + PATIENCE_MS;
+      for (;;) {
+        const { body } = await lab.call('getServer', { params: { id } }, { token });
+        if (until(body)) return body;
+        if (Date.now() > end) throw new Error(`server ${id} did not become as expected: ${JSON.stringify(body)}`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    async close() {
+      await watch.stop();
+      await worker.stop();
+      await engine.compute.close();
+      await engine.network.close();
+      await lab.close();
+      await fs.rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+function simulatedOf(engine: Engine): SimulatedCompute {
+  if (engine.compute instanceof SimulatedCompute) return engine.compute;
+  throw new Error('the chain runs on the simulated engine');
+}

@@ -1,0 +1,55 @@
+/** The day on which everybody orders at once: no cent spent twice, no address given twice, no capacity sold twice. */
+import { expect, test } from 'vitest';
+import { type Chain, openChain } from './chain.ts';
+import { givenAccount, givenNode } from './given.ts';
+import { deploy } from './slices/given-deploy.ts';
+import { nothingLeaked } from './torture/invariants.ts';
+
+const ACCOUNTS = 20;
+const DEPLOYS = 200;
+/** 4.79 each: 7 of the 10 that each account asks for. */
+const FUNDS = 3_500n;
+const ROOM = 130;
+
+test('200 deploys at once by 20 accounts add up', async () => {
+  const chain: Chain = await openChain();
+  try {
+    await givenNode(chain.db, { vcpus: ROOM, memoryMb: 1_000_000, diskGb: 1_000_000 });
+    const owners = await Promise.all(Array.from({ length: ACCOUNTS }, () => givenAccount(chain.db, { funds: FUNDS })));
+    const answers = await Promise.all(
+      Array.from({ length: DEPLOYS }, (_, i) => deploy(chain, owners[i % ACCOUNTS] as (typeof owners)[0], { name: `rush-${i}` })),
+    );
+    const of = (status: number) => answers.filter((answer) => answer.status === status);
+    expect(answers.filter((answer) => ![201, 422].includes(answer.status)).map((answer) => answer.text)).toEqual([]);
+    expect(of(201)).toHaveLength(ROOM);
+    expect(of(422).map((answer) => answer.body.code)).toEqual(Array(DEPLOYS - ROOM).fill('no_capacity'));
+
+    await chain.worker.idle();
+    const servers = await chain.db.selectFrom('servers').selectAll().execute();
+    const paid = servers.filter((server) => server.status === 'active');
+    const waiting = servers.filter((server) => server.status === 'awaiting_payment');
+    expect(paid.length + waiting.length).toBe(ROOM);
+    for (const { accountId } of owners) {
+      const mine = paid.filter((server) => server.account_id === accountId).length;
+      expect(mine).toBeLessThanOrEqual(7);
+      const { balance } = await chain.db
+        .selectFrom('ledger_accounts')
+        .select('balance')
+        .where('account_id', '=', accountId)
+        .executeTakeFirstOrThrow();
+      expect(balance).toBe(FUNDS - 479n * BigInt(mine));
+    }
+    const addresses = await chain.db
+      .selectFrom('ip_addresses')
+      .select(['address', 'server_id'])
+      .where('server_id', 'is not', null)
+      .execute();
+    expect(new Set(addresses.map((row) => row.server_id)).size).toBe(ROOM);
+    const node = await chain.db.selectFrom('nodes').select('vcpus_used').executeTakeFirstOrThrow();
+    expect(node.vcpus_used).toBe(ROOM);
+    expect((await chain.compute.list()).length).toBe(paid.length);
+    await nothingLeaked(chain);
+  } finally {
+    await chain.close();
+  }
+});

@@ -1,0 +1,26 @@
+/** What the slices of servers and orders start from. */
+import type { Answer, Lab } from '../app.ts';
+import { type GivenAccount, givenSshKey } from '../given.ts';
+
+export interface DeployWish {
+  name?: string | string[];
+  plan?: string;
+  [field: string]: unknown;
+}
+
+/** Asks for servers with image `tiny` and a new key, as a customer would. */
+export async function deploy(
+  lab: Lab,
+  owner: GivenAccount,
+  wish: DeployWish = {},
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const image = await lab.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
+  const key = await givenSshKey(lab.db, { accountId: owner.accountId });
+  const body = { name: 'web-1', plan: 'nano', billing_cycle: 1, image_id: image.id, ssh_keys: [key.id], ...wish };
+  return lab.call('deployServer', { body }, { token: owner.token, headers });
+}
+
+export async function balance(lab: Lab, owner: GivenAccount): Promise<number> {
+  return (await lab.call('getBalance', {}, { token: owner.token })).body.balance;
+}
