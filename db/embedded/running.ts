@@ -44,8 +44,7 @@ function readNote(dataDir: string): Running | undefined {
  * number may be anybody's. PostgreSQL's working directory is its data directory, so that is asked for.
  */
 export function postmasterOf(dataDir: string): number | undefined {
-  const pid = Number.parseInt(pidFile(dataDir)[0] ?? '', 10);
-  if (!(pid > 0)) return undefined;
+  const pid = pidIn(dataDir);
   try {
     return fs.readlinkSync(`/proc/${pid}/cwd`) === fs.realpathSync(dataDir) ? pid : undefined;
   } catch {
@@ -58,9 +57,19 @@ export function isReady(dataDir: string): boolean {
   return pidFile(dataDir)[7]?.trim() === 'ready';
 }
 
-/** Takes away a pid file whose process is gone or somebody else's: PostgreSQL itself would refuse the second kind. */
+/**
+ * Takes away a pid file whose number belongs to another program by now: PostgreSQL would take that for itself and refuse.
+ * One whose process is gone is left to PostgreSQL, which reads from it whether children of the dead one still run.
+ */
 export function dropStalePidFile(dataDir: string): void {
-  if (postmasterOf(dataDir) === undefined) fs.rmSync(path.join(dataDir, 'postmaster.pid'), { force: true });
+  const pid = pidIn(dataDir);
+  const othersProcess = pid !== undefined && postmasterOf(dataDir) === undefined && startOf(pid) !== undefined;
+  if (othersProcess) fs.rmSync(path.join(dataDir, 'postmaster.pid'), { force: true });
+}
+
+function pidIn(dataDir: string): number | undefined {
+  const pid = Number.parseInt(pidFile(dataDir)[0] ?? '', 10);
+  return pid > 0 ? pid : undefined;
 }
 
 /** Lines: pid, data directory, start time, port, socket directory, address, shared memory key, state. */

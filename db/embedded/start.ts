@@ -32,6 +32,7 @@ export interface Embedded {
 
 const START_MS = 60_000;
 const STOP_MS = 60_000;
+const ORPHANS_MS = 20_000;
 const POLL_MS = 10;
 const MOST_LOG_BYTES = 10 * 1024 * 1024;
 const LIFELINE_FD = 3;
@@ -62,9 +63,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   else await initialise(dataDir, user, binaries, { sync: durable });
   dropStalePidFile(dataDir);
   const socketDir = prepareSocketDir(dataDir, user);
-  const keeper = launch({ dataDir, socketDir, user, binaries, durable });
+  const { keeper, pid } = await launchUntilReady({ dataDir, socketDir, user, binaries, durable });
   const exited = once(keeper, 'exit').then(() => {});
-  const pid = await untilReady(dataDir, keeper);
   const database = options.database ?? 'innkeeper';
   await ensureDatabase(socketDir, database);
   const url = urlOf(socketDir, database);
@@ -90,6 +90,19 @@ async function refuseSecondStart(dataDir: string): Promise<void> {
       throw new EmbeddedError(
         `The database in ${dataDir} is in use already: PostgreSQL runs as process ${postmasterOf(dataDir)}.`,
       );
+    }
+  }
+}
+
+/** The children of a server that was killed take a moment to notice; until then its shared memory is taken. */
+async function launchUntilReady(options: Launch): Promise<{ keeper: ChildProcess; pid: number }> {
+  for (const deadline = Date.now() + ORPHANS_MS; ; await sleep(POLL_MS * 10)) {
+    const keeper = launch(options);
+    try {
+      return { keeper, pid: await untilReady(options.dataDir, keeper) };
+    } catch (error) {
+      const orphans = error instanceof EmbeddedError && error.message.includes('pre-existing shared memory block');
+      if (!orphans || Date.now() > deadline) throw error;
     }
   }
 }

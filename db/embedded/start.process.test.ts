@@ -1,0 +1,179 @@
+/** The embedded server as processes: who ends with whom, what a crash leaves behind, who may start on what. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { build } from 'esbuild';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findRunning, postmasterOf } from './running.ts';
+import { startEmbedded } from './start.ts';
+
+const root = process.getuid?.() === 0;
+
+describe('the embedded server', () => {
+  let home: string;
+  let dataDir: string;
+  beforeEach(() => {
+    home = fs.mkdtempSync(path.join(os.tmpdir(), 'innkeeper-embedded-'));
+    dataDir = path.join(home, 'postgres');
+  });
+  afterEach(() => {
+    // Where a parent was killed, nobody was left to remove the socket's directory.
+    const note = fs.existsSync(`${dataDir}.json`) ? fs.readFileSync(`${dataDir}.json`, 'utf8') : '{}';
+    const { url } = JSON.parse(note) as { url?: string };
+    const socketDir = url && new URLSearchParams(url.split('?')[1]).get('host');
+    if (socketDir) fs.rmSync(socketDir, { recursive: true, force: true });
+    fs.rmSync(home, { recursive: true, force: true });
+  });
+
+  const start = () => startEmbedded({ dataDir, durable: false });
+
+  const ask = async (url: string, text: string): Promise<unknown> => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      return (await client.query({ text, rowMode: 'array' })).rows[0]?.[0];
+    } finally {
+      await client.end();
+    }
+  };
+
+  it('starts, keeps its data over a stop, and leaves nothing running', async () => {
+    const first = await start();
+    expect(findRunning(dataDir)).toMatchObject({ url: first.url, pid: first.pid, owner: { pid: process.pid } });
+    expect(await ask(first.url, `select current_setting('data_checksums') || current_setting('listen_addresses')`)).toBe('on');
+    await ask(first.url, 'create table kept (n integer)');
+    await ask(first.url, 'insert into kept values (7)');
+    await first.stop();
+    expect([findRunning(dataDir), postmasterOf(dataDir)]).toEqual([undefined, undefined]);
+
+    const second = await start();
+    expect(second.url).toBe(first.url);
+    expect(await ask(second.url, 'select n from kept')).toBe(7);
+    await second.stop();
+    await second.exited;
+  });
+
+  it('flushes to disk unless told not to', async () => {
+    const server = await startEmbedded({ dataDir });
+    expect(await ask(server.url, `select current_setting('fsync') || current_setting('synchronous_commit')`)).toBe('onon');
+    await server.stop();
+  });
+
+  it('refuses a second start while the first runs', async () => {
+    const server = await start();
+    await expect(start()).rejects.toThrow(`The database in ${dataDir} is in use already: process ${process.pid} runs it.`);
+    expect(await ask(server.url, 'select 1')).toBe(1);
+    await server.stop();
+  });
+
+  it('says so when it ends by itself, and a start after the crash finds all that was committed', async () => {
+    const server = await startEmbedded({ dataDir });
+    await ask(server.url, 'create table kept (n integer)');
+    await ask(server.url, 'insert into kept values (7)');
+    process.kill(server.pid, 'SIGKILL');
+    await server.exited;
+    expect(findRunning(dataDir)).toBeUndefined();
+    expect(fs.existsSync(path.join(dataDir, 'postmaster.pid'))).toBe(true);
+    const again = await startEmbedded({ dataDir });
+    expect(await ask(again.url, 'select n from kept')).toBe(7);
+    await again.stop();
+  });
+
+  it('takes a pid file of before a reboot for what it is, although the number is in use again', async () => {
+    await (await start()).stop();
+    const lines = [process.pid, dataDir, 1, 5432, '/nowhere', '', '  1 2', 'ready'];
+    fs.writeFileSync(path.join(dataDir, 'postmaster.pid'), `${lines.join('\n')}\n`, { mode: 0o600 });
+    expect(postmasterOf(dataDir)).toBeUndefined();
+    await (await start()).stop();
+  });
+
+  it('refuses data of another major version, and what is no database', async () => {
+    await (await start()).stop();
+    fs.writeFileSync(path.join(dataDir, 'PG_VERSION'), '17\n');
+    await expect(start()).rejects.toThrow(
+      /was written by PostgreSQL 17, and this Innkeeper brings PostgreSQL \d\d\. .*DATABASE_URL/,
+    );
+    fs.rmSync(path.join(dataDir, 'PG_VERSION'));
+    await expect(start()).rejects.toThrow('it holds no PostgreSQL database');
+  });
+
+  it('tells what PostgreSQL said when it does not come up', async () => {
+    await (await start()).stop();
+    fs.appendFileSync(path.join(dataDir, 'postgresql.conf'), 'no_such_setting = 1\n');
+    await expect(start()).rejects.toThrow(/did not start on .*no_such_setting/s);
+    expect(findRunning(dataDir)).toBeUndefined();
+  });
+
+  it('runs below directories that its user cannot enter and that are too deep for a socket', async () => {
+    dataDir = path.join(home, 'closed', 'x'.repeat(120), 'postgres');
+    fs.mkdirSync(path.dirname(dataDir), { recursive: true });
+    fs.chmodSync(path.join(home, 'closed'), 0o700);
+    const server = await start();
+    expect(await ask(server.url, 'select 1')).toBe(1);
+    if (root) expect(fs.statSync(dataDir).uid).not.toBe(0);
+    await server.stop();
+  });
+
+  describe('with a parent of its own', () => {
+    let program: string;
+    beforeAll(async () => {
+      // Inside the project, so that it finds the packages.
+      program = path.join(import.meta.dirname, '../../build/test', `embedded-parent-${process.pid}.mjs`);
+      await build({
+        stdin: {
+          contents: `import { startEmbedded } from './start.ts';
+            const { pid } = await startEmbedded({ dataDir: process.argv[2], durable: false });
+            console.log(pid);
+            setInterval(() => {}, 1000);`,
+          resolveDir: import.meta.dirname,
+          loader: 'ts',
+        },
+        outfile: program,
+        bundle: true,
+        platform: 'node',
+        format: 'esm',
+        packages: 'external',
+      });
+    });
+    afterAll(() => fs.rmSync(program, { force: true }));
+
+    const startParent = async (): Promise<{ parent: ChildProcess; pid: number }> => {
+      const parent = spawn(process.execPath, [program, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const [chunk] = (await once(parent.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
+      return { parent, pid: Number(chunk.toString()) };
+    };
+
+    it.each(['SIGKILL', 'SIGTERM'] as const)('ends when its parent ends by %s', async (signal) => {
+      const { parent, pid } = await startParent();
+      expect(findRunning(dataDir)?.pid).toBe(pid);
+      parent.kill(signal);
+      await once(parent, 'exit');
+      expect(findRunning(dataDir)).toBeUndefined();
+      while (isAlive(pid)) await sleep(10);
+      expect(postmasterOf(dataDir)).toBeUndefined();
+    });
+
+    it('starts at once after the parent was killed, as soon as the old one is gone', async () => {
+      const { parent, pid } = await startParent();
+      parent.kill('SIGKILL');
+      await once(parent, 'exit');
+      const server = await start();
+      expect(server.pid).not.toBe(pid);
+      expect(await ask(server.url, 'select 1')).toBe(1);
+      await server.stop();
+    });
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
