@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WorkflowState } from '@innkeeper/db/schema';
 import type { Engine } from '@innkeeper/engine/open';
-import { openEngine } from '@innkeeper/engine/open';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
@@ -12,8 +11,8 @@ import { startWorker, type Worker, type WorkerOptions } from '@innkeeper/workflo
 import { sql } from 'kysely';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { TEST_PACE } from './pace.ts';
-
-export const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+import { SILENT } from './silent.ts';
+import { openSimulated } from './simulated.ts';
 
 export interface TortureLab extends TestDatabase {
   home: string;
@@ -21,14 +20,6 @@ export interface TortureLab extends TestDatabase {
   /** A worker of this process at the pace of tests; stopped by `close` at the latest. */
   worker(definitions: readonly AnyDefinition[], options?: Partial<WorkerOptions>): Promise<Worker>;
   close(): Promise<void>;
-}
-
-/** The engine of a home, as a worker opens it; another process that does the same finds the same machines. */
-export async function openSimulated(home: string): Promise<Engine> {
-  const engine = await openEngine({ kind: 'simulated', home, projectRoot: process.cwd(), root: false, log: SILENT });
-  await engine.network.open([]);
-  await engine.compute.open();
-  return engine;
 }
 
 export async function openTortureLab(): Promise<TortureLab> {

@@ -1,0 +1,4 @@
+import { tortureByKill } from './kill.ts';
+import { WORLDS } from './worlds/all.ts';
+
+tortureByKill(WORLDS);

@@ -1,0 +1,1 @@
+export const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };

@@ -1,0 +1,57 @@
+/**
+ * A worker in a process of its own, to be killed: waits for its orders by message (so that it can be started ahead), runs the
+ * real runner, and at the named point it kills itself with SIGKILL. With no point it runs until it is told to stop.
+ */
+import { openDatabase } from '@innkeeper/db/connect';
+import { systemClock } from '@innkeeper/model/clock';
+import { defaultSettings } from '@innkeeper/model/settings';
+import { DEFINITIONS } from '@innkeeper/workflows/definitions';
+import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
+import { startWorker } from '@innkeeper/workflows/runner/worker';
+import { TEST_PACE } from './pace.ts';
+import type { Point } from './points.ts';
+import { SILENT } from './silent.ts';
+import { openSimulated } from './simulated.ts';
+import { failingAt, lastStep } from './twists.ts';
+import { sample } from './worlds/sample-definition.ts';
+
+export interface Orders {
+  url: string;
+  home: string;
+  kind: string;
+  /** Where it dies. */
+  point?: Point;
+}
+
+const definitions: readonly AnyDefinition[] = [...Object.values(DEFINITIONS), sample];
+
+process.once('message', (message) => void work(message as Orders));
+process.on('disconnect', () => process.exit());
+
+async function work({ url, home, kind, point }: Orders): Promise<void> {
+  const definition = definitions.find((one) => one.kind === kind);
+  if (!definition) throw new Error(`no definition of ${kind}`);
+  const { db } = openDatabase({ url, applicationName: 'torture' });
+  await startWorker({
+    databaseUrl: url,
+    db,
+    // To die on the way back, it must go back first: everything is done, then the last step fails.
+    definitions: [point?.direction === 'back' ? failingAt(definition, lastStep(definition), 'after') : definition],
+    engine: await openSimulated(home),
+    clock: systemClock,
+    settings: defaultSettings,
+    log: SILENT,
+    pace: TEST_PACE,
+    hooks: {
+      at(here) {
+        if (here.moment === point?.moment && here.step === point.step && here.direction === point.direction) return die();
+      },
+    },
+  });
+}
+
+/** Nothing after it runs: no `finally`, no flush, no goodbye to PostgreSQL. */
+function die(): Promise<never> {
+  process.kill(process.pid, 'SIGKILL');
+  return new Promise(() => {});
+}
