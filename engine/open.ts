@@ -1,12 +1,18 @@
 /** The one door to the engine: the drivers that fit together, chosen by the operator's word and by what this host allows. */
 import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type ComputePort, EngineError } from './compute/port.ts';
+import { QemuCompute } from './compute/qemu/driver.ts';
+import { vmUser } from './compute/qemu/process.ts';
 import { SimulatedCompute, type SimulatedOptions } from './compute/simulated/driver.ts';
+import { LocalImages } from './images/local.ts';
 import type { ImagePort } from './images/port.ts';
 import { SimulatedImages } from './images/simulated.ts';
 import type { EngineLog } from './log.ts';
+import { NamespaceNetwork } from './network/namespace/driver.ts';
 import type { NetworkPort } from './network/port.ts';
 import { SimulatedNetwork } from './network/simulated/driver.ts';
+import { UsermodeNetwork } from './network/usermode/driver.ts';
 
 export interface Engine {
   compute: ComputePort;
@@ -25,19 +31,29 @@ export interface EngineOptions {
   log: EngineLog;
   /** For the simulated engine only. */
   simulated?: Omit<SimulatedOptions, 'home'>;
+  /** Where image files are; `<home>/images` unless told. */
+  images?: string;
 }
 
 /** Chooses and constructs; the caller then calls `network.open(pools)` and `compute.open()`, in this order. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
-  await mkdir(options.home, { recursive: true });
-  const { home } = options;
-  if (options.kind !== 'simulated')
-    throw new EngineError('unsupported', 'the QEMU engine is not built yet', {
-      retryable: false,
-    });
-  return {
-    compute: new SimulatedCompute({ home, ...options.simulated }),
-    network: new SimulatedNetwork({ home }),
-    images: new SimulatedImages({ home }),
-  };
+  const { home, projectRoot, log, root } = options;
+  await mkdir(home, { recursive: true });
+  if (options.kind === 'simulated') {
+    return {
+      compute: new SimulatedCompute({ home, ...options.simulated }),
+      network: new SimulatedNetwork({ home }),
+      images: new SimulatedImages({ home }),
+    };
+  }
+  const images = new LocalImages({ directory: options.images ?? join(home, 'images'), projectRoot });
+  const network = root ? new NamespaceNetwork({ home, user: guestUser }) : new UsermodeNetwork({ home });
+  const compute = new QemuCompute({ home, projectRoot, log, system: () => images.system() });
+  return { compute, network, images };
+}
+
+async function guestUser() {
+  const user = await vmUser();
+  if (user === null) throw new EngineError('host', 'a network namespace takes root', { retryable: false });
+  return user;
 }

@@ -1,35 +1,32 @@
 /** Addresses that are only remembered, for the simulated compute driver. */
-import { mkdir, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { writeAtomic } from '../../atomic.ts';
+import { NicRecords } from '../nics.ts';
 import type { NetworkPort, Nic, NicSpec, SshEndpoint } from '../port.ts';
 
 export class SimulatedNetwork implements NetworkPort {
   readonly name = 'simulated';
-  readonly #directory: string;
+  readonly #nics: NicRecords;
 
   constructor(options: { home: string }) {
-    this.#directory = join(options.home, 'simulated-nics');
+    this.#nics = new NicRecords(options.home, this.name);
   }
 
   async open(): Promise<void> {
-    await mkdir(this.#directory, { recursive: true });
+    await this.#nics.open();
   }
 
   async close(): Promise<void> {}
 
   async attach(spec: NicSpec): Promise<Nic> {
-    await writeAtomic(join(this.#directory, `${spec.machineId}.json`), JSON.stringify(spec), { durable: false });
+    await this.#nics.write(spec);
     return { ...spec, plug: { kind: 'none' } };
   }
 
   async detach(machineId: string): Promise<void> {
-    await rm(join(this.#directory, `${machineId}.json`), { force: true });
+    await this.#nics.remove(machineId);
   }
 
   async list(): Promise<string[]> {
-    const names = await readdir(this.#directory);
-    return names.filter((name) => !name.startsWith('.')).map((name) => name.replace(/\.json$/, ''));
+    return this.#nics.ids();
   }
 
   sshEndpoint(nic: NicSpec): SshEndpoint {

@@ -1,0 +1,132 @@
+/**
+ * KVM is proven, not assumed: /dev/kvm may open, create a machine, and still hang a stock kernel, and `accel=kvm:tcg` takes
+ * the same hole. So the tiny guest boots under it once per host, and the answer is kept.
+ */
+import { access, open, readFile } from 'node:fs/promises';
+import { release } from 'node:os';
+import { join } from 'node:path';
+import { readIfThere, writeAtomic } from '../../atomic.ts';
+import type { Accelerator } from './command.ts';
+import { kill, launch, recordOf, type VmUser } from './process.ts';
+
+/** The tiny guest prints its line after 2 to 4 s even under TCG. */
+const PROOF_MS = 10_000;
+
+export interface AcceleratorChoice extends Accelerator {
+  why: string;
+}
+
+export interface ProofOptions {
+  home: string;
+  /** Of QEMU. */
+  version: string;
+  program: string;
+  launcher: string;
+  user: VmUser | null;
+  /** The tiny system for direct boot; null when it is not built yet. */
+  system: { kernel: string; initrd: string } | null;
+}
+
+interface Proof {
+  host: string;
+  works: boolean;
+  cpu: string;
+  why: string;
+}
+
+export const TCG_CPU = 'max';
+
+/** KVM if it was proven on this host, else TCG, and why. Takes 10 s once per host at worst. */
+export async function chooseAccelerator(options: ProofOptions): Promise<AcceleratorChoice> {
+  const tcg = (why: string): AcceleratorChoice => ({ name: 'tcg', cpu: TCG_CPU, why });
+  const there = await access('/dev/kvm').then(
+    () => true,
+    () => false,
+  );
+  if (!there) return tcg('this host has no /dev/kvm');
+  const proof = await proofOfThisHost(options);
+  if (proof === null) return tcg('KVM is not proven yet: the tiny image that it takes is not built');
+  return proof.works ? { name: 'kvm', cpu: proof.cpu, why: proof.why } : tcg(proof.why);
+}
+
+async function proofOfThisHost(options: ProofOptions): Promise<Proof | null> {
+  const file = join(options.home, 'kvm-proof.json');
+  const host = await hostOf(options.version);
+  const text = await readIfThere(file);
+  const known = text === null ? null : (JSON.parse(text) as Proof);
+  if (known?.host === host) return known;
+  if (options.system === null) return null;
+  let proof: Proof = { host, works: false, cpu: '', why: '' };
+  // Some hosts refuse one feature of their own CPU.
+  for (const cpu of ['host', 'host,-arch-capabilities']) {
+    const outcome = await bootUnderKvm(options, options.system, cpu);
+    if (outcome === 'booted') proof = { host, works: true, cpu, why: 'a guest booted under KVM' };
+    else
+      proof = {
+        host,
+        works: false,
+        cpu,
+        why: outcome === 'hung' ? 'KVM opens but a guest hangs under it' : `KVM fails: ${outcome}`,
+      };
+    if (proof.works || outcome === 'hung') break;
+  }
+  await writeAtomic(file, `${JSON.stringify(proof, null, 2)}\n`);
+  return proof;
+}
+
+/** `booted`, `hung`, or what QEMU said when it gave up. */
+async function bootUnderKvm(options: ProofOptions, system: { kernel: string; initrd: string }, cpu: string): Promise<string> {
+  const [kernel, initrd] = await Promise.all([open(system.kernel, 'r'), open(system.initrd, 'r')]);
+  const child = launch({
+    directory: '/',
+    program: options.program,
+    args: [
+      ...[
+        '-machine',
+        'pc',
+        '-accel',
+        'kvm',
+        '-cpu',
+        cpu,
+        '-m',
+        '256',
+        '-nodefaults',
+        '-no-user-config',
+        '-no-reboot',
+        '-display',
+        'none',
+      ],
+      ...['-serial', 'stdio', '-kernel', '/dev/fd/3', '-initrd', '/dev/fd/4', '-append', 'console=ttyS0 quiet panic=1'],
+    ],
+    namespace: null,
+    user: options.user,
+    launcher: options.launcher,
+    descriptors: [kernel.fd, initrd.fd],
+    stdout: true,
+  });
+  await Promise.all([kernel.close(), initrd.close()]);
+  const record = child.pid === undefined ? null : await recordOf(child.pid);
+  const outcome = await new Promise<string>((resolve) => {
+    let [said, complaint] = ['', ''];
+    const timer = setTimeout(() => resolve('hung'), PROOF_MS);
+    child.stdout?.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString('latin1')).slice(-4096);
+      if (said.includes('tiny guest ready')) resolve('booted');
+    });
+    child.stderr?.on('data', (chunk: Buffer) => {
+      complaint = (complaint + chunk.toString('latin1')).slice(-500);
+    });
+    for (const pipe of [child.stdout, child.stderr]) pipe?.on('error', () => undefined);
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', () => resolve(complaint.trim().split('\n').at(-1) || 'QEMU ended without a word'));
+    child.once('close', () => clearTimeout(timer));
+  });
+  if (record !== null) await kill(record);
+  return outcome;
+}
+
+/** What the answer depends on. */
+async function hostOf(version: string): Promise<string> {
+  const cpu = /^model name\s*: (.*)$/m.exec(await readFile('/proc/cpuinfo', 'utf8'))?.[1] ?? 'unknown CPU';
+  return [release(), cpu, version].join(' | ');
+}

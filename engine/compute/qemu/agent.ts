@@ -1,0 +1,101 @@
+/**
+ * The guest agent: JSON on a virtio port, answered by a program inside the guest. Whatever comes from there may be made up
+ * by the customer: answers are bounded in size and time, and every value is checked for its type.
+ */
+import { randomInt } from 'node:crypto';
+import { EngineError } from '../port.ts';
+import { isRecord } from './qmp.ts';
+import { connectIn, lineCutter } from './socket.ts';
+
+/** The largest answer that we ask for is a list of network interfaces. */
+const MAX_BYTES = 256 << 10;
+const BOOT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export interface AgentOptions {
+  /** Of the whole conversation, ms. */
+  timeoutMs: number;
+}
+
+/** One conversation: `ask` sends a command and gives its `return`. One at a time per guest. */
+export async function withAgent<T>(
+  directory: string,
+  options: AgentOptions,
+  talk: (ask: (execute: string, args?: Record<string, unknown>) => Promise<unknown>) => Promise<T>,
+): Promise<T> {
+  const socket = await connectIn(directory, 'agent.sock', options.timeoutMs);
+  const cut = lineCutter(MAX_BYTES);
+  let received = 0;
+  let onLine: (line: string) => void = () => {};
+  let fail: (error: EngineError) => void = () => {};
+  const broken = new Promise<never>((_resolve, reject) => {
+    fail = reject;
+  });
+  broken.catch(() => undefined);
+  const timer = setTimeout(() => fail(new EngineError('timeout', 'the guest agent does not answer')), options.timeoutMs);
+  socket.on('error', (error) => fail(new EngineError('guest', error.message)));
+  socket.on('close', () => fail(new EngineError('guest', 'the guest agent hung up')));
+  socket.on('data', (chunk) => {
+    received += chunk.length;
+    const lines = cut(chunk);
+    if (lines === null || received > MAX_BYTES) fail(new EngineError('guest', 'the guest agent says too much'));
+    else for (const line of lines) onLine(line);
+  });
+
+  const exchange = (execute: string, args: Record<string, unknown>, accept: (answer: Record<string, unknown>) => boolean) => {
+    const answered = new Promise<Record<string, unknown>>((resolve) => {
+      onLine = (line) => {
+        const answer = parseAnswer(line);
+        if (answer !== null && accept(answer)) resolve(answer);
+      };
+    });
+    socket.write(`${JSON.stringify({ execute, arguments: args })}\n`);
+    return Promise.race([answered, broken]);
+  };
+
+  try {
+    // Whatever an earlier, broken conversation left in the channel comes before the answer with this number.
+    const id = randomInt(1, 2 ** 31);
+    await exchange('guest-sync', { id }, (answer) => answer.return === id);
+    return await talk(async (execute, args = {}) => {
+      const answer = await exchange(execute, args, () => true);
+      if (isRecord(answer.error)) throw new EngineError('guest', `the guest agent refused ${execute}`);
+      return answer.return;
+    });
+  } finally {
+    clearTimeout(timer);
+    socket.destroy();
+  }
+}
+
+/** The boot id of the guest's kernel. Fails with `EngineError('guest' | 'timeout')`. */
+export function agentBootId(directory: string, options: AgentOptions): Promise<string> {
+  return withAgent(directory, options, async (ask) => {
+    const handle = await ask('guest-file-open', { path: '/proc/sys/kernel/random/boot_id', mode: 'r' });
+    if (!Number.isSafeInteger(handle)) throw new EngineError('guest', 'the guest agent gave no file handle');
+    const read = await ask('guest-file-read', { handle, count: 64 });
+    await ask('guest-file-close', { handle });
+    const encoded = isRecord(read) ? read['buf-b64'] : null;
+    const bootId = typeof encoded === 'string' ? Buffer.from(encoded, 'base64').toString('latin1').trim() : '';
+    if (!BOOT_ID.test(bootId)) throw new EngineError('guest', 'the guest agent gave no boot id');
+    return bootId;
+  });
+}
+
+/** Asks the guest to reboot. There is no answer when it agrees, so none is waited for. */
+export async function agentReboot(directory: string, options: AgentOptions): Promise<void> {
+  await withAgent(directory, options, async (ask) => {
+    const refused = ask('guest-shutdown', { mode: 'reboot' });
+    const settled = new Promise((resolve) => setTimeout(resolve, 300));
+    await Promise.race([refused, settled]);
+    refused.catch(() => undefined);
+  });
+}
+
+function parseAnswer(line: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isRecord(value) && ('return' in value || 'error' in value) ? value : null;
+  } catch {
+    return null;
+  }
+}

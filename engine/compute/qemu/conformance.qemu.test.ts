@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { LocalImages } from '../../images/local.ts';
+import { NamespaceNetwork } from '../../network/namespace/driver.ts';
+import { computeConformance } from '../conformance.ts';
+import { openQemuHarness } from './harness.ts';
+import { vmUser } from './process.ts';
+
+const projectRoot = process.cwd();
+
+computeConformance('qemu', async () => {
+  // Kept between runs: the image is the same for all of them.
+  const images = new LocalImages({ directory: join(projectRoot, 'build', 'images'), projectRoot });
+  let network: NamespaceNetwork | null = null;
+  return openQemuHarness({
+    images,
+    projectRoot,
+    network: (home) => {
+      network = new NamespaceNetwork({ home, user: async () => (await vmUser()) ?? { uid: 0, gid: 0 } });
+      return network;
+    },
+    onClose: async () => network?.remove(),
+  });
+});

@@ -1,0 +1,122 @@
+/** What the tests of the QEMU driver share: a home of their own, a network namespace, a key, and real SSH. */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { attempt, run } from '../../host/run.ts';
+import type { LocalImages } from '../../images/local.ts';
+import { SILENT_LOG } from '../../log.ts';
+import type { NetworkPort, NicSpec } from '../../network/port.ts';
+import type { ComputeHarness } from '../conformance.ts';
+import type { ImageFile, MachineSpec } from '../port.ts';
+import { QemuCompute } from './driver.ts';
+import { guestsByDirectory, kill, recordOf } from './process.ts';
+
+export interface QemuHarnessOptions {
+  images: LocalImages;
+  projectRoot: string;
+  network: (home: string) => NetworkPort;
+  /** Called before the home is removed. */
+  onClose?: () => Promise<void>;
+}
+
+export type QemuHarness = ComputeHarness & { home: string; network: NetworkPort };
+
+const POOL = { cidr: '10.77.0.0/24', gateway: '10.77.0.1' };
+
+export async function openQemuHarness(options: QemuHarnessOptions): Promise<QemuHarness> {
+  const { images, projectRoot } = options;
+  const home = await mkdtemp(join(tmpdir(), 'innkeeper-qemu-'));
+  const network = options.network(home);
+  await network.open([POOL]);
+  const image = await images.provide('tiny');
+  const key = join(home, 'key');
+  await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);
+  const publicKey = (await readFile(`${key}.pub`, 'utf8')).trim();
+
+  const open = async () => {
+    const compute = new QemuCompute({ home, projectRoot, log: SILENT_LOG, system: () => images.system() });
+    await compute.open();
+    return compute;
+  };
+  let last = 10;
+  const login = async (spec: MachineSpec, command: string): Promise<string> => {
+    const { code, stdout, stderr } = await ssh(network, spec.nic, key, command);
+    if (code !== 0) throw new Error(`ssh ${command}: exit ${code}: ${stderr}`);
+    return stdout.trim();
+  };
+  const harness: QemuHarness = {
+    compute: await open(),
+    home,
+    network,
+    patience: 90_000,
+    login,
+    async spec(machineId: string): Promise<MachineSpec> {
+      last += 1;
+      return specOf(machineId, last, image, network, publicKey);
+    },
+    async restart(between = async () => {}) {
+      await harness.compute.close();
+      await between();
+      harness.compute = await open();
+      return harness.compute;
+    },
+    async guestPowersOff(spec: MachineSpec) {
+      // The connection ends before the command does, or with it; the guest is off a little later.
+      await ssh(network, spec.nic, key, 'poweroff');
+      await sleep(10_000);
+    },
+    async processDies(machineId: string) {
+      const record = await recordOf(await pidOf(home, machineId));
+      if (record !== null) await kill(record);
+    },
+    async leftovers(machineId: string) {
+      await network.detach(machineId);
+      const files = (await readdir(home, { recursive: true })).filter((name) => name.includes(machineId));
+      const processes = [...(await guestsByDirectory()).keys()].filter((directory) => directory.startsWith(home));
+      return [...files, ...processes, ...(await network.list())];
+    },
+    async close() {
+      for (const { machineId } of await harness.compute.list()) await harness.compute.destroy(machineId);
+      await harness.compute.close();
+      await network.close();
+      await options.onClose?.();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+  return harness;
+}
+
+async function specOf(
+  machineId: string,
+  last: number,
+  image: ImageFile,
+  network: NetworkPort,
+  key: string,
+): Promise<MachineSpec> {
+  const hostname = `host-of-${machineId}`;
+  const nic = await network.attach({
+    machineId,
+    mac: `52:54:00:77:00:${last.toString(16).padStart(2, '0')}`,
+    hostname,
+    addresses: [{ address: `10.77.0.${last}`, prefix: 24, gateway: POOL.gateway, version: 4 }],
+    dns: ['10.77.0.1'],
+  });
+  const startupScript = '#!/bin/sh\nprintf once >> /root/started-by-script\n';
+  const seed = { instanceId: machineId, hostname, sshKeys: [key], passwordHash: null, startupScript };
+  return { machineId, vcpus: 1, memoryMb: 256, diskGb: 2, image, seed, nic };
+}
+
+async function ssh(network: NetworkPort, nic: NicSpec, key: string, command: string) {
+  const { host, port, namespace } = network.sshEndpoint(nic);
+  const trust = ['-o', 'StrictHostKeyChecking=no', '-o', 'UserKnownHostsFile=/dev/null', '-o', 'LogLevel=ERROR'];
+  const quick = ['-o', 'BatchMode=yes', '-o', 'ConnectTimeout=10', '-o', 'ServerAliveInterval=2', '-o', 'ServerAliveCountMax=5'];
+  const args = ['ssh', '-i', key, ...trust, ...quick, '-p', String(port), `root@${host}`, command];
+  const [file = 'ssh', ...rest] = namespace === null ? args : ['ip', 'netns', 'exec', namespace, ...args];
+  return attempt(file, rest, { timeoutMs: 60_000 });
+}
+
+async function pidOf(home: string, machineId: string): Promise<number> {
+  const record = JSON.parse(await readFile(join(home, 'machines', machineId, 'process.json'), 'utf8')) as { pid: number };
+  return record.pid;
+}

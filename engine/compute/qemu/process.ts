@@ -1,0 +1,113 @@
+/** Guests' processes: they live in sessions of their own, and go on when Innkeeper ends. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { attempt } from '../../host/run.ts';
+import { EngineError } from '../port.ts';
+import type { ProcessRecord } from './directory.ts';
+
+export interface VmUser {
+  uid: number;
+  gid: number;
+}
+
+export interface Launch {
+  /** Its working directory. */
+  directory: string;
+  program: string;
+  args: readonly string[];
+  /** The network namespace to run in, or null for the host's. */
+  namespace: string | null;
+  /** Whom it runs as; null when we are not root: as ourselves. */
+  user: VmUser | null;
+  /** Path of `launch.sh`. */
+  launcher: string;
+  /** Descriptors that it gets as 3, 4 ... */
+  descriptors?: readonly number[];
+  /** Whether to read its standard output. */
+  stdout?: boolean;
+}
+
+/** `innkeeper-vm`, or `nobody` where it was not made; null when we are not root. */
+export async function vmUser(): Promise<VmUser | null> {
+  if (process.getuid?.() !== 0) return null;
+  for (const name of ['innkeeper-vm', 'nobody']) {
+    const { code, stdout } = await attempt('getent', ['passwd', name]);
+    const [, , uid, gid] = stdout.split(':');
+    if (code === 0) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new EngineError('host', 'there is no user to run guests as', { retryable: false });
+}
+
+export function launch({ user, namespace, launcher, program, args, ...rest }: Launch): ChildProcess {
+  const command: string[] = [];
+  if (user !== null) {
+    if (namespace !== null) command.push('nsenter', `--net=/run/netns/${namespace}`, '--');
+    // slave: what the operator unmounts later is unmounted for the guest, too.
+    command.push('unshare', '--mount', '--propagation', 'slave', '--');
+    command.push('sh', launcher, String(user.uid), String(user.gid));
+  }
+  const [file = program, ...before] = command;
+  return spawn(file, command.length === 0 ? args : [...before, program, ...args], {
+    cwd: rest.directory,
+    detached: true,
+    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' },
+    // Complaints come through a pipe that nobody reads when we are gone: a guest cannot fill the disk with them.
+    stdio: ['ignore', rest.stdout === true ? 'pipe' : 'ignore', 'pipe', ...(rest.descriptors ?? [])],
+  });
+}
+
+/** Null when there is no such process (any more). */
+export async function recordOf(pid: number): Promise<ProcessRecord | null> {
+  const startTime = await startTimeOf(pid);
+  return startTime === null ? null : { pid, startTime, hostBoot: await hostBoot() };
+}
+
+export async function isAlive(record: ProcessRecord): Promise<boolean> {
+  return (await startTimeOf(record.pid)) === record.startTime && (await hostBoot()) === record.hostBoot;
+}
+
+/** Waits until it is gone; false when it still lives after `timeoutMs`. */
+export async function untilGone(record: ProcessRecord, timeoutMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs;
+  while (await isAlive(record)) {
+    if (Date.now() > deadline) return false;
+    await sleep(20);
+  }
+  return true;
+}
+
+export async function kill(record: ProcessRecord): Promise<void> {
+  if (!(await isAlive(record))) return;
+  try {
+    process.kill(record.pid, 'SIGKILL');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+  if (!(await untilGone(record, 10_000))) throw new EngineError('timeout', `process ${record.pid} does not die`);
+}
+
+/** Processes by working directory, among those whose arguments name a guest: finds one whose record was never written. */
+export async function guestsByDirectory(): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  for (const pid of pids) {
+    const command = await readFile(join('/proc', pid, 'cmdline'), 'latin1').catch(() => '');
+    if (!command.includes('\0guest=')) continue;
+    const directory = await readlink(join('/proc', pid, 'cwd')).catch(() => null);
+    if (directory !== null) found.set(directory, Number(pid));
+  }
+  return found;
+}
+
+/** Field 22 of /proc/PID/stat; the name before it, in brackets, may hold anything. A zombie counts as gone. */
+async function startTimeOf(pid: number): Promise<string | null> {
+  const text = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => null);
+  const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ') ?? [];
+  return fields[0] === undefined || fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null);
+}
+
+async function hostBoot(): Promise<string> {
+  return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
+}

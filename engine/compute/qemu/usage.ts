@@ -1,0 +1,49 @@
+/** What a running machine has used, from QEMU, from /proc and from the tap's counters. */
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { attempt } from '../../host/run.ts';
+import type { MachineSpec, MachineUsage } from '../port.ts';
+import { DISK, type ProcessRecord } from './directory.ts';
+import { isRecord, withQmp } from './qmp.ts';
+
+/** Clock ticks per second of /proc; the same on all Linux machines that Debian runs on. */
+const TICKS = 100;
+
+export async function usageOf(directory: string, spec: MachineSpec, record: ProcessRecord): Promise<MachineUsage> {
+  const [cpus, blocks] = await withQmp(directory, 'act.sock', async (qmp) => [
+    await qmp.command('query-cpus-fast'),
+    await qmp.command('query-blockstats'),
+  ]);
+  const threads = records(cpus).map((cpu) => cpu['thread-id']);
+  const seconds = await Promise.all(threads.map((thread) => cpuSeconds(record.pid, Number(thread))));
+  const disk = records(blocks).find(({ qdev }) => String(qdev).includes('disk0'));
+  const stats = isRecord(disk?.stats) ? disk.stats : {};
+  return {
+    cpuSeconds: seconds.reduce((sum, one) => sum + one, 0),
+    diskBytes: (await stat(join(directory, DISK))).blocks * 512,
+    diskReadBytes: Number(stats.rd_bytes) || 0,
+    diskWrittenBytes: Number(stats.wr_bytes) || 0,
+    ...(await netBytes(spec)),
+  };
+}
+
+async function cpuSeconds(pid: number, thread: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/task/${thread}/stat`, 'latin1').catch(() => '');
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS || 0;
+}
+
+/** What the tap sent is what the guest received. QEMU's user-mode network counts nothing: zeros. */
+async function netBytes({ nic: { plug } }: MachineSpec): Promise<Pick<MachineUsage, 'netInBytes' | 'netOutBytes'>> {
+  const none = { netInBytes: 0, netOutBytes: 0 };
+  if (plug.kind !== 'tap') return none;
+  const { code, stdout } = await attempt('ip', ['-n', plug.namespace, '-s', '-j', 'link', 'show', 'dev', plug.device]);
+  if (code !== 0) return none;
+  const stats = records(JSON.parse(stdout))[0]?.stats64;
+  const bytes = (side: 'rx' | 'tx') => (isRecord(stats) && isRecord(stats[side]) ? Number(stats[side].bytes) || 0 : 0);
+  return { netInBytes: bytes('tx'), netOutBytes: bytes('rx') };
+}
+
+function records(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}

@@ -1,0 +1,75 @@
+/** Watches one guest's QEMU, over its own monitor socket, for as long as the process lives or until told to stop. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProcessRecord } from './directory.ts';
+import { isAlive, untilGone } from './process.ts';
+import { isRecord, Qmp, withQmp } from './qmp.ts';
+
+export interface WatchListener {
+  /** The guest has powered itself off; QEMU stays, paused. */
+  onHalted(): void;
+  onReset(): void;
+  /** The process is gone. Nothing is told after it. */
+  onGone(): void;
+}
+
+/** When another process holds the socket, or QEMU does not answer: how often we look by other means, ms. */
+const LOOK_AGAIN_MS = 1_000;
+
+export class Watch {
+  readonly record: ProcessRecord;
+  readonly #directory: string;
+  readonly #listener: WatchListener;
+  #stopped = false;
+  #qmp: Qmp | null = null;
+
+  constructor(directory: string, record: ProcessRecord, listener: WatchListener) {
+    this.record = record;
+    this.#directory = directory;
+    this.#listener = listener;
+    void this.#run();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#qmp?.close();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      try {
+        await this.#listen();
+      } catch {
+        await this.#look().catch(() => undefined);
+      }
+      if (this.#stopped) return;
+      if (!(await isAlive(this.record)) || (await untilGone(this.record, LOOK_AGAIN_MS))) {
+        if (!this.#stopped) this.#listener.onGone();
+        return;
+      }
+      await sleep(100);
+    }
+  }
+
+  /** Returns when the connection is gone. */
+  async #listen(): Promise<void> {
+    this.#qmp = await Qmp.connect(this.#directory, 'watch.sock', LOOK_AGAIN_MS);
+    if (this.#stopped) this.#qmp.close();
+    this.#qmp.onEvent(({ event, data }) => {
+      if (this.#stopped) return;
+      if (event === 'SHUTDOWN' && data.guest === true) this.#listener.onHalted();
+      if (event === 'RESET') this.#listener.onReset();
+    });
+    if (isHalted(await this.#qmp.command('query-status'))) this.#listener.onHalted();
+    await this.#qmp.closed;
+  }
+
+  async #look(): Promise<void> {
+    const status = await withQmp(this.#directory, 'act.sock', (qmp) => qmp.command('query-status'));
+    if (isHalted(status) && !this.#stopped) this.#listener.onHalted();
+  }
+}
+
+/** Whether `query-status` says that the guest powered itself off. */
+export function isHalted(status: unknown): boolean {
+  return isRecord(status) && status.status === 'shutdown';
+}

@@ -1,0 +1,107 @@
+/**
+ * One dnsmasq per namespace, for guests that ask DHCP for the address that is theirs. Strangers get none, and it answers no
+ * DNS. It outlives Innkeeper; `ensure` finds it again by its exact command line.
+ */
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readIfThere } from '../../atomic.ts';
+import { run } from '../../host/run.ts';
+import type { NicSpec } from '../port.ts';
+import { BRIDGE } from './names.ts';
+
+export class Dhcp {
+  readonly #namespace: string;
+  /** Outside of the home, which the user that dnsmasq runs as may not be able to enter. */
+  readonly #directory: string;
+  #arguments: string[] = [];
+
+  constructor(namespace: string) {
+    this.#namespace = namespace;
+    this.#directory = join('/run/innkeeper', namespace);
+  }
+
+  /** `cidrs`: IPv4 networks of the pools. */
+  async open(cidrs: readonly string[]): Promise<void> {
+    for (const name of ['hosts', 'options']) {
+      await mkdir(join(this.#directory, name), { recursive: true });
+      // Whatever our umask is: dnsmasq gives up root before it reads these.
+      await chmod(join(this.#directory, name), 0o755);
+    }
+    const ranges = cidrs.map((cidr) => `--dhcp-range=${cidr.split('/')[0]},static,${netmask(Number(cidr.split('/')[1]))},1h`);
+    this.#arguments = [
+      ...['--conf-file=/dev/null', '--no-resolv', '--no-hosts', '--port=0', '--no-ping'],
+      ...[`--interface=${BRIDGE}`, '--bind-interfaces', '--dhcp-authoritative', '--dhcp-ignore=tag:!known'],
+      ...[`--dhcp-hostsdir=${join(this.#directory, 'hosts')}`, `--dhcp-optsdir=${join(this.#directory, 'options')}`],
+      ...[`--dhcp-leasefile=${join(this.#directory, 'leases')}`, `--pid-file=${this.#pidFile}`, '--log-facility=/dev/null'],
+      ...ranges,
+    ];
+    await this.ensure();
+  }
+
+  /** Starts it unless it runs with these very arguments. */
+  async ensure(): Promise<void> {
+    if (this.#arguments.every((argument) => !argument.startsWith('--dhcp-range'))) return;
+    const running = await this.#running();
+    if (running !== null && running.command === this.#arguments.join('\0')) return;
+    await this.stop();
+    await run('ip', ['netns', 'exec', this.#namespace, 'dnsmasq', ...this.#arguments]);
+  }
+
+  /** New and changed files are noticed by dnsmasq at once. */
+  async add(spec: NicSpec): Promise<void> {
+    const own = spec.addresses.find(({ version }) => version === 4);
+    if (own === undefined) return;
+    const tag = `tag:${spec.machineId}`;
+    const options = [
+      `${tag},option:router,${own.gateway}`,
+      spec.dns.length === 0 ? '' : `${tag},option:dns-server,${spec.dns.join(',')}`,
+    ];
+    await this.#write('options', spec.machineId, `${options.filter((line) => line !== '').join('\n')}\n`);
+    await this.#write('hosts', spec.machineId, `${spec.mac},set:${spec.machineId},${own.address},${spec.hostname},1h\n`);
+  }
+
+  async remove(machineId: string): Promise<void> {
+    for (const name of ['hosts', 'options']) await rm(join(this.#directory, name, machineId), { force: true });
+    const running = await this.#running();
+    // It forgets what stood in a deleted file only when it is told to read again.
+    if (running !== null) process.kill(running.pid, 'SIGHUP');
+  }
+
+  async stop(): Promise<void> {
+    const running = await this.#running();
+    if (running === null) return;
+    process.kill(running.pid, 'SIGTERM');
+    for (let i = 0; i < 100 && (await this.#running()) !== null; i++) await sleep(20);
+  }
+
+  async removeAll(): Promise<void> {
+    await this.stop();
+    await rm(this.#directory, { recursive: true, force: true });
+  }
+
+  get #pidFile(): string {
+    return join(this.#directory, 'dnsmasq.pid');
+  }
+
+  /** The process of the pid file, if it is our dnsmasq: the number may belong to another process by now. */
+  async #running(): Promise<{ pid: number; command: string } | null> {
+    const pid = Number((await readIfThere(this.#pidFile)) ?? 0);
+    if (!Number.isInteger(pid) || pid <= 1) return null;
+    const [program = '', ...args] = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0').slice(0, -1);
+    const ours = program.endsWith('dnsmasq') && args.includes(`--pid-file=${this.#pidFile}`);
+    return ours ? { pid, command: args.join('\0') } : null;
+  }
+
+  async #write(kind: 'hosts' | 'options', machineId: string, content: string): Promise<void> {
+    const file = join(this.#directory, kind, machineId);
+    if ((await readIfThere(file)) === content) return;
+    await writeFile(file, content);
+    await chmod(file, 0o644);
+  }
+}
+
+function netmask(prefix: number): string {
+  const bits = 2 ** 32 - 2 ** (32 - prefix);
+  return [24, 16, 8, 0].map((shift) => Math.floor(bits / 2 ** shift) % 256).join('.');
+}

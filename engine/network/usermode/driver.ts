@@ -1,0 +1,58 @@
+/**
+ * Networking without root: each guest has QEMU's own network to itself, and is reached through ports of 127.0.0.1. Guests
+ * reach neither each other nor the world nor this host.
+ */
+import { EngineError } from '../../compute/port.ts';
+import { NicRecords } from '../nics.ts';
+import type { NetworkPort, Nic, NicSpec, SshEndpoint } from '../port.ts';
+
+const HOST = '127.0.0.1';
+const FIRST_SSH_PORT = 22_000;
+/** Ports 22000 to 26095, below those that the kernel hands out by itself (32768 and up). */
+const PORTS = 4_096;
+
+export class UsermodeNetwork implements NetworkPort {
+  readonly name = 'usermode';
+  readonly #nics: NicRecords;
+
+  constructor(options: { home: string }) {
+    this.#nics = new NicRecords(options.home, this.name);
+  }
+
+  async open(): Promise<void> {
+    await this.#nics.open();
+  }
+
+  async close(): Promise<void> {}
+
+  async attach(spec: NicSpec): Promise<Nic> {
+    const hostPort = sshPort(spec);
+    const rival = (await this.#nics.all()).find((other) => other.machineId !== spec.machineId && sshPort(other) === hostPort);
+    if (rival !== undefined) throw new EngineError('network', `port ${hostPort} of ${HOST} leads to ${rival.machineId} already`);
+    await this.#nics.write(spec);
+    return { ...spec, plug: { kind: 'user', forwards: [{ host: HOST, hostPort, guestPort: 22 }] } };
+  }
+
+  async detach(machineId: string): Promise<void> {
+    await this.#nics.remove(machineId);
+  }
+
+  async list(): Promise<string[]> {
+    return this.#nics.ids();
+  }
+
+  sshEndpoint(nic: NicSpec): SshEndpoint {
+    return { host: HOST, port: sshPort(nic), namespace: null };
+  }
+}
+
+/** 22000 and the address's place in its network: 22011 for 10.77.0.11/24. */
+export function sshPort(nic: NicSpec): number {
+  const own = nic.addresses.find(({ version }) => version === 4);
+  if (own === undefined)
+    throw new EngineError('unsupported', 'without root a server needs an IPv4 address', { retryable: false });
+  const place = own.address.split('.').reduce((sum, octet) => sum * 256 + Number(octet), 0) % 2 ** (32 - own.prefix);
+  if (place >= PORTS)
+    throw new EngineError('unsupported', `${own.address}: without root a network has ${PORTS} addresses at most`);
+  return FIRST_SSH_PORT + place;
+}
