@@ -1,0 +1,68 @@
+/**
+ * Makes the files of an operation, each to be filled in:
+ *   npm run new:operation -- restoreServer                                       (one that the contract has, unfinished)
+ *   npm run new:operation -- freezeServer Servers POST '/servers/{id}/freeze'    (a new one)
+ */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
+import { type NewOperation, planFiles, Refused } from './new-operation/plan.ts';
+
+const USAGE = "usage: npm run new:operation -- NAME [GROUP METHOD PATH]   e.g. freezeServer Servers POST '/servers/{id}/freeze'";
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+try {
+  const wanted = fromArguments(process.argv.slice(2));
+  const files = planFiles(wanted, (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined));
+  for (const [file, text] of files) {
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, text);
+  }
+  const code = [...files.keys()].filter((file) => file.endsWith('.ts'));
+  execFileSync(
+    process.execPath,
+    ['node_modules/@biomejs/biome/bin/biome', 'check', '--write', '--diagnostic-level=error', ...code],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
+  console.log(`Made or changed:\n${[...files.keys()].map((file) => `  ${file}`).join('\n')}\n\n${checklist(wanted)}`);
+} catch (error) {
+  if (!(error instanceof Refused)) throw error;
+  console.error(error.message);
+  process.exit(2);
+}
+
+function fromArguments([name, group, method, route]: string[]): NewOperation {
+  if (!name || !/^[a-z]+([A-Z][a-z]*)+$/.test(name)) throw new Refused(`A name is a verb and a noun in camelCase.\n${USAGE}`);
+  const known = OPERATION_NAMES.find((one) => one === name);
+  if (known) {
+    const entry = operationOf(known);
+    const given = [group, method, route].filter((one) => one !== undefined);
+    const promised = [entry.group, entry.method, entry.path];
+    if (given.some((one, i) => one !== promised[i])) throw new Refused(`The contract has ${name} as ${promised.join(' ')}.`);
+    const { group: ofGroup, method: by, path: at, bodyKind } = entry;
+    return { name, group: ofGroup, method: by, path: at, hasBody: bodyKind !== 'none', inContract: true };
+  }
+  const verb = METHODS.find((one) => one === method);
+  if (!group || !verb || !route?.startsWith('/'))
+    throw new Refused(`The contract has no ${name}, so say where it belongs.\n${USAGE}`);
+  return { name, group, method: verb, path: route, hasBody: false, inContract: false };
+}
+
+function checklist({ name, inContract }: NewOperation): string {
+  return [
+    'To do, in this order (CONTRIBUTING.md, "Add an operation"):',
+    inContract
+      ? '  [ ] contract: read the entry again; is every failure that the rules below throw on its list?'
+      : '  [ ] contract: title, summary, origin, ability, resources, locks, body, reply, failures; a line in operations.test.ts',
+    '  [ ] lab/slices: say in tests what a customer may rely on, and see them fail',
+    '  [ ] domain: own, decide (model/), then act; one audit line; its docstring names the failures',
+    '  [ ] what takes time: a workflow with undos, its kind in workflows/inputs.ts and definitions.ts, its torture in lab/torture',
+    '  [ ] http/handlers: input to domain, row to wire; a presenter in http/present/ if the resource is new',
+    '  [ ] contract/operations.test.ts: lower the number of unfinished operations',
+    '  [ ] npm run gen; npm run check; npx vitest run --project fast',
+    `  [ ] commit: "Add ${name}", with the why`,
+  ].join('\n');
+}

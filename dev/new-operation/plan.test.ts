@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { type NewOperation, planFiles, Refused } from './plan.ts';
+import { domainFile } from './templates.ts';
+
+const restore: NewOperation = {
+  name: 'restoreServer',
+  group: 'Servers',
+  method: 'POST',
+  path: '/servers/{id}/restore',
+  hasBody: true,
+  inContract: true,
+};
+
+const REPOSITORY: Record<string, string> = {
+  'contract/unfinished.ts': "export const UNFINISHED = new Set([\n  'restoreServer',\n  'getUser',\n]);\n",
+  'dev/checks/unfinished-at-most.txt': 'restoreServer\ngetUser\n',
+  'contract/operations/servers.ts':
+    "import { operation } from '../define.ts';\nimport { Id, IdParam } from '../schemas/primitives.ts';\n\nexport const servers = {\n};\n",
+  'http/handlers/all.ts': "import { servers } from './servers.ts';\n\nexport const HANDLERS: Handlers = { ...servers };\n",
+  'http/handlers/servers.ts':
+    "import type { Handlers } from './define.ts';\n\nexport const servers = {\n  getServer: 1,\n} satisfies Handlers;\n",
+};
+
+const plan = (wanted: NewOperation, files: Record<string, string> = REPOSITORY) => planFiles(wanted, (file) => files[file]);
+
+describe('the files of a new operation', () => {
+  it('takes an unfinished one off both lists', () => {
+    const files = plan(restore);
+    expect(files.get('contract/unfinished.ts')).toBe("export const UNFINISHED = new Set([\n  'getUser',\n]);\n");
+    expect(files.get('dev/checks/unfinished-at-most.txt')).toBe('getUser\n');
+  });
+
+  it('adds the handler with its import', () => {
+    expect(plan(restore).get('http/handlers/servers.ts')).toBe(
+      `import type { Handlers } from './define.ts';
+import { restoreServer } from '@innkeeper/domain/servers/restore';
+
+export const servers = {
+  getServer: 1,
+  restoreServer: (cx, { params, body }) => restoreServer(cx, { ...params, ...body }),
+} satisfies Handlers;
+`,
+    );
+  });
+
+  it('makes the rule and the slice test', () => {
+    const files = plan(restore);
+    expect(files.get('domain/servers/restore.ts')).toContain('export async function restoreServer(_cx: MutatingCx,');
+    expect(files.get('lab/slices/restore-server.test.ts')).toContain(
+      "lab.call('restoreServer', { params: { id: server }, body: {} }",
+    );
+  });
+
+  it('adds a new one to the contract, its imports only where they lack', () => {
+    const files = plan({ ...restore, name: 'freezeServer', path: '/servers/{id}/freeze', hasBody: false, inContract: false });
+    const entry = files.get('contract/operations/servers.ts') ?? '';
+    expect(entry).toContain("  freezeServer: operation({\n    method: 'POST',\n    path: '/servers/{id}/freeze',");
+    expect(entry.match(/^import .*$/gm)).toEqual([
+      "import { operation } from '../define.ts';",
+      "import { Id, IdParam } from '../schemas/primitives.ts';",
+      "import { z } from 'zod';",
+    ]);
+    expect(files.has('contract/unfinished.ts')).toBe(false);
+  });
+
+  it('opens a file of handlers for the first of a group', () => {
+    const files = plan({ ...restore, name: 'getUser', group: 'User', method: 'GET', path: '/user', hasBody: false });
+    expect(files.get('http/handlers/user.ts')).toContain(
+      'export const user = {\n  getUser: (cx) => getUser(cx),\n} satisfies Handlers;',
+    );
+    expect(files.get('http/handlers/all.ts')).toContain('HANDLERS: Handlers = { ...servers, ...user };');
+  });
+
+  it('touches nothing that somebody wrote', () => {
+    const written = { ...REPOSITORY, 'domain/servers/restore.ts': 'export {};' };
+    expect(() => plan(restore, written)).toThrow(new Refused('domain/servers/restore.ts is there already.'));
+    expect(() => plan({ ...restore, name: 'stopServer' })).toThrow(/does not name it/);
+    expect(() => plan({ ...restore, name: 'sing', group: 'Choir', inContract: false })).toThrow(
+      /contract\/operations\/choir.ts is not there/,
+    );
+  });
+});
+
+it.each([
+  ['restoreServer', 'Servers', 'domain/servers/restore.ts'],
+  ['updateServerSshKeys', 'Servers', 'domain/servers/update-ssh-keys.ts'],
+  ['listFloatingIpPlans', 'Floating IPs', 'domain/floating-ips/list-plans.ts'],
+  ['addSshKey', 'SSH Keys', 'domain/ssh-keys/add.ts'],
+])('%s of %s lives in %s', (name, group, file) => expect(domainFile({ ...restore, name, group })).toBe(file));

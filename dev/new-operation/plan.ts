@@ -1,0 +1,95 @@
+/** Which files a new operation makes or changes, and how: pure, so that it is tested without a repository. */
+import { compile, domainFile, domainText, entryText, handlerText, kebab, sliceText } from './templates.ts';
+
+export interface NewOperation {
+  name: string;
+  group: string;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  hasBody: boolean;
+  /** Promised already: it stands on the list of unfinished operations. */
+  inContract: boolean;
+}
+
+/** A wish that can't be granted; the message is for whoever made it. */
+export class Refused extends Error {}
+
+export type Read = (file: string) => string | undefined;
+
+const UNFINISHED = 'contract/unfinished.ts';
+const AT_MOST = 'dev/checks/unfinished-at-most.txt';
+const ALL_HANDLERS = 'http/handlers/all.ts';
+
+/** Path to new text. Throws `Refused` rather than touch what somebody wrote. */
+export function planFiles(wanted: NewOperation, read: Read): Map<string, string> {
+  const files = new Map<string, string>();
+  const make = (file: string, text: string): void => {
+    if (read(file) !== undefined) throw new Refused(`${file} is there already.`);
+    files.set(file, text);
+  };
+  make(domainFile(wanted), domainText(wanted));
+  make(`lab/slices/${kebab(wanted.name)}.test.ts`, sliceText(wanted));
+  for (const [file, text] of addHandler(wanted, read)) files.set(file, text);
+  if (wanted.inContract) {
+    files.set(UNFINISHED, withoutLine(read(UNFINISHED), `'${wanted.name}',`, UNFINISHED));
+    files.set(AT_MOST, withoutLine(read(AT_MOST), wanted.name, AT_MOST));
+  } else {
+    const file = `contract/operations/${compile(wanted.group).file}.ts`;
+    const text = read(file);
+    if (text === undefined)
+      throw new Refused(`${file} is not there. Make it, name it in contract/operations.ts, then come back.`);
+    files.set(file, withImports(beforeLast(text, /^\};?$/m, entryText(wanted), file), entryImports(wanted)));
+  }
+  return files;
+}
+
+function addHandler(wanted: NewOperation, read: Read): [string, string][] {
+  const { file, variable } = compile(wanted.group);
+  const path = `http/handlers/${file}.ts`;
+  const imported = `import { ${wanted.name} } from '@innkeeper/domain/${domainFile(wanted).replace(/^domain\/|\.ts$/g, '')}';`;
+  const text = read(path);
+  if (text !== undefined)
+    return [[path, withImports(beforeLast(text, /^\} satisfies Handlers;$/m, handlerText(wanted), path), [imported])]];
+  const fresh = `${imported}\nimport type { Handlers } from './define.ts';\n\nexport const ${variable} = {\n${handlerText(wanted)}} satisfies Handlers;\n`;
+  const all = read(ALL_HANDLERS) ?? '';
+  const spread = all.replace(/^(export const HANDLERS: Handlers = \{.*?),? ?\};$/ms, `$1, ...${variable} };`);
+  if (spread === all)
+    throw new Refused(`${ALL_HANDLERS} does not look as expected: no line "export const HANDLERS: Handlers = { ... };".`);
+  return [
+    [path, fresh],
+    [ALL_HANDLERS, withImports(spread, [`import { ${variable} } from './${file}.ts';`])],
+  ];
+}
+
+function entryImports({ path }: NewOperation): string[] {
+  return path.includes('{') ? ["import { z } from 'zod';", "import { IdParam } from '../schemas/primitives.ts';"] : [];
+}
+
+/** After the imports that are there; the formatter sorts them. */
+function withImports(text: string, imports: readonly string[]): string {
+  const missing = imports.filter((line) => !text.includes(line) && !namesAlready(text, line)).map((line) => `${line}\n`);
+  const last = [...text.matchAll(/^(?:import .*|\} )from '.*';\n/gm)].at(-1);
+  const end = last ? last.index + last[0].length : 0;
+  return text.slice(0, end) + missing.join('') + text.slice(end);
+}
+
+/** `import { Id, IdParam } from 'x'` imports what `import { IdParam } from 'x'` would. */
+function namesAlready(text: string, line: string): boolean {
+  const [, name, from] = /^import \{ (\w+) \} from '(.+)';$/.exec(line) ?? [];
+  return [...text.matchAll(/^import \{([^}]+)\} from '(.+)';$/gm)].some(
+    ([, names, module]) => module === from && names?.split(',').some((one) => one.trim() === name),
+  );
+}
+
+function beforeLast(text: string, line: RegExp, added: string, file: string): string {
+  const at = [...text.matchAll(new RegExp(line, `${line.flags}g`))].at(-1)?.index;
+  if (at === undefined) throw new Refused(`${file} does not look as expected: no line like ${line.source}.`);
+  return text.slice(0, at) + added + text.slice(at);
+}
+
+function withoutLine(text: string | undefined, line: string, file: string): string {
+  const lines = (text ?? '').split('\n');
+  const rest = lines.filter((one) => one.trim() !== line);
+  if (rest.length === lines.length) throw new Refused(`${file} does not name it: it is finished already.`);
+  return rest.join('\n');
+}
