@@ -28,7 +28,7 @@ export function tortureByKill(worlds: readonly World[]): void {
 
 async function killAndTakeOver(lab: TortureLab, workers: Workers, world: World, point: Point): Promise<void> {
   const begun = await world.begin(lab);
-  await workers.die({ url: lab.url, home: lab.home, kind: world.definition.kind, point });
+  await workers.die({ url: lab.url, home: lab.home, kind: world.definition.kind, point, act: 'die' });
   const successor = await lab.worker([world.definition]);
   const ended = await untilEnded(lab, begun.workflowIds);
   await successor.stop();

@@ -59,8 +59,12 @@ export async function openTortureLab(): Promise<TortureLab> {
 const PATIENCE_MS = 20_000;
 
 /** Waits until all of them have ended, and answers how. Throws with where they stand when they don't. */
-export async function untilEnded(lab: Pick<TortureLab, 'db'>, ids: readonly number[]): Promise<Map<number, WorkflowState>> {
-  for (const patience = Date.now() + PATIENCE_MS; ; await new Promise((resolve) => setTimeout(resolve, 5))) {
+export async function untilEnded(
+  lab: Pick<TortureLab, 'db'>,
+  ids: readonly number[],
+  patienceMs: number = PATIENCE_MS,
+): Promise<Map<number, WorkflowState>> {
+  for (const patience = Date.now() + patienceMs; ; await new Promise((resolve) => setTimeout(resolve, 5))) {
     const rows = await lab.db
       .selectFrom('workflows')
       .selectAll()

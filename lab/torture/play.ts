@@ -14,11 +14,11 @@ export interface Twist {
   expect: 'done' | 'undone';
 }
 
-export async function play(lab: TortureLab, world: World, twist: Twist): Promise<void> {
+/** `patienceMs`: how long it may take to end. */
+export async function play(lab: TortureLab, world: World, twist: Twist, patienceMs?: number): Promise<void> {
   const begun = await world.begin(lab);
   const worker = await lab.worker([twist.definition ?? world.definition], twist.hooks ? { hooks: twist.hooks } : {});
-  const ended = await untilEnded(lab, begun.workflowIds);
-  await worker.stop();
+  const ended = await untilEnded(lab, begun.workflowIds, patienceMs).finally(() => worker.stop());
   expectAll(ended, twist.expect);
   await begun.check(ended);
   await nothingLeaked(lab);

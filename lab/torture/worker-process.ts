@@ -1,6 +1,6 @@
 /**
  * A worker in a process of its own, to be killed: waits for its orders by message (so that it can be started ahead), runs the
- * real runner, and at the named point it kills itself with SIGKILL. With no point it runs until it is told to stop.
+ * real runner, and at the named point it kills itself with SIGKILL, or stands still.
  */
 import { openDatabase } from '@innkeeper/db/connect';
 import { systemClock } from '@innkeeper/model/clock';
@@ -19,8 +19,12 @@ export interface Orders {
   url: string;
   home: string;
   kind: string;
-  /** Where it dies. */
-  point?: Point;
+  /** Where it ends. */
+  point: Point;
+  /** `die`: SIGKILL. `freeze`: SIGSTOP, all of it, until SIGCONT. `wait`: only this workflow, for ever. */
+  act: 'die' | 'freeze' | 'wait';
+  /** Default: that of tests. */
+  leaseMs?: number;
 }
 
 const definitions: readonly AnyDefinition[] = [...Object.values(DEFINITIONS), sample];
@@ -28,7 +32,7 @@ const definitions: readonly AnyDefinition[] = [...Object.values(DEFINITIONS), sa
 process.once('message', (message) => void work(message as Orders));
 process.on('disconnect', () => process.exit());
 
-async function work({ url, home, kind, point }: Orders): Promise<void> {
+async function work({ url, home, kind, point, act, leaseMs = TEST_PACE.leaseMs }: Orders): Promise<void> {
   const definition = definitions.find((one) => one.kind === kind);
   if (!definition) throw new Error(`no definition of ${kind}`);
   const { db } = openDatabase({ url, applicationName: 'torture' });
@@ -36,22 +40,30 @@ async function work({ url, home, kind, point }: Orders): Promise<void> {
     databaseUrl: url,
     db,
     // To die on the way back, it must go back first: everything is done, then the last step fails.
-    definitions: [point?.direction === 'back' ? failingAt(definition, lastStep(definition), 'after') : definition],
+    definitions: [point.direction === 'back' ? failingAt(definition, lastStep(definition), 'after') : definition],
     engine: await openSimulated(home),
     clock: systemClock,
     settings: defaultSettings,
     log: SILENT,
-    pace: TEST_PACE,
+    pace: { ...TEST_PACE, leaseMs },
     hooks: {
       at(here) {
-        if (here.moment === point?.moment && here.step === point.step && here.direction === point.direction) return die();
+        if (here.moment === point.moment && here.step === point.step && here.direction === point.direction) return ACTS[act]();
       },
     },
   });
 }
 
-/** Nothing after it runs: no `finally`, no flush, no goodbye to PostgreSQL. */
-function die(): Promise<never> {
-  process.kill(process.pid, 'SIGKILL');
-  return new Promise(() => {});
-}
+const ever = () => new Promise<never>(() => {});
+
+const ACTS: Record<Orders['act'], () => Promise<void>> = {
+  /** Nothing after it runs: no `finally`, no flush, no goodbye to PostgreSQL. */
+  die: () => {
+    process.kill(process.pid, 'SIGKILL');
+    return ever();
+  },
+  freeze: async () => {
+    process.kill(process.pid, 'SIGSTOP');
+  },
+  wait: ever,
+};

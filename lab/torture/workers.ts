@@ -20,10 +20,10 @@ export async function openWorkers(): Promise<Workers> {
   // Below the checkout, where its imports of packages are found.
   const directory = await mkdtemp(join(ROOT, 'build/torture-'));
   const file = join(directory, 'worker-process.mjs');
-  await build.bundle([join(import.meta.dirname, 'worker-process.ts')], { outfile: file });
+  await build.bundle([join(ROOT, 'lab/torture/worker-process.ts')], { outfile: file });
   const started = new Set<ChildProcess>();
   const spawn = (): ChildProcess => {
-    const child = fork(file, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: ['--enable-source-maps'] });
+    const child = fork(file, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] });
     started.add(child);
     child.once('exit', () => started.delete(child));
     return child;

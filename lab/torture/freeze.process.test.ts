@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { nothingLeaked } from './invariants.ts';
+import { openTortureLab, type TortureLab, untilEnded } from './lab.ts';
+import { openWorkers, type Workers } from './workers.ts';
+import { sampleWorld } from './worlds/sample.ts';
+
+let lab: TortureLab;
+let workers: Workers;
+beforeEach(async () => {
+  [lab, workers] = await Promise.all([openTortureLab(), openWorkers()]);
+});
+afterEach(async () => {
+  await workers.close();
+  await lab.close();
+});
+
+const LEASE_MS = 300;
+const rowOf = (id: number) => lab.db.selectFrom('workflows').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+test('a frozen worker loses its workflow when its lease is over, writes nothing once it wakes, and works on', async () => {
+  const begun = await sampleWorld.begin(lab);
+  const [id = 0] = begun.workflowIds;
+  const frozen = workers.start({
+    url: lab.url,
+    home: lab.home,
+    kind: sampleWorld.definition.kind,
+    point: { moment: 'afterStep', step: 'make', direction: 'forward' },
+    act: 'freeze',
+    leaseMs: LEASE_MS,
+  });
+  await expect.poll(async () => (await rowOf(id)).step, { timeout: 10_000 }).toBe(1);
+  const successor = await lab.worker([sampleWorld.definition]);
+  const ended = await untilEnded(lab, begun.workflowIds);
+  await begun.check(ended);
+  await nothingLeaked(lab);
+  const after = await rowOf(id);
+  expect(after).toMatchObject({ state: 'done', epoch: 2 });
+
+  await successor.stop();
+  frozen.kill('SIGCONT');
+  // It froze after its step: waking, it tries to remember that step, and is fenced off. Then it takes what is next, and
+  // freezes there again.
+  const next = await sampleWorld.begin(lab);
+  const [nextId = 0] = next.workflowIds;
+  await expect.poll(async () => (await rowOf(nextId)).step, { timeout: 10_000 }).toBe(1);
+  expect(await rowOf(id)).toEqual(after);
+});
+
+test('while a worker that only takes long renews its lease, nobody takes its workflow', async () => {
+  const begun = await sampleWorld.begin(lab);
+  const [id = 0] = begun.workflowIds;
+  const slow = workers.start({
+    url: lab.url,
+    home: lab.home,
+    kind: sampleWorld.definition.kind,
+    point: { moment: 'afterStep', step: 'make', direction: 'forward' },
+    act: 'wait',
+    leaseMs: LEASE_MS,
+  });
+  await expect.poll(async () => (await rowOf(id)).step, { timeout: 10_000 }).toBe(1);
+  await lab.worker([sampleWorld.definition]);
+  const renewed = (await rowOf(id)).lease_until;
+  await expect
+    .poll(async () => (await rowOf(id)).lease_until?.getTime())
+    .toBeGreaterThan((renewed?.getTime() ?? 0) + LEASE_MS * 2);
+  expect(await rowOf(id)).toMatchObject({ state: 'running', epoch: 1 });
+  // Killed, it is taken over at once.
+  slow.kill('SIGKILL');
+  expect((await untilEnded(lab, [id])).get(id)).toBe('done');
+});

@@ -1,0 +1,60 @@
+/** The kit sees what it is there to see: workflows with a fault in them do not pass. */
+
+import { noUndo } from '@innkeeper/workflows/define';
+import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTortureLab, type TortureLab } from './lab.ts';
+import { dieOnceAt, play } from './play.ts';
+import { eachStepTwice, eachUndoTwice, failingAt } from './twists.ts';
+import { sampleWorld } from './worlds/sample.ts';
+
+let lab: TortureLab;
+beforeAll(async () => {
+  lab = await openTortureLab();
+});
+afterAll(() => lab.close());
+
+const definition = sampleWorld.definition;
+type Step = AnyDefinition['steps'][number];
+
+function altered(name: string, change: (step: Step) => Partial<Step>): AnyDefinition {
+  return { ...definition, steps: definition.steps.map((step) => (step.name === name ? { ...step, ...change(step) } : step)) };
+}
+
+/** A step that refuses to find its own work done already. */
+const notIdempotent = altered('plug', (step) => ({
+  attempts: 1,
+  run: async (cx) => {
+    const { machineId } = cx.input as { machineId: string };
+    if ((await cx.engine.network.list()).includes(machineId)) throw new Error('plugged in already');
+    return step.run(cx);
+  },
+}));
+
+test('a step that can not be run twice', async () => {
+  const twist = { definition: eachStepTwice(notIdempotent), expect: 'done' } as const;
+  await expect(play(lab, sampleWorld, twist)).rejects.toThrow(/should have ended done/);
+});
+
+test('a step that can not be run again after the death of its worker', async () => {
+  const hooks = dieOnceAt({ moment: 'afterStep', step: 'plug', direction: 'forward' });
+  await expect(play(lab, sampleWorld, { definition: notIdempotent, hooks, expect: 'done' })).rejects.toThrow(/ended done/);
+});
+
+test('an undo that is missing', async () => {
+  const leaky = altered('make', () => ({ undo: noUndo('forgotten') }));
+  const twist = { definition: failingAt(leaky, 'wait', 'after'), expect: 'undone' } as const;
+  await expect(play(lab, sampleWorld, twist)).rejects.toThrow(/'running'/);
+});
+
+test('an undo that can not be run twice is stuck, and that is seen', async () => {
+  const once = altered('plug', (step) => ({
+    undo: async (cx) => {
+      const { machineId } = cx.input as { machineId: string };
+      if (!(await cx.engine.network.list()).includes(machineId)) throw new Error('not plugged in');
+      if (typeof step.undo === 'function') await step.undo(cx);
+    },
+  }));
+  const doomed = eachUndoTwice(failingAt(once, 'wait', 'after'));
+  await expect(play(lab, sampleWorld, { definition: doomed, expect: 'undone' }, 1_000)).rejects.toThrow(/did not end/);
+});
