@@ -1,5 +1,5 @@
 /** The one door to the engine: the drivers that fit together, chosen by the operator's word and by what this host allows. */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ComputePort, EngineError } from './compute/port.ts';
 import { QemuCompute } from './compute/qemu/driver.ts';
@@ -37,8 +37,9 @@ export interface EngineOptions {
 
 /** Chooses and constructs; the caller then calls `network.open(pools)` and `compute.open()`, in this order. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
-  const { home, projectRoot, log, root } = options;
-  await mkdir(home, { recursive: true });
+  const { projectRoot, log, root } = options;
+  await mkdir(options.home, { recursive: true });
+  const home = await realpath(options.home);
   if (options.kind === 'simulated') {
     return {
       compute: new SimulatedCompute({ home, ...options.simulated }),

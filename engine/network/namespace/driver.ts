@@ -33,6 +33,8 @@ export class NamespaceNetwork implements NetworkPort {
   constructor(options: NamespaceOptions) {
     this.#options = options;
     this.#nics = new NicRecords(options.home, this.name);
+    // Known before `open` too, for commands that only ask where a guest is.
+    this.#namespace = namespaceOf(options.home);
   }
 
   get namespace(): string {
