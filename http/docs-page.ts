@@ -55,35 +55,38 @@ function startScript(specPath: string): string {
   return `SwaggerUIBundle(${JSON.stringify(options)});\n`;
 }
 
+const STYLE = 'text/css; charset=utf-8';
+const SCRIPT = 'text/javascript; charset=utf-8';
+
 /** Serves `/docs`. */
 export const docsPage: FastifyPluginAsync<DocsPageOptions> = async (app, { specPath = '/v1/openapi.json' }) => {
-  const asset = openAssets();
+  const require = createRequire(import.meta.url);
   const serve = (path: string, type: string, content: string) =>
     app.get(path, (_request, reply) => reply.headers(HEADERS).type(type).send(content));
+  const serveFile = (path: string, type: string, file: string) => {
+    const open = openFile(file);
+    app.get(path, (request, reply) => open(request, reply.type(type)));
+  };
 
   serve('/docs', 'text/html; charset=utf-8', PAGE);
-  serve('/docs/start.js', 'text/javascript; charset=utf-8', startScript(specPath));
-  app.get('/docs/swagger-ui.css', (request, reply) => asset('swagger-ui.css', 'text/css; charset=utf-8', request, reply));
-  app.get('/docs/swagger-ui-bundle.js', (request, reply) =>
-    asset('swagger-ui-bundle.js', 'text/javascript; charset=utf-8', request, reply),
-  );
+  serve('/docs/start.js', SCRIPT, startScript(specPath));
+  serveFile('/docs/swagger-ui.css', STYLE, require.resolve('@fastify/swagger-ui/static/swagger-ui.css'));
+  serveFile('/docs/swagger-ui-bundle.js', SCRIPT, require.resolve('@fastify/swagger-ui/static/swagger-ui-bundle.js'));
 };
 
-/** Files of the package, read and compressed (1.7 MB to 0.5 MB) when a browser first asks for them. */
-function openAssets() {
-  const folder = createRequire(import.meta.url);
-  const known = new Map<string, Promise<{ plain: Buffer; zipped: Buffer }>>();
+/** A file of the package, read and compressed (1.7 MB to 0.5 MB) when a browser first asks for it. */
+function openFile(file: string) {
+  let loading: Promise<{ plain: Buffer; zipped: Buffer }> | undefined;
 
-  async function load(file: string) {
-    const plain = await readFile(folder.resolve(`@fastify/swagger-ui/static/${file}`));
+  async function load() {
+    const plain = await readFile(file);
     return { plain, zipped: await promisify(gzip)(plain) };
   }
 
-  return async (file: string, type: string, request: FastifyRequest, reply: FastifyReply) => {
-    const loading = known.get(file) ?? load(file);
-    known.set(file, loading);
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    loading ??= load();
     const { plain, zipped } = await loading;
-    reply.headers({ ...HEADERS, 'cache-control': 'public, max-age=3600', vary: 'accept-encoding' }).type(type);
+    reply.headers({ ...HEADERS, 'cache-control': 'public, max-age=3600', vary: 'accept-encoding' });
     if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(plain);
     return reply.header('content-encoding', 'gzip').send(zipped);
   };

@@ -1,6 +1,6 @@
 /** For tests only: a server on the loopback that answers what it is told to, and remembers what it was asked. */
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Answer {
@@ -28,12 +28,13 @@ export async function openScriptedApi() {
   let told: (() => void)[] = [];
   const requests: Asked[] = [];
 
-  const server = createServer(async (request, response) => {
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
     const body = (await request.toArray()).join('');
     requests.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
     give(response, script.shift() ?? otherwise);
     for (const tell of told.splice(0)) tell();
-  });
+  };
+  const server = createServer((request, response) => void take(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
