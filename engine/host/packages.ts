@@ -19,6 +19,7 @@ export const IMAGE_BUILD_PACKAGES = ['e2fsprogs', 'fdisk', 'kmod', 'cpio', 'xz-u
 
 export async function missingPackages(): Promise<string[]> {
   const wanted = [...QEMU_PACKAGES, ...NODE_PACKAGES, ...IMAGE_BUILD_PACKAGES];
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: these are dpkg's own placeholders
   const { code, stdout } = await attempt('dpkg-query', ['-W', '-f', '${Package} ${db:Status-Status}\\n', ...wanted]);
   if (code === 127) return wanted;
   const installed = new Set(

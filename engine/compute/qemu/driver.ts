@@ -4,6 +4,7 @@
  */
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from '../../host/run.ts';
 import type { EngineLog } from '../../log.ts';
 import { Turns } from '../../turns.ts';
@@ -122,10 +123,9 @@ export class QemuCompute implements ComputePort {
       if (bootId !== null && record.rebootedFrom === bootId) return;
       const current = await this.#bootId(directory);
       if (bootId !== null && current !== null && current !== bootId) return;
-      await this.#ask(directory, async (qmp) => {
-        if (current !== null && (await this.#rebootsByItself(directory, qmp))) return;
-        await qmp.command('system_reset');
-      });
+      if (current === null || !(await this.#rebootsByItself(directory, current))) {
+        await this.#ask(directory, (qmp) => qmp.command('system_reset'));
+      }
       // A replay that comes while the guest boots cannot ask it for its boot id.
       if (bootId !== null) await directory.setProcess({ ...record, rebootedFrom: bootId });
     });
@@ -275,23 +275,24 @@ export class QemuCompute implements ComputePort {
     });
   }
 
-  /** Asks the guest to reboot; false when it does not begin to within the grace. */
-  async #rebootsByItself(directory: MachineDirectory, qmp: Qmp): Promise<boolean> {
-    const grace = this.#options.rebootGraceMs ?? 30_000;
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(false), grace);
-      const began = () => {
-        clearTimeout(timer);
-        resolve(true);
-      };
-      qmp.onEvent(({ event }) => {
-        if (event === 'RESET') began();
-      });
-      agentReboot(directory.vm, AGENT).catch(() => {
-        clearTimeout(timer);
-        resolve(false);
-      });
+  /** Asks the guest to reboot; false when it has not begun to within the grace. */
+  async #rebootsByItself(directory: MachineDirectory, bootId: string): Promise<boolean> {
+    const grace = new AbortController();
+    const began = () => grace.abort();
+    const unwatch = this.watch(({ machineId, kind }) => {
+      if (machineId === directory.machineId && kind === 'rebooted') began();
     });
+    try {
+      await agentReboot(directory.vm, AGENT);
+      await sleep(this.#options.rebootGraceMs ?? 30_000, undefined, { signal: grace.signal });
+    } catch {
+      if (grace.signal.aborted) return true;
+    } finally {
+      unwatch();
+    }
+    // Another process may have heard of it in our place.
+    const now = await this.#bootId(directory);
+    return now !== null && now !== bootId;
   }
 
   #tell(machineId: string, kind: MachineEvent['kind']): void {

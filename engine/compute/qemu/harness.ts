@@ -11,6 +11,8 @@ import type { ComputeHarness } from '../conformance.ts';
 import type { ImageFile, MachineSpec } from '../port.ts';
 import { QemuCompute } from './driver.ts';
 import { guestsByDirectory, kill, recordOf } from './process.ts';
+import { withQmp } from './qmp.ts';
+import { isHalted } from './watch.ts';
 
 export interface QemuHarnessOptions {
   images: LocalImages;
@@ -20,7 +22,11 @@ export interface QemuHarnessOptions {
   onClose?: () => Promise<void>;
 }
 
-export type QemuHarness = ComputeHarness & { home: string; network: NetworkPort };
+export interface QemuHarness extends ComputeHarness {
+  home: string;
+  network: NetworkPort;
+  login: (spec: MachineSpec, command: string) => Promise<string>;
+}
 
 const POOL = { cidr: '10.77.0.0/24', gateway: '10.77.0.1' };
 
@@ -49,7 +55,7 @@ export async function openQemuHarness(options: QemuHarnessOptions): Promise<Qemu
     compute: await open(),
     home,
     network,
-    patience: 90_000,
+    patience: 180_000,
     login,
     async spec(machineId: string): Promise<MachineSpec> {
       last += 1;
@@ -64,7 +70,7 @@ export async function openQemuHarness(options: QemuHarnessOptions): Promise<Qemu
     async guestPowersOff(spec: MachineSpec) {
       // The connection ends before the command does, or with it; the guest is off a little later.
       await ssh(network, spec.nic, key, 'poweroff');
-      await sleep(10_000);
+      await untilOff(home, spec.machineId);
     },
     async processDies(machineId: string) {
       const record = await recordOf(await pidOf(home, machineId));
@@ -85,6 +91,15 @@ export async function openQemuHarness(options: QemuHarnessOptions): Promise<Qemu
     },
   };
   return harness;
+}
+
+/** Waits for the guest's agent. */
+export async function untilUp(harness: QemuHarness, machineId: string): Promise<void> {
+  const deadline = Date.now() + harness.patience;
+  while (!(await harness.compute.inspect(machineId)).up) {
+    if (Date.now() > deadline) throw new Error(`${machineId} does not boot`);
+    await sleep(200);
+  }
 }
 
 async function specOf(
@@ -114,6 +129,17 @@ async function ssh(network: NetworkPort, nic: NicSpec, key: string, command: str
   const args = ['ssh', '-i', key, ...trust, ...quick, '-p', String(port), `root@${host}`, command];
   const [file = 'ssh', ...rest] = namespace === null ? args : ['ip', 'netns', 'exec', namespace, ...args];
   return attempt(file, rest, { timeoutMs: 60_000 });
+}
+
+/** QEMU stays when its guest is off, until the driver has noticed and ends it. */
+async function untilOff(home: string, machineId: string): Promise<void> {
+  for (let i = 0; i < 300; i++) {
+    const vm = join(home, 'machines', machineId, 'vm');
+    const halted = await withQmp(vm, 'act.sock', (qmp) => qmp.command('query-status')).then(isHalted, () => true);
+    if (halted) return;
+    await sleep(100);
+  }
+  throw new Error(`${machineId} does not power itself off`);
 }
 
 async function pidOf(home: string, machineId: string): Promise<number> {

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { MachineSpec } from '../port.ts';
+import { seedFiles, shellQuoted } from './seed.ts';
+import { exampleSpec } from './spec.example.ts';
+
+const seeded = (seed: Partial<MachineSpec['seed']>) => {
+  const spec = exampleSpec();
+  return seedFiles({ ...spec, seed: { ...spec.seed, ...seed } });
+};
+
+describe('the seed', () => {
+  it('gives every value to a shell as it is', () => {
+    const hostile = fc.string({ unit: fc.constantFrom("'", '"', '$', '`', '\\', '\n', ';', '&', '(', ')', ' ', 'a', 'é') });
+    fc.assert(
+      fc.property(hostile, (value) => {
+        const script = `value=${shellQuoted(value)}\nprintf '%s.' "$value"`;
+        expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' })).toBe(`${value}.`);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('keeps what the customer wrote inside its own value of the cloud-config', () => {
+    const startupScript = '#!/bin/sh\necho "\n- runcmd: [evil]\n"';
+    const [head, ...rest] = (seeded({ startupScript })['user-data'] ?? '').split('\n');
+    expect(head).toBe('#cloud-config');
+    const config = JSON.parse(rest.join('\n')) as { write_files: { content: string }[]; runcmd: string[][] };
+    expect(config.write_files[0]?.content).toBe(startupScript);
+    expect(config.runcmd).toEqual([['/var/lib/innkeeper/startup.sh']]);
+  });
+
+  it('locks the password where there is none', () => {
+    expect(seeded({ passwordHash: null })['user-data']).toContain('"lock_passwd": true');
+    expect(seeded({ passwordHash: '$6$salt$hash' })['user-data']).toContain('"hashed_passwd": "$6$salt$hash"');
+  });
+
+  it('configures the address by MAC, for cloud-init and for the tiny guest', () => {
+    const files = seeded({});
+    const network = JSON.parse(files['network-config'] ?? '') as { ethernets: { eth0: Record<string, unknown> } };
+    expect(network.ethernets.eth0).toMatchObject({ match: { macaddress: '52:54:00:00:00:0b' }, addresses: ['10.77.0.11/24'] });
+    expect(files['innkeeper.env']).toContain("IP4='10.77.0.11/24'\nGATEWAY4='10.77.0.1'\nIP6=''\n");
+  });
+});

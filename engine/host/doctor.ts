@@ -1,0 +1,115 @@
+/** What this host has of what a node needs, in words. Looks only; changes nothing. */
+import { access, constants, readFile, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readIfThere } from '../atomic.ts';
+import { findTiny } from '../images/tiny.ts';
+import { missingPackages } from './packages.ts';
+import { attempt } from './run.ts';
+
+export interface HostFinding {
+  name: string;
+  /** `warn`: it works, but less well. */
+  ok: boolean | 'warn';
+  /** What was found. */
+  why: string;
+  /** What to do about it; null where there is nothing to do. */
+  remedy: string | null;
+}
+
+export interface DoctorOptions {
+  home: string;
+  projectRoot: string;
+}
+
+const INSTALL = 'run ./innkeeper up as root: it installs them';
+const MIN_FREE_GB = 10;
+
+export async function checkHost(options: DoctorOptions): Promise<HostFinding[]> {
+  const root = process.getuid?.() === 0;
+  return Promise.all([
+    checkRoot(root),
+    checkPackages(),
+    checkQemu(),
+    ...(root ? [checkTool('nftables', 'nft'), checkTool('DHCP', 'dnsmasq'), checkTool('iproute2', 'ip', '-V'), checkTun()] : []),
+    checkKvm(options.home),
+    checkTinyImage(options),
+    checkDisk(options.home),
+    checkCgroups(),
+  ]);
+}
+
+const good = (name: string, why: string): HostFinding => ({ name, ok: true, why, remedy: null });
+const poor = (name: string, why: string, remedy: string | null): HostFinding => ({ name, ok: 'warn', why, remedy });
+const bad = (name: string, why: string, remedy: string): HostFinding => ({ name, ok: false, why, remedy });
+
+async function checkRoot(root: boolean): Promise<HostFinding> {
+  if (root) return good('root', 'guests get a network of their own, in a namespace');
+  return poor(
+    'root',
+    'not root: guests are reached through forwarded ports of 127.0.0.1 only',
+    'run as root for the full network',
+  );
+}
+
+async function checkPackages(): Promise<HostFinding> {
+  const missing = await missingPackages();
+  return missing.length === 0
+    ? good('packages', 'all are installed')
+    : bad('packages', `missing: ${missing.join(', ')}`, INSTALL);
+}
+
+async function checkQemu(): Promise<HostFinding> {
+  const { code, stdout } = await attempt('qemu-system-x86_64', ['--version']);
+  const version = /version (\d+)(\S*)/.exec(stdout);
+  if (code !== 0 || version === null) return bad('QEMU', 'it is not installed, or does not run', INSTALL);
+  const words = `QEMU ${version[1]}${version[2]}`;
+  if (Number(version[1]) >= 10) return good('QEMU', words);
+  return poor('QEMU', `${words} is unstable with newer guests where there is no KVM`, 'use Debian 13, or bookworm-backports');
+}
+
+async function checkTool(name: string, command: string, ask = '--version'): Promise<HostFinding> {
+  const { code, stdout } = await attempt(command, [ask]);
+  return code === 0 ? good(name, stdout.trim().split('\n')[0] ?? command) : bad(name, `${command} is not installed`, INSTALL);
+}
+
+async function checkTun(): Promise<HostFinding> {
+  const there = await access('/dev/net/tun', constants.R_OK | constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  return there ? good('/dev/net/tun', 'it opens') : bad('/dev/net/tun', 'guests cannot be plugged in', 'modprobe tun');
+}
+
+async function checkKvm(home: string): Promise<HostFinding> {
+  const there = await access('/dev/kvm').then(
+    () => true,
+    () => false,
+  );
+  const remedy =
+    'turn on virtualisation in the firmware, or nested virtualisation on the outer host; software emulation works meanwhile';
+  if (!there) return poor('KVM', 'this host has no /dev/kvm: guests run under TCG, about 10 times slower', remedy);
+  const text = await readIfThere(join(home, 'kvm-proof.json'));
+  if (text === null) return poor('KVM', '/dev/kvm is there; whether guests boot under it is proven when the engine opens', null);
+  const proof = JSON.parse(text) as { works: boolean; why: string };
+  return proof.works ? good('KVM', proof.why) : poor('KVM', `${proof.why}: guests run under TCG`, remedy);
+}
+
+async function checkTinyImage({ home, projectRoot }: DoctorOptions): Promise<HostFinding> {
+  const found = await findTiny({ directory: join(home, 'images', 'tiny'), projectRoot });
+  if (found !== null) return good('tiny image', found.path);
+  return bad('tiny image', 'it is not built, or by older scripts', 'run ./innkeeper up: it builds it in about 20 seconds');
+}
+
+async function checkDisk(home: string): Promise<HostFinding> {
+  const space = await statfs(home).catch(() => statfs('.'));
+  const free = Math.floor((space.bavail * space.bsize) / 2 ** 30);
+  if (free >= MIN_FREE_GB) return good('disk', `${free} GB are free`);
+  return poor('disk', `only ${free} GB are free`, 'make room: a guest that finds the disk full is paused');
+}
+
+async function checkCgroups(): Promise<HostFinding> {
+  const controllers = await readFile('/sys/fs/cgroup/cgroup.controllers', 'utf8').catch(() => null);
+  if (controllers === null)
+    return poor('cgroups', 'no unified cgroup hierarchy: guests share CPU and memory without limits', null);
+  return good('cgroups', controllers.trim());
+}

@@ -1,0 +1,86 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { attempt, run } from '../../host/run.ts';
+import type { NicSpec } from '../port.ts';
+import { NamespaceNetwork } from './driver.ts';
+
+const POOLS = [{ cidr: '10.77.0.0/24', gateway: '10.77.0.1' }];
+
+describe('the network namespace', () => {
+  let home = '';
+  let network: NamespaceNetwork;
+  const inside = (...command: string[]) => run('ip', ['netns', 'exec', network.namespace, ...command]);
+  /** Without handles and packet counts, which differ from run to run. */
+  const rules = async () => (await inside('nft', '--stateless', 'list', 'ruleset')).trim();
+  const dnsmasq = async () => (await run('ip', ['netns', 'pids', network.namespace])).trim().split('\n');
+
+  beforeEach(async () => {
+    home = await mkdtemp(join(tmpdir(), 'innkeeper-network-'));
+    network = new NamespaceNetwork({ home, user: async () => ({ uid: 65_534, gid: 65_534 }) });
+    await network.open(POOLS);
+  });
+  afterEach(async () => {
+    await network.remove();
+    await rm(home, { recursive: true });
+  });
+
+  it('is made once, and a further start changes nothing', async () => {
+    await network.attach(nic('srv-1', 11));
+    const [before, process] = [await rules(), await dnsmasq()];
+    await network.open(POOLS);
+    await network.attach(nic('srv-1', 11));
+    expect(await rules()).toBe(before);
+    expect(await dnsmasq()).toEqual(process);
+  });
+
+  it('comes back whole after a reboot of the host has taken it', async () => {
+    await network.attach(nic('srv-1', 11));
+    const before = await rules();
+    for (const pid of await dnsmasq()) process.kill(Number(pid), 'SIGKILL');
+    await run('ip', ['netns', 'delete', network.namespace]);
+    const again = new NamespaceNetwork({ home, user: async () => ({ uid: 65_534, gid: 65_534 }) });
+    await again.open(POOLS);
+    expect(await rules()).toBe(before);
+    expect(await dnsmasq()).toHaveLength(1);
+    expect(await inside('ip', 'link', 'show', 'dev', 'tap-srv-1')).toContain('master br0');
+  });
+
+  it('leaves nothing of a machine that was detached, and detaching twice is fine', async () => {
+    const before = await rules();
+    await network.attach(nic('srv-1', 11));
+    expect(await network.list()).toEqual(['srv-1']);
+    await network.detach('srv-1');
+    await network.detach('srv-1');
+    expect(await rules()).toBe(before);
+    expect(await network.list()).toEqual([]);
+    expect(await inside('ip', 'link')).not.toContain('tap-');
+    expect(await readdir(join('/run/innkeeper', network.namespace, 'hosts'))).toEqual([]);
+  });
+
+  it('gives no address to two machines, and moves a machine to another address', async () => {
+    await network.attach(nic('srv-1', 11));
+    await expect(network.attach(nic('srv-2', 11))).rejects.toMatchObject({ kind: 'network' });
+    await network.attach(nic('srv-1', 12));
+    await network.attach(nic('srv-2', 11));
+    expect((await network.list()).sort()).toEqual(['srv-1', 'srv-2']);
+    expect(await inside('nft', 'list', 'map', 'inet', 'innkeeper', 'to4')).toContain('10.77.0.12 : jump in-srv-1');
+  });
+
+  it('touches nothing outside of itself', async () => {
+    await network.attach(nic('srv-1', 11));
+    expect(await run('ip', ['link'])).not.toContain('tap-srv-1');
+    expect((await attempt('nft', ['list', 'table', 'inet', 'innkeeper'])).code).not.toBe(0);
+  });
+});
+
+function nic(machineId: string, last: number): NicSpec {
+  return {
+    machineId,
+    mac: `52:54:00:77:00:${last.toString(16).padStart(2, '0')}`,
+    hostname: machineId,
+    addresses: [{ address: `10.77.0.${last}`, prefix: 24, gateway: '10.77.0.1', version: 4 }],
+    dns: ['10.77.0.1'],
+  };
+}

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MachineSpec } from '../../compute/port.ts';
+import { openQemuHarness, type QemuHarness, untilUp } from '../../compute/qemu/harness.ts';
+import { vmUser } from '../../compute/qemu/process.ts';
+import { run } from '../../host/run.ts';
+import { LocalImages } from '../../images/local.ts';
+import { NamespaceNetwork } from './driver.ts';
+
+const projectRoot = process.cwd();
+
+describe('a real guest in the network namespace', () => {
+  let harness: QemuHarness;
+  let network: NamespaceNetwork;
+  let spec: MachineSpec;
+  /** `yes` or `no`: whether the command works in the guest. */
+  const works = (command: string) => harness.login(spec, `if ${command} >/tmp/out 2>&1; then echo yes; else echo no; fi`);
+  const counted = async () => {
+    const text = await run('ip', [
+      'netns',
+      'exec',
+      network.namespace,
+      'nft',
+      '-j',
+      'list',
+      'counters',
+      'table',
+      'inet',
+      'innkeeper',
+    ]);
+    const { nftables } = JSON.parse(text) as { nftables: { counter?: { name: string; packets: number } }[] };
+    return Object.fromEntries(
+      nftables.flatMap(({ counter }) => (counter === undefined ? [] : [[counter.name, counter.packets]])),
+    );
+  };
+
+  beforeAll(async () => {
+    harness = await openQemuHarness({
+      images: new LocalImages({ directory: join(projectRoot, 'build', 'images'), projectRoot }),
+      projectRoot,
+      network: (home) => {
+        network = new NamespaceNetwork({ home, user: async () => (await vmUser()) ?? { uid: 0, gid: 0 } });
+        return network;
+      },
+      onClose: () => network.remove(),
+    });
+    spec = await harness.spec('guest-1');
+    await harness.compute.create(spec);
+    await harness.compute.start(spec.machineId);
+    await untilUp(harness, spec.machineId);
+  });
+  afterAll(() => harness?.close());
+
+  it('reaches its gateway, and is offered its own address by DHCP', async () => {
+    expect(await works('ping -c 1 -W 2 10.77.0.1')).toBe('yes');
+    expect(await works('udhcpc -i eth0 -q -n -t 4 -T 2 -s /bin/true')).toBe('yes');
+    expect(await harness.login(spec, 'cat /tmp/out')).toContain('10.77.0.11');
+  });
+
+  it('cannot speak with an address or a MAC that is not its own', async () => {
+    expect(await works('ip address add 10.77.0.99/24 dev eth0')).toBe('yes');
+    expect(await works('ping -c 1 -W 2 -I 10.77.0.99 10.77.0.1')).toBe('no');
+    // The other MAC is given back before SSH answers again.
+    const asAnother = 'ip link set eth0 address 52:54:00:77:00:99; ping -c 1 -W 2 10.77.0.1; result=$?; ip link set eth0 address';
+    expect(await works(`sh -c '${asAnother} ${spec.nic.mac}; ping -c 1 -W 2 10.77.0.1 || exit 9; exit $result'`)).toBe('no');
+    expect(await works('ping -c 1 -W 2 10.77.0.1')).toBe('yes');
+  });
+
+  it('is forwarded and counted by its own rules, also to a neighbour of its network', async () => {
+    await network.attach({ ...spec.nic, machineId: 'guest-2', mac: '52:54:00:77:00:63', addresses: [neighbour] });
+    const before = await counted();
+    expect(await works(`ping -c 2 -W 1 ${neighbour.address}`)).toBe('no');
+    const after = await counted();
+    expect((after['out-guest-1'] ?? 0) - (before['out-guest-1'] ?? 0)).toBeGreaterThan(0);
+    expect((after['in-guest-2'] ?? 0) - (before['in-guest-2'] ?? 0)).toBeGreaterThan(0);
+    await network.detach('guest-2');
+  });
+});
+
+const neighbour = { address: '10.77.0.55', prefix: 24, gateway: '10.77.0.1', version: 4 as const };

@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { NicSpec } from '../port.ts';
+import { sshPort, UsermodeNetwork } from './driver.ts';
+
+const nic = (machineId: string, address: string, prefix = 24): NicSpec => {
+  const addresses = [{ address, prefix, gateway: '10.77.0.1', version: 4 as const }];
+  return { machineId, mac: '52:54:00:00:00:01', hostname: machineId, addresses, dns: [] };
+};
+
+it('makes the port from the place of the address in its network', () => {
+  expect(sshPort(nic('srv-1', '10.77.0.11'))).toBe(22_011);
+  expect(sshPort(nic('srv-1', '10.77.3.11', 20))).toBe(22_000 + 3 * 256 + 11);
+  expect(() => sshPort(nic('srv-1', '10.77.200.11', 8))).toThrow(/at most/);
+});
+
+it('gives no port to two machines, and forgets a machine', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'innkeeper-usermode-'));
+  const network = new UsermodeNetwork({ home });
+  await network.open();
+  await network.attach(nic('srv-1', '10.77.0.11'));
+  await expect(network.attach(nic('srv-2', '10.78.0.11'))).rejects.toMatchObject({ kind: 'network' });
+  await network.detach('srv-1');
+  await network.detach('srv-1');
+  await network.attach(nic('srv-2', '10.78.0.11'));
+  expect(await network.list()).toEqual(['srv-2']);
+  await rm(home, { recursive: true });
+});
