@@ -4,6 +4,8 @@ import { EngineError } from '@innkeeper/engine/compute/port';
 import { Failure } from '@innkeeper/model/failures';
 import { Command } from 'commander';
 import { accountCommand } from './commands/account.ts';
+import { demoCommand } from './commands/demo.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { downCommand } from './commands/down.ts';
 import { operationsCommand } from './commands/operations.ts';
 import { sshCommand } from './commands/ssh.ts';
@@ -23,10 +25,12 @@ const program = new Command('innkeeper')
   .addCommand(upCommand())
   .addCommand(downCommand())
   .addCommand(statusCommand())
+  .addCommand(demoCommand())
   .addCommand(sshCommand())
   .addCommand(accountCommand())
   .addCommand(tokenCommand())
   .addCommand(operationsCommand())
+  .addCommand(doctorCommand())
   .addCommand(testCommand())
   .addCommand(superviseCommand(), { hidden: true });
 

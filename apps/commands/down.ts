@@ -32,7 +32,7 @@ async function down(options: WithHome & { guests?: boolean }): Promise<void> {
   const engine = await openHomesEngine(home, kind);
   const guests = (await engine.compute.list()).filter((machine) => machine.power === 'running');
   if (options.guests) await stopGuests(engine, report);
-  else if (guests.length > 0) console.log(`${guests.length} guests go on running. ./innkeeper down --guests stops them too.`);
+  else if (guests.length > 0) console.log(`${inWords(guests.length)} on running. ./innkeeper down --guests stops them too.`);
 }
 
 async function stopSupervisor({ pid, started }: Running): Promise<void> {
@@ -43,4 +43,8 @@ async function stopSupervisor({ pid, started }: Running): Promise<void> {
     process.kill(pid, 'SIGKILL');
     throw new Refusal(`Innkeeper did not stop within ${STOP_WITHIN_MS / 1000} s and was killed.`);
   }
+}
+
+function inWords(guests: number): string {
+  return guests === 1 ? '1 guest goes' : `${guests} guests go`;
 }

@@ -13,7 +13,7 @@ export async function stopGuests(engine: Engine, report: Report): Promise<void> 
   const { compute } = engine;
   await compute.open();
   try {
-    await step(report, 'Stopping the guests', async (tell) => {
+    const work = async (tell: (text: string) => void) => {
       const deadline = Date.now() + defaultSettings.shutdownGraceMs;
       let asked = 0;
       let running = await runningMachines(engine);
@@ -28,8 +28,14 @@ export async function stopGuests(engine: Engine, report: Report): Promise<void> 
         running = await runningMachines(engine);
       }
       await Promise.all(running.map((machineId) => compute.powerOff(machineId)));
-      return running.length > 0 ? `${all} stopped, ${running.length} of them by pulling the plug` : `${all} stopped`;
-    });
+      return { all, cut: running.length };
+    };
+    await step(
+      report,
+      'Stopping the guests',
+      work,
+      ({ all, cut }) => `${all} stopped${cut > 0 ? `, ${cut} of them by pulling the plug` : ''}`,
+    );
   } finally {
     await compute.close();
   }

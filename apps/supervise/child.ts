@@ -72,7 +72,8 @@ export function startChild(options: ChildOptions): Child {
     started.on('error', (error) => options.onLine(`${options.name}: ${error.message}`));
     started.on('exit', (code, signal) => {
       child = undefined;
-      if (!everReady) rejectReady(new Refusal(fatal ?? `The ${options.name} process did not start; ${options.logFile} says why.`));
+      if (!everReady)
+        rejectReady(new Refusal(fatal ?? `The ${options.name} process did not start; ${options.logFile} says why.`));
       if (stopping || !everReady) return;
       if (Date.now() - began >= STEADY_AFTER_MS) pause = FIRST_PAUSE_MS;
       options.onCrash({ code, signal, restartInMs: pause });

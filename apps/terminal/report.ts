@@ -12,14 +12,18 @@ export type Progress =
 
 export type Report = (progress: Progress) => void;
 
-/** Runs `work` as one told step. A string that it returns is told as the step's outcome. */
-export async function step<T>(report: Report, title: string, work: (tell: (text: string) => void) => Promise<T>): Promise<T> {
+/** Runs `work` as one told step; `outcome` puts its result into words. */
+export async function step<T>(
+  report: Report,
+  title: string,
+  work: (tell: (text: string) => void) => Promise<T>,
+  outcome: (result: T) => string = () => '',
+): Promise<T> {
   const began = performance.now();
   report({ kind: 'begin', title });
   try {
     const result = await work((text) => report({ kind: 'detail', title, text }));
-    const text = typeof result === 'string' ? result : '';
-    report({ kind: 'end', title, text, ms: performance.now() - began });
+    report({ kind: 'end', title, text: outcome(result), ms: performance.now() - began });
     return result;
   } catch (error) {
     report({ kind: 'failed', title, ms: performance.now() - began });
@@ -60,6 +64,7 @@ function outcome(end: { title: string; text: string; ms: number }): string {
 
 /** `0.4 s`, `1 min 12 s`. */
 export function seconds(ms: number): string {
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
-  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  const whole = Math.round(ms / 1000);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }

@@ -11,8 +11,7 @@ export async function preparePackages(report: Report): Promise<void> {
       `Real guests need these Debian packages: ${missing.join(' ')}. Install them as root (or run this as root once), ` +
         'or try --engine simulated.',
     );
-  await step(report, 'Debian packages', async (tell) => {
-    await installPackages(tell);
-    return missing.length > 0 ? `installed ${missing.length}` : 'all there';
-  });
+  await step(report, 'Debian packages', installPackages, () =>
+    missing.length > 0 ? `installed ${missing.length}` : 'all there',
+  );
 }

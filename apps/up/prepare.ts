@@ -32,17 +32,16 @@ export async function prepare(
   report: Report,
 ): Promise<Prepared> {
   return withUrl(options.databaseUrl, async (db) => {
-    await step(report, 'Database', () => prepareDatabase(db));
-    const open = () => openHomesEngine(options.home, options.engine);
-    const builder = await open();
-    const imageId = await step(report, 'Guest image', (tell) => offerTiny(db, builder, tell));
-    // Opened anew: the engine proves KVM by booting the image, which was not there the first time.
-    const engine = await step(report, 'Engine', open);
-    return { ...(await registerThisNode(db, engine, options)), imageId };
+    await step(report, 'Database', () => prepareDatabase(db), inWords);
+    const engine = await openHomesEngine(options.home, options.engine);
+    const imageId = await step(report, 'Guest image', (tell) => offerTiny(db, engine, tell));
+    const node = await step(report, 'Engine', async () => registerThisNode(db, engine, options));
+    return { ...node, imageId };
   });
 }
 
-async function prepareDatabase(db: Kysely<Database>): Promise<string> {
+/** Answers the migrations that ran. */
+async function prepareDatabase(db: Kysely<Database>): Promise<string[]> {
   const applied = await migrate(db);
   await inTransaction(db, async (trx) => {
     await seedCatalogue(trx);
@@ -50,6 +49,10 @@ async function prepareDatabase(db: Kysely<Database>): Promise<string> {
     const pools = await trx.selectFrom('ip_pools').select('id').limit(1).execute();
     if (pools.length === 0) await addPool(trx, DEFAULT_POOL);
   });
+  return applied;
+}
+
+function inWords(applied: string[]): string {
   return applied.length > 0 ? `${applied.length} migrations applied` : 'up to date';
 }
 
@@ -66,7 +69,10 @@ async function registerThisNode(
   engine: Engine,
   { home, engine: kind }: { home: Home; engine: EngineKind },
 ): Promise<Omit<Prepared, 'imageId'>> {
+  // Opened for a moment, before the worker does: only then the engine has proven KVM, with the image that is there now.
+  await engine.compute.open();
   const { version, accelerator, real } = engine.compute.capabilities;
+  await engine.compute.close();
   const capacity = capacityOf(await thisMachine(home.engine));
   await registerNode(db, {
     name: NODE,
