@@ -104,11 +104,13 @@ truncate -s $((disk_mib - 1))M "$work/partition"
 # 4 KiB blocks, or the file system could not grow to the size of a real disk.
 mke2fs -q -t ext4 -b 4096 -L innkeeper -U "$uuid" -E "hash_seed=$uuid,root_owner=0:0,lazy_itable_init=1" -m 0 \
   -O '^metadata_csum_seed,^orphan_file,^64bit' -d "$root" "$work/partition" 2> "$work/mke2fs.log" || { cat "$work/mke2fs.log" >&2; exit 1; }
-if [ "$(id -u)" != 0 ]; then
-  # mke2fs keeps the builder's ids; in the guest everything belongs to root.
-  (cd "$root" && find . -mindepth 1 -printf 'sif "%P" uid 0\nsif "%P" gid 0\n') > "$work/owners"
-  debugfs -w -f "$work/owners" "$work/partition" > "$work/debugfs.log" 2>&1
-fi
+# mke2fs keeps the builder's ids and the moment of the build; in the guest everything belongs to root and is of one time.
+(cd "$root" && find . -printf '%P\n' | LC_ALL=C sort | while read -r path; do
+  for field in 'uid 0' 'gid 0' "atime @$SOURCE_DATE_EPOCH" "ctime @$SOURCE_DATE_EPOCH" "crtime @$SOURCE_DATE_EPOCH"; do
+    printf 'sif "/%s" %s\n' "$path" "$field"
+  done
+done) > "$work/inodes"
+debugfs -w -f "$work/inodes" "$work/partition" > "$work/debugfs.log" 2>&1
 truncate -s ${disk_mib}M "$work/disk"
 printf 'label: dos\nlabel-id: 0x1b2c3d4e\nstart=2048, type=83, bootable\n' | sfdisk --quiet "$work/disk"
 dd if="$work/partition" of="$work/disk" bs=1M seek=1 conv=notrunc,sparse status=none

@@ -51,7 +51,7 @@ export async function chooseAccelerator(options: ProofOptions): Promise<Accelera
 
 async function proofOfThisHost(options: ProofOptions): Promise<Proof | null> {
   const file = join(options.home, 'kvm-proof.json');
-  const host = await hostOf(options.version);
+  const host = await hostOf(options);
   const text = await readIfThere(file);
   const known = text === null ? null : (JSON.parse(text) as Proof);
   if (known?.host === host) return known;
@@ -126,7 +126,7 @@ async function bootUnderKvm(options: ProofOptions, system: { kernel: string; ini
 }
 
 /** What the answer depends on. */
-async function hostOf(version: string): Promise<string> {
+async function hostOf({ version, user }: ProofOptions): Promise<string> {
   const cpu = /^model name\s*: (.*)$/m.exec(await readFile('/proc/cpuinfo', 'utf8'))?.[1] ?? 'unknown CPU';
-  return [release(), cpu, version].join(' | ');
+  return [release(), cpu, version, `uid ${user?.uid ?? process.getuid?.()}`].join(' | ');
 }
