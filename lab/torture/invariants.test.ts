@@ -25,7 +25,7 @@ afterAll(() => lab.close());
 const BREAKS: [name: string, statement: ReturnType<typeof sql>, sentence: RegExp][] = [
   ['a lock', sql`insert into locks select 'server', 99, min(id), 'test', now(), now() from workflows`, /is still held/],
   ['an unfinished workflow', sql`update workflows set state = 'stuck' where state = 'done'`, /is stuck/],
-  ['a worker named', sql`update workflows set worker_id = 1`, /worker or a lease/],
+  ['a worker named', sql`update workflows set worker_id = 1`, /or a lease is named/],
   [
     'an end without audit',
     sql`insert into workflows (kind, input, state, finished_at) values ('a', '{}', 'done', now())`,

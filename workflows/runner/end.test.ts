@@ -1,3 +1,4 @@
+import { eventually } from '@innkeeper/lab/torture/eventually';
 import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
 import { failing, recorded } from '@innkeeper/lab/torture/recorder';
 import { sql } from 'kysely';
@@ -75,7 +76,7 @@ test('a way back whose last transaction fails is stuck until it succeeds', async
   );
   const worker = await lab.worker([definition]);
   const id = await enqueueTest(lab, 't.last', { resourceId: 3 });
-  await expect.poll(() => stateOf(id)).toBe('stuck');
+  await eventually(() => stateOf(id)).toBe('stuck');
   mended = true;
   expect((await untilEnded(lab, [id])).get(id)).toBe('undone');
   await worker.stop();

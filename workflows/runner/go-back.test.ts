@@ -1,3 +1,4 @@
+import { eventually } from '@innkeeper/lab/torture/eventually';
 import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
 import { TEST_PACE } from '@innkeeper/lab/torture/pace';
 import { failing, recorded } from '@innkeeper/lab/torture/recorder';
@@ -55,7 +56,7 @@ test('an undo that fails for long is stuck: told once, tried for ever, and resol
   });
   const worker = await lab.worker([definition]);
   const id = await enqueueTest(lab, 't.stuck', { resourceId: 2 });
-  await expect.poll(async () => (await rowOf(id)).state).toBe('stuck');
+  await eventually(async () => (await rowOf(id)).state).toBe('stuck');
   expect(await lab.db.selectFrom('locks').selectAll().where('workflow_id', '=', id).execute()).toHaveLength(1);
   expect((await untilEnded(lab, [id])).get(id)).toBe('undone');
   await worker.stop();
@@ -74,7 +75,7 @@ test('a stuck workflow is tried at once on demand', async () => {
   const { definition } = recorded('t.demand', { one: { run: failing(9, new GiveUp('No.')), undo } });
   const worker = await lab.worker([definition], { pace: { ...TEST_PACE, stuckMs: 3_600_000 } });
   const id = await enqueueTest(lab, 't.demand');
-  await expect.poll(async () => (await rowOf(id)).state).toBe('stuck');
+  await eventually(async () => (await rowOf(id)).state).toBe('stuck');
   await worker.idle();
   mended = true;
   expect(await retryStuck(lab.db, id)).toBe(true);

@@ -1,3 +1,4 @@
+import { eventually } from '@innkeeper/lab/torture/eventually';
 import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
 import { TEST_PACE } from '@innkeeper/lab/torture/pace';
 import { recorded } from '@innkeeper/lab/torture/recorder';
@@ -24,11 +25,11 @@ test('a worker whose session is cut takes a new id, and what it had in hand is r
   const worker = await lab.worker([definition]);
   const before = worker.id;
   const id = await enqueueTest(lab, 't.cut', { resourceId: 1 });
-  await expect.poll(() => releases.length).toBe(1);
+  await eventually(() => releases.length).toBe(1);
   await cutSessions('worker');
-  await expect.poll(() => worker.id).not.toBe(before);
+  await eventually(() => worker.id).not.toBe(before);
   const stateOf = async () => (await lab.db.selectFrom('workflows').select('state').where('id', '=', id).execute())[0]?.state;
-  await expect.poll(stateOf).toBe('queued');
+  await eventually(stateOf).toBe('queued');
   // The same process does not run it twice at once: the first run has to come to rest.
   releases[0]?.('first');
   expect((await untilEnded(lab, [id])).get(id)).toBe('done');
@@ -41,14 +42,14 @@ test('a worker outlives the loss of every connection', async () => {
   const worker = await lab.worker([definition]);
   const before = worker.id;
   await cutSessions('all');
-  await expect.poll(() => worker.id).not.toBe(before);
-  await expect.poll(() => worker.id).toBeTypeOf('number');
+  await eventually(() => worker.id).not.toBe(before);
+  await eventually(() => worker.id).toBeTypeOf('number');
   const id = await enqueueTest(lab, 't.all');
   expect((await untilEnded(lab, [id])).get(id)).toBe('done');
 });
 
 test('leases of what runs are renewed, and only those', async () => {
-  const pace = { ...TEST_PACE, leaseMs: 60 };
+  const pace = { ...TEST_PACE, leaseMs: 1_500 };
   const running: number[] = [];
   const liveness = await openLiveness({ databaseUrl: lab.url, pace, running: () => running, onWork: () => {}, onLost: () => {} });
   const past = { state: 'running' as const, worker_id: liveness.workerId, lease_until: new Date(0) };
@@ -57,7 +58,7 @@ test('leases of what runs are renewed, and only those', async () => {
   running.push(mine);
   const leaseOf = async (id: number) =>
     (await lab.db.selectFrom('workflows').select('lease_until').where('id', '=', id).executeTakeFirstOrThrow()).lease_until;
-  await expect.poll(async () => (await leaseOf(mine))?.getTime()).toBeGreaterThan(0);
+  await eventually(async () => (await leaseOf(mine))?.getTime()).toBeGreaterThan(0);
   expect(await leaseOf(forgotten)).toEqual(new Date(0));
   await liveness.close();
 });
@@ -75,9 +76,9 @@ test('tells of new work, and of its loss once; a close is no loss', async () => 
   await closed.close();
   await openLiveness(options);
   await enqueueTest(lab, 'a');
-  await expect.poll(() => told).toEqual(['work']);
+  await eventually(() => told).toEqual(['work']);
   await cutSessions('worker');
-  await expect.poll(() => told).toEqual(['work', 'lost']);
+  await eventually(() => told).toEqual(['work', 'lost']);
 });
 
 test('does not start without a database', async () => {

@@ -4,6 +4,7 @@
  * session listens for new work.
  */
 import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { WORKER_LOCKS } from './claim.ts';
 import type { Pace } from './pace.ts';
@@ -22,6 +23,8 @@ export interface Liveness {
   readonly workerId: number;
   close(): Promise<void>;
 }
+
+const GOODBYE_MS = 1_000;
 
 /** Three chances to renew a lease before it runs out. */
 const BEATS_PER_LEASE = 3;
@@ -73,7 +76,7 @@ export async function openLiveness(options: LivenessOptions): Promise<Liveness> 
   }
   opened = true;
   let beating = false;
-  beat = setInterval(async () => {
+  const renew = async () => {
     if (beating) return;
     beating = true;
     try {
@@ -82,13 +85,15 @@ export async function openLiveness(options: LivenessOptions): Promise<Liveness> 
       lost(error instanceof Error ? error : new Error(String(error)));
     }
     beating = false;
-  }, beatMs);
+  };
+  beat = setInterval(() => void renew(), beatMs);
   return {
     workerId,
     async close() {
       over = true;
       clearInterval(beat);
-      await client.end().catch(() => {});
+      // A network that is lost answers no goodbye.
+      await Promise.race([client.end().catch(() => {}), sleep(GOODBYE_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { EngineError } from '@innkeeper/engine/compute/port';
+import { eventually } from '@innkeeper/lab/torture/eventually';
 import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
 import { failing, recorded } from '@innkeeper/lab/torture/recorder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -160,7 +161,7 @@ describe('a worker that stops', () => {
     });
     const deaf = await lab.worker([definition]);
     const id = await enqueueTest(lab, 't.deaf');
-    await expect.poll(async () => (await rowOf(id)).state).toBe('running');
+    await eventually(async () => (await rowOf(id)).state).toBe('running');
     await deaf.stop({ drainMs: 10 });
     const next = await lab.worker([recorded('t.deaf', { one: { run: () => 'the new one' } }).definition]);
     expect((await untilEnded(lab, [id])).get(id)).toBe('done');

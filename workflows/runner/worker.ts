@@ -77,6 +77,8 @@ class RunningWorker implements Worker {
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #stopping = new AbortController();
   #session: Session | undefined;
+  #stopped: Promise<void> | undefined;
+  #sweeping: Promise<void> | undefined;
   #looking: Promise<void> | undefined;
   #lookAgain = false;
   /** Whether the next look also frees orphans: on the beat only, since each end of a run looks as well. */
@@ -96,19 +98,23 @@ class RunningWorker implements Worker {
     await this.#openSession();
     this.#every(this.#pace.pollMs, () => {
       this.#beat = true;
-      return this.#look();
+      void this.#look();
     });
     this.#every(this.#pace.sweepMs, () => this.#sweep());
-    void this.#sweep();
+    this.#sweep();
   }
 
-  async stop({ drainMs = DRAIN_MS }: { drainMs?: number } = {}): Promise<void> {
-    if (this.#stopping.signal.aborted) return;
+  stop({ drainMs = DRAIN_MS }: { drainMs?: number } = {}): Promise<void> {
+    this.#stopped ??= this.#stop(drainMs);
+    return this.#stopped;
+  }
+
+  async #stop(drainMs: number): Promise<void> {
     this.#stopping.abort(STOPPING);
     for (const timer of this.#timers) clearInterval(timer);
     const session = this.#session;
     session?.end.abort(STOPPING);
-    await this.#looking;
+    await Promise.all([this.#looking, this.#sweeping]);
     const drained = new AbortController();
     await Promise.race([this.#rest(), sleep(drainMs, undefined, { signal: drained.signal }).catch(() => {})]);
     drained.abort();
@@ -141,6 +147,7 @@ class RunningWorker implements Worker {
       onWork: () => void this.#look(),
       onLost: (error) => void this.#startAnew(end, error),
     });
+    if (this.#stopping.signal.aborted) return liveness.close();
     this.#session = { liveness, end };
     this.#options.log.info({ worker: liveness.workerId }, 'the worker holds a session');
     void this.#look();
@@ -236,16 +243,20 @@ class RunningWorker implements Worker {
     }
   }
 
-  async #sweep(): Promise<void> {
+  #sweep(): void {
     const { db, clock, log } = this.#options;
-    await sweep(db, this.#kinds(), clock.now(), this.#pace).catch((error) => log.warn({ err: error }, 'the sweep failed'));
+    this.#sweeping ??= sweep(db, this.#kinds(), clock.now(), this.#pace)
+      .catch((error) => log.warn({ err: error }, 'the sweep failed'))
+      .finally(() => {
+        this.#sweeping = undefined;
+      });
   }
 
   #kinds(): string[] {
     return [...this.#definitions.keys()];
   }
 
-  #every(ms: number, act: () => Promise<void>): void {
-    this.#timers.add(setInterval(() => void act(), ms));
+  #every(ms: number, act: () => void): void {
+    this.#timers.add(setInterval(act, ms));
   }
 }

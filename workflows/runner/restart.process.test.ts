@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '@innkeeper/db/connect';
+import { startEmbedded } from '@innkeeper/db/embedded/start';
+import { migrate } from '@innkeeper/db/migrate';
+import { eventually } from '@innkeeper/lab/torture/eventually';
+import { enqueueTest, untilEnded } from '@innkeeper/lab/torture/lab';
+import { TEST_PACE } from '@innkeeper/lab/torture/pace';
+import { recorded } from '@innkeeper/lab/torture/recorder';
+import { SILENT } from '@innkeeper/lab/torture/silent';
+import { openSimulated } from '@innkeeper/lab/torture/simulated';
+import { systemClock } from '@innkeeper/model/clock';
+import { defaultSettings } from '@innkeeper/model/settings';
+import { expect, test } from 'vitest';
+import { startWorker } from './worker.ts';
+
+test('a worker waits for a PostgreSQL that is away, and goes on with what it had begun', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'innkeeper-restart-'));
+  const place = { dataDir: join(home, 'postgres'), durable: false };
+  const before = await startEmbedded(place);
+  const { db, close } = openDatabase({ url: before.url });
+  await migrate(db);
+  const engine = await openSimulated(home);
+  let tries = 0;
+  const { definition } = recorded('t.restart', {
+    one: {
+      attempts: 100,
+      run: async (cx) => {
+        tries += 1;
+        // Hangs until it is told that its worker has lost its session; the second try comes after the restart.
+        if (tries === 1) await new Promise((resolve) => cx.signal.addEventListener('abort', resolve));
+        return tries;
+      },
+    },
+  });
+  const worker = await startWorker({
+    ...{ databaseUrl: before.url, db, engine, definitions: [definition], pace: TEST_PACE },
+    ...{ clock: systemClock, settings: defaultSettings, log: SILENT },
+  });
+  const workerId = worker.id;
+  const id = await enqueueTest({ db }, 't.restart', { resourceId: 1 });
+  await eventually(() => tries).toBe(1);
+
+  await before.stop();
+  await eventually(() => worker.id).toBeUndefined();
+  const after = await startEmbedded(place);
+  expect(after.url).toBe(before.url);
+  expect((await untilEnded({ db }, [id])).get(id)).toBe('done');
+  expect(worker.id).not.toBe(workerId);
+
+  await worker.stop();
+  await close();
+  await engine.compute.close();
+  await after.stop();
+  await rm(home, { recursive: true });
+});
