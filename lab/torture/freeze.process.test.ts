@@ -61,7 +61,7 @@ test('while a worker that only takes long renews its lease, nobody takes its wor
   await eventually(async () => (await rowOf(id)).step).toBe(1);
   await lab.worker([sampleWorld.definition]);
   const renewed = (await rowOf(id)).lease_until;
-  await expect.poll(async () => (await rowOf(id)).lease_until?.getTime()).toBeGreaterThan((renewed?.getTime() ?? 0) + LEASE_MS);
+  await eventually(async () => (await rowOf(id)).lease_until?.getTime()).toBeGreaterThan((renewed?.getTime() ?? 0) + LEASE_MS);
   expect(await rowOf(id)).toMatchObject({ state: 'running', epoch: 1 });
   // Killed, it is taken over at once.
   slow.kill('SIGKILL');
