@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { MachineSpec } from '../port.ts';
+import { exampleSpec } from '../spec.example.ts';
 import { qemuArguments } from './command.ts';
-import { exampleSpec } from './spec.example.ts';
 
 const TCG = { name: 'tcg', cpu: 'max' } as const;
 const line = (change: Partial<MachineSpec> = {}) => qemuArguments({ ...exampleSpec(), ...change }, TCG).join(' ');

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MachineSpec } from '../port.ts';
+import { exampleSpec } from '../spec.example.ts';
 import { seedFiles, shellQuoted } from './seed.ts';
-import { exampleSpec } from './spec.example.ts';
 
 const seeded = (seed: Partial<MachineSpec['seed']>) => {
   const spec = exampleSpec();

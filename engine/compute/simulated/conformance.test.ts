@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { computeConformance } from '../conformance.ts';
 import type { MachineSpec } from '../port.ts';
+import { exampleSpec } from '../spec.example.ts';
 import { SimulatedCompute } from './driver.ts';
 import { pokeSimulated } from './store.ts';
 
@@ -20,7 +21,7 @@ computeConformance('simulated', async () => {
     compute: await open(),
     patience: 5_000,
     login: null,
-    spec: async (machineId: string) => simulatedSpec(machineId),
+    spec: async (machineId: string) => ({ ...exampleSpec(), machineId }),
     async restart(between = async () => {}) {
       await harness.compute.close();
       await between();
@@ -39,28 +40,3 @@ computeConformance('simulated', async () => {
   };
   return harness;
 });
-
-function simulatedSpec(machineId: string): MachineSpec {
-  return {
-    machineId,
-    vcpus: 1,
-    memoryMb: 256,
-    diskGb: 1,
-    image: { key: 'tiny', path: '/nowhere/tiny.qcow2', format: 'qcow2' },
-    seed: {
-      instanceId: machineId,
-      hostname: machineId,
-      sshKeys: [],
-      passwordHash: null,
-      startupScript: null,
-    },
-    nic: {
-      machineId,
-      mac: '52:54:00:00:00:01',
-      hostname: machineId,
-      addresses: [{ address: '10.77.0.11', prefix: 24, gateway: '10.77.0.1', version: 4 }],
-      dns: [],
-      plug: { kind: 'none' },
-    },
-  };
-}

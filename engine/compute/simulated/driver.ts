@@ -60,7 +60,8 @@ export class SimulatedCompute implements ComputePort {
     await this.#store.open();
     for (const machineId of await this.#store.ids()) {
       const machine = await this.#store.read(machineId);
-      if (machine !== null) this.#notice(machine);
+      if (machine !== null) this.#seen.set(machineId, machine);
+      if (machine?.stopsAt != null) this.#lookAt(machineId, machine.stopsAt);
     }
     // Another process may poke at the files.
     this.#watcher = watch(this.#store.directory, (_kind, fileName) => {
@@ -178,15 +179,18 @@ export class SimulatedCompute implements ComputePort {
 
   /** Tells what has changed since the last look, and looks again when a shutdown will be complete. */
   #notice({ spec: { machineId }, power, bootId, stopsAt }: machines.SimulatedMachine): void {
-    const before = this.#seen.get(machineId);
+    const before = this.#seen.get(machineId) ?? { power: 'stopped', bootId: null };
     this.#seen.set(machineId, { power, bootId });
-    const kind = before === undefined ? null : changeBetween(before, { power, bootId });
+    const kind = changeBetween(before, { power, bootId });
     if (kind !== null) for (const listener of this.#listeners) listener({ machineId, kind, at: new Date() });
-    if (stopsAt === null) return;
+    if (stopsAt !== null) this.#lookAt(machineId, stopsAt);
+  }
+
+  #lookAt(machineId: string, time: number): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       void this.#look(machineId).catch(() => undefined);
-    }, stopsAt - Date.now());
+    }, time - Date.now());
     this.#timers.add(timer);
   }
 }

@@ -1,5 +1,5 @@
 /** A machine for tests. */
-import type { MachineSpec } from '../port.ts';
+import type { MachineSpec } from './port.ts';
 
 export function exampleSpec(): MachineSpec {
   return {

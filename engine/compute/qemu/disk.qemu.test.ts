@@ -1,0 +1,57 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { run } from '../../host/run.ts';
+import { makeDisk } from './disk.ts';
+
+let directory = '';
+const image = (name: string, format: 'qcow2' | 'raw' = 'qcow2') => ({ key: name, path: join(directory, name), format });
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'innkeeper-disk-'));
+  await run('qemu-img', ['create', '-q', '-f', 'qcow2', join(directory, 'plain'), '1G']);
+  await writeFile(join(directory, 'secret'), "the host's own file".padEnd(512));
+  await run('qemu-img', [
+    'create',
+    '-q',
+    '-u',
+    '-f',
+    'qcow2',
+    '-b',
+    join(directory, 'secret'),
+    '-F',
+    'raw',
+    join(directory, 'backed'),
+    '1G',
+  ]);
+  await run('qemu-img', [
+    'create',
+    '-q',
+    '-f',
+    'qcow2',
+    '-o',
+    `data_file=${join(directory, 'data')}`,
+    join(directory, 'outside'),
+    '1G',
+  ]);
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+it('makes an overlay of the ordered size', async () => {
+  await makeDisk(directory, image('plain'), 3);
+  const info = JSON.parse(await run('qemu-img', ['info', '--output=json', join(directory, 'disk.qcow2')])) as Record<
+    string,
+    unknown
+  >;
+  expect(info).toMatchObject({ 'virtual-size': 3 * 2 ** 30, 'backing-filename': join(directory, 'plain') });
+});
+
+it.each(['backed', 'outside'])('refuses an image that leads to a file of the host (%s)', async (name) => {
+  await expect(makeDisk(directory, image(name), 3)).rejects.toMatchObject({ kind: 'image', retryable: false });
+});
+
+it('refuses an image that is not there, or is larger than the disk', async () => {
+  await expect(makeDisk(directory, image('absent'), 3)).rejects.toMatchObject({ kind: 'image', retryable: false });
+  await expect(makeDisk(directory, image('plain'), 0.5)).rejects.toMatchObject({ kind: 'image', retryable: false });
+});

@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, it } from 'vitest';
+import { isAlive, kill, recordOf, untilGone } from './process.ts';
+
+it('tells a process from a later one with the same number', async () => {
+  const child = spawn('sleep', ['60']);
+  const record = await recordOf(child.pid ?? 0);
+  if (record === null) throw new Error('it did not start');
+  const earlier = [
+    { ...record, startTime: '1' },
+    { ...record, hostBoot: 'another' },
+  ];
+  for (const other of earlier) {
+    expect(await isAlive(other)).toBe(false);
+    await kill(other);
+  }
+  expect(await isAlive(record)).toBe(true);
+  expect(await untilGone(record, 50)).toBe(false);
+  const ended = once(child, 'exit');
+  await kill(record);
+  expect(await isAlive(record)).toBe(false);
+  await ended;
+  expect(await recordOf(record.pid)).toBeNull();
+});

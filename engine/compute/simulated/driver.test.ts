@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EngineError } from '../port.ts';
+import { exampleSpec } from '../spec.example.ts';
+import { SimulatedCompute, type SimulatedOptions } from './driver.ts';
+
+describe('the simulated driver', () => {
+  let home = '';
+  let opened: SimulatedCompute[] = [];
+  const open = async (options: Omit<SimulatedOptions, 'home'> = {}) => {
+    const compute = new SimulatedCompute({ home, ...options });
+    await compute.open();
+    opened.push(compute);
+    return compute;
+  };
+  const spec = (machineId: string) => ({ ...exampleSpec(), machineId });
+
+  beforeEach(async () => {
+    home = await mkdtemp(join(tmpdir(), 'innkeeper-simulated-'));
+    opened = [];
+  });
+  afterEach(async () => {
+    for (const compute of opened) await compute.close();
+    await rm(home, { recursive: true });
+  });
+
+  it('fails as it is told to, and the act has not happened', async () => {
+    const compute = await open({
+      fail: (act, machineId) => {
+        if (act === 'create' && machineId === 'srv-1') throw new EngineError('disk_full', 'no room');
+      },
+    });
+    await expect(compute.create(spec('srv-1'))).rejects.toMatchObject({ kind: 'disk_full' });
+    await compute.create(spec('srv-2'));
+    expect(await compute.list()).toEqual([{ machineId: 'srv-2', power: 'stopped' }]);
+  });
+
+  it('boots and shuts down in its own time, and loses a shutdown while it boots', async () => {
+    const compute = await open({ delays: { boot: 100, shutdown: 100 } });
+    await compute.create(spec('srv-1'));
+    await compute.start('srv-1');
+    await compute.requestShutdown('srv-1');
+    expect(await compute.inspect('srv-1')).toMatchObject({ power: 'running', up: false, bootId: null });
+    await expect.poll(async () => (await compute.inspect('srv-1')).up).toBe(true);
+    await compute.requestShutdown('srv-1');
+    expect(await compute.inspect('srv-1')).toMatchObject({ power: 'running' });
+    await expect.poll(async () => (await compute.inspect('srv-1')).power).toBe('stopped');
+  });
+
+  it('tells another process about what happens', async () => {
+    const [compute, other] = [await open(), await open()];
+    const told: string[] = [];
+    other.watch(({ machineId, kind }) => told.push(`${machineId} ${kind}`));
+    await compute.create(spec('srv-1'));
+    await expect.poll(async () => (await other.list()).length).toBe(1);
+    await compute.start('srv-1');
+    await expect.poll(() => told).toEqual(['srv-1 started']);
+    await compute.poke('srv-1', 'crash');
+    await expect.poll(() => told).toEqual(['srv-1 started', 'srv-1 crashed']);
+  });
+
+  it('runs 200 machines at once', async () => {
+    const compute = await open();
+    const ids = Array.from({ length: 200 }, (_, i) => `srv-${i}`);
+    await Promise.all(
+      ids.map(async (id) => {
+        await compute.create(spec(id));
+        await compute.start(id);
+      }),
+    );
+    const reports = await Promise.all(ids.map((id) => compute.inspect(id)));
+    expect(reports.every(({ power, up }) => power === 'running' && up)).toBe(true);
+    expect(new Set(reports.map(({ bootId }) => bootId)).size).toBe(200);
+  });
+});
