@@ -26,7 +26,7 @@ export async function pageOfServers(db: Kysely<Database>, wanted: ServersWanted)
   const found = filtered(db, wanted);
   const ids = found
     .select('id')
-    .orderBy(by, (order) => (direction === 'asc' ? order.asc().nullsLast() : order.desc().nullsLast()))
+    .orderBy(by, direction)
     .orderBy('id', direction)
     .limit(wanted.perPage)
     .offset((wanted.page - 1) * wanted.perPage);
