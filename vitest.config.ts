@@ -1,13 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
 // One process of threads, no isolation: 8 times faster than isolated files, so modules hold no top-level state and every
-// file that needs a database gets a clone of a template (lab/database.ts).
+// file that needs a database gets a clone of a template (lab/database.ts). The projects run one after the other.
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
           name: 'fast',
+          sequence: { groupOrder: 0 },
           include: ['**/*.test.ts'],
           exclude: ['**/node_modules/**', 'build/**', '**/*.qemu.test.ts', '**/*.process.test.ts'],
           pool: 'threads',
@@ -22,6 +23,7 @@ export default defineConfig({
         // Tests that start, kill and count real processes: one file at a time, so that they do not starve one another.
         test: {
           name: 'process',
+          sequence: { groupOrder: 1 },
           include: ['**/*.process.test.ts'],
           exclude: ['**/node_modules/**', 'build/**'],
           pool: 'forks',
@@ -35,6 +37,7 @@ export default defineConfig({
         // Real guests: at most 2 at a time on 2 cores under software emulation.
         test: {
           name: 'qemu',
+          sequence: { groupOrder: 2 },
           include: ['**/*.qemu.test.ts'],
           exclude: ['**/node_modules/**', 'build/**'],
           pool: 'forks',

@@ -17,9 +17,9 @@ const outsidersStayOutside = {
   },
 };
 
-/** Bundles entry points for Node; `out` is esbuild's outfile or outdir. */
+/** Bundles entry points for Node; `out` is esbuild's outfile or outdir. Answers the files that it wrote. */
 export async function bundle(entryPoints, out) {
-  await build({
+  const { metafile } = await build({
     entryPoints,
     ...out,
     bundle: true,
@@ -28,13 +28,26 @@ export async function bundle(entryPoints, out) {
     target: 'node20',
     sourcemap: true,
     logLevel: 'warning',
-    outExtension: out.outdir ? { '.js': '.mjs' } : undefined,
+    metafile: true,
+    absWorkingDir: root,
+    // Into one directory, so that what is imported on demand only is loaded on demand only.
+    ...(out.outdir && { outExtension: { '.js': '.mjs' }, splitting: true }),
     plugins: [outsidersStayOutside],
   });
+  return Object.keys(metafile.outputs).map((file) => path.join(root, file));
+}
+
+/** Parts of earlier builds, which nothing refers to any longer. */
+function removeOldParts(directory, current) {
+  for (const name of fs.readdirSync(directory)) {
+    const file = path.join(directory, name);
+    if (/\.mjs(\.map)?$/.test(name) && !current.includes(file)) fs.rmSync(file, { force: true });
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const entries = ['apps/innkeeper.ts', 'apps/api.ts', 'apps/worker.ts'].map((f) => path.join(root, f));
-  fs.mkdirSync(path.join(root, 'build'), { recursive: true });
-  await bundle(entries, { outdir: path.join(root, 'build') });
+  const outdir = path.join(root, 'build');
+  fs.mkdirSync(outdir, { recursive: true });
+  removeOldParts(outdir, await bundle(entries, { outdir }));
 }

@@ -61,7 +61,8 @@ function tryIt(facts: Facts, account: DemoAccount): string[] {
     name: 'first',
     plan: PLAN,
     image_id: facts.imageId,
-    ...(account.sshKeyId !== null && { ssh_keys: [account.sshKeyId] }),
+    // Without ssh-keygen there is no key, and guests are simulated ones: nobody can log in with this.
+    ...(account.sshKeyId === null ? { password: 'Only-to-try-1' } : { ssh_keys: [account.sshKeyId] }),
   };
   return [
     'Try it:',

@@ -1,0 +1,200 @@
+/** The command as an operator uses it: real processes, a real PostgreSQL, the simulated engine. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findRunning } from '@innkeeper/db/embedded/running';
+import { createClient } from '@innkeeper/sdk/client';
+import { waitForServer } from '@innkeeper/sdk/wait';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { homeAt } from './installation/home.ts';
+import { processStart, type Running, readRunning } from './installation/running.ts';
+
+const directory = realpathSync(mkdtempSync(join(tmpdir(), 'innkeeper-up-')));
+const home = homeAt(join(directory, 'home'));
+const script = join(import.meta.dirname, '../build/innkeeper.mjs');
+
+interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the command against the test's home. */
+function innkeeper(...args: string[]): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const env = { ...process.env, INNKEEPER_HOME: home.path, CI: 'true' };
+    execFile(process.execPath, [script, ...args], { env, timeout: 240_000 }, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr }),
+    );
+  });
+}
+
+async function running(): Promise<Running> {
+  return (await readRunning(home)) ?? expect.fail('Innkeeper does not run');
+}
+
+/** Process ids of this home's API and worker: their environment names the home. */
+function children(name: 'api' | 'worker', supervisor: number): number[] {
+  const ids = readFileSync(`/proc/${supervisor}/task/${supervisor}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean)
+    .map(Number);
+  return ids.filter((id) => readFileSync(`/proc/${id}/cmdline`, 'utf8').includes(`build/${name}.mjs`));
+}
+
+async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 60_000; !(await holds()); await sleep(50))
+    if (Date.now() > deadline) expect.fail(`waited in vain: ${what}`);
+}
+
+const answers = async (url: string): Promise<boolean> =>
+  fetch(`${url}/readyz`).then(
+    (reply) => reply.ok,
+    () => false,
+  );
+/** A dead process whose parent does not care is still listed; it does not live. */
+const lives = (pid: number): boolean => processStart(pid) !== null;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : expect.fail('no port');
+}
+
+let port = '';
+let firstScreen: Outcome;
+const up = (): Promise<Outcome> => innkeeper('up', '--engine', 'simulated', '--port', port, '--detach');
+
+beforeAll(async () => {
+  port = String(await freePort());
+  firstScreen = await up();
+});
+afterAll(async () => {
+  await innkeeper('down', '--guests');
+  rmSync(directory, { recursive: true, force: true });
+});
+
+describe('the first start', () => {
+  test('returns when the API answers, and shows a token that works', async () => {
+    expect(firstScreen).toMatchObject({ code: 0, stderr: '' });
+    const token = /ik_\w{40}/.exec(firstScreen.stdout)?.[0] ?? expect.fail(firstScreen.stdout);
+    const client = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, token });
+    const [[image], [key]] = [(await client.listServerImages()).data, (await client.listSshKeys()).data];
+    const order = { name: 'first', plan: 'nano', image_id: image?.id ?? 0, ssh_keys: [key?.id ?? 0] };
+    const ordered = await client.deployServer(order);
+    const id = 'data' in ordered ? expect.fail('one was ordered') : ordered.id;
+    await waitForServer(client, id, (server) => server.state.includes('running') && server.locked === null, { interval: 50 });
+  });
+
+  test('keeps secrets to its owner', () => {
+    expect(statSync(home.path).mode & 0o777).toBe(0o711);
+    for (const file of [home.running, home.settings, join(home.logs, 'api.log')]) expect(statSync(file).mode & 0o777).toBe(0o600);
+    for (const log of ['api', 'worker', 'supervisor'])
+      expect(readFileSync(join(home.logs, `${log}.log`), 'utf8')).not.toMatch(/ik_\w{10}/);
+  });
+
+  test('a second one says that it runs already', async () => {
+    const again = await up();
+    expect(again.code).toBe(0);
+    expect(again.stdout).toContain(`runs already at http://127.0.0.1:${port}`);
+  });
+});
+
+describe('commands beside a running system', () => {
+  test('an account, its token, and the end of that token', async () => {
+    expect(await innkeeper('account', 'create', '--email', 'Ada@example.org', '--funds', '12.5')).toMatchObject({ code: 0 });
+    const made = await innkeeper('token', 'create', '--email', 'ada@example.org', '--abilities', 'read,write', '--quiet');
+    expect(made.stdout).toMatch(/^ik_\w{40}\n$/);
+    const client = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, token: made.stdout.trim() });
+    expect(await client.getBalance()).toMatchObject({ balance: 12.5 });
+    const listed = JSON.parse((await innkeeper('token', 'list', '--email', 'ada@example.org', '--json')).stdout) as {
+      id: number;
+    }[];
+    expect(listed).toHaveLength(1);
+    expect(await innkeeper('token', 'revoke', String(listed[0]?.id))).toMatchObject({ code: 0 });
+    await expect(client.getBalance()).rejects.toMatchObject({ status: 401 });
+  });
+
+  test.each([
+    [['account', 'create', '--email', 'ada@example.org'], 'has an account already'],
+    [['account', 'create', '--email', 'nobody'], 'no email address'],
+    [['token', 'create', '--email', 'nobody@example.org'], 'There is no account'],
+    [['token', 'revoke', '999'], 'no valid token'],
+    [['up', '--engine', 'qemu', '--listen', 'localhost'], 'IP address'],
+  ])('%j is refused in a sentence', async (args, words) => {
+    const { code, stderr } = await innkeeper(...args);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain(words);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test('status and operations', async () => {
+    const status = JSON.parse((await innkeeper('status', '--json')).stdout) as Record<string, unknown>;
+    expect(status).toMatchObject({ state: 'ready', healthy: true, engine: 'simulated', alerts: [] });
+    const operations = JSON.parse((await innkeeper('operations', '--json')).stdout) as Record<string, string>[];
+    const restart = operations.find((operation) => operation.name === 'restartServer');
+    expect(restart).toEqual({
+      name: 'restartServer',
+      method: 'POST',
+      path: '/v1/servers/{server}/restart',
+      group: 'Servers',
+      ability: 'write',
+      origin: 'source',
+      state: 'done',
+    });
+  });
+});
+
+describe('when processes are killed', () => {
+  test.each(['worker', 'api'] as const)('the %s is started again', async (name) => {
+    const { pid, url } = await running();
+    const [before] = children(name, pid);
+    process.kill(before ?? expect.fail(`no ${name}`), 'SIGKILL');
+    await until(`another ${name}`, () => children(name, pid).some((id) => id !== before));
+    await until('the API answers', () => answers(url));
+  });
+
+  test('PostgreSQL is started again, and the API finds it', async () => {
+    const { url } = await running();
+    const before = findRunning(home.database)?.pid ?? expect.fail('no PostgreSQL');
+    process.kill(before, 'SIGKILL');
+    await until('another PostgreSQL', () => (findRunning(home.database)?.pid ?? before) !== before);
+    await until('the API answers', () => answers(url));
+  });
+
+  test('all of it ends with a killed supervisor, and the next start keeps the data', async () => {
+    const { pid, url } = await running();
+    const all = [...children('api', pid), ...children('worker', pid), findRunning(home.database)?.pid ?? 0];
+    expect(all).toHaveLength(3);
+    process.kill(pid, 'SIGKILL');
+    await until('everything has ended', () => !all.some(lives));
+    expect(await answers(url)).toBe(false);
+    const again = await up();
+    expect(again).toMatchObject({ code: 0, stderr: '' });
+    expect(again.stdout).not.toMatch(/ik_\w{10}/);
+    expect((await innkeeper('token', 'list')).stdout).toContain('ada@example.org');
+  });
+});
+
+describe('down', () => {
+  test('ends everything, says that guests go on, and commands work without it', async () => {
+    const { pid, url } = await running();
+    const down = await innkeeper('down');
+    expect(down).toMatchObject({ code: 0, stderr: '' });
+    expect(down.stdout).toContain('1 guest goes on running');
+    expect(lives(pid)).toBe(false);
+    expect(await answers(url)).toBe(false);
+    expect((await innkeeper('account', 'create', '--email', 'late@example.org')).code).toBe(0);
+    expect((await innkeeper('status')).stdout).toContain('Innkeeper is down');
+    expect(await innkeeper('down', '--guests')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('1 stopped') as string,
+    });
+  });
+});
