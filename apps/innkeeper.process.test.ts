@@ -93,7 +93,7 @@ describe('the first start', () => {
   });
 
   test('keeps secrets to its owner', () => {
-    expect(statSync(home.path).mode & 0o777).toBe(0o711);
+    expect(statSync(home.path).mode & 0o777).toBe(0o700);
     for (const file of [home.running, home.settings, join(home.logs, 'api.log')]) expect(statSync(file).mode & 0o777).toBe(0o600);
     for (const log of ['api', 'worker', 'supervisor'])
       expect(readFileSync(join(home.logs, `${log}.log`), 'utf8')).not.toMatch(/ik_\w{10}/);

@@ -5,7 +5,6 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isNodeError, writeAtomic } from '@innkeeper/engine/atomic';
 import { Refusal } from '../terminal/refusal.ts';
-import { placeWhereOthersPass } from './place.ts';
 
 /** The checkout: the bundle is build/innkeeper.mjs. */
 export const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -54,18 +53,14 @@ function realOrNamed(named: string): string {
   }
 }
 
-/**
- * Makes the directory. Nobody else may list or write it; 0711 rather than 0700 because PostgreSQL and the guests, which do
- * not run as root, must pass through it to what is theirs. Every secret in it is in a 0600 file or a 0700 directory.
- */
+/** Makes the directory, for its owner alone: PostgreSQL and guests run as others, but are handed what is theirs open. */
 export async function makeHome(directory: string | undefined): Promise<Home> {
   const wanted = homeAt(directory);
   try {
-    if (process.getuid?.() === 0) await placeWhereOthersPass(wanted.path);
     await mkdir(wanted.path, { recursive: true });
     const home = homeAt(directory);
-    await chmod(home.path, 0o711);
-    for (const secret of [home.logs, home.tls]) await mkdir(secret, { recursive: true, mode: 0o700 });
+    await chmod(home.path, 0o700);
+    for (const inner of [home.logs, home.tls]) await mkdir(inner, { recursive: true, mode: 0o700 });
     return home;
   } catch (error) {
     if (isNodeError(error, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR'))
