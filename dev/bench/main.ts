@@ -1,28 +1,66 @@
 /**
  * `npm run bench`: measures, prints, and writes docs/benchmarks.md. `npm run bench -- reads` (or `deploys`, `boot`) measures
- * a part and only prints. Everything runs on this machine, on loopback, and ends by itself.
+ * a part and only prints. Everything runs on this machine, on loopback, and ends by itself after a few minutes.
  */
+import fs from 'node:fs';
+import { type BootFigures, measureBoot } from './boot.ts';
 import { play } from './child.ts';
-import { measureRead, readsOf } from './reads.ts';
+import { type DeployFigures, measureDeploys } from './deploys.ts';
+import { measureRead, type ReadFigures, readsOf } from './reads.ts';
+import { reportOf, targets } from './report.ts';
 import { api } from './roles/api.ts';
 import { bareFastify } from './roles/bare-fastify.ts';
 import { bareQuery } from './roles/bare-query.ts';
+import { buyers } from './roles/buyers.ts';
 import { load } from './roles/load.ts';
-import { openWorld } from './world.ts';
+import { worker } from './roles/worker.ts';
+import { openWorld, type World } from './world.ts';
 
-const ROLES = { api, load, 'bare-fastify': bareFastify, 'bare-query': bareQuery };
+const ROLES = { api, worker, load, buyers, 'bare-fastify': bareFastify, 'bare-query': bareQuery };
+const PARTS = ['reads', 'deploys', 'boot'];
+const REPORT = 'docs/benchmarks.md';
+const ROUNDS = 3;
+const SECONDS = 4;
 
-if (process.argv[2] === 'role') play(ROLES[process.argv[3] as keyof typeof ROLES]());
-else await main();
+const [first, second] = process.argv.slice(2);
+if (first === 'role') play(ROLES[second as keyof typeof ROLES]());
+else await main(first);
 
-async function main(): Promise<void> {
-  const say = (line: string): void => console.log(line);
+async function main(part: string | undefined): Promise<void> {
+  if (part !== undefined && !PARTS.includes(part)) throw new Error(`There is no part ${part}. There are: ${PARTS.join(', ')}.`);
+  const date = new Date();
+  if (part !== undefined) {
+    if (part === 'boot') console.log(await measureBoot(say));
+    else if (part === 'reads') console.log(await inWorld(reads));
+    else console.log(await inWorld(measureDeploys));
+    return;
+  }
+  const { readFigures, deploys } = await inWorld(async (world) => ({
+    readFigures: await reads(world),
+    deploys: await measureDeploys(world),
+  }));
+  const boot: BootFigures | null = await measureBoot(say);
+  const figures = { date, rounds: ROUNDS, seconds: SECONDS, reads: readFigures, deploys: deploys satisfies DeployFigures, boot };
+  fs.writeFileSync(REPORT, reportOf(figures));
+  for (const { target, measured, met } of targets(figures)) say(`${met ? 'met   ' : 'MISSED'} ${target}: ${measured}`);
+  say(`wrote ${REPORT}`);
+}
+
+async function reads(world: World): Promise<ReadFigures[]> {
+  const figures: ReadFigures[] = [];
+  for (const read of readsOf(world)) figures.push(await measureRead(world, read, { seconds: SECONDS, rounds: ROUNDS, say }));
+  return figures;
+}
+
+async function inWorld<T>(measure: (world: World) => Promise<T>): Promise<T> {
   const world = await openWorld();
   try {
-    for (const read of readsOf(world)) {
-      console.log(await measureRead(world, read, { seconds: 3, rounds: 3, say }));
-    }
+    return await measure(world);
   } finally {
     await world.close();
   }
+}
+
+function say(line: string): void {
+  console.log(line);
 }

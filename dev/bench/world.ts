@@ -6,9 +6,10 @@ import { openDatabase } from '@innkeeper/db/connect';
 import { startEmbedded } from '@innkeeper/db/embedded/start';
 import { migrate } from '@innkeeper/db/migrate';
 import type { Database } from '@innkeeper/db/schema';
-import { addPool } from '@innkeeper/db/seed/add-pool';
+import { addPool, DEFAULT_POOL } from '@innkeeper/db/seed/add-pool';
 import { seedCatalogue } from '@innkeeper/db/seed/catalogue';
 import { registerImage } from '@innkeeper/db/seed/register-image';
+import type { ImageFile } from '@innkeeper/engine/compute/port';
 import { givenAccount, givenNode, givenSshKey } from '@innkeeper/lab/given';
 import { type Kysely, sql } from 'kysely';
 
@@ -26,12 +27,8 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** Durable, as in earnest: a commit waits for the disk. */
 export async function openWorld(): Promise<World> {
-  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'innkeeper-bench-'));
-  const server = await startEmbedded({ dataDir: path.join(home, 'postgres') });
-  const { db, close } = openDatabase({ url: server.url, max: 4 });
-  await migrate(db);
+  const { db, databaseUrl, close } = await openEmpty();
   await db.transaction().execute(async (trx) => {
     await seedCatalogue(trx);
     for (let i = 1; i <= IMAGES; i++) {
@@ -51,11 +48,41 @@ export async function openWorld(): Promise<World> {
   for (let i = 0; i < SERVERS / SERVERS_PER_KEY; i++) await givenSshKey(db, { accountId });
   const aServerId = await addServers(db, { accountId, nodeId });
   await sql`vacuum analyze`.execute(db);
+  return { databaseUrl, db, token, aServerId, close };
+}
+
+export interface BootWorld {
+  databaseUrl: string;
+  token: string;
+  image: ImageFile;
+  imageId: number;
+  pool: { cidr: string; gateway: string };
+  close(): Promise<void>;
+}
+
+/** As small as can be: one image that boots, one pool, one customer. */
+export async function openBootWorld(image: ImageFile): Promise<BootWorld> {
+  const { db, databaseUrl, close } = await openEmpty();
+  const imageId = await db.transaction().execute(async (trx) => {
+    await seedCatalogue(trx);
+    await addPool(trx, DEFAULT_POOL);
+    const { key, path: file, format } = image;
+    return registerImage(trx, { key, path: file, format, name: 'Tiny Linux', group: 'tiny', ssh_keys_support: true });
+  });
+  await givenNode(db);
+  const { token } = await givenAccount(db, { funds: 100_00n });
+  return { databaseUrl, token, image, imageId, pool: DEFAULT_POOL, close };
+}
+
+/** Durable, as in earnest: a commit waits for the disk. */
+async function openEmpty() {
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'innkeeper-bench-'));
+  const server = await startEmbedded({ dataDir: path.join(home, 'postgres') });
+  const { db, close } = openDatabase({ url: server.url, max: 4 });
+  await migrate(db);
   return {
-    databaseUrl: server.url,
     db,
-    token,
-    aServerId,
+    databaseUrl: server.url,
     async close() {
       await close();
       await server.stop();

@@ -3,7 +3,7 @@ import { compareUnfinished, findHomeless } from './operations.ts';
 
 const handler = { path: 'http/handlers/servers.ts', text: 'export const servers = {\n  restartServer: async (cx) => 1,\n};\n' };
 const rule = { path: 'domain/servers/restart.ts', text: 'export function restartServer(cx: MutatingCx) {}\n' };
-const slice = { path: 'lab/slices/restart-server.test.ts', text: '' };
+const slice = { path: 'lab/slices/power.test.ts', text: "await lab.call('restartServer', {});\n" };
 
 const homeless = (...files: { path: string; text: string }[]) => findHomeless(['restartServer'], files);
 

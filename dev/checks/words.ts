@@ -27,7 +27,7 @@ const FORBIDDEN: readonly Forbidden[] = [
   },
   {
     what: 'the path of one machine',
-    pattern: /(?<![\w.}/-])\/(?:work|tmp\/team|Users\/[a-z]|home\/(?!USER\b)[a-z]\w*\/)/,
+    pattern: /(?<![\w.}/-])\/(?:work\/|tmp\/team|Users\/[a-z]|home\/(?!USER\b)[a-z]\w*\/)/,
     instead: 'Work it out from the file itself or from a setting.',
   },
   {

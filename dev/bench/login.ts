@@ -1,0 +1,63 @@
+/** When a guest lets its owner in: its SSH port is knocked at until it greets, then a real login runs a command. */
+import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { attempt } from '@innkeeper/engine/host/run';
+
+export interface Guest {
+  /** null: reached from the host's own network. */
+  namespace: string | null;
+  host: string;
+  key: string;
+}
+
+const WITHIN_MS = 180_000;
+
+/**
+ * Runs inside the namespace. One knock at a time, since dropbear turns away whoever has five logins open; one that the
+ * guest's kernel never saw is given up after half a second.
+ */
+const KNOCK = `
+const net = require('node:net');
+const [host, within] = process.argv.slice(1);
+const end = Date.now() + Number(within);
+(function knock() {
+  if (Date.now() > end) process.exit(1);
+  const socket = net.connect({ host, port: 22 });
+  socket.setTimeout(500, () => socket.destroy());
+  socket.on('error', () => {});
+  socket.on('data', (data) => data.toString().startsWith('SSH-') && process.exit(0));
+  socket.on('close', () => setTimeout(knock, 50));
+})();
+`;
+
+export async function firstLogin({ namespace, host, key }: Guest): Promise<void> {
+  const inside = namespace === null ? [] : ['ip', 'netns', 'exec', namespace];
+  await ended(spawnOf([...inside, process.execPath, '-e', KNOCK, host, String(WITHIN_MS)]));
+  const trust = [
+    '-o',
+    'StrictHostKeyChecking=no',
+    '-o',
+    'UserKnownHostsFile=/dev/null',
+    '-o',
+    'LogLevel=ERROR',
+    '-o',
+    'BatchMode=yes',
+  ];
+  const [file = 'ssh', ...args] = [...inside, 'ssh', '-i', key, ...trust, `root@${host}`, 'true'];
+  for (const deadline = Date.now() + WITHIN_MS; ; await sleep(50)) {
+    const { code, stderr } = await attempt(file, args, { timeoutMs: WITHIN_MS });
+    if (code === 0) return;
+    if (Date.now() > deadline) throw new Error(`the guest lets nobody in: ${stderr}`);
+  }
+}
+
+function spawnOf([file = '', ...args]: string[]) {
+  return spawn(file, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+function ended(child: ReturnType<typeof spawnOf>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('the guest does not listen for SSH'))));
+  });
+}

@@ -1,0 +1,141 @@
+/** docs/benchmarks.md: the figures, where they come from, and whether the targets are met. */
+import { execFileSync } from 'node:child_process';
+import os from 'node:os';
+import type { BootFigures } from './boot.ts';
+import type { DeployFigures } from './deploys.ts';
+import { CONNECTIONS, POOL } from './load.ts';
+import type { ReadFigures, Side } from './reads.ts';
+import { SERVERS, SERVERS_PER_KEY } from './world.ts';
+
+export interface Figures {
+  date: Date;
+  rounds: number;
+  seconds: number;
+  reads: ReadFigures[];
+  deploys: DeployFigures;
+  boot: BootFigures | null;
+}
+
+export function reportOf(figures: Figures): string {
+  return `# Benchmarks
+
+Written by \`npm run bench\` (dev/bench/). Don't edit.
+
+${machine(figures)}
+
+## Reads
+
+${CONNECTIONS} clients that each wait for an answer before they ask again; API, bare Fastify, bare queries and clients each in a process of
+their own, PostgreSQL beside them, all on loopback. Every guard is in place (token, ability, rate limits, validation of path
+and query) and every request is logged; only the rate limits are raised. "Bare Fastify" answers the same bytes without looking
+at anything. "Bare query" sends the same SQL statements by \`pg\` over as many connections (${POOL}) and throws the rows away. The three
+take turns, ${figures.rounds} rounds of ${figures.seconds} s each; the median round counts. CPU is that of the serving process; for the bare query, of the asking one.
+
+| read | reply | | requests/s | p50 | p99 | CPU/request |
+|---|---|---|---|---|---|---|
+${figures.reads.map(rowsOf).join('\n')}
+
+| read | requests/s of bare Fastify | CPU of bare Fastify | requests/s of bare query | CPU of bare query |
+|---|---|---|---|---|
+${figures.reads.map(ratiosOf).join('\n')}
+
+The account has ${thousands(SERVERS)} servers, each with an address and a key that ${SERVERS_PER_KEY} servers share.
+
+## Deploys
+
+${deploys(figures.deploys)}
+
+## From the order to the first login
+
+${figures.boot ? boot(figures.boot) : 'Not measured here: it takes root and QEMU.'}
+
+## Targets
+
+| target | measured | met |
+|---|---|---|
+${targets(figures)
+  .map(({ target, measured, met }) => `| ${target} | ${measured} | ${met ? 'yes' : '**no**'} |`)
+  .join('\n')}
+`;
+}
+
+interface Target {
+  target: string;
+  measured: string;
+  met: boolean;
+}
+
+const LEAST_SHARE_OF_FASTIFY = 0.5;
+const MOST_LIST_MS = 50;
+const MOST_DEPLOY_SHARE = 0.1;
+const MOST_DEPLOY_SECONDS = 1;
+
+export function targets({ reads, boot }: Figures): Target[] {
+  const get = reads.find(({ name }) => name.startsWith('Get a server'));
+  const list = reads.find(({ name }) => name.startsWith('List servers'));
+  const found: Target[] = [];
+  if (get) {
+    const share = get.api.perSecond / get.fastify.perSecond;
+    const target = `Get a server, token cached: ${LEAST_SHARE_OF_FASTIFY} or more of bare Fastify's requests/s`;
+    found.push({ target, measured: share.toFixed(2), met: share >= LEAST_SHARE_OF_FASTIFY });
+  }
+  if (list) {
+    const target = `List of ${thousands(SERVERS)} servers: p99 under ${MOST_LIST_MS} ms`;
+    found.push({ target, measured: `${list.api.p99.toFixed(1)} ms`, met: list.api.p99 < MOST_LIST_MS });
+  }
+  if (boot) {
+    const over = boot.innkeeper - boot.bare;
+    const target = `Order to login: under ${MOST_DEPLOY_SHARE * 100} % or ${MOST_DEPLOY_SECONDS} s over bare QEMU`;
+    const met = over < MOST_DEPLOY_SECONDS || over / boot.bare < MOST_DEPLOY_SHARE;
+    found.push({ target, measured: `${over.toFixed(1)} s, ${((over / boot.bare) * 100).toFixed(0)} %`, met });
+  }
+  return found;
+}
+
+function machine({ date }: Figures): string {
+  const cpu = os.cpus()[0]?.model.trim() ?? 'unknown CPU';
+  const memory = Math.round(os.totalmem() / 2 ** 30);
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+  return `${date.toISOString().slice(0, 10)}, commit ${commit}: ${os.cpus().length} x ${cpu}, ${memory} GiB, Linux ${os.release()}, Node ${process.version}.`;
+}
+
+function rowsOf({ name, bytes, statements, api, fastify, query }: ReadFigures): string {
+  const row = (read: string, reply: string, side: string, { perSecond, p50, p99, cpuUs }: Side): string =>
+    `| ${read} | ${reply} | ${side} | ${thousands(perSecond)} | ${p50.toFixed(1)} ms | ${p99.toFixed(1)} ms | ${thousands(cpuUs)} us |`;
+  return [
+    row(name, `${thousands(bytes)} bytes`, 'Innkeeper', api),
+    row('', '', 'bare Fastify', fastify),
+    row('', '', `bare query (${statements} ${statements === 1 ? 'statement' : 'statements'})`, query),
+  ].join('\n');
+}
+
+function ratiosOf({ name, api, fastify, query }: ReadFigures): string {
+  const times = (a: number, b: number): string => `x ${(a / b).toFixed(2)}`;
+  return `| ${name} | ${times(api.perSecond, fastify.perSecond)} | ${times(api.cpuUs, fastify.cpuUs)} | ${times(api.perSecond, query.perSecond)} | ${times(api.cpuUs, query.cpuUs)} |`;
+}
+
+function deploys({ buyers, servers, orders, activePerSecond, apiCpuMs, workerCpuMs }: DeployFigures): string {
+  return `${buyers} customers order ${servers} servers on the simulated engine, whose guests boot at once; durable commits.
+
+| orders/s | p50 | p99 | active servers/s | CPU of the API | CPU of the worker |
+|---|---|---|---|---|---|
+| ${orders.perSecond.toFixed(0)} | ${orders.p50.toFixed(0)} ms | ${orders.p99.toFixed(0)} ms | ${activePerSecond.toFixed(0)} | ${apiCpuMs.toFixed(1)} ms/deploy | ${workerCpuMs.toFixed(1)} ms/deploy |`;
+}
+
+function boot({ accelerator, qemu, bare, innkeeper, active }: BootFigures): string {
+  return `The image \`tiny\` from its disk, 1 vCPU, 1 GiB, ${qemu} under ${accelerator.toUpperCase()}. Bare: disk, seed and tap are made beforehand; the clock runs from the
+start of QEMU to the end of a first \`ssh root@guest true\`. Innkeeper: the clock starts with the order at the API.
+
+| | to the first login | ratio |
+|---|---|---|
+| bare QEMU, the same flags | ${bare.toFixed(1)} s | |
+| Innkeeper | ${innkeeper.toFixed(1)} s | x ${(innkeeper / bare).toFixed(2)} |
+
+The API says \`active\` ${active.toFixed(1)} s after the order.`;
+}
+
+function thousands(figure: number): string {
+  return Math.round(figure)
+    .toString()
+    .replaceAll(/\B(?=(\d{3})+$)/g, ' ');
+}
