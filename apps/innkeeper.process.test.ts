@@ -1,7 +1,6 @@
 /** The command as an operator uses it: real processes, a real PostgreSQL, the simulated engine. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +10,7 @@ import { waitForServer } from '@innkeeper/sdk/wait';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { homeAt } from './installation/home.ts';
 import { processStart, type Running, readRunning } from './installation/running.ts';
+import { freePort } from './testing/free-port.ts';
 
 const directory = realpathSync(mkdtempSync(join(tmpdir(), 'innkeeper-up-')));
 const home = homeAt(join(directory, 'home'));
@@ -58,14 +58,6 @@ const answers = async (url: string): Promise<boolean> =>
   );
 /** A dead process whose parent does not care is still listed; it does not live. */
 const lives = (pid: number): boolean => processStart(pid) !== null;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : expect.fail('no port');
-}
 
 let port = '';
 let firstScreen: Outcome;
