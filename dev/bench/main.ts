@@ -1,11 +1,12 @@
 /**
  * `npm run bench`: measures, prints, and writes docs/benchmarks.md. `npm run bench -- reads` (or `deploys`, `boot`) measures
- * a part and only prints. Everything runs on this machine, on loopback, and ends by itself after a few minutes.
+ * a part and only prints; `-- profile` tells where the API's CPU goes. Everything runs on this machine, on loopback, and ends by itself after a few minutes.
  */
 import fs from 'node:fs';
 import { type BootFigures, measureBoot } from './boot.ts';
 import { play } from './child.ts';
 import { type DeployFigures, measureDeploys } from './deploys.ts';
+import { profileReads } from './profile.ts';
 import { measureRead, type ReadFigures, readsOf } from './reads.ts';
 import { reportOf, targets } from './report.ts';
 import { api } from './roles/api.ts';
@@ -17,7 +18,7 @@ import { worker } from './roles/worker.ts';
 import { openWorld, type World } from './world.ts';
 
 const ROLES = { api, worker, load, buyers, 'bare-fastify': bareFastify, 'bare-query': bareQuery };
-const PARTS = ['reads', 'deploys', 'boot'];
+const PARTS = ['reads', 'deploys', 'boot', 'profile'];
 const REPORT = 'docs/benchmarks.md';
 const ROUNDS = 3;
 const SECONDS = 4;
@@ -32,7 +33,8 @@ async function main(part: string | undefined): Promise<void> {
   if (part !== undefined) {
     if (part === 'boot') console.log(await measureBoot(say));
     else if (part === 'reads') console.log(await inWorld(reads));
-    else console.log(await inWorld(measureDeploys));
+    else if (part === 'deploys') console.log(await inWorld(measureDeploys));
+    else await inWorld((world) => profileReads(world, say));
     return;
   }
   const { readFigures, deploys } = await inWorld(async (world) => ({

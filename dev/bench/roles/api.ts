@@ -10,6 +10,7 @@ import { defaultSettings } from '@innkeeper/model/settings';
 import type { FastifyInstance } from 'fastify';
 import type { Role } from '../child.ts';
 import { POOL } from '../load.ts';
+import { profiler } from '../profile.ts';
 import { recordStatements, type Statement } from '../statements.ts';
 
 const NO_LIMIT = 1_000_000_000;
@@ -29,6 +30,7 @@ export function api(): Role {
     });
   };
   return {
+    ...profiler(),
     /** Serves; returns the port. */
     async open(databaseUrl: string): Promise<number> {
       await open(databaseUrl);
