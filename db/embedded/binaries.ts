@@ -72,6 +72,8 @@ function copyOf(native: string): string {
   if (fs.existsSync(copy)) return copy;
   const unfinished = `${copy}.${process.pid}`;
   fs.cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
+  openToAll(unfinished);
+  fs.chmodSync(COPIES, 0o755);
   try {
     fs.renameSync(unfinished, copy);
   } catch (error) {
@@ -80,4 +82,14 @@ function copyOf(native: string): string {
     if (!fs.existsSync(copy)) throw error;
   }
   return copy;
+}
+
+/** The checkout may have been made with a strict umask; nothing in here is secret. */
+function openToAll(dir: string): void {
+  fs.chmodSync(dir, 0o755);
+  for (const entry of fs.readdirSync(dir, { withFileTypes: true })) {
+    const inside = path.join(dir, entry.name);
+    if (entry.isDirectory()) openToAll(inside);
+    else if (entry.isFile()) fs.chmodSync(inside, fs.statSync(inside).mode | 0o444 | (dir.endsWith('/bin') ? 0o111 : 0));
+  }
 }
