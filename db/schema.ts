@@ -3,272 +3,31 @@
  * for money (cents) and byte counts and arrives as JS bigint (db/connect.ts sets the parser). Times are timestamptz,
  * addresses are inet.
  */
-
-import type { OrderStatus } from '@innkeeper/model/states/order';
-import type { ServerStatus } from '@innkeeper/model/states/server';
-import type { ServerPower } from '@innkeeper/model/states/server-power';
 import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely';
+import type { AccessTokensTable, AccountsTable, CountriesTable, SshKeysTable } from './schema/accounts.ts';
+import type { ImageGroupsTable, ImagesTable, PlansTable } from './schema/catalogue.ts';
+import type { Default, JsonObject, Maybe, MaybeTime, Time, TimeNow } from './schema/columns.ts';
+import type {
+  LedgerAccountsTable,
+  LedgerEntriesTable,
+  LedgerPostingsTable,
+  OrderLinesTable,
+  OrdersTable,
+} from './schema/orders.ts';
+import type {
+  IpAddressesTable,
+  IpPoolsTable,
+  NodesTable,
+  ServerSshKeysTable,
+  ServersTable,
+  ServerUsageTable,
+} from './schema/servers.ts';
 
-type Time = ColumnType<Date, Date, Date>;
-type TimeNow = ColumnType<Date, Date | undefined, Date>;
-type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
-type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>;
-type Default<T> = ColumnType<T, T | undefined, T>;
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-type JsonObject = { [key: string]: Json };
-
-export interface CountriesTable {
-  id: Generated<number>;
-  code: string;
-  name: string;
-  tax_rate_bp: number;
-}
-
-export interface AccountsTable {
-  id: Generated<number>;
-  email: string;
-  name: Default<string>;
-  country_id: number;
-  created_at: TimeNow;
-}
-
-export interface AccessTokensTable {
-  id: Generated<number>;
-  account_id: number;
-  name: string;
-  /** sha256 of the token; the token itself is shown once and never stored. */
-  token_hash: Buffer;
-  /** The first characters, so that people can tell their tokens apart. */
-  hint: string;
-  abilities: string[];
-  created_at: TimeNow;
-  expires_at: MaybeTime;
-  revoked_at: MaybeTime;
-  last_used_at: MaybeTime;
-}
-
-export interface SshKeysTable {
-  id: Generated<number>;
-  account_id: number;
-  name: string;
-  fingerprint: string;
-  public_key: string;
-  created_at: TimeNow;
-}
-
-export interface PlansTable {
-  id: Generated<number>;
-  key: string;
-  type: string;
-  name: string;
-  vcpus: number;
-  dedicated_cpu: boolean;
-  memory_mb: number;
-  disk_gb: number;
-  /** TB a month; 0 is unmetered. */
-  bandwidth_tb: number;
-  network_speed_mbps: number;
-  minimum_billing_cycle: Default<number>;
-  /** Net cents a month. */
-  price: bigint;
-  position: Default<number>;
-  disabled_at: MaybeTime;
-}
-
-export interface ImageGroupsTable {
-  id: Generated<number>;
-  key: string;
-  name: string;
-  type: string;
-  icon: Default<string>;
-  position: Default<number>;
-  coming_soon: Default<boolean>;
-}
-
-export interface ImagesTable {
-  id: Generated<number>;
-  key: string;
-  name: string;
-  group_id: number;
-  virtualization: Default<string>;
-  minimum_ram_gb: Default<number>;
-  eol: Default<boolean>;
-  ssh_keys_support: Default<boolean>;
-  amd_sev_supported: Default<boolean>;
-  position: Default<number>;
-  path: string;
-  format: 'qcow2' | 'raw';
-  disabled_at: MaybeTime;
-}
-
-export interface NodesTable {
-  id: Generated<number>;
-  name: string;
-  state: Default<'active' | 'draining' | 'offline'>;
-  engine: string;
-  accelerator: Default<string>;
-  accelerator_why: Default<string>;
-  vcpus_total: number;
-  memory_mb_total: number;
-  disk_gb_total: number;
-  vcpus_used: Default<number>;
-  memory_mb_used: Default<number>;
-  disk_gb_used: Default<number>;
-  seen_at: MaybeTime;
-}
-
-export interface IpPoolsTable {
-  id: Generated<number>;
-  name: string;
-  cidr: string;
-  gateway: string;
-  version: number;
-}
-
-export interface IpAddressesTable {
-  id: Generated<number>;
-  pool_id: number;
-  address: string;
-  prefix: number;
-  version: number;
-  gateway: string;
-  type: Default<string>;
-  ddos_protected: Default<boolean>;
-  /** Whom it serves now; null while it is free. */
-  account_id: Maybe<number>;
-  server_id: Maybe<number>;
-  main: Default<boolean>;
-  assigned_at: MaybeTime;
-  /** The longest free one is given out first. */
-  freed_at: MaybeTime;
-}
-
-export interface ServersTable {
-  id: Generated<number>;
-  account_id: number;
-  node_id: number;
-  plan_id: number;
-  image_id: number;
-  hostname: string;
-  /** `52:54:00:...`, made at deploy. */
-  mac: Maybe<string>;
-  status: ServerStatus;
-  power: ServerPower;
-  /** Where a sentence for the customer belongs: why the deploy failed. */
-  status_reason: Maybe<string>;
-  billing_cycle: number;
-  /** Net cents for one billing cycle. */
-  renew_price: bigint;
-  auto_renew: Default<boolean>;
-  vcpus: number;
-  memory_mb: number;
-  disk_gb: number;
-  network_speed_mbps: number;
-  bandwidth_tb: number;
-  root_password_hash: Maybe<string>;
-  startup_script: Maybe<string>;
-  boot_id: Maybe<string>;
-  /** Where an SSH client finds the guest: its address, or a forwarded port of the host. */
-  ssh_host: Maybe<string>;
-  ssh_port: Maybe<number>;
-  rescue: Default<boolean>;
-  suspended: Default<boolean>;
-  network_suspended: Default<boolean>;
-  /** Whether capacity of the node is held for it. */
-  holds_capacity: Default<boolean>;
-  created_at: TimeNow;
-  activated_at: MaybeTime;
-  expiry_at: MaybeTime;
-  ended_at: MaybeTime;
-  updated_at: TimeNow;
-}
-
-/** The latest look at a running server, for its live status; the worker writes it every few seconds. */
-export interface ServerUsageTable {
-  server_id: number;
-  sampled_at: Time;
-  /** Counters of the last look, of which the next takes the difference. */
-  cpu_seconds: number;
-  net_in_bytes: bigint;
-  net_out_bytes: bigint;
-  /** Share of its vCPUs in use between the last two looks, 0 to 100. */
-  cpu_percent: number;
-  disk_bytes: bigint;
-  /** In and out since the cycle began, over all boots. */
-  cycle_bytes: bigint;
-  cycle_began_at: Time;
-}
-
-export interface ServerSshKeysTable {
-  server_id: number;
-  ssh_key_id: number;
-}
-
-export interface OrdersTable {
-  id: Generated<number>;
-  account_id: number;
-  type: string;
-  status: OrderStatus;
-  status_reason: Maybe<string>;
-  tax_rate_bp: number;
-  net: bigint;
-  vat: bigint;
-  gross: bigint;
-  from_balance: Default<bigint>;
-  payment_method: string;
-  auto_pay: Default<boolean>;
-  created_at: TimeNow;
-  due_at: MaybeTime;
-  paid_at: MaybeTime;
-}
-
-export interface OrderLinesTable {
-  id: Generated<number>;
-  order_id: number;
-  position: number;
-  label: string;
-  sublabel: Default<string>;
-  service_type: string;
-  service_id: number;
-  period_from: MaybeTime;
-  period_to: MaybeTime;
-  billing_cycle: number;
-  minimum_billing_cycle: Default<number>;
-  is_period_changeable: Default<boolean>;
-  net: bigint;
-  vat: bigint;
-  gross: bigint;
-  refunded_at: MaybeTime;
-}
-
-export type LedgerAccountKind = 'customer' | 'funding' | 'revenue' | 'vat_payable';
-
-export interface LedgerAccountsTable {
-  id: Generated<number>;
-  kind: LedgerAccountKind;
-  /** Only for `customer`. */
-  account_id: Maybe<number>;
-  /** Kept by a trigger from the postings; a customer's can't fall below `-credit_limit`. */
-  balance: Default<bigint>;
-  credit_limit: Default<bigint>;
-}
-
-export interface LedgerEntriesTable {
-  id: Generated<number>;
-  kind: 'deposit' | 'payment' | 'refund';
-  account_id: number;
-  order_id: Maybe<number>;
-  payment_method: string;
-  description: string;
-  created_at: TimeNow;
-}
-
-export interface LedgerPostingsTable {
-  entry_id: number;
-  ledger_account_id: number;
-  /** Cents; positive is a credit to that account. The postings of an entry add up to 0 (checked by the database). */
-  amount: bigint;
-}
+export type * from './schema/accounts.ts';
+export type * from './schema/catalogue.ts';
+export type { Json } from './schema/columns.ts';
+export type * from './schema/orders.ts';
+export type * from './schema/servers.ts';
 
 export interface LocksTable {
   kind: string;

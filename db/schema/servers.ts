@@ -1,0 +1,108 @@
+/** What is served: nodes, servers, addresses. */
+import type { ServerStatus } from '@innkeeper/model/states/server';
+import type { ServerPower } from '@innkeeper/model/states/server-power';
+import type { Generated } from 'kysely';
+import type { Default, Maybe, MaybeTime, Time, TimeNow } from './columns.ts';
+
+export interface NodesTable {
+  id: Generated<number>;
+  name: string;
+  state: Default<'active' | 'draining' | 'offline'>;
+  engine: string;
+  accelerator: Default<string>;
+  accelerator_why: Default<string>;
+  vcpus_total: number;
+  memory_mb_total: number;
+  disk_gb_total: number;
+  vcpus_used: Default<number>;
+  memory_mb_used: Default<number>;
+  disk_gb_used: Default<number>;
+  seen_at: MaybeTime;
+}
+
+export interface IpPoolsTable {
+  id: Generated<number>;
+  name: string;
+  cidr: string;
+  gateway: string;
+  version: number;
+}
+
+export interface IpAddressesTable {
+  id: Generated<number>;
+  pool_id: number;
+  address: string;
+  prefix: number;
+  version: number;
+  gateway: string;
+  type: Default<string>;
+  ddos_protected: Default<boolean>;
+  /** Whom it serves now; null while it is free. */
+  account_id: Maybe<number>;
+  server_id: Maybe<number>;
+  main: Default<boolean>;
+  assigned_at: MaybeTime;
+  /** The longest free one is given out first. */
+  freed_at: MaybeTime;
+}
+
+export interface ServersTable {
+  id: Generated<number>;
+  account_id: number;
+  node_id: number;
+  plan_id: number;
+  image_id: number;
+  hostname: string;
+  /** `52:54:00:...`, made at deploy. */
+  mac: Maybe<string>;
+  status: ServerStatus;
+  power: ServerPower;
+  /** Where a sentence for the customer belongs: why the deploy failed. */
+  status_reason: Maybe<string>;
+  billing_cycle: number;
+  /** Net cents for one billing cycle. */
+  renew_price: bigint;
+  auto_renew: Default<boolean>;
+  vcpus: number;
+  memory_mb: number;
+  disk_gb: number;
+  network_speed_mbps: number;
+  bandwidth_tb: number;
+  root_password_hash: Maybe<string>;
+  startup_script: Maybe<string>;
+  boot_id: Maybe<string>;
+  /** Where an SSH client finds the guest: its address, or a forwarded port of the host. */
+  ssh_host: Maybe<string>;
+  ssh_port: Maybe<number>;
+  rescue: Default<boolean>;
+  suspended: Default<boolean>;
+  network_suspended: Default<boolean>;
+  /** Whether capacity of the node is held for it. */
+  holds_capacity: Default<boolean>;
+  created_at: TimeNow;
+  activated_at: MaybeTime;
+  expiry_at: MaybeTime;
+  ended_at: MaybeTime;
+  updated_at: TimeNow;
+}
+
+/** The latest look at a running server, for its live status; the worker writes it every few seconds. */
+export interface ServerUsageTable {
+  server_id: number;
+  sampled_at: Time;
+  /** Counters of the last look, of which the next takes the difference. */
+  cpu_seconds: number;
+  net_in_bytes: bigint;
+  net_out_bytes: bigint;
+  /** Share of its vCPUs in use between the last two looks, 0 to 100. */
+  cpu_percent: number;
+  disk_bytes: bigint;
+  /** In and out since the cycle began, over all boots. */
+  cycle_bytes: bigint;
+  cycle_began_at: Time;
+}
+
+export interface ServerSshKeysTable {
+  server_id: number;
+  ssh_key_id: number;
+}
