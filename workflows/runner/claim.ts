@@ -46,7 +46,7 @@ async function take(db: Kysely<Database>, { workerId, kinds, except, limit, now,
           where other.state = 'running' and other.resource_kind = due.resource_kind and other.resource_id = due.resource_id)
       order by run_at, id limit ${limit} for update skip locked)
     update workflows set state = 'running', worker_id = ${workerId}, epoch = epoch + 1,
-      lease_until = ${leaseEnd(pace)}, step_started_at = coalesce(step_started_at, ${now})
+      lease_until = ${leaseEnd(pace)}, step_started_at = coalesce(step_started_at, ${now}), begun_at = coalesce(begun_at, ${now})
     from due where workflows.id = due.id
     returning workflows.*`.execute(db);
   return rows;

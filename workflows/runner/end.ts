@@ -10,7 +10,7 @@ import type { Why } from '../define.ts';
 import { alertOnce, resolveAlerts, resourceOf } from './alerts.ts';
 import { auditOutcome } from './audit.ts';
 import { isFinal, messageOf, whyOf } from './failure.ts';
-import { nextUndo, stuckMessage, undoFailed } from './go-back.ts';
+import { stuckMessage, undoFailed, undoFrom } from './go-back.ts';
 import { endHeld, Fenced, letGo, turnBack } from './moves.ts';
 import { FINISH_ATTEMPTS } from './pace.ts';
 import { commonContext, Dropped, hook, type Next, type Run } from './run-context.ts';
@@ -80,7 +80,7 @@ async function finishFailed(run: Run, error: unknown): Promise<Next> {
     await letGo(db, held, { runAt: new Date(now.getTime() + verdict.inMs), failed: { step: 'end', error: messageOf(error) } });
     return 'gone';
   }
-  const from = nextUndo(definition.steps, held.step - 1);
-  await turnBack(db, held, { step: 'end', from, ...whyOf(error, definition.apology) }, now);
+  const first = undoFrom(definition.steps, held.step - 1);
+  await turnBack(db, held, { step: 'end', first, ...whyOf(error, definition.apology) }, now);
   return 'on';
 }

@@ -2,8 +2,8 @@
 import type { Json } from '@innkeeper/db/schema';
 import { Again, GiveUp } from '../define.ts';
 import { isFinal, messageOf, whyOf } from './failure.ts';
-import { nextUndo } from './go-back.ts';
-import { letGo, remember, turnBack } from './moves.ts';
+import { undoFrom } from './go-back.ts';
+import { begin, letGo, remember, turnBack } from './moves.ts';
 import { LOST_WORKERS_ALLOWED } from './pace.ts';
 import { elapsedOf, hook, type Next, type Run, stepContext } from './run-context.ts';
 import { runAttempt } from './run-step.ts';
@@ -17,12 +17,19 @@ export async function forward(run: Run): Promise<Next> {
   if (step === undefined) throw new Error(`${held.kind} has no step ${held.step}`);
   if (held.attempts >= step.attempts + LOST_WORKERS_ALLOWED)
     return failed(run, new GiveUp(definition.apology, `${held.attempts} attempts ended without a word: its workers died`));
+  // Every later step is begun by the move that ends the one before.
+  if (held.step === 0) await begin(db, held, step.name);
   await hook(run, 'beforeStep', step.name);
   const outcome = await tryOnce(run);
   switch (outcome.kind) {
     case 'done':
       await hook(run, 'afterStep', step.name);
-      await remember(db, held, step.name, outcome.json, clock.now());
+      await remember(
+        db,
+        held,
+        { name: step.name, value: outcome.json, next: definition.steps[held.step + 1]?.name },
+        clock.now(),
+      );
       return 'on';
     case 'again':
       return wait(run, outcome.ms);
@@ -81,7 +88,7 @@ async function failed(run: Run, error: unknown): Promise<Next> {
     await letGo(db, held, { runAt, failed: { step: step.name, error: messageOf(error) } });
     return 'gone';
   }
-  const why = { step: step.name, from: nextUndo(definition.steps, held.step), ...whyOf(error, definition.apology) };
+  const why = { step: step.name, first: undoFrom(definition.steps, held.step), ...whyOf(error, definition.apology) };
   await turnBack(db, held, why, clock.now());
   return 'on';
 }

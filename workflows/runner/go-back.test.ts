@@ -4,7 +4,7 @@ import { TEST_PACE } from '@innkeeper/lab/torture/pace';
 import { failing, recorded } from '@innkeeper/lab/torture/recorder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GiveUp, noUndo, type Why } from '../define.ts';
-import { nextUndo } from './go-back.ts';
+import { undoFrom } from './go-back.ts';
 import { retryStuck } from './retry-stuck.ts';
 
 let lab: TortureLab;
@@ -19,8 +19,19 @@ const alertsOf = (id: number) =>
 
 test('the next undo skips steps that have none', () => {
   const undo = async () => {};
-  const steps = [{ undo }, { undo: noUndo('looks') }, { undo }, { undo: noUndo('looks') }];
-  expect([3, 2, 1, 0, -1].map((from) => nextUndo(steps, from))).toEqual([2, 2, 0, 0, -1]);
+  const looks = { undo: noUndo('looks') };
+  const steps = [
+    { name: 'a', undo },
+    { name: 'b', ...looks },
+    { name: 'c', undo },
+    { name: 'd', ...looks },
+  ];
+  const [a, c, none] = [
+    { index: 0, name: 'a' },
+    { index: 2, name: 'c' },
+    { index: -1, name: undefined },
+  ];
+  expect([3, 2, 1, 0, -1].map((from) => undoFrom(steps, from))).toEqual([c, c, a, a, none]);
 });
 
 test('undoes every step that was begun, the failed one too, last first, and says why', async () => {

@@ -7,7 +7,7 @@ import type { Step } from '../define.ts';
 import { alertOnce, resourceOf } from './alerts.ts';
 import { auditOutcome } from './audit.ts';
 import { messageOf } from './failure.ts';
-import { type Held, letGo, undid } from './moves.ts';
+import { type Held, letGo, type Undo, undid } from './moves.ts';
 import { hook, type Next, type Run, stepContext } from './run-context.ts';
 import { runAttempt } from './run-step.ts';
 import { afterFailedUndo } from './verdict.ts';
@@ -17,7 +17,7 @@ export async function goBack(run: Run): Promise<Next> {
   const step = definition.steps[held.step];
   if (step === undefined) throw new Error(`${held.kind} has no step ${held.step}`);
   const { undo } = step;
-  const below = nextUndo(definition.steps, held.step - 1);
+  const below = undoFrom(definition.steps, held.step - 1);
   if (typeof undo !== 'function') {
     await undid(db, held, step.name, below, clock.now());
     return 'on';
@@ -33,9 +33,10 @@ export async function goBack(run: Run): Promise<Next> {
   return signal.aborted ? 'on' : undoFailed(run, step.name, attempt.error);
 }
 
-/** The next step downwards that has an undo; -1 when there is none left. */
-export function nextUndo(steps: readonly Pick<Step<never>, 'undo'>[], from: number): number {
-  return steps.findLastIndex((step, index) => index <= from && typeof step.undo === 'function');
+/** The next step downwards that has an undo; index -1 when there is none left. */
+export function undoFrom(steps: readonly Pick<Step<never>, 'name' | 'undo'>[], from: number): Undo {
+  const index = steps.findLastIndex((step, i) => i <= from && typeof step.undo === 'function');
+  return { index, name: steps[index]?.name };
 }
 
 /** Lets go until the next attempt of what can't be given up: an undo, or the last transaction of the way back. */

@@ -19,8 +19,14 @@ const cutSessions = (only: 'worker' | 'all') =>
 
 test('a worker whose session is cut takes a new id, and what it had in hand is run again; the old run writes nothing', async () => {
   const releases: ((word: string) => void)[] = [];
+  let signal: AbortSignal | undefined;
   const { definition } = recorded('t.cut', {
-    one: { run: () => (releases.length > 0 ? 'second' : new Promise((resolve) => releases.push(resolve))) },
+    one: {
+      run: (cx) => {
+        signal ??= cx.signal;
+        return releases.length > 0 ? 'second' : new Promise((resolve) => releases.push(resolve));
+      },
+    },
   });
   const worker = await lab.worker([definition]);
   const before = worker.id;
@@ -30,6 +36,7 @@ test('a worker whose session is cut takes a new id, and what it had in hand is r
   await eventually(() => worker.id).not.toBe(before);
   const stateOf = async () => (await lab.db.selectFrom('workflows').select('state').where('id', '=', id).execute())[0]?.state;
   await eventually(stateOf).toBe('queued');
+  expect(signal?.aborted).toBe(true);
   // The same process does not run it twice at once: the first run has to come to rest.
   releases[0]?.('first');
   expect((await untilEnded(lab, [id])).get(id)).toBe('done');

@@ -3,7 +3,7 @@ import { TEST_PACE } from '@innkeeper/lab/torture/pace';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { claim } from './claim.ts';
-import { endHeld, Fenced, type Held, letGo, remember, turnBack, undid } from './moves.ts';
+import { begin, endHeld, Fenced, type Held, letGo, remember, turnBack, undid } from './moves.ts';
 
 let lab: TortureLab;
 beforeAll(async () => {
@@ -18,9 +18,10 @@ async function held(): Promise<Held> {
 }
 const now = new Date();
 const MOVES: [string, (row: Held) => Promise<void>][] = [
-  ['remember', (row) => remember(lab.db, row, 'one', '1', now)],
-  ['turnBack', (row) => turnBack(lab.db, row, { step: 'one', from: 0, error: 'e', reason: 'r' }, now)],
-  ['undid', (row) => undid(lab.db, row, 'one', -1, now)],
+  ['begin', (row) => begin(lab.db, row, 'one')],
+  ['remember', (row) => remember(lab.db, row, { name: 'one', value: '1', next: 'two' }, now)],
+  ['turnBack', (row) => turnBack(lab.db, row, { step: 'one', first: { index: 0, name: 'one' }, error: 'e', reason: 'r' }, now)],
+  ['undid', (row) => undid(lab.db, row, 'one', { index: -1, name: undefined }, now)],
   ['letGo', (row) => letGo(lab.db, row, { runAt: now, failed: { step: 'one', error: 'e' } })],
   ['endHeld', (row) => endHeld(lab.db, row, 'done', now)],
 ];

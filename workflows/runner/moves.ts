@@ -26,37 +26,48 @@ export interface Trace {
   error: string | null;
 }
 
-/** Remembers a step's result and steps on. `value` is JSON text. */
-export async function remember(db: Kysely<Database>, held: Held, name: string, value: string, now: Date): Promise<void> {
-  const trace = traceOf(held, name, { finishedAt: now });
-  await move(
-    db,
-    held,
-    sql`memory = memory || jsonb_build_object(${name}::text, ${value}::jsonb), ${at(held.step + 1, now)}`,
-    trace,
-  );
+/** Writes down that the step or undo `name` begins; what is written of it already stays. */
+export async function begin(db: Kysely<Database>, held: Held, name: string): Promise<void> {
+  await move(db, held, sql`step = step`, traceOf(held, name, {}));
+}
+
+/** Remembers the result of step `name` and begins `next`, where there is one. `value` is JSON text. */
+export async function remember(
+  db: Kysely<Database>,
+  held: Held,
+  { name, value, next }: { name: string; value: string; next?: string | undefined },
+  now: Date,
+): Promise<void> {
+  const set = sql`memory = memory || jsonb_build_object(${name}::text, ${value}::jsonb), ${at(held.step + 1, now)}`;
+  await move(db, held, set, traceOf(held, name, { finishedAt: now }), ...begun(held, next, held.direction, now));
   held.memory = { ...(held.memory as Record<string, Json>), [name]: JSON.parse(value) as Json };
   stand(held, held.step + 1, now);
 }
 
-/** Turns back: the undos begin with the one of step `from`. `reason` is for the customer, `error` for the operator. */
+/** Where the way back goes next: the index of a step and its name; -1 and no name after the last. */
+export interface Undo {
+  index: number;
+  name: string | undefined;
+}
+
+/** Turns back: the undos begin with `first`. `reason` is for the customer, `error` for the operator. */
 export async function turnBack(
   db: Kysely<Database>,
   held: Held,
-  why: { step: string; from: number; error: string; reason: string },
+  why: { step: string; first: Undo; error: string; reason: string },
   now: Date,
 ): Promise<void> {
-  const trace = traceOf(held, why.step, { error: why.error, attempts: held.attempts + 1 });
-  const set = sql`direction = 'back', error = ${why.error}, reason = ${why.reason}, ${at(why.from, now)}`;
-  await move(db, held, set, trace);
-  Object.assign(held, { direction: 'back', error: why.error, reason: why.reason });
-  stand(held, why.from, now);
+  const { step, first, error, reason } = why;
+  const set = sql`direction = 'back', error = ${error}, reason = ${reason}, ${at(first.index, now)}`;
+  await move(db, held, set, traceOf(held, step, { error }), ...begun(held, first.name, 'back', now));
+  Object.assign(held, { direction: 'back', shown_state: 'undoing', error, reason });
+  stand(held, first.index, now);
 }
 
-/** An undo is done: goes on to step `next`, -1 after the last. */
-export async function undid(db: Kysely<Database>, held: Held, name: string, next: number, now: Date): Promise<void> {
-  await move(db, held, at(next, now), traceOf(held, name, { finishedAt: now }));
-  stand(held, next, now);
+/** The undo of step `name` is done, and `next` begins. */
+export async function undid(db: Kysely<Database>, held: Held, name: string, next: Undo, now: Date): Promise<void> {
+  await move(db, held, at(next.index, now), traceOf(held, name, { finishedAt: now }), ...begun(held, next.name, 'back', now));
+  stand(held, next.index, now);
 }
 
 /** Lets go of it until `runAt`. `failed`: an attempt of `step` failed, which counts; else it only waits. */
@@ -71,7 +82,7 @@ export async function letGo(
   const error = failed && held.direction === 'forward' ? failed.error : held.error;
   const set = sql`state = ${until.state ?? 'queued'}, worker_id = null, lease_until = null, run_at = ${until.runAt},
     attempts = ${attempts}::int, error = ${error}`;
-  await move(db, held, set, failed && traceOf(held, failed.step, { attempts, error: failed.error }));
+  await move(db, held, set, ...(failed ? [traceOf(held, failed.step, { attempts, error: failed.error })] : []));
   held.run_at = until.runAt;
 }
 
@@ -81,21 +92,29 @@ export async function endHeld(trx: Kysely<Database>, held: Held, state: 'done' |
   await move(trx, held, set, traceOf(held, 'end', { finishedAt: now }));
 }
 
-async function move(db: Kysely<Database>, held: Held, set: RawBuilder<unknown>, trace?: Trace): Promise<void> {
+async function move(db: Kysely<Database>, held: Held, set: RawBuilder<unknown>, ...traces: Trace[]): Promise<void> {
   const fenced = sql`update workflows set ${set}
     where id = ${held.id} and epoch = ${held.epoch} and worker_id = ${held.worker_id} and state = 'running' returning id`;
-  const query = trace === undefined ? fenced : sql`with moved as (${fenced}) ${traced(trace)}`;
+  const query = traces.length === 0 ? fenced : sql`with moved as (${fenced}) ${traced(traces)}`;
   const { rows } = await query.execute(db);
   if (rows.length === 0) throw new Fenced(held.id);
 }
 
-function traced(trace: Trace): RawBuilder<unknown> {
+function traced(traces: Trace[]): RawBuilder<unknown> {
+  const rows = traces.map(
+    (trace) => sql`(${trace.step}::text, ${trace.direction}::text, ${trace.attempts}::int, ${trace.startedAt}::timestamptz,
+      ${trace.finishedAt}::timestamptz, ${trace.error}::text)`,
+  );
   return sql`insert into workflow_steps as told (workflow_id, step, direction, attempts, started_at, finished_at, error)
-    select id, ${trace.step}::text, ${trace.direction}::text, ${trace.attempts}::int, ${trace.startedAt}::timestamptz,
-      ${trace.finishedAt}::timestamptz, ${trace.error}::text from moved
+    select id, trace.* from moved, (values ${sql.join(rows)}) as trace
     on conflict (workflow_id, step, direction) do update set attempts = excluded.attempts,
       finished_at = excluded.finished_at, error = coalesce(excluded.error, told.error)
     returning workflow_id`;
+}
+
+/** The trace of what begins with this move, or none. */
+function begun(held: Held, step: string | undefined, direction: Trace['direction'], now: Date): Trace[] {
+  return step === undefined ? [] : [traceOf(held, step, { direction, attempts: 1, startedAt: now })];
 }
 
 function traceOf(held: Held, step: string, fields: Partial<Trace>): Trace {
@@ -110,8 +129,9 @@ function traceOf(held: Held, step: string, fields: Partial<Trace>): Trace {
   return { ...trace, ...fields };
 }
 
-const at = (step: number, now: Date): RawBuilder<unknown> => sql`step = ${step}::int, attempts = 0, step_started_at = ${now}`;
+const at = (step: number, now: Date): RawBuilder<unknown> =>
+  sql`step = ${step}::int, attempts = 0, percent = null, step_started_at = ${now}`;
 
 function stand(held: Held, step: number, now: Date): void {
-  Object.assign(held, { step, attempts: 0, step_started_at: now });
+  Object.assign(held, { step, attempts: 0, percent: null, step_started_at: now });
 }

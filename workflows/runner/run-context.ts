@@ -8,6 +8,7 @@ import type { EndContext, Log, StepContext, WorkflowDefinition } from '../define
 import type { Hooks, Moment } from './hooks.ts';
 import type { Held } from './moves.ts';
 import type { Pace } from './pace.ts';
+import { progressOf } from './progress.ts';
 
 /** Any definition: its input is only handed on to it. */
 export type AnyDefinition = WorkflowDefinition<never>;
@@ -37,7 +38,7 @@ export function elapsedOf(run: Run): number {
 }
 
 export function stepContext(run: Run, signal: AbortSignal): StepContext<never> {
-  return { ...commonContext(run, signal), db: run.db };
+  return { ...commonContext(run, signal), db: run.db, progress: progressOf(run) };
 }
 
 export function commonContext(run: Run, signal: AbortSignal): Omit<EndContext<never>, 'trx'> {

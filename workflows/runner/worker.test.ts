@@ -130,7 +130,10 @@ describe('a worker that stops', () => {
         run: (cx) =>
           new Promise((_, reject) => {
             release();
-            cx.signal.addEventListener('abort', () => reject(new Error('told to stop')));
+            cx.signal.addEventListener('abort', () => {
+              told.push('told to stop');
+              reject(new Error('told to stop'));
+            });
           }),
       },
     });
@@ -142,7 +145,7 @@ describe('a worker that stops', () => {
     await begun;
     await worker.stop();
     expect(await rowOf(id)).toMatchObject({ state: 'queued', worker_id: null, attempts: 0, direction: 'forward' });
-    expect(told).toEqual(['one']);
+    expect(told).toEqual(['one', 'told to stop']);
 
     const next = await lab.worker([recorded('t.stop', { one: {} }).definition]);
     expect((await untilEnded(lab, [id])).get(id)).toBe('done');

@@ -1,0 +1,27 @@
+/** How far the step under way is. Written for people who watch, so it may be lost, and must never do harm. */
+import { sql } from 'kysely';
+import type { StepContext } from '../define.ts';
+import type { Run } from './run-context.ts';
+
+/** Each write is an event for the customer; a bar that moves once a second is smooth enough. */
+const EVERY_MS = 1_000;
+
+/** Writes at most once a second, under the fence, and for the step under way only: a late word changes no later step. */
+export function progressOf({ held, db, clock, log }: Run): StepContext<never>['progress'] {
+  const { id, epoch, worker_id, step, direction } = held;
+  let told: number | undefined;
+  let quietUntil = 0;
+  return async (given) => {
+    const percent = Math.floor(Math.min(100, Math.max(0, given)));
+    const now = clock.now().getTime();
+    if (!Number.isFinite(percent) || percent === told || now < quietUntil) return;
+    told = percent;
+    quietUntil = now + EVERY_MS;
+    try {
+      await sql`update workflows set percent = ${percent} where id = ${id} and epoch = ${epoch} and worker_id = ${worker_id}
+        and state = 'running' and step = ${step} and direction = ${direction}`.execute(db);
+    } catch (error) {
+      log.warn({ err: error, workflow: id }, 'could not write the progress of a step');
+    }
+  };
+}
