@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import { Exchange, type Guard, type Route } from './exchange.ts';
 import { refusalBody, toFailure } from './failure.ts';
 import { type Honesty, openHonesty } from './honesty.ts';
+import type { Serving } from './guards/serving.ts';
 import type { HttpLog } from './log.ts';
 
 declare module 'fastify' {
@@ -23,8 +24,14 @@ export interface Answers {
   astray(nowhere: Guard, request: FastifyRequest, reply: FastifyReply, error: Error): void;
 }
 
-export function openAnswers(options: { log: HttpLog; checkReplies?: ((problem: Error) => void) | undefined }): Answers {
-  const { log } = options;
+export interface AnswersOptions {
+  log: HttpLog;
+  serving: Serving;
+  checkReplies?: ((problem: Error) => void) | undefined;
+}
+
+export function openAnswers(options: AnswersOptions): Answers {
+  const { log, serving } = options;
   const honesty = options.checkReplies && openHonesty(options.checkReplies);
 
   const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -34,6 +41,7 @@ export function openAnswers(options: { log: HttpLog; checkReplies?: ((problem: E
     const { cause } = failure.details;
     if (failure.code === 'internal') log.error({ requestId: request.id, err: cause ?? failure }, 'a request failed');
     else if (failure.code === 'unavailable' && cause) log.warn({ requestId: request.id, err: cause }, 'the database is away');
+    if (!serving.isServing()) reply.header('connection', 'close');
     const body = refusalBody(reply, request.id, failure);
     honesty?.refusal(exchange ?? undefined, failure, body);
     return reply.send(body);
@@ -51,6 +59,8 @@ export function openAnswers(options: { log: HttpLog; checkReplies?: ((problem: E
     honesty,
     reply({ reply }, { status, headers, body }) {
       reply.code(status).headers(headers);
+      // Else the process would wait for its clients to let go.
+      if (!serving.isServing()) reply.header('connection', 'close');
       if (body === null) return reply.send();
       return reply.header('content-type', 'application/json; charset=utf-8').send(body);
     },

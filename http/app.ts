@@ -64,7 +64,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const background = openBackground(log);
   const cache = openTokenCache(db, clock, background);
   const serving = openServing();
-  const answers = openAnswers(options);
+  const answers = openAnswers({ ...options, serving });
   const handlers: Handlers = { ...HANDLERS, ...options.handlers };
 
   const arriving = [requestId, securityHeaders, serving.guard, secureTransport, addressBucket(ofAddress)];

@@ -10,6 +10,6 @@ export interface ListTransactions {
 }
 
 /** What moved the caller's balance, newest first: a page of it and how many there are. */
-export function listTransactions(cx: Cx, input: ListTransactions): Promise<{ rows: BalanceTransaction[]; total: number }> {
+export function listBalanceTransactions(cx: Cx, input: ListTransactions): Promise<{ rows: BalanceTransaction[]; total: number }> {
   return pageOfTransactions(cx.db, { accountId: cx.caller.accountId, ...input });
 }

@@ -12,6 +12,6 @@ export interface ListImages {
 }
 
 /** The images that servers can be built from, by group: a page of them and how many there are. */
-export function listImages(cx: Cx, input: ListImages): Promise<{ rows: LoadedImage[]; total: number }> {
+export function listServerImages(cx: Cx, input: ListImages): Promise<{ rows: LoadedImage[]; total: number }> {
   return pageOfImages(cx.db, input);
 }

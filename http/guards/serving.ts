@@ -11,9 +11,8 @@ export interface Serving {
 export function openServing(): Serving {
   let serving = true;
   return {
-    guard({ reply }) {
+    guard() {
       if (serving) return undefined;
-      reply.header('connection', 'close');
       throw new Failure('unavailable');
     },
     isServing: () => serving,

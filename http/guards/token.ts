@@ -1,5 +1,5 @@
 /** Who calls: the bearer token, by its sha256. */
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import type { AccessToken } from '@innkeeper/domain/access/tokens';
 import type { Clock } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
@@ -30,7 +30,7 @@ export function token({ cache, clock, optional = false }: TokenGuardOptions): Gu
     const given = BEARER.exec(exchange.request.headers.authorization ?? '')?.[1];
     const now = clock.now().getTime();
     if (given === undefined) return admit(exchange, undefined, now);
-    const hash = createHash('sha256').update(given).digest('hex');
+    const hash = digest('sha256', given, 'hex');
     const cached = cache.get(hash, now);
     if (cached) return admit(exchange, cached, now);
     return cache.find(hash, now).then((found) => admit(exchange, found, now));

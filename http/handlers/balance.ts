@@ -1,5 +1,5 @@
 import { getBalance } from '@innkeeper/domain/balance/get';
-import { listTransactions } from '@innkeeper/domain/balance/list-transactions';
+import { listBalanceTransactions } from '@innkeeper/domain/balance/list-transactions';
 import { page } from '../page.ts';
 import { presentBalance, presentTransaction } from '../present/balance.ts';
 import type { Handlers } from './define.ts';
@@ -9,7 +9,7 @@ export const balance = {
   listBalanceTransactions: async (cx, { query }, url) => {
     const range = { start: timeOf(query['filter[start]']), end: timeOf(query['filter[end]']) };
     const wanted = { page: query.page, perPage: query.per_page, ...range };
-    return page(url, query, await listTransactions(cx, wanted), presentTransaction);
+    return page(url, query, await listBalanceTransactions(cx, wanted), presentTransaction);
   },
 } satisfies Handlers;
 

@@ -1,4 +1,4 @@
-import { listImages } from '@innkeeper/domain/images/list';
+import { listServerImages } from '@innkeeper/domain/images/list';
 import { listPlans } from '@innkeeper/domain/plans/list';
 import { page } from '../page.ts';
 import { presentImage } from '../present/image.ts';
@@ -14,6 +14,6 @@ export const catalogue = {
   listServerImages: async (cx, { query }, url) => {
     const { 'filter[type]': type, 'filter[group]': group, 'filter[virtualization]': virtualization } = query;
     const wanted = { page: query.page, perPage: query.per_page, type, group, virtualization };
-    return page(url, query, await listImages(cx, wanted), presentImage);
+    return page(url, query, await listServerImages(cx, wanted), presentImage);
   },
 } satisfies Handlers;

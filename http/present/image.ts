@@ -1,7 +1,8 @@
 import type { ServerImage, ServerImageOfServer } from '@innkeeper/contract/schemas/server-image';
 import type { LoadedImage } from '@innkeeper/db/tables/images';
 
-export function presentImage({ group, ...image }: LoadedImage): ServerImage {
+export function presentImage(image: LoadedImage): ServerImage {
+  const { group } = image;
   return {
     id: image.id,
     name: image.name,
@@ -12,14 +13,24 @@ export function presentImage({ group, ...image }: LoadedImage): ServerImage {
   };
 }
 
-/** The extended form inside a server. */
+/** The extended form inside a server. Written out: taking the short form apart cost as much as all else of a server. */
 export function presentImageOfServer(image: LoadedImage): ServerImageOfServer {
-  const { group, ...plain } = presentImage(image);
-  const { icon, position, coming_soon } = image.group;
+  const { group } = image;
   return {
-    ...plain,
+    id: image.id,
+    name: image.name,
+    minimum_ram: image.minimum_ram_gb,
+    eol: image.eol,
+    ssh_keys_support: image.ssh_keys_support,
     amd_sev_supported: image.amd_sev_supported,
     order: image.position,
-    group: { ...group, icon, order: position, coming_soon },
+    group: {
+      name: group.name,
+      type: group.type,
+      key: group.key,
+      icon: group.icon,
+      order: group.position,
+      coming_soon: group.coming_soon,
+    },
   };
 }

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { batched } from './loaders.ts';
+
+interface Statement {
+  ids: number[];
+  answer(rows: { id: number; at: number }[]): void;
+  fail(error: Error): void;
+}
+
+/** A database whose answers the test gives by hand. */
+function byHand() {
+  const statements: Statement[] = [];
+  const load = (ids: number[]): Promise<{ id: number; at: number }[]> =>
+    new Promise((answer, fail) => void statements.push({ ids, answer, fail }));
+  return { statements, get: batched(load) };
+}
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+it('asks once for what is asked for at the same time, each id once', async () => {
+  const { statements, get } = byHand();
+  const rows = Promise.all([get(1), get(2), get(1), get(9)]);
+  await turn();
+  expect(statements.map((statement) => statement.ids)).toEqual([[1, 2, 9]]);
+  statements[0]?.answer([1, 2].map((id) => ({ id, at: 0 })));
+  expect(await rows).toEqual([{ id: 1, at: 0 }, { id: 2, at: 0 }, { id: 1, at: 0 }, undefined]);
+});
+
+it('never answers with what was read before the question', async () => {
+  const { statements, get } = byHand();
+  const early = get(1);
+  await turn();
+  const late = get(1);
+  await turn();
+  statements[0]?.answer([{ id: 1, at: 1 }]);
+  statements[1]?.answer([{ id: 1, at: 2 }]);
+  expect([await early, await late]).toEqual([
+    { id: 1, at: 1 },
+    { id: 1, at: 2 },
+  ]);
+});
+
+it('gathers behind two statements that are under way, and goes on when one of them ends, badly too', async () => {
+  const { statements, get } = byHand();
+  const first = get(1);
+  await turn();
+  const second = get(2);
+  await turn();
+  const behind = Promise.all([get(3), turn().then(() => get(4))]);
+  await turn();
+  await turn();
+  expect(statements).toHaveLength(2);
+  statements[0]?.fail(new Error('gone'));
+  await expect(first).rejects.toThrow('gone');
+  await turn();
+  expect(statements[2]?.ids).toEqual([3, 4]);
+  statements[1]?.answer([{ id: 2, at: 0 }]);
+  statements[2]?.answer([
+    { id: 3, at: 0 },
+    { id: 4, at: 0 },
+  ]);
+  expect(await second).toEqual({ id: 2, at: 0 });
+  expect((await behind).map((row) => row?.id)).toEqual([3, 4]);
+});

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { isFinished, type OperationName } from '@innkeeper/contract/operations';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { givenServer, newPublicKey } from '../given.ts';
+import { givenOrder } from './resources.ts';
+import { openWorld, operations, type RequestChanges, requestFor, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.lab.close());
+
+const posts = operations(({ method }) => method === 'POST');
+const finished = posts.filter(({ name }) => isFinished(name));
+
+/** A request of each finished POST that succeeds, each time for the first time; and another body for the same path. */
+const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { other?: unknown }>>> = {
+  addSshKey: async () => ({ body: key(), other: key() }),
+  deployServer: async () => ({ body: await deploy(), other: { ...(await deploy()), name: 'another' } }),
+  payOrders: async () => ({ body: { order_ids: [await order()] }, other: { order_ids: [await order()] } }),
+  startServer: () => ofServer('id', 'stopped'),
+  stopServer: () => ofServer('id', 'running'),
+  powerOffServer: () => ofServer('id', 'running'),
+  restartServer: () => ofServer('server', 'running'),
+};
+
+const key = () => ({ name: 'a new key', key: newPublicKey().publicKey });
+
+async function deploy() {
+  const { db } = world.lab;
+  const image = await db.selectFrom('images').select('id').executeTakeFirstOrThrow();
+  return { name: 'web-1', plan: 'nano', image_id: image.id, ssh_keys: [world.me.has.ssh_key] };
+}
+
+const order = async () => (await givenOrder(world.lab.db, world.me.accountId)).id;
+
+async function ofServer(param: string, power: 'running' | 'stopped'): Promise<RequestChanges> {
+  return { params: { [param]: await givenServer(world.lab.db, { accountId: world.me.accountId, power }) } };
+}
+
+const newKey = (): string => `key ${randomUUID()}`;
+const keyed = (value: string) => ({ 'idempotency-key': value });
+const auditLines = async (): Promise<number> => {
+  const { n } = await world.lab.db.selectFrom('audit_log').select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow();
+  return n;
+};
+
+describe.each(posts)('$name', ({ name }) => {
+  it('refuses a key that is empty, too long, or not printable', async () => {
+    for (const bad of ['', 'x'.repeat(256), 'a\tb', 'schl\u00fcssel']) {
+      const reply = await world.send(requestFor(name, world.me, { headers: keyed(bad) }));
+      expect(reply, bad).toMatchObject({ status: 422, body: { errors: { 'Idempotency-Key': [expect.any(String)] } } });
+    }
+  });
+
+  it('takes a key of 1 and of 255 characters', async () => {
+    for (const good of [String.fromCharCode(33 + posts.findIndex((post) => post.name === name)), name.padEnd(255, '-')]) {
+      const reply = await world.send(requestFor(name, world.me, { headers: keyed(good) }));
+      expect(reply.body?.errors ?? {}).not.toHaveProperty('Idempotency-Key');
+    }
+  });
+});
+
+it('every finished POST has a request that succeeds', () => {
+  expect(Object.keys(CHANGES).sort()).toEqual(finished.map(({ name }) => name).sort());
+});
+
+describe.each(finished)('$name', ({ name }) => {
+  const changesOf = () => {
+    const make = CHANGES[name];
+    if (!make) throw new Error(`no request for ${name}`);
+    return make();
+  };
+
+  it('answers the same again for the same key and body, and changes nothing again', async () => {
+    const { me, send } = world;
+    const { other: _other, ...changes } = await changesOf();
+    const request = requestFor(name, me, { ...changes, headers: keyed(newKey()) });
+    const first = await send(request);
+    expect(first.status).toBeLessThan(300);
+    expect(first.headers).not.toHaveProperty('idempotent-replayed');
+    const before = await auditLines();
+    const again = await send(request);
+    expect(again).toMatchObject({ status: first.status, text: first.text, headers: { 'idempotent-replayed': 'true' } });
+    expect(again.headers['x-order-id']).toBe(first.headers['x-order-id']);
+    expect(await auditLines()).toBe(before);
+  });
+
+  it('is 422 for the same key with another request', async () => {
+    const { me, send } = world;
+    const { other, ...changes } = await changesOf();
+    const headers = keyed(newKey());
+    expect((await send(requestFor(name, me, { ...changes, headers }))).status).toBeLessThan(300);
+    const { other: _other, ...elsewhere } = await changesOf();
+    const reply = await send(requestFor(name, me, { ...elsewhere, ...(other !== undefined && { body: other }), headers }));
+    expect(reply).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_mismatch', errors: { 'Idempotency-Key': [expect.any(String)] } },
+    });
+  });
+
+  it('is 409 while a request with the key runs', async () => {
+    const { me, send, lab } = world;
+    const { other: _other, ...changes } = await changesOf();
+    const value = newKey();
+    const request = requestFor(name, me, { ...changes, headers: keyed(value) });
+    await lab.db.connection().execute(async (session) => {
+      const lock = sql`hashtextextended(${`idempotency:${me.accountId}:${value}`}, 0)`;
+      await sql`select pg_advisory_lock(${lock})`.execute(session);
+      const reply = await send(request);
+      expect(reply).toMatchObject({ status: 409, body: { code: 'idempotency_running' }, headers: { 'retry-after': '1' } });
+      await sql`select pg_advisory_unlock(${lock})`.execute(session);
+    });
+    expect((await send(request)).status).toBeLessThan(300);
+  });
+});
+
+describe('a key', () => {
+  it('is of one account', async () => {
+    const { me, stranger, send } = world;
+    const headers = keyed(newKey());
+    expect((await send(requestFor('addSshKey', me, { body: key(), headers }))).status).toBe(201);
+    const theirs = await send(requestFor('addSshKey', stranger, { body: key(), headers }));
+    expect(theirs.status).toBe(201);
+    expect(theirs.headers).not.toHaveProperty('idempotent-replayed');
+  });
+
+  it('does not keep a refusal: what failed may be tried again', async () => {
+    const { me, send } = world;
+    const headers = keyed(newKey());
+    const wrong = { name: 'a new key', key: 'ssh-ed25519 AAAA' };
+    expect((await send(requestFor('addSshKey', me, { body: wrong, headers }))).status).toBe(422);
+    expect((await send(requestFor('addSshKey', me, { body: key(), headers }))).status).toBe(201);
+  });
+
+  it('does not mind spaces and the order of fields', async () => {
+    const { me, send } = world;
+    const headers = keyed(newKey());
+    const { name, key: text } = key();
+    const first = await send(requestFor('addSshKey', me, { body: JSON.stringify({ name, key: text }), headers }));
+    const again = await send(requestFor('addSshKey', me, { body: ` {"key":"${text}",\n"name":"${name}"}`, headers }));
+    expect(again).toMatchObject({ status: 201, text: first.text, headers: { 'idempotent-replayed': 'true' } });
+  });
+
+  it('lets one of many at once through', async () => {
+    const { me, send } = world;
+    const request = requestFor('addSshKey', me, { body: key(), headers: keyed(newKey()) });
+    const replies = await Promise.all(Array.from({ length: 8 }, () => send(request)));
+    const fresh = replies.filter(({ status, headers }) => status === 201 && !headers['idempotent-replayed']);
+    expect(fresh).toHaveLength(1);
+    for (const { status } of replies) expect([201, 409]).toContain(status);
+  });
+
+  it('is forgotten after 30 days', async () => {
+    const { me, send, lab } = world;
+    const value = newKey();
+    const headers = keyed(value);
+    await send(requestFor('addSshKey', me, { body: key(), headers }));
+    const past = new Date(Date.now() - 30 * 86_400_000 - 1000);
+    await lab.db.updateTable('idempotency_keys').set({ created_at: past }).where('key', '=', value).execute();
+    const reply = await send(requestFor('addSshKey', me, { body: key(), headers }));
+    expect(reply.status).toBe(201);
+    expect(reply.headers).not.toHaveProperty('idempotent-replayed');
+  });
+});

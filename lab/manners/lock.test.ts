@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorld, operations, requestFor, type World } from './world.ts';
+
+let world: World;
+const lockedAt = new Date('2026-01-31T12:00:00.000Z');
+
+beforeAll(async () => {
+  world = await openWorld();
+  const { db } = world.lab;
+  const { id: workflowId } = await db
+    .insertInto('workflows')
+    .values({ kind: 'server.restart', input: '{}', state: 'running' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('locks')
+    .values({
+      kind: 'server',
+      resource_id: world.me.has.server,
+      workflow_id: workflowId,
+      reason: 'restart',
+      locked_at: lockedAt,
+      deadline_at: new Date(Date.now() + 60_000),
+    })
+    .execute();
+});
+afterAll(() => world.lab.close());
+
+const locking = operations(({ locks }) => locks !== undefined);
+const reading = operations(
+  ({ resources = [], ability }) => ability === 'read' && resources.some(({ kind }) => kind === 'server'),
+);
+
+describe.each(locking)('$name, on a locked server', ({ name }) => {
+  it('is 423, and says when to try again and why', async () => {
+    const reply = await world.send(requestFor(name, world.me));
+    expect(reply).toMatchObject({
+      status: 423,
+      body: { code: 'locked', lock_reason: 'restart', locked_at: '2026-01-31T12:00:00.000000Z' },
+    });
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+    expect(reply.body.retry_after).toBe(Number(reply.headers['retry-after']));
+  });
+
+  it("is still 403 for another account's", async () => {
+    const { stranger, me } = world;
+    const reply = await world.send(requestFor(name, stranger, { of: me }));
+    expect(reply.status).toBe(403);
+  });
+});
+
+describe.each(reading)('$name, on a locked server', ({ name }) => {
+  it('passes', async () => {
+    const reply = await world.send(requestFor(name, world.me));
+    expect([200, 501]).toContain(reply.status);
+  });
+});
+
+it('both kinds were tried', () => {
+  expect(locking.length).toBeGreaterThan(20);
+  expect(reading.length).toBeGreaterThan(5);
+});

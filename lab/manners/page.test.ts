@@ -1,0 +1,89 @@
+import { isFinished } from '@innkeeper/contract/operations';
+import { deposit } from '@innkeeper/db/ledger';
+import { registerImage } from '@innkeeper/db/seed/register-image';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { givenServer, givenSshKey } from '../given.ts';
+import { givenOrder } from './resources.ts';
+import { openWorld, operations, requestFor, type World } from './world.ts';
+
+let world: World;
+/** Three of each at least. */
+beforeAll(async () => {
+  world = await openWorld({ publicUrl: 'https://api.example.org' });
+  const { lab, me } = world;
+  for (let i = 0; i < 3; i += 1) {
+    await givenServer(lab.db, { accountId: me.accountId });
+    await givenSshKey(lab.db, me);
+    await givenOrder(lab.db, me.accountId);
+    await lab.db.transaction().execute(async (trx) => {
+      const money = { accountId: me.accountId, amount: 100n, paymentMethod: 'operator', description: 'Given', now: new Date() };
+      await deposit(trx, money);
+      await registerImage(trx, { key: `more-${i}`, name: `More ${i}`, group: 'tiny', path: '/nowhere', format: 'raw' });
+    });
+  }
+});
+afterAll(() => world.lab.close());
+
+const lists = operations(({ reply }, name) => reply.paginated === true && isFinished(name));
+
+describe.each(lists)('$name', ({ name, operation }) => {
+  const path = `https://api.example.org/v1${operation.path}`;
+  const ask = async (query: Record<string, string | number>) => {
+    const reply = await world.send(requestFor(name, world.me, { query }));
+    expect(reply.status).toBe(200);
+    return reply.body;
+  };
+
+  it('links the first page to all others', async () => {
+    const body = await ask({ per_page: 1 });
+    const { last_page, total } = body.meta;
+    expect(total).toBeGreaterThan(2);
+    expect(last_page).toBe(total);
+    const link = (page: number) => `${path}?per_page=1&page=${page}`;
+    expect(body.links).toEqual({ first: link(1), last: link(last_page), prev: null, next: link(2) });
+    expect(body.meta).toMatchObject({ current_page: 1, from: 1, to: 1, per_page: 1, path });
+    expect(body.meta.links).toEqual([
+      { url: null, label: '&laquo; Previous', active: false },
+      ...Array.from({ length: last_page }, (_, i) => ({ url: link(i + 1), label: String(i + 1), active: i === 0 })),
+      { url: link(2), label: 'Next &raquo;', active: false },
+    ]);
+  });
+
+  it('shows everything once, page by page', async () => {
+    const { meta } = await ask({ per_page: 2 });
+    const ids: unknown[] = [];
+    for (let page = 1; page <= meta.last_page; page += 1) {
+      const body = await ask({ per_page: 2, page });
+      expect(body.meta).toMatchObject({ from: ids.length + 1, to: ids.length + body.data.length, current_page: page });
+      ids.push(...body.data.map((item: { id: unknown }) => item.id));
+    }
+    expect(new Set(ids).size).toBe(meta.total);
+  });
+
+  it('is empty past its end, and links back', async () => {
+    const body = await ask({ per_page: 1, page: 1_000_000 });
+    expect(body.data).toEqual([]);
+    expect(body.meta).toMatchObject({ current_page: 1_000_000, from: 0, to: 0 });
+    expect(body.links.next).toBeNull();
+    expect(body.links.prev).toBe(`${path}?per_page=1&page=${body.meta.last_page}`);
+  });
+
+  it('has its own default of items a page', async () => {
+    const { meta } = await ask({});
+    expect(meta.per_page).toBe(name === 'listServerImages' ? 50 : 20);
+  });
+});
+
+it('links keep all other parameters in their place', async () => {
+  const query = { 'filter[search]': 'given & more=ü', per_page: 1, 'sort[created_at]': 'asc', page: 1 };
+  const { body } = await world.send(requestFor('listServers', world.me, { query }));
+  expect(body.links.first).toBe(
+    'https://api.example.org/v1/servers?filter%5Bsearch%5D=given%20%26%20more%3D%C3%BC&per_page=1&sort%5Bcreated_at%5D=asc&page=1',
+  );
+});
+
+it('an empty list has one page, from 0 to 0', async () => {
+  const { body } = await world.send(requestFor('listServers', world.me, { query: { 'filter[search]': 'nothing-like-it' } }));
+  expect(body.meta).toMatchObject({ current_page: 1, from: 0, to: 0, last_page: 1, total: 0 });
+  expect(body.links).toMatchObject({ prev: null, next: null });
+});

@@ -1,0 +1,49 @@
+import { isFinished } from '@innkeeper/contract/operations';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorld, operations, requestFor, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.lab.close());
+
+const refused = (field: string) => ({ status: 422, body: { code: 'validation', errors: { [field]: [expect.any(String)] } } });
+const lists = operations(({ reply }) => reply.paginated === true);
+
+describe.each(operations())('$name', ({ name, operation: { query } }) => {
+  it.each(['filter[colour]', 'colour', 'sort[colour]', 'include[colour]', '__proto__', 'page[]'])(
+    'names a parameter that it does not know: %s',
+    async (parameter) => {
+      const reply = await world.send(requestFor(name, world.me, { query: { [parameter]: 'red' } }));
+      expect(reply).toMatchObject({ status: 422, body: { code: 'validation' } });
+      // Read from the text: a parsed object hides `__proto__`.
+      expect(reply.text).toContain(`"${parameter}":[`);
+    },
+  );
+
+  it('refuses a parameter that is given twice, where it is no list', async () => {
+    for (const parameter of Object.keys(query?.shape ?? {}).filter((key) => !key.endsWith('[]'))) {
+      const reply = await world.send(requestFor(name, world.me, { query: { [parameter]: ['1', '2'] } }));
+      expect(reply, parameter).toMatchObject(refused(parameter));
+    }
+  });
+});
+
+describe.each(lists)('$name', ({ name }) => {
+  it.each(['0', '51', 'x', '', '-1', '1.5', '1e1', '99999999999999999999'])('refuses per_page=%s', async (per_page) => {
+    expect(await world.send(requestFor(name, world.me, { query: { per_page } }))).toMatchObject(refused('per_page'));
+  });
+
+  it.each(['0', 'x', '', '-1', '1.5', '99999999999999999999'])('refuses page=%s', async (page) => {
+    expect(await world.send(requestFor(name, world.me, { query: { page } }))).toMatchObject(refused('page'));
+  });
+
+  it('takes 1 and 50', async () => {
+    for (const per_page of [1, 50]) {
+      const reply = await world.send(requestFor(name, world.me, { query: { per_page } }));
+      if (isFinished(name)) expect(reply).toMatchObject({ status: 200, body: { meta: { per_page } } });
+      else expect(reply.status).toBe(501);
+    }
+  });
+});

@@ -1,0 +1,66 @@
+/** One resource of each kind that a path can name, all of one account. */
+import type { Database } from '@innkeeper/db/schema';
+import { insertOrder } from '@innkeeper/db/tables/orders';
+import type { Kysely } from 'kysely';
+import { givenServer, givenSshKey } from '../given.ts';
+import type { Resources } from './world.ts';
+
+type OwnedTable = 'isos' | 'tickets' | 'invoices' | 'floating_ips';
+
+export async function givenResources(db: Kysely<Database>, accountId: number): Promise<Resources> {
+  const server = await givenServer(db, { accountId });
+  const address = await db.selectFrom('ip_addresses').select('id').where('server_id', '=', server).executeTakeFirstOrThrow();
+  const plan = await db.selectFrom('plans').select('id').orderBy('id').executeTakeFirstOrThrow();
+  const account_id = accountId;
+  const own = async (table: OwnedTable) => idOf(await db.insertInto(table).values({ account_id }).returning('id').execute());
+  const copy = async (kind: 'snapshot' | 'backup') =>
+    idOf(await db.insertInto('copies').values({ account_id, kind, server_id: server }).returning('id').execute());
+  const order = await givenOrder(db, accountId);
+  const ticket = await own('tickets');
+  const attachment = await db
+    .insertInto('ticket_attachments')
+    .values({ account_id, ticket_id: ticket })
+    .returning('id')
+    .execute();
+  const attack = await db.insertInto('attacks').values({ account_id, ip_address_id: address.id }).returning('id').execute();
+  const addon = await db.insertInto('addons').values({ account_id, server_id: server }).returning('id').execute();
+  return {
+    server,
+    ssh_key: (await givenSshKey(db, { accountId })).id,
+    order: order.id,
+    snapshot: await copy('snapshot'),
+    backup: await copy('backup'),
+    iso: await own('isos'),
+    ticket,
+    ticket_attachment: idOf(attachment),
+    invoice: await own('invoices'),
+    ip_address: address.id,
+    floating_ip: await own('floating_ips'),
+    attack: idOf(attack),
+    addon: idOf(addon),
+    plan: plan.id,
+    service: order.server,
+  };
+}
+
+/** An order of a new server that waits for its money. */
+export async function givenOrder(db: Kysely<Database>, accountId: number): Promise<{ id: number; server: number }> {
+  const server = await givenServer(db, { accountId, status: 'awaiting_payment', power: 'absent', address: false });
+  const amounts = { net: 399n, vat: 80n, gross: 479n };
+  const id = await insertOrder(db, {
+    account_id: accountId,
+    type: 'new-service',
+    status: 'awaiting_payment',
+    tax_rate_bp: 2000,
+    payment_method: 'balance',
+    ...amounts,
+    lines: [{ label: 'given', service_type: 'server', service_id: server, billing_cycle: 1, ...amounts }],
+  });
+  return { id, server };
+}
+
+function idOf(rows: { id: number }[]): number {
+  const [row] = rows;
+  if (!row) throw new Error('nothing was inserted');
+  return row.id;
+}
