@@ -40,6 +40,8 @@ export interface LocksTable {
 }
 
 export type WorkflowState = 'queued' | 'running' | 'done' | 'undone' | 'stuck';
+/** A workflow's state as customers see it. */
+export type OperationState = 'queued' | 'running' | 'undoing' | 'done' | 'failed';
 
 export interface WorkflowsTable {
   id: Generated<number>;
@@ -66,8 +68,14 @@ export interface WorkflowsTable {
   error: Maybe<string>;
   /** Why, for the customer. */
   reason: Maybe<string>;
+  /** Of the step under way, where it can tell. */
+  percent: Maybe<number>;
   created_at: TimeNow;
+  /** When a worker first took it. */
+  begun_at: MaybeTime;
   finished_at: MaybeTime;
+  /** Kept by the database. */
+  shown_state: ColumnType<OperationState, never, never>;
 }
 
 /** What happened step by step, for people to read. */
@@ -79,6 +87,8 @@ export interface WorkflowStepsTable {
   started_at: TimeNow;
   finished_at: MaybeTime;
   error: Maybe<string>;
+  /** In the order in which they began. */
+  position: Generated<number>;
 }
 
 export interface AuditLogTable {
@@ -137,6 +147,33 @@ export interface TicketAttachmentsTable extends OwnedTable {
   ticket_id: number;
 }
 
+/** An account's changes, counted from 1 without gaps. Written by triggers alone (db/migrations/0013-events.ts). */
+export interface EventsTable {
+  account_id: number;
+  id: bigint;
+  at: Time;
+  resource_kind: string;
+  resource_id: number;
+  change: 'created' | 'updated' | 'deleted';
+  data: ColumnType<JsonObject, never, never>;
+}
+
+/** The number of an account's latest event. */
+export interface EventHeadsTable {
+  account_id: number;
+  last_id: bigint;
+}
+
+/** An address by which a console may be opened once. */
+export interface ConsoleTicketsTable {
+  /** sha256 of the secret in the address. */
+  secret_hash: Buffer;
+  account_id: number;
+  token_id: number;
+  server_id: number;
+  expires_at: Time;
+}
+
 /** A workflow's tables are only written by workflows/ (and its enqueue door). */
 export interface Database {
   countries: CountriesTable;
@@ -163,6 +200,9 @@ export interface Database {
   audit_log: AuditLogTable;
   operator_alerts: OperatorAlertsTable;
   idempotency_keys: IdempotencyKeysTable;
+  events: EventsTable;
+  event_heads: EventHeadsTable;
+  console_tickets: ConsoleTicketsTable;
   copies: CopiesTable;
   addons: AddonsTable;
   isos: OwnedTable;
@@ -183,3 +223,5 @@ export type SshKey = Selectable<SshKeysTable>;
 export type IpAddress = Selectable<IpAddressesTable>;
 export type Account = Selectable<AccountsTable>;
 export type Workflow = Selectable<WorkflowsTable>;
+export type WorkflowStep = Selectable<WorkflowStepsTable>;
+export type AccountEvent = Selectable<EventsTable>;

@@ -35,10 +35,15 @@ export interface StepContext<Input> {
   readonly elapsed: number;
   /** Aborted when the worker stops or has lost the workflow to another. */
   readonly signal: AbortSignal;
+  /**
+   * Says how far this step is, 0 to 100, for people who watch. To be called as often as is handy: most calls write nothing.
+   * Never fails, so nobody has to wait for it.
+   */
+  progress(percent: number): Promise<void>;
 }
 
 /** What the last transaction gets. */
-export interface EndContext<Input> extends Omit<StepContext<Input>, 'db'> {
+export interface EndContext<Input> extends Omit<StepContext<Input>, 'db' | 'progress'> {
   readonly trx: Transaction<Database>;
 }
 

@@ -1,0 +1,221 @@
+import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
+import { type GivenAccount, givenAccount, givenServer } from '@innkeeper/lab/given';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventsAfter, forgetEventsBefore, lastEventId } from './events.ts';
+import { insertOrder } from './orders.ts';
+import { updateServer } from './servers.ts';
+
+let lab: TestDatabase;
+beforeAll(async () => {
+  lab = await openTestDatabase({ max: 30 });
+});
+afterAll(() => lab.close());
+
+const eventsOf = (accountId: number, after = 0n) => eventsAfter(lab.db, { accountId, after, limit: 1000 });
+const withServer = async (): Promise<GivenAccount & { server: number; last: bigint }> => {
+  const account = await givenAccount(lab.db);
+  const server = await givenServer(lab.db, { accountId: account.accountId });
+  return { ...account, server, last: await lastEventId(lab.db, account.accountId) };
+};
+const order = (accountId: number) =>
+  insertOrder(lab.db, {
+    account_id: accountId,
+    type: 'new-service',
+    status: 'awaiting_payment',
+    tax_rate_bp: 0,
+    net: 0n,
+    vat: 0n,
+    gross: 0n,
+    payment_method: 'balance',
+    lines: [],
+  });
+
+test('a transaction tells of each resource once, in the state that it left', async () => {
+  const { accountId, server, last } = await withServer();
+  await lab.db.transaction().execute(async (trx) => {
+    await updateServer(trx, server, { power: 'stopped' });
+    await updateServer(trx, server, { power: 'booting' });
+    await updateServer(trx, server, { network_suspended: true });
+  });
+  const told = await eventsOf(accountId, last);
+  expect(told).toMatchObject([{ id: last + 1n, resource_kind: 'server', resource_id: server, change: 'updated' }]);
+  expect(told[0]?.data).toEqual({
+    status: 'active',
+    power: 'booting',
+    rescue: false,
+    network_suspended: true,
+    lock_reason: null,
+  });
+});
+
+test('what is made and changed in one transaction was made; what no customer sees tells nothing', async () => {
+  const { accountId, server, last } = await withServer();
+  const id = await order(accountId);
+  await lab.db.updateTable('orders').set({ status: 'paid' }).where('id', '=', id).execute();
+  await updateServer(lab.db, server, { boot_id: 'other', power: 'running' });
+  expect(await eventsOf(accountId, last)).toMatchObject([
+    { resource_kind: 'order', resource_id: id, change: 'created', data: { status: 'awaiting_payment' } },
+    { resource_kind: 'order', resource_id: id, change: 'updated', data: { status: 'paid' } },
+  ]);
+  const { accountId: second } = await withServer();
+  expect(await eventsOf(second)).toMatchObject([{ id: 1n, resource_kind: 'server', change: 'created' }]);
+});
+
+test('locks and addresses are told as changes of their server', async () => {
+  const { accountId, server, last } = await withServer();
+  const workflow = await lab.db
+    .insertInto('workflows')
+    .values({ kind: 't', account_id: null, input: '{}' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const lock = { kind: 'server', resource_id: server, workflow_id: workflow.id, reason: 'restart', deadline_at: new Date() };
+  await lab.db.insertInto('locks').values(lock).execute();
+  await lab.db.deleteFrom('locks').where('resource_id', '=', server).execute();
+  await lab.db.updateTable('ip_addresses').set({ server_id: null, main: false }).where('server_id', '=', server).execute();
+  expect((await eventsOf(accountId, last)).map(({ resource_id, data }) => [resource_id, data.lock_reason])).toEqual([
+    [server, 'restart'],
+    [server, null],
+    [server, null],
+  ]);
+});
+
+test('operations are told when customers would see a difference, not when a worker only waits', async () => {
+  const { accountId, server, last } = await withServer();
+  const { id } = await lab.db
+    .insertInto('workflows')
+    .values({ kind: 'server.restart', account_id: accountId, resource_kind: 'server', resource_id: server, input: '{}' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const set = (change: ReturnType<typeof sql>) => sql`update workflows set ${change} where id = ${id}`.execute(lab.db);
+  await set(sql`state = 'running', begun_at = now(), epoch = 1`);
+  await set(sql`state = 'queued', run_at = now()`);
+  await set(sql`state = 'running', epoch = 2`);
+  await set(sql`percent = 40`);
+  await set(sql`step = 1, percent = null`);
+  await set(sql`direction = 'back', reason = 'No luck.', error = 'secret'`);
+  await set(sql`state = 'stuck'`);
+  await set(sql`state = 'undone'`);
+  const told = await eventsOf(accountId, last);
+  expect(told.map(({ data }) => [data.shown_state, data.percent])).toEqual([
+    ['queued', null],
+    ['running', null],
+    ['running', 40],
+    ['running', null],
+    ['undoing', null],
+    ['failed', null],
+  ]);
+  expect(JSON.stringify(told.map(({ data }) => data))).not.toContain('secret');
+});
+
+test('tables whose rows have an owner tell of them: made, changed, gone', async () => {
+  const { accountId, server, last } = await withServer();
+  const values = { account_id: accountId, kind: 'snapshot' as const, server_id: server };
+  const { id } = await lab.db.insertInto('copies').values(values).returning('id').executeTakeFirstOrThrow();
+  await lab.db
+    .updateTable('copies')
+    .set({ created_at: new Date(0) })
+    .where('id', '=', id)
+    .execute();
+  await lab.db.deleteFrom('copies').where('id', '=', id).execute();
+  const told = await eventsOf(accountId, last);
+  expect(told.map((event) => [event.resource_kind, event.resource_id, event.change])).toEqual([
+    ['snapshot', id, 'created'],
+    ['snapshot', id, 'updated'],
+    ['snapshot', id, 'deleted'],
+  ]);
+});
+
+test('a slow transaction that commits late is not overtaken: who has seen a number has seen all below it', async () => {
+  const { accountId, server, last } = await withServer();
+  const slow = await lab.pool.connect();
+  await slow.query('begin');
+  await slow.query("update servers set power = 'stopped' where id = $1", [server]);
+  // Told before the slow one, which has changed its row earlier, but not told of it yet.
+  const first = await order(accountId);
+  expect((await eventsOf(accountId, last)).map((event) => event.resource_id)).toEqual([first]);
+
+  // Now it has its number, and has not committed: what comes after has to wait for it.
+  await slow.query('set constraints all immediate');
+  let done = false;
+  const second = order(accountId).then((id) => {
+    done = true;
+    return id;
+  });
+  const waits = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  while ((await waits.execute(lab.db)).rows.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(done).toBe(false);
+  expect(await lastEventId(lab.db, accountId)).toBe(last + 1n);
+  await slow.query('commit');
+  slow.release();
+  const told = (await eventsOf(accountId, last)).map((event) => [event.id, event.resource_id]);
+  await second;
+  expect(told.slice(0, 2)).toEqual([
+    [last + 1n, first],
+    [last + 2n, server],
+  ]);
+  expect((await eventsOf(accountId, last)).map((event) => event.resource_id)).toEqual([first, server, await second]);
+});
+
+test('another account does not wait', async () => {
+  const { server } = await withServer();
+  const other = await withServer();
+  const slow = await lab.pool.connect();
+  await slow.query('begin');
+  await slow.query("update servers set power = 'stopped' where id = $1", [server]);
+  await slow.query('set constraints all immediate');
+  const id = await order(other.accountId);
+  expect((await eventsOf(other.accountId, other.last)).map((event) => event.resource_id)).toEqual([id]);
+  await slow.query('rollback');
+  slow.release();
+});
+
+test('a reader beside many writers sees every number once, in order, without a gap', async () => {
+  const { accountId } = await withServer();
+  const { rows: started } = await sql<{
+    last_id: bigint;
+  }>`select last_id from event_heads where account_id = ${accountId}`.execute(lab.db);
+  let seen = started[0]?.last_id ?? 0n;
+  const writers = Array.from({ length: 20 }, async (_, i) => {
+    for (let n = 0; n < 10; n += 1) {
+      await lab.db
+        .transaction()
+        .execute(async (trx) => {
+          await trx.insertInto('tickets').values({ account_id: accountId }).execute();
+          await sql`select pg_sleep(${((i * 7 + n) % 5) / 1000})`.execute(trx);
+          if (n === 9) throw new Error('rolled back');
+        })
+        .catch((error: unknown) => {
+          if (!(error instanceof Error) || error.message !== 'rolled back') throw error;
+        });
+    }
+  });
+  const all = Promise.all(writers);
+  const end = seen + 20n * 9n;
+  let writing = true;
+  void all.then(() => {
+    writing = false;
+  });
+  while (writing || seen < end) {
+    for (const event of await eventsOf(accountId, seen)) {
+      expect(event.id).toBe(seen + 1n);
+      seen = event.id;
+    }
+  }
+  await all;
+  expect(seen).toBe(end);
+});
+
+test('old events are forgotten a batch at a time, and the count goes on', async () => {
+  const { accountId, last } = await withServer();
+  for (let i = 0; i < 5; i += 1) await order(accountId);
+  await sql`update events set at = now() - interval '8 days' where account_id = ${accountId} and id <= ${last + 3n}`.execute(
+    lab.db,
+  );
+  const week = new Date(Date.now() - 7 * 86_400_000);
+  expect(await forgetEventsBefore(lab.db, week, 2)).toBe(2);
+  while ((await forgetEventsBefore(lab.db, week, 100)) > 0);
+  expect((await eventsOf(accountId)).map((event) => event.id)).toEqual([last + 4n, last + 5n]);
+  await order(accountId);
+  expect(await lastEventId(lab.db, accountId)).toBe(last + 6n);
+});

@@ -1,0 +1,32 @@
+/** What changed in an account, in order. The database writes it (db/migrations/0013-events.ts); here it is read and forgotten. */
+import { type Kysely, sql } from 'kysely';
+import type { AccountEvent, Database } from '../schema.ts';
+
+/** The number of the account's latest event, 0 before its first. */
+export async function lastEventId(db: Kysely<Database>, accountId: number): Promise<bigint> {
+  const head = await db.selectFrom('event_heads').select('last_id').where('account_id', '=', accountId).executeTakeFirst();
+  return head?.last_id ?? 0n;
+}
+
+/** The events after one, oldest first. What is seen here is complete: no event with a lower number appears later. */
+export async function eventsAfter(
+  db: Kysely<Database>,
+  wanted: { accountId: number; after: bigint; limit: number },
+): Promise<AccountEvent[]> {
+  return db
+    .selectFrom('events')
+    .select(['account_id', 'id', 'at', 'resource_kind', 'resource_id', 'change', 'data'])
+    .where('account_id', '=', wanted.accountId)
+    .where('id', '>', wanted.after)
+    .orderBy('id')
+    .limit(wanted.limit)
+    .execute();
+}
+
+/** Forgets up to `limit` events that are older; answers how many. */
+export async function forgetEventsBefore(db: Kysely<Database>, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql`
+    with old as materialized (select ctid from events where at < ${before} limit ${limit})
+    delete from events using old where events.ctid = old.ctid returning 1`.execute(db);
+  return rows.length;
+}
