@@ -11,7 +11,7 @@ const key = {
 export const SshKey = z.strictObject({ ...key, servers: z.array(ServerRef) }).meta({ id: 'SshKey' });
 export type SshKey = z.infer<typeof SshKey>;
 
-/** Inside a server: `servers` are the hostnames, joined by commas. */
+/** Inside a server: `servers` are the hostnames, joined by commas; of many, the 20 oldest. */
 export const SshKeyOfServer = z.strictObject({ ...key, servers: z.string() }).meta({ id: 'SshKeyOfServer' });
 export type SshKeyOfServer = z.infer<typeof SshKeyOfServer>;
 

@@ -13,10 +13,13 @@ export interface LoadedServer extends Server {
   image: LoadedImage;
   /** The main ones first. */
   addresses: IpAddress[];
-  /** With the hostnames of all servers that carry the key and have not ended. */
+  /** With the hostnames of servers that carry the key and have not ended, the `HOSTNAMES_SHOWN` oldest. */
   ssh_keys: (SshKey & { hostnames: string[] })[];
   lock: Pick<Selectable<LocksTable>, 'reason' | 'locked_at'> | null;
 }
+
+/** One key on 10 000 servers would make megabytes of every page of them; the key's own page lists them all. */
+const HOSTNAMES_SHOWN = 20;
 
 /** Throws `not_found`. */
 export async function loadServer(db: Kysely<Database>, id: number): Promise<LoadedServer> {
@@ -69,14 +72,11 @@ const shared = (ids: number[]) => sql`json_build_object(
     select images.*, to_json(g) as group from images join image_groups g on g.id = images.group_id
     where images.id in (select image_id from servers where id = any(${ids}::int[]))) i),
   'keys', (
-    with used as (select distinct ssh_key_id as id from server_ssh_keys where server_id = any(${ids}::int[])),
-    carriers as (
-      select u.ssh_key_id as id, array_agg(s.hostname order by s.id) as hostnames
-      from server_ssh_keys u join servers s on s.id = u.server_id
-      where u.ssh_key_id in (select id from used) and s.status <> 'terminated' group by u.ssh_key_id)
     select coalesce(json_agg(k), '[]') from (
-      select ssh_keys.*, coalesce(carriers.hostnames, '{}') as hostnames
-      from used join ssh_keys using (id) left join carriers using (id)) k))`;
+      select ssh_keys.*, array(
+        select s.hostname from server_ssh_keys u join servers s on s.id = u.server_id
+        where u.ssh_key_id = ssh_keys.id and s.status <> 'terminated' order by s.id limit ${HOSTNAMES_SHOWN}) as hostnames
+      from ssh_keys where id in (select ssh_key_id from server_ssh_keys where server_id = any(${ids}::int[]))) k))`;
 
 function revive(rows: Row[]): LoadedServer[] {
   const { plans = [], images = [], keys = [] } = rows.find((row) => row.shared)?.shared ?? {};
