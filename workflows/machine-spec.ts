@@ -1,6 +1,6 @@
 /** A server's rows as the engine wants them. */
 import type { Database } from '@innkeeper/db/schema';
-import type { MachineSpec } from '@innkeeper/engine/compute/port';
+import { type MachineSpec, NO_MEDIA } from '@innkeeper/engine/compute/port';
 import type { NicSpec } from '@innkeeper/engine/network/port';
 import { machineIdOf, macOf } from '@innkeeper/model/machine-names';
 import type { Kysely } from 'kysely';
@@ -55,7 +55,9 @@ export async function machineSpec(db: Kysely<Database>, serverId: number, dns: r
       vcpus: server.vcpus,
       memoryMb: server.memory_mb,
       diskGb: server.disk_gb,
-      image: { key: server.image_key, path: server.image_path, format: server.image_format },
+      source: { from: 'image', image: { key: server.image_key, path: server.image_path, format: server.image_format } },
+      limits: {},
+      media: NO_MEDIA,
       seed: {
         instanceId: `${machineId}-1`,
         hostname: server.hostname,

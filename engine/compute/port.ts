@@ -6,6 +6,13 @@
  * machines that went on running.
  */
 import type { Nic } from '../network/port.ts';
+import type { DevicePort, Media } from './device-port.ts';
+import type { DiskPort, DiskSource, MachineLimits } from './disk-port.ts';
+import type { GuestPort, Seed } from './guest-port.ts';
+
+export { CONSOLE_SECONDS, type ConsoleDoor, type Media, NO_MEDIA } from './device-port.ts';
+export type { DiskCopy, DiskSource, ImageFile, MachineLimits, OnPercent } from './disk-port.ts';
+export type { GuestAnswer, Seed } from './guest-port.ts';
 
 export interface ComputeCapabilities {
   /** Whether guests are real; false for the simulated driver. */
@@ -14,29 +21,10 @@ export interface ComputeCapabilities {
   accelerator: { name: 'kvm' | 'tcg' | 'none'; why: string };
   /** Whether the guest agent can be asked things (boot id, password, freeze). */
   guestAgent: boolean;
+  /** Whether the host bounds what a guest's process takes of its CPU and memory, and why (not): for the operator. */
+  bounds: { cpu: boolean; memory: boolean; why: string };
   /** e.g. `QEMU 10.0.2`. */
   version: string;
-}
-
-/** An image as the driver needs it: a file of the node. */
-export interface ImageFile {
-  key: string;
-  /** A qcow2 or raw file that is never written again: disks are overlays over it. */
-  path: string;
-  format: 'qcow2' | 'raw';
-}
-
-/** What a new guest is told at its first boot. No clear password ever gets here. */
-export interface Seed {
-  /** Changes when the guest shall apply its seed anew (NoCloud instance-id). */
-  instanceId: string;
-  hostname: string;
-  /** OpenSSH public key lines. */
-  sshKeys: readonly string[];
-  /** crypt(3) sha512 hash for root, or null: no password login. */
-  passwordHash: string | null;
-  /** A script of the customer, run once at first boot. */
-  startupScript: string | null;
 }
 
 export interface MachineSpec {
@@ -45,7 +33,9 @@ export interface MachineSpec {
   vcpus: number;
   memoryMb: number;
   diskGb: number;
-  image: ImageFile;
+  source: DiskSource;
+  limits: MachineLimits;
+  media: Media;
   seed: Seed;
   nic: Nic;
 }
@@ -93,9 +83,10 @@ export interface MachineEvent {
   at: Date;
 }
 
-export interface ComputePort {
+export interface ComputePort extends DiskPort, DevicePort {
   readonly name: string;
   readonly capabilities: ComputeCapabilities;
+  readonly guest: GuestPort;
   /** Adopts what runs already and begins to watch it. */
   open(): Promise<void>;
   /** Stops watching; machines go on running. */

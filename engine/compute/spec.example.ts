@@ -1,5 +1,5 @@
 /** A machine for tests. */
-import type { MachineSpec } from './port.ts';
+import { type MachineSpec, NO_MEDIA } from './port.ts';
 
 export function exampleSpec(): MachineSpec {
   return {
@@ -7,7 +7,9 @@ export function exampleSpec(): MachineSpec {
     vcpus: 2,
     memoryMb: 512,
     diskGb: 10,
-    image: { key: 'tiny', path: '/images/tiny.qcow2', format: 'qcow2' },
+    source: { from: 'image', image: { key: 'tiny', path: '/images/tiny.qcow2', format: 'qcow2' } },
+    limits: {},
+    media: NO_MEDIA,
     seed: { instanceId: 'srv-1', hostname: 'web1', sshKeys: ['ssh-ed25519 AAAA'], passwordHash: null, startupScript: null },
     nic: {
       machineId: 'srv-1',

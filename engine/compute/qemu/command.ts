@@ -1,6 +1,7 @@
 /** The QEMU command line of a machine. Pure; all paths are relative to the machine's own directory, which is QEMU's. */
 import type { MachineSpec } from '../port.ts';
 import { DISK, SEED } from './directory.ts';
+import { imageOf } from './disk.ts';
 
 export interface Accelerator {
   name: 'kvm' | 'tcg';
@@ -48,7 +49,7 @@ function disks(spec: MachineSpec): string[] {
   const base = { driver: 'file', filename: '/dev/fdset/1', 'read-only': true };
   return [
     ...['-add-fd', `fd=${BASE_FD},set=1,opaque=rdonly:base`],
-    ...blockdev({ driver: spec.image.format, 'node-name': 'base', 'read-only': true, file: base }),
+    ...blockdev({ driver: imageOf(spec).format, 'node-name': 'base', 'read-only': true, file: base }),
     ...blockdev({
       driver: 'qcow2',
       'node-name': 'disk',

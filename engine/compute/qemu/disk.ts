@@ -1,11 +1,16 @@
 /** A machine's disk: an overlay over its image, made in 10 ms whatever its size. */
 import { join } from 'node:path';
 import { attempt } from '../../host/run.ts';
-import { EngineError, type ImageFile } from '../port.ts';
+import { EngineError, type ImageFile, type MachineSpec } from '../port.ts';
 import { DISK } from './directory.ts';
 import { isRecord } from './qmp.ts';
 
 const GIB = 2 ** 30;
+
+export function imageOf({ source }: MachineSpec): ImageFile {
+  if (source.from === 'image') return source.image;
+  throw new EngineError('unsupported', `a disk from ${source.from}`, { retryable: false });
+}
 
 export async function makeDisk(directory: string, image: ImageFile, diskGb: number): Promise<void> {
   const bytes = diskGb * GIB;

@@ -21,7 +21,7 @@ import {
 import { type AcceleratorChoice, chooseAccelerator, TCG_CPU } from './accelerator.ts';
 import { agentBootId, agentReboot } from './agent.ts';
 import { MachineDirectory, machineIdsIn, type ProcessRecord } from './directory.ts';
-import { makeDisk } from './disk.ts';
+import { imageOf, makeDisk } from './disk.ts';
 import { endGuest, type GuestHost, startGuest } from './guest.ts';
 import { guestsByDirectory, isAlive, recordOf, vmUser } from './process.ts';
 import { isRecord, type Qmp, withQmp } from './qmp.ts';
@@ -63,7 +63,13 @@ export class QemuCompute implements ComputePort {
 
   get capabilities(): ComputeCapabilities {
     const { name, why } = this.#accelerator;
-    return { real: true, accelerator: { name, why }, guestAgent: true, version: this.#version };
+    return {
+      real: true,
+      accelerator: { name, why },
+      guestAgent: true,
+      bounds: { cpu: false, memory: false, why: 'not looked at' },
+      version: this.#version,
+    };
   }
 
   async open(): Promise<void> {
@@ -86,7 +92,7 @@ export class QemuCompute implements ComputePort {
     return this.#act(spec.machineId, async (directory) => {
       if ((await directory.spec()) !== null) return;
       await directory.make(spec, this.#host.user, async (vm) => {
-        await makeDisk(vm, spec.image, spec.diskGb);
+        await makeDisk(vm, imageOf(spec), spec.diskGb);
         await writeSeed(vm, spec);
       });
     });
@@ -172,6 +178,19 @@ export class QemuCompute implements ComputePort {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
+
+  readonly copyDisk = unsupported;
+  readonly dropCopy = unsupported;
+  readonly rebuild = unsupported;
+  readonly reshape = unsupported;
+  readonly setMedia = unsupported;
+  readonly setRescue = unsupported;
+  readonly reseed = unsupported;
+  readonly setLink = unsupported;
+  readonly consoleLog = unsupported;
+  readonly screenshot = unsupported;
+  readonly openConsole = unsupported;
+  readonly guest = { setPassword: unsupported, setHostname: unsupported, setSshKeys: unsupported };
 
   #act<T>(machineId: string, body: (directory: MachineDirectory) => Promise<T>): Promise<T> {
     const directory = this.#directory(machineId);
@@ -298,6 +317,10 @@ export class QemuCompute implements ComputePort {
   #tell(machineId: string, kind: MachineEvent['kind']): void {
     for (const listener of this.#listeners) listener({ machineId, kind, at: new Date() });
   }
+}
+
+async function unsupported(): Promise<never> {
+  throw new EngineError('unsupported', 'not with QEMU yet', { retryable: false });
 }
 
 async function existing(directory: MachineDirectory): Promise<MachineSpec> {

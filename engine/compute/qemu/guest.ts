@@ -9,6 +9,7 @@ import type { EngineLog } from '../../log.ts';
 import { EngineError, type MachineSpec } from '../port.ts';
 import { type Accelerator, qemuArguments } from './command.ts';
 import type { MachineDirectory, ProcessRecord } from './directory.ts';
+import { imageOf } from './disk.ts';
 import { kill, launch, recordOf, untilGone, type VmUser } from './process.ts';
 import { isRecord, type Qmp, withQmp } from './qmp.ts';
 
@@ -33,8 +34,8 @@ export async function startGuest(
   accelerator: Accelerator,
 ): Promise<ProcessRecord> {
   for (const name of await readdir(directory.vm)) if (name.endsWith('.sock')) await rm(join(directory.vm, name));
-  const image = await open(spec.image.path, 'r').catch((cause: unknown) => {
-    throw new EngineError('image', `the image ${spec.image.key} is not where it was`, { cause, retryable: false });
+  const image = await open(imageOf(spec).path, 'r').catch((cause: unknown) => {
+    throw new EngineError('image', `the image ${imageOf(spec).key} is not where it was`, { cause, retryable: false });
   });
   const child = launch({
     ...host,

@@ -8,7 +8,7 @@ import type { LocalImages } from '../../images/local.ts';
 import { SILENT_LOG } from '../../log.ts';
 import type { NetworkPort, NicSpec } from '../../network/port.ts';
 import type { ComputeHarness } from '../conformance.ts';
-import type { ImageFile, MachineSpec } from '../port.ts';
+import { type ImageFile, type MachineSpec, NO_MEDIA } from '../port.ts';
 import { QemuCompute } from './driver.ts';
 import { guestsByDirectory, kill, recordOf } from './process.ts';
 import { withQmp } from './qmp.ts';
@@ -119,7 +119,17 @@ async function specOf(
   });
   const startupScript = '#!/bin/sh\nprintf once >> /root/started-by-script\n';
   const seed = { instanceId: machineId, hostname, sshKeys: [key], passwordHash: null, startupScript };
-  return { machineId, vcpus: 1, memoryMb: 256, diskGb: 2, image, seed, nic };
+  return {
+    machineId,
+    vcpus: 1,
+    memoryMb: 256,
+    diskGb: 2,
+    source: { from: 'image', image },
+    limits: {},
+    media: NO_MEDIA,
+    seed,
+    nic,
+  };
 }
 
 async function ssh(network: NetworkPort, nic: NicSpec, key: string, command: string) {

@@ -2,23 +2,39 @@
  * Machines that are only remembered: for load tests and for mocks in clients. It keeps every promise of the port, with
  * delays and faults as ordered, and is never used unless it was asked for by name.
  */
+import { randomBytes } from 'node:crypto';
 import { type FSWatcher, watch } from 'node:fs';
+import { access, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Turns } from '../../turns.ts';
+import type { GuestPort } from '../guest-port.ts';
 import {
+  CONSOLE_SECONDS,
   type ComputeCapabilities,
   type ComputePort,
+  type ConsoleDoor,
+  type DiskCopy,
+  type DiskSource,
   EngineError,
+  type GuestAnswer,
   type MachineEvent,
+  type MachineLimits,
   type MachinePower,
   type MachineReport,
   type MachineSpec,
   type MachineUsage,
+  type Media,
+  type OnPercent,
+  type Seed,
 } from '../port.ts';
+import { BLACK_PNG, openSimulatedConsole, type SimulatedConsole } from './console.ts';
+import { madeDisk, type SimulatedDisk, writeCopy } from './disk.ts';
 import * as machines from './machine.ts';
 import { machineIdOf, pokeSimulated, SimulatedStore } from './store.ts';
 
-export type SimulatedAct = 'create' | 'destroy' | 'start' | 'reboot' | 'requestShutdown' | 'powerOff' | 'inspect';
+export type SimulatedAct =
+  | Exclude<keyof ComputePort, 'name' | 'capabilities' | 'open' | 'close' | 'list' | 'measure' | 'watch' | 'guest' | 'dropCopy'>
+  | keyof GuestPort;
 
 export interface SimulatedOptions {
   /** Machines are files below it, so a second driver over the same home adopts them. */
@@ -26,6 +42,8 @@ export interface SimulatedOptions {
   delays?: Partial<machines.SimulatedDelays>;
   /** Called before each act; what it throws is how the act fails. */
   fail?: (act: SimulatedAct, machineId: string) => void | Promise<void>;
+  /** Whether the machine's guest has an agent that answers; all have unless told. */
+  agent?: (machineId: string) => boolean;
 }
 
 interface Seen {
@@ -38,7 +56,8 @@ export class SimulatedCompute implements ComputePort {
   readonly capabilities: ComputeCapabilities = {
     real: false,
     accelerator: { name: 'none', why: 'machines are simulated' },
-    guestAgent: false,
+    guestAgent: true,
+    bounds: { cpu: false, memory: false, why: 'machines are simulated' },
     version: 'simulated',
   };
   readonly #options: SimulatedOptions;
@@ -48,7 +67,11 @@ export class SimulatedCompute implements ComputePort {
   readonly #listeners = new Set<(event: MachineEvent) => void>();
   readonly #seen = new Map<string, Seen>();
   readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #consoles = new Map<string, SimulatedConsole>();
+  /** Targets of copies that were dropped while they were under way. */
+  readonly #dropped = new Set<string>();
   #watcher: FSWatcher | null = null;
+  #closed = false;
 
   constructor(options: SimulatedOptions) {
     this.#options = options;
@@ -71,23 +94,27 @@ export class SimulatedCompute implements ComputePort {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     this.#watcher?.close();
     this.#watcher = null;
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
     await this.#turns.idle();
+    for (const machineId of this.#consoles.keys()) await this.#closeConsole(machineId);
   }
 
   create(spec: MachineSpec): Promise<void> {
     return this.#act('create', spec.machineId, async (machine) => {
       if (machine !== null) return;
       if (this.#delays.create > 0) await sleep(this.#delays.create);
-      await this.#save(machines.createdMachine(spec));
+      await mediaAreThere(spec.media);
+      await this.#save(machines.createdMachine(spec, await madeDisk(spec.source, spec.diskGb)));
     });
   }
 
   destroy(machineId: string): Promise<void> {
     return this.#act('destroy', machineId, async () => {
+      await this.#closeConsole(machineId);
       await this.#store.remove(machineId);
       this.#seen.delete(machineId);
     });
@@ -96,17 +123,13 @@ export class SimulatedCompute implements ComputePort {
   start(machineId: string): Promise<void> {
     return this.#act('start', machineId, async (machine) => {
       const there = existing(machine, machineId);
-      if (there.power !== 'running') await this.#save(machines.booted(there, Date.now(), this.#delays.boot));
+      if (there.power !== 'running') await this.#save(machines.started(there, Date.now(), this.#delays.boot));
     });
   }
 
   reboot(machineId: string, bootId: string | null): Promise<void> {
     return this.#act('reboot', machineId, async (machine) => {
-      const there = existing(machine, machineId);
-      if (there.power !== 'running')
-        throw new EngineError('guest', `${machineId} does not run`, {
-          retryable: false,
-        });
+      const there = running(machine, machineId);
       if (bootId !== null && there.bootId !== bootId) return;
       await this.#save(machines.booted(there, Date.now(), this.#delays.boot));
     });
@@ -136,13 +159,113 @@ export class SimulatedCompute implements ComputePort {
     return all.filter((machine) => machine !== null).map(({ spec, power }) => ({ machineId: spec.machineId, power }));
   }
 
-  /** CPU time passes with the clock; nothing else is used. */
+  /** CPU time passes with the clock; what else is used, a test says (`changeSimulated`). */
   async measure(machineId: string): Promise<MachineUsage | null> {
     const machine = await this.#store.read(machineId);
-    if (machine?.power !== 'running' || machine.upAt === null) return null;
-    const cpuSeconds = Math.max(0, (Date.now() - machine.upAt) / 1000) * 0.05 * machine.spec.vcpus;
-    return { cpuSeconds, diskBytes: 0, diskReadBytes: 0, diskWrittenBytes: 0, netInBytes: 0, netOutBytes: 0 };
+    if (machine?.power !== 'running') return null;
+    const upFor = machine.upAt === null ? 0 : Math.max(0, Date.now() - machine.upAt);
+    const diskBytes = Object.values(machine.disk.files).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    return { cpuSeconds: (upFor / 1000) * 0.05 * machine.spec.vcpus, diskBytes, ...machine.used };
   }
+
+  copyDisk(machineId: string, { to }: { to: string }, onProgress: OnPercent = () => {}): Promise<DiskCopy> {
+    return this.#act('copyDisk', machineId, async (machine) => {
+      const { disk, ...there } = existing(machine, machineId);
+      const frozen = machines.isUp({ disk, ...there }, Date.now()) && this.#agentAnswers(there);
+      this.#dropped.delete(to);
+      for (const percent of [0, 25, 50, 75]) {
+        onProgress(percent);
+        if (this.#delays.copy > 0) await sleep(this.#delays.copy / 4);
+        if (this.#closed || this.#dropped.has(to)) throw new EngineError('host', `the copy to ${to} was ended`);
+      }
+      const written = await writeCopy(disk, to);
+      onProgress(100);
+      return { frozen, ...written };
+    });
+  }
+
+  async dropCopy(machineId: string, { to }: { to: string }): Promise<void> {
+    this.#dropped.add(to);
+    await this.#turns.take(machineId, async () => {
+      await rm(to, { force: true });
+      this.#dropped.delete(to);
+    });
+  }
+
+  rebuild(machineId: string, { source, diskGb, seed }: { source: DiskSource; diskGb: number; seed: Seed }): Promise<void> {
+    return this.#act('rebuild', machineId, async (machine) => {
+      const there = off(machine, machineId);
+      const disk = await madeDisk(source, diskGb);
+      if (this.#delays.create > 0) await sleep(this.#delays.create);
+      await this.#save({ ...there, disk, spec: { ...there.spec, source, diskGb, seed } });
+    });
+  }
+
+  reshape(machineId: string, size: { vcpus: number; memoryMb: number; diskGb: number; limits: MachineLimits }): Promise<void> {
+    return this.#act('reshape', machineId, async (machine) => {
+      const there = off(machine, machineId);
+      if (size.diskGb < there.spec.diskGb) throw new EngineError('unsupported', 'a disk only grows', { retryable: false });
+      await this.#save({ ...there, spec: { ...there.spec, ...size } });
+    });
+  }
+
+  setMedia(machineId: string, media: Media): Promise<void> {
+    return this.#act('setMedia', machineId, async (machine) => {
+      const there = existing(machine, machineId);
+      await mediaAreThere(media);
+      await this.#save({ ...there, spec: { ...there.spec, media } });
+    });
+  }
+
+  setRescue(machineId: string, seed: Seed | null): Promise<void> {
+    return this.#act('setRescue', machineId, async (machine) => {
+      await this.#save({ ...existing(machine, machineId), rescue: seed });
+    });
+  }
+
+  reseed(machineId: string, seed: Seed): Promise<void> {
+    return this.#act('reseed', machineId, async (machine) => {
+      const there = existing(machine, machineId);
+      await this.#save({ ...there, spec: { ...there.spec, seed } });
+    });
+  }
+
+  setLink(machineId: string, up: boolean): Promise<void> {
+    return this.#act('setLink', machineId, async (machine) => {
+      await this.#save({ ...existing(machine, machineId), linkUp: up });
+    });
+  }
+
+  consoleLog(machineId: string): Promise<Buffer> {
+    return this.#act('consoleLog', machineId, async (machine) => Buffer.from(existing(machine, machineId).console));
+  }
+
+  screenshot(machineId: string): Promise<Buffer> {
+    return this.#act('screenshot', machineId, async (machine) => {
+      running(machine, machineId);
+      return Buffer.from(BLACK_PNG);
+    });
+  }
+
+  openConsole(machineId: string): Promise<ConsoleDoor> {
+    return this.#act('openConsole', machineId, async (machine) => {
+      running(machine, machineId);
+      await this.#closeConsole(machineId);
+      const [socketPath, password] = [this.#store.socketPath(machineId), randomBytes(4).toString('hex')];
+      this.#consoles.set(machineId, await openSimulatedConsole(socketPath, password, CONSOLE_SECONDS));
+      return { socketPath, password };
+    });
+  }
+
+  readonly guest: GuestPort = {
+    setPassword: (machineId, { user, hash }) =>
+      this.#tellGuest('setPassword', machineId, (disk) => {
+        if (user !== 'root') throw new EngineError('guest', `the guest has no user ${user}`, { retryable: false });
+        return { ...disk, passwords: { ...disk.passwords, [user]: hash } };
+      }),
+    setHostname: (machineId, hostname) => this.#tellGuest('setHostname', machineId, (disk) => ({ ...disk, hostname })),
+    setSshKeys: (machineId, sshKeys) => this.#tellGuest('setSshKeys', machineId, (disk) => ({ ...disk, sshKeys })),
+  };
 
   watch(listener: (event: MachineEvent) => void): () => void {
     this.#listeners.add(listener);
@@ -165,6 +288,25 @@ export class SimulatedCompute implements ComputePort {
     });
   }
 
+  #tellGuest(act: keyof GuestPort, machineId: string, change: (disk: SimulatedDisk) => SimulatedDisk): Promise<GuestAnswer> {
+    return this.#act(act, machineId, async (machine) => {
+      const there = existing(machine, machineId);
+      if (!machines.isUp(there, Date.now()) || there.bootedFrom !== 'disk' || !this.#agentAnswers(there)) return 'silent';
+      await this.#save({ ...there, disk: change(there.disk) });
+      return 'done';
+    });
+  }
+
+  #agentAnswers({ spec: { machineId } }: Pick<machines.SimulatedMachine, 'spec'>): boolean {
+    return this.#options.agent?.(machineId) ?? true;
+  }
+
+  async #closeConsole(machineId: string): Promise<void> {
+    const console = this.#consoles.get(machineId);
+    this.#consoles.delete(machineId);
+    await console?.close();
+  }
+
   async #save(machine: machines.SimulatedMachine): Promise<void> {
     await this.#store.write(machine);
     this.#notice(machine);
@@ -183,6 +325,7 @@ export class SimulatedCompute implements ComputePort {
     this.#seen.set(machineId, { power, bootId });
     const kind = changeBetween(before, { power, bootId });
     if (kind !== null) for (const listener of this.#listeners) listener({ machineId, kind, at: new Date() });
+    if (power !== 'running') void this.#closeConsole(machineId).catch(() => undefined);
     if (stopsAt !== null) this.#lookAt(machineId, stopsAt);
   }
 
@@ -207,4 +350,25 @@ function existing(machine: machines.SimulatedMachine | null, machineId: string):
       retryable: false,
     });
   return machine;
+}
+
+function running(machine: machines.SimulatedMachine | null, machineId: string): machines.SimulatedMachine {
+  const there = existing(machine, machineId);
+  if (there.power === 'running') return there;
+  throw new EngineError('guest', `${machineId} does not run`, { retryable: false });
+}
+
+function off(machine: machines.SimulatedMachine | null, machineId: string): machines.SimulatedMachine {
+  const there = existing(machine, machineId);
+  if (there.power !== 'running') return there;
+  throw new EngineError('guest', `${machineId} runs`, { retryable: false });
+}
+
+async function mediaAreThere({ primary, secondary }: Media): Promise<void> {
+  for (const path of [primary, secondary]) {
+    if (path === null) continue;
+    await access(path).catch((cause: unknown) => {
+      throw new EngineError('image', `there is no ISO ${path}`, { cause, retryable: false });
+    });
+  }
 }

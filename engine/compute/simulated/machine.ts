@@ -1,37 +1,76 @@
 /** A simulated machine as its file holds it. What it does by itself is a function of this and the clock. */
 import { randomUUID } from 'node:crypto';
-import type { MachineReport, MachineSpec } from '../port.ts';
+import type { MachineReport, MachineSpec, Seed } from '../port.ts';
+import { enlarged, type SimulatedDisk, seeded } from './disk.ts';
+
+export type BootedFrom = 'disk' | 'iso' | 'rescue';
 
 export interface SimulatedMachine {
   spec: MachineSpec;
   power: 'running' | 'stopped' | 'crashed';
   bootId: string | null;
-  /** Epoch ms at which the guest has finished booting. */
+  /** Epoch ms at which the guest has finished booting; null when it never will: nothing on its disk answers. */
   upAt: number | null;
   /** Epoch ms at which a shutdown that was asked for is complete. */
   stopsAt: number | null;
+  disk: SimulatedDisk;
+  /** From the next start. */
+  rescue: Seed | null;
+  linkUp: boolean;
+  /** What runs now, or ran last. */
+  bootedFrom: BootedFrom | null;
+  /** The end of its serial console. */
+  console: string;
+  /** What it has used since it was started, besides CPU time. */
+  used: SimulatedUsage;
 }
 
-/** How long simulated guests take, in ms; 0 is at once. */
+export interface SimulatedUsage {
+  diskReadBytes: number;
+  diskWrittenBytes: number;
+  netInBytes: number;
+  netOutBytes: number;
+}
+
+/** How long simulated guests take, in ms; 0 is at once. `copy` is that of a disk. */
 export interface SimulatedDelays {
   create: number;
   boot: number;
   shutdown: number;
+  copy: number;
 }
 
-export const NO_DELAYS: SimulatedDelays = { create: 0, boot: 0, shutdown: 0 };
+export const NO_DELAYS: SimulatedDelays = { create: 0, boot: 0, shutdown: 0, copy: 0 };
 
-export function createdMachine(spec: MachineSpec): SimulatedMachine {
-  return { spec, power: 'stopped', bootId: null, upAt: null, stopsAt: null };
+const NOTHING_USED: SimulatedUsage = { diskReadBytes: 0, diskWrittenBytes: 0, netInBytes: 0, netOutBytes: 0 };
+const CONSOLE_BYTES = 65_536;
+
+export function createdMachine(spec: MachineSpec, disk: SimulatedDisk): SimulatedMachine {
+  const off = { power: 'stopped', bootId: null, upAt: null, stopsAt: null } as const;
+  return { spec, ...off, disk, rescue: null, linkUp: true, bootedFrom: null, console: '', used: NOTHING_USED };
 }
 
+/** Begins with a process of its own. */
+export function started(machine: SimulatedMachine, now: number, bootMs: number): SimulatedMachine {
+  const { spec, rescue } = machine;
+  const bootedFrom = rescue !== null ? 'rescue' : spec.media.bootFrom === 'iso' && spec.media.primary !== null ? 'iso' : 'disk';
+  return booted({ ...machine, bootedFrom, used: NOTHING_USED, console: '' }, now, bootMs);
+}
+
+/** Boots what it was started from, again if it runs. */
 export function booted(machine: SimulatedMachine, now: number, bootMs: number): SimulatedMachine {
+  const fromDisk = machine.bootedFrom === 'disk';
+  const disk = fromDisk ? seeded(enlarged(machine.disk, machine.spec.diskGb), machine.spec.seed) : machine.disk;
+  const answers = machine.bootedFrom === 'rescue' || (fromDisk && disk.bootable);
+  const line = `booted from ${machine.bootedFrom}, ${disk.hostname ?? 'nameless'}\n`;
   return {
     ...machine,
+    disk,
     power: 'running',
     bootId: randomUUID(),
-    upAt: now + bootMs,
+    upAt: answers ? now + bootMs : null,
     stopsAt: null,
+    console: (machine.console + line).slice(-CONSOLE_BYTES),
   };
 }
 
@@ -60,6 +99,6 @@ export function reportOf(machine: SimulatedMachine, now: number): MachineReport 
   };
 }
 
-function isUp(machine: SimulatedMachine, now: number): boolean {
+export function isUp(machine: SimulatedMachine, now: number): boolean {
   return machine.power === 'running' && machine.upAt !== null && machine.upAt <= now;
 }

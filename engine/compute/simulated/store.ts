@@ -36,6 +36,11 @@ export class SimulatedStore {
     return names.map(machineIdOf).filter((id) => id !== null);
   }
 
+  /** Where a machine's console listens. */
+  socketPath(machineId: string): string {
+    return join(this.directory, `.${machineId}.vnc`);
+  }
+
   #path(machineId: string): string {
     if (!MACHINE_ID.test(machineId))
       throw new EngineError('host', `"${machineId}" is no machine id`, {
@@ -52,11 +57,32 @@ export function machineIdOf(fileName: string): string | null {
 
 /** Plays what the world outside does to a guest: it powers itself off, or its process dies. Works from any process. */
 export async function pokeSimulated(home: string, machineId: string, kind: 'poweroff' | 'crash'): Promise<void> {
-  const store = new SimulatedStore(home);
-  const machine = await store.read(machineId);
-  if (machine?.power !== 'running')
-    throw new EngineError('host', `${machineId} does not run`, {
-      retryable: false,
-    });
-  await store.write(ended(machine, kind === 'crash' ? 'crashed' : 'stopped'));
+  await changeSimulated(home, machineId, (machine) => {
+    if (machine.power !== 'running') throw new EngineError('host', `${machineId} does not run`, { retryable: false });
+    return ended(machine, kind === 'crash' ? 'crashed' : 'stopped');
+  });
+}
+
+/** What a test may look at: the guest's disk, the console, the drives. Works from any process. */
+export async function readSimulated(home: string, machineId: string): Promise<SimulatedMachine> {
+  const machine = await new SimulatedStore(home).read(machineId);
+  if (machine === null) throw new EngineError('absent', `there is no machine ${machineId}`, { retryable: false });
+  return machine;
+}
+
+/** Plays what happens inside of a guest: a file is written, traffic flows. */
+export async function changeSimulated(
+  home: string,
+  machineId: string,
+  change: (machine: SimulatedMachine) => SimulatedMachine,
+): Promise<void> {
+  await new SimulatedStore(home).write(change(await readSimulated(home, machineId)));
+}
+
+/** The guest writes a file on its disk. */
+export async function writeInSimulated(home: string, machineId: string, path: string, text: string): Promise<void> {
+  await changeSimulated(home, machineId, (machine) => ({
+    ...machine,
+    disk: { ...machine.disk, files: { ...machine.disk.files, [path]: text } },
+  }));
 }

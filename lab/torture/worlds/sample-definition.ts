@@ -1,4 +1,5 @@
 /** The smallest workflow with everything in it: for tests of the kit itself, and of the runner under kill -9. */
+import { NO_MEDIA } from '@innkeeper/engine/compute/port';
 import { again, defineWorkflow, type StepContext } from '@innkeeper/workflows/define';
 
 interface SampleInput {
@@ -33,10 +34,10 @@ async function plug({ engine, input }: StepContext<SampleInput>) {
 
 async function make({ engine, input }: StepContext<SampleInput>) {
   const { machineId } = input;
-  const image = await engine.images.provide('tiny');
+  const source = { from: 'image', image: await engine.images.provide('tiny') } as const;
   const nic = await engine.network.attach(spec(machineId));
   const seed = { instanceId: machineId, hostname: machineId, sshKeys: [], passwordHash: null, startupScript: null };
-  await engine.compute.create({ machineId, vcpus: 1, memoryMb: 128, diskGb: 1, image, seed, nic });
+  await engine.compute.create({ machineId, vcpus: 1, memoryMb: 128, diskGb: 1, source, limits: {}, media: NO_MEDIA, seed, nic });
   await engine.compute.start(machineId);
   return undefined;
 }

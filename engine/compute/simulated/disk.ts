@@ -1,0 +1,83 @@
+/** A simulated disk: what its guest would find on it. A copy of it is a file, so restores and thefts work as with real ones. */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { readIfThere } from '../../atomic.ts';
+import { type DiskCopy, type DiskSource, EngineError, type Seed } from '../port.ts';
+
+export interface SimulatedDisk {
+  gb: number;
+  /** Whether a guest boots from it. */
+  bootable: boolean;
+  /** Key of the image that it was first made of. */
+  image: string | null;
+  /** Of the seed that was applied last. */
+  instanceId: string | null;
+  hostname: string | null;
+  sshKeys: readonly string[];
+  /** crypt hashes by user. */
+  passwords: Readonly<Record<string, string>>;
+  /** How often a startup script has run. */
+  scriptRuns: number;
+  files: Readonly<Record<string, string>>;
+}
+
+const MARK = 'innkeeper-simulated-disk';
+
+/** Fails with `EngineError('image')` when the source is no disk, is another than was meant, or does not fit. */
+export async function madeDisk(source: DiskSource, gb: number): Promise<SimulatedDisk> {
+  const nothing = { instanceId: null, hostname: null, sshKeys: [], passwords: {}, scriptRuns: 0, files: {} };
+  if (source.from === 'blank') return { gb, bootable: false, image: null, ...nothing };
+  if (source.from === 'image') return { gb, bootable: true, image: source.image.key, ...nothing };
+  const text = await readIfThere(source.path);
+  if (text === null) throw refused(`there is no ${source.path}`);
+  if (source.sha256 !== undefined && source.sha256 !== sha256Of(text)) throw refused(`${source.path} is not what was copied`);
+  const disk = parsed(text);
+  if (disk === null) throw refused(`${source.path} is no disk`);
+  if (disk.gb > gb) throw refused(`${source.path} needs more than ${gb} GB`);
+  return disk;
+}
+
+/** The file is there once it is whole. */
+export async function writeCopy(disk: SimulatedDisk, to: string): Promise<Omit<DiskCopy, 'frozen'>> {
+  await mkdir(dirname(to), { recursive: true });
+  const draft = join(dirname(to), `.copy-${randomBytes(6).toString('hex')}`);
+  const text = JSON.stringify({ [MARK]: disk });
+  try {
+    await writeFile(draft, text);
+    await rename(draft, to);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  return { virtualGb: disk.gb, bytes: Buffer.byteLength(text), sha256: sha256Of(text) };
+}
+
+/** As a guest finds its disk after the seed was looked at: once per instance id. */
+export function seeded(disk: SimulatedDisk, seed: Seed): SimulatedDisk {
+  if (!disk.bootable || disk.instanceId === seed.instanceId) return disk;
+  return {
+    ...disk,
+    instanceId: seed.instanceId,
+    hostname: seed.hostname,
+    sshKeys: seed.sshKeys,
+    passwords: seed.passwordHash === null ? disk.passwords : { ...disk.passwords, root: seed.passwordHash },
+    scriptRuns: disk.scriptRuns + (seed.startupScript === null ? 0 : 1),
+  };
+}
+
+export function enlarged(disk: SimulatedDisk, gb: number): SimulatedDisk {
+  return disk.gb >= gb ? disk : { ...disk, gb };
+}
+
+function parsed(text: string): SimulatedDisk | null {
+  try {
+    const value = JSON.parse(text) as Record<string, SimulatedDisk | undefined>;
+    return value[MARK] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex');
+const refused = (message: string) => new EngineError('image', message, { retryable: false });
