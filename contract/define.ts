@@ -31,6 +31,7 @@ export type ResourceKind =
   | 'floating_ip'
   | 'attack'
   | 'addon'
+  | 'operation'
   | 'plan'
   | 'service';
 

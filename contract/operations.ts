@@ -12,6 +12,7 @@ import { floatingIps } from './operations/floating-ips.ts';
 import { invoices } from './operations/invoices.ts';
 import { ipAddresses } from './operations/ip-addresses.ts';
 import { isos } from './operations/isos.ts';
+import { operations } from './operations/operations.ts';
 import { orders } from './operations/orders.ts';
 import { plans } from './operations/plans.ts';
 import { protection } from './operations/protection.ts';
@@ -61,6 +62,7 @@ export const OPERATIONS = {
   ...protection,
   ...orders,
   ...isos,
+  ...operations,
 } as const;
 
 export type Operations = typeof OPERATIONS;

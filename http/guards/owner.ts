@@ -19,7 +19,16 @@ interface Named {
 
 type Find = (db: Cx['db'], named: Named) => Promise<Owner>;
 
-type OwnedTable = 'servers' | 'ssh_keys' | 'orders' | 'isos' | 'tickets' | 'invoices' | 'ip_addresses' | 'floating_ips';
+type OwnedTable =
+  | 'servers'
+  | 'ssh_keys'
+  | 'orders'
+  | 'isos'
+  | 'tickets'
+  | 'invoices'
+  | 'ip_addresses'
+  | 'floating_ips'
+  | 'workflows';
 
 const ownerIn =
   (table: OwnedTable): Find =>
@@ -40,6 +49,7 @@ const OWNER: Record<ResourceKind, Find> = {
   invoice: ownerIn('invoices'),
   ip_address: ownerIn('ip_addresses'),
   floating_ip: ownerIn('floating_ips'),
+  operation: ownerIn('workflows'),
   snapshot: copy('snapshot'),
   backup: copy('backup'),
   addon: async (db, { id, parent }) => {

@@ -2,8 +2,9 @@
 import { balance } from './balance.ts';
 import { catalogue } from './catalogue.ts';
 import type { Handlers } from './define.ts';
+import { operations } from './operations.ts';
 import { orders } from './orders.ts';
 import { servers } from './servers.ts';
 import { sshKeys } from './ssh-keys.ts';
 
-export const HANDLERS: Handlers = { ...balance, ...sshKeys, ...servers, ...catalogue, ...orders };
+export const HANDLERS: Handlers = { ...balance, ...sshKeys, ...servers, ...catalogue, ...orders, ...operations };

@@ -23,6 +23,11 @@ export async function givenResources(db: Kysely<Database>, accountId: number): P
     .returning('id')
     .execute();
   const attack = await db.insertInto('attacks').values({ account_id, ip_address_id: address.id }).returning('id').execute();
+  const operation = await db
+    .insertInto('workflows')
+    .values({ kind: 'server.start', account_id, resource_kind: 'server', resource_id: server, input: '{}', state: 'done' })
+    .returning('id')
+    .execute();
   const addon = await db.insertInto('addons').values({ account_id, server_id: server }).returning('id').execute();
   return {
     server,
@@ -38,6 +43,7 @@ export async function givenResources(db: Kysely<Database>, accountId: number): P
     floating_ip: await own('floating_ips'),
     attack: idOf(attack),
     addon: idOf(addon),
+    operation: idOf(operation),
     plan: plan.id,
     service: order.server,
   };

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { operation } from '../define.ts';
+import { pageOf } from '../envelope.ts';
+import { pageQuery } from '../query.ts';
+import { LongOperation } from '../schemas/operation.ts';
+import { byId } from './paths.ts';
+
+/** What goes on after a reply: everything that locks a server can be followed here. */
+export const operations = {
+  listServerOperations: operation({
+    method: 'GET',
+    path: '/servers/{id}/operations',
+    group: 'Operations',
+    title: 'List operations of a server',
+    summary: 'What was and is done to a server, newest first.',
+    origin: 'ours',
+    ability: 'read',
+    ...byId('server'),
+    query: z.strictObject(pageQuery()),
+    bodyKind: 'none',
+    reply: { status: 200, schema: pageOf(LongOperation), paginated: true },
+    failures: [],
+  }),
+  getOperation: operation({
+    method: 'GET',
+    path: '/operations/{id}',
+    group: 'Operations',
+    title: 'Get an operation',
+    summary: 'How far an operation is: its state, steps, and when it will be done.',
+    origin: 'ours',
+    ability: 'read',
+    ...byId('operation'),
+    bodyKind: 'none',
+    reply: { status: 200, schema: LongOperation },
+    failures: [],
+  }),
+};

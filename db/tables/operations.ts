@@ -1,0 +1,94 @@
+/** Workflows as customers see them. Read only: workflows/ alone writes. */
+import { type Kysely, sql } from 'kysely';
+import type { Database, Workflow, WorkflowStep } from '../schema.ts';
+import { type Page, type PageWanted, pageOf } from './page.ts';
+
+const COLUMNS = [
+  'id',
+  'kind',
+  'account_id',
+  'resource_kind',
+  'resource_id',
+  'shown_state',
+  'percent',
+  'reason',
+  'created_at',
+  'begun_at',
+  'finished_at',
+] as const;
+
+type Row = Pick<Workflow, (typeof COLUMNS)[number]>;
+
+export interface LoadedOperation extends Row {
+  /** In the order in which they began. */
+  steps: WorkflowStep[];
+  /** How long one of its kind takes as a rule, in ms; null when none has ended well yet. */
+  usualMs: number | null;
+}
+
+/** How many of the latest that ended well tell how long the next takes. */
+const SAMPLES = 20;
+
+/** The trace of a workflow's last transaction is no step of its own. */
+const END = 'end';
+
+/** One that is done for an account; our own (sweeps, repairs) have none and are nobody's business. */
+export async function loadOperation(db: Kysely<Database>, id: number): Promise<LoadedOperation | undefined> {
+  const rows = await db
+    .selectFrom('workflows')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .where('account_id', 'is not', null)
+    .execute();
+  return (await loaded(db, rows))[0];
+}
+
+/** Of one resource, newest first. */
+export async function pageOfOperations(
+  db: Kysely<Database>,
+  wanted: PageWanted & { kind: string; id: number },
+): Promise<Page<LoadedOperation>> {
+  const query = db
+    .selectFrom('workflows')
+    .select(COLUMNS)
+    .where('resource_kind', '=', wanted.kind)
+    .where('resource_id', '=', wanted.id)
+    .where('account_id', 'is not', null)
+    .orderBy('id', 'desc');
+  const { rows, total } = await pageOf(query, wanted);
+  return { rows: await loaded(db, rows), total };
+}
+
+async function loaded(db: Kysely<Database>, rows: Row[]): Promise<LoadedOperation[]> {
+  if (rows.length === 0) return [];
+  const running = rows.filter((row) => row.shown_state === 'running').map((row) => row.kind);
+  const ids = rows.map((row) => row.id);
+  const [steps, usual] = await Promise.all([stepsOf(db, ids), usualDurations(db, running)]);
+  return rows.map((row) => ({
+    ...row,
+    steps: steps.filter((step) => step.workflow_id === row.id),
+    usualMs: usual.get(row.kind) ?? null,
+  }));
+}
+
+async function stepsOf(db: Kysely<Database>, ids: readonly number[]): Promise<WorkflowStep[]> {
+  return db
+    .selectFrom('workflow_steps')
+    .selectAll()
+    .where('workflow_id', '=', sql<number>`any(${[...ids]}::int[])`)
+    .where('step', '<>', END)
+    .orderBy('position')
+    .execute();
+}
+
+/** The median of the last ones of each kind, in ms. */
+async function usualDurations(db: Kysely<Database>, kinds: readonly string[]): Promise<Map<string, number>> {
+  if (kinds.length === 0) return new Map();
+  const { rows } = await sql<{ kind: string; ms: number }>`
+    select kinds.kind, (percentile_cont(0.5) within group (order by last.seconds) * 1000)::float8 as ms
+    from unnest(${[...new Set(kinds)]}::text[]) as kinds (kind) cross join lateral (
+      select extract(epoch from finished_at - begun_at) as seconds from workflows
+      where workflows.kind = kinds.kind and state = 'done' order by id desc limit ${SAMPLES}) as last
+    group by kinds.kind`.execute(db);
+  return new Map(rows.map(({ kind, ms }) => [kind, ms]));
+}

@@ -1,0 +1,13 @@
+import { getOperation } from '@innkeeper/domain/operations/get';
+import { listServerOperations } from '@innkeeper/domain/operations/list';
+import { page } from '../page.ts';
+import { presentOperation } from '../present/operation.ts';
+import type { Handlers } from './define.ts';
+
+export const operations = {
+  listServerOperations: async (cx, { params, query }, url) => {
+    const found = await listServerOperations(cx, { server: params.id, page: query.page, perPage: query.per_page });
+    return page(url, query, found, (row) => presentOperation(row, cx.clock.now()));
+  },
+  getOperation: async (cx, { params }) => presentOperation(await getOperation(cx, { operation: params.id }), cx.clock.now()),
+} satisfies Handlers;

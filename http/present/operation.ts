@@ -1,0 +1,42 @@
+import type { LongOperation } from '@innkeeper/contract/schemas/operation';
+import type { LoadedOperation } from '@innkeeper/db/tables/operations';
+import { iso, isoOrNull } from './time.ts';
+
+export function presentOperation(row: LoadedOperation, now: Date): LongOperation {
+  const { resource_kind, resource_id, shown_state } = row;
+  return {
+    id: row.id,
+    kind: operationKind(row.kind),
+    state: shown_state,
+    resource: resource_kind === null || resource_id === null ? null : { type: resource_kind, id: resource_id },
+    percent: percentOf(row),
+    created_at: iso(row.created_at),
+    started_at: isoOrNull(row.begun_at),
+    finished_at: isoOrNull(row.finished_at),
+    estimated_end: isoOrNull(estimatedEnd(row, now)),
+    reason: row.reason,
+    steps: row.steps.map((step) => ({
+      name: step.step,
+      undo: step.direction === 'back',
+      attempts: step.attempts,
+      started_at: iso(step.started_at),
+      finished_at: isoOrNull(step.finished_at),
+    })),
+  };
+}
+
+/** `server.power-off` -> `power_off`: the word that a locked server shows as its reason. */
+export function operationKind(kind: string): string {
+  return kind.replace(/^server\./, '').replaceAll(/[.-]/g, '_');
+}
+
+export function percentOf(row: Pick<LoadedOperation, 'shown_state' | 'percent'>): number | null {
+  return row.shown_state === 'done' ? 100 : row.percent;
+}
+
+/** One that takes longer than usual has no estimate: a time that is past helps nobody. */
+function estimatedEnd({ shown_state, begun_at, usualMs }: LoadedOperation, now: Date): Date | null {
+  if (shown_state !== 'running' || begun_at === null || usualMs === null) return null;
+  const end = new Date(begun_at.getTime() + usualMs);
+  return end > now ? end : null;
+}
