@@ -3,8 +3,8 @@ import type { StoredReply } from '@innkeeper/domain/access/once';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { Exchange, type Guard, type Route } from './exchange.ts';
 import { refusalBody, toFailure } from './failure.ts';
-import { type Honesty, openHonesty } from './honesty.ts';
 import type { Serving } from './guards/serving.ts';
+import { type Honesty, openHonesty } from './honesty.ts';
 import type { HttpLog } from './log.ts';
 
 declare module 'fastify' {

@@ -3,6 +3,7 @@ import type { Database } from '@innkeeper/db/schema';
 import { insertOrder } from '@innkeeper/db/tables/orders';
 import type { Kysely } from 'kysely';
 import { givenServer, givenSshKey } from '../given.ts';
+import { givenAddon, givenCopy } from '../given-copies.ts';
 import type { Resources } from './world.ts';
 
 type OwnedTable = 'isos' | 'tickets' | 'invoices' | 'floating_ips';
@@ -13,8 +14,6 @@ export async function givenResources(db: Kysely<Database>, accountId: number): P
   const plan = await db.selectFrom('plans').select('id').orderBy('id').executeTakeFirstOrThrow();
   const account_id = accountId;
   const own = async (table: OwnedTable) => idOf(await db.insertInto(table).values({ account_id }).returning('id').execute());
-  const copy = async (kind: 'snapshot' | 'backup') =>
-    idOf(await db.insertInto('copies').values({ account_id, kind, server_id: server }).returning('id').execute());
   const order = await givenOrder(db, accountId);
   const ticket = await own('tickets');
   const attachment = await db
@@ -28,13 +27,12 @@ export async function givenResources(db: Kysely<Database>, accountId: number): P
     .values({ kind: 'server.start', account_id, resource_kind: 'server', resource_id: server, input: '{}', state: 'done' })
     .returning('id')
     .execute();
-  const addon = await db.insertInto('addons').values({ account_id, server_id: server }).returning('id').execute();
   return {
     server,
     ssh_key: (await givenSshKey(db, { accountId })).id,
     order: order.id,
-    snapshot: await copy('snapshot'),
-    backup: await copy('backup'),
+    snapshot: (await givenCopy(db, { serverId: server, kind: 'snapshot' })).id,
+    backup: (await givenCopy(db, { serverId: server, kind: 'backup' })).id,
     iso: await own('isos'),
     ticket,
     ticket_attachment: idOf(attachment),
@@ -42,7 +40,7 @@ export async function givenResources(db: Kysely<Database>, accountId: number): P
     ip_address: address.id,
     floating_ip: await own('floating_ips'),
     attack: idOf(attack),
-    addon: idOf(addon),
+    addon: await givenAddon(db, { serverId: server, key: 'backups' }),
     operation: idOf(operation),
     plan: plan.id,
     service: order.server,

@@ -106,20 +106,18 @@ export function validBody(name: OperationName): unknown {
 
 const BOUNDARY = 'manners';
 
+/** Text and bytes go as they are; anything else as the operation's kind of body. */
 export function contentOf({ bodyKind }: Operation, body: unknown) {
   if (body === undefined) return { headers: {}, payload: {} };
-  if (bodyKind !== 'multipart') {
-    const raw = typeof body === 'string' || Buffer.isBuffer(body);
-    return { headers: { 'content-type': 'application/json' }, payload: { payload: raw ? body : JSON.stringify(body) } };
-  }
-  if (typeof body === 'string' || Buffer.isBuffer(body)) {
-    return { headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }, payload: { payload: body } };
-  }
-  const parts = Object.entries(body as object).map(
+  const type = bodyKind === 'multipart' ? `multipart/form-data; boundary=${BOUNDARY}` : 'application/json';
+  const raw = typeof body === 'string' || Buffer.isBuffer(body);
+  const written = bodyKind === 'multipart' ? formOf(body) : JSON.stringify(body);
+  return { headers: { 'content-type': type }, payload: { payload: raw ? body : written } };
+}
+
+function formOf(body: unknown): string {
+  const parts = Object.entries(Object(body) as object).map(
     ([field, value]) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${String(value)}\r\n`,
   );
-  return {
-    headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
-    payload: { payload: `${parts.join('')}--${BOUNDARY}--\r\n` },
-  };
+  return `${parts.join('')}--${BOUNDARY}--\r\n`;
 }

@@ -1,0 +1,41 @@
+import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
+import { givenAccount, newPublicKey } from '@innkeeper/lab/given';
+import { changing } from '@innkeeper/lab/given-cx';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addSshKey } from './add.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+test('a key is kept with its fingerprint, and the audit log tells who added it', async () => {
+  const { db } = database;
+  const account = await givenAccount(db);
+  const { publicKey, fingerprint } = newPublicKey('two  words');
+  const row = await changing(db, account, (cx) => addSshKey(cx, { name: 'laptop', key: `  ${publicKey}\n` }));
+  expect(row).toMatchObject({ name: 'laptop', fingerprint, public_key: publicKey.replace('  ', ' '), servers: [] });
+  const line = await db.selectFrom('audit_log').selectAll().where('resource_id', '=', row.id).executeTakeFirstOrThrow();
+  expect(line).toMatchObject({ action: 'addSshKey', actor: `token:${account.tokenId}`, account_id: account.accountId });
+});
+
+test('the same key again is refused in the account, whatever its comment, and fine in another', async () => {
+  const { db } = database;
+  const [account, other] = [await givenAccount(db), await givenAccount(db)];
+  const { publicKey } = newPublicKey('first');
+  const [type, blob] = publicKey.split(' ');
+  const add = (who: typeof account, key: string) => changing(db, who, (cx) => addSshKey(cx, { name: 'any', key }));
+  await add(account, publicKey);
+  await expect(add(account, `${type} ${blob} second`)).rejects.toMatchObject({
+    code: 'validation',
+    details: { errors: { key: ['This key is in the account already.'] } },
+  });
+  expect(await add(other, publicKey)).toMatchObject({ account_id: other.accountId });
+});
+
+test('what is no key is refused under `key`', async () => {
+  const account = await givenAccount(database.db);
+  const added = changing(database.db, account, (cx) => addSshKey(cx, { name: 'any', key: 'ssh-ed25519 AAAA' }));
+  await expect(added).rejects.toMatchObject({ code: 'validation', details: { errors: { key: [expect.any(String)] } } });
+});

@@ -1,0 +1,41 @@
+import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
+import { givenAccount, givenSshKey, newPublicKey } from '@innkeeper/lab/given';
+import { changing } from '@innkeeper/lab/given-cx';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type UpdateSshKey, updateSshKey } from './update.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+async function given() {
+  const account = await givenAccount(database.db);
+  const key = await givenSshKey(database.db, account);
+  const update = (input: Omit<UpdateSshKey, 'sshKey'>, who = account) =>
+    changing(database.db, who, (cx) => updateSshKey(cx, { sshKey: key.id, ...input }));
+  return { account, key, update };
+}
+
+test('the name, the key, both or neither', async () => {
+  const { key, update } = await given();
+  expect(await update({ name: 'renamed' })).toMatchObject({ name: 'renamed', public_key: key.publicKey });
+  const { publicKey, fingerprint } = newPublicKey();
+  expect(await update({ key: publicKey })).toMatchObject({ name: 'renamed', public_key: publicKey, fingerprint });
+  expect(await update({})).toMatchObject({ name: 'renamed', fingerprint });
+});
+
+test('its own key again is fine, that of another entry is not', async () => {
+  const { account, key, update } = await given();
+  expect(await update({ key: key.publicKey, name: 'same' })).toMatchObject({ name: 'same' });
+  const other = await givenSshKey(database.db, account);
+  await expect(update({ key: other.publicKey })).rejects.toMatchObject({ code: 'validation' });
+});
+
+test("another account's key is not touched", async () => {
+  const { update } = await given();
+  const stranger = await givenAccount(database.db);
+  await expect(update({ name: 'mine now' }, stranger)).rejects.toMatchObject({ code: 'not_yours' });
+  expect(await update({})).toMatchObject({ name: 'given' });
+});

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Lab, openLab } from '../app.ts';
+import { givenAccount } from '../given.ts';
+
+let lab: Lab;
+beforeAll(async () => {
+  lab = await openLab();
+});
+afterAll(() => lab.close());
+
+test('plans come with their price in strings, and with the VAT of who asks', async () => {
+  const [austrian, american] = [await givenAccount(lab.db, { country: 'AT' }), await givenAccount(lab.db, { country: 'US' })];
+  const { status, body } = await lab.call('listPlans', { query: { 'filter[type]': 'standard', per_page: 1 } }, austrian);
+  expect(status).toBe(200);
+  expect(body.data).toEqual([
+    {
+      ...{ id: expect.stringMatching(/^\d+$/), type: 'standard', key: 'nano', name: 'Nano', available: true },
+      ...{ vcpus: '1', dedicated_cpu: false, memory: '1', disk: '10', bandwidth: '1', network_speed: '1000' },
+      ...{ minimum_billing_cycle: '1', plan_with_more_disk: 'micro', plan_with_more_memory: 'micro' },
+      ...{ price: '3.99', price_with_vat: '4.79' },
+    },
+  ]);
+  const abroad = await lab.call('listPlans', { query: { per_page: 1 } }, american);
+  expect(abroad.body.data[0]).toMatchObject({ price: '3.99', price_with_vat: '3.99' });
+});
+
+test('images are filtered by type, group and virtualization', async () => {
+  const account = await givenAccount(lab.db);
+  const names = async (query: Record<string, string>): Promise<string[]> => {
+    const { body } = await lab.call('listServerImages', { query }, account);
+    return body.data.map((image: { name: string }) => image.name);
+  };
+  const { body } = await lab.call('listServerImages', {}, account);
+  expect(body.data).toEqual([
+    {
+      ...{ id: expect.any(Number), name: 'Tiny Linux', minimum_ram: 1, eol: false, ssh_keys_support: true },
+      group: { name: 'Tiny', type: 'os', key: 'tiny' },
+    },
+  ]);
+  expect(await names({ 'filter[type]': 'os', 'filter[group]': 'tiny', 'filter[virtualization]': 'kvm' })).toHaveLength(1);
+  expect(await names({ 'filter[type]': 'app' })).toEqual([]);
+  expect(await names({ 'filter[group]': 'windows' })).toEqual([]);
+  expect(await names({ 'filter[virtualization]': 'lxc' })).toEqual([]);
+});
