@@ -7,6 +7,7 @@ import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely';
 import type { AccessTokensTable, AccountsTable, CountriesTable, SshKeysTable } from './schema/accounts.ts';
 import type { ImageGroupsTable, ImagesTable, PlansTable } from './schema/catalogue.ts';
 import type { Default, JsonObject, Maybe, MaybeTime, Time, TimeNow } from './schema/columns.ts';
+import type { AddonsTable, CopiesTable, CopyRoomsTable } from './schema/copies.ts';
 import type {
   LedgerAccountsTable,
   LedgerEntriesTable,
@@ -26,6 +27,7 @@ import type {
 export type * from './schema/accounts.ts';
 export type * from './schema/catalogue.ts';
 export type { Json } from './schema/columns.ts';
+export type * from './schema/copies.ts';
 export type * from './schema/orders.ts';
 export type * from './schema/servers.ts';
 
@@ -133,13 +135,6 @@ interface OwnedTable {
   account_id: number;
   created_at: TimeNow;
 }
-export interface CopiesTable extends OwnedTable {
-  kind: 'snapshot' | 'backup';
-  server_id: number;
-}
-export interface AddonsTable extends OwnedTable {
-  server_id: number;
-}
 export interface AttacksTable extends OwnedTable {
   ip_address_id: number;
 }
@@ -204,6 +199,7 @@ export interface Database {
   event_heads: EventHeadsTable;
   console_tickets: ConsoleTicketsTable;
   copies: CopiesTable;
+  copy_rooms: CopyRoomsTable;
   addons: AddonsTable;
   isos: OwnedTable;
   tickets: OwnedTable;
@@ -221,6 +217,8 @@ export type Image = Selectable<ImagesTable>;
 export type Node = Selectable<NodesTable>;
 export type SshKey = Selectable<SshKeysTable>;
 export type IpAddress = Selectable<IpAddressesTable>;
+export type Copy = Selectable<CopiesTable>;
+export type Addon = Selectable<AddonsTable>;
 export type Account = Selectable<AccountsTable>;
 export type Workflow = Selectable<WorkflowsTable>;
 export type WorkflowStep = Selectable<WorkflowStepsTable>;

@@ -9,6 +9,7 @@ import * as workflows from './0006-workflows.ts';
 import * as journal from './0007-journal.ts';
 import * as owned from './0008-owned.ts';
 import * as usage from './0009-usage.ts';
+import * as copies from './0010-copies.ts';
 import * as events from './0013-events.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
@@ -21,5 +22,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0007-journal': journal,
   '0008-owned': owned,
   '0009-usage': usage,
+  '0010-copies': copies,
   '0013-events': events,
 };

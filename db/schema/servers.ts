@@ -52,6 +52,8 @@ export interface ServersTable {
   node_id: number;
   plan_id: number;
   image_id: number;
+  /** What its first disk is made of, in place of the image. */
+  source_copy_id: Maybe<number>;
   hostname: string;
   /** `52:54:00:...`, made at deploy. */
   mac: Maybe<string>;

@@ -1,5 +1,6 @@
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type GivenAccount, givenAccount, givenServer } from '@innkeeper/lab/given';
+import { givenCopy } from '@innkeeper/lab/given-copies';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventsAfter, forgetEventsBefore, lastEventId } from './events.ts';
@@ -110,8 +111,7 @@ test('operations are told when customers would see a difference, not when a work
 
 test('tables whose rows have an owner tell of them: made, changed, gone', async () => {
   const { accountId, server, last } = await withServer();
-  const values = { account_id: accountId, kind: 'snapshot' as const, server_id: server };
-  const { id } = await lab.db.insertInto('copies').values(values).returning('id').executeTakeFirstOrThrow();
+  const { id } = await givenCopy(lab.db, { serverId: server });
   await lab.db
     .updateTable('copies')
     .set({ created_at: new Date(0) })

@@ -1,0 +1,64 @@
+/** Copies of servers' disks: snapshots and backups. `copies/list.ts` finds pages of them. */
+import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
+import type { CopiesTable, Copy, CopyKind, Database } from '../schema.ts';
+
+export { type CopiesWanted, type CopySort, pageOfCopies } from './copies/list.ts';
+export { copyRoom, keepCopyRoom } from './copies/room.ts';
+
+export async function insertCopy(trx: Kysely<Database>, copy: Insertable<CopiesTable>): Promise<Copy> {
+  return trx.insertInto('copies').values(copy).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function findCopy(db: Kysely<Database>, id: number): Promise<Copy | undefined> {
+  return db.selectFrom('copies').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The row, held until the transaction ends: nobody else uses or removes it meanwhile. */
+export async function lockCopy(trx: Transaction<Database>, id: number): Promise<Copy | undefined> {
+  return trx.selectFrom('copies').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** The row, held until the transaction ends: others may use it too, but nobody removes it. */
+export async function shareCopy(trx: Transaction<Database>, id: number): Promise<Copy | undefined> {
+  return trx.selectFrom('copies').selectAll().where('id', '=', id).forShare().executeTakeFirst();
+}
+
+export async function updateCopy(db: Kysely<Database>, id: number, fields: Updateable<CopiesTable>): Promise<void> {
+  await db.updateTable('copies').set(fields).where('id', '=', id).execute();
+}
+
+export async function deleteCopy(trx: Kysely<Database>, id: number): Promise<void> {
+  await trx.deleteFrom('copies').where('id', '=', id).execute();
+}
+
+/** How many of a kind a server's customer has, or is having made. */
+export async function countCopies(db: Kysely<Database>, serverId: number, kind: CopyKind): Promise<number> {
+  const { n } = await db
+    .selectFrom('copies')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('server_id', '=', serverId)
+    .where('kind', '=', kind)
+    .where('origin', '=', 'customer')
+    .where('status', 'in', ['creating', 'ready'])
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** What a copy is needed for now: the word of the lock that a customer is told; undefined when for nothing. */
+export async function copyUse(db: Kysely<Database>, id: number): Promise<{ reason: string; since: Date } | undefined> {
+  const restore = await db
+    .selectFrom('workflows')
+    .select('created_at as since')
+    .where('kind', '=', 'server.restore')
+    .where('finished_at', 'is', null)
+    .where(sql<boolean>`(input ->> 'copyId')::integer = ${id}`)
+    .executeTakeFirst();
+  if (restore) return { reason: 'restore', ...restore };
+  const deploy = await db
+    .selectFrom('servers')
+    .select('created_at as since')
+    .where('source_copy_id', '=', id)
+    .where('status', 'in', ['awaiting_payment', 'processing'])
+    .executeTakeFirst();
+  return deploy && { reason: 'deploy', ...deploy };
+}

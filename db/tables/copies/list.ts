@@ -1,0 +1,41 @@
+/** Pages of an account's copies. Only whole ones are listed. */
+import { type Kysely, sql } from 'kysely';
+import type { Copy, CopyKind, Database } from '../../schema.ts';
+import { type Page, type PageWanted, pageOf } from '../page.ts';
+
+/** By the time of their making. */
+export type CopySort = 'oldest first' | 'newest first';
+
+export interface CopiesWanted extends PageWanted {
+  accountId: number;
+  kind: CopyKind;
+  /** Made on this day, `2026-01-31`, of the calendar of `timeZone` (`Europe/Vienna`). */
+  day?: string | undefined;
+  timeZone: string;
+  serverId?: number | undefined;
+  /** GB or more. */
+  size?: number | undefined;
+  /** Default: newest first. */
+  sort?: CopySort | undefined;
+}
+
+export async function pageOfCopies(db: Kysely<Database>, wanted: CopiesWanted): Promise<Page<Copy>> {
+  const direction = wanted.sort === 'oldest first' ? 'asc' : 'desc';
+  let query = db
+    .selectFrom('copies')
+    .selectAll()
+    .where('account_id', '=', wanted.accountId)
+    .where('kind', '=', wanted.kind)
+    .where('status', '=', 'ready')
+    .orderBy('created_at', direction)
+    .orderBy('id', direction);
+  if (wanted.day !== undefined) {
+    // Days of a zone begin at its midnight, and have 23 or 25 hours twice a year.
+    const midnight = (daysLater: number) =>
+      sql<Date>`(${wanted.day}::date + ${daysLater}::integer)::timestamp at time zone ${wanted.timeZone}`;
+    query = query.where('created_at', '>=', midnight(0)).where('created_at', '<', midnight(1));
+  }
+  if (wanted.serverId !== undefined) query = query.where('server_id', '=', wanted.serverId);
+  if (wanted.size !== undefined) query = query.where('size_gb', '>=', wanted.size);
+  return pageOf(query, wanted);
+}

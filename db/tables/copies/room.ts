@@ -1,0 +1,33 @@
+/** How much room there is for copies, as the worker last saw it: the API itself sees no disk. */
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { CopyKind, Database } from '../../schema.ts';
+
+const GIB = 1_073_741_824n;
+
+/** `freeBytes` null: as much as anybody wants. */
+export async function keepCopyRoom(
+  db: Kysely<Database>,
+  room: { kind: CopyKind; target: string; freeBytes: bigint | null; now: Date },
+): Promise<void> {
+  const seen = { target: room.target, free_bytes: room.freeBytes, seen_at: room.now };
+  await db
+    .insertInto('copy_rooms')
+    .values({ kind: room.kind, ...seen })
+    .onConflict((oc) => oc.column('kind').doUpdateSet(seen))
+    .execute();
+}
+
+/**
+ * Bytes that are left for one more copy when each of those in the making takes all that it could; null when nobody counts.
+ * The row stays locked until the transaction ends, so that two requests do not take the same room.
+ */
+export async function copyRoom(trx: Transaction<Database>, kind: CopyKind): Promise<bigint | null> {
+  const seen = await trx.selectFrom('copy_rooms').select('free_bytes').where('kind', '=', kind).forUpdate().executeTakeFirst();
+  if (!seen || seen.free_bytes === null) return null;
+  const { gb } = await trx
+    .selectFrom('copies')
+    .select(sql<number>`coalesce(sum(size_gb), 0)::int`.as('gb'))
+    .where('status', '=', 'creating')
+    .executeTakeFirstOrThrow();
+  return seen.free_bytes - BigInt(gb) * GIB;
+}

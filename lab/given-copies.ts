@@ -1,0 +1,43 @@
+/** Copies and addons that a test starts from. */
+import type { CopiesTable, Copy, Database } from '@innkeeper/db/schema';
+import { insertCopy } from '@innkeeper/db/tables/copies';
+import type { Insertable, Kysely } from 'kysely';
+
+export interface GivenCopy extends Partial<Insertable<CopiesTable>> {
+  serverId: number;
+}
+
+/** A whole copy of a server as it is; no file of it lies anywhere. */
+export async function givenCopy(db: Kysely<Database>, { serverId, ...fields }: GivenCopy): Promise<Copy> {
+  const server = await db.selectFrom('servers').selectAll().where('id', '=', serverId).executeTakeFirstOrThrow();
+  return insertCopy(db, {
+    account_id: server.account_id,
+    kind: 'snapshot',
+    server_id: serverId,
+    name: 'given',
+    origin: 'customer',
+    status: 'ready',
+    server_hostname: server.hostname,
+    server_ip: '192.0.2.1',
+    size_gb: server.disk_gb,
+    image_id: server.image_id,
+    target: 'node',
+    object_key: 'given.qcow2',
+    bytes: 1_000_000n,
+    sha256: '0'.repeat(64),
+    frozen: true,
+    verified_at: new Date(),
+    ...fields,
+  });
+}
+
+/** An active addon of a server. Answers its id. */
+export async function givenAddon(db: Kysely<Database>, { serverId, key }: { serverId: number; key: string }): Promise<number> {
+  const { account_id } = await db.selectFrom('servers').select('account_id').where('id', '=', serverId).executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto('addons')
+    .values({ account_id, server_id: serverId, key })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
