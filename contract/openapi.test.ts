@@ -32,7 +32,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('is valid in another validator', async () => {
-    const config = await createConfig({ extends: ['spec'] });
+    const config = await createConfig('extends: [spec]');
     const problems = await lintFromString({ source: JSON.stringify(make()), absoluteRef: 'openapi.json', config });
     expect(problems.map(({ message, location }) => `${location[0]?.pointer}: ${message}`)).toEqual([]);
   });
