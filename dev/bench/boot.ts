@@ -5,6 +5,7 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import type { MachineSpec } from '@innkeeper/engine/compute/port';
 import { chooseAccelerator } from '@innkeeper/engine/compute/qemu/accelerator';
 import { qemuArguments } from '@innkeeper/engine/compute/qemu/command';
 import { MachineDirectory } from '@innkeeper/engine/compute/qemu/directory';
@@ -14,7 +15,9 @@ import { LocalImages } from '@innkeeper/engine/images/local';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { NamespaceNetwork } from '@innkeeper/engine/network/namespace/driver';
 import { namespaceOf } from '@innkeeper/engine/network/namespace/names';
+import type { NicSpec } from '@innkeeper/engine/network/port';
 import { type Engine, openEngine } from '@innkeeper/engine/open';
+import { machineIdOf } from '@innkeeper/model/machine-names';
 import { createClient } from '@innkeeper/sdk/client';
 import { waitForServer } from '@innkeeper/sdk/wait';
 import { type Child, startChild } from './child.ts';
@@ -24,6 +27,8 @@ import type { WorkerOptions } from './roles/worker.ts';
 import { type BootWorld, openBootWorld } from './world.ts';
 
 const ROUNDS = 3;
+/** Kept between runs. */
+const IMAGES = path.resolve('build/images');
 
 export interface BootFigures {
   accelerator: string;
@@ -42,8 +47,7 @@ export async function measureBoot(say: (line: string) => void): Promise<BootFigu
     return null;
   }
   const home = await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-bench-boot-'));
-  const images = path.resolve('build/images');
-  const image = await new LocalImages({ directory: images, projectRoot: process.cwd() }).provide('tiny', say);
+  const image = await new LocalImages({ directory: IMAGES, projectRoot: process.cwd() }).provide('tiny', say);
   const world = await openBootWorld(image);
   const key = path.join(home, 'key');
   await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', 'bench', '-f', key]);
@@ -51,7 +55,7 @@ export async function measureBoot(say: (line: string) => void): Promise<BootFigu
   const engine = await openEngine({
     kind: 'qemu',
     home: bareHome,
-    images,
+    images: IMAGES,
     projectRoot: process.cwd(),
     root: true,
     log: SILENT_LOG,
@@ -66,12 +70,12 @@ export async function measureBoot(say: (line: string) => void): Promise<BootFigu
   try {
     const port = await api.ask<number>('open', world.databaseUrl);
     const { databaseUrl } = world;
-    await worker.ask('open', { databaseUrl, engine: 'qemu', home: ownHome, images } satisfies WorkerOptions);
+    await worker.ask('open', { databaseUrl, engine: 'qemu', home: ownHome, images: IMAGES } satisfies WorkerOptions);
     const namespace = namespaceOf(await fs.realpath(ownHome));
     const rounds: { bare: number; innkeeper: number; active: number }[] = [];
     for (let round = 1; round <= ROUNDS; round++) {
-      const bare = await bootBare(engine, bareHome, `bare-${round}`, image, key);
-      const { login, active } = await bootOurs(world, port, namespace, key, round);
+      const { spec, login, active } = await bootOurs(world, { port, namespace, key, round, home: ownHome });
+      const bare = await bootBare(engine, bareHome, spec, key);
       rounds.push({ bare, innkeeper: login, active });
       say(
         `boot, round ${round}: bare ${bare.toFixed(1)} s, Innkeeper ${login.toFixed(1)} s, active after ${active.toFixed(1)} s`,
@@ -96,40 +100,22 @@ export async function measureBoot(say: (line: string) => void): Promise<BootFigu
   }
 }
 
-/** Disk, seed and tap are made before the clock starts: it is QEMU and the guest alone that count. */
-async function bootBare(
-  engine: Engine,
-  home: string,
-  machineId: string,
-  image: BootWorld['image'],
-  key: string,
-): Promise<number> {
-  const publicKey = (await fs.readFile(`${key}.pub`, 'utf8')).trim();
-  const nic = await engine.network.attach({
-    machineId,
-    mac: '52:54:00:be:0c:01',
-    hostname: machineId,
-    addresses: [{ address: '10.77.0.10', prefix: 24, gateway: '10.77.0.1', version: 4 }],
-    dns: ['10.77.0.1'],
-  });
-  const seed = { instanceId: machineId, hostname: machineId, sshKeys: [publicKey], passwordHash: null, startupScript: null };
-  const spec = { machineId, vcpus: 1, memoryMb: 1024, diskGb: 10, image, seed, nic };
+/** The same machine once more, by QEMU alone. Disk, seed and tap are made before the clock starts. */
+async function bootBare(engine: Engine, home: string, ours: MachineSpec, key: string): Promise<number> {
+  const machineId = `bare-${ours.machineId}`;
+  const nic = await engine.network.attach({ ...ours.nic, machineId });
+  const spec: MachineSpec = { ...ours, machineId, nic };
   await engine.compute.create(spec);
-  const system = await new LocalImages({ directory: path.resolve('build/images'), projectRoot: process.cwd() }).system();
+  const system = await new LocalImages({ directory: IMAGES, projectRoot: process.cwd() }).system();
   const host = { program: 'qemu-system-x86_64', launcher: path.resolve('engine/compute/qemu/launch.sh'), user: await vmUser() };
-  const accelerator = await chooseAccelerator({
-    ...host,
-    home,
-    system,
-    version: engine.compute.capabilities.version,
-  });
+  const accelerator = await chooseAccelerator({ ...host, home, system, version: engine.compute.capabilities.version });
   const namespace = nic.plug.kind === 'tap' ? nic.plug.namespace : null;
   const { vm } = new MachineDirectory(await fs.realpath(path.join(home, 'machines')), machineId);
-  const base = await fs.open(image.path, 'r');
+  const base = await fs.open(path.join(IMAGES, 'tiny/tiny.qcow2'), 'r');
   const began = performance.now();
   const child = launch({ ...host, directory: vm, args: qemuArguments(spec, accelerator), namespace, descriptors: [base.fd] });
   try {
-    await firstLogin({ namespace, host: '10.77.0.10', key });
+    await firstLogin({ namespace, host: addressOf(nic), key });
     return (performance.now() - began) / 1000;
   } finally {
     await base.close();
@@ -140,8 +126,20 @@ async function bootBare(
   }
 }
 
-/** By the public API, as a customer does it; the clock starts with the order. */
-async function bootOurs(world: BootWorld, port: number, namespace: string, key: string, round: number) {
+function addressOf({ addresses }: NicSpec): string {
+  return addresses.find(({ version }) => version === 4)?.address ?? '';
+}
+
+interface OurBoot {
+  port: number;
+  namespace: string;
+  key: string;
+  round: number;
+  home: string;
+}
+
+/** By the public API, as a customer does it; the clock starts with the order. Answers the machine that came of it, too. */
+async function bootOurs(world: BootWorld, { port, namespace, key, round, home }: OurBoot) {
   const client = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, token: world.token });
   const publicKey = (await fs.readFile(`${key}.pub`, 'utf8')).trim();
   const known = await client.listSshKeys({});
@@ -163,7 +161,9 @@ async function bootOurs(world: BootWorld, port: number, namespace: string, key: 
   ]);
   await client.powerOffServer({ id: server.id });
   await waitForServer(client, server.id, (one) => one.locked === null && one.state.includes('stopped'), { interval: 100 });
-  return { login, active };
+  const spec = await new MachineDirectory(path.join(home, 'machines'), machineIdOf(server.id)).spec();
+  if (!spec) throw new Error('the order left no machine');
+  return { login, active, spec };
 }
 
 /** None when all went well. */
