@@ -4,6 +4,7 @@ import { isNodeError } from '@innkeeper/engine/atomic';
 import { buildApp } from '@innkeeper/http/app';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
+import { accountNews } from './account-news.ts';
 import { fromEnvironment } from './environment.ts';
 import { openLog } from './log.ts';
 import { runProcess } from './processes/lifetime.ts';
@@ -30,6 +31,7 @@ runProcess(log, async () => {
     settings: defaultSettings,
     log,
     revocations: tokenRevocations(pool),
+    news: accountNews(pool),
     ...(https && { https }),
     ...(trustProxy && { trustProxy: [trustProxy] }),
   });

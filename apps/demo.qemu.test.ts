@@ -1,5 +1,4 @@
 /** What a newcomer does, with a real guest: up, demo, a crash of Innkeeper under a running guest, up again, down. */
-import { execFile } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,25 +8,17 @@ import { openEngine } from '@innkeeper/engine/open';
 import { afterAll, expect, test } from 'vitest';
 import { homeAt, projectRoot } from './installation/home.ts';
 import { readRunning } from './installation/running.ts';
+import { commandFor } from './testing/command.ts';
 import { freePort } from './testing/free-port.ts';
 
 const directory = realpathSync(mkdtempSync(join(tmpdir(), 'innkeeper-demo-')));
 const home = homeAt(join(directory, 'home'));
-const script = join(projectRoot, 'build/innkeeper.mjs');
-
-function innkeeper(...args: string[]): Promise<{ code: number; output: string }> {
-  return new Promise((resolve) => {
-    const env = { ...process.env, INNKEEPER_HOME: home.path };
-    execFile(process.execPath, [script, ...args], { env, timeout: 500_000 }, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, output: stdout + stderr }),
-    );
-  });
-}
+const innkeeper = commandFor(home.path);
 
 async function well(...args: string[]): Promise<string> {
-  const { code, output } = await innkeeper(...args);
-  expect(code, output).toBe(0);
-  return output;
+  const { code, stdout, stderr } = await innkeeper(...args);
+  expect(code, stdout + stderr).toBe(0);
+  return stdout;
 }
 
 const openHere = () =>

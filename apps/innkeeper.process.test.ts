@@ -1,36 +1,19 @@
 /** The command as an operator uses it: real processes, a real PostgreSQL, the simulated engine. */
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { findRunning } from '@innkeeper/db/embedded/running';
 import { createClient } from '@innkeeper/sdk/client';
 import { waitForServer } from '@innkeeper/sdk/wait';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { homeAt } from './installation/home.ts';
 import { processStart, type Running, readRunning } from './installation/running.ts';
+import { commandFor, type Outcome, until } from './testing/command.ts';
 import { freePort } from './testing/free-port.ts';
 
 const directory = realpathSync(mkdtempSync(join(tmpdir(), 'innkeeper-up-')));
 const home = homeAt(join(directory, 'home'));
-const script = join(import.meta.dirname, '../build/innkeeper.mjs');
-
-interface Outcome {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-/** Runs the command against the test's home. */
-function innkeeper(...args: string[]): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const env = { ...process.env, INNKEEPER_HOME: home.path, CI: 'true' };
-    execFile(process.execPath, [script, ...args], { env, timeout: 240_000 }, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr }),
-    );
-  });
-}
+const innkeeper = commandFor(home.path);
 
 async function running(): Promise<Running> {
   return (await readRunning(home)) ?? expect.fail('Innkeeper does not run');
@@ -44,11 +27,6 @@ function children(name: 'api' | 'worker', supervisor: number): number[] {
     .filter(Boolean)
     .map(Number);
   return ids.filter((id) => readFileSync(`/proc/${id}/cmdline`, 'utf8').includes(`build/${name}.mjs`));
-}
-
-async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 60_000; !(await holds()); await sleep(50))
-    if (Date.now() > deadline) expect.fail(`waited in vain: ${what}`);
 }
 
 const answers = async (url: string): Promise<boolean> =>

@@ -3,6 +3,7 @@ import { EmbeddedError } from '@innkeeper/db/embedded/error';
 import { EngineError } from '@innkeeper/engine/compute/port';
 import { Failure } from '@innkeeper/model/failures';
 import { Command } from 'commander';
+import { version } from '../package.json';
 import { FatalStart } from './processes/messages.ts';
 import { Refusal } from './terminal/refusal.ts';
 
@@ -28,6 +29,7 @@ const INTERNAL: typeof COMMANDS = {
 try {
   const program = new Command('innkeeper')
     .description('Hosts virtual servers: sell, run, protect and support them through one API.')
+    .version(version)
     .showHelpAfterError('(./innkeeper --help tells more)')
     .helpCommand(false)
     .enablePositionalOptions();

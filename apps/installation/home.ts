@@ -1,13 +1,20 @@
 /** An installation is a directory: database, guests, logs, certificate, and what `up` was told. */
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { chmod, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isNodeError, writeAtomic } from '@innkeeper/engine/atomic';
 import { Refusal } from '../terminal/refusal.ts';
 
-/** The checkout: the bundle is build/innkeeper.mjs. */
-export const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+/** The checkout, found from the bundle (build/) and from the sources alike. */
+export const projectRoot = checkoutOf(path.dirname(fileURLToPath(import.meta.url)));
+
+function checkoutOf(directory: string): string {
+  if (existsSync(path.join(directory, 'package-lock.json'))) return directory;
+  const parent = path.dirname(directory);
+  if (parent === directory) throw new Error('Innkeeper runs from a checkout only, and this is none.');
+  return checkoutOf(parent);
+}
 
 export interface Home {
   path: string;

@@ -1,0 +1,42 @@
+/** For tests: the command as a process of its own, against a home of its own. */
+import { execFile, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { projectRoot } from '../installation/home.ts';
+
+export interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+export type Innkeeper = (...args: string[]) => Promise<Outcome>;
+
+const launcher = join(projectRoot, 'innkeeper');
+const LIMIT_MS = 500_000;
+
+export function commandFor(home: string, environment: NodeJS.ProcessEnv = {}): Innkeeper {
+  const env = { ...process.env, CI: 'true', INNKEEPER_HOME: home, ...environment };
+  return (...args) =>
+    new Promise((resolve) => {
+      execFile(launcher, args, { env, timeout: LIMIT_MS }, (error, stdout, stderr) =>
+        resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr }),
+      );
+    });
+}
+
+/** Starts the command and leaves it running; `said` grows with what it prints. */
+export function startCommand(home: string, args: string[]): { pid: number; said(): string; ended: Promise<number | null> } {
+  const child = spawn(launcher, args, { env: { ...process.env, INNKEEPER_HOME: home }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()));
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  if (child.pid === undefined) throw new Error(`${launcher} can't be started`);
+  return { pid: child.pid, said: () => said, ended };
+}
+
+/** Looks again and again; throws after a minute, which nothing here should take. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 60_000; !(await holds()); await sleep(50))
+    if (Date.now() > deadline) throw new Error(`waited in vain: ${what}`);
+}

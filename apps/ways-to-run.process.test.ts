@@ -1,0 +1,81 @@
+/** Other ways to run Innkeeper than detached on loopback: attached, over HTTPS, on a database of the operator's own. */
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '@innkeeper/db/connect';
+import { databaseUrl } from '@innkeeper/lab/database';
+import { sql } from 'kysely';
+import { afterAll, expect, inject, test } from 'vitest';
+import { homeAt } from './installation/home.ts';
+import { readRunning } from './installation/running.ts';
+import { commandFor, startCommand, until } from './testing/command.ts';
+import { freePort } from './testing/free-port.ts';
+
+const directory = realpathSync(mkdtempSync(join(tmpdir(), 'innkeeper-ways-')));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+const SIMULATED = ['--engine', 'simulated'];
+
+test('attached: Ctrl-C ends it in order, and a closed terminal does', async () => {
+  const home = homeAt(join(directory, 'attached'));
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) {
+    const up = startCommand(home.path, ['up', ...SIMULATED, '--port', String(await freePort())]);
+    await until('it says that it runs', () => up.said().includes('It runs until you press Ctrl-C'));
+    const { url } = (await readRunning(home)) ?? expect.fail('it does not run');
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    process.kill(up.pid, signal);
+    expect(await up.ended).toBe(0);
+    expect(up.said()).toContain('Innkeeper is down');
+    expect(await readRunning(home)).toBeNull();
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  }
+});
+
+test('beyond loopback: HTTPS with a certificate that it made and keeps, and no plain HTTP', async () => {
+  const home = homeAt(join(directory, 'https'));
+  const innkeeper = commandFor(home.path);
+  const port = await freePort();
+  const up = await innkeeper('up', ...SIMULATED, '--listen', '0.0.0.0', '--port', String(port), '--detach');
+  try {
+    const [, certificate = ''] = /--cacert (\S+)/.exec(up.stdout) ?? expect.fail(up.stdout + up.stderr);
+    expect(up.stdout).toContain(`https://127.0.0.1:${port}/v1`);
+    expect(await status(`https://127.0.0.1:${port}/v1/balance`, readFileSync(certificate, 'utf8'))).toBe(401);
+    await expect(fetch(`http://127.0.0.1:${port}/v1/balance`)).rejects.toThrow();
+  } finally {
+    await innkeeper('down');
+  }
+});
+
+test("on the operator's own database, which commands must be told too", async () => {
+  const name = `own_${process.pid}`;
+  const server = openDatabase({ url: inject('postgresUrl'), max: 1 });
+  await sql`create database ${sql.id(name)}`.execute(server.db);
+  const url = databaseUrl(inject('postgresUrl'), name);
+  const home = homeAt(join(directory, 'own'));
+  const told = commandFor(home.path, { DATABASE_URL: url });
+  try {
+    const up = await told('up', ...SIMULATED, '--port', String(await freePort()), '--detach');
+    expect(up).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse((await told('status', '--json')).stdout)).toMatchObject({ state: 'ready', healthy: true });
+    const untold = await commandFor(home.path)('token', 'list');
+    expect(untold).toMatchObject({ code: 1, stderr: expect.stringContaining('set DATABASE_URL') as string });
+    expect((await told('down')).code).toBe(0);
+    expect((await told('token', 'list')).stdout).toContain('demo@innkeeper.example');
+  } finally {
+    await told('down');
+    await sql`drop database ${sql.id(name)} with (force)`.execute(server.db);
+    await server.close();
+  }
+});
+
+function status(url: string, ca: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request(url, { ca, agent: false }, (reply) => {
+      reply.resume();
+      resolve(reply.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
