@@ -2,9 +2,10 @@ import { isFinished } from '@innkeeper/contract/operations';
 import { deposit } from '@innkeeper/db/ledger';
 import { registerImage } from '@innkeeper/db/seed/register-image';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { urlOf } from '../app.ts';
 import { givenServer, givenSshKey } from '../given.ts';
 import { givenOrder } from './resources.ts';
-import { openWorld, operations, requestFor, type World } from './world.ts';
+import { openWorld, operations, paramsOf, requestFor, type Somebody, type World } from './world.ts';
 
 let world: World;
 /** Three of each at least. */
@@ -15,6 +16,17 @@ beforeAll(async () => {
     await givenServer(lab.db, { accountId: me.accountId });
     await givenSshKey(lab.db, me);
     await givenOrder(lab.db, me.accountId);
+    await lab.db
+      .insertInto('workflows')
+      .values({
+        kind: 'server.start',
+        account_id: me.accountId,
+        resource_kind: 'server',
+        resource_id: me.has.server,
+        input: '{}',
+        state: 'done',
+      })
+      .execute();
     await lab.db.transaction().execute(async (trx) => {
       const money = { accountId: me.accountId, amount: 100n, paymentMethod: 'operator', description: 'Given', now: new Date() };
       await deposit(trx, money);
@@ -27,7 +39,7 @@ afterAll(() => world.lab.close());
 const lists = operations(({ reply }, name) => reply.paginated === true && isFinished(name));
 
 describe.each(lists)('$name', ({ name, operation }) => {
-  const path = `https://api.example.org/v1${operation.path}`;
+  const pathOf = (me: Somebody) => `https://api.example.org${urlOf(name, { params: paramsOf(operation, me) })}`;
   const ask = async (query: Record<string, string | number>) => {
     const reply = await world.send(requestFor(name, world.me, { query }));
     expect(reply.status).toBe(200);
@@ -39,6 +51,7 @@ describe.each(lists)('$name', ({ name, operation }) => {
     const { last_page, total } = body.meta;
     expect(total).toBeGreaterThan(2);
     expect(last_page).toBe(total);
+    const path = pathOf(world.me);
     const link = (page: number) => `${path}?per_page=1&page=${page}`;
     expect(body.links).toEqual({ first: link(1), last: link(last_page), prev: null, next: link(2) });
     expect(body.meta).toMatchObject({ current_page: 1, from: 1, to: 1, per_page: 1, path });
@@ -65,7 +78,7 @@ describe.each(lists)('$name', ({ name, operation }) => {
     expect(body.data).toEqual([]);
     expect(body.meta).toMatchObject({ current_page: 1_000_000, from: 0, to: 0 });
     expect(body.links.next).toBeNull();
-    expect(body.links.prev).toBe(`${path}?per_page=1&page=${body.meta.last_page}`);
+    expect(body.links.prev).toBe(`${pathOf(world.me)}?per_page=1&page=${body.meta.last_page}`);
   });
 
   it('has its own default of items a page', async () => {
