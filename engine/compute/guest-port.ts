@@ -10,7 +10,14 @@ export interface Seed {
   passwordHash: string | null;
   /** A script of the customer, run once at the boot that applies the seed. */
   startupScript: string | null;
+  /**
+   * Set: the guest is not new, so of password and keys it takes only those named here, exactly as they are told, and keeps
+   * its host keys. The hostname holds always.
+   */
+  amends?: readonly Amendment[];
 }
+
+export type Amendment = 'password' | 'sshKeys';
 
 /**
  * - `done`: the guest has it, now and after each later boot.

@@ -12,7 +12,7 @@ import type { GuestPort, Seed } from './guest-port.ts';
 
 export { CONSOLE_SECONDS, type ConsoleDoor, type Media, NO_MEDIA } from './device-port.ts';
 export type { DiskCopy, DiskSource, ImageFile, MachineLimits, OnPercent } from './disk-port.ts';
-export type { GuestAnswer, Seed } from './guest-port.ts';
+export type { Amendment, GuestAnswer, Seed } from './guest-port.ts';
 
 export interface ComputeCapabilities {
   /** Whether guests are real; false for the simulated driver. */

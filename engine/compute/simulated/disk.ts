@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readIfThere } from '../../atomic.ts';
-import { type DiskCopy, type DiskSource, EngineError, type Seed } from '../port.ts';
+import { type Amendment, type DiskCopy, type DiskSource, EngineError, type Seed } from '../port.ts';
 
 export interface SimulatedDisk {
   gb: number;
@@ -56,12 +56,13 @@ export async function writeCopy(disk: SimulatedDisk, to: string): Promise<Omit<D
 /** As a guest finds its disk after the seed was looked at: once per instance id. */
 export function seeded(disk: SimulatedDisk, seed: Seed): SimulatedDisk {
   if (!disk.bootable || disk.instanceId === seed.instanceId) return disk;
+  const takes = (what: Amendment): boolean => seed.amends?.includes(what) ?? true;
   return {
     ...disk,
     instanceId: seed.instanceId,
     hostname: seed.hostname,
-    sshKeys: seed.sshKeys,
-    passwords: seed.passwordHash === null ? disk.passwords : { ...disk.passwords, root: seed.passwordHash },
+    sshKeys: takes('sshKeys') ? seed.sshKeys : disk.sshKeys,
+    passwords: seed.passwordHash === null || !takes('password') ? disk.passwords : { ...disk.passwords, root: seed.passwordHash },
     scriptRuns: disk.scriptRuns + (seed.startupScript === null ? 0 : 1),
   };
 }
