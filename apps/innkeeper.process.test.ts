@@ -94,6 +94,7 @@ describe('commands beside a running system', () => {
   test.each([
     [['account', 'create', '--email', 'ada@example.org'], 'has an account already'],
     [['account', 'create', '--email', 'nobody'], 'no email address'],
+    [['account', 'create', '--email', 'eve@example.org', '--country', 'XX'], 'not in the catalogue'],
     [['token', 'create', '--email', 'nobody@example.org'], 'There is no account'],
     [['token', 'revoke', '999'], 'no valid token'],
     [['up', '--engine', 'qemu', '--listen', 'localhost'], 'IP address'],

@@ -4,7 +4,7 @@ import { audit } from '@innkeeper/db/tables/audit';
 import { revokeToken } from '@innkeeper/db/tables/tokens';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { Command, Option } from 'commander';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type Abilities, makeToken } from '../installation/accounts.ts';
 import { withDatabase } from '../installation/database.ts';
 import { homeAt } from '../installation/home.ts';
@@ -76,7 +76,7 @@ async function listTokens(options: WithHome & { email?: string; json?: boolean }
         't.last_used_at',
       ])
       .orderBy('t.id');
-    return (options.email ? all.where('a.email', '=', options.email) : all).execute();
+    return (options.email ? all.where(sql`lower(a.email)`, '=', options.email) : all).execute();
   });
   if (options.json) {
     console.log(JSON.stringify(tokens, null, 2));

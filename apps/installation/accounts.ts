@@ -25,6 +25,8 @@ export interface OpenAccount {
 /** Answers the account's id; undefined when the address has an account already. */
 export async function openAccount(trx: Transaction<Database>, wanted: OpenAccount): Promise<number | undefined> {
   const { email, name = '', country, funds } = wanted;
+  const known = await trx.selectFrom('countries').select('id').where('code', '=', country).executeTakeFirst();
+  if (!known) throw new Refusal(`The country ${country} is not in the catalogue.`);
   const id = await createAccount(trx, { email, name, country });
   if (id === undefined) return undefined;
   const now = new Date();

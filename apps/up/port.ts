@@ -1,23 +1,33 @@
 import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isNodeError } from '@innkeeper/engine/atomic';
 import { Refusal } from '../terminal/refusal.ts';
 import type { Listening } from '../transport/transport.ts';
 
+/** An API whose supervisor was killed a moment ago is still about to end. */
+const PATIENCE_MS = 5_000;
+const POLL_MS = 100;
+
 /** Found out before anything is installed or started. */
-export async function refuseTakenPort({ address, port }: Listening): Promise<void> {
-  const server = createServer();
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen({ host: address, port, exclusive: true }, resolve);
-    });
-  } catch (error) {
-    if (isNodeError(error, 'EADDRINUSE')) throw new Refusal(`Port ${port} is taken by another program. Choose one with --port.`);
-    if (isNodeError(error, 'EACCES'))
-      throw new Refusal(`Port ${port} may only be used by root. Choose one above 1023 with --port.`);
-    if (isNodeError(error, 'EADDRNOTAVAIL')) throw new Refusal(`${address} is not an address of this machine.`);
-    throw error;
-  } finally {
-    server.close();
+export async function refuseTakenPort(listening: Listening, patienceMs: number = PATIENCE_MS): Promise<void> {
+  const { address, port } = listening;
+  for (const deadline = Date.now() + patienceMs; ; await sleep(POLL_MS)) {
+    try {
+      return await listenOnce(listening);
+    } catch (error) {
+      if (isNodeError(error, 'EACCES'))
+        throw new Refusal(`Port ${port} may only be used by root. Choose one above 1023 with --port.`);
+      if (isNodeError(error, 'EADDRNOTAVAIL')) throw new Refusal(`${address} is not an address of this machine.`);
+      if (!isNodeError(error, 'EADDRINUSE')) throw error;
+      if (Date.now() > deadline) throw new Refusal(`Port ${port} is taken by another program. Choose one with --port.`);
+    }
   }
+}
+
+function listenOnce({ address, port }: Listening): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen({ host: address, port, exclusive: true }, () => server.close(() => resolve()));
+  });
 }
