@@ -1,10 +1,12 @@
 /** The one door to the engine: the drivers that fit together, chosen by the operator's word and by what this host allows. */
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { defaultSettings } from '@innkeeper/model/settings';
 import { type ComputePort, EngineError } from './compute/port.ts';
 import { QemuCompute } from './compute/qemu/driver.ts';
 import { vmUser } from './compute/qemu/process.ts';
 import { SimulatedCompute, type SimulatedOptions } from './compute/simulated/driver.ts';
+import { Copies, type CopiesOptions } from './copies/open.ts';
 import { LocalImages } from './images/local.ts';
 import type { ImagePort } from './images/port.ts';
 import { SimulatedImages } from './images/simulated.ts';
@@ -18,6 +20,7 @@ export interface Engine {
   compute: ComputePort;
   network: NetworkPort;
   images: ImagePort;
+  copies: Copies;
 }
 
 export interface EngineOptions {
@@ -33,6 +36,8 @@ export interface EngineOptions {
   simulated?: Omit<SimulatedOptions, 'home'>;
   /** Where image files are; `<home>/images` unless told. */
   images?: string;
+  /** Where snapshots and backups lie; local below the home unless told. */
+  copies?: Partial<Omit<CopiesOptions, 'endless'>>;
 }
 
 /** Chooses and constructs; the caller then calls `network.open(pools)` and `compute.open()`, in this order. */
@@ -40,17 +45,25 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { projectRoot, log, root } = options;
   await mkdir(options.home, { recursive: true });
   const home = await realpath(options.home);
+  const copies = new Copies({
+    directory: join(home, 'copies'),
+    settings: defaultSettings.copies,
+    credentials: null,
+    ...options.copies,
+    endless: options.kind === 'simulated',
+  });
   if (options.kind === 'simulated') {
     return {
       compute: new SimulatedCompute({ home, ...options.simulated }),
       network: new SimulatedNetwork({ home }),
       images: new SimulatedImages({ home }),
+      copies,
     };
   }
   const images = new LocalImages({ directory: options.images ?? join(home, 'images'), projectRoot });
   const network = root ? new NamespaceNetwork({ home, user: guestUser }) : new UsermodeNetwork({ home });
   const compute = new QemuCompute({ home, projectRoot, log, system: () => images.system() });
-  return { compute, network, images };
+  return { compute, network, images, copies };
 }
 
 async function guestUser() {

@@ -1,6 +1,26 @@
 /** What the operator decides; the defaults suit a small host. */
 import { days, minutes } from './clock.ts';
 
+export interface CopiesSettings {
+  /** Where new backups go. What lies elsewhere already stays there, and is found as long as that place is named here. */
+  readonly target: 'local' | 's3';
+  /** Of local backups; null: in the home. Another disk than the guests' survives more. */
+  readonly directory: string | null;
+  /** GB that copies leave free where guests have their disks, and in `directory`. */
+  readonly reserveGb: number;
+  readonly s3: S3Settings | null;
+}
+
+/** Any server that speaks S3; its credentials are the worker's alone (apps/installation/copies.ts). */
+export interface S3Settings {
+  /** `https://s3.example.com` */
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  /** In front of every object's key: two installations may share a bucket. */
+  readonly prefix: string;
+}
+
 export interface Settings {
   /** ISO 4217. */
   readonly currency: string;
@@ -12,6 +32,13 @@ export interface Settings {
   readonly shutdownGraceMs: number;
   /** Requests a minute and account, over all operations. */
   readonly requestsPerMinute: number;
+  /** IANA name; snapshots and backups show their times in it, and their days are its days. */
+  readonly timeZone: string;
+  readonly copies: CopiesSettings;
+  /** How long snapshots and backups are kept after their server has ended. */
+  readonly copiesKeptMs: number;
+  /** Of each kind, besides the weekly ones: more are refused until one is deleted. */
+  readonly copiesPerServer: number;
 }
 
 export const defaultSettings: Settings = {
@@ -20,4 +47,8 @@ export const defaultSettings: Settings = {
   dnsResolvers: ['9.9.9.9', '1.1.1.1'],
   shutdownGraceMs: minutes(1.5),
   requestsPerMinute: 200,
+  timeZone: 'UTC',
+  copies: { target: 'local', directory: null, reserveGb: 10, s3: null },
+  copiesKeptMs: days(30),
+  copiesPerServer: 10,
 };

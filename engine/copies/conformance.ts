@@ -1,0 +1,135 @@
+/** What every store of copies must do, as one suite. */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CopyStore } from './port.ts';
+
+export interface CopyStoreHarness {
+  store: CopyStore;
+  /** Ends it as a restart of Innkeeper does, and opens a new one over the same place. */
+  restart(): Promise<CopyStore>;
+  /** Everything that lies in the place, by name, parts and notes of uploads included. */
+  leftovers(): Promise<string[]>;
+  /** Changes stored bytes behind the store's back. */
+  corrupt(key: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Several parts of every driver that works in parts. */
+const BYTES = 700_001;
+
+export function copyStoreConformance(name: string, openHarness: () => Promise<CopyStoreHarness>): void {
+  describe(`copies: ${name}`, () => {
+    let harness: CopyStoreHarness;
+    let store: CopyStore;
+    let work: string;
+    beforeAll(async () => {
+      work = await mkdtemp(join(tmpdir(), 'innkeeper-copies-'));
+      harness = await openHarness();
+      store = harness.store;
+    });
+    afterAll(async () => {
+      await harness?.close();
+      await rm(work, { recursive: true, force: true });
+    });
+
+    const given = async (fileName: string, bytes = BYTES) => {
+      const content = randomBytes(bytes);
+      const path = join(work, fileName);
+      await writeFile(path, content);
+      return { path, bytes, sha256: createHash('sha256').update(content).digest('hex'), content };
+    };
+    const target = (fileName: string, { bytes, sha256 }: { bytes: number; sha256: string }) => ({
+      path: join(work, fileName),
+      bytes,
+      sha256,
+    });
+
+    it('knows nothing of a key that was never put', async () => {
+      const expected = { bytes: 5, sha256: '0'.repeat(64) };
+      expect(await store.stat('never.qcow2')).toBeNull();
+      await expect(store.verify('never.qcow2', expected)).rejects.toMatchObject({ kind: 'absent', retryable: false });
+      await expect(store.get('never.qcow2', { path: join(work, 'never'), ...expected })).rejects.toMatchObject({
+        kind: 'absent',
+      });
+      await store.remove('never.qcow2');
+      expect(await readdir(work)).toEqual([]);
+    });
+
+    it.each([1, 1000, BYTES])('gives back what was put: %i bytes', async (bytes) => {
+      const file = await given('in', bytes);
+      const told: number[] = [];
+      await store.put('one.qcow2', file, { onPercent: (percent) => told.push(percent) });
+      expect(told.at(-1)).toBe(100);
+      expect(told).toEqual([...new Set(told)].sort((a, b) => a - b));
+      // What was put is the store's own: the file may go.
+      await rm(file.path);
+      expect(await store.stat('one.qcow2')).toEqual({ bytes });
+      await store.verify('one.qcow2', file);
+      await store.get('one.qcow2', target('out', file));
+      expect((await readFile(join(work, 'out'))).equals(file.content)).toBe(true);
+      // So is what was got.
+      await rm(join(work, 'out'));
+      await store.verify('one.qcow2', file);
+    });
+
+    it('replaces what was put before, and may be asked for the same twice', async () => {
+      const file = await given('in');
+      await store.put('one.qcow2', file);
+      await store.put('one.qcow2', file);
+      await store.verify('one.qcow2', file);
+      await store.get('one.qcow2', target('out', file));
+      await store.get('one.qcow2', target('out', file));
+      expect((await readFile(join(work, 'out'))).equals(file.content)).toBe(true);
+      expect(await readdir(work)).toEqual(['in', 'out']);
+    });
+
+    it('tells other bytes from those that were meant, and makes no file of them', async () => {
+      const file = await given('in');
+      await store.put('two.qcow2', file);
+      await harness.corrupt('two.qcow2');
+      await rm(join(work, 'out'), { force: true });
+      const refusal = { kind: 'image', retryable: false };
+      await expect(store.verify('two.qcow2', file)).rejects.toMatchObject(refusal);
+      await expect(store.get('two.qcow2', target('out', file))).rejects.toMatchObject(refusal);
+      await expect(store.verify('two.qcow2', { ...file, bytes: BYTES + 1 })).rejects.toMatchObject(refusal);
+      expect(await readdir(work)).toEqual(['in']);
+    });
+
+    it('can be stopped, and goes on or begins again with another process', async () => {
+      const file = await given('in');
+      const stop = new AbortController();
+      const stopped = store.put('three.qcow2', file, { onPercent: () => stop.abort(), signal: stop.signal });
+      await stopped.catch(() => undefined);
+      store = await harness.restart();
+      await store.put('three.qcow2', file);
+      await store.verify('three.qcow2', file);
+      await store.remove('three.qcow2');
+      expect((await harness.leftovers()).filter((path) => path.includes('three'))).toEqual([]);
+    });
+
+    it('refuses a file that is not there, and keys that lead elsewhere', async () => {
+      const missing = { path: join(work, 'missing'), bytes: 1, sha256: '0'.repeat(64) };
+      await expect(store.put('four.qcow2', missing)).rejects.toMatchObject({ kind: 'absent' });
+      expect(await store.stat('four.qcow2')).toBeNull();
+      for (const key of ['../up', 'a/b', '.hidden', '', 'A'])
+        await expect(store.put(key, await given('in', 1))).rejects.toThrow(RangeError);
+    });
+
+    it('says how much room there is, where somebody counts', async () => {
+      const free = await store.freeBytes();
+      expect(free === null || free > 0n).toBe(true);
+    });
+
+    it('removes, also twice, and leaves nothing', async () => {
+      for (const key of ['one.qcow2', 'two.qcow2']) {
+        await store.remove(key);
+        await store.remove(key);
+        expect(await store.stat(key)).toBeNull();
+      }
+      expect(await harness.leftovers()).toEqual([]);
+    });
+  });
+}

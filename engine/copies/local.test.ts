@@ -1,0 +1,39 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { type CopyStoreHarness, copyStoreConformance } from './conformance.ts';
+import { LocalStore } from './local.ts';
+
+/** In `parent`, which decides whether files can have two names there. */
+async function openHarness(parent: string): Promise<CopyStoreHarness> {
+  const home = await mkdtemp(join(parent, 'innkeeper-store-'));
+  const directory = join(home, 'copies');
+  const open = () => new LocalStore({ name: 'local', directory });
+  return {
+    store: open(),
+    restart: async () => open(),
+    leftovers: () => readdir(directory),
+    async corrupt(key) {
+      const path = join(directory, key);
+      const content = await readFile(path);
+      content[content.length >> 1] = (content[content.length >> 1] ?? 0) ^ 1;
+      await chmod(path, 0o600);
+      await writeFile(path, content);
+    },
+    close: () => rm(home, { recursive: true }),
+  };
+}
+
+copyStoreConformance('local, on the same file system', () => openHarness(tmpdir()));
+copyStoreConformance('local, on another file system', () => openHarness('/dev/shm'));
+
+it('gives a file of its own file system a second name', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'innkeeper-store-'));
+  const path = join(home, 'in');
+  await writeFile(path, 'x');
+  const store = new LocalStore({ name: 'node', directory: join(home, 'copies') });
+  await store.put('a', { path, bytes: 1, sha256: '2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881' });
+  expect((await stat(join(home, 'copies', 'a'))).ino).toBe((await stat(path)).ino);
+  await rm(home, { recursive: true });
+});

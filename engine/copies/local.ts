@@ -1,0 +1,109 @@
+/**
+ * A directory of copies. Where it lies on the file system of the file that is put or got, both are names of the same bytes:
+ * no copy is written a second time, since none is ever changed.
+ */
+import { createReadStream } from 'node:fs';
+import { link, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isNodeError } from '../atomic.ts';
+import { compare, DRAFT, draftOf, inWords, settle, syncPath, teller, writeWhole } from './bytes.ts';
+import { type CopyStore, checkedKey, type FileFacts, type Transfer } from './port.ts';
+
+export class LocalStore implements CopyStore {
+  readonly name: string;
+  readonly directory: string;
+
+  constructor(options: { name: string; directory: string }) {
+    this.name = options.name;
+    this.directory = options.directory;
+  }
+
+  async put(key: string, from: { path: string } & FileFacts, transfer: Transfer = {}): Promise<void> {
+    const path = this.#path(key);
+    await mkdir(this.directory, { recursive: true, mode: 0o700 });
+    if (await linked(from.path, path)) transfer.onPercent?.(100);
+    else await writeWhole(path, (write) => pour(from.path, from.bytes, write, transfer));
+  }
+
+  async get(key: string, to: { path: string } & FileFacts, transfer: Transfer = {}): Promise<void> {
+    const path = this.#path(key);
+    await this.verify(key, to, transfer);
+    if (!(await linked(path, to.path))) await writeWhole(to.path, (write) => pour(path, to.bytes, write, transfer));
+  }
+
+  async verify(key: string, expected: FileFacts, transfer: Transfer = {}): Promise<void> {
+    const path = this.#path(key);
+    await compare(read(path), expected, path, transfer);
+  }
+
+  async stat(key: string): Promise<{ bytes: number } | null> {
+    try {
+      return { bytes: (await stat(this.#path(key))).size };
+    } catch (error) {
+      if (isNodeError(error, 'ENOENT')) return null;
+      throw error;
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    const path = this.#path(key);
+    await rm(path, { force: true });
+    for (const name of await namesIn(this.directory)) {
+      if (name.startsWith(`${DRAFT}${key}.`)) await rm(join(this.directory, name), { force: true });
+    }
+  }
+
+  async freeBytes(): Promise<bigint> {
+    await mkdir(this.directory, { recursive: true, mode: 0o700 });
+    const { bavail, bsize } = await statfs(this.directory, { bigint: true });
+    return bavail * bsize;
+  }
+
+  #path(key: string): string {
+    return join(this.directory, checkedKey(key));
+  }
+}
+
+/** Gives a file a second name in place of what has it now; false where that is not possible between the two places. */
+async function linked(from: string, to: string): Promise<boolean> {
+  const draft = draftOf(to);
+  try {
+    await link(from, draft);
+  } catch (error) {
+    if (isNodeError(error, 'EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP')) return false;
+    throw inWords(error, from);
+  }
+  await syncPath(draft);
+  // Two names of the same bytes: rename leaves both where they are.
+  await settle(draft, to);
+  await rm(draft, { force: true });
+  return true;
+}
+
+async function pour(from: string, bytes: number, write: (chunk: Buffer) => Promise<void>, transfer: Transfer): Promise<void> {
+  const tell = teller(bytes, transfer);
+  let done = 0;
+  for await (const chunk of read(from)) {
+    transfer.signal?.throwIfAborted();
+    await write(chunk);
+    done += chunk.length;
+    tell(done);
+  }
+}
+
+async function* read(path: string): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(path, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw inWords(error, path);
+  }
+}
+
+async function namesIn(directory: string): Promise<string[]> {
+  try {
+    return await readdir(directory);
+  } catch (error) {
+    if (isNodeError(error, 'ENOENT')) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,53 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CopiesSettings, defaultSettings } from '@innkeeper/model/settings';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Copies } from './open.ts';
+
+let home: string;
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'innkeeper-copies-'));
+});
+afterAll(() => rm(home, { recursive: true }));
+
+const s3 = { endpoint: 'http://127.0.0.1:1', bucket: 'b', region: 'r', prefix: '' };
+const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
+const open = (settings: Partial<CopiesSettings> = {}, secret: typeof credentials | null = null) =>
+  new Copies({ directory: home, settings: { ...defaultSettings.copies, ...settings }, credentials: secret });
+
+it('keeps snapshots on the node, and new backups where the operator says', () => {
+  expect(open().storeFor('snapshot').name).toBe('node');
+  expect(open().storeFor('backup').name).toBe('local');
+  const away = open({ target: 's3', s3 }, credentials);
+  expect(away.storeFor('snapshot').name).toBe('node');
+  expect(away.storeFor('backup').name).toBe('s3');
+  // Earlier ones are found where they lie.
+  expect(away.store('local').name).toBe('local');
+  expect(open({ s3 }, credentials).store('s3').name).toBe('s3');
+});
+
+it('says so when the operator no longer names a place, or not its credentials', () => {
+  for (const copies of [open(), open({ target: 's3', s3 })])
+    expect(() => copies.store('s3')).toThrow(expect.objectContaining({ kind: 'host', retryable: false }));
+});
+
+it('counts room as what is free beyond the reserve', async () => {
+  const all = await open({ reserveGb: 0 }).freeBytes('snapshot');
+  const less = await open({ reserveGb: 1 }).freeBytes('backup');
+  // Others write to the same disk meanwhile.
+  expect(Math.abs(Number(all) - Number(less) - 2 ** 30)).toBeLessThan(2 ** 29);
+  expect(await open({ reserveGb: 1_000_000 }).freeBytes('snapshot')).toBe(0n);
+  expect(
+    await new Copies({ directory: home, settings: defaultSettings.copies, credentials, endless: true }).freeBytes('backup'),
+  ).toBeNull();
+});
+
+it('drops what is there of a copy in the making', async () => {
+  const copies = open();
+  const path = await copies.scratch('copy-1.qcow2');
+  await writeFile(path, 'x');
+  await copies.dropScratch('copy-1.qcow2');
+  await expect(rm(path)).rejects.toMatchObject({ code: 'ENOENT' });
+  await copies.dropScratch('copy-1.qcow2');
+});

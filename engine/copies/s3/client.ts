@@ -1,0 +1,99 @@
+/**
+ * Requests to an S3-compatible server: signed, tried again while the failure is of the moment, refusals in our words. Buckets
+ * are addressed by path, which every server takes.
+ */
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AwsClient } from 'aws4fetch';
+import { EngineError } from '../../compute/port.ts';
+
+export interface S3Place {
+  /** `https://s3.example.com` */
+  endpoint: string;
+  bucket: string;
+  region: string;
+  /** In front of every key, as it is: `innkeeper/`. */
+  prefix: string;
+}
+
+export interface S3Credentials {
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+export interface S3Request {
+  method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
+  key: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: Buffer;
+  signal?: AbortSignal | undefined;
+}
+
+/** Statuses that the next moment may change. */
+const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
+const TRIES = 5;
+const FIRST_PAUSE_MS = 200;
+/** Of one request without the body of its reply: a part of 16 MiB over 1 Mbit/s takes 135 s. */
+const ATTEMPT_MS = 300_000;
+
+export class S3Client {
+  readonly #place: S3Place;
+  readonly #signer: AwsClient;
+
+  constructor(place: S3Place, credentials: S3Credentials) {
+    this.#place = place;
+    this.#signer = new AwsClient({ ...credentials, region: place.region, service: 's3', retries: 0 });
+  }
+
+  /** The reply to a request that the server has carried out, its body unread. Fails with `EngineError`. */
+  async send(request: S3Request): Promise<Response> {
+    for (let failed = 0; ; ) {
+      const outcome = await this.#attempt(request);
+      if (outcome instanceof Response) return outcome;
+      failed += 1;
+      if (!outcome.retryable || failed >= TRIES) throw outcome;
+      await sleep(FIRST_PAUSE_MS * 2 ** (failed - 1) * (0.5 + Math.random()), undefined, { signal: request.signal });
+    }
+  }
+
+  async #attempt({ method, key, query = {}, headers = {}, body, signal }: S3Request): Promise<Response | EngineError> {
+    const { endpoint, bucket, prefix } = this.#place;
+    const url = new URL(`${endpoint.replace(/\/$/, '')}/${bucket}/${prefix}${key}`);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    const signed = await this.#signer.sign(url.toString(), {
+      method,
+      // The server compares: what was altered on its way is refused, whatever lies between.
+      headers: { ...headers, 'x-amz-content-sha256': sha256Of(body ?? '') },
+      ...(body && { body }),
+    });
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(new Error(`no answer within ${ATTEMPT_MS / 1000} s`)), ATTEMPT_MS);
+    try {
+      const reply = await fetch(signed, { signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal });
+      return reply.ok ? reply : await refusal(reply, `${method} ${url.pathname}`);
+    } catch (error) {
+      signal?.throwIfAborted();
+      return new EngineError('network', `${method} ${url.host}: ${causeOf(error)}`, { cause: error });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+async function refusal(reply: Response, what: string): Promise<EngineError> {
+  const code = /<Code>([^<]{1,100})<\/Code>/.exec(await reply.text().catch(() => ''))?.[1] ?? '';
+  const message = `${what}: ${reply.status} ${code}`.trim();
+  if (reply.status === 404 && code !== 'NoSuchBucket') return new EngineError('absent', message, { retryable: false });
+  if (reply.status === 507 || code === 'QuotaExceeded') return new EngineError('disk_full', message, { retryable: false });
+  if (PASSING.has(reply.status)) return new EngineError('network', message);
+  return new EngineError('host', message, { retryable: false });
+}
+
+/** `fetch` hides what went wrong one level down. */
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+export const sha256Of = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');

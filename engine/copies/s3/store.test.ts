@@ -1,0 +1,227 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import S3rver from 's3rver';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { copyStoreConformance } from '../conformance.ts';
+import { refusalOfSignature, type SignedRequest } from './check-signature.ts';
+import { S3Store, type S3StoreOptions } from './store.ts';
+
+const CREDENTIALS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+const BUCKET = 'copies';
+/** The largest file of the suite is three parts of this. */
+const PART_BYTES = 300_000;
+
+async function openServer() {
+  const home = await mkdtemp(join(tmpdir(), 'innkeeper-s3-'));
+  const served = join(home, 'served');
+  const server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: served,
+    configureBuckets: [{ name: BUCKET, configs: [] }],
+  });
+  const { port } = await server.run();
+  const endpoint = `http://127.0.0.1:${port}`;
+  const notes = join(home, 'notes');
+  const open = (changes: Partial<S3StoreOptions> = {}) =>
+    new S3Store({
+      endpoint,
+      bucket: BUCKET,
+      region: 'eu-central-1',
+      prefix: 'innkeeper/',
+      credentials: CREDENTIALS,
+      directory: notes,
+      partBytes: PART_BYTES,
+      ...changes,
+    });
+  return {
+    home,
+    port,
+    notes,
+    open,
+    objects: async () =>
+      (await readdir(join(served, BUCKET, 'innkeeper')).catch(() => [])).filter((name) => name.endsWith('_object')),
+    async corrupt(key: string) {
+      const path = join(served, BUCKET, 'innkeeper', `${key}._S3rver_object`);
+      const content = await readFile(path);
+      content[1000] = (content[1000] ?? 0) ^ 1;
+      await writeFile(path, content);
+    },
+    async close() {
+      await server.close();
+      await rm(home, { recursive: true });
+    },
+  };
+}
+
+copyStoreConformance('s3', async () => {
+  const { open, notes, objects, corrupt, close } = await openServer();
+  return {
+    store: open(),
+    restart: async () => open(),
+    leftovers: async () => [...(await readdir(notes).catch(() => [])), ...(await objects())],
+    corrupt,
+    close,
+  };
+});
+
+/** `pass` asks the real server; its reply may break off after so many bytes. */
+type Fault = (request: IncomingMessage, reply: ServerResponse, pass: (mostBytes?: number) => void) => void;
+
+describe('an S3 server behind a bad line', () => {
+  let server: Awaited<ReturnType<typeof openServer>>;
+  let line: ReturnType<typeof createServer>;
+  let endpoint: string;
+  let store: S3Store;
+  let fault: Fault;
+  const seen: string[] = [];
+
+  beforeAll(async () => {
+    server = await openServer();
+    line = createServer(async (request, reply) => {
+      const { method = '', url = '', headers } = request;
+      seen.push(`${method} ${url.replace(/uploadId=\w+/, 'uploadId')}`);
+      const body = await buffer(request);
+      const refused = refusalOfSignature({ method, url, headers, body }, CREDENTIALS.secretAccessKey);
+      if (refused) refusal(403, refused)(reply);
+      else fault(request, reply, (mostBytes) => pass({ method, url, headers, body }, reply, mostBytes));
+    });
+    await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
+    const { port } = line.address() as AddressInfo;
+    endpoint = `http://127.0.0.1:${port}`;
+    store = server.open({ endpoint });
+  });
+  afterAll(async () => {
+    line.closeAllConnections();
+    line.close();
+    await server.close();
+  });
+  beforeEach(() => {
+    fault = (_request, _reply, through) => through();
+    seen.length = 0;
+  });
+
+  function pass(
+    { method, url, headers, body }: SignedRequest,
+    reply: ServerResponse,
+    mostBytes = Number.POSITIVE_INFINITY,
+  ): void {
+    const onward = forward({ host: '127.0.0.1', port: server.port, method, path: url, headers }, (answer) => {
+      reply.writeHead(answer.statusCode ?? 500, answer.headers);
+      let sent = 0;
+      answer.on('data', (chunk: Buffer) => {
+        reply.write(chunk);
+        sent += chunk.length;
+        if (sent >= mostBytes) reply.destroy();
+      });
+      answer.on('end', () => reply.end());
+    });
+    onward.on('error', () => reply.destroy());
+    onward.end(body);
+  }
+
+  async function given(bytes: number) {
+    const content = randomBytes(bytes);
+    const path = join(server.home, 'in');
+    await writeFile(path, content);
+    return { path, bytes, sha256: createHash('sha256').update(content).digest('hex'), content };
+  }
+  const refusal = (status: number, code: string) => (reply: ServerResponse) => {
+    reply.writeHead(status, { 'content-type': 'application/xml' });
+    reply.end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);
+  };
+
+  it('is asked again when it is busy or hangs up', async () => {
+    const file = await given(1000);
+    const faults = [refusal(503, 'SlowDown'), refusal(500, 'InternalError'), (reply: ServerResponse) => void reply.destroy()];
+    fault = (_request, reply, through) => {
+      const next = faults.shift();
+      if (next) next(reply);
+      else through();
+    };
+    await store.put('busy.qcow2', file);
+    expect(seen).toHaveLength(4);
+    await store.verify('busy.qcow2', file);
+  });
+
+  it('is not asked again when it refuses', async () => {
+    fault = (_request, reply) => refusal(403, 'AccessDenied')(reply);
+    const file = await given(1000);
+    await expect(store.put('denied.qcow2', file)).rejects.toMatchObject({
+      kind: 'host',
+      retryable: false,
+      message: /403 AccessDenied/,
+    });
+    expect(seen).toHaveLength(1);
+    fault = (_request, reply) => refusal(404, 'NoSuchBucket')(reply);
+    await expect(store.put('denied.qcow2', file)).rejects.toMatchObject({ kind: 'host' });
+    fault = (_request, reply) => refusal(507, 'InsufficientStorage')(reply);
+    await expect(store.put('denied.qcow2', file)).rejects.toMatchObject({ kind: 'disk_full' });
+  });
+
+  it('takes no request of somebody who has not the secret', async () => {
+    const stranger = server.open({ endpoint, credentials: { ...CREDENTIALS, secretAccessKey: 'guessed' } });
+    const refused = { kind: 'host', retryable: false, message: expect.stringMatching(/SignatureDoesNotMatch/) };
+    await expect(stranger.put('one.qcow2', await given(1000))).rejects.toMatchObject(refused);
+  });
+
+  it('reads on where a connection broke', async () => {
+    const file = await given(900_000);
+    await store.put('broken.qcow2', file);
+    seen.length = 0;
+    let breaks = 2;
+    fault = (_request, _reply, through) => through(breaks-- > 0 ? 200_000 : undefined);
+    const path = join(server.home, 'out');
+    await store.get('broken.qcow2', { ...file, path });
+    expect((await readFile(path)).equals(file.content)).toBe(true);
+    expect(seen).toEqual(Array(3).fill('GET /copies/innkeeper/broken.qcow2'));
+  });
+
+  it('gets each part once, although the worker died in between', async () => {
+    const file = await given(900_000);
+    const stop = new AbortController();
+    const stopped = store.put('parts.qcow2', file, { onPercent: (percent) => percent > 50 && stop.abort(), signal: stop.signal });
+    await expect(stopped).rejects.toThrow();
+    await store.put('parts.qcow2', file);
+    expect(seen.filter((line) => line.includes('partNumber'))).toEqual([
+      'PUT /copies/innkeeper/parts.qcow2?partNumber=1&uploadId',
+      'PUT /copies/innkeeper/parts.qcow2?partNumber=2&uploadId',
+      'PUT /copies/innkeeper/parts.qcow2?partNumber=3&uploadId',
+    ]);
+    await store.verify('parts.qcow2', file);
+    expect(await readdir(server.notes)).toEqual([]);
+  });
+
+  it('may have forgotten an upload: the next try begins anew, unless it was finished already', async () => {
+    const file = await given(900_000);
+    let lost = true;
+    fault = (request, reply, through) =>
+      lost && request.url?.includes('partNumber=2') ? refusal(404, 'NoSuchUpload')(reply) : through();
+    await expect(store.put('lost.qcow2', file)).rejects.toMatchObject({ kind: 'network', retryable: true });
+    lost = false;
+    await store.put('lost.qcow2', file);
+    await store.verify('lost.qcow2', file);
+    fault = (request, reply, through) => (request.url?.includes('uploadId') ? refusal(404, 'NoSuchUpload')(reply) : through());
+    await store.put('lost.qcow2', file);
+    await store.verify('lost.qcow2', file);
+  });
+
+  it('is told of an upload that is given up', async () => {
+    const stop = new AbortController();
+    const transfer = { onPercent: () => stop.abort(), signal: stop.signal };
+    await store.put('given-up.qcow2', await given(900_000), transfer).catch(() => undefined);
+    expect(await readdir(server.notes)).toEqual(['given-up.qcow2.json']);
+    await store.remove('given-up.qcow2');
+    expect(await readdir(server.notes)).toEqual([]);
+    expect(seen.slice(-2)).toEqual([
+      'DELETE /copies/innkeeper/given-up.qcow2?uploadId',
+      'DELETE /copies/innkeeper/given-up.qcow2',
+    ]);
+  });
+});

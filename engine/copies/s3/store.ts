@@ -1,0 +1,158 @@
+/** Copies on an S3-compatible server. */
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EngineError } from '../../compute/port.ts';
+import { compare, inWords, writeWhole } from '../bytes.ts';
+import { type CopyStore, checkedKey, type FileFacts, type Transfer } from '../port.ts';
+import { S3Client, type S3Credentials, type S3Place } from './client.ts';
+import { beginUpload, partBytesFor, readNote, readPart, sendParts, type UploadNote, writeNote } from './upload.ts';
+
+const PART_BYTES = 16 * 1024 ** 2;
+/** Connections that break in a row, without a byte in between. */
+const BREAKS_ALLOWED = 5;
+const FIRST_PAUSE_MS = 200;
+
+export interface S3StoreOptions extends S3Place {
+  credentials: S3Credentials;
+  /** Where notes on uploads under way are kept. */
+  directory: string;
+  /** Tests: smaller parts. */
+  partBytes?: number;
+}
+
+export class S3Store implements CopyStore {
+  readonly name = 's3';
+  readonly #client: S3Client;
+  readonly #directory: string;
+  readonly #partBytes: number;
+
+  constructor({ credentials, directory, partBytes = PART_BYTES, ...place }: S3StoreOptions) {
+    this.#client = new S3Client(place, credentials);
+    this.#directory = directory;
+    this.#partBytes = partBytes;
+  }
+
+  async put(key: string, from: { path: string } & FileFacts, transfer: Transfer = {}): Promise<void> {
+    const file = await open(from.path).catch((error: unknown) => {
+      throw inWords(error, from.path);
+    });
+    try {
+      if (from.bytes > this.#partBytes) return await this.#putInParts(checkedKey(key), from, file, transfer);
+      const body = await readPart(file, 0, from.bytes);
+      await this.#client.send({ method: 'PUT', key: checkedKey(key), body, signal: transfer.signal });
+      transfer.onPercent?.(100);
+    } finally {
+      await file.close();
+    }
+  }
+
+  async get(key: string, to: { path: string } & FileFacts, transfer: Transfer = {}): Promise<void> {
+    const chunks = this.#read(key, to.bytes, transfer.signal);
+    await writeWhole(to.path, (write) => compare(written(chunks, write), to, key, transfer));
+  }
+
+  async verify(key: string, expected: FileFacts, transfer: Transfer = {}): Promise<void> {
+    await compare(this.#read(key, expected.bytes, transfer.signal), expected, key, transfer);
+  }
+
+  async stat(key: string): Promise<{ bytes: number } | null> {
+    try {
+      const { headers } = await this.#client.send({ method: 'HEAD', key: checkedKey(key) });
+      return { bytes: Number(headers.get('content-length')) };
+    } catch (error) {
+      if (error instanceof EngineError && error.kind === 'absent') return null;
+      throw error;
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    const note = await readNote(this.#notePath(key));
+    if (note) await this.#abort(note);
+    await this.#client.send({ method: 'DELETE', key: checkedKey(key) });
+  }
+
+  async freeBytes(): Promise<null> {
+    return null;
+  }
+
+  async #putInParts(key: string, from: FileFacts, file: Awaited<ReturnType<typeof open>>, transfer: Transfer): Promise<void> {
+    await mkdir(this.#directory, { recursive: true, mode: 0o700 });
+    const { bytes, sha256 } = from;
+    const partBytes = partBytesFor(bytes, this.#partBytes);
+    let note = await readNote(this.#notePath(key));
+    if (note && (note.sha256 !== sha256 || note.bytes !== bytes || note.partBytes !== partBytes)) {
+      await this.#abort(note);
+      note = null;
+    }
+    note ??= await this.#begin({ key, bytes, sha256, partBytes }, transfer);
+    try {
+      await sendParts(this.#client, note, this.#notePath(key), file, transfer);
+    } catch (error) {
+      if (!(error instanceof EngineError && error.kind === 'absent')) throw error;
+      // The server knows the upload no longer: by its own rules, or because it was finished a moment before we died.
+      await this.#forget(key);
+      if ((await this.stat(key))?.bytes !== bytes) throw new EngineError('network', error.message, { cause: error });
+    }
+    await this.#forget(key);
+  }
+
+  /** The object's bytes; a connection that breaks is made again from where it broke. */
+  async *#read(key: string, bytes: number, signal?: AbortSignal): AsyncGenerator<Buffer> {
+    for (let at = 0, breaks = 0; at < bytes; ) {
+      const reply = await this.#client.send({ method: 'GET', key: checkedKey(key), headers: { range: `bytes=${at}-` }, signal });
+      checkRange(reply, key, at, bytes);
+      try {
+        for await (const part of reply.body ?? []) {
+          const chunk = Buffer.from(part);
+          at += chunk.length;
+          breaks = 0;
+          yield chunk;
+        }
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (breaks >= BREAKS_ALLOWED) throw new EngineError('network', `reading ${key} broke off at ${at}`, { cause: error });
+      }
+      breaks += 1;
+      if (at < bytes) await sleep(FIRST_PAUSE_MS * 2 ** breaks, undefined, { signal });
+    }
+  }
+
+  async #begin(file: Parameters<typeof beginUpload>[1], transfer: Transfer): Promise<UploadNote> {
+    const note = await beginUpload(this.#client, file, transfer.signal);
+    await writeNote(this.#notePath(note.key), note);
+    return note;
+  }
+
+  async #abort({ key, uploadId }: UploadNote): Promise<void> {
+    try {
+      await this.#client.send({ method: 'DELETE', key, query: { uploadId } });
+    } catch (error) {
+      // Gone already, or of a server that can't: the bucket's own rules take away what was never finished.
+      if (!(error instanceof EngineError) || error.retryable) throw error;
+    }
+    await this.#forget(key);
+  }
+
+  #forget(key: string): Promise<void> {
+    return rm(this.#notePath(key), { force: true });
+  }
+
+  #notePath(key: string): string {
+    return join(this.#directory, `${checkedKey(key)}.json`);
+  }
+}
+
+/** The reply begins where we asked, in an object of the size that we expect. */
+function checkRange(reply: Response, key: string, at: number, bytes: number): void {
+  const [, from, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(reply.headers.get('content-range') ?? '') ?? [];
+  if (Number(from) === at && Number(total) === bytes) return;
+  throw new EngineError('image', `${key} is not what was stored: ${total ?? 'unknown'} bytes of ${bytes}`, { retryable: false });
+}
+
+async function* written(chunks: AsyncIterable<Buffer>, write: (chunk: Buffer) => Promise<void>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    await write(chunk);
+    yield chunk;
+  }
+}
