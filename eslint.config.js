@@ -2,7 +2,15 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['build/**', '**/*.gen.*', '**/node_modules/**'] },
+  {
+    ignores: [
+      'build/**',
+      '**/*.gen.*',
+      '**/node_modules/**',
+      // The type of its validator's configuration takes as long as a quarter of all other files together.
+      'contract/openapi.test.ts',
+    ],
+  },
   {
     files: ['**/*.ts'],
     languageOptions: {

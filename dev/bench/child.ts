@@ -72,18 +72,19 @@ function asker(child: ChildProcess): Child['ask'] {
 /** The child's side: answers until the parent lets go, then closes (`close` of the role) and ends. */
 export function play(role: Role): void {
   const functions: Role = { ...role, cpuMs };
-  process.on('message', async ({ id, what, args }: Question) => {
+  const answer = async ({ id, what, args }: Question): Promise<Answer> => {
     try {
-      const value = await functions[what]?.(...(args as never[]));
-      process.send?.({ id, value } satisfies Answer);
+      return { id, value: await functions[what]?.(...(args as never[])) };
     } catch (error) {
-      process.send?.({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) } satisfies Answer);
+      return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
     }
-  });
-  process.on('disconnect', async () => {
+  };
+  const end = async (): Promise<never> => {
     await role.close?.();
     process.exit(0);
-  });
+  };
+  process.on('message', (question: Question) => void answer(question).then((said) => process.send?.(said)));
+  process.on('disconnect', () => void end());
 }
 
 function cpuMs(): number {
