@@ -67,6 +67,8 @@ export interface Operation {
   /** For mutations of a service: which path parameter's lock answers 423. */
   locks?: string;
   params?: z.ZodObject;
+  /** Request headers that mean something to this operation alone, by their names in small letters. Others pass unseen. */
+  headers?: z.ZodObject;
   /** Every query parameter, in wire form: keys such as `filter[date]`. Unknown ones are refused with 422. */
   query?: z.ZodObject;
   bodyKind: BodyKind;
@@ -78,10 +80,22 @@ export interface Operation {
   makesOrder?: boolean;
   /** Multipart only. */
   files?: { field: string; most: number; mostBytes: number };
-  /** The reply when it succeeds. `schema` absent: no body (204). `contentType` for files. */
-  reply: { status: 200 | 201 | 204; schema?: z.ZodType; contentType?: string; paginated?: boolean };
+  reply: Reply;
   /** Failures besides those that every operation may answer (see `commonFailures`). */
   failures: readonly FailureCode[];
+}
+
+/** The reply when it succeeds. `schema` absent: no body (204), or one of `contentType`. */
+export interface Reply {
+  status: 200 | 201 | 204;
+  schema?: z.ZodType;
+  /** For what is not JSON: a file, `text/plain`, `text/event-stream`. */
+  contentType?: string;
+  /** For `text/event-stream`: the data of each event. */
+  events?: z.ZodType;
+  paginated?: boolean;
+  /** It holds a secret, so it is never stored: a repeat with the same Idempotency-Key is a request of its own. */
+  secret?: boolean;
 }
 
 /** Keeps the literal and schema types of an entry while checking its shape. */
@@ -96,6 +110,7 @@ type Part<T, K extends string, Fallback> =
 export interface InputOf<O extends Operation> {
   params: Part<O, 'params', Record<never, never>>;
   query: Part<O, 'query', Record<never, never>>;
+  headers: Part<O, 'headers', Record<never, never>>;
   body: Part<O, 'body', undefined>;
 }
 

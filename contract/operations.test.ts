@@ -124,6 +124,7 @@ const ADDED = [
   'POST /servers/{id}/backups ours',
   'GET /servers/{id}/operations ours',
   'GET /operations/{id} ours',
+  'GET /events ours',
 ];
 
 /** POSTs that change nothing, so a read token may send them. */

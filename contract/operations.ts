@@ -8,6 +8,7 @@ import type { Operation } from './define.ts';
 import { affiliate } from './operations/affiliate.ts';
 import { backups } from './operations/backups.ts';
 import { balance } from './operations/balance.ts';
+import { events } from './operations/events.ts';
 import { floatingIps } from './operations/floating-ips.ts';
 import { invoices } from './operations/invoices.ts';
 import { ipAddresses } from './operations/ip-addresses.ts';
@@ -63,6 +64,7 @@ export const OPERATIONS = {
   ...orders,
   ...isos,
   ...operations,
+  ...events,
 } as const;
 
 export type Operations = typeof OPERATIONS;

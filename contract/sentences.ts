@@ -18,7 +18,7 @@ const NOUNS: Record<string, string> = {
 };
 
 /** The key for what concerns the whole body or query and no field of it. */
-export const WHOLE = { body: 'body', query: 'query', params: 'path' } as const;
+export const WHOLE = { body: 'body', query: 'query', params: 'path', headers: 'headers' } as const;
 
 /** For zod's `error` option at parse time. */
 export function sentenceOf(issue: Issue): string {

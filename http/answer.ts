@@ -1,11 +1,13 @@
 /** How an exchange ends: in a reply or in a refusal, in one line of the log, and in tests held against the contract. */
-import type { StoredReply } from '@innkeeper/domain/access/once';
+
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { Exchange, type Guard, type Route } from './exchange.ts';
 import { refusalBody, toFailure } from './failure.ts';
 import type { Serving } from './guards/serving.ts';
 import { type Honesty, openHonesty } from './honesty.ts';
 import type { HttpLog } from './log.ts';
+import type { WireReply } from './run.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -16,7 +18,7 @@ declare module 'fastify' {
 export interface Answers {
   /** Fastify's `onRequest` for a route: opens the exchange and lets it through the guards. */
   enter(guard: Guard, route?: Route): onRequestHookHandler;
-  reply(exchange: Exchange, reply: StoredReply): FastifyReply;
+  reply(exchange: Exchange, reply: WireReply): FastifyReply;
   honesty: Honesty | undefined;
   /** Puts its hooks on the server; `nowhere` ends requests of unknown paths. */
   attach(app: FastifyInstance, nowhere: Guard): void;
@@ -57,12 +59,16 @@ export function openAnswers(options: AnswersOptions): Answers {
   return {
     enter: (guard, route) => (request, reply, done) => admit(new Exchange(request, reply, route), guard, done),
     honesty,
-    reply({ reply }, { status, headers, body }) {
+    reply({ request, reply, route }, { status, headers, body }) {
       reply.code(status).headers(headers);
       // Else the process would wait for its clients to let go.
       if (!serving.isServing()) reply.header('connection', 'close');
       if (body === null) return reply.send();
-      return reply.header('content-type', 'application/json; charset=utf-8').send(body);
+      reply.header('content-type', route?.operation.reply.contentType ?? 'application/json; charset=utf-8');
+      if (!(body instanceof Readable)) return reply.send(body);
+      if (request.method !== 'HEAD') return reply.headers(ENDLESS).send(body);
+      body.destroy();
+      return reply.send();
     },
     attach(app, nowhere) {
       app.decorateRequest('exchange', null);
@@ -80,7 +86,7 @@ export function openAnswers(options: AnswersOptions): Answers {
     astray(nowhere, request, reply, error) {
       const exchange = new Exchange(request, reply, undefined);
       try {
-        admit(exchange, nowhere, (refusal) => refuse(refusal ?? error, request, reply));
+        admit(exchange, nowhere, (refusal) => void refuse(refusal ?? error, request, reply));
       } catch (refusal) {
         // Fastify's hooks catch what is thrown at once; here is no hook.
         refuse(refusal, request, reply);
@@ -88,6 +94,12 @@ export function openAnswers(options: AnswersOptions): Answers {
     },
   };
 }
+
+/**
+ * A proxy that gathers what it passes on would hold a stream back for ever; and a connection that is kept when its stream
+ * ends at a shutdown would hold up the process.
+ */
+const ENDLESS = { 'x-accel-buffering': 'no', connection: 'close' };
 
 /** The query is left out: it holds what people search for. */
 function lineOf(request: FastifyRequest, reply: FastifyReply): object {

@@ -3,6 +3,7 @@
 import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
 import { UNFINISHED } from '@innkeeper/contract/unfinished';
 import { openLoaders } from '@innkeeper/domain/access/loaders';
+import { holdingTokens } from '@innkeeper/domain/access/tokens';
 import type { Cx } from '@innkeeper/domain/context';
 import type { FastifyInstance } from 'fastify';
 import { openAnswers } from './answer.ts';
@@ -11,6 +12,7 @@ import { answerClientErrors } from './client-error.ts';
 import { type Guard, inOrder, type Route } from './exchange.ts';
 import { ability } from './guards/ability.ts';
 import { body } from './guards/body.ts';
+import { headers } from './guards/headers.ts';
 import { idempotencyKey } from './guards/idempotency.ts';
 import { lock } from './guards/lock.ts';
 import { notImplemented, unknownPath } from './guards/nothing-here.ts';
@@ -26,6 +28,9 @@ import { openTokenCache, type RevocationFeed } from './guards/token-cache.ts';
 import { secureTransport } from './guards/transport.ts';
 import { HANDLERS } from './handlers/all.ts';
 import type { Handlers } from './handlers/define.ts';
+import type { StreamPace } from './live/event-stream.ts';
+import { openSessions } from './live/sessions.ts';
+import { type NewsFeed, openStreams } from './live/streams.ts';
 import type { HttpLog } from './log.ts';
 import { type OpenBucket, openMemoryBucket } from './rate/buckets.ts';
 import { addDocuments } from './routes/documents.ts';
@@ -44,11 +49,15 @@ export interface AppOptions extends Omit<ServerOptions, 'frameworkErrors' | 'cli
   publicUrl?: string | undefined;
   /** Without it no token is kept in memory, and every request looks its own up. */
   revocations?: RevocationFeed | undefined;
+  /** Without it streams of events only look now and then. */
+  news?: NewsFeed | undefined;
   openBucket?: OpenBucket | undefined;
   /** A minute, before the caller is known. High: many accounts may share an address, and each has its own limit. */
   requestsPerAddress?: number | undefined;
   /** Tests: told of every reply that breaks a promise of the contract. */
   checkReplies?: ((problem: Error) => void) | undefined;
+  /** Tests: in place of seconds. */
+  streamPace?: Partial<StreamPace> | undefined;
   /** Tests: in place of some of the real ones. */
   handlers?: Handlers | undefined;
 }
@@ -64,6 +73,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const background = openBackground(log);
   const cache = openTokenCache(db, clock, background);
   const serving = openServing();
+  const sessions = openSessions({ stillHold: (ids) => holdingTokens(db, ids, clock.now()), log });
+  const streams = openStreams({ sessions, log, pace: options.streamPace });
   const answers = openAnswers({ ...options, serving });
   const handlers: Handlers = { ...HANDLERS, ...options.handlers };
 
@@ -76,6 +87,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       accountBuckets(ofAccount, openBucket, route),
       pathIds(route),
       query(route),
+      headers(route),
     );
   const afterBody = (route: Route): Guard =>
     inOrder(
@@ -91,7 +103,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: answerClientErrors(ofAddress),
   });
   answers.attach(app, nowhere);
-  const run = openRunner({ db, clock, settings, load: openLoaders(db), publicUrl: options.publicUrl });
+  const services = { streams };
+  const run = openRunner({ db, clock, settings, load: openLoaders(db), services, publicUrl: options.publicUrl });
   for (const name of OPERATION_NAMES) {
     const route: Route = { name, operation: operationOf(name) };
     addOperation(app, route, {
@@ -106,10 +119,22 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await addDocuments(app, { arriving: inOrder(...arriving), answers, publicUrl: options.publicUrl });
   addHealth(app, db, serving);
 
-  const deaf = await options.revocations?.start(cache.hear());
-  app.addHook('preClose', async () => serving.stop());
+  const hear = cache.hear();
+  const deaf = await options.revocations?.start({
+    ...hear,
+    revoked(tokenId) {
+      hear.revoked(tokenId);
+      sessions.revoked(tokenId);
+    },
+  });
+  const deafToNews = await options.news?.start(streams.hear());
+  app.addHook('preClose', async () => {
+    serving.stop();
+    streams.stop();
+    sessions.stop();
+  });
   app.addHook('onClose', async () => {
-    await deaf?.();
+    await Promise.all([deaf?.(), deafToNews?.()]);
     await background.drained();
   });
   await app.ready();

@@ -20,6 +20,7 @@ export class Exchange {
   abilities: readonly string[] = [];
   params: unknown = {};
   query: unknown = {};
+  headers: unknown = {};
   body: unknown = undefined;
   /** The code of its refusal, for the log. */
   refused: FailureCode | undefined = undefined;

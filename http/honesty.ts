@@ -5,10 +5,10 @@
 
 import { bodyOfStatus } from '@innkeeper/contract/envelope';
 import { failuresOf, type OperationName } from '@innkeeper/contract/operations';
-import type { StoredReply } from '@innkeeper/domain/access/once';
 import type { Caller } from '@innkeeper/domain/context';
 import type { Failure } from '@innkeeper/model/failures';
 import type { Exchange } from './exchange.ts';
+import type { WireReply } from './run.ts';
 import { STATUS } from './status.ts';
 
 /** The same for everyone: no row of any account is read. */
@@ -17,7 +17,7 @@ const FOR_EVERYONE: ReadonlySet<string> = new Set(['listPlans', 'listServerImage
 export interface Honesty {
   /** To be called before the handler: hands it a caller that notes whether it is asked. */
   watch(exchange: Exchange): void;
-  reply(exchange: Exchange, reply: StoredReply): void;
+  reply(exchange: Exchange, reply: WireReply): void;
   refusal(exchange: Exchange | undefined, failure: Failure, body: string): void;
 }
 
@@ -40,9 +40,10 @@ export function openHonesty(report: (problem: Error) => void): Honesty {
     reply(exchange, { body, headers }) {
       const { route } = exchange;
       if (!route) return;
-      const { schema } = route.operation.reply;
-      if (!schema !== (body === null)) tell(exchange, schema ? 'replied without a body' : 'replied with a body');
-      const parsed = schema?.safeParse(body === null ? undefined : JSON.parse(body));
+      const { schema, contentType } = route.operation.reply;
+      const promised = schema !== undefined || contentType !== undefined;
+      if (promised === (body === null)) tell(exchange, promised ? 'replied without a body' : 'replied with a body');
+      const parsed = schema?.safeParse(body === null ? undefined : JSON.parse(String(body)));
       if (parsed?.error) tell(exchange, `replied against its schema: ${parsed.error.message}`, parsed.error);
       if (route.operation.makesOrder && !('X-Order-Id' in headers)) tell(exchange, 'made an order without saying which');
       const replayed = 'Idempotent-Replayed' in headers;

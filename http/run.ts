@@ -6,14 +6,20 @@ import { once, type StoredReply } from '@innkeeper/domain/access/once';
 import type { Caller, Cx } from '@innkeeper/domain/context';
 import type { Exchange, Route } from './exchange.ts';
 import { idempotentRequest } from './guards/idempotency.ts';
-import { type AnyHandler, WithHeaders } from './handlers/define.ts';
+import { type AnyHandler, type Content, WithHeaders } from './handlers/define.ts';
 import type { ListUrl } from './page.ts';
+import type { Services } from './services.ts';
+
+/** A reply on its way out. What is stored for a repeated request is text. */
+export interface WireReply extends Omit<StoredReply, 'body'> {
+  body: Content | null;
+}
 
 export type Runner = (
   route: Route,
   handler: AnyHandler,
-  write: (body: unknown) => string | null,
-) => (exchange: Exchange) => Promise<StoredReply>;
+  write: (body: unknown) => Content | null,
+) => (exchange: Exchange) => Promise<WireReply>;
 
 export interface RunnerOptions {
   db: Cx['db'];
@@ -21,30 +27,36 @@ export interface RunnerOptions {
   settings: Cx['settings'];
   /** For reads, which share them. */
   load: Cx['load'];
+  services: Services;
   publicUrl?: string | undefined;
 }
 
 /** Makes what turns a route and its handler into a reply. */
-export function openRunner({ db, clock, settings, load, publicUrl }: RunnerOptions): Runner {
+export function openRunner({ db, clock, settings, load, services, publicUrl }: RunnerOptions): Runner {
   const reading = { db, clock, settings, load };
   return ({ operation }, handler, write) => {
-    const answer = async (cx: Cx, exchange: Exchange): Promise<StoredReply> => {
-      const result = await handler(cx, exchange, urlOf(exchange, publicUrl));
+    const answer = async (cx: Cx, exchange: Exchange): Promise<WireReply> => {
+      const result = await handler(cx, exchange, urlOf(exchange, publicUrl), services);
       const { body, headers } = result instanceof WithHeaders ? result : { body: result, headers: {} };
       return { status: operation.reply.status, headers, body: write(body) };
     };
     const who = ({ caller, request }: Exchange) => ({ caller: caller as Caller, requestId: request.id });
     if (operation.method === 'GET') return (exchange) => answer({ ...reading, ...who(exchange) }, exchange);
     return (exchange) => {
-      const idempotent = idempotentRequest(exchange);
+      const idempotent = operation.reply.secret ? undefined : idempotentRequest(exchange);
       return inTransaction(db, async (trx) => {
         const cx = { db: trx, clock, settings, load: openLoaders(trx), ...who(exchange) };
         if (!idempotent) return answer(cx, exchange);
-        const { reply, replayed } = await once(cx, idempotent, () => answer(cx, exchange));
+        const { reply, replayed } = await once(cx, idempotent, async () => storable(await answer(cx, exchange)));
         return replayed ? { ...reply, headers: { ...reply.headers, 'Idempotent-Replayed': 'true' } } : reply;
       });
     };
   };
+}
+
+function storable({ body, ...reply }: WireReply): StoredReply {
+  if (typeof body === 'string' || body === null) return { ...reply, body };
+  throw new TypeError('only text can be stored for a repeated request');
 }
 
 /** The URL as the client sees it, without the query. */

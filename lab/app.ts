@@ -1,4 +1,6 @@
 /** The whole way in, on a database of its own: requests go through every guard, without a socket. */
+import type { Readable } from 'node:stream';
+import { accountNews } from '@innkeeper/apps/account-news';
 import { tokenRevocations } from '@innkeeper/apps/token-revocations';
 import { type OperationName, operationOf } from '@innkeeper/contract/operations';
 import { type AppOptions, buildApp } from '@innkeeper/http/app';
@@ -48,17 +50,21 @@ export async function openLab(options: LabOptions = {}): Promise<Lab> {
     clock: systemClock,
     log: { info: () => {}, warn: () => {}, error: () => {} },
     revocations: tokenRevocations(database.pool),
+    news: accountNews(database.pool),
     requestsPerAddress: UNLIMITED,
     checkReplies: (problem) => problems.push(problem),
     ...options,
     settings: { ...defaultSettings, requestsPerMinute: UNLIMITED, ...options.settings },
   });
   const send = async (request: InjectOptions): Promise<Answer> => {
-    const { statusCode, headers, payload } = await app.inject(request);
+    const response = await app.inject({ ...request, payloadAsStream: true });
+    const { statusCode, headers } = response;
+    const type = String(headers['content-type'] ?? '');
+    const text = await textOf(response.stream(), type);
     const [problem] = problems.splice(0);
     if (problem) throw problem;
-    const json = String(headers['content-type'] ?? '').startsWith('application/json') && payload !== '';
-    return { status: statusCode, headers, text: payload, body: json ? JSON.parse(payload) : undefined };
+    const json = type.startsWith('application/json') && text !== '';
+    return { status: statusCode, headers, text, body: json ? JSON.parse(text) : undefined };
   };
   return {
     ...database,
@@ -76,6 +82,16 @@ export async function openLab(options: LabOptions = {}): Promise<Lab> {
       await database.close();
     },
   };
+}
+
+/** Of a stream of events, which does not end by itself, the beginning. */
+async function textOf(payload: Readable, contentType: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of payload) {
+    chunks.push(chunk as Buffer);
+    if (contentType.startsWith('text/event-stream')) break;
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** `/v1/servers/7?page=2` */

@@ -14,8 +14,12 @@ export const IDEMPOTENCY_KEY: Json = {
 export function parametersOf(entry: Operation, book: SchemaBook): Json[] {
   const path = shapeOf(entry.params).map(([name, schema]) => ({ name, in: 'path', required: true, schema: book.output(schema) }));
   const query = shapeOf(entry.query).map(([name, schema]) => queryParameter(name, book.output(schema)));
+  const headers = shapeOf(entry.headers).map(([name, schema]) => ({
+    ...queryParameter(name, book.output(schema)),
+    in: 'header',
+  }));
   const header = entry.method === 'POST' ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : [];
-  return [...path, ...query, ...header];
+  return [...path, ...query, ...headers, ...header];
 }
 
 function shapeOf(schema: z.ZodObject | undefined): [string, z.ZodType][] {

@@ -33,13 +33,16 @@ function headers(...names: string[]): Json {
 
 /** The reply when all goes well. */
 export function success(entry: Operation, book: SchemaBook): Json {
-  const { schema, contentType } = entry.reply;
+  const { schema, contentType, events } = entry.reply;
   const names = [...EVERYWHERE];
   if (entry.method === 'POST') names.push('Idempotent-Replayed');
   if (entry.makesOrder) names.push('X-Order-Id');
   const reply: Json = { description: schema || contentType ? 'Done.' : 'Done; there is no body.', headers: headers(...names) };
   if (schema) reply.content = { 'application/json': { schema: book.output(schema) } };
-  if (contentType) reply.content = { [contentType]: { schema: { type: 'string', format: 'binary' } } };
+  if (events) {
+    reply.description = 'Server-sent events until the client or the server ends the stream. The schema is of the data of each.';
+    reply.content = { [String(contentType)]: { schema: book.output(events) } };
+  } else if (contentType) reply.content = { [contentType]: { schema: { type: 'string', format: 'binary' } } };
   return reply;
 }
 

@@ -1,6 +1,5 @@
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type GivenAccount, givenAccount, givenServer } from '@innkeeper/lab/given';
-import { givenCopy } from '@innkeeper/lab/given-copies';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventsAfter, forgetEventsBefore, lastEventId } from './events.ts';
@@ -110,19 +109,20 @@ test('operations are told when customers would see a difference, not when a work
 });
 
 test('tables whose rows have an owner tell of them: made, changed, gone', async () => {
-  const { accountId, server, last } = await withServer();
-  const { id } = await givenCopy(lab.db, { serverId: server });
+  const { accountId, last } = await withServer();
+  const values = { account_id: accountId };
+  const { id } = await lab.db.insertInto('floating_ips').values(values).returning('id').executeTakeFirstOrThrow();
   await lab.db
-    .updateTable('copies')
+    .updateTable('floating_ips')
     .set({ created_at: new Date(0) })
     .where('id', '=', id)
     .execute();
-  await lab.db.deleteFrom('copies').where('id', '=', id).execute();
+  await lab.db.deleteFrom('floating_ips').where('id', '=', id).execute();
   const told = await eventsOf(accountId, last);
   expect(told.map((event) => [event.resource_kind, event.resource_id, event.change])).toEqual([
-    ['snapshot', id, 'created'],
-    ['snapshot', id, 'updated'],
-    ['snapshot', id, 'deleted'],
+    ['floating_ip', id, 'created'],
+    ['floating_ip', id, 'updated'],
+    ['floating_ip', id, 'deleted'],
   ]);
 });
 

@@ -47,3 +47,15 @@ export async function noteTokenUse(db: Cx['db'], token: AccessToken, now: Date):
     .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', due)]))
     .execute();
 }
+
+/** Which of these tokens are neither revoked nor expired. */
+export async function holdingTokens(db: Cx['db'], ids: readonly number[], now: Date): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('access_tokens')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .execute();
+  return new Set(rows.map((row) => row.id));
+}

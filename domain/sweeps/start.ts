@@ -3,6 +3,7 @@ import type { Database } from '@innkeeper/db/schema';
 import { type Clock, hours, minutes } from '@innkeeper/model/clock';
 import type { Kysely } from 'kysely';
 import { expireOrders } from './expire-orders.ts';
+import { forgetEvents } from './forget-events.ts';
 import { forgetIdempotencyKeys } from './forget-idempotency-keys.ts';
 
 export interface SweepContext {
@@ -14,6 +15,7 @@ export interface SweepContext {
 const SWEEPS: readonly { name: string; everyMs: number; run: (cx: SweepContext) => Promise<unknown> }[] = [
   { name: 'expire-orders', everyMs: minutes(1), run: expireOrders },
   { name: 'forget-idempotency-keys', everyMs: hours(1), run: forgetIdempotencyKeys },
+  { name: 'forget-events', everyMs: hours(1), run: forgetEvents },
 ];
 
 /** Runs every sweep now and then on its clock, until stopped. */

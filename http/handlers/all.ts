@@ -2,9 +2,10 @@
 import { balance } from './balance.ts';
 import { catalogue } from './catalogue.ts';
 import type { Handlers } from './define.ts';
+import { events } from './events.ts';
 import { operations } from './operations.ts';
 import { orders } from './orders.ts';
 import { servers } from './servers.ts';
 import { sshKeys } from './ssh-keys.ts';
 
-export const HANDLERS: Handlers = { ...balance, ...sshKeys, ...servers, ...catalogue, ...orders, ...operations };
+export const HANDLERS: Handlers = { ...balance, ...sshKeys, ...servers, ...catalogue, ...orders, ...operations, ...events };

@@ -1,8 +1,10 @@
 /** What a handler is: it asks the domain and presents the answer, a line each. */
+import type { Readable } from 'node:stream';
 import type { InputOf, Operation, ReplyOf } from '@innkeeper/contract/define';
 import type { OperationName, Operations } from '@innkeeper/contract/operations';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import type { ListUrl } from '../page.ts';
+import type { Services } from '../services.ts';
 
 /** A reply that carries headers of its own. */
 export class WithHeaders<Body> {
@@ -15,16 +17,27 @@ export class WithHeaders<Body> {
   }
 }
 
+/** What is not JSON, in the type that the contract names. */
+export type Content = string | Buffer | Readable;
+
+type AnswerOf<O extends Operation> = O['reply'] extends { contentType: string } ? Content : ReplyOf<O>;
+
 type CxOf<O extends Operation> = O['method'] extends 'GET' ? Cx : MutatingCx;
 
-/** `url`: where the request was sent, for the links of pages. */
+/** `url`: where the request was sent, for the links of pages. `services`: what the process has besides the database. */
 export type Handler<O extends Operation> = (
   cx: CxOf<O>,
   input: InputOf<O>,
   url: ListUrl,
-) => Promise<ReplyOf<O> | WithHeaders<ReplyOf<O>>>;
+  services: Services,
+) => Promise<AnswerOf<O> | WithHeaders<AnswerOf<O>>>;
 
 export type Handlers = { [K in OperationName]?: Handler<Operations[K]> };
 
 /** A handler as the pipeline calls it; the contract's types have been checked where it was written. */
-export type AnyHandler = (cx: Cx, input: { params: unknown; query: unknown; body: unknown }, url: ListUrl) => Promise<unknown>;
+export type AnyHandler = (
+  cx: Cx,
+  input: { params: unknown; query: unknown; headers: unknown; body: unknown },
+  url: ListUrl,
+  services: Services,
+) => Promise<unknown>;

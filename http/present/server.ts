@@ -53,17 +53,19 @@ export function presentServer(server: LoadedServer, rate: BasisPoints): Server {
     actual_network_speed: String(server.network_speed_mbps),
     renew_amount: decimal(server.renew_price),
     renew_amount_with_vat: decimal(withVat(server.renew_price, rate)),
-    state: statesOf(server),
+    state: statesOf(server, lock !== null),
     status_reason: server.status_reason,
     ended_at: isoOrNull(server.ended_at),
   };
 }
 
-function statesOf({ power, rescue, network_suspended, lock }: LoadedServer): ServerState[] {
+type Stated = Pick<LoadedServer, 'power' | 'rescue' | 'network_suspended'>;
+
+export function statesOf({ power, rescue, network_suspended }: Stated, locked: boolean): ServerState[] {
   return [
     ...WORDS[power],
     ...(rescue ? (['rescue'] as const) : []),
     ...(network_suspended ? (['network_suspended'] as const) : []),
-    ...(lock ? (['locked'] as const) : []),
+    ...(locked ? (['locked'] as const) : []),
   ];
 }

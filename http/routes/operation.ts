@@ -4,7 +4,7 @@ import { UNFINISHED } from '@innkeeper/contract/unfinished';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Answers } from '../answer.ts';
 import type { Exchange, Guard, Route } from '../exchange.ts';
-import type { AnyHandler } from '../handlers/define.ts';
+import type { AnyHandler, Content } from '../handlers/define.ts';
 import type { Runner } from '../run.ts';
 
 export interface OperationParts {
@@ -46,8 +46,9 @@ export function fastifyPath(path: string): string {
   return PREFIX + path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-function writerOf({ operation }: Route): (body: unknown) => string | null {
-  const { schema } = operation.reply;
+function writerOf({ operation }: Route): (body: unknown) => Content | null {
+  const { schema, contentType } = operation.reply;
+  if (contentType !== undefined) return (body) => body as Content;
   return schema ? serializerOf(schema) : () => null;
 }
 

@@ -1,0 +1,7 @@
+import { streamEvents } from '@innkeeper/domain/events/stream';
+import type { Handlers } from './define.ts';
+
+export const events = {
+  streamEvents: async (cx, { headers, query }, _url, { streams }) =>
+    streams.open(cx.caller, await streamEvents(cx, { cursor: headers['last-event-id'] ?? query.cursor })),
+} satisfies Handlers;

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AccountEvent } from '@innkeeper/db/schema';
+import { afterEach, expect, test, vi } from 'vitest';
+import { EventStream, frameOf } from './event-stream.ts';
+
+const streams: EventStream[] = [];
+afterEach(() => {
+  for (const stream of streams.splice(0)) stream.readable.destroy();
+});
+
+const event = (id: number): AccountEvent => ({
+  account_id: 1,
+  id: BigInt(id),
+  at: new Date(0),
+  resource_kind: 'order',
+  resource_id: id,
+  change: 'updated',
+  data: { status: 'paid' },
+});
+
+/** A feed of so many events a batch, for ever. */
+function endless(batch: number) {
+  let at = 0;
+  let batches = 0;
+  return {
+    get at() {
+      return BigInt(at);
+    },
+    get batches() {
+      return batches;
+    },
+    async next() {
+      batches += 1;
+      const from = at + 1;
+      at += batch;
+      return Array.from({ length: batch }, (_, i) => event(from + i));
+    },
+  };
+}
+
+const open = (feed: ConstructorParameters<typeof EventStream>[0], pace = {}) => {
+  const stream = new EventStream(feed, { pollMs: 10, heartbeatMs: 60_000, patienceMs: 50, ...pace }, () => {});
+  streams.push(stream);
+  return stream;
+};
+
+test('a client that takes nothing is not read ahead for, and is cut off when patience ends', async () => {
+  const feed = endless(100);
+  const stream = open(feed);
+  stream.readable.read(0);
+  await vi.waitFor(() => expect(feed.batches).toBeGreaterThan(1));
+  await sleep(100);
+  const { batches } = feed;
+  // Node's buffer and one batch.
+  expect(batches).toBeLessThan(10);
+  await sleep(50);
+  expect(feed.batches).toBe(batches);
+  stream.look();
+  expect(stream.readable.destroyed).toBe(true);
+});
+
+test('a client that takes what it gets is never cut off', async () => {
+  const stream = open(endless(100));
+  let bytes = 0;
+  for await (const chunk of stream.readable) {
+    bytes += (chunk as Buffer).length;
+    stream.look();
+    if (bytes > 1_000_000) break;
+  }
+  expect(bytes).toBeGreaterThan(1_000_000);
+});
+
+test('an end waits for nobody who does not read', async () => {
+  const feed = endless(100);
+  const stream = open(feed);
+  stream.readable.read(0);
+  await vi.waitFor(() => expect(stream.readable.readableLength).toBeGreaterThan(stream.readable.readableHighWaterMark));
+  stream.end();
+  expect(stream.readable.destroyed).toBe(true);
+});
+
+test('a database that is away ends no stream, and loses nothing', async () => {
+  const problems: unknown[] = [];
+  const inner = endless(1);
+  let failures = 3;
+  const feed = {
+    get at() {
+      return inner.at;
+    },
+    next: async () => {
+      failures -= 1;
+      if (failures >= 0) throw new Error('away');
+      return inner.next();
+    },
+  };
+  const stream = new EventStream(feed, { pollMs: 1, heartbeatMs: 60_000, patienceMs: 1_000 }, (error) => problems.push(error));
+  streams.push(stream);
+  let text = '';
+  for await (const chunk of stream.readable) {
+    text += String(chunk);
+    if (text.includes('data')) break;
+  }
+  expect(problems).toHaveLength(3);
+  expect(text).toContain('id: 1\nevent: order\n');
+});
+
+test('a frame is three lines and an empty one', () => {
+  const data = { kind: 'a\nb', state: 'done' as const, percent: null, resource: null };
+  const frame = frameOf({ id: 3, at: '', change: 'created', resource_id: 1, type: 'operation', data });
+  expect(frame.split('\n')).toHaveLength(5);
+  expect(frame).toMatch(/^id: 3\nevent: operation\ndata: \{.*\}\n\n$/);
+});

@@ -1,0 +1,37 @@
+import type { StreamedEvent } from '@innkeeper/contract/schemas/event';
+import type { AccountEvent } from '@innkeeper/db/schema';
+import type { LoadedOperation } from '@innkeeper/db/tables/operations';
+import { operationKind, percentOf } from './operation.ts';
+import { statesOf } from './server.ts';
+import { iso } from './time.ts';
+
+/** The data of each kind is what the triggers write (db/migrations/0013-events.ts). */
+export function presentEvent({ id, at, change, resource_kind, resource_id, data }: AccountEvent): StreamedEvent {
+  const common = { id: Number(id), at: iso(at), change, resource_id };
+  const given = data as never;
+  if (resource_kind === 'server') return { ...common, type: 'server', data: serverData(given) };
+  if (resource_kind === 'operation') return { ...common, type: 'operation', data: operationData(given) };
+  if (resource_kind === 'order') return { ...common, type: 'order', data: { status: (given as OrderData).status } };
+  const { status = null, server_id = null }: ResourceData = given;
+  return { ...common, type: resource_kind as ResourceType, data: { status, server_id } };
+}
+
+type Data<Type> = Extract<StreamedEvent, { type: Type }> extends { data: infer D } ? D : never;
+type OrderData = Data<'order'>;
+type ResourceType = Extract<StreamedEvent, { data: { server_id: unknown } }>['type'];
+type ResourceData = Partial<Data<ResourceType>>;
+
+type ServerRow = Parameters<typeof statesOf>[0] & Pick<Data<'server'>, 'status' | 'lock_reason'>;
+
+function serverData(row: ServerRow): Data<'server'> {
+  const { status, lock_reason } = row;
+  return { status, state: statesOf(row, lock_reason !== null), lock_reason };
+}
+
+type OperationRow = Pick<LoadedOperation, 'kind' | 'shown_state' | 'percent' | 'resource_kind' | 'resource_id'>;
+
+function operationData(row: OperationRow): Data<'operation'> {
+  const { kind, shown_state, resource_kind, resource_id } = row;
+  const resource = resource_kind === null || resource_id === null ? null : { type: resource_kind, id: resource_id };
+  return { kind: operationKind(kind), state: shown_state, percent: percentOf(row), resource };
+}

@@ -1,0 +1,80 @@
+/** Reads a stream of events as a careful client would, over a real connection. Each event is held against the contract. */
+import { StreamedEvent } from '@innkeeper/contract/schemas/event';
+
+export interface EventReader {
+  response: Response;
+  /** The next event; undefined when the stream ended properly, an error when it was cut. */
+  next(): Promise<StreamedEvent | undefined>;
+  /** Events until one is as wanted, that one included. */
+  until(wanted: (event: StreamedEvent) => boolean): Promise<StreamedEvent[]>;
+  /** What the stream said to resume from, also before the first event. */
+  readonly cursor: string | undefined;
+  /** Comments seen so far. */
+  readonly heartbeats: number;
+  close(): void;
+}
+
+export async function readEvents(
+  url: string,
+  { token, cursor, headers = {} }: { token: string; cursor?: string | undefined; headers?: Record<string, string> },
+): Promise<EventReader> {
+  const stop = new AbortController();
+  const response = await fetch(url, {
+    headers: { authorization: `Bearer ${token}`, ...(cursor !== undefined && { 'last-event-id': cursor }), ...headers },
+    signal: stop.signal,
+  });
+  const frames = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  let seen: string | undefined;
+  let heartbeats = 0;
+  const frame = async (): Promise<string | undefined> => {
+    for (;;) {
+      const end = text.indexOf('\n\n');
+      if (end >= 0) {
+        const found = text.slice(0, end);
+        text = text.slice(end + 2);
+        return found;
+      }
+      const read = await frames?.read();
+      if (!read || read.done) return undefined;
+      text += read.value;
+    }
+  };
+  const next = async (): Promise<StreamedEvent | undefined> => {
+    for (;;) {
+      const found = await frame();
+      if (found === undefined) return undefined;
+      if (found === ':') heartbeats += 1;
+      const fields = new Map(
+        found.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+      );
+      seen = fields.get('id') ?? seen;
+      const data = fields.get('data');
+      if (data === undefined) continue;
+      const event = StreamedEvent.parse(JSON.parse(data));
+      if (fields.get('event') !== event.type || seen !== String(event.id))
+        throw new Error(`a frame contradicts itself: ${found}`);
+      return event;
+    }
+  };
+  return {
+    response,
+    next,
+    async until(wanted) {
+      const events: StreamedEvent[] = [];
+      for (;;) {
+        const event = await next();
+        if (!event) throw new Error(`the stream ended after ${JSON.stringify(events)}`);
+        events.push(event);
+        if (wanted(event)) return events;
+      }
+    },
+    get cursor() {
+      return seen;
+    },
+    get heartbeats() {
+      return heartbeats;
+    },
+    close: () => stop.abort(),
+  };
+}
