@@ -16,6 +16,8 @@ export interface Chain extends Lab {
   engine: Engine;
   compute: SimulatedCompute;
   worker: Worker;
+  /** Of the engine: where its machines are files. */
+  home: string;
   /** A server's reply once `until` holds. */
   serverWhen(id: number, token: string, until: (server: Answer['body']) => boolean): Promise<Answer['body']>;
 }
@@ -43,6 +45,7 @@ export async function openChain({ simulated = {}, ...options }: ChainOptions = {
     engine,
     compute: simulatedOf(engine),
     worker,
+    home,
     async serverWhen(id, token, until) {
       const end = Date.now() + PATIENCE_MS;
       for (;;) {

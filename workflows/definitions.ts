@@ -4,6 +4,9 @@ import type { WorkflowInputs } from './inputs.ts';
 import { serverDeploy } from './server-deploy.ts';
 import { serverPowerOff } from './server-power-off.ts';
 import { serverRestart } from './server-restart.ts';
+import { serverSetHostname } from './server-set-hostname.ts';
+import { serverSetPassword } from './server-set-password.ts';
+import { serverSetSshKeys } from './server-set-ssh-keys.ts';
 import { serverStart } from './server-start.ts';
 import { serverStop } from './server-stop.ts';
 
@@ -15,4 +18,7 @@ export const DEFINITIONS: Definitions = {
   'server.restart': serverRestart,
   'server.stop': serverStop,
   'server.power-off': serverPowerOff,
+  'server.set-password': serverSetPassword,
+  'server.set-hostname': serverSetHostname,
+  'server.set-ssh-keys': serverSetSshKeys,
 };

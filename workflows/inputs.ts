@@ -4,4 +4,9 @@ export type PowerWorkflow = 'server.start' | 'server.restart' | 'server.stop' | 
 
 export interface WorkflowInputs extends Record<PowerWorkflow, { serverId: number }> {
   'server.deploy': { serverId: number; orderId: number; lineId: number };
+  /** `hash`: crypt(3). */
+  'server.set-password': { serverId: number; hash: string; reboot: boolean };
+  'server.set-hostname': { serverId: number; hostname: string; before: string; reboot: boolean };
+  /** Ids of keys. */
+  'server.set-ssh-keys': { serverId: number; new: number[]; old: number[]; reboot: false };
 }

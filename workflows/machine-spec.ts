@@ -59,7 +59,7 @@ export async function machineSpec(db: Kysely<Database>, serverId: number, dns: r
       limits: {},
       media: NO_MEDIA,
       seed: {
-        instanceId: `${machineId}-1`,
+        instanceId: `${machineId}-${server.seed_version}`,
         hostname: server.hostname,
         sshKeys: keys.map((key) => key.public_key),
         passwordHash: server.root_password_hash,

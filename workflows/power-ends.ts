@@ -1,7 +1,9 @@
 /** How the power workflows end: the row says what is true now, whether the act succeeded or not. */
+import type { SeedPart } from '@innkeeper/db/schema';
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { powerOf } from '@innkeeper/model/states/server-power';
+import { sql } from 'kysely';
 import type { EndContext, StepContext } from './define.ts';
 import type { OnServer } from './server-steps.ts';
 
@@ -18,7 +20,13 @@ export async function seeWhatRuns(cx: StepContext<OnServer>): Promise<void> {
 
 export async function endRunning(cx: EndContext<OnServer>): Promise<void> {
   const bootId = typeof cx.memory.answer === 'string' ? cx.memory.answer : null;
-  await updateServer(cx.trx, cx.input.serverId, { power: 'running', boot_id: bootId });
+  await updateServer(cx.trx, cx.input.serverId, booted(bootId));
+}
+
+/** What the row says after a boot: its guest runs, and has taken what waited for it. A rescue system takes nothing. */
+export function booted(bootId: string | null) {
+  const waits = sql<SeedPart[]>`case when rescue then seed_waits else '{}' end`;
+  return { power: 'running' as const, boot_id: bootId, seed_waits: waits };
 }
 
 export async function endStopped(cx: EndContext<OnServer>): Promise<void> {

@@ -21,11 +21,12 @@ export const serverRestart = defineWorkflow<OnServer>({
   undone: endAsSeen,
 });
 
-async function note(cx: StepContext<OnServer>) {
+/** The boot id that shall end. */
+export async function note(cx: StepContext<OnServer>) {
   return (await cx.engine.compute.inspect(machineIdOf(cx.input.serverId))).bootId;
 }
 
-async function press(cx: StepContext<OnServer>) {
+export async function press(cx: StepContext<OnServer>) {
   const machineId = machineIdOf(cx.input.serverId);
   await updateServer(cx.db, cx.input.serverId, { power: 'booting' });
   const seen = await cx.engine.compute.inspect(machineId);
@@ -35,7 +36,7 @@ async function press(cx: StepContext<OnServer>) {
 }
 
 /** As `guestAnswers`, but the old boot does not count: its agent may go on answering for a moment. */
-async function answerAnew(cx: StepContext<OnServer>): Promise<string | null | Again> {
+export async function answerAnew(cx: StepContext<OnServer>): Promise<string | null | Again> {
   const answer = await guestAnswers(cx);
   const before = notedBootId(cx);
   return before !== null && answer === before ? again(seconds(0.3)) : answer;

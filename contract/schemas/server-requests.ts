@@ -61,9 +61,14 @@ export const DeployServer = z
 
 export const CancelServer = z.strictObject({ reason: Reason.optional(), now: z.boolean().default(false) });
 
-export const ChangePassword = z.strictObject({ password: Password, reboot: z.boolean().default(false) });
+const reboot = z
+  .boolean()
+  .default(false)
+  .describe('Reboots the server afterwards, if it runs. Without it, what its guest agent does not take waits for the next boot.');
 
-export const UpdateHostname = z.strictObject({ hostname: Hostname, reboot: z.boolean().default(false) });
+export const ChangePassword = z.strictObject({ password: Password, reboot });
+
+export const UpdateHostname = z.strictObject({ hostname: Hostname, reboot });
 
 export const UpdateServerSshKeys = z.strictObject({ ssh_keys: sshKeys });
 

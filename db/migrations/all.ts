@@ -11,6 +11,7 @@ import * as owned from './0008-owned.ts';
 import * as usage from './0009-usage.ts';
 import * as copies from './0010-copies.ts';
 import * as events from './0013-events.ts';
+import * as access from './0014-access.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -24,4 +25,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0009-usage': usage,
   '0010-copies': copies,
   '0013-events': events,
+  '0014-access': access,
 };

@@ -1,7 +1,7 @@
 /** What is served: nodes, servers, addresses. */
 import type { ServerStatus } from '@innkeeper/model/states/server';
 import type { ServerPower } from '@innkeeper/model/states/server-power';
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Default, Maybe, MaybeTime, Time, TimeNow } from './columns.ts';
 
 export interface NodesTable {
@@ -46,6 +46,15 @@ export interface IpAddressesTable {
   freed_at: MaybeTime;
 }
 
+export type SeedPart = 'hostname' | 'password' | 'ssh_keys';
+
+export interface RescueSeed {
+  hostname: string;
+  sshKeys: string[];
+  /** crypt(3). */
+  passwordHash: string | null;
+}
+
 export interface ServersTable {
   id: Generated<number>;
   account_id: number;
@@ -77,6 +86,12 @@ export interface ServersTable {
   ssh_host: Maybe<string>;
   ssh_port: Maybe<number>;
   rescue: Default<boolean>;
+  /** What its rescue system was told, while it is in rescue. */
+  rescue_seed: ColumnType<RescueSeed | null, string | null | undefined, string | null>;
+  /** Grows with each seed that the guest shall apply anew. */
+  seed_version: Default<number>;
+  /** What of the seed the guest takes at its next boot. */
+  seed_waits: Default<SeedPart[]>;
   suspended: Default<boolean>;
   network_suspended: Default<boolean>;
   /** Whether capacity of the node is held for it. */

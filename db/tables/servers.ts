@@ -1,5 +1,5 @@
 /** Servers: their rows, one at a time. `servers/load.ts` reads all that a server shows, `servers/list.ts` finds pages of them. */
-import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
+import { type Insertable, type Kysely, sql, type Transaction, type UpdateObject } from 'kysely';
 import type { Database, Server, ServersTable } from '../schema.ts';
 
 export { pageOfServers, type ServerSort, type ServersWanted } from './servers/list.ts';
@@ -21,13 +21,29 @@ export async function linkSshKeys(trx: Kysely<Database>, serverId: number, sshKe
     .execute();
 }
 
+/** The keys that may log in are these, and no others. */
+export async function replaceSshKeys(trx: Kysely<Database>, serverId: number, sshKeyIds: readonly number[]): Promise<void> {
+  await trx.deleteFrom('server_ssh_keys').where('server_id', '=', serverId).execute();
+  await linkSshKeys(trx, serverId, sshKeyIds);
+}
+
+/** Ids of the keys that may log in. */
+export async function sshKeyIdsOf(db: Kysely<Database>, serverId: number): Promise<number[]> {
+  const rows = await db.selectFrom('server_ssh_keys').select('ssh_key_id').where('server_id', '=', serverId).execute();
+  return rows.map((row) => row.ssh_key_id);
+}
+
 /** The row, held until the transaction ends. */
 export async function lockServer(trx: Transaction<Database>, id: number): Promise<Server | undefined> {
   return trx.selectFrom('servers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
 /** Sets fields, and `updated_at` to the present moment. */
-export async function updateServer(db: Kysely<Database>, id: number, fields: Updateable<ServersTable>): Promise<void> {
+export async function updateServer(
+  db: Kysely<Database>,
+  id: number,
+  fields: UpdateObject<Database, 'servers'>,
+): Promise<void> {
   await db
     .updateTable('servers')
     .set({ ...fields, updated_at: sql<Date>`clock_timestamp()` })

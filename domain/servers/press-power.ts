@@ -6,8 +6,8 @@ import { decidePower, type PowerAct, type PowerVerb } from '@innkeeper/model/sta
 import { enqueue } from '@innkeeper/workflows/enqueue';
 import type { PowerWorkflow } from '@innkeeper/workflows/inputs';
 import type { MutatingCx } from '../context.ts';
-import { ownServerToChange } from '../own.ts';
 import { record } from '../record.ts';
+import { NOT_BUILT, ownActiveServer } from './own-active.ts';
 
 const WORKFLOW: Record<Exclude<PowerAct, 'nothing'>, PowerWorkflow> = {
   boot: 'server.start',
@@ -16,17 +16,11 @@ const WORKFLOW: Record<Exclude<PowerAct, 'nothing'>, PowerWorkflow> = {
   cut: 'server.power-off',
 };
 
-const REFUSALS: Partial<Record<string, string>> = {
-  awaiting_payment: 'This server is not built yet: its order awaits payment.',
-  suspended: 'This server is suspended. Renew it to use it again.',
-  terminated: 'This server has ended.',
-};
-
 /** Locks an active server and hands the act over. A button that has nothing to do answers the server as it is. */
 export async function pressPower(cx: MutatingCx, id: number, verb: PowerVerb, operation: string): Promise<LoadedServer> {
-  const server = await ownServerToChange(cx, id);
-  const act = server.status === 'active' ? decidePower(server.power, verb) : undefined;
-  if (!act) throw new Failure('wrong_state', { message: REFUSALS[server.status] ?? 'This server is not running anywhere yet.' });
+  const server = await ownActiveServer(cx, id);
+  const act = decidePower(server.power, verb);
+  if (!act) throw new Failure('wrong_state', { message: NOT_BUILT });
   if (act !== 'nothing') {
     const workflowId = await enqueue(cx.db, {
       kind: WORKFLOW[act],

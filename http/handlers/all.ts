@@ -5,7 +5,8 @@ import type { Handlers } from './define.ts';
 import { events } from './events.ts';
 import { operations } from './operations.ts';
 import { orders } from './orders.ts';
+import { serverAccess } from './server-access.ts';
 import { servers } from './servers.ts';
 import { sshKeys } from './ssh-keys.ts';
 
-export const HANDLERS: Handlers = { ...balance, ...sshKeys, ...servers, ...catalogue, ...orders, ...operations, ...events };
+export const HANDLERS: Handlers = { ...balance, ...sshKeys, ...servers, ...serverAccess, ...catalogue, ...orders, ...operations, ...events };

@@ -4,6 +4,7 @@ import { isLocked } from '@innkeeper/db/tables/locks';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { seenOutside } from '@innkeeper/model/states/server-power';
+import { booted } from '../power-ends.ts';
 import type { WatchOptions } from './start.ts';
 
 /**
@@ -21,7 +22,11 @@ export async function seeServer({ db, engine, log }: WatchOptions, serverId: num
     const power = seenOutside(server.power, seen.power);
     const rebooted = seen.bootId !== null && seen.bootId !== server.boot_id;
     if (!power && !rebooted) return;
-    await updateServer(trx, serverId, { ...(power ? { power } : {}), ...(rebooted ? { boot_id: seen.bootId } : {}) });
+    await updateServer(trx, serverId, {
+      ...(rebooted ? { boot_id: seen.bootId } : {}),
+      ...(rebooted && server.boot_id !== null ? booted(seen.bootId) : {}),
+      power: power ?? server.power,
+    });
     if (!power) return;
     log.info({ server: serverId, was: server.power, power }, 'a guest changed without an order of ours');
     await audit(trx, {

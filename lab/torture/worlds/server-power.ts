@@ -68,7 +68,7 @@ async function pressOn(lab: TortureLab, { press, from, to }: Button): Promise<Be
 }
 
 /** One server serves all plays of a lab. */
-async function activeServer(lab: TortureLab): Promise<{ id: number; account_id: number }> {
+export async function activeServer(lab: TortureLab): Promise<{ id: number; account_id: number }> {
   const find = lab.db.selectFrom('servers').select(['id', 'account_id']).where('status', '=', 'active');
   const there = await find.executeTakeFirst();
   if (there) return there;
@@ -79,7 +79,7 @@ async function activeServer(lab: TortureLab): Promise<{ id: number; account_id: 
   return find.executeTakeFirstOrThrow();
 }
 
-async function bringTo(lab: TortureLab, serverId: number, power: 'running' | 'stopped'): Promise<void> {
+export async function bringTo(lab: TortureLab, serverId: number, power: 'running' | 'stopped'): Promise<void> {
   const machineId = machineIdOf(serverId);
   if (power === 'running') await lab.engine.compute.start(machineId);
   else await lab.engine.compute.powerOff(machineId);

@@ -1,0 +1,28 @@
+import { minutes } from '@innkeeper/model/clock';
+import { enqueue } from '@innkeeper/workflows/enqueue';
+import type { MutatingCx } from '../context.ts';
+import { unixCrypt } from '../passwords.ts';
+import { record } from '../record.ts';
+import { ownActiveServer } from './own-active.ts';
+
+/**
+ * Sets root's password: at once when the guest's agent answers, else at its next boot. `reboot` reboots a guest that runs
+ * afterwards. Throws `not_found`, `not_yours`, `locked`, `wrong_state`.
+ */
+export async function changeServerPassword(
+  cx: MutatingCx,
+  input: { server: number; password: string; reboot: boolean },
+): Promise<void> {
+  const server = await ownActiveServer(cx, input.server);
+  const reboot = input.reboot && !server.rescue;
+  const workflow = await enqueue(cx.db, {
+    kind: 'server.set-password',
+    accountId: server.account_id,
+    input: { serverId: server.id, hash: unixCrypt(input.password), reboot },
+    resource: { kind: 'server', id: server.id },
+    lockReason: 'set_password',
+    lockDeadlineMs: minutes(20),
+    now: cx.clock.now(),
+  });
+  await record(cx, 'changeServerPassword', { kind: 'server', id: server.id }, { workflow, reboot });
+}

@@ -1,0 +1,115 @@
+/** Another password, hostname, keys: on a guest whose agent answers, and on one that is off. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { changeServerPassword } from '@innkeeper/domain/servers/change-password';
+import { updateServerHostname } from '@innkeeper/domain/servers/update-hostname';
+import { updateServerSshKeys } from '@innkeeper/domain/servers/update-ssh-keys';
+import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
+import { serverSetHostname } from '@innkeeper/workflows/server-set-hostname';
+import { serverSetPassword } from '@innkeeper/workflows/server-set-password';
+import { serverSetSshKeys } from '@innkeeper/workflows/server-set-ssh-keys';
+import { givenSshKey } from '../../given.ts';
+import type { TortureLab } from '../lab.ts';
+import type { Begun, World } from '../world.ts';
+import { asCaller, queuedFor } from './caller.ts';
+import { activeServer, bringTo } from './server-power.ts';
+
+/** What was asked for, and how the guest and the row show it. */
+interface Asked {
+  order: (cx: MutatingCx, server: number) => Promise<unknown>;
+  /** In the guest, once it has booted again. */
+  guest: (disk: Awaited<ReturnType<typeof readSimulated>>['disk']) => unknown;
+  row: (lab: TortureLab, server: number) => Promise<unknown>;
+  /** Whether what the guest has taken is taken back. */
+  undone: boolean;
+}
+
+interface Act {
+  definition: AnyDefinition;
+  ask: (lab: TortureLab, accountId: number) => Promise<Asked>;
+}
+
+const PASSWORD: Act = { definition: serverSetPassword, ask: askPassword };
+const HOSTNAME: Act = { definition: serverSetHostname, ask: askHostname };
+const KEYS: Act = { definition: serverSetSshKeys, ask: askKeys };
+
+const world = (act: Act, power: 'running' | 'stopped'): World => ({
+  name: `${act.definition.kind}, ${power}`,
+  definition: act.definition,
+  begin: (lab) => begin(lab, act, power),
+});
+
+/** What an off guest is told goes the same way for all three. */
+export const ACCESS_WORLDS: readonly World[] = [
+  world(PASSWORD, 'running'),
+  world(HOSTNAME, 'running'),
+  world(HOSTNAME, 'stopped'),
+  world(KEYS, 'running'),
+];
+
+async function begin(lab: TortureLab, act: Act, power: 'running' | 'stopped'): Promise<Begun> {
+  const { id, account_id } = await activeServer(lab);
+  const machineId = machineIdOf(id);
+  // Booted, so that nothing of an earlier play waits any longer.
+  await bringTo(lab, id, 'stopped');
+  await bringTo(lab, id, 'running');
+  await bringTo(lab, id, power);
+  await lab.db.updateTable('servers').set({ seed_waits: [] }).where('id', '=', id).execute();
+  const asked = await act.ask(lab, account_id);
+  const look = async () => asked.guest((await readSimulated(lab.home, machineId)).disk);
+  const [guestBefore, rowBefore] = [await look(), await asked.row(lab, id)];
+  await asCaller(lab, account_id, (cx) => asked.order(cx, id));
+  const workflowIds = await queuedFor(lab, [id]);
+  return {
+    workflowIds,
+    async check(ended) {
+      const done = [...ended.values()].every((state) => state === 'done');
+      await bringTo(lab, id, 'stopped');
+      await bringTo(lab, id, 'running');
+      if (done) {
+        assert.notDeepEqual(await look(), guestBefore);
+        assert.notDeepEqual(await asked.row(lab, id), rowBefore);
+      } else if (asked.undone || power === 'stopped') {
+        assert.deepEqual(await look(), guestBefore);
+        assert.deepEqual(await asked.row(lab, id), rowBefore);
+      }
+    },
+  };
+}
+
+async function askPassword(): Promise<Asked> {
+  const password = randomBytes(8).toString('hex');
+  return {
+    order: (cx, server) => changeServerPassword(cx, { server, password, reboot: true }),
+    guest: (disk) => disk.passwords.root,
+    row: async (lab, server) => (await rowOf(lab, server)).root_password_hash,
+    undone: false,
+  };
+}
+
+async function askHostname(): Promise<Asked> {
+  const hostname = `renamed-${randomBytes(4).toString('hex')}`;
+  return {
+    order: (cx, server) => updateServerHostname(cx, { server, hostname, reboot: true }),
+    guest: (disk) => disk.hostname,
+    row: async (lab, server) => (await rowOf(lab, server)).hostname,
+    undone: true,
+  };
+}
+
+async function askKeys(lab: TortureLab, accountId: number): Promise<Asked> {
+  const key = await givenSshKey(lab.db, { accountId });
+  return {
+    order: (cx, server) => updateServerSshKeys(cx, { server, sshKeys: [key.id] }),
+    guest: (disk) => disk.sshKeys,
+    row: (there, server) => there.db.selectFrom('server_ssh_keys').select('ssh_key_id').where('server_id', '=', server).execute(),
+    undone: true,
+  };
+}
+
+function rowOf(lab: TortureLab, server: number) {
+  return lab.db.selectFrom('servers').selectAll().where('id', '=', server).executeTakeFirstOrThrow();
+}
