@@ -39,11 +39,7 @@ export async function lockServer(trx: Transaction<Database>, id: number): Promis
 }
 
 /** Sets fields, and `updated_at` to the present moment. */
-export async function updateServer(
-  db: Kysely<Database>,
-  id: number,
-  fields: UpdateObject<Database, 'servers'>,
-): Promise<void> {
+export async function updateServer(db: Kysely<Database>, id: number, fields: UpdateObject<Database, 'servers'>): Promise<void> {
   await db
     .updateTable('servers')
     .set({ ...fields, updated_at: sql<Date>`clock_timestamp()` })

@@ -9,4 +9,13 @@ import { serverAccess } from './server-access.ts';
 import { servers } from './servers.ts';
 import { sshKeys } from './ssh-keys.ts';
 
-export const HANDLERS: Handlers = { ...balance, ...sshKeys, ...servers, ...serverAccess, ...catalogue, ...orders, ...operations, ...events };
+export const HANDLERS: Handlers = {
+  ...balance,
+  ...sshKeys,
+  ...servers,
+  ...serverAccess,
+  ...catalogue,
+  ...orders,
+  ...operations,
+  ...events,
+};

@@ -1,8 +1,8 @@
 /** A world for every workflow; a test fails when one has none. */
 import type { World } from '../world.ts';
 import { sampleWorld } from './sample.ts';
-import { DEPLOY_WORLDS } from './server-deploy.ts';
 import { ACCESS_WORLDS } from './server-access.ts';
+import { DEPLOY_WORLDS } from './server-deploy.ts';
 import { POWER_WORLDS } from './server-power.ts';
 
 export const WORLDS: readonly World[] = [sampleWorld, ...DEPLOY_WORLDS, ...POWER_WORLDS, ...ACCESS_WORLDS];
