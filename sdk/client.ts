@@ -5,8 +5,10 @@
  *     const server = await client.deployServer({ name: 'web-1', plan: 'vps-1', image_id: 1 });
  *     await client.restartServer({ server: server.id });
  *     const page = await client.listServers({ per_page: 50, 'filter[search]': 'web' });
+ *     for await (const event of client.streamEvents()) if (event.type === 'server') console.log(event.data.state);
  */
 import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
+import { follow } from './follow.ts';
 import { requestOf } from './request.ts';
 import { send } from './send.ts';
 import type { AnyInput, CallOptions, Client } from './types.ts';
@@ -36,7 +38,9 @@ export function createClient(options: ClientOptions): Client {
     const entry = operationOf(name);
     const call = async (input: AnyInput = {}, callOptions: CallOptions = {}) =>
       send(sender, requestOf(baseUrl, entry, input), callOptions);
-    return [name, call];
+    const stream = (input: AnyInput = {}, callOptions: CallOptions = {}) =>
+      follow(sender, requestOf(baseUrl, entry, input), callOptions);
+    return [name, entry.reply.events ? stream : call];
   });
   return Object.fromEntries(methods) as Client;
 }

@@ -39,10 +39,14 @@ async function once(sender: Sender, { url, method, headers, body }: WireRequest,
   const limit = AbortSignal.timeout(sender.timeout);
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
   const reply = await sender.fetch(url, { method, headers, signal, redirect: 'manual', ...(body === undefined ? {} : { body }) });
-  if (!reply.ok) throw new ApiError(reply.status, reply.headers, await jsonOf(reply));
+  if (!reply.ok) throw await refusalOf(reply);
   const value = await read(reply);
   options.onReply?.(infoOf(reply));
   return value;
+}
+
+export async function refusalOf(reply: Response): Promise<ApiError> {
+  return new ApiError(reply.status, reply.headers, await jsonOf(reply));
 }
 
 async function read(reply: Response): Promise<unknown> {

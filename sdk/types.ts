@@ -62,8 +62,15 @@ export interface CallOptions {
 
 type Arguments<I> = Nothing extends I ? [input?: I, options?: CallOptions] : [input: I, options?: CallOptions];
 
+type Events<N extends OperationName> = Operations[N]['reply'] extends { events: infer S extends z.ZodType } ? z.output<S> : never;
+
+/** A call's answer, or the stream of what comes, for which the client connects as often as it takes. */
+type Result<N extends OperationName> = [Events<N>] extends [never]
+  ? Promise<Output<N>>
+  : AsyncGenerator<Events<N>, void, undefined>;
+
 /** One method per operation of the API. */
-export type Client = { readonly [N in OperationName]: (...args: Arguments<Input<N>>) => Promise<Output<N>> };
+export type Client = { readonly [N in OperationName]: (...args: Arguments<Input<N>>) => Result<N> };
 
 /** An operation as the code of the client treats it. */
 export type AnyOperation = Operation;

@@ -1,0 +1,71 @@
+import type { StreamedEvent } from '@innkeeper/contract/schemas/event';
+import { afterAll, beforeEach, expect, expectTypeOf, it } from 'vitest';
+import { ApiError } from './api-error.ts';
+import { createClient } from './client.ts';
+import { frameCutter } from './event-frames.ts';
+import { openScriptedApi } from './testing/scripted-api.ts';
+import type { Client } from './types.ts';
+
+const api = await openScriptedApi();
+afterAll(() => api.close());
+beforeEach(() => api.reset());
+const client = createClient({ baseUrl: `${api.url}/v1`, token: 'secret' });
+
+const frames = (...lines: string[]) =>
+  api.answer({ status: 200, body: `retry: 1\n${lines.join('\n')}`, headers: { 'content-type': 'text/event-stream' } });
+const event = (id: number) => `id: ${id}\nevent: order\ndata: {"id":${id},"type":"order"}\n\n`;
+const take = async (count: number, input = {}) => {
+  const ids: number[] = [];
+  for await (const { id } of client.streamEvents(input)) if (ids.push(id) === count) break;
+  return ids;
+};
+const asked = () => api.requests.map(({ url, headers }) => [url, headers['last-event-id']]);
+
+it('goes on after the last event when a stream ends or breaks, also one that had told nothing yet', async () => {
+  frames('id: 4\n\n');
+  frames(event(5), event(6));
+  api.answer('reset');
+  frames(':\n\n', event(7));
+  expect(await take(3, { cursor: 2 })).toEqual([5, 6, 7]);
+  expect(asked()).toEqual([
+    ['/v1/events?cursor=2', undefined],
+    ['/v1/events?cursor=2', '4'],
+    ['/v1/events?cursor=2', '6'],
+    ['/v1/events?cursor=2', '6'],
+  ]);
+  expect(api.requests[0]?.headers).toMatchObject({ authorization: 'Bearer secret', accept: 'text/event-stream' });
+});
+
+it('waits while the API is busy, and ends when it is refused for good', async () => {
+  api.answer({ status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '0' } });
+  api.answer({ status: 429, body: { code: 'rate_limited' }, headers: { 'retry-after': '0' } });
+  frames(event(1));
+  api.answer({ status: 401, body: { code: 'unauthenticated', message: 'No.' } });
+  await expect(take(2)).rejects.toThrow(ApiError);
+  expect(api.requests).toHaveLength(4);
+});
+
+it("ends with the caller's signal", async () => {
+  api.always({ status: 503, body: {}, headers: { 'retry-after': '30' } });
+  const stop = new AbortController();
+  const stream = client.streamEvents({}, { signal: stop.signal });
+  const next = stream.next();
+  await api.asked();
+  stop.abort(new Error('enough'));
+  await expect(next).rejects.toThrow('enough');
+});
+
+it('reads frames however they are cut', () => {
+  const text = `: hello\n\nid: 3\r\ndata: {"a":\r\ndata: 1}\r\n\r\nretry: 7\nid\n\n`;
+  const cut = frameCutter();
+  const found = [...text].flatMap((letter) => cut(letter));
+  expect(found).toEqual([
+    { id: undefined, retry: undefined, data: undefined },
+    { id: '3', retry: undefined, data: '{"a":\n1}' },
+    { id: '', retry: 7, data: undefined },
+  ]);
+});
+
+it('is typed by the contract', () => {
+  expectTypeOf<Client['streamEvents']>().returns.toEqualTypeOf<AsyncGenerator<StreamedEvent, void, undefined>>();
+});

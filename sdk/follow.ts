@@ -1,0 +1,87 @@
+/** A stream of events for as long as the caller wants it, over however many connections it takes. */
+import { ApiError } from './api-error.ts';
+import { frameCutter } from './event-frames.ts';
+import { pause } from './pause.ts';
+import type { WireRequest } from './request.ts';
+import { delayBefore } from './retry.ts';
+import { refusalOf, type Sender } from './send.ts';
+import type { CallOptions } from './types.ts';
+
+/** The API says every 15 s that a stream lives; one that is silent for three times as long does not. */
+const SILENCE_MS = 45_000;
+const RETRY_MS = 2_000;
+
+interface Position {
+  id: string | undefined;
+  retryMs: number;
+  /** Tries since the last sign of life. */
+  failures: number;
+}
+
+/**
+ * Gives event after event, and goes on after the last one when the connection breaks. Ends only with the caller's signal,
+ * with a `break`, or with an `ApiError` that no other try can mend (a revoked token).
+ */
+export async function* follow(
+  sender: Sender,
+  request: WireRequest,
+  options: CallOptions,
+): AsyncGenerator<unknown, void, undefined> {
+  const at: Position = { id: undefined, retryMs: RETRY_MS, failures: 0 };
+  for (;;) {
+    options.signal?.throwIfAborted();
+    let delay: number | undefined = at.retryMs * (0.5 + Math.random());
+    try {
+      yield* oneConnection(sender, request, at, options.signal);
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      at.failures += 1;
+      const patience = { failures: at.failures, retries: Number.POSITIVE_INFINITY, lockLeft: 0, random: Math.random() };
+      // What is no refusal is a connection that broke.
+      if (error instanceof ApiError) delay = delayBefore(error, patience);
+      else delay = Math.max(delay, delayBefore(new TypeError(), patience) ?? 0);
+      if (delay === undefined) throw error;
+    }
+    await pause(delay, options.signal);
+  }
+}
+
+async function* oneConnection(
+  sender: Sender,
+  request: WireRequest,
+  at: Position,
+  outer: AbortSignal | undefined,
+): AsyncGenerator<unknown, void, undefined> {
+  const silence = new AbortController();
+  const cut = () => silence.abort(new DOMException('the stream fell silent', 'TimeoutError'));
+  let timer = setTimeout(cut, sender.timeout);
+  const heard = () => {
+    clearTimeout(timer);
+    timer = setTimeout(cut, SILENCE_MS);
+    at.failures = 0;
+  };
+  const { url, method } = request;
+  const headers: Record<string, string> = { accept: 'text/event-stream', authorization: `Bearer ${sender.token}` };
+  if (at.id !== undefined) headers['last-event-id'] = at.id;
+  const signal = outer ? AbortSignal.any([outer, silence.signal]) : silence.signal;
+  try {
+    const reply = await sender.fetch(url, { method, headers, signal, redirect: 'manual' });
+    if (!reply.ok) throw await refusalOf(reply);
+    const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader();
+    const cutFrames = frameCutter();
+    for (;;) {
+      const { value, done } = (await reader?.read()) ?? { value: undefined, done: true };
+      if (done || value === undefined) return;
+      heard();
+      for (const { id, retry, data } of cutFrames(value)) {
+        if (id !== undefined) at.id = id;
+        if (retry !== undefined) at.retryMs = retry;
+        if (data !== undefined) yield JSON.parse(data) as unknown;
+      }
+    }
+  } finally {
+    clearTimeout(timer);
+    // Whatever ended it, the connection is not left open.
+    silence.abort();
+  }
+}
