@@ -1,7 +1,8 @@
 /** The day on which everybody orders at once: no cent spent twice, no address given twice, no capacity sold twice. */
 import { expect, test } from 'vitest';
+import type { Answer } from './app.ts';
 import { type Chain, openChain } from './chain.ts';
-import { givenAccount, givenNode } from './given.ts';
+import { type GivenAccount, givenAccount, givenNode, givenSshKey } from './given.ts';
 import { deploy } from './slices/given-deploy.ts';
 import { nothingLeaked } from './torture/invariants.ts';
 
@@ -11,20 +12,29 @@ const DEPLOYS = 200;
 const FUNDS = 3_500n;
 const ROOM = 130;
 
+/** As the SDK does: what an overloaded host turned away is asked again under the same key. */
+async function insist(chain: Chain, owner: GivenAccount | undefined, name: string): Promise<Answer> {
+  if (!owner) throw new Error('there are as many owners as asked for');
+  const { id } = await givenSshKey(chain.db, { accountId: owner.accountId });
+  for (;;) {
+    const answer = await deploy(chain, owner, { name, ssh_keys: [id] }, { 'Idempotency-Key': name });
+    if (answer.status !== 503) return answer;
+  }
+}
+
 test('200 deploys at once by 20 accounts add up', async () => {
   const chain: Chain = await openChain();
   try {
     await givenNode(chain.db, { vcpus: ROOM, memoryMb: 1_000_000, diskGb: 1_000_000 });
     const owners = await Promise.all(Array.from({ length: ACCOUNTS }, () => givenAccount(chain.db, { funds: FUNDS })));
     const answers = await Promise.all(
-      Array.from({ length: DEPLOYS }, (_, i) => deploy(chain, owners[i % ACCOUNTS] as (typeof owners)[0], { name: `rush-${i}` })),
+      Array.from({ length: DEPLOYS }, (_, i) => insist(chain, owners[i % ACCOUNTS], `rush-${i}`)),
     );
     const of = (status: number) => answers.filter((answer) => answer.status === status);
-    expect(answers.filter((answer) => ![201, 422].includes(answer.status)).map((answer) => answer.text)).toEqual([]);
     expect(of(201)).toHaveLength(ROOM);
     expect(of(422).map((answer) => answer.body.code)).toEqual(Array(DEPLOYS - ROOM).fill('no_capacity'));
 
-    await chain.worker.idle();
+    await chain.worker.idle({ horizonMs: 60_000 });
     const servers = await chain.db.selectFrom('servers').selectAll().execute();
     const paid = servers.filter((server) => server.status === 'active');
     const waiting = servers.filter((server) => server.status === 'awaiting_payment');
@@ -52,4 +62,4 @@ test('200 deploys at once by 20 accounts add up', async () => {
   } finally {
     await chain.close();
   }
-});
+}, 300_000);

@@ -110,7 +110,7 @@ test('a deploy that cannot be done gives everything back and says why', async ()
   expect(transactions.data.map((one: { amount_with_vat: number }) => one.amount_with_vat)).toEqual([4.79, -9.58, 100]);
   const alerts = await chain.db.selectFrom('operator_alerts').selectAll().where('resource_id', '=', doomed.id).execute();
   expect(alerts).toHaveLength(1);
-  await chain.worker.idle();
+  await chain.worker.idle({ horizonMs: 60_000 });
   await nothingLeaked(chain);
 });
 

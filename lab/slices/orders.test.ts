@@ -120,6 +120,6 @@ test('listOrders shows open and paid ones, newest first, and others when asked f
   expect(await list()).toEqual([open.orderId, paid.orderId]);
   expect(await list({ 'filter[status]': 'cancelled' })).toEqual([deleted.orderId]);
   expect(await list({ 'filter[status]': 'paid' })).toEqual([paid.orderId]);
-  await chain.worker.idle();
+  await chain.worker.idle({ horizonMs: 60_000 });
   await nothingLeaked(chain);
 });
