@@ -1,5 +1,6 @@
 import { Server } from '@innkeeper/contract/schemas/server';
-import { type LoadedServer, loadServer } from '@innkeeper/db/tables/servers';
+import type { LoadedServer } from '@innkeeper/db/tables/servers';
+import { openLoaders } from '@innkeeper/domain/access/loaders';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount, givenServer, givenSshKey } from '@innkeeper/lab/given';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,7 +14,10 @@ beforeAll(async () => {
   const key = await givenSshKey(database.db, { accountId });
   const time = new Date('2026-01-31T10:20:30.456Z');
   const fields = { created_at: time, expiry_at: time, renew_price: 335n, billing_cycle: 3 };
-  row = await loadServer(database.db, await givenServer(database.db, { accountId, sshKeyIds: [key.id], ...fields }));
+  const id = await givenServer(database.db, { accountId, sshKeyIds: [key.id], ...fields });
+  const loaded = await openLoaders(database.db).server(id);
+  if (!loaded) throw new Error('the server is gone');
+  row = loaded;
 });
 afterAll(() => database.close());
 
