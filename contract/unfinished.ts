@@ -38,8 +38,6 @@ export const UNFINISHED: ReadonlySet<OperationName> = new Set<OperationName>([
   'undoCancelServer',
   'renewServers',
   'calculateServerRenewal',
-  'enableServerRescue',
-  'disableServerRescue',
   'modifyServerIsos',
   'restoreServer',
   'reinstallServer',

@@ -2,6 +2,8 @@
 import type { WorkflowDefinition } from './define.ts';
 import type { WorkflowInputs } from './inputs.ts';
 import { serverDeploy } from './server-deploy.ts';
+import { serverDisableRescue } from './server-disable-rescue.ts';
+import { serverEnableRescue } from './server-enable-rescue.ts';
 import { serverPowerOff } from './server-power-off.ts';
 import { serverRestart } from './server-restart.ts';
 import { serverSetHostname } from './server-set-hostname.ts';
@@ -21,4 +23,6 @@ export const DEFINITIONS: Definitions = {
   'server.set-password': serverSetPassword,
   'server.set-hostname': serverSetHostname,
   'server.set-ssh-keys': serverSetSshKeys,
+  'server.enable-rescue': serverEnableRescue,
+  'server.disable-rescue': serverDisableRescue,
 };

@@ -1,5 +1,7 @@
 /** What each workflow is told, by kind. Kept apart from the definitions so that the domain needs no engine. */
 
+import type { RescueSeed } from '@innkeeper/db/schema';
+
 export type PowerWorkflow = 'server.start' | 'server.restart' | 'server.stop' | 'server.power-off';
 
 export interface WorkflowInputs extends Record<PowerWorkflow, { serverId: number }> {
@@ -9,4 +11,7 @@ export interface WorkflowInputs extends Record<PowerWorkflow, { serverId: number
   'server.set-hostname': { serverId: number; hostname: string; before: string; reboot: boolean };
   /** Ids of keys. */
   'server.set-ssh-keys': { serverId: number; new: number[]; old: number[]; reboot: false };
+  /** `wasOff`: the server was off when it was ordered, and stays so when it can't be done. */
+  'server.enable-rescue': { serverId: number; seed: RescueSeed; wasOff: boolean };
+  'server.disable-rescue': { serverId: number; seed: RescueSeed; wasOff: boolean };
 }

@@ -9,6 +9,7 @@ export interface OnServer {
 
 /** How often a guest that boots or shuts down is looked at; a look costs well under 10 ms. */
 const LOOK_AGAIN_MS = 300;
+const ASK_AGAIN_MS = seconds(4);
 
 /** Waits until the guest has booted; its boot id is what is remembered. */
 export async function guestAnswers(cx: StepContext<OnServer>): Promise<string | null | Again> {
@@ -20,4 +21,20 @@ export async function guestAnswers(cx: StepContext<OnServer>): Promise<string | 
   // A guest may end by itself in the midst of its boot; one more press is harmless and often enough.
   await cx.engine.compute.start(machineId);
   return again(seconds(1));
+}
+
+/**
+ * Asks a guest to shut down, again and again, since a guest that is still booting loses the press; when its grace is over
+ * the plug is pulled.
+ */
+export async function shutdown(cx: StepContext<OnServer>): Promise<undefined | Again> {
+  const machineId = machineIdOf(cx.input.serverId);
+  const { power } = await cx.engine.compute.inspect(machineId);
+  if (power !== 'running') return undefined;
+  if (cx.elapsed > cx.settings.shutdownGraceMs) {
+    await cx.engine.compute.powerOff(machineId);
+    return again(LOOK_AGAIN_MS);
+  }
+  if (cx.elapsed % ASK_AGAIN_MS < LOOK_AGAIN_MS * 2) await cx.engine.compute.requestShutdown(machineId);
+  return again(LOOK_AGAIN_MS);
 }

@@ -1,14 +1,23 @@
 import { changeServerPassword } from '@innkeeper/domain/servers/change-password';
+import { disableServerRescue } from '@innkeeper/domain/servers/disable-rescue';
+import { enableServerRescue } from '@innkeeper/domain/servers/enable-rescue';
 import { updateServerHostname } from '@innkeeper/domain/servers/update-hostname';
 import { updateServerSshKeys } from '@innkeeper/domain/servers/update-ssh-keys';
 import { presentServer } from '../present/server.ts';
 import type { Handlers } from './define.ts';
 
-/** Who may log in, and under which name. */
+/** Who may log in and under which name, and the rescue system for when nobody can. */
 export const serverAccess = {
   changeServerPassword: async (cx, { params, body }) => void (await changeServerPassword(cx, { server: params.id, ...body })),
   updateServerHostname: async (cx, { params, body }) =>
     presentServer(await updateServerHostname(cx, { server: params.id, ...body }), cx.caller.taxRate),
+  enableServerRescue: async (cx, { params, body }) =>
+    presentServer(
+      await enableServerRescue(cx, { server: params.id, password: body?.password, sshKeys: body?.ssh_keys }),
+      cx.caller.taxRate,
+    ),
+  disableServerRescue: async (cx, { params }) =>
+    presentServer(await disableServerRescue(cx, { server: params.id }), cx.caller.taxRate),
   updateServerSshKeys: async (cx, { params, body }) =>
     presentServer(await updateServerSshKeys(cx, { server: params.id, sshKeys: body.ssh_keys }), cx.caller.taxRate),
 } satisfies Handlers;

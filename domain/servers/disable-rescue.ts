@@ -1,0 +1,26 @@
+import { type LoadedServer, loadServer } from '@innkeeper/db/tables/servers';
+import { minutes } from '@innkeeper/model/clock';
+import { Failure } from '@innkeeper/model/failures';
+import { enqueue } from '@innkeeper/workflows/enqueue';
+import type { MutatingCx } from '../context.ts';
+import { record } from '../record.ts';
+import { isOff } from './enable-rescue.ts';
+import { ownActiveServer } from './own-active.ts';
+
+/** Boots the disk of a server in rescue mode again. Throws `not_found`, `not_yours`, `locked`, `wrong_state`. */
+export async function disableServerRescue(cx: MutatingCx, input: { server: number }): Promise<LoadedServer> {
+  const server = await ownActiveServer(cx, input.server);
+  if (!server.rescue) throw new Failure('wrong_state', { message: 'This server is not in rescue mode.' });
+  const seed = server.rescue_seed ?? { hostname: server.hostname, sshKeys: [], passwordHash: null };
+  const workflow = await enqueue(cx.db, {
+    kind: 'server.disable-rescue',
+    accountId: server.account_id,
+    input: { serverId: server.id, seed, wasOff: isOff(server) },
+    resource: { kind: 'server', id: server.id },
+    lockReason: 'disable_rescue',
+    lockDeadlineMs: minutes(30),
+    now: cx.clock.now(),
+  });
+  await record(cx, 'disableServerRescue', { kind: 'server', id: server.id }, { workflow });
+  return loadServer(cx.db, server.id);
+}

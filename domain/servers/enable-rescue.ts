@@ -1,0 +1,53 @@
+import type { Server } from '@innkeeper/db/schema';
+import { type LoadedServer, loadServer, sshKeyIdsOf } from '@innkeeper/db/tables/servers';
+import { findSshKeys } from '@innkeeper/db/tables/ssh-keys';
+import { minutes } from '@innkeeper/model/clock';
+import { Failure, invalid } from '@innkeeper/model/failures';
+import { enqueue } from '@innkeeper/workflows/enqueue';
+import type { MutatingCx } from '../context.ts';
+import { unixCrypt } from '../passwords.ts';
+import { record } from '../record.ts';
+import { ownSshKeys } from '../ssh-keys/own.ts';
+import { ownActiveServer } from './own-active.ts';
+
+export interface RescueWish {
+  server: number;
+  password?: string | undefined;
+  /** Default: those of the server. */
+  sshKeys?: number[] | undefined;
+}
+
+/**
+ * Boots the rescue system with the disk attached. Only the password given here logs in there, never that of the server.
+ * Throws `not_found`, `not_yours` (also for a key), `locked`, `wrong_state` in rescue mode, and `validation` when nobody
+ * could log in.
+ */
+export async function enableServerRescue(cx: MutatingCx, input: RescueWish): Promise<LoadedServer> {
+  const server = await ownActiveServer(cx, input.server);
+  if (server.rescue) throw new Failure('wrong_state', { message: 'This server is in rescue mode already.' });
+  const sshKeys = await keysFor(cx, server, input.sshKeys);
+  if (sshKeys.length === 0 && input.password === undefined) {
+    throw invalid('password', 'Give a password or SSH keys, else nobody could log in: this server has no keys.');
+  }
+  const passwordHash = input.password === undefined ? null : unixCrypt(input.password);
+  const workflow = await enqueue(cx.db, {
+    kind: 'server.enable-rescue',
+    accountId: server.account_id,
+    input: { serverId: server.id, seed: { hostname: server.hostname, sshKeys, passwordHash }, wasOff: isOff(server) },
+    resource: { kind: 'server', id: server.id },
+    lockReason: 'enable_rescue',
+    lockDeadlineMs: minutes(30),
+    now: cx.clock.now(),
+  });
+  await record(cx, 'enableServerRescue', { kind: 'server', id: server.id }, { workflow });
+  return loadServer(cx.db, server.id);
+}
+
+export const isOff = ({ power }: Server): boolean => power === 'stopped' || power === 'crashed';
+
+/** As lines: a key that is deleted meanwhile still opens what it was named for. */
+async function keysFor(cx: MutatingCx, server: Server, wanted: number[] | undefined): Promise<string[]> {
+  if (wanted) await ownSshKeys(cx, wanted, 'ssh_keys');
+  const keys = await findSshKeys(cx.db, wanted ?? (await sshKeyIdsOf(cx.db, server.id)));
+  return keys.map((key) => key.public_key);
+}

@@ -1,0 +1,65 @@
+/** Into the rescue system, and out of it. */
+import assert from 'node:assert/strict';
+import { updateServer } from '@innkeeper/db/tables/servers';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { disableServerRescue } from '@innkeeper/domain/servers/disable-rescue';
+import { enableServerRescue } from '@innkeeper/domain/servers/enable-rescue';
+import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
+import { serverDisableRescue } from '@innkeeper/workflows/server-disable-rescue';
+import { serverEnableRescue } from '@innkeeper/workflows/server-enable-rescue';
+import type { TortureLab } from '../lab.ts';
+import type { Begun, World } from '../world.ts';
+import { asCaller, queuedFor } from './caller.ts';
+import { activeServer, bringTo } from './server-power.ts';
+
+interface Way {
+  definition: AnyDefinition;
+  order: (cx: MutatingCx, input: { server: number }) => Promise<unknown>;
+  from: 'disk' | 'rescue';
+  power: 'running' | 'stopped';
+}
+
+const SEED = { hostname: 'in-rescue', sshKeys: ['ssh-ed25519 AAAA'], passwordHash: null };
+
+const world = (way: Way): World => ({
+  name: `${way.definition.kind}, ${way.power}`,
+  definition: way.definition,
+  begin: (lab) => begin(lab, way),
+});
+
+export const RESCUE_WORLDS: readonly World[] = [
+  world({ definition: serverEnableRescue, order: enableServerRescue, from: 'disk', power: 'running' }),
+  world({ definition: serverEnableRescue, order: enableServerRescue, from: 'disk', power: 'stopped' }),
+  world({ definition: serverDisableRescue, order: disableServerRescue, from: 'rescue', power: 'running' }),
+];
+
+async function begin(lab: TortureLab, { order, from, power }: Way): Promise<Begun> {
+  const { id, account_id } = await activeServer(lab);
+  const machineId = machineIdOf(id);
+  await bringTo(lab, id, 'stopped');
+  const seed = { ...SEED, instanceId: 'before', startupScript: null };
+  await lab.engine.compute.setRescue(machineId, from === 'rescue' ? seed : null);
+  const rescue = from === 'rescue';
+  await updateServer(lab.db, id, { rescue, rescue_seed: rescue ? JSON.stringify(SEED) : null });
+  await bringTo(lab, id, power);
+  await asCaller(lab, account_id, (cx) => order(cx, { server: id }));
+  return {
+    workflowIds: await queuedFor(lab, [id]),
+    async check(ended) {
+      const done = [...ended.values()].every((state) => state === 'done');
+      const to = done ? other(from) : from;
+      const row = await lab.db.selectFrom('servers').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+      const machine = await readSimulated(lab.home, machineId);
+      assert.equal(row.rescue, to === 'rescue');
+      assert.equal(machine.rescue !== null, to === 'rescue');
+      assert.equal(row.power, done ? 'running' : power);
+      if (row.power === 'running') assert.equal(machine.bootedFrom, to);
+      if (to === 'rescue') assert.deepEqual(row.rescue_seed?.sshKeys, machine.rescue?.sshKeys);
+      if (done) assert.equal(row.boot_id, machine.bootId);
+    },
+  };
+}
+
+const other = (where: 'disk' | 'rescue') => (where === 'disk' ? 'rescue' : 'disk');
