@@ -43,6 +43,8 @@ const up = (): Promise<Outcome> => innkeeper('up', '--engine', 'simulated', '--p
 
 beforeAll(async () => {
   port = String(await freePort());
+  // The launcher may have to build first, and says so; what is compared below is the command's own words.
+  await innkeeper('--version');
   firstScreen = await up();
 });
 afterAll(async () => {

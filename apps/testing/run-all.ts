@@ -53,7 +53,12 @@ function readReport(file: string): Counts {
 function node(args: readonly string[]): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: projectRoot, stdio: 'inherit' });
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal));
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => {
+        child.kill(signal);
+        process.exit(130);
+      });
+    }
     child.once('error', reject);
     child.once('exit', (code) => resolve(code ?? 1));
   });
