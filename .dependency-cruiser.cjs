@@ -47,7 +47,10 @@ module.exports = {
   forbidden: [
     ...Object.entries(MAY_IMPORT).flatMap(([room, allowed]) => [
       ...rules(`imports-of-${room}`, room, { pathNot: TEST }, allowed),
-      ...rules(`imports-of-${room}-tests`, room, { path: `^${room}/.*${TEST}` }, [...allowed, 'lab']),
+      ...rules(`imports-of-${room}-tests`, room, { path: `^${room}/.*${TEST}` }, [
+        ...allowed.map((entry) => entry.replace('types:', '')),
+        'lab',
+      ]),
     ]),
     {
       name: 'no-cycle',

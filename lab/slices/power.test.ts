@@ -80,11 +80,11 @@ test.each([
 });
 
 test('a guest that powers itself off becomes stopped, a crashed one too, with a line for the operator', async () => {
-  chain.compute.poke(`srv-${id}`, 'poweroff');
+  await chain.compute.poke(`srv-${id}`, 'poweroff');
   await chain.serverWhen(id, owner.token, (server) => server.state.includes('stopped'));
   await press('startServer');
   await unlocked();
-  chain.compute.poke(`srv-${id}`, 'crash');
+  await chain.compute.poke(`srv-${id}`, 'crash');
   await chain.serverWhen(id, owner.token, (server) => server.state.includes('stopped'));
   const alerts = await chain.db.selectFrom('operator_alerts').selectAll().where('resource_id', '=', id).execute();
   expect(alerts.map((alert) => alert.kind)).toEqual(['server_crashed']);

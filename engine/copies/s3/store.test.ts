@@ -84,14 +84,7 @@ describe('an S3 server behind a bad line', () => {
 
   beforeAll(async () => {
     server = await openServer();
-    line = createServer(async (request, reply) => {
-      const { method = '', url = '', headers } = request;
-      seen.push(`${method} ${url.replace(/uploadId=\w+/, 'uploadId')}`);
-      const body = await buffer(request);
-      const refused = refusalOfSignature({ method, url, headers, body }, CREDENTIALS.secretAccessKey);
-      if (refused) refusal(403, refused)(reply);
-      else fault(request, reply, (mostBytes) => pass({ method, url, headers, body }, reply, mostBytes));
-    });
+    line = createServer((request, reply) => void serve(request, reply));
     await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
     const { port } = line.address() as AddressInfo;
     endpoint = `http://127.0.0.1:${port}`;
@@ -106,6 +99,15 @@ describe('an S3 server behind a bad line', () => {
     fault = (_request, _reply, through) => through();
     seen.length = 0;
   });
+
+  async function serve(request: IncomingMessage, reply: ServerResponse): Promise<void> {
+    const { method = '', url = '', headers } = request;
+    seen.push(`${method} ${url.replace(/uploadId=\w+/, 'uploadId')}`);
+    const body = await buffer(request);
+    const refused = refusalOfSignature({ method, url, headers, body }, CREDENTIALS.secretAccessKey);
+    if (refused) refusal(403, refused)(reply);
+    else fault(request, reply, (mostBytes) => pass({ method, url, headers, body }, reply, mostBytes));
+  }
 
   function pass(
     { method, url, headers, body }: SignedRequest,
