@@ -110,9 +110,12 @@ const BOUNDARY = 'manners';
 export function contentOf({ bodyKind }: Operation, body: unknown) {
   if (body === undefined) return { headers: {}, payload: {} };
   const type = bodyKind === 'multipart' ? `multipart/form-data; boundary=${BOUNDARY}` : 'application/json';
-  const raw = typeof body === 'string' || Buffer.isBuffer(body);
-  const written = bodyKind === 'multipart' ? formOf(body) : JSON.stringify(body);
-  return { headers: { 'content-type': type }, payload: { payload: raw ? body : written } };
+  return { headers: { 'content-type': type }, payload: { payload: written(bodyKind, body) } };
+}
+
+function written(bodyKind: Operation['bodyKind'], body: unknown): string | Buffer {
+  if (typeof body === 'string' || Buffer.isBuffer(body)) return body;
+  return bodyKind === 'multipart' ? formOf(body) : JSON.stringify(body);
 }
 
 function formOf(body: unknown): string {
