@@ -1,8 +1,9 @@
 /** What this host has of what a node needs, in words. Looks only; changes nothing. */
-import { access, constants, readFile, statfs } from 'node:fs/promises';
+import { access, constants, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readIfThere } from '../atomic.ts';
 import { findTiny } from '../images/tiny.ts';
+import { findCgroups } from './cgroups.ts';
 import { missingPackages } from './packages.ts';
 import { attempt } from './run.ts';
 
@@ -108,8 +109,11 @@ async function checkDisk(home: string): Promise<HostFinding> {
 }
 
 async function checkCgroups(): Promise<HostFinding> {
-  const controllers = await readFile('/sys/fs/cgroup/cgroup.controllers', 'utf8').catch(() => null);
-  if (controllers === null)
-    return poor('cgroups', 'no unified cgroup hierarchy: guests share CPU and memory without limits', null);
-  return good('cgroups', controllers.trim());
+  const { cpu, memory, why } = await findCgroups();
+  if (cpu && memory) return good('cgroups', why);
+  return poor(
+    'cgroups',
+    `${why}: guests share CPU or memory without limits`,
+    'turn on the cpu and memory controllers of cgroups',
+  );
 }

@@ -11,6 +11,10 @@ export interface RunOptions {
   env?: Record<string, string>;
   /** Of each stream; 4 MiB unless told. More is a failure. */
   maxBytes?: number;
+  /** Hears of its standard output as it comes. */
+  onStdout?: (text: string) => void;
+  /** Kills it when it is aborted. */
+  signal?: AbortSignal;
 }
 
 export interface RunResult {
@@ -28,17 +32,26 @@ export function attempt(command: string, args: readonly string[], options: RunOp
   const timeout = options.timeoutMs ?? 30_000;
   return new Promise((resolve, reject) => {
     const env = { ...process.env, LC_ALL: 'C', ...options.env, PATH };
-    const settings = { timeout, killSignal: 'SIGKILL', maxBuffer: options.maxBytes ?? 4 << 20, env, cwd: options.cwd } as const;
+    const settings = {
+      timeout,
+      killSignal: 'SIGKILL',
+      maxBuffer: options.maxBytes ?? 4 << 20,
+      env,
+      cwd: options.cwd,
+      signal: options.signal,
+    } as const;
     const child = execFile(command, args, settings, (error, stdout, stderr) => {
       if (error === null) resolve({ code: 0, stdout, stderr });
       else if (error.code === 'ENOENT') resolve({ code: 127, stdout, stderr: `${command}: not found` });
       else if (typeof error.code === 'number') resolve({ code: error.code, stdout, stderr });
+      else if (options.signal?.aborted === true) reject(new EngineError('host', `${command} was ended`, { cause: error }));
       else if (error.killed === true) reject(new EngineError('timeout', `${command} did not end within ${timeout} ms`));
       else reject(new EngineError('host', `${command} ended badly: ${error.message}`, { cause: error }));
     });
     // A command that ends before it has read its input is told by its exit code.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(options.input ?? '');
+    if (options.onStdout !== undefined) child.stdout?.on('data', options.onStdout);
   });
 }
 

@@ -18,6 +18,8 @@ export interface NicSpec {
   hostname: string;
   addresses: readonly AddressSpec[];
   dns: readonly string[];
+  /** What the machine may send, and what it may receive, in megabits per second each; absent: as much as there is. */
+  limitMbps?: number;
 }
 
 /** What the compute driver plugs in. */
@@ -47,7 +49,7 @@ export interface NetworkPort {
   /** Makes what all machines share (namespace, bridge, dnsmasq, tables), or finds it. Called at start and after a loss. */
   open(pools: readonly { cidr: string; gateway: string }[]): Promise<void>;
   close(): Promise<void>;
-  /** Idempotent: device, DHCP reservation and anti-spoof rules of one machine. */
+  /** Idempotent: device, DHCP reservation, anti-spoof rules and limit of one machine. With another spec it changes them, also live. */
   attach(spec: NicSpec): Promise<Nic>;
   /** Absent is fine. */
   detach(machineId: string): Promise<void>;

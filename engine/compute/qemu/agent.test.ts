@@ -4,7 +4,8 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { agentBootId } from './agent.ts';
+import { withAgent } from './agent.ts';
+import { bootId } from './agent-acts.ts';
 
 const BOOT_ID = '0f8d5c0e-1b2a-4c3d-8e9f-001122334455';
 const encoded = (text: string) => ({ 'buf-b64': Buffer.from(text).toString('base64'), count: text.length });
@@ -41,7 +42,7 @@ describe('the guest agent, which may lie', () => {
     });
     server.listen(`/proc/self/fd/${handle?.fd}/agent.sock`);
     await once(server, 'listening');
-    return agentBootId(directory, { timeoutMs });
+    return withAgent(directory, { timeoutMs }, bootId);
   }
 
   const honest = (read: unknown): Guest => {

@@ -4,24 +4,22 @@
  */
 import { randomInt } from 'node:crypto';
 import { EngineError } from '../port.ts';
+import { connectIn, lineCutter } from '../socket.ts';
 import { isRecord } from './qmp.ts';
-import { connectIn, lineCutter } from './socket.ts';
 
 /** The largest answer that we ask for is a list of network interfaces. */
 const MAX_BYTES = 256 << 10;
-const BOOT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export interface AgentOptions {
   /** Of the whole conversation, ms. */
   timeoutMs: number;
 }
 
-/** One conversation: `ask` sends a command and gives its `return`. One at a time per guest. */
-export async function withAgent<T>(
-  directory: string,
-  options: AgentOptions,
-  talk: (ask: (execute: string, args?: Record<string, unknown>) => Promise<unknown>) => Promise<T>,
-): Promise<T> {
+/** Sends a command and gives its `return`. A refusal is an `EngineError('guest')`, not retryable. */
+export type Ask = (execute: string, args?: Record<string, unknown>) => Promise<unknown>;
+
+/** One conversation, one at a time per guest. Silence is `EngineError('timeout')`, or a retryable one. */
+export async function withAgent<T>(directory: string, options: AgentOptions, talk: (ask: Ask) => Promise<T>): Promise<T> {
   const socket = await connectIn(directory, 'agent.sock', options.timeoutMs);
   const cut = lineCutter(MAX_BYTES);
   let received = 0;
@@ -58,37 +56,15 @@ export async function withAgent<T>(
     await exchange('guest-sync', { id }, (answer) => answer.return === id);
     return await talk(async (execute, args = {}) => {
       const answer = await exchange(execute, args, () => true);
-      if (isRecord(answer.error)) throw new EngineError('guest', `the guest agent refused ${execute}`);
+      if (isRecord(answer.error)) {
+        throw new EngineError('guest', `the guest agent refused ${execute}`, { retryable: false });
+      }
       return answer.return;
     });
   } finally {
     clearTimeout(timer);
     socket.destroy();
   }
-}
-
-/** The boot id of the guest's kernel. Fails with `EngineError('guest' | 'timeout')`. */
-export function agentBootId(directory: string, options: AgentOptions): Promise<string> {
-  return withAgent(directory, options, async (ask) => {
-    const handle = await ask('guest-file-open', { path: '/proc/sys/kernel/random/boot_id', mode: 'r' });
-    if (!Number.isSafeInteger(handle)) throw new EngineError('guest', 'the guest agent gave no file handle');
-    const read = await ask('guest-file-read', { handle, count: 64 });
-    await ask('guest-file-close', { handle });
-    const encoded = isRecord(read) ? read['buf-b64'] : null;
-    const bootId = typeof encoded === 'string' ? Buffer.from(encoded, 'base64').toString('latin1').trim() : '';
-    if (!BOOT_ID.test(bootId)) throw new EngineError('guest', 'the guest agent gave no boot id');
-    return bootId;
-  });
-}
-
-/** Asks the guest to reboot. There is no answer when it agrees, so none is waited for. */
-export async function agentReboot(directory: string, options: AgentOptions): Promise<void> {
-  await withAgent(directory, options, async (ask) => {
-    const refused = ask('guest-shutdown', { mode: 'reboot' });
-    const settled = new Promise((resolve) => setTimeout(resolve, 300));
-    await Promise.race([refused, settled]);
-    refused.catch(() => undefined);
-  });
 }
 
 function parseAnswer(line: string): Record<string, unknown> | null {

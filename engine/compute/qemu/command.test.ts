@@ -1,10 +1,22 @@
 import { expect, it } from 'vitest';
-import type { MachineSpec } from '../port.ts';
+import { type MachineSpec, NO_MEDIA } from '../port.ts';
 import { exampleSpec } from '../spec.example.ts';
 import { qemuArguments } from './command.ts';
+import type { MachineRecord } from './directory.ts';
 
 const TCG = { name: 'tcg', cpu: 'max' } as const;
-const line = (change: Partial<MachineSpec> = {}) => qemuArguments({ ...exampleSpec(), ...change }, TCG).join(' ');
+const machine = (change: Partial<MachineRecord> = {}): MachineRecord => ({
+  spec: exampleSpec(),
+  disk: 'disk-1.qcow2',
+  base: { name: 'base-1', format: 'qcow2' },
+  seed: 'seed-1.iso',
+  rescue: null,
+  drives: { primary: null, secondary: null },
+  linkUp: true,
+  ...change,
+});
+const line = (change: Partial<MachineSpec> = {}) => told({ spec: { ...exampleSpec(), ...change } });
+const told = (change: Partial<MachineRecord>) => qemuArguments(machine(change), TCG).join(' ');
 
 it('gives the guest its size, its disk first, and its tap', () => {
   expect(line()).toContain('-smp cpus=2,maxcpus=2 -m size=512M');
@@ -21,14 +33,14 @@ it('locks QEMU in, and leaves a halted guest to be noticed', () => {
 });
 
 it('names no file outside of the machine, so that QEMU needs no right to any', () => {
-  const paths = qemuArguments(exampleSpec(), TCG).flatMap((argument) => argument.match(/(?<=^|[=":])\/[^",]*/g) ?? []);
+  const paths = qemuArguments(machine(), TCG).flatMap((argument) => argument.match(/(?<=^|[=":])\/[^",]*/g) ?? []);
   expect(paths).toEqual(['/dev/fdset/1']);
 });
 
 it("bounds TCG's cache and takes KVM as it was proven", () => {
   expect(line({ memoryMb: 128 })).toContain('-accel tcg,thread=multi,tb-size=64 -cpu max');
   expect(line({ memoryMb: 65_536 })).toContain('tb-size=256');
-  expect(qemuArguments(exampleSpec(), { name: 'kvm', cpu: 'host' }).join(' ')).toContain('-accel kvm -cpu host');
+  expect(qemuArguments(machine(), { name: 'kvm', cpu: 'host' }).join(' ')).toContain('-accel kvm -cpu host');
 });
 
 it('forwards ports without letting the guest reach the host', () => {
@@ -37,4 +49,26 @@ it('forwards ports without letting the guest reach the host', () => {
   expect(line({ nic })).toContain(
     'user,id=net,restrict=on,ipv6=off,net=10.77.0.11/24,host=10.77.0.1,hostfwd=tcp:127.0.0.1:22011-10.77.0.11:22',
   );
+});
+
+it('limits what a guest takes of the disk, and only then', () => {
+  expect(line()).not.toContain('throttle');
+  const limited = line({ limits: { iops: 500 } });
+  expect(limited).toContain('"limits":{"iops-total":500,"bps-total":0}');
+  expect(limited).toContain('virtio-blk-pci,drive=limited,id=disk0,bootindex=1');
+});
+
+it('boots an ISO before the disk only when told', () => {
+  const drives = { primary: 'iso-1', secondary: null };
+  expect(told({ drives })).toContain('ide-cd,id=cd0,bus=ide.0,unit=0,drive=iso-1 ');
+  const spec = { ...exampleSpec(), media: { ...NO_MEDIA, bootFrom: 'iso' as const } };
+  expect(told({ drives, spec })).toContain('ide-cd,id=cd0,bus=ide.0,unit=0,drive=iso-1,bootindex=0');
+});
+
+it('boots the rescue system with a seed of its own and the disk beside it', () => {
+  const rescue = told({ rescue: 'rescue-1.iso' });
+  expect(rescue).toContain('-kernel /dev/fd/4 -initrd /dev/fd/5');
+  expect(rescue).toContain('rescue-1.iso');
+  expect(rescue).not.toContain('seed-1.iso');
+  expect(rescue).toContain('virtio-blk-pci,drive=disk,id=disk0');
 });

@@ -1,7 +1,6 @@
 /** The QEMU command line of a machine. Pure; all paths are relative to the machine's own directory, which is QEMU's. */
 import type { MachineSpec } from '../port.ts';
-import { DISK, SEED } from './directory.ts';
-import { imageOf } from './disk.ts';
+import type { MachineRecord } from './directory.ts';
 
 export interface Accelerator {
   name: 'kvm' | 'tcg';
@@ -9,13 +8,20 @@ export interface Accelerator {
   cpu: string;
 }
 
-/** The descriptor at which QEMU finds the image that the disk is an overlay of, so that it needs no right to read its path. */
-export const BASE_FD = 3;
+/** Descriptors at which QEMU finds files that it has no right to reach by their path. */
+export const DESCRIPTORS = { base: 3, kernel: 4, initrd: 5 } as const;
+
+/** What the rescue system's kernel is told; the disk's own system hears of none of this. */
+const RESCUE_KERNEL = 'console=tty0 console=ttyS0,115200 net.ifnames=0 quiet mitigations=off panic=10';
+
+/** The drives by their order: what the guest calls sr0 and sr1. */
+export const DRIVES = { primary: 'cd0', secondary: 'cd1' } as const;
 
 /** TCG's cache of translated code, MiB: QEMU's default lets a guest's memory on the host grow past 1 GB. */
 const tcgCache = (memoryMb: number) => Math.min(256, Math.max(64, Math.round(memoryMb / 4)));
 
-export function qemuArguments(spec: MachineSpec, accelerator: Accelerator): string[] {
+export function qemuArguments(machine: MachineRecord, accelerator: Accelerator): string[] {
+  const { spec } = machine;
   const { kvm, tcg } = { kvm: 'kvm', tcg: `tcg,thread=multi,tb-size=${tcgCache(spec.memoryMb)}` };
   return [
     ...['-name', `guest=${spec.machineId},debug-threads=on`],
@@ -31,7 +37,12 @@ export function qemuArguments(spec: MachineSpec, accelerator: Accelerator): stri
     ...['-display', 'none', '-vga', 'std', '-vnc', 'unix:vnc.sock,password=on', '-usb', '-device', 'usb-tablet'],
     // The last 64 KiB of the serial console are kept in memory: a file would let the guest fill the host's disk.
     ...['-chardev', 'ringbuf,id=serial,size=65536', '-serial', 'chardev:serial'],
-    ...disks(spec),
+    ...(machine.rescue === null ? [] : rescueSystem()),
+    ...disk(machine),
+    ...readOnly('seed', machine.rescue ?? machine.seed),
+    ...['-device', 'virtio-blk-pci,drive=seed,id=seed0'],
+    ...drive('primary', machine),
+    ...drive('secondary', machine),
     ...network(spec),
     ...['-object', 'rng-builtin,id=rng', '-device', 'virtio-rng-pci,rng=rng'],
     ...['-device', 'virtio-balloon-pci,id=balloon'],
@@ -44,28 +55,66 @@ function monitor(name: 'watch' | 'act'): string[] {
   return ['-chardev', `socket,id=${name},path=${name}.sock,server=on,wait=off`, '-mon', `chardev=${name},mode=control`];
 }
 
-function disks(spec: MachineSpec): string[] {
-  const blockdev = (options: object) => ['-blockdev', JSON.stringify(options)];
-  const base = { driver: 'file', filename: '/dev/fdset/1', 'read-only': true };
+/** Runs in memory alone, so the disk is free to be looked at and mended. */
+function rescueSystem(): string[] {
+  const { kernel, initrd } = DESCRIPTORS;
+  return ['-kernel', `/dev/fd/${kernel}`, '-initrd', `/dev/fd/${initrd}`, '-append', RESCUE_KERNEL];
+}
+
+function disk({ disk: filename, base, spec: { limits } }: MachineRecord): string[] {
+  const overlay = {
+    driver: 'qcow2',
+    'node-name': 'disk',
+    ...(base === null ? {} : { backing: 'base' }),
+    discard: 'unmap',
+    'detect-zeroes': 'unmap',
+    file: { driver: 'file', filename, discard: 'unmap' },
+  };
+  const limited = limits.iops !== undefined || limits.bytesPerSecond !== undefined;
   return [
-    ...['-add-fd', `fd=${BASE_FD},set=1,opaque=rdonly:base`],
-    ...blockdev({ driver: imageOf(spec).format, 'node-name': 'base', 'read-only': true, file: base }),
-    ...blockdev({
-      driver: 'qcow2',
-      'node-name': 'disk',
-      backing: 'base',
-      discard: 'unmap',
-      'detect-zeroes': 'unmap',
-      file: { driver: 'file', filename: DISK, discard: 'unmap' },
-    }),
+    ...(base === null ? [] : baseOf(base.format)),
+    ...blockdev(overlay),
+    ...(limited ? throttle({ 'iops-total': limits.iops ?? 0, 'bps-total': limits.bytesPerSecond ?? 0 }) : []),
     // Without bootindex the BIOS tries the seed first, and waits for ever.
-    ...['-device', 'virtio-blk-pci,drive=disk,id=disk0,bootindex=1'],
-    ...blockdev({ driver: 'raw', 'node-name': 'seed', 'read-only': true, file: { driver: 'file', filename: SEED } }),
-    ...['-device', 'virtio-blk-pci,drive=seed,id=seed0'],
-    // An empty drive for ISO images.
-    ...['-device', 'ide-cd,id=cd0'],
+    ...['-device', `virtio-blk-pci,drive=${limited ? 'limited' : 'disk'},id=disk0,bootindex=1`],
   ];
 }
+
+function baseOf(format: string): string[] {
+  const file = { driver: 'file', filename: '/dev/fdset/1', 'read-only': true };
+  return [
+    ...['-add-fd', `fd=${DESCRIPTORS.base},set=1,opaque=rdonly:base`],
+    ...blockdev({ driver: format, 'node-name': 'base', 'read-only': true, file }),
+  ];
+}
+
+/** Copies of the disk are made below it, so they do not use up what the guest may take. 0: no limit. */
+function throttle(limits: Record<string, number>): string[] {
+  return [
+    ...['-object', JSON.stringify({ 'qom-type': 'throttle-group', id: 'limits', limits })],
+    ...blockdev({ driver: 'throttle', 'node-name': 'limited', 'throttle-group': 'limits', file: 'disk' }),
+  ];
+}
+
+/** A drive for ISO images; the BIOS goes on to the disk when what is in it does not boot. */
+function drive(which: keyof typeof DRIVES, { drives, spec }: MachineRecord): string[] {
+  const name = drives[which];
+  const bootindex = which === 'primary' && spec.media.bootFrom === 'iso' ? ',bootindex=0' : '';
+  const medium = name === null ? '' : `,drive=${name}`;
+  const device = `ide-cd,id=${DRIVES[which]},bus=ide.${which === 'primary' ? 0 : 1},unit=0${medium}${bootindex}`;
+  return [...(name === null ? [] : readOnly(name, name)), '-device', device];
+}
+
+function readOnly(nodeName: string, filename: string): string[] {
+  return blockdev(readOnlyNode(nodeName, filename));
+}
+
+/** A read-only medium as `-blockdev` and `blockdev-add` take it. */
+export function readOnlyNode(nodeName: string, filename: string): Record<string, unknown> {
+  return { driver: 'raw', 'node-name': nodeName, 'read-only': true, file: { driver: 'file', filename, 'read-only': true } };
+}
+
+const blockdev = (options: object) => ['-blockdev', JSON.stringify(options)];
 
 function network({ nic }: MachineSpec): string[] {
   if (nic.plug.kind === 'none') return [];

@@ -1,22 +1,39 @@
 /**
  * What the driver keeps of a machine, below `<home>/machines`:
  *
- *     srv-12/spec.json       what was ordered
+ *     srv-12/machine.json    what was ordered, and which of the files below are in use
  *     srv-12/process.json    the process that runs it, or that ran it when it crashed; absent when it is stopped
- *     srv-12/serial.log      the end of its serial console when it last stopped
- *     srv-12/vm/             QEMU's own directory: disk.qcow2, seed.iso, its sockets
+ *     srv-12/serial.log      the end of its serial console
+ *     srv-12/frozen          there while its file systems stand still for a copy
+ *     srv-12/base-*          what its disk was made of: a link, so that the image may go
+ *     srv-12/vm/             QEMU's own directory: disk-*.qcow2, seed-*.iso, rescue-*.iso, iso-*, its sockets
  *
- * QEMU may write to `vm` alone, and cannot enter `machines`: its working directory is all that it reaches of this.
+ * QEMU may write to `vm` alone, and cannot enter `machines`: its working directory is all that it reaches of this. A file
+ * that replaces another has a new name, so that the one write of machine.json exchanges all of them at once.
  */
+import { randomBytes } from 'node:crypto';
 import { chown, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readIfThere, writeAtomic } from '../../atomic.ts';
 import { EngineError, type MachineSpec } from '../port.ts';
-
-export const DISK = 'disk.qcow2';
-export const SEED = 'seed.iso';
+import type { VmUser } from './process.ts';
 
 const MACHINE_ID = /^[a-z0-9-]{1,40}$/;
+
+/** What machine.json holds. */
+export interface MachineRecord {
+  spec: MachineSpec;
+  /** In `vm`. */
+  disk: string;
+  /** Beside `vm`; null: the disk stands alone. */
+  base: { name: string; format: 'qcow2' | 'raw' } | null;
+  /** In `vm`, as the next three. */
+  seed: string;
+  /** Of the rescue system, while it is what starts next. */
+  rescue: string | null;
+  drives: { primary: string | null; secondary: string | null };
+  linkUp: boolean;
+}
 
 /** A process, told from a later one with the same number by its start and by the host's boot. */
 export interface ProcessRecord {
@@ -24,6 +41,8 @@ export interface ProcessRecord {
   /** In clock ticks since the host's boot. */
   startTime: string;
   hostBoot: string;
+  /** It runs the rescue system. */
+  rescue?: true;
   /** Set before we end it: a process that is gone without it crashed. */
   ending?: true;
   /** Set when the crash was told. */
@@ -44,9 +63,22 @@ export class MachineDirectory {
     this.vm = join(this.path, 'vm');
   }
 
-  async spec(): Promise<MachineSpec | null> {
-    const text = await readIfThere(join(this.path, 'spec.json'));
-    return text === null ? null : (JSON.parse(text) as MachineSpec);
+  async machine(): Promise<MachineRecord | null> {
+    const text = await readIfThere(join(this.path, 'machine.json'));
+    return text === null ? null : (JSON.parse(text) as MachineRecord);
+  }
+
+  /** The record, or `EngineError('absent')`. */
+  async existing(): Promise<MachineRecord> {
+    const record = await this.machine();
+    if (record === null) throw new EngineError('absent', `there is no machine ${this.machineId}`, { retryable: false });
+    return record;
+  }
+
+  /** From here on these files are the machine's; what it had before and does not name any more is removed. */
+  async setMachine(record: MachineRecord): Promise<void> {
+    await writeAtomic(join(this.path, 'machine.json'), JSON.stringify(record, null, 2));
+    await this.tidy(record);
   }
 
   async process(): Promise<ProcessRecord | null> {
@@ -60,17 +92,28 @@ export class MachineDirectory {
     else await writeAtomic(file, JSON.stringify(record));
   }
 
-  /** Fills a draft, then puts it in place in one go; an earlier draft that was not finished is thrown away. */
-  async make(spec: MachineSpec, owner: { uid: number; gid: number } | null, fill: (vm: string) => Promise<void>): Promise<void> {
-    const draft = this.#aside('draft');
-    await rm(draft, { recursive: true, force: true });
-    const vm = join(draft, 'vm');
-    await mkdir(vm, { recursive: true, mode: 0o700 });
-    await fill(vm);
-    if (owner !== null)
-      for (const path of [vm, ...(await readdir(vm)).map((name) => join(vm, name))]) await chown(path, owner.uid, owner.gid);
-    await writeAtomic(join(draft, 'spec.json'), JSON.stringify(spec, null, 2));
-    await rename(draft, this.path);
+  /** An empty place for a machine that is not there yet; an earlier draft that was not finished is thrown away. */
+  async draft(): Promise<{ path: string; vm: string }> {
+    const path = this.#aside('draft');
+    await rm(path, { recursive: true, force: true });
+    await mkdir(join(path, 'vm'), { recursive: true, mode: 0o700 });
+    return { path, vm: join(path, 'vm') };
+  }
+
+  /** Puts the draft in place in one go. */
+  async settle(draft: { path: string; vm: string }, record: MachineRecord, owner: VmUser | null): Promise<void> {
+    if (owner !== null) await chown(draft.vm, owner.uid, owner.gid);
+    await writeAtomic(join(draft.path, 'machine.json'), JSON.stringify(record, null, 2));
+    await rename(draft.path, this.path);
+  }
+
+  /** Removes files that an act left which did not come to its end, or that were replaced. */
+  async tidy(record: MachineRecord): Promise<void> {
+    const named = [record.disk, record.seed, record.rescue, record.base?.name, ...Object.values(record.drives)];
+    for (const directory of [this.path, this.vm]) {
+      const stray = (await readdir(directory)).filter((name) => OURS.test(name) && !named.includes(name));
+      for (const name of stray) await rm(join(directory, name), { recursive: true, force: true });
+    }
   }
 
   /** Absent at once, then really gone. */
@@ -86,6 +129,14 @@ export class MachineDirectory {
   #aside(kind: 'draft' | 'gone'): string {
     return join(this.path, '..', `.${kind}-${this.machineId}`);
   }
+}
+
+/** Files that belong to a machine only while its record names them. */
+const OURS = /^(disk|base|seed|rescue|iso)-|^\.seed-/;
+
+/** `disk-1a2b3c4d5e6f.qcow2` */
+export function freshName(kind: 'disk' | 'base' | 'seed' | 'rescue' | 'iso', ending = ''): string {
+  return `${kind}-${randomBytes(6).toString('hex')}${ending}`;
 }
 
 export async function machineIdsIn(machines: string): Promise<string[]> {

@@ -1,8 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { run } from '../../host/run.ts';
+import type { ImageFile } from '../port.ts';
 import { makeDisk } from './disk.ts';
 
 let directory = '';
@@ -38,20 +39,25 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-it('makes an overlay of the ordered size', async () => {
-  await makeDisk(directory, image('plain'), 3);
-  const info = JSON.parse(await run('qemu-img', ['info', '--output=json', join(directory, 'disk.qcow2')])) as Record<
-    string,
-    unknown
-  >;
-  expect(info).toMatchObject({ 'virtual-size': 3 * 2 ** 30, 'backing-filename': join(directory, 'plain') });
+const make = (source: ImageFile, diskGb: number) => {
+  const place = { path: directory, vm: directory };
+  return makeDisk(place, place, { source: { from: 'image', image: source }, diskGb }, null);
+};
+
+it('makes an overlay of the ordered size, over a base that stays when the image goes', async () => {
+  const { disk, base } = await make(image('plain'), 3);
+  const info = JSON.parse(await run('qemu-img', ['info', '--output=json', join(directory, disk)])) as Record<string, unknown>;
+  expect(info).toMatchObject({ 'virtual-size': 3 * 2 ** 30, 'backing-filename': join(directory, base?.name ?? '') });
+  expect((await stat(join(directory, base?.name ?? ''))).ino).toBe((await stat(join(directory, 'plain'))).ino);
 });
 
 it.each(['backed', 'outside'])('refuses an image that leads to a file of the host (%s)', async (name) => {
-  await expect(makeDisk(directory, image(name), 3)).rejects.toMatchObject({ kind: 'image', retryable: false });
+  await expect(make(image(name), 3)).rejects.toMatchObject({ kind: 'image', retryable: false });
 });
 
-it('refuses an image that is not there, or is larger than the disk', async () => {
-  await expect(makeDisk(directory, image('absent'), 3)).rejects.toMatchObject({ kind: 'image', retryable: false });
-  await expect(makeDisk(directory, image('plain'), 0.5)).rejects.toMatchObject({ kind: 'image', retryable: false });
+it('refuses an image that is not there, or is larger than the disk, and leaves no base of it', async () => {
+  const before = (await readdir(directory)).sort();
+  await expect(make(image('absent'), 3)).rejects.toMatchObject({ kind: 'image', retryable: false });
+  await expect(make(image('plain'), 0.5)).rejects.toMatchObject({ kind: 'image', retryable: false });
+  expect((await readdir(directory)).sort()).toEqual(before);
 });

@@ -1,54 +1,116 @@
-/** A machine's disk: an overlay over its image, made in 10 ms whatever its size. */
+/** A machine's disk: an overlay over what it was made of, ready in 10 ms whatever its size. */
+import { chown, copyFile, constants as fs, link, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { attempt } from '../../host/run.ts';
-import { EngineError, type ImageFile, type MachineSpec } from '../port.ts';
-import { DISK } from './directory.ts';
+import { sha256OfFile } from '../../host/sha256.ts';
+import { type DiskSource, EngineError } from '../port.ts';
+import { freshName, type MachineDirectory, type MachineRecord } from './directory.ts';
+import type { VmUser } from './process.ts';
 import { isRecord } from './qmp.ts';
 
 const GIB = 2 ** 30;
 
-export function imageOf({ source }: MachineSpec): ImageFile {
-  if (source.from === 'image') return source.image;
-  throw new EngineError('unsupported', `a disk from ${source.from}`, { retryable: false });
+type Place = Pick<MachineDirectory, 'path' | 'vm'>;
+
+/**
+ * Makes a disk in `place`, which will be at `home` in the end. Fails with `EngineError('image')` when the source is not
+ * there, is not what was copied, refers to another file, or is larger than the disk.
+ */
+export async function makeDisk(
+  place: Place,
+  home: Place,
+  order: { source: DiskSource; diskGb: number },
+  owner: VmUser | null,
+): Promise<Pick<MachineRecord, 'disk' | 'base'>> {
+  const base = await linkBase(place.path, order.source, order.diskGb * GIB);
+  const disk = freshName('disk', '.qcow2');
+  // -u: the base has just been looked at; its path in the header is only a note, since QEMU gets it as a descriptor.
+  const backing = base === null ? [] : ['-u', '-b', join(home.path, base.name), '-F', base.format];
+  await image(['create', '-q', '-f', 'qcow2', ...backing, join(place.vm, disk), String(order.diskGb * GIB)]);
+  if (owner !== null) await chown(join(place.vm, disk), owner.uid, owner.gid);
+  return { disk, base };
 }
 
-export async function makeDisk(directory: string, image: ImageFile, diskGb: number): Promise<void> {
-  const bytes = diskGb * GIB;
-  if ((await imageBytes(image)) > bytes) {
-    throw new EngineError('image', `the image ${image.key} needs more than ${diskGb} GB`, { retryable: false });
+/** Links what the disk is made of into the machine's own directory, where it stays whatever becomes of the original. */
+async function linkBase(directory: string, source: DiskSource, bytes: number): Promise<MachineRecord['base']> {
+  if (source.from === 'blank') return null;
+  const { path, format } = source.from === 'image' ? source.image : source;
+  const words = source.from === 'image' ? `the image ${source.image.key}` : 'the copy';
+  const name = freshName('base');
+  const own = join(directory, name);
+  try {
+    await linkOrCopy(path, own).catch((cause: unknown) => {
+      throw new EngineError('image', `${words} is not at ${path}`, { cause, retryable: false });
+    });
+    if ((await virtualBytes(own, format, words)) > bytes) {
+      throw new EngineError('image', `${words} needs more than ${bytes / GIB} GB`, { retryable: false });
+    }
+    if (source.from === 'copy') await verify(own, source.sha256);
+  } catch (error) {
+    await rm(own, { force: true });
+    throw error;
   }
-  // -u: the image has just been looked at; its path in the header is only a note, since QEMU gets the image as a descriptor.
-  const made = await attempt('qemu-img', [
-    'create',
-    '-q',
-    '-u',
-    '-f',
-    'qcow2',
-    '-b',
-    image.path,
-    '-F',
-    image.format,
-    join(directory, DISK),
-    String(bytes),
-  ]);
-  if (made.code === 0) return;
-  if (/No space left/.test(made.stderr)) throw new EngineError('disk_full', 'no room for a new disk');
-  throw new EngineError('host', `qemu-img create: ${made.stderr.trim()}`);
+  return { name, format };
 }
 
-/** The image's virtual size. Refuses an image that leads to other files: its maker could read the host's with it. */
-async function imageBytes(image: ImageFile): Promise<number> {
-  const looked = await attempt('qemu-img', ['info', '--output=json', '-U', '-f', image.format, image.path]);
+/** Another name of the same file, or a file of its own where the file system has no such thing. */
+export async function linkOrCopy(path: string, own: string): Promise<void> {
+  try {
+    await link(path, own);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    if (!['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP'].includes(String(code))) throw error;
+    await copyFile(path, own, fs.COPYFILE_FICLONE);
+  }
+}
+
+async function verify(path: string, sha256: string | undefined): Promise<void> {
+  if (sha256 !== undefined && (await sha256OfFile(path)) !== sha256) {
+    throw new EngineError('image', 'the copy is not what was copied', { retryable: false });
+  }
+  const checked = await attempt('qemu-img', ['check', '-q', '-f', 'qcow2', path], { timeoutMs: 10 * 60_000 });
+  if (checked.code !== 0) throw new EngineError('image', `the copy is damaged: ${checked.stderr.trim()}`, { retryable: false });
+}
+
+/** Lets a disk grow; one that is as large already is left alone. */
+export async function growDisk(directory: MachineDirectory, { disk, base }: MachineRecord, diskGb: number): Promise<void> {
+  const path = join(directory.vm, disk);
+  if ((await virtualBytes(path, 'qcow2', 'the disk', base !== null)) >= diskGb * GIB) return;
+  // Without its base, which is not larger: only the header changes.
+  const alone = { driver: 'qcow2', file: { driver: 'file', filename: path }, ...(base === null ? {} : { backing: null }) };
+  await image(['resize', '-q', `json:${JSON.stringify(alone)}`, String(diskGb * GIB)]);
+}
+
+/** The whole disk as `qemu-img` reads it, whatever its header says of a base. */
+export async function wholeDisk(directory: MachineDirectory, { disk, base }: MachineRecord): Promise<string> {
+  const path = join(directory.vm, disk);
+  await virtualBytes(path, 'qcow2', 'the disk', base !== null);
+  const file = { driver: 'file', filename: path };
+  if (base === null) return `json:${JSON.stringify({ driver: 'qcow2', file })}`;
+  const backing = { driver: base.format, file: { driver: 'file', filename: join(directory.path, base.name) } };
+  return `json:${JSON.stringify({ driver: 'qcow2', file, backing })}`;
+}
+
+/** Refuses a file that leads to others, unless `mayBack`: whoever wrote it could read the host's files with it. */
+export async function virtualBytes(path: string, format: string, words: string, mayBack = false): Promise<number> {
+  const looked = await attempt('qemu-img', ['info', '--output=json', '-U', '-f', format, path]);
   if (looked.code !== 0) {
-    throw new EngineError('image', `the image ${image.key} cannot be read: ${looked.stderr.trim()}`, { retryable: false });
+    throw new EngineError('image', `${words} cannot be read: ${looked.stderr.trim()}`, { retryable: false });
   }
   const info: unknown = JSON.parse(looked.stdout);
   const size = isRecord(info) ? info['virtual-size'] : null;
-  if (!isRecord(info) || typeof size !== 'number') throw new EngineError('image', `qemu-img tells no size of ${image.key}`);
+  if (!isRecord(info) || typeof size !== 'number') throw new EngineError('image', `qemu-img tells no size of ${words}`);
   const specific =
     isRecord(info['format-specific']) && isRecord(info['format-specific'].data) ? info['format-specific'].data : {};
-  if (info['backing-filename'] !== undefined || specific['data-file'] !== undefined) {
-    throw new EngineError('image', `the image ${image.key} refers to another file`, { retryable: false });
+  if ((info['backing-filename'] !== undefined && !mayBack) || specific['data-file'] !== undefined) {
+    throw new EngineError('image', `${words} refers to another file`, { retryable: false });
   }
   return size;
+}
+
+async function image(args: readonly string[]): Promise<void> {
+  const made = await attempt('qemu-img', args);
+  if (made.code === 0) return;
+  if (/No space left/.test(made.stderr)) throw new EngineError('disk_full', 'no room for a disk');
+  throw new EngineError('host', `qemu-img ${args[0]}: ${made.stderr.trim()}`);
 }

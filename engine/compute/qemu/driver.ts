@@ -2,337 +2,173 @@
  * QEMU, driven directly: a process per machine, spoken to in JSON over its monitor. Processes outlive Innkeeper; what is
  * needed to find them again stands in `directory.ts`.
  */
+import { createHash } from 'node:crypto';
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { findCgroups, NO_CGROUPS } from '../../host/cgroups.ts';
 import { run } from '../../host/run.ts';
 import type { EngineLog } from '../../log.ts';
-import { Turns } from '../../turns.ts';
-import {
-  type ComputeCapabilities,
-  type ComputePort,
-  EngineError,
-  type MachineEvent,
-  type MachinePower,
-  type MachineReport,
-  type MachineSpec,
-  type MachineUsage,
-} from '../port.ts';
-import { type AcceleratorChoice, chooseAccelerator, TCG_CPU } from './accelerator.ts';
-import { agentBootId, agentReboot } from './agent.ts';
-import { MachineDirectory, machineIdsIn, type ProcessRecord } from './directory.ts';
-import { imageOf, makeDisk } from './disk.ts';
-import { endGuest, type GuestHost, startGuest } from './guest.ts';
-import { guestsByDirectory, isAlive, recordOf, vmUser } from './process.ts';
-import { isRecord, type Qmp, withQmp } from './qmp.ts';
+import type { ComputeCapabilities, ComputePort, MachineEvent, MachineReport, MachineSpec, MachineUsage } from '../port.ts';
+import { bootId } from './agent-acts.ts';
+import { linkMedia, qemuDevices } from './devices.ts';
+import { freshName, machineIdsIn } from './directory.ts';
+import { makeDisk } from './disk.ts';
+import { qemuDisks } from './disks.ts';
+import { qemuGuest } from './guest-acts.ts';
+import { Machines } from './machines.ts';
+import { Power } from './power.ts';
+import { vmUser } from './process.ts';
 import { writeSeed } from './seed.ts';
 import { usageOf } from './usage.ts';
-import { isHalted, Watch } from './watch.ts';
 
 export interface QemuOptions {
   home: string;
   /** The checkout: `launch.sh` is there. */
   projectRoot: string;
   log: EngineLog;
-  /** The tiny system for direct boot, with which KVM is proven; null while it is not built. */
+  /** The tiny system for direct boot: the rescue system, and the proof of KVM. Null while it is not built. */
   system: () => Promise<{ kernel: string; initrd: string } | null>;
   /** How long a guest may take to begin a reboot before it is reset, ms. */
   rebootGraceMs?: number;
 }
 
 const PROGRAM = 'qemu-system-x86_64';
-const AGENT = { timeoutMs: 3_000 };
+const AGENT_MS = 3_000;
 
 export class QemuCompute implements ComputePort {
   readonly name = 'qemu';
-  readonly #options: QemuOptions;
-  readonly #turns = new Turns();
+  readonly #machines: Machines;
+  readonly #power: Power;
   readonly #listeners = new Set<(event: MachineEvent) => void>();
-  readonly #watches = new Map<string, Watch>();
-  #machines: string;
-  #host: GuestHost;
-  #version = 'QEMU';
-  #accelerator: AcceleratorChoice = { name: 'tcg', cpu: TCG_CPU, why: 'not opened yet' };
+  readonly guest: ComputePort['guest'];
+  readonly copyDisk: ComputePort['copyDisk'];
+  readonly dropCopy: ComputePort['dropCopy'];
+  readonly rebuild: ComputePort['rebuild'];
+  readonly reshape: ComputePort['reshape'];
+  readonly setMedia: ComputePort['setMedia'];
+  readonly setRescue: ComputePort['setRescue'];
+  readonly reseed: ComputePort['reseed'];
+  readonly setLink: ComputePort['setLink'];
+  readonly consoleLog: ComputePort['consoleLog'];
+  readonly screenshot: ComputePort['screenshot'];
+  readonly openConsole: ComputePort['openConsole'];
 
-  constructor(options: QemuOptions) {
-    this.#options = options;
-    this.#machines = join(options.home, 'machines');
-    const launcher = join(options.projectRoot, 'engine', 'compute', 'qemu', 'launch.sh');
-    this.#host = { program: PROGRAM, launcher, user: null, log: options.log };
+  constructor({ home, projectRoot, log, system, rebootGraceMs = 30_000 }: QemuOptions) {
+    const launcher = join(projectRoot, 'engine', 'compute', 'qemu', 'launch.sh');
+    this.#machines = new Machines(home, {
+      program: PROGRAM,
+      launcher,
+      user: null,
+      log,
+      system,
+      cgroups: { ...NO_CGROUPS, prefix: '' },
+    });
+    const tell = (event: MachineEvent) => {
+      for (const listener of this.#listeners) listener(event);
+    };
+    this.#power = new Power(this.#machines, { home, rebootGraceMs, tell });
+    this.guest = qemuGuest(this.#machines);
+    ({
+      copyDisk: this.copyDisk,
+      dropCopy: this.dropCopy,
+      rebuild: this.rebuild,
+      reshape: this.reshape,
+    } = qemuDisks(this.#machines));
+    const devices = qemuDevices(this.#machines);
+    ({ setMedia: this.setMedia, setRescue: this.setRescue, reseed: this.reseed, setLink: this.setLink } = devices);
+    ({ consoleLog: this.consoleLog, screenshot: this.screenshot, openConsole: this.openConsole } = devices);
   }
 
   get capabilities(): ComputeCapabilities {
-    const { name, why } = this.#accelerator;
-    return {
-      real: true,
-      accelerator: { name, why },
-      guestAgent: true,
-      bounds: { cpu: false, memory: false, why: 'not looked at' },
-      version: this.#version,
-    };
+    const { name, why } = this.#power.accelerator;
+    const { cpu, memory, why: bounded } = this.#machines.host.cgroups;
+    const bounds = { cpu, memory, why: bounded };
+    return { real: true, accelerator: { name, why }, guestAgent: true, bounds, version: this.#power.version };
   }
 
   async open(): Promise<void> {
-    await mkdir(this.#machines, { recursive: true, mode: 0o700 });
-    this.#machines = await realpath(this.#machines);
-    this.#host = { ...this.#host, user: await vmUser() };
-    this.#version = `QEMU ${/version (\S+)/.exec(await run(PROGRAM, ['--version']))?.[1] ?? '?'}`;
-    await this.#chooseAccelerator();
-    const unrecorded = await guestsByDirectory();
-    await Promise.all((await machineIdsIn(this.#machines)).map((id) => this.#turns.take(id, () => this.#adopt(id, unrecorded))));
+    const machines = this.#machines;
+    await mkdir(machines.root, { recursive: true, mode: 0o700 });
+    machines.root = await realpath(machines.root);
+    const prefix = `${createHash('sha256').update(machines.root).digest('hex').slice(0, 8)}-`;
+    machines.host = { ...machines.host, user: await vmUser(), cgroups: { ...(await findCgroups()), prefix } };
+    const version = /version (\S+)/.exec(await run(PROGRAM, ['--version']))?.[1] ?? '?';
+    await this.#power.open(`QEMU ${version}`);
   }
 
   async close(): Promise<void> {
-    await this.#turns.idle();
-    for (const watch of this.#watches.values()) watch.stop();
-    this.#watches.clear();
+    this.#machines.closing.abort();
+    await this.#machines.turns.idle();
+    this.#power.close();
   }
 
   create(spec: MachineSpec): Promise<void> {
-    return this.#act(spec.machineId, async (directory) => {
-      if ((await directory.spec()) !== null) return;
-      await directory.make(spec, this.#host.user, async (vm) => {
-        await makeDisk(vm, imageOf(spec), spec.diskGb);
-        await writeSeed(vm, spec);
-      });
+    return this.#machines.act(spec.machineId, async (directory) => {
+      if ((await directory.machine()) !== null) return;
+      const { user } = this.#machines.host;
+      const draft = await directory.draft();
+      const made = await makeDisk(draft, directory, spec, user);
+      const seed = freshName('seed', '.iso');
+      await writeSeed(join(draft.vm, seed), spec, user);
+      const drives = await linkMedia(this.#machines, draft, spec.media);
+      await directory.settle(draft, { spec, ...made, seed, rescue: null, drives, linkUp: true }, user);
     });
   }
 
   destroy(machineId: string): Promise<void> {
-    return this.#act(machineId, async (directory) => {
-      const record = await directory.process();
-      if (record !== null) await this.#end(directory, record);
+    return this.#machines.act(machineId, async (directory) => {
+      await this.#power.end(directory);
       await directory.remove();
     });
   }
 
   start(machineId: string): Promise<void> {
-    return this.#act(machineId, async (directory) => {
-      const spec = await existing(directory);
-      const before = await directory.process();
-      if (before !== null && (await isAlive(before))) {
-        if (!isHalted(await this.#ask(directory, (qmp) => qmp.command('query-status')))) return;
-        await this.#end(directory, before);
-      }
-      if (this.#accelerator.name === 'tcg') await this.#chooseAccelerator();
-      const record = await startGuest(this.#host, directory, spec, this.#accelerator);
-      this.#watch(directory, record);
-      this.#tell(machineId, 'started');
-    });
+    return this.#machines.act(machineId, (directory) => this.#power.start(directory));
   }
 
-  reboot(machineId: string, bootId: string | null): Promise<void> {
-    return this.#act(machineId, async (directory) => {
-      await existing(directory);
-      const record = await this.#running(directory);
-      if (record === null) throw new EngineError('guest', `${machineId} does not run`, { retryable: false });
-      if (bootId !== null && record.rebootedFrom === bootId) return;
-      const current = await this.#bootId(directory);
-      if (bootId !== null && current !== null && current !== bootId) return;
-      if (current === null || !(await this.#rebootsByItself(directory, current))) {
-        await this.#ask(directory, (qmp) => qmp.command('system_reset'));
-      }
-      // A replay that comes while the guest boots cannot ask it for its boot id.
-      if (bootId !== null) await directory.setProcess({ ...record, rebootedFrom: bootId });
-    });
+  reboot(machineId: string, before: string | null): Promise<void> {
+    return this.#machines.act(machineId, (directory) => this.#power.reboot(directory, before));
   }
 
   requestShutdown(machineId: string): Promise<void> {
-    return this.#act(machineId, async (directory) => {
-      await existing(directory);
-      if ((await this.#running(directory)) !== null) await this.#ask(directory, (qmp) => qmp.command('system_powerdown'));
+    return this.#machines.act(machineId, async (directory) => {
+      await directory.existing();
+      if ((await this.#machines.running(directory)) === null) return;
+      await this.#machines.ask(directory, (qmp) => qmp.command('system_powerdown'));
     });
   }
 
   powerOff(machineId: string): Promise<void> {
-    return this.#act(machineId, async (directory) => {
-      await existing(directory);
-      const record = await directory.process();
-      if (record !== null) await this.#end(directory, record);
+    return this.#machines.act(machineId, async (directory) => {
+      await directory.existing();
+      await this.#power.end(directory);
     });
   }
 
   async inspect(machineId: string): Promise<MachineReport> {
-    const directory = this.#directory(machineId);
-    const power = await this.#powerOf(directory);
+    const directory = this.#machines.directory(machineId);
+    const power = await this.#machines.powerOf(directory);
     if (power !== 'running') return { machineId, power, bootId: null, up: false };
-    const bootId = await this.#bootId(directory);
-    return { machineId, power, bootId, up: bootId !== null };
+    const id = await this.#machines.agent(directory, AGENT_MS, bootId).catch(() => null);
+    return { machineId, power, bootId: id, up: id !== null };
   }
 
   async list(): Promise<Pick<MachineReport, 'machineId' | 'power'>[]> {
-    const all = (await machineIdsIn(this.#machines)).map(async (machineId) => ({
+    const all = (await machineIdsIn(this.#machines.root)).map(async (machineId) => ({
       machineId,
-      power: await this.#powerOf(this.#directory(machineId)),
+      power: await this.#machines.powerOf(this.#machines.directory(machineId)),
     }));
     return (await Promise.all(all)).filter(({ power }) => power !== 'absent');
   }
 
   async measure(machineId: string): Promise<MachineUsage | null> {
-    const directory = this.#directory(machineId);
-    const [spec, record] = [await directory.spec(), await this.#running(directory)];
-    return spec === null || record === null ? null : usageOf(directory.vm, spec, record);
+    const directory = this.#machines.directory(machineId);
+    const [machine, record] = [await directory.machine(), await this.#machines.running(directory)];
+    return machine === null || record === null ? null : usageOf(directory.vm, machine, record);
   }
 
   watch(listener: (event: MachineEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
-
-  readonly copyDisk = unsupported;
-  readonly dropCopy = unsupported;
-  readonly rebuild = unsupported;
-  readonly reshape = unsupported;
-  readonly setMedia = unsupported;
-  readonly setRescue = unsupported;
-  readonly reseed = unsupported;
-  readonly setLink = unsupported;
-  readonly consoleLog = unsupported;
-  readonly screenshot = unsupported;
-  readonly openConsole = unsupported;
-  readonly guest = { setPassword: unsupported, setHostname: unsupported, setSshKeys: unsupported };
-
-  #act<T>(machineId: string, body: (directory: MachineDirectory) => Promise<T>): Promise<T> {
-    const directory = this.#directory(machineId);
-    return this.#turns.take(machineId, () => body(directory));
-  }
-
-  #directory(machineId: string): MachineDirectory {
-    return new MachineDirectory(this.#machines, machineId);
-  }
-
-  #ask<T>(directory: MachineDirectory, act: (qmp: Qmp) => Promise<T>): Promise<T> {
-    return withQmp(directory.vm, 'act.sock', act);
-  }
-
-  async #chooseAccelerator(): Promise<void> {
-    const { home } = this.#options;
-    const system = await this.#options.system();
-    this.#accelerator = await chooseAccelerator({ ...this.#host, home, system, version: this.#version });
-  }
-
-  /** Takes up what an earlier Innkeeper left: a guest that runs, one that has stopped since, or one that crashed. */
-  async #adopt(machineId: string, unrecorded: ReadonlyMap<string, number>): Promise<void> {
-    const directory = this.#directory(machineId);
-    let record = await directory.process();
-    const pid = unrecorded.get(directory.vm);
-    if (record === null && pid !== undefined) {
-      record = await recordOf(pid);
-      if (record !== null) await directory.setProcess(record);
-    }
-    if (record === null) return;
-    if (!(await isAlive(record))) return this.#gone(directory);
-    const halted = await this.#ask(directory, (qmp) => qmp.command('query-status')).then(isHalted, () => false);
-    if (halted || record.ending === true) await this.#end(directory, record);
-    else this.#watch(directory, record);
-  }
-
-  #watch(directory: MachineDirectory, record: ProcessRecord): void {
-    const { machineId } = directory;
-    this.#watches.get(machineId)?.stop();
-    const later = (what: string, body: () => Promise<void>) => {
-      this.#turns.take(machineId, body).catch((error: unknown) => this.#options.log.error({ machineId, err: error }, what));
-    };
-    const watch = new Watch(directory.vm, record, {
-      onHalted: () => later('a guest that powered itself off could not be ended', () => this.#halted(directory)),
-      onReset: () => this.#tell(machineId, 'rebooted'),
-      onGone: () => later('the end of a guest could not be recorded', () => this.#gone(directory)),
-    });
-    this.#watches.set(machineId, watch);
-  }
-
-  async #halted(directory: MachineDirectory): Promise<void> {
-    const record = await directory.process();
-    if (record === null || !(await isAlive(record))) return;
-    const status = await this.#ask(directory, (qmp) => qmp.command('query-status'));
-    if (isHalted(status)) await this.#end(directory, record);
-  }
-
-  async #gone(directory: MachineDirectory): Promise<void> {
-    const record = await directory.process();
-    if (record === null || (await isAlive(record))) return;
-    this.#watches.get(directory.machineId)?.stop();
-    this.#watches.delete(directory.machineId);
-    if (record.ending === true) {
-      await directory.setProcess(null);
-      this.#tell(directory.machineId, 'stopped');
-    } else if (record.crashed !== true) {
-      await directory.setProcess({ ...record, crashed: true });
-      this.#tell(directory.machineId, 'crashed');
-    }
-  }
-
-  async #end(directory: MachineDirectory, record: ProcessRecord): Promise<void> {
-    this.#watches.get(directory.machineId)?.stop();
-    this.#watches.delete(directory.machineId);
-    await endGuest(directory, record);
-    this.#tell(directory.machineId, 'stopped');
-  }
-
-  async #running(directory: MachineDirectory): Promise<ProcessRecord | null> {
-    const record = await directory.process();
-    return record !== null && (await isAlive(record)) ? record : null;
-  }
-
-  async #powerOf(directory: MachineDirectory): Promise<MachinePower> {
-    if ((await directory.spec()) === null) return 'absent';
-    const record = await directory.process();
-    if (record === null) return 'stopped';
-    if (await isAlive(record)) return record.ending === true ? 'stopped' : 'running';
-    return record.ending === true ? 'stopped' : 'crashed';
-  }
-
-  /** Null when the guest's agent is not there (yet), or does not answer. */
-  async #bootId(directory: MachineDirectory): Promise<string | null> {
-    return this.#turns.take(`${directory.machineId} agent`, async () => {
-      try {
-        const listens = await this.#ask(directory, agentListens);
-        return listens ? await agentBootId(directory.vm, AGENT) : null;
-      } catch {
-        return null;
-      }
-    });
-  }
-
-  /** Asks the guest to reboot; false when it has not begun to within the grace. */
-  async #rebootsByItself(directory: MachineDirectory, bootId: string): Promise<boolean> {
-    const grace = new AbortController();
-    const began = () => grace.abort();
-    const unwatch = this.watch(({ machineId, kind }) => {
-      if (machineId === directory.machineId && kind === 'rebooted') began();
-    });
-    try {
-      await agentReboot(directory.vm, AGENT);
-      await sleep(this.#options.rebootGraceMs ?? 30_000, undefined, { signal: grace.signal });
-    } catch {
-      if (grace.signal.aborted) return true;
-    } finally {
-      unwatch();
-    }
-    // Another process may have heard of it in our place.
-    const now = await this.#bootId(directory);
-    return now !== null && now !== bootId;
-  }
-
-  #tell(machineId: string, kind: MachineEvent['kind']): void {
-    for (const listener of this.#listeners) listener({ machineId, kind, at: new Date() });
-  }
-}
-
-async function unsupported(): Promise<never> {
-  throw new EngineError('unsupported', 'not with QEMU yet', { retryable: false });
-}
-
-async function existing(directory: MachineDirectory): Promise<MachineSpec> {
-  const spec = await directory.spec();
-  if (spec === null) throw new EngineError('absent', `there is no machine ${directory.machineId}`, { retryable: false });
-  return spec;
-}
-
-/** Whether a program in the guest has the agent's port open: asking a port that nobody reads costs the whole time limit. */
-async function agentListens(qmp: Qmp): Promise<boolean> {
-  const chardevs = await qmp.command('query-chardev');
-  return (
-    Array.isArray(chardevs) && chardevs.some((dev) => isRecord(dev) && dev.label === 'agent' && dev['frontend-open'] === true)
-  );
 }

@@ -1,17 +1,19 @@
 /** Starting and ending the QEMU of one machine. */
 import type { ChildProcess } from 'node:child_process';
-import { open, readdir, rm } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { writeAtomic } from '../../atomic.ts';
+import { bound, type CgroupsFound, unbound } from '../../host/cgroups.ts';
 import type { EngineLog } from '../../log.ts';
-import { EngineError, type MachineSpec } from '../port.ts';
+import { EngineError } from '../port.ts';
 import { type Accelerator, qemuArguments } from './command.ts';
-import type { MachineDirectory, ProcessRecord } from './directory.ts';
-import { imageOf } from './disk.ts';
+import { forgetConsole, takeConsole } from './console.ts';
+import type { MachineDirectory, MachineRecord, ProcessRecord } from './directory.ts';
+import { forgetFreeze } from './freeze.ts';
+import { setLink } from './plugged.ts';
 import { kill, launch, recordOf, untilGone, type VmUser } from './process.ts';
-import { isRecord, type Qmp, withQmp } from './qmp.ts';
+import { isRecord, withQmp } from './qmp.ts';
 
 /** QEMU answers 0.1 to 0.4 s after its start; a host under load takes longer. */
 const READY_MS = 20_000;
@@ -24,47 +26,88 @@ export interface GuestHost {
   launcher: string;
   user: VmUser | null;
   log: EngineLog;
+  /** The tiny system for direct boot: the rescue system, and the proof of KVM. Null while it is not built. */
+  system: () => Promise<{ kernel: string; initrd: string } | null>;
+  /** What bounds a guest's process, and the prefix of its group's name. */
+  cgroups: CgroupsFound & { prefix: string };
 }
 
 /** Returns when QEMU runs the guest. Its record is written before that, so that it is found again whatever happens. */
 export async function startGuest(
   host: GuestHost,
   directory: MachineDirectory,
-  spec: MachineSpec,
+  machine: MachineRecord,
   accelerator: Accelerator,
 ): Promise<ProcessRecord> {
+  const { spec } = machine;
   for (const name of await readdir(directory.vm)) if (name.endsWith('.sock')) await rm(join(directory.vm, name));
-  const image = await open(imageOf(spec).path, 'r').catch((cause: unknown) => {
-    throw new EngineError('image', `the image ${imageOf(spec).key} is not where it was`, { cause, retryable: false });
-  });
+  await directory.tidy(machine);
+  await forgetConsole(directory);
+  await forgetFreeze(directory);
+  const files = await openFiles(host, directory, machine);
   const child = launch({
     ...host,
     directory: directory.vm,
-    args: qemuArguments(spec, accelerator),
+    args: qemuArguments(machine, accelerator),
     namespace: spec.nic.plug.kind === 'tap' ? spec.nic.plug.namespace : null,
-    descriptors: [image.fd],
+    descriptors: files.map((file) => file?.fd ?? null),
   });
-  await image.close();
+  for (const file of files) await file?.close();
   const complaints = listenTo(child, host.log, spec.machineId);
-  const record = child.pid === undefined ? null : await recordOf(child.pid);
-  if (record === null) throw new EngineError('host', `QEMU did not start: ${complaints()}`);
+  const found = child.pid === undefined ? null : await recordOf(child.pid);
+  if (found === null) throw new EngineError('host', `QEMU did not start: ${complaints()}`);
+  const record: ProcessRecord = { ...found, ...(machine.rescue === null ? {} : { rescue: true }) };
   await directory.setProcess(record);
+  await boundGuest(host, machine, record);
   try {
     await untilReady(directory.vm, child, complaints);
+    // A guest takes longer than this to look at its network.
+    if (!machine.linkUp) await withQmp(directory.vm, 'act.sock', (qmp) => setLink(qmp, machine, false));
   } catch (error) {
     await kill(record);
+    await unboundGuest(host, directory);
     await directory.setProcess(null);
     throw error;
   }
   return record;
 }
 
+/** As `DESCRIPTORS` numbers them. */
+async function openFiles(host: GuestHost, directory: MachineDirectory, { base, rescue }: MachineRecord) {
+  const system = rescue === null ? null : await host.system();
+  if (rescue !== null && system === null) throw new EngineError('image', 'the rescue system is not built on this host');
+  const paths = [base === null ? null : join(directory.path, base.name), system?.kernel ?? null, system?.initrd ?? null];
+  const files: (FileHandle | null)[] = [];
+  try {
+    for (const path of paths) files.push(path === null ? null : await open(path, 'r'));
+    return files;
+  } catch (cause) {
+    for (const file of files) await file?.close();
+    throw new EngineError('image', 'a file that the machine boots from is not where it was', { cause, retryable: false });
+  }
+}
+
+/** One CPU and half a GB more than the guest has, for QEMU's own work; TCG's cache is 256 MB at most. */
+async function boundGuest({ cgroups, log }: GuestHost, { spec }: MachineRecord, { pid }: ProcessRecord): Promise<void> {
+  const bounds = { cpus: spec.vcpus + 1, memoryBytes: (spec.memoryMb * 1.25 + 512) * 2 ** 20 };
+  await bound(cgroups.prefix + spec.machineId, pid, bounds, cgroups).catch((error: unknown) => {
+    log.warn({ machineId: spec.machineId, err: error }, 'a guest runs without bounds');
+  });
+}
+
+/** For a process that is gone. */
+export async function unboundGuest({ cgroups, log }: GuestHost, { machineId }: MachineDirectory): Promise<void> {
+  await unbound(cgroups.prefix + machineId, cgroups).catch((error: unknown) => {
+    log.warn({ machineId, err: error }, 'the control group of a guest could not be removed');
+  });
+}
+
 /** Ends the process, whatever the guest does; keeps the end of its console. It counts as stopped from the first moment. */
-export async function endGuest(directory: MachineDirectory, record: ProcessRecord): Promise<void> {
+export async function endGuest(host: GuestHost, directory: MachineDirectory, record: ProcessRecord): Promise<void> {
   await directory.setProcess({ ...record, ending: true });
   try {
     await withQmp(directory.vm, 'act.sock', async (qmp) => {
-      await saveConsole(directory, qmp).catch(() => undefined);
+      await takeConsole(directory, qmp).catch(() => undefined);
       // QEMU may hang up before it has answered.
       await qmp.command('quit').catch(() => undefined);
     });
@@ -72,13 +115,8 @@ export async function endGuest(directory: MachineDirectory, record: ProcessRecor
     // It does not answer: it is killed below.
   }
   if (!(await untilGone(record, QUIT_MS))) await kill(record);
+  await unboundGuest(host, directory);
   await directory.setProcess(null);
-}
-
-async function saveConsole(directory: MachineDirectory, qmp: Qmp): Promise<void> {
-  const text = await qmp.command('ringbuf-read', { device: 'serial', size: 65_536, format: 'base64' });
-  if (typeof text !== 'string' || text === '') return;
-  await writeAtomic(join(directory.path, 'serial.log'), Buffer.from(text, 'base64').toString('latin1'), { durable: false });
 }
 
 async function untilReady(vm: string, child: ChildProcess, complaints: () => string): Promise<void> {

@@ -1,15 +1,17 @@
 /** What the tests of the QEMU driver share: a home of their own, a network namespace, a key, and real SSH. */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { attempt, run } from '../../host/run.ts';
+import { run } from '../../host/run.ts';
 import type { LocalImages } from '../../images/local.ts';
 import { SILENT_LOG } from '../../log.ts';
-import type { NetworkPort, NicSpec } from '../../network/port.ts';
-import type { ComputeHarness } from '../conformance.ts';
+import type { NetworkPort } from '../../network/port.ts';
+import type { ComputeHarness } from '../conformance/harness.ts';
 import { type ImageFile, type MachineSpec, NO_MEDIA } from '../port.ts';
 import { QemuCompute } from './driver.ts';
+import { insideOf, ssh } from './inside.ts';
+import { makeIso } from './iso.ts';
 import { guestsByDirectory, kill, recordOf } from './process.ts';
 import { withQmp } from './qmp.ts';
 import { isHalted } from './watch.ts';
@@ -47,16 +49,21 @@ export async function openQemuHarness(options: QemuHarnessOptions): Promise<Qemu
   };
   let last = 10;
   const login = async (spec: MachineSpec, command: string): Promise<string> => {
-    const { code, stdout, stderr } = await ssh(network, spec.nic, key, command);
+    const { code, stdout, stderr } = await ssh({ network, key }, spec.nic, command);
     if (code !== 0) throw new Error(`ssh ${command}: exit ${code}: ${stderr}`);
     return stdout.trim();
   };
+  const shelf = join(home, 'shelf');
+  await mkdir(shelf);
   const harness: QemuHarness = {
     compute: await open(),
     home,
     network,
     patience: 180_000,
     login,
+    inside: insideOf({ network, key, machines: join(home, 'machines') }),
+    shelf,
+    iso: (name, text) => makeIso(shelf, name, text),
     async spec(machineId: string): Promise<MachineSpec> {
       last += 1;
       return specOf(machineId, last, image, network, publicKey);
@@ -69,7 +76,7 @@ export async function openQemuHarness(options: QemuHarnessOptions): Promise<Qemu
     },
     async guestPowersOff(spec: MachineSpec) {
       // The connection ends before the command does, or with it; the guest is off a little later.
-      await ssh(network, spec.nic, key, 'poweroff');
+      await ssh({ network, key }, spec.nic, 'poweroff');
       await untilOff(home, spec.machineId);
     },
     async processDies(machineId: string) {
@@ -80,7 +87,8 @@ export async function openQemuHarness(options: QemuHarnessOptions): Promise<Qemu
       await network.detach(machineId);
       const files = (await readdir(home, { recursive: true })).filter((name) => name.includes(machineId));
       const processes = [...(await guestsByDirectory()).keys()].filter((directory) => directory.startsWith(home));
-      return [...files, ...processes, ...(await network.list())];
+      const groups = await readdir('/sys/fs/cgroup', { recursive: true }).catch(() => []);
+      return [...files, ...processes, ...(await network.list()), ...groups].filter((name) => name.includes(machineId));
     },
     async close() {
       for (const { machineId } of await harness.compute.list()) await harness.compute.destroy(machineId);
@@ -130,15 +138,6 @@ async function specOf(
     seed,
     nic,
   };
-}
-
-async function ssh(network: NetworkPort, nic: NicSpec, key: string, command: string) {
-  const { host, port, namespace } = network.sshEndpoint(nic);
-  const trust = ['-o', 'StrictHostKeyChecking=no', '-o', 'UserKnownHostsFile=/dev/null', '-o', 'LogLevel=ERROR'];
-  const quick = ['-o', 'BatchMode=yes', '-o', 'ConnectTimeout=10', '-o', 'ServerAliveInterval=2', '-o', 'ServerAliveCountMax=5'];
-  const args = ['ssh', '-i', key, ...trust, ...quick, '-p', String(port), `root@${host}`, command];
-  const [file = 'ssh', ...rest] = namespace === null ? args : ['ip', 'netns', 'exec', namespace, ...args];
-  return attempt(file, rest, { timeoutMs: 60_000 });
 }
 
 /** QEMU stays when its guest is off, until the driver has noticed and ends it. */

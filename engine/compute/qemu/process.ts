@@ -23,8 +23,8 @@ export interface Launch {
   user: VmUser | null;
   /** Path of `launch.sh`. */
   launcher: string;
-  /** Descriptors that it gets as 3, 4 ... */
-  descriptors?: readonly number[];
+  /** Descriptors that it gets as 3, 4 ...; null: nothing at that number. */
+  descriptors?: readonly (number | null)[];
   /** Whether to read its standard output. */
   stdout?: boolean;
 }
@@ -54,7 +54,12 @@ export function launch({ user, namespace, launcher, program, args, ...rest }: La
     detached: true,
     env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' },
     // Complaints come through a pipe that nobody reads when we are gone: a guest cannot fill the disk with them.
-    stdio: ['ignore', rest.stdout === true ? 'pipe' : 'ignore', 'pipe', ...(rest.descriptors ?? [])],
+    stdio: [
+      'ignore',
+      rest.stdout === true ? 'pipe' : 'ignore',
+      'pipe',
+      ...(rest.descriptors ?? []).map((one) => one ?? ('ignore' as const)),
+    ],
   });
 }
 

@@ -1,7 +1,7 @@
 /** QEMU's machine protocol: JSON lines on a unix socket. A command takes 0.3 ms, a connection 3 to 5 ms. */
 import type { Socket } from 'node:net';
 import { EngineError } from '../port.ts';
-import { connectIn, lineCutter } from './socket.ts';
+import { connectIn, lineCutter } from '../socket.ts';
 
 export interface QmpEvent {
   event: string;

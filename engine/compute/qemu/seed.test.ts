@@ -27,13 +27,24 @@ describe('the seed', () => {
     const [head, ...rest] = (seeded({ startupScript })['user-data'] ?? '').split('\n');
     expect(head).toBe('#cloud-config');
     const config = JSON.parse(rest.join('\n')) as { write_files: { content: string }[]; runcmd: string[][] };
-    expect(config.write_files[0]?.content).toBe(startupScript);
+    expect(config.write_files.at(-1)?.content).toBe(startupScript);
     expect(config.runcmd).toEqual([['/var/lib/innkeeper/startup.sh']]);
   });
 
   it('locks the password where there is none', () => {
     expect(seeded({ passwordHash: null })['user-data']).toContain('"lock_passwd": true');
     expect(seeded({ passwordHash: '$6$salt$hash' })['user-data']).toContain('"hashed_passwd": "$6$salt$hash"');
+  });
+
+  it('amends only what it names, and keeps the host keys of a guest that is not new', () => {
+    const amended = seeded({ passwordHash: '$6$salt$hash', amends: [] });
+    expect(amended['user-data']).toContain('"ssh_deletekeys": false');
+    expect(amended['user-data']).toContain('"lock_passwd": false');
+    expect(amended['user-data']).not.toMatch(/hash|AAAA|ssh_pwauth/);
+    expect(amended['innkeeper.env']).toMatch(/ROOT_HASH=''\nTAKE_KEYS=''\n[\s\S]*KEEP_HOST_KEYS='yes'/);
+    const fresh = seeded({ passwordHash: '$6$salt$hash' });
+    expect(fresh['user-data']).toMatch(/"ssh_deletekeys": true[\s\S]*"hashed_passwd": "\$6\$salt\$hash"[\s\S]*ssh-ed25519 AAAA/);
+    expect(fresh['innkeeper.env']).toMatch(/ROOT_HASH='\$6\$salt\$hash'\nTAKE_KEYS='yes'\n[\s\S]*KEEP_HOST_KEYS=''/);
   });
 
   it('configures the address by MAC, for cloud-init and for the tiny guest', () => {

@@ -2,16 +2,21 @@
  * What a guest is told at its first boot: an ISO labelled `cidata` in cloud-init's NoCloud layout, with a file for the tiny
  * guest that a shell can read.
  */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chown, mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { run } from '../../host/run.ts';
-import type { MachineSpec } from '../port.ts';
-import { SEED } from './directory.ts';
+import type { Amendment, MachineSpec, Seed } from '../port.ts';
+import type { VmUser } from './process.ts';
 
+export type Told = Pick<MachineSpec, 'seed' | 'nic'>;
+
+const KEYS = '/root/.ssh/authorized_keys';
 const SCRIPT = '/var/lib/innkeeper/startup.sh';
+/** A startup script has 64 KiB at most; all of a seed is below 300 KiB. */
+const SEED_BYTES = 1 << 20;
 
 /** File name -> content. JSON is YAML, so nothing of the customer's can break out of its place. */
-export function seedFiles({ seed, nic }: MachineSpec): Record<string, string> {
+export function seedFiles({ seed, nic }: Told): Record<string, string> {
   const files: Record<string, string> = {
     'meta-data': json({ 'instance-id': seed.instanceId, 'local-hostname': seed.hostname }),
     'user-data': `#cloud-config\n${json(cloudConfig(seed))}`,
@@ -22,25 +27,34 @@ export function seedFiles({ seed, nic }: MachineSpec): Record<string, string> {
   return files;
 }
 
-function cloudConfig(seed: MachineSpec['seed']): object {
+const takes = ({ amends }: Seed, what: Amendment) => amends?.includes(what) ?? true;
+
+function cloudConfig(seed: Seed): object {
   return {
     hostname: seed.hostname,
-    manage_etc_hosts: true,
+    // Not by cloud-init, which would write the first name again at each boot, after a change through the agent.
+    manage_etc_hosts: false,
+    ssh_deletekeys: seed.amends === undefined,
     disable_root: false,
-    ssh_pwauth: seed.passwordHash !== null,
-    users: [
-      {
-        name: 'root',
-        ssh_authorized_keys: seed.sshKeys,
-        lock_passwd: seed.passwordHash === null,
-        ...(seed.passwordHash === null ? {} : { hashed_passwd: seed.passwordHash }),
-      },
+    ...(takes(seed, 'password') ? { ssh_pwauth: seed.passwordHash !== null } : {}),
+    users: [{ name: 'root', ...password(seed), ...(takes(seed, 'sshKeys') ? { ssh_authorized_keys: seed.sshKeys } : {}) }],
+    write_files: [
+      { path: '/etc/hosts', content: `127.0.0.1 localhost\n127.0.1.1 ${seed.hostname}\n::1 localhost ip6-localhost\n` },
+      // cloud-init itself only adds keys, and a disk made of a copy has some.
+      ...(takes(seed, 'sshKeys') ? [{ path: KEYS, permissions: '0600', content: keyLines(seed) }] : []),
+      ...(seed.startupScript === null ? [] : [{ path: SCRIPT, permissions: '0700', content: seed.startupScript }]),
     ],
-    ...(seed.startupScript === null
-      ? {}
-      : { write_files: [{ path: SCRIPT, permissions: '0700', content: seed.startupScript }], runcmd: [[SCRIPT]] }),
+    ...(seed.startupScript === null ? {} : { runcmd: [[SCRIPT]] }),
   };
 }
+
+/** Unless it is told otherwise, cloud-init locks the password. */
+function password(seed: Seed): object {
+  if (!takes(seed, 'password')) return { lock_passwd: false };
+  return seed.passwordHash === null ? { lock_passwd: true } : { lock_passwd: false, hashed_passwd: seed.passwordHash };
+}
+
+const keyLines = ({ sshKeys }: Seed) => sshKeys.map((key) => `${key}\n`).join('');
 
 function networkConfig(nic: MachineSpec['nic']): object {
   const addresses = nic.addresses.map(({ address, prefix }) => `${address}/${prefix}`);
@@ -49,19 +63,21 @@ function networkConfig(nic: MachineSpec['nic']): object {
   return { version: 2, ethernets: { eth0: { ...device, nameservers: { addresses: nic.dns } } } };
 }
 
-function environment({ seed, nic }: Pick<MachineSpec, 'seed' | 'nic'>): string {
+function environment({ seed, nic }: Told): string {
   const v4 = nic.addresses.find(({ version }) => version === 4);
   const v6 = nic.addresses.find(({ version }) => version === 6);
   const values = {
     INSTANCE_ID: seed.instanceId,
     SEED_HOSTNAME: seed.hostname,
-    ROOT_HASH: seed.passwordHash ?? '',
-    SSH_KEYS: seed.sshKeys.map((key) => `${key}\n`).join(''),
+    ROOT_HASH: takes(seed, 'password') ? (seed.passwordHash ?? '') : '',
+    TAKE_KEYS: takes(seed, 'sshKeys') ? 'yes' : '',
+    SSH_KEYS: keyLines(seed),
     IP4: v4 === undefined ? '' : `${v4.address}/${v4.prefix}`,
     GATEWAY4: v4?.gateway ?? '',
     IP6: v6 === undefined ? '' : `${v6.address}/${v6.prefix}`,
     GATEWAY6: v6?.gateway ?? '',
     DNS: nic.dns.join(' '),
+    KEEP_HOST_KEYS: seed.amends === undefined ? '' : 'yes',
   };
   return Object.entries(values)
     .map(([name, value]) => `${name}=${shellQuoted(value)}\n`)
@@ -73,21 +89,15 @@ export function shellQuoted(value: string): string {
   return `'${value.replaceAll("'", "'\\''")}'`;
 }
 
-export async function writeSeed(directory: string, spec: MachineSpec): Promise<void> {
-  const files = await mkdtemp(join(directory, '.seed-'));
+/** Makes the ISO at `path`, always of one size: a guest that runs is given another one without noticing. */
+export async function writeSeed(path: string, told: Told, owner: VmUser | null): Promise<void> {
+  const files = await mkdtemp(join(dirname(path), '.seed-'));
   try {
-    await mkdir(files, { recursive: true });
-    for (const [name, content] of Object.entries(seedFiles(spec))) await writeFile(join(files, name), content, { mode: 0o600 });
-    await run('genisoimage', [
-      '-quiet',
-      '-volid',
-      'cidata',
-      '-joliet',
-      '-rational-rock',
-      '-output',
-      join(directory, SEED),
-      files,
-    ]);
+    for (const [name, content] of Object.entries(seedFiles(told))) await writeFile(join(files, name), content, { mode: 0o600 });
+    await run('genisoimage', ['-quiet', '-volid', 'cidata', '-joliet', '-rational-rock', '-output', path, files]);
+    const { size } = await stat(path);
+    await truncate(path, Math.ceil(size / SEED_BYTES) * SEED_BYTES);
+    if (owner !== null) await chown(path, owner.uid, owner.gid);
   } finally {
     await rm(files, { recursive: true, force: true });
   }

@@ -3,13 +3,17 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { attempt } from '../../host/run.ts';
 import type { MachineSpec, MachineUsage } from '../port.ts';
-import { DISK, type ProcessRecord } from './directory.ts';
+import type { MachineRecord, ProcessRecord } from './directory.ts';
 import { isRecord, withQmp } from './qmp.ts';
 
 /** Clock ticks per second of /proc; the same on all Linux machines that Debian runs on. */
 const TICKS = 100;
 
-export async function usageOf(directory: string, spec: MachineSpec, record: ProcessRecord): Promise<MachineUsage> {
+export async function usageOf(
+  directory: string,
+  { spec, disk: file }: MachineRecord,
+  record: ProcessRecord,
+): Promise<MachineUsage> {
   const [cpus, blocks] = await withQmp(directory, 'act.sock', async (qmp) => [
     await qmp.command('query-cpus-fast'),
     await qmp.command('query-blockstats'),
@@ -20,7 +24,7 @@ export async function usageOf(directory: string, spec: MachineSpec, record: Proc
   const stats = isRecord(disk?.stats) ? disk.stats : {};
   return {
     cpuSeconds: seconds.reduce((sum, one) => sum + one, 0),
-    diskBytes: (await stat(join(directory, DISK))).blocks * 512,
+    diskBytes: (await stat(join(directory, file))).blocks * 512,
     diskReadBytes: Number(stats.rd_bytes) || 0,
     diskWrittenBytes: Number(stats.wr_bytes) || 0,
     ...(await netBytes(spec)),

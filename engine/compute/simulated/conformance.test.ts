@@ -1,26 +1,28 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ComputeHarness, Inside } from '../conformance/harness.ts';
 import { computeConformance } from '../conformance.ts';
 import type { MachineSpec } from '../port.ts';
 import { exampleSpec } from '../spec.example.ts';
 import { SimulatedCompute } from './driver.ts';
-import { pokeSimulated } from './store.ts';
+import { pokeSimulated, readSimulated, writeInSimulated } from './store.ts';
 
 computeConformance('simulated', async () => {
   const home = await mkdtemp(join(tmpdir(), 'innkeeper-simulated-'));
+  const shelf = join(home, 'shelf');
+  await mkdir(shelf);
   const open = async () => {
-    const compute = new SimulatedCompute({
-      home,
-      delays: { boot: 20, shutdown: 20 },
-    });
+    const compute = new SimulatedCompute({ home, delays: { boot: 20, shutdown: 20, copy: 20 } });
     await compute.open();
     return compute;
   };
-  const harness = {
+  const harness: ComputeHarness = {
     compute: await open(),
     patience: 5_000,
     login: null,
+    inside: insideOf(home),
+    shelf,
     spec: async (machineId: string) => ({ ...exampleSpec(), machineId }),
     async restart(between = async () => {}) {
       await harness.compute.close();
@@ -33,6 +35,10 @@ computeConformance('simulated', async () => {
     async leftovers(machineId: string) {
       return (await readdir(home, { recursive: true })).filter((name) => name.includes(machineId));
     },
+    async iso(name: string, text: string) {
+      await writeFile(join(shelf, `${name}.iso`), text);
+      return join(shelf, `${name}.iso`);
+    },
     async close() {
       await harness.compute.close();
       await rm(home, { recursive: true });
@@ -40,3 +46,30 @@ computeConformance('simulated', async () => {
   };
   return harness;
 });
+
+function insideOf(home: string): Inside {
+  const machine = ({ machineId }: MachineSpec) => readSimulated(home, machineId);
+  return {
+    write: ({ machineId }, name, text) => writeInSimulated(home, machineId, name, text),
+    read: async (spec, name) => (await machine(spec)).disk.files[name] ?? null,
+    async look(spec) {
+      const { disk, rescued, bootedFrom, spec: ordered } = await machine(spec);
+      return {
+        system: bootedFrom === 'rescue' ? 'rescue' : 'disk',
+        hostname: (rescued ?? disk).hostname ?? '',
+        passwordHash: (rescued === null ? disk.passwords.root : rescued.passwordHash) ?? '*',
+        sshKeys: (rescued ?? disk).sshKeys,
+        vcpus: ordered.vcpus,
+        memoryMb: ordered.memoryMb,
+        diskGb: ordered.diskGb,
+        rootGb: disk.gb,
+      };
+    },
+    async inDrive(spec, drive) {
+      const path = (await machine(spec)).spec.media[drive];
+      return path === null ? null : readFile(path, 'utf8');
+    },
+    hasLink: async (spec) => (await machine(spec)).linkUp,
+    admits: async (spec, { hash }) => (await machine(spec)).disk.passwords.root === hash,
+  };
+}

@@ -16,6 +16,8 @@ export interface SimulatedMachine {
   disk: SimulatedDisk;
   /** From the next start. */
   rescue: Seed | null;
+  /** What the rescue system that runs now was told; null when the disk or an ISO runs. */
+  rescued: Seed | null;
   linkUp: boolean;
   /** What runs now, or ran last. */
   bootedFrom: BootedFrom | null;
@@ -47,14 +49,14 @@ const CONSOLE_BYTES = 65_536;
 
 export function createdMachine(spec: MachineSpec, disk: SimulatedDisk): SimulatedMachine {
   const off = { power: 'stopped', bootId: null, upAt: null, stopsAt: null } as const;
-  return { spec, ...off, disk, rescue: null, linkUp: true, bootedFrom: null, console: '', used: NOTHING_USED };
+  return { spec, ...off, disk, rescue: null, rescued: null, linkUp: true, bootedFrom: null, console: '', used: NOTHING_USED };
 }
 
 /** Begins with a process of its own. */
 export function started(machine: SimulatedMachine, now: number, bootMs: number): SimulatedMachine {
   const { spec, rescue } = machine;
   const bootedFrom = rescue !== null ? 'rescue' : spec.media.bootFrom === 'iso' && spec.media.primary !== null ? 'iso' : 'disk';
-  return booted({ ...machine, bootedFrom, used: NOTHING_USED, console: '' }, now, bootMs);
+  return booted({ ...machine, bootedFrom, rescued: rescue, used: NOTHING_USED, console: '' }, now, bootMs);
 }
 
 /** Boots what it was started from, again if it runs. */

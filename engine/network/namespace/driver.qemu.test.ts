@@ -47,6 +47,15 @@ describe('the network namespace', () => {
     expect(await inside('ip', 'link', 'show', 'dev', 'tap-srv-1')).toContain('master br0');
   });
 
+  it('limits a machine while it is attached, as it was told last', async () => {
+    await network.attach(nic('srv-1', 11));
+    const unlimited = await rules();
+    await network.attach({ ...nic('srv-1', 11), limitMbps: 100 });
+    expect((await rules()).match(/limit rate over 12500000 bytes\/second burst 1250000 bytes drop/g)).toHaveLength(2);
+    await network.attach(nic('srv-1', 11));
+    expect(await rules()).toBe(unlimited);
+  });
+
   it('leaves nothing of a machine that was detached, and detaching twice is fine', async () => {
     const before = await rules();
     await network.attach(nic('srv-1', 11));

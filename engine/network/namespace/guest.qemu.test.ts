@@ -75,6 +75,21 @@ describe('a real guest in the network namespace', () => {
     expect((after['in-guest-2'] ?? 0) - (before['in-guest-2'] ?? 0)).toBeGreaterThan(0);
     await network.detach('guest-2');
   });
+
+  it('loses what it sends beyond its limit', async () => {
+    await network.attach({ ...spec.nic, machineId: 'guest-2', mac: '52:54:00:77:00:63', addresses: [neighbour] });
+    const sent = `for i in $(seq 100); do echo | dd bs=1400 count=1 conv=sync 2>/dev/null; done | nc -u -w 1 ${neighbour.address} 9`;
+    const passed = async () => {
+      const before = (await counted())['out-guest-1'] ?? 0;
+      await harness.login(spec, `${sent} || true`);
+      return ((await counted())['out-guest-1'] ?? 0) - before;
+    };
+    expect(await passed()).toBeGreaterThan(90);
+    await network.attach({ ...spec.nic, limitMbps: 0.01 });
+    expect(await passed()).toBeLessThan(60);
+    await network.attach(spec.nic);
+    await network.detach('guest-2');
+  });
 });
 
 const neighbour = { address: '10.77.0.55', prefix: 24, gateway: '10.77.0.1', version: 4 as const };

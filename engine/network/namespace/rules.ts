@@ -61,6 +61,8 @@ export function attachRules(spec: NicSpec): string {
       `ip6 saddr != { ${[...v6, '::', 'fe80::/10'].join(', ')} } counter drop`,
       'accept',
     ].map((rule) => `add rule ${L2} port-${id} ${rule}`),
+    // What is over the limit is not counted: it is neither delivered nor charged.
+    ...limit(spec).flatMap((rule) => [`add rule ${L3} out-${id} ${rule}`, `add rule ${L3} in-${id} ${rule}`]),
     `add rule ${L3} out-${id} counter name "out-${id}"`,
     `add rule ${L3} in-${id} counter name "in-${id}" accept`,
   ]);
@@ -97,6 +99,13 @@ function elements(spec: NicSpec): [string, string, string][] {
       [`${L3} to${version}`, address, `in-${id}`],
     ]),
   ];
+}
+
+/** Drops what is over; a tenth of a second's worth may come at once, or TCP would never reach the limit. */
+function limit({ limitMbps }: NicSpec): string[] {
+  if (limitMbps === undefined) return [];
+  const bytes = Math.round(limitMbps * 125_000);
+  return [`limit rate over ${bytes} bytes/second burst ${Math.max(65_536, Math.round(bytes / 10))} bytes drop`];
 }
 
 function addressesOf(spec: NicSpec, version: 4 | 6): string[] {

@@ -1,7 +1,7 @@
 /** Unix sockets by directory and name, so that a home with a long path does not run into their limit of 108 bytes. */
 import { open } from 'node:fs/promises';
 import { createConnection, type Socket } from 'node:net';
-import { EngineError } from '../port.ts';
+import { EngineError } from './port.ts';
 
 /** Connects, or fails with `EngineError('host')` after `timeoutMs`. */
 export async function connectIn(directory: string, name: string, timeoutMs: number): Promise<Socket> {

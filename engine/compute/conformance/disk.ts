@@ -1,0 +1,194 @@
+/** Copies of a disk, another disk in its place, a larger one; the rescue system; and new seeds. */
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { type DiskCopy, type MachineSpec, NO_MEDIA } from '../port.ts';
+import { FIRST, SECOND } from './passwords.ts';
+import type { Stage } from './stage.ts';
+
+export function diskCases(shared: () => { stage: Stage; spec: MachineSpec }): void {
+  let stage: Stage;
+  let spec: MachineSpec;
+  let copy = '';
+  let copied: DiskCopy;
+  const read = (name: string) => stage.harness.inside.read(spec, name);
+  const seed = (instanceId: string, hostname: string) => ({ ...spec.seed, instanceId, hostname, startupScript: null });
+  const boot = async () => {
+    await stage.compute.start(spec.machineId);
+    return stage.untilBooted(spec);
+  };
+  beforeAll(() => {
+    ({ stage, spec } = shared());
+    copy = join(stage.harness.shelf, 'copies', 'one.qcow2');
+  });
+
+  it('copies the disk of a running guest as it is at one moment, frozen, with progress', async () => {
+    await stage.harness.inside.write(spec, 'before', 'kept');
+    const percents: number[] = [];
+    copied = await stage.compute.copyDisk(spec.machineId, { to: copy }, (percent) => percents.push(percent));
+    await stage.harness.inside.write(spec, 'after', 'lost');
+    expect(copied).toMatchObject({ frozen: true, virtualGb: spec.diskGb, bytes: (await stat(copy)).size });
+    expect(copied.sha256).toBe(
+      createHash('sha256')
+        .update(await readFile(copy))
+        .digest('hex'),
+    );
+    expect(percents).toEqual([...percents].sort((a, b) => a - b));
+    expect(percents.at(-1)).toBe(100);
+    expect(await readdir(join(copy, '..'))).toEqual(['one.qcow2']);
+  });
+
+  it('replaces what is at the target, and takes a copy away, twice', async () => {
+    const to = join(stage.harness.shelf, 'copies', 'two.qcow2');
+    await writeFile(to, 'half of a copy');
+    expect((await stage.compute.copyDisk(spec.machineId, { to })).bytes).toBe((await stat(to)).size);
+    await stage.compute.dropCopy(spec.machineId, { to });
+    await stage.compute.dropCopy(spec.machineId, { to });
+    await stage.compute.dropCopy('never-created', { to });
+    expect(await readdir(join(to, '..'))).toEqual(['one.qcow2']);
+  });
+
+  it('ends a copy that is dropped while it is under way', async () => {
+    const to = join(stage.harness.shelf, 'copies', 'three.qcow2');
+    let begun = () => {};
+    const beginning = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const ending = stage.compute.copyDisk(spec.machineId, { to }, begun).then(
+      () => 'done',
+      (error: { retryable?: boolean }) => error.retryable,
+    );
+    await beginning;
+    await stage.compute.dropCopy(spec.machineId, { to });
+    // A copy of a small disk may have come to its end before.
+    expect(['done', true]).toContain(await ending);
+    expect(await readdir(join(to, '..'))).toEqual(['one.qcow2']);
+  });
+
+  it('touches neither disk nor size of a machine that runs', async () => {
+    const { compute } = stage;
+    const refusal = { kind: 'guest', retryable: false };
+    const order = { source: spec.source, diskGb: spec.diskGb, seed: spec.seed };
+    await expect(compute.rebuild(spec.machineId, order)).rejects.toMatchObject(refusal);
+    await expect(compute.reshape(spec.machineId, spec)).rejects.toMatchObject(refusal);
+  });
+
+  it('applies a new seed at the reboot that the guest does by itself, and keeps the rest of the disk', async () => {
+    const before = await stage.untilBooted(spec);
+    await stage.compute.reseed(spec.machineId, {
+      ...{ ...seed('another', 'reseeded'), passwordHash: SECOND.hash, sshKeys: [] },
+      amends: ['password'],
+    });
+    await stage.compute.reboot(spec.machineId, before);
+    await stage.untilBooted(spec, before);
+    expect(await stage.harness.inside.look(spec)).toMatchObject({
+      hostname: 'reseeded',
+      passwordHash: SECOND.hash,
+      sshKeys: spec.seed.sshKeys,
+    });
+    expect(await stage.harness.inside.admits(spec, SECOND)).toBe(true);
+    expect(await read('before')).toBe('kept');
+  });
+
+  it('copies a disk that is off', async () => {
+    await stage.compute.powerOff(spec.machineId);
+    const to = join(stage.harness.shelf, 'copies', 'off.qcow2');
+    expect(await stage.compute.copyDisk(spec.machineId, { to })).toMatchObject({ frozen: false, virtualGb: spec.diskGb });
+    await rm(to);
+  });
+
+  it('has a guest that is silent while it is off', async () => {
+    expect(await stage.compute.guest.setHostname(spec.machineId, 'unheard')).toBe('silent');
+    expect(await stage.compute.guest.setPassword(spec.machineId, { user: 'root', hash: FIRST.hash })).toBe('silent');
+    expect(await stage.compute.guest.setSshKeys(spec.machineId, [])).toBe('silent');
+    await expect(stage.compute.screenshot(spec.machineId)).rejects.toMatchObject({ kind: 'guest' });
+    await expect(stage.compute.openConsole(spec.machineId)).rejects.toMatchObject({ kind: 'guest' });
+    expect((await stage.compute.consoleLog(spec.machineId)).length).toBeGreaterThan(0);
+  });
+
+  it('boots the rescue system with the disk within reach', async () => {
+    await stage.compute.setRescue(spec.machineId, { ...seed('rescue', 'lifeboat'), passwordHash: FIRST.hash });
+    const bootId = await boot();
+    const look = await stage.harness.inside.look(spec);
+    expect(look).toMatchObject({ system: 'rescue', hostname: 'lifeboat', passwordHash: FIRST.hash });
+    expect(await read('after')).toBe('lost');
+    expect(await stage.compute.guest.setHostname(spec.machineId, 'unheard')).toBe('silent');
+    await stage.compute.setRescue(spec.machineId, null);
+    expect(await stage.untilBooted(spec)).toBe(bootId);
+  });
+
+  it('boots the disk again after that, with another size', async () => {
+    await stage.compute.powerOff(spec.machineId);
+    const size = { vcpus: 2, memoryMb: 384, diskGb: spec.diskGb + 1, limits: { iops: 5_000, bytesPerSecond: 200 << 20 } };
+    await stage.compute.reshape(spec.machineId, size);
+    await stage.compute.reshape(spec.machineId, size);
+    const smaller = stage.compute.reshape(spec.machineId, { ...size, diskGb: spec.diskGb });
+    await expect(smaller).rejects.toMatchObject({ kind: 'unsupported', retryable: false });
+    await boot();
+    const look = await stage.harness.inside.look(spec);
+    expect(look).toMatchObject({ system: 'disk', hostname: 'reseeded', vcpus: 2, diskGb: size.diskGb });
+    expect(look.memoryMb).toBeGreaterThan(300);
+    expect(look.rootGb).toBeGreaterThan(size.diskGb * 0.9);
+    expect(await read('after')).toBe('lost');
+  });
+
+  it('refuses a copy that is damaged, cut short, or too large, and keeps the disk', async () => {
+    await stage.compute.powerOff(spec.machineId);
+    const [bad, diskGb] = [join(stage.harness.shelf, 'bad.qcow2'), spec.diskGb + 1];
+    await writeFile(bad, (await readFile(copy)).subarray(0, copied.bytes >> 1));
+    const rebuilt = (path: string, gb: number, sha256?: string) =>
+      stage.compute.rebuild(spec.machineId, {
+        source: { from: 'copy', path, format: 'qcow2', ...(sha256 === undefined ? {} : { sha256 }) },
+        diskGb: gb,
+        seed: seed('never', 'never'),
+      });
+    const refusal = { kind: 'image', retryable: false };
+    await expect(rebuilt(bad, diskGb, copied.sha256)).rejects.toMatchObject(refusal);
+    await expect(rebuilt(join(stage.harness.shelf, 'absent.qcow2'), diskGb)).rejects.toMatchObject(refusal);
+    await expect(rebuilt(copy, spec.diskGb - 1)).rejects.toMatchObject(refusal);
+    expect(await stage.power(spec)).toBe('stopped');
+  });
+
+  it('restores a copy, which may be removed afterwards', async () => {
+    const order = {
+      source: { from: 'copy', path: copy, format: 'qcow2', sha256: copied.sha256 } as const,
+      diskGb: spec.diskGb + 1,
+      seed: seed('restored', 'restored'),
+    };
+    await stage.compute.rebuild(spec.machineId, order);
+    await stage.compute.rebuild(spec.machineId, order);
+    await rm(copy);
+    await boot();
+    expect(await stage.harness.inside.look(spec)).toMatchObject({ hostname: 'restored', vcpus: 2 });
+    expect(await read('before')).toBe('kept');
+    expect(await read('after')).toBeNull();
+  });
+
+  it('makes a new disk of an image, which has forgotten everything', async () => {
+    await stage.compute.powerOff(spec.machineId);
+    await stage.compute.rebuild(spec.machineId, { source: spec.source, diskGb: spec.diskGb, seed: seed('anew', 'anew') });
+    await boot();
+    expect(await stage.harness.inside.look(spec)).toMatchObject({ hostname: 'anew', diskGb: spec.diskGb });
+    expect(await read('before')).toBeNull();
+  });
+
+  it('boots an ISO beside a blank disk', async () => {
+    await stage.compute.powerOff(spec.machineId);
+    await stage.compute.rebuild(spec.machineId, { source: { from: 'blank' }, diskGb: 1, seed: seed('blank', 'blank') });
+    const primary = await stage.harness.iso('installer', 'hello from the ISO');
+    await stage.compute.setMedia(spec.machineId, { primary, secondary: null, bootFrom: 'iso' });
+    await stage.compute.start(spec.machineId);
+    await stage.until('its word on the console', async () => {
+      const log = (await stage.compute.consoleLog(spec.machineId)).toString('latin1');
+      return log.includes(stage.compute.capabilities.real ? 'hello from the ISO' : 'booted from iso');
+    });
+    expect(await stage.compute.inspect(spec.machineId)).toMatchObject({ power: 'running', up: false });
+    await stage.compute.setMedia(spec.machineId, NO_MEDIA);
+  });
+
+  it('leaves nothing', async () => {
+    await stage.compute.destroy(spec.machineId);
+    expect(await stage.harness.leftovers(spec.machineId)).toEqual([]);
+  });
+}

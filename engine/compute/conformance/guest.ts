@@ -1,0 +1,44 @@
+/** What a guest is told while it runs. */
+import { beforeAll, expect, it } from 'vitest';
+import type { MachineSpec } from '../port.ts';
+import { FIRST } from './passwords.ts';
+import type { Stage } from './stage.ts';
+
+const ANOTHER_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ0wGqPyTmBJzUVmJYiTBHSQ4W4PGTXnQ1dqQKf0mhsH another';
+
+export function guestCases(shared: () => { stage: Stage; spec: MachineSpec }): void {
+  let stage: Stage;
+  let spec: MachineSpec;
+  beforeAll(async () => {
+    ({ stage, spec } = shared());
+    await stage.compute.create(spec);
+    await stage.compute.start(spec.machineId);
+    await stage.untilBooted(spec);
+  });
+
+  it('changes a hostname at once', async () => {
+    expect(await stage.compute.guest.setHostname(spec.machineId, 'renamed')).toBe('done');
+    expect(await stage.compute.guest.setHostname(spec.machineId, 'renamed')).toBe('done');
+    expect((await stage.harness.inside.look(spec)).hostname).toBe('renamed');
+  });
+
+  it('changes a password at once, and root logs in with it', async () => {
+    expect(await stage.harness.inside.admits(spec, FIRST)).toBe(false);
+    expect(await stage.compute.guest.setPassword(spec.machineId, { user: 'root', hash: FIRST.hash })).toBe('done');
+    expect((await stage.harness.inside.look(spec)).passwordHash).toBe(FIRST.hash);
+    expect(await stage.harness.inside.admits(spec, FIRST)).toBe(true);
+  });
+
+  it('refuses a user that the guest does not have', async () => {
+    const stranger = stage.compute.guest.setPassword(spec.machineId, { user: 'nobody-here', hash: FIRST.hash });
+    await expect(stranger).rejects.toMatchObject({ kind: 'guest', retryable: false });
+  });
+
+  it('changes the keys at once: these, and no others', async () => {
+    const [own = ''] = spec.seed.sshKeys;
+    expect(await stage.compute.guest.setSshKeys(spec.machineId, [own, ANOTHER_KEY])).toBe('done');
+    expect((await stage.harness.inside.look(spec)).sshKeys).toEqual([own, ANOTHER_KEY]);
+    expect(await stage.compute.guest.setSshKeys(spec.machineId, [own])).toBe('done');
+    expect((await stage.harness.inside.look(spec)).sshKeys).toEqual([own]);
+  });
+}

@@ -1,0 +1,84 @@
+/** What is asked of a guest's agent. Its answers may be made up: each is checked before it is believed. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EngineError } from '../port.ts';
+import type { Ask } from './agent.ts';
+import { isRecord } from './qmp.ts';
+
+const BOOT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The boot id of the guest's kernel. */
+export async function bootId(ask: Ask): Promise<string> {
+  const handle = await ask('guest-file-open', { path: '/proc/sys/kernel/random/boot_id', mode: 'r' });
+  if (!Number.isSafeInteger(handle)) throw new EngineError('guest', 'the guest agent gave no file handle');
+  const read = await ask('guest-file-read', { handle, count: 64 });
+  await ask('guest-file-close', { handle });
+  const encoded = isRecord(read) ? read['buf-b64'] : null;
+  const id = typeof encoded === 'string' ? Buffer.from(encoded, 'base64').toString('latin1').trim() : '';
+  if (!BOOT_ID.test(id)) throw new EngineError('guest', 'the guest agent gave no boot id');
+  return id;
+}
+
+/** Asks the guest to reboot. There is no answer when it agrees, so none is waited for. */
+export async function reboot(ask: Ask): Promise<void> {
+  const refused = ask('guest-shutdown', { mode: 'reboot' });
+  await Promise.race([refused, sleep(300)]);
+  refused.catch(() => undefined);
+}
+
+export async function setPassword(ask: Ask, { user, hash }: { user: string; hash: string }): Promise<void> {
+  const password = Buffer.from(hash).toString('base64');
+  await ask('guest-set-user-password', { username: user, password, crypted: true });
+}
+
+/** Root's keys are these afterwards. */
+export async function setSshKeys(ask: Ask, keys: readonly string[]): Promise<void> {
+  await ask('guest-ssh-add-authorized-keys', { username: 'root', keys, reset: true });
+}
+
+const RENAME = `set -e
+old=$(cat /etc/hostname 2>/dev/null || true)
+printf '%s\\n' "$1" > /etc/hostname
+if [ -d /run/systemd/system ] && command -v hostnamectl >/dev/null; then hostnamectl set-hostname "$1"; else hostname "$1"; fi
+if grep -q '^127\\.0\\.1\\.1[[:space:]]' /etc/hosts; then
+  sed 's/^127\\.0\\.1\\.1[[:space:]].*/127.0.1.1 '"$1"'/' /etc/hosts > /etc/hosts.new
+else
+  { cat /etc/hosts; echo "127.0.1.1 $1"; } > /etc/hosts.new
+fi
+cat /etc/hosts.new > /etc/hosts
+rm /etc/hosts.new
+sync`;
+
+/** `hostname`: letters, digits, dots and hyphens. */
+export async function setHostname(ask: Ask, hostname: string): Promise<void> {
+  if (!/^[A-Za-z0-9.-]{1,253}$/.test(hostname)) throw new EngineError('guest', 'this is no hostname', { retryable: false });
+  await exec(ask, ['/bin/sh', '-c', RENAME, 'sh', hostname]);
+}
+
+/** Runs a program in the guest, until it ends or the conversation's time is over. */
+export async function exec(ask: Ask, [path = '', ...arg]: readonly string[]): Promise<string> {
+  const started = await ask('guest-exec', { path, arg, 'capture-output': true });
+  const pid = isRecord(started) ? started.pid : null;
+  if (!Number.isSafeInteger(pid)) throw new EngineError('guest', 'the guest agent started nothing');
+  for (;;) {
+    const status = await ask('guest-exec-status', { pid });
+    if (!isRecord(status)) throw new EngineError('guest', 'the guest agent lost what it started');
+    if (status.exited === true) {
+      if (status.exitcode !== 0) throw new EngineError('guest', `${path} failed in the guest`, { retryable: false });
+      return Buffer.from(typeof status['out-data'] === 'string' ? status['out-data'] : '', 'base64').toString('utf8');
+    }
+    await sleep(50);
+  }
+}
+
+/** Whether all of its file systems stand still now. */
+export async function freeze(ask: Ask): Promise<boolean> {
+  const count = await ask('guest-fsfreeze-freeze');
+  return typeof count === 'number' && count > 0;
+}
+
+/** True once none stands still. */
+export async function thaw(ask: Ask): Promise<true> {
+  await ask('guest-fsfreeze-thaw');
+  if ((await ask('guest-fsfreeze-status')) !== 'thawed') throw new EngineError('guest', 'the guest stays frozen');
+  return true;
+}

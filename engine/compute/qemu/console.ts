@@ -1,0 +1,62 @@
+/** What can be seen of a guest from outside. It may be anything: text and picture are the customer's. */
+import { constants as fs, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isNodeError } from '../../atomic.ts';
+import { EngineError } from '../port.ts';
+import type { MachineDirectory } from './directory.ts';
+import type { Machines } from './machines.ts';
+import type { Qmp } from './qmp.ts';
+
+const CONSOLE_BYTES = 65_536;
+/** A screen of 1280 x 800 makes 4 MB at worst. */
+const PICTURE_BYTES = 16 << 20;
+const PICTURE = 'screen.png';
+
+/** The end of the serial console, of this run or the last. */
+export async function consoleLog(machines: Machines, directory: MachineDirectory): Promise<Buffer> {
+  await directory.existing();
+  if ((await machines.running(directory)) !== null) await machines.ask(directory, (qmp) => takeConsole(directory, qmp));
+  return savedConsole(directory);
+}
+
+/** Adds to serial.log what QEMU holds of the console: it gives each byte once. */
+export async function takeConsole(directory: MachineDirectory, qmp: Qmp): Promise<void> {
+  const text = await qmp.command('ringbuf-read', { device: 'serial', size: CONSOLE_BYTES, format: 'base64' });
+  if (typeof text !== 'string' || text === '') return;
+  const log = Buffer.concat([await savedConsole(directory), Buffer.from(text, 'base64')]);
+  await writeFile(logOf(directory), log.subarray(-CONSOLE_BYTES), { mode: 0o600 });
+}
+
+export async function forgetConsole(directory: MachineDirectory): Promise<void> {
+  await rm(logOf(directory), { force: true });
+}
+
+async function savedConsole(directory: MachineDirectory): Promise<Buffer> {
+  try {
+    return await readFile(logOf(directory));
+  } catch (error) {
+    if (isNodeError(error, 'ENOENT')) return Buffer.alloc(0);
+    throw error;
+  }
+}
+
+const logOf = (directory: MachineDirectory) => join(directory.path, 'serial.log');
+
+export async function screenshot(machines: Machines, directory: MachineDirectory): Promise<Buffer> {
+  const path = join(directory.vm, PICTURE);
+  await rm(path, { force: true, recursive: true });
+  try {
+    await machines.ask(directory, (qmp) => qmp.command('screendump', { filename: PICTURE, format: 'png' }));
+    // QEMU owns the directory: what it put there instead of a picture must be neither followed nor waited for.
+    const file = await open(path, fs.O_RDONLY | fs.O_NOFOLLOW | fs.O_NONBLOCK);
+    try {
+      const about = await file.stat();
+      if (!about.isFile() || about.size > PICTURE_BYTES) throw new EngineError('host', 'QEMU made something else of the picture');
+      return await file.readFile();
+    } finally {
+      await file.close();
+    }
+  } finally {
+    await rm(path, { force: true, recursive: true });
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * Copies of a disk: by QEMU's own backup job while the machine runs, by qemu-img while it is off. QEMU can write only into
+ * its own directory, so the job's file grows there and is taken out of its reach before anybody believes it.
+ */
+import { chown, mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { attempt, run } from '../../host/run.ts';
+import { type DiskCopy, EngineError, type OnPercent } from '../port.ts';
+import { draftOf, HOURS, percentsIn, prove, takeFromQemu } from './copy-file.ts';
+import type { MachineDirectory, MachineRecord } from './directory.ts';
+import { virtualBytes, wholeDisk } from './disk.ts';
+import { thaw, whileFrozen } from './freeze.ts';
+import type { Machines } from './machines.ts';
+import { isRecord, type Qmp } from './qmp.ts';
+
+/** The job's and its target's name in QEMU, and its file's in QEMU's directory. */
+const JOB = 'copy';
+const JOB_FILE = 'copy.qcow2';
+/** zstd: half of zlib's time at the same size. */
+const FORMAT = ['-f', 'qcow2', '-o', 'compression_type=zstd'];
+/** The share of the progress that is copying; the rest is reading back. */
+const COPYING = 0.85;
+const LOOK_AGAIN_MS = 250;
+
+export interface CopyOrder {
+  to: string;
+  onPercent: OnPercent;
+  signal: AbortSignal;
+}
+
+/** In the machine's turn. */
+export async function copyDisk(machines: Machines, directory: MachineDirectory, order: CopyOrder): Promise<DiskCopy> {
+  const machine = await directory.existing();
+  const draft = draftOf(order.to);
+  const onPercent = rising(order.onPercent);
+  await mkdir(dirname(order.to), { recursive: true });
+  await clearCopy(machines, directory, order.to);
+  try {
+    onPercent(0);
+    const copying = (percent: number) => onPercent(percent * COPYING);
+    const running = (await machines.running(directory)) !== null;
+    const frozen = running
+      ? await copyWhileItRuns(machines, directory, machine, { ...order, to: draft, onPercent: copying })
+      : await copyWhileOff(directory, machine, { ...order, to: draft, onPercent: copying });
+    const reading = (percent: number) => onPercent(100 * COPYING + percent * (1 - COPYING));
+    const proven = await prove(draft, { onPercent: reading, signal: order.signal });
+    await rename(draft, order.to);
+    onPercent(100);
+    return { frozen, ...proven };
+  } catch (error) {
+    await clearCopy(machines, directory, order.to).catch(() => undefined);
+    throw order.signal.aborted ? new EngineError('host', `the copy to ${order.to} was ended`, { cause: error }) : error;
+  }
+}
+
+/** Ends what an earlier caller left of a copy: its job in QEMU, a guest that stands still, half-made files. */
+export async function clearCopy(machines: Machines, directory: MachineDirectory, to: string): Promise<void> {
+  if ((await machines.running(directory)) !== null) {
+    await machines.ask(directory, endJob);
+    await thaw(machines, directory);
+  }
+  await rm(join(directory.vm, JOB_FILE), { force: true, recursive: true });
+  await rm(draftOf(to), { force: true });
+}
+
+async function copyWhileOff(directory: MachineDirectory, machine: MachineRecord, order: CopyOrder): Promise<boolean> {
+  const source = await wholeDisk(directory, machine);
+  const [, , ...options] = FORMAT;
+  const converted = await attempt('qemu-img', ['convert', '-p', '-c', '-O', 'qcow2', ...options, source, order.to], {
+    timeoutMs: HOURS,
+    signal: order.signal,
+    onStdout: (text) => percentsIn(text).forEach(order.onPercent),
+  });
+  if (converted.code !== 0) throw failed(converted.stderr);
+  return false;
+}
+
+async function copyWhileItRuns(
+  machines: Machines,
+  directory: MachineDirectory,
+  machine: MachineRecord,
+  order: CopyOrder,
+): Promise<boolean> {
+  const file = join(directory.vm, JOB_FILE);
+  const bytes = await virtualBytes(join(directory.vm, machine.disk), 'qcow2', 'the disk', true);
+  await run('qemu-img', ['create', '-q', ...FORMAT, file, String(bytes)]);
+  const { user } = machines.host;
+  if (user !== null) await chown(file, user.uid, user.gid);
+  const target = { driver: 'qcow2', 'node-name': JOB, file: { driver: 'file', filename: JOB_FILE } };
+  await machines.ask(directory, (qmp) => qmp.command('blockdev-add', target));
+  const backup = { 'job-id': JOB, device: 'disk', target: JOB, sync: 'full', compress: true, 'auto-dismiss': false };
+  const frozen = await whileFrozen(machines, directory, async () => {
+    await machines.ask(directory, (qmp) => qmp.command('blockdev-backup', backup));
+  });
+  await untilConcluded(machines, directory, order);
+  await machines.ask(directory, endJob);
+  await takeFromQemu(file, order.to);
+  return frozen;
+}
+
+async function untilConcluded(machines: Machines, directory: MachineDirectory, order: CopyOrder): Promise<void> {
+  for (;;) {
+    // A connection for each look: the socket is needed by others meanwhile.
+    const job = await machines.ask(directory, jobOf);
+    if (job === null) throw new EngineError('host', 'the copy was ended by another');
+    if (job.status === 'concluded') {
+      if (typeof job.error === 'string') throw failed(job.error);
+      return;
+    }
+    if (Number(job['total-progress']) > 0)
+      order.onPercent((100 * Number(job['current-progress'])) / Number(job['total-progress']));
+    await sleep(LOOK_AGAIN_MS, undefined, { signal: order.signal });
+  }
+}
+
+async function jobOf(qmp: Qmp): Promise<Record<string, unknown> | null> {
+  const jobs = await qmp.command('query-jobs');
+  return (Array.isArray(jobs) ? jobs.filter(isRecord) : []).find(({ id }) => id === JOB) ?? null;
+}
+
+/** Takes job and target out of QEMU, whatever state they are in. */
+async function endJob(qmp: Qmp): Promise<void> {
+  for (let job = await jobOf(qmp); job !== null; job = await jobOf(qmp)) {
+    if (job.status === 'concluded') await qmp.command('job-dismiss', { id: JOB });
+    // It may conclude by itself at this moment.
+    else await qmp.command('job-cancel', { id: JOB }).catch(() => sleep(20));
+  }
+  const nodes = await qmp.command('query-named-block-nodes', { flat: true });
+  if (Array.isArray(nodes) && nodes.some((node) => isRecord(node) && node['node-name'] === JOB)) {
+    await qmp.command('blockdev-del', { 'node-name': JOB });
+  }
+}
+
+function rising(tell: OnPercent): OnPercent {
+  let told = -1;
+  return (percent) => {
+    const whole = Math.floor(Math.min(100, percent));
+    if (whole <= told) return;
+    told = whole;
+    tell(whole);
+  };
+}
+
+function failed(why: string): EngineError {
+  if (/No space left/.test(why)) return new EngineError('disk_full', 'no room for a copy of the disk');
+  return new EngineError('host', `the copy failed: ${why.trim()}`);
+}

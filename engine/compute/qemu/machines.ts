@@ -1,0 +1,97 @@
+/** What all acts on machines share: where they are, whose turn it is, and the ways to talk to one. */
+import { join } from 'node:path';
+import { Turns } from '../../turns.ts';
+import { EngineError, type MachinePower } from '../port.ts';
+import { type Ask, withAgent } from './agent.ts';
+import { MachineDirectory, type ProcessRecord } from './directory.ts';
+import { endGuest, type GuestHost } from './guest.ts';
+import { isAlive } from './process.ts';
+import { isRecord, type Qmp, withQmp } from './qmp.ts';
+
+export class Machines {
+  /** Set when the driver opens. */
+  host: GuestHost;
+  root: string;
+  readonly turns = new Turns();
+  /** Aborted when the driver closes: what takes long does not keep it open. */
+  readonly closing = new AbortController();
+
+  constructor(home: string, host: GuestHost) {
+    this.root = join(home, 'machines');
+    this.host = host;
+  }
+
+  directory(machineId: string): MachineDirectory {
+    return new MachineDirectory(this.root, machineId);
+  }
+
+  /** Does something to a machine, after what was begun before. */
+  act<T>(machineId: string, body: (directory: MachineDirectory) => Promise<T>): Promise<T> {
+    const directory = this.directory(machineId);
+    return this.turns.take(machineId, () => body(directory));
+  }
+
+  /** Looks at a machine, also while an act on it takes long. */
+  look<T>(machineId: string, body: (directory: MachineDirectory) => Promise<T>): Promise<T> {
+    const directory = this.directory(machineId);
+    return this.turns.take(`${machineId} look`, () => body(directory));
+  }
+
+  ask<T>(directory: MachineDirectory, act: (qmp: Qmp) => Promise<T>): Promise<T> {
+    return withQmp(directory.vm, 'act.sock', act);
+  }
+
+  async running(directory: MachineDirectory): Promise<ProcessRecord | null> {
+    const record = await directory.process();
+    return record !== null && (await isAlive(record)) && record.ending !== true ? record : null;
+  }
+
+  /** The process, or `EngineError('guest')`. */
+  async mustRun(directory: MachineDirectory): Promise<ProcessRecord> {
+    await directory.existing();
+    const record = await this.running(directory);
+    if (record === null) throw new EngineError('guest', `${directory.machineId} does not run`, { retryable: false });
+    return record;
+  }
+
+  async mustBeOff(directory: MachineDirectory): Promise<void> {
+    const record = await directory.process();
+    if (record === null || !(await isAlive(record))) return;
+    if (record.ending !== true) throw new EngineError('guest', `${directory.machineId} runs`, { retryable: false });
+    await endGuest(this.host, directory, record);
+  }
+
+  async powerOf(directory: MachineDirectory): Promise<MachinePower> {
+    if ((await directory.machine()) === null) return 'absent';
+    const record = await directory.process();
+    if (record === null) return 'stopped';
+    if (await isAlive(record)) return record.ending === true ? 'stopped' : 'running';
+    return record.ending === true ? 'stopped' : 'crashed';
+  }
+
+  /** Whether a program in the guest has the agent's port open; false, too, when QEMU does not answer. */
+  agentListens(directory: MachineDirectory): Promise<boolean> {
+    return this.ask(directory, agentListens).catch(() => false);
+  }
+
+  /** Talks to the guest's agent; null when none answers, or none that makes sense. A refusal is an `EngineError('guest')`. */
+  agent<T>(directory: MachineDirectory, timeoutMs: number, talk: (ask: Ask) => Promise<T>): Promise<T | null> {
+    return this.turns.take(`${directory.machineId} agent`, async () => {
+      try {
+        // Asking a port that nobody reads would cost the whole time limit.
+        if (!(await this.agentListens(directory))) return null;
+        return await withAgent(directory.vm, { timeoutMs }, talk);
+      } catch (error) {
+        if (error instanceof EngineError && error.kind === 'guest' && !error.retryable) throw error;
+        return null;
+      }
+    });
+  }
+}
+
+async function agentListens(qmp: Qmp): Promise<boolean> {
+  const chardevs = await qmp.command('query-chardev');
+  return (
+    Array.isArray(chardevs) && chardevs.some((dev) => isRecord(dev) && dev.label === 'agent' && dev['frontend-open'] === true)
+  );
+}

@@ -1,0 +1,57 @@
+/** Changes what is plugged into a QEMU that runs. Each finds out first what is so already. */
+import { EngineError } from '../port.ts';
+import { DRIVES, readOnlyNode } from './command.ts';
+import type { MachineRecord } from './directory.ts';
+import { isRecord, type Qmp } from './qmp.ts';
+
+/** Puts these media into the drives, or takes out what is in them, whether the guest has locked them or not. */
+export async function fillDrives(qmp: Qmp, drives: MachineRecord['drives']): Promise<void> {
+  for (const which of ['primary', 'secondary'] as const) {
+    const [id, wanted] = [DRIVES[which], drives[which]];
+    const { medium, open } = await driveOf(qmp, id);
+    if (medium !== wanted) {
+      await qmp.command('blockdev-open-tray', { id, force: true });
+      if (medium !== null) {
+        await qmp.command('blockdev-remove-medium', { id });
+        await qmp.command('blockdev-del', { 'node-name': medium });
+      }
+      if (wanted !== null) {
+        await addNode(qmp, wanted);
+        await qmp.command('blockdev-insert-medium', { id, 'node-name': wanted });
+      }
+    }
+    if (open || medium !== wanted) await qmp.command('blockdev-close-tray', { id });
+  }
+}
+
+async function driveOf(qmp: Qmp, id: string): Promise<{ medium: string | null; open: boolean }> {
+  const all = await qmp.command('query-block');
+  const drive = (Array.isArray(all) ? all.filter(isRecord) : []).find(({ qdev }) => qdev === id);
+  if (drive === undefined) throw new EngineError('host', `QEMU has no drive ${id}`);
+  const node = isRecord(drive.inserted) ? drive.inserted['node-name'] : null;
+  return { medium: typeof node === 'string' ? node : null, open: drive.tray_open === true };
+}
+
+async function addNode(qmp: Qmp, name: string): Promise<void> {
+  if (!(await nodeNames(qmp)).includes(name)) await qmp.command('blockdev-add', readOnlyNode(name, name));
+}
+
+async function nodeNames(qmp: Qmp): Promise<string[]> {
+  const nodes = await qmp.command('query-named-block-nodes', { flat: true });
+  return Array.isArray(nodes) ? nodes.map((node) => (isRecord(node) ? String(node['node-name']) : '')) : [];
+}
+
+/** The guest finds the other seed at its next boot; it is as large as the one before. */
+export async function replaceSeed(qmp: Qmp, filename: string): Promise<void> {
+  const file = filename.replace(/\..*$/, '');
+  await qmp.command('blockdev-add', { driver: 'file', 'node-name': file, filename, 'read-only': true });
+  const seed = { driver: 'raw', 'node-name': 'seed', 'read-only': true, file };
+  await qmp.command('blockdev-reopen', { options: [seed] });
+  for (const name of await nodeNames(qmp)) {
+    if (name.startsWith('seed-') && name !== file) await qmp.command('blockdev-del', { 'node-name': name });
+  }
+}
+
+export async function setLink(qmp: Qmp, { spec }: MachineRecord, up: boolean): Promise<void> {
+  if (spec.nic.plug.kind !== 'none') await qmp.command('set_link', { name: 'net0', up });
+}

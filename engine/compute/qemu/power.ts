@@ -1,0 +1,180 @@
+/** Starting, rebooting, ending and watching the processes of machines; all in the machine's turn. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MachineEvent } from '../port.ts';
+import { type AcceleratorChoice, chooseAccelerator, TCG_CPU } from './accelerator.ts';
+import { bootId, reboot } from './agent-acts.ts';
+import { type MachineDirectory, machineIdsIn, type ProcessRecord } from './directory.ts';
+import { thaw } from './freeze.ts';
+import { endGuest, startGuest, unboundGuest } from './guest.ts';
+import type { Machines } from './machines.ts';
+import { guestsByDirectory, isAlive, recordOf } from './process.ts';
+import { isHalted, Watch } from './watch.ts';
+
+export interface PowerOptions {
+  home: string;
+  rebootGraceMs: number;
+  tell: (event: MachineEvent) => void;
+}
+
+const AGENT_MS = 3_000;
+
+export class Power {
+  readonly #machines: Machines;
+  readonly #options: PowerOptions;
+  readonly #watches = new Map<string, Watch>();
+  /** Called when a machine's guest begins to boot anew. */
+  readonly #resets = new Map<string, () => void>();
+  version = 'QEMU';
+  accelerator: AcceleratorChoice = { name: 'tcg', cpu: TCG_CPU, why: 'not opened yet' };
+
+  constructor(machines: Machines, options: PowerOptions) {
+    this.#machines = machines;
+    this.#options = options;
+  }
+
+  async open(version: string): Promise<void> {
+    this.version = version;
+    await this.#chooseAccelerator();
+    const unrecorded = await guestsByDirectory();
+    const ids = await machineIdsIn(this.#machines.root);
+    await Promise.all(ids.map((id) => this.#machines.act(id, (directory) => this.#adopt(directory, unrecorded))));
+  }
+
+  close(): void {
+    for (const watch of this.#watches.values()) watch.stop();
+    this.#watches.clear();
+  }
+
+  async start(directory: MachineDirectory): Promise<void> {
+    const machine = await directory.existing();
+    const before = await directory.process();
+    if (before !== null && (await isAlive(before))) {
+      const halted = before.ending === true || isHalted(await this.#status(directory));
+      if (!halted) return;
+      await this.end(directory);
+    }
+    if (this.accelerator.name === 'tcg') await this.#chooseAccelerator();
+    const record = await startGuest(this.#machines.host, directory, machine, this.accelerator);
+    this.#watch(directory, record);
+    this.#tell(directory, 'started');
+  }
+
+  async reboot(directory: MachineDirectory, before: string | null): Promise<void> {
+    const record = await this.#machines.mustRun(directory);
+    if (before !== null && record.rebootedFrom === before) return;
+    const current = await this.#bootId(directory);
+    if (before !== null && current !== null && current !== before) return;
+    if (current === null || !(await this.#rebootsByItself(directory, current))) {
+      await this.#machines.ask(directory, (qmp) => qmp.command('system_reset'));
+    }
+    // A replay that comes while the guest boots cannot ask it for its boot id.
+    if (before !== null) await directory.setProcess({ ...record, rebootedFrom: before });
+  }
+
+  /** Ends the process, if there is one. */
+  async end(directory: MachineDirectory): Promise<void> {
+    const record = await directory.process();
+    if (record === null) return;
+    this.#unwatch(directory);
+    await endGuest(this.#machines.host, directory, record);
+    this.#tell(directory, 'stopped');
+  }
+
+  async #chooseAccelerator(): Promise<void> {
+    const { host } = this.#machines;
+    const { home } = this.#options;
+    this.accelerator = await chooseAccelerator({ ...host, home, system: await host.system(), version: this.version });
+  }
+
+  /** Takes up what an earlier Innkeeper left: a guest that runs, one that has stopped since, or one that crashed. */
+  async #adopt(directory: MachineDirectory, unrecorded: ReadonlyMap<string, number>): Promise<void> {
+    let record = await directory.process();
+    const pid = unrecorded.get(directory.vm);
+    if (record === null && pid !== undefined) {
+      record = await recordOf(pid);
+      if (record !== null) await directory.setProcess(record);
+    }
+    if (record === null) return;
+    if (!(await isAlive(record))) return this.#gone(directory);
+    const halted = await this.#status(directory).then(isHalted, () => false);
+    if (halted || record.ending === true) return this.end(directory);
+    this.#watch(directory, record);
+    // Not waited for: an agent that is silent takes its time.
+    this.#later(directory, 'a guest could not be thawed', () => thaw(this.#machines, directory));
+  }
+
+  #watch(directory: MachineDirectory, record: ProcessRecord): void {
+    const { machineId } = directory;
+    this.#unwatch(directory);
+    const watch = new Watch(directory.vm, record, {
+      onHalted: () => this.#later(directory, 'a guest that powered itself off could not be ended', () => this.#halted(directory)),
+      onReset: () => {
+        this.#resets.get(machineId)?.();
+        this.#tell(directory, 'rebooted');
+      },
+      onGone: () => this.#later(directory, 'the end of a guest could not be recorded', () => this.#gone(directory)),
+    });
+    this.#watches.set(machineId, watch);
+  }
+
+  #unwatch({ machineId }: MachineDirectory): void {
+    this.#watches.get(machineId)?.stop();
+    this.#watches.delete(machineId);
+  }
+
+  #later(directory: MachineDirectory, failure: string, body: () => Promise<void>): void {
+    const { machineId } = directory;
+    const { log } = this.#machines.host;
+    this.#machines.act(machineId, body).catch((error: unknown) => log.error({ machineId, err: error }, failure));
+  }
+
+  async #halted(directory: MachineDirectory): Promise<void> {
+    const record = await directory.process();
+    if (record === null || !(await isAlive(record))) return;
+    if (isHalted(await this.#status(directory))) await this.end(directory);
+  }
+
+  async #gone(directory: MachineDirectory): Promise<void> {
+    const record = await directory.process();
+    if (record === null || (await isAlive(record))) return;
+    this.#unwatch(directory);
+    await unboundGuest(this.#machines.host, directory);
+    if (record.ending === true) {
+      await directory.setProcess(null);
+      this.#tell(directory, 'stopped');
+    } else if (record.crashed !== true) {
+      await directory.setProcess({ ...record, crashed: true });
+      this.#tell(directory, 'crashed');
+    }
+  }
+
+  #status(directory: MachineDirectory): Promise<unknown> {
+    return this.#machines.ask(directory, (qmp) => qmp.command('query-status'));
+  }
+
+  /** Null when the guest's agent is not there (yet), or does not answer. */
+  #bootId(directory: MachineDirectory): Promise<string | null> {
+    return this.#machines.agent(directory, AGENT_MS, bootId).catch(() => null);
+  }
+
+  /** Asks the guest to reboot; false when it has not begun to within the grace. */
+  async #rebootsByItself(directory: MachineDirectory, before: string): Promise<boolean> {
+    const grace = new AbortController();
+    this.#resets.set(directory.machineId, () => grace.abort());
+    try {
+      await this.#machines.agent(directory, AGENT_MS, reboot);
+      await sleep(this.#options.rebootGraceMs, undefined, { signal: grace.signal });
+    } catch {
+      if (grace.signal.aborted) return true;
+    } finally {
+      this.#resets.delete(directory.machineId);
+    }
+    // Another process may have heard of it in our place.
+    const now = await this.#bootId(directory);
+    return now !== null && now !== before;
+  }
+
+  #tell({ machineId }: MachineDirectory, kind: MachineEvent['kind']): void {
+    this.#options.tell({ machineId, kind, at: new Date() });
+  }
+}

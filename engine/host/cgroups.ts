@@ -1,0 +1,118 @@
+/**
+ * Bounds what a guest's process takes of the host, by a control group per machine, where the kernel has them and we may
+ * write them: version 1 or 2. Where not, guests run unbounded, and `found` says why.
+ */
+import { access, constants, mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isNodeError } from '../atomic.ts';
+
+export interface Bounds {
+  /** Of CPUs: 1.5 is one and a half. */
+  cpus: number;
+  memoryBytes: number;
+}
+
+export interface CgroupsFound {
+  version: 1 | 2 | null;
+  cpu: boolean;
+  memory: boolean;
+  why: string;
+}
+
+const ROOT = '/sys/fs/cgroup';
+const PARENT = 'innkeeper';
+const PERIOD_US = 100_000;
+type Controller = 'cpu' | 'memory';
+
+export const NO_CGROUPS: CgroupsFound = { version: null, cpu: false, memory: false, why: 'not looked at yet' };
+
+/** Looks only. */
+export async function findCgroups(root = ROOT): Promise<CgroupsFound> {
+  if (process.getuid?.() !== 0) return { ...NO_CGROUPS, why: 'not root: control groups cannot be written' };
+  const unified = (await readFile(join(root, 'cgroup.controllers'), 'utf8').catch(() => '')).split(/\s+/);
+  const version = unified.includes('cpu') || unified.includes('memory') ? 2 : 1;
+  const has = (one: Controller) =>
+    isWritable(version === 2 ? join(root, 'cgroup.subtree_control') : join(root, one, 'cgroup.procs')).then(
+      (writable) => writable && (version === 1 || unified.includes(one)),
+    );
+  const [cpu, memory] = [await has('cpu'), await has('memory')];
+  if (!cpu && !memory) return { ...NO_CGROUPS, why: 'this host has no control groups for CPU or memory that can be written' };
+  const what = [cpu ? 'CPU' : '', memory ? 'memory' : ''].filter((word) => word !== '').join(' and ');
+  return { version, cpu, memory, why: `control groups (version ${version}) bound ${what}` };
+}
+
+/** Version 2 hands a controller down only to groups whose parent says so. */
+async function delegate(root: string, { cpu, memory }: Pick<CgroupsFound, Controller>): Promise<void> {
+  await mkdir(join(root, PARENT), { recursive: true });
+  for (const directory of [root, join(root, PARENT)]) {
+    for (const [one, has] of Object.entries({ cpu, memory })) {
+      if (has) await writeFile(join(directory, 'cgroup.subtree_control'), `+${one}`);
+    }
+  }
+}
+
+/** Puts a process, with all that it starts, under bounds of its own; replaces what bounds it had. */
+export async function bound(name: string, pid: number, bounds: Bounds, found: CgroupsFound, root = ROOT): Promise<void> {
+  if (found.version === 2) await delegate(root, found);
+  for (const directory of directoriesOf(root, found, name)) {
+    await mkdir(directory, { recursive: true });
+    for (const [file, value] of filesOf(found, bounds)) {
+      if (await isWritable(join(directory, file))) await writeFile(join(directory, file), value);
+    }
+    await writeFile(join(directory, 'cgroup.procs'), String(pid));
+  }
+}
+
+/** Takes the group away; its processes have ended, or are about to. */
+export async function unbound(name: string, found: CgroupsFound, root = ROOT): Promise<void> {
+  for (const directory of directoriesOf(root, found, name)) {
+    for (let tries = 0; tries < 50; tries++) {
+      try {
+        await rmdir(directory);
+        break;
+      } catch (error) {
+        if (isNodeError(error, 'ENOENT')) break;
+        if (!isNodeError(error, 'EBUSY')) throw error;
+        await sleep(20);
+      }
+    }
+  }
+}
+
+/** Pure: what is written where. */
+function filesOf({ version }: CgroupsFound, { cpus, memoryBytes }: Bounds): [string, string][] {
+  const quota = Math.round(cpus * PERIOD_US);
+  const bytes = String(Math.round(memoryBytes));
+  if (version === 2) {
+    return [
+      ['cpu.max', `${quota} ${PERIOD_US}`],
+      ['cpu.weight', String(Math.min(10_000, Math.round(100 * cpus)))],
+      ['memory.max', bytes],
+    ];
+  }
+  return [
+    ['cpu.cfs_period_us', String(PERIOD_US)],
+    ['cpu.cfs_quota_us', String(quota)],
+    ['cpu.shares', String(Math.min(262_144, Math.round(1_024 * cpus)))],
+    ['memory.limit_in_bytes', bytes],
+  ];
+}
+
+/** Version 1 has a tree per controller. */
+function directoriesOf(
+  root: string,
+  { version, cpu, memory }: Pick<CgroupsFound, 'version' | Controller>,
+  name: string,
+): string[] {
+  if (version === null) return [];
+  if (version === 2) return [join(root, PARENT, name)];
+  return [...(cpu ? [join(root, 'cpu', PARENT, name)] : []), ...(memory ? [join(root, 'memory', PARENT, name)] : [])];
+}
+
+async function isWritable(path: string): Promise<boolean> {
+  return access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+}
