@@ -1,10 +1,11 @@
-/** For log.process.test.ts: has a last word for the log when its parent goes, and ends. */
+/** For log.process.test.ts: has a last word for the log when it shall end. */
 import { openLog } from '../log.ts';
 
 const log = openLog('talker');
-log.info('ready');
-process.on('disconnect', () => {
-  log.warn('my parent is gone');
-  log.warn('so I end');
+setInterval(() => {}, 1_000);
+process.on('SIGTERM', () => {
+  log.warn('I was asked to end');
+  log.warn('so I do');
   process.exit(0);
 });
+log.info('ready');
