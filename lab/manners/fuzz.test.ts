@@ -6,7 +6,7 @@ import { failuresOf } from '@innkeeper/contract/operations';
 import { STATUS } from '@innkeeper/http/status';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWorld, operations, requestFor, validBody, type World } from './world.ts';
+import { openWorld, operations, type RequestChanges, requestFor, validBody, type World } from './world.ts';
 
 /** Same requests on every run; raise the runs to look deeper. */
 const SEED = 1_618_033;
@@ -17,6 +17,18 @@ beforeAll(async () => {
   world = await openWorld();
 });
 afterAll(() => world.lab.close());
+
+/** Text that databases, patterns and parsers choke on. */
+const HOSTILE = [
+  '\u0000',
+  'a\u0000b',
+  "'; drop table servers; --",
+  '%_\\',
+  'ä'.repeat(200),
+  'x'.repeat(9_000),
+  '\u202e',
+  '\ud800',
+];
 
 /** Values that have broken programs before. */
 const nasty = fc.constantFrom<unknown>(
@@ -64,18 +76,31 @@ describe.each(operations())('$name', ({ name, operation }) => {
   const params = Object.keys(operation.params?.shape ?? {});
   const paths = fc.dictionary(fc.constantFrom(...params, 'none'), fc.oneof(fc.nat(3_000_000_000), text), { maxKeys: 1 });
 
+  const answersAsPromised = async (changes: RequestChanges): Promise<void> => {
+    const reply = await world.send(requestFor(name, world.me, changes));
+    // A path that no router takes (too long, or with a slash in an id) is none of this operation.
+    if (reply.body?.code === 'unknown_path' || reply.body?.code === 'method_not_allowed') return;
+    expect(listed, JSON.stringify(changes)).toContain(reply.status);
+  };
+
+  it('answers hostile text in each place with what it promised', async () => {
+    const body = validBody(name);
+    const fields = Object.keys(Object(body) as object);
+    for (const hostile of HOSTILE) {
+      for (const parameter of Object.keys(operation.query?.shape ?? {})) {
+        await answersAsPromised({ query: { [parameter]: hostile } });
+      }
+      for (const field of fields) await answersAsPromised({ body: { ...(body as object), [field]: hostile } });
+    }
+  });
+
   it('answers whatever comes with what it promised', async () => {
     const request = fc.record({
       params: fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: paths }),
       query: fc.oneof(fc.constant({}), queries(Object.keys(operation.query?.shape ?? {}))),
       body: bodies(validBody(name)),
     });
-    const tried = fc.asyncProperty(request, async (changes) => {
-      const reply = await world.send(requestFor(name, world.me, { ...changes, params: encodable(changes.params) }));
-      // A path that no router takes (too long, or with a slash in an id) is none of this operation.
-      if (reply.body?.code === 'unknown_path' || reply.body?.code === 'method_not_allowed') return;
-      expect(listed).toContain(reply.status);
-    });
+    const tried = fc.asyncProperty(request, (changes) => answersAsPromised({ ...changes, params: encodable(changes.params) }));
     await fc.assert(tried, { seed: SEED, numRuns: RUNS });
   });
 });

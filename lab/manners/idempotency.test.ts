@@ -24,6 +24,11 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
   stopServer: () => ofServer('id', 'running'),
   powerOffServer: () => ofServer('id', 'running'),
   restartServer: () => ofServer('server', 'running'),
+  enableServerRescue: async () => ({
+    ...(await ofServer('id', 'running')),
+    body: { password: 'a first one' },
+    other: { password: 'another one' },
+  }),
 };
 
 const key = () => ({ name: 'a new key', key: newPublicKey().publicKey });
