@@ -38,7 +38,6 @@ export const UNFINISHED: ReadonlySet<OperationName> = new Set<OperationName>([
   'undoCancelServer',
   'renewServers',
   'calculateServerRenewal',
-  'modifyServerIsos',
   'restoreServer',
   'reinstallServer',
   'changeServerPrimaryIp',
@@ -87,8 +86,4 @@ export const UNFINISHED: ReadonlySet<OperationName> = new Set<OperationName>([
   'getAttackBandwidth',
   'updateOrder',
   'changeRenewalPeriod',
-  'getIso',
-  'deleteIso',
-  'listIsos',
-  'addIso',
 ]);

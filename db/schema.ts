@@ -8,6 +8,7 @@ import type { AccessTokensTable, AccountsTable, CountriesTable, SshKeysTable } f
 import type { ImageGroupsTable, ImagesTable, PlansTable } from './schema/catalogue.ts';
 import type { Default, JsonObject, Maybe, MaybeTime, Time, TimeNow } from './schema/columns.ts';
 import type { AddonsTable, CopiesTable, CopyRoomsTable } from './schema/copies.ts';
+import type { IsosTable } from './schema/isos.ts';
 import type {
   LedgerAccountsTable,
   LedgerEntriesTable,
@@ -28,6 +29,7 @@ export type * from './schema/accounts.ts';
 export type * from './schema/catalogue.ts';
 export type { Json } from './schema/columns.ts';
 export type * from './schema/copies.ts';
+export type * from './schema/isos.ts';
 export type * from './schema/orders.ts';
 export type * from './schema/servers.ts';
 
@@ -201,7 +203,7 @@ export interface Database {
   copies: CopiesTable;
   copy_rooms: CopyRoomsTable;
   addons: AddonsTable;
-  isos: OwnedTable;
+  isos: IsosTable;
   tickets: OwnedTable;
   ticket_attachments: TicketAttachmentsTable;
   invoices: OwnedTable;
@@ -219,6 +221,7 @@ export type SshKey = Selectable<SshKeysTable>;
 export type IpAddress = Selectable<IpAddressesTable>;
 export type Copy = Selectable<CopiesTable>;
 export type Addon = Selectable<AddonsTable>;
+export type Iso = Selectable<IsosTable>;
 export type Account = Selectable<AccountsTable>;
 export type Workflow = Selectable<WorkflowsTable>;
 export type WorkflowStep = Selectable<WorkflowStepsTable>;

@@ -7,6 +7,9 @@ import { QemuCompute } from './compute/qemu/driver.ts';
 import { vmUser } from './compute/qemu/process.ts';
 import { SimulatedCompute, type SimulatedOptions } from './compute/simulated/driver.ts';
 import { Copies, type CopiesOptions } from './copies/open.ts';
+import { HttpDownloads } from './downloads/http.ts';
+import type { DownloadPort } from './downloads/port.ts';
+import { SimulatedDownloads, type SimulatedDownloadsOptions } from './downloads/simulated.ts';
 import { LocalImages } from './images/local.ts';
 import type { ImagePort } from './images/port.ts';
 import { SimulatedImages } from './images/simulated.ts';
@@ -21,6 +24,11 @@ export interface Engine {
   network: NetworkPort;
   images: ImagePort;
   copies: Copies;
+  downloads: DownloadPort;
+}
+
+export interface SimulatedEngine extends Omit<SimulatedOptions, 'home'> {
+  downloads?: Omit<SimulatedDownloadsOptions, 'directory'>;
 }
 
 export interface EngineOptions {
@@ -33,7 +41,7 @@ export interface EngineOptions {
   root: boolean;
   log: EngineLog;
   /** For the simulated engine only. */
-  simulated?: Omit<SimulatedOptions, 'home'>;
+  simulated?: SimulatedEngine;
   /** Where image files are; `<home>/images` unless told. */
   images?: string;
   /** Where snapshots and backups lie; local below the home unless told. */
@@ -52,18 +60,20 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     ...options.copies,
     endless: options.kind === 'simulated',
   });
+  const isos = join(home, 'isos');
   if (options.kind === 'simulated') {
     return {
       compute: new SimulatedCompute({ home, ...options.simulated }),
       network: new SimulatedNetwork({ home }),
       images: new SimulatedImages({ home }),
+      downloads: new SimulatedDownloads({ directory: isos, ...options.simulated?.downloads }),
       copies,
     };
   }
   const images = new LocalImages({ directory: options.images ?? join(home, 'images'), projectRoot });
   const network = root ? new NamespaceNetwork({ home, user: guestUser }) : new UsermodeNetwork({ home });
   const compute = new QemuCompute({ home, projectRoot, log, system: () => images.system() });
-  return { compute, network, images, copies };
+  return { compute, network, images, copies, downloads: new HttpDownloads({ directory: isos }) };
 }
 
 async function guestUser() {

@@ -2,9 +2,8 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { SimulatedOptions } from '@innkeeper/engine/compute/simulated/driver';
 import { SimulatedCompute } from '@innkeeper/engine/compute/simulated/driver';
-import { type Engine, openEngine } from '@innkeeper/engine/open';
+import { type Engine, openEngine, type SimulatedEngine } from '@innkeeper/engine/open';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
@@ -23,7 +22,7 @@ export interface Chain extends Lab {
 }
 
 export interface ChainOptions extends LabOptions {
-  simulated?: Omit<SimulatedOptions, 'home'>;
+  simulated?: SimulatedEngine;
 }
 
 const QUIET = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };

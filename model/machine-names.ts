@@ -8,6 +8,9 @@ export function serverIdOf(machineId: string): number | undefined {
   return match ? Number(match[1]) : undefined;
 }
 
+/** Under which name the engine keeps the file of an ISO. */
+export const isoFileOf = (isoId: number): string => `iso-${isoId}`;
+
 /** A locally known MAC: QEMU's prefix 52:54:00 and the server's id, so that it never changes and never repeats below 2^24. */
 export function macOf(serverId: number): string {
   const hex = (serverId & 0xffffff).toString(16).padStart(6, '0');

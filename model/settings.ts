@@ -30,6 +30,10 @@ export interface Settings {
   readonly dnsResolvers: readonly string[];
   /** How long a guest may take to shut down before its plug is pulled; 1.2 to 2.4 s were measured on an idle host. */
   readonly shutdownGraceMs: number;
+  /** The largest ISO file that a customer may add, in bytes. */
+  readonly isoMaxBytes: number;
+  /** How many ISO files an account may have. */
+  readonly isosPerAccount: number;
   /** Requests a minute and account, over all operations. */
   readonly requestsPerMinute: number;
   /** IANA name; snapshots and backups show their times in it, and their days are its days. */
@@ -46,6 +50,8 @@ export const defaultSettings: Settings = {
   orderDueMs: days(3),
   dnsResolvers: ['9.9.9.9', '1.1.1.1'],
   shutdownGraceMs: minutes(1.5),
+  isoMaxBytes: 10 * 1024 ** 3,
+  isosPerAccount: 10,
   requestsPerMinute: 200,
   timeZone: 'UTC',
   copies: { target: 'local', directory: null, reserveGb: 10, s3: null },

@@ -1,12 +1,15 @@
 /** Every workflow that a worker can carry out. lab/torture has a world for each. */
 import type { WorkflowDefinition } from './define.ts';
 import type { WorkflowInputs } from './inputs.ts';
+import { isoDownload } from './iso-download.ts';
+import { isoRemove } from './iso-remove.ts';
 import { serverDeploy } from './server-deploy.ts';
 import { serverDisableRescue } from './server-disable-rescue.ts';
 import { serverEnableRescue } from './server-enable-rescue.ts';
 import { serverPowerOff } from './server-power-off.ts';
 import { serverRestart } from './server-restart.ts';
 import { serverSetHostname } from './server-set-hostname.ts';
+import { serverSetMedia } from './server-set-media.ts';
 import { serverSetPassword } from './server-set-password.ts';
 import { serverSetSshKeys } from './server-set-ssh-keys.ts';
 import { serverStart } from './server-start.ts';
@@ -25,4 +28,7 @@ export const DEFINITIONS: Definitions = {
   'server.set-ssh-keys': serverSetSshKeys,
   'server.enable-rescue': serverEnableRescue,
   'server.disable-rescue': serverDisableRescue,
+  'server.set-media': serverSetMedia,
+  'iso.download': isoDownload,
+  'iso.remove': isoRemove,
 };

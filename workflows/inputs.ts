@@ -4,6 +4,13 @@ import type { RescueSeed } from '@innkeeper/db/schema';
 
 export type PowerWorkflow = 'server.start' | 'server.restart' | 'server.stop' | 'server.power-off';
 
+/** What is in a server's drives, by id, and whether its next start boots the primary one. */
+export interface Drives {
+  primary: number | null;
+  secondary: number | null;
+  bootIso: boolean;
+}
+
 export interface WorkflowInputs extends Record<PowerWorkflow, { serverId: number }> {
   'server.deploy': { serverId: number; orderId: number; lineId: number };
   /** `hash`: crypt(3). */
@@ -14,4 +21,8 @@ export interface WorkflowInputs extends Record<PowerWorkflow, { serverId: number
   /** `wasOff`: the server was off when it was ordered, and stays so when it can't be done. */
   'server.enable-rescue': { serverId: number; seed: RescueSeed; wasOff: boolean };
   'server.disable-rescue': { serverId: number; seed: RescueSeed; wasOff: boolean };
+  'server.set-media': { serverId: number; new: Drives; old: Drives };
+  'iso.download': { isoId: number };
+  /** Its row is gone already. */
+  'iso.remove': { isoId: number };
 }

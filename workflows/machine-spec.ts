@@ -1,10 +1,12 @@
 /** A server's rows as the engine wants them. */
 import type { Database } from '@innkeeper/db/schema';
-import { type MachineSpec, NO_MEDIA } from '@innkeeper/engine/compute/port';
+import { CUSTOM_IMAGE } from '@innkeeper/db/tables/images';
+import type { MachineSpec } from '@innkeeper/engine/compute/port';
 import type { NicSpec } from '@innkeeper/engine/network/port';
 import { machineIdOf, macOf } from '@innkeeper/model/machine-names';
 import type { Kysely } from 'kysely';
 import { GiveUp } from './define.ts';
+import { mediaOf } from './media.ts';
 
 export interface ServerPlan {
   nic: NicSpec;
@@ -36,6 +38,11 @@ export async function machineSpec(db: Kysely<Database>, serverId: number, dns: r
     .orderBy('ssh_keys.id')
     .execute();
 
+  const media = await mediaOf(db, {
+    primary: server.primary_iso_id,
+    secondary: server.secondary_iso_id,
+    bootIso: server.boot_iso,
+  });
   const machineId = machineIdOf(serverId);
   return {
     nic: {
@@ -55,9 +62,12 @@ export async function machineSpec(db: Kysely<Database>, serverId: number, dns: r
       vcpus: server.vcpus,
       memoryMb: server.memory_mb,
       diskGb: server.disk_gb,
-      source: { from: 'image', image: { key: server.image_key, path: server.image_path, format: server.image_format } },
+      source:
+        server.image_key === CUSTOM_IMAGE
+          ? { from: 'blank' }
+          : { from: 'image', image: { key: server.image_key, path: server.image_path, format: server.image_format } },
       limits: {},
-      media: NO_MEDIA,
+      media,
       seed: {
         instanceId: `${machineId}-${server.seed_version}`,
         hostname: server.hostname,

@@ -1,4 +1,5 @@
 /** Steps that several workflows share. */
+import { CUSTOM_IMAGE } from '@innkeeper/db/tables/images';
 import { seconds } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { type Again, again, GiveUp, type StepContext } from './define.ts';
@@ -11,16 +12,29 @@ export interface OnServer {
 const LOOK_AGAIN_MS = 300;
 const ASK_AGAIN_MS = seconds(4);
 
-/** Waits until the guest has booted; its boot id is what is remembered. */
+/**
+ * Waits until the guest has booted; its boot id is what is remembered. Of a system that its owner installs from an ISO
+ * nobody knows whether it ever answers: that it runs is enough.
+ */
 export async function guestAnswers(cx: StepContext<OnServer>): Promise<string | null | Again> {
   const machineId = machineIdOf(cx.input.serverId);
   const seen = await cx.engine.compute.inspect(machineId);
-  if (seen.power === 'running') return seen.up ? seen.bootId : again(LOOK_AGAIN_MS);
+  if (seen.power === 'running') return seen.up || !(await canAnswer(cx)) ? seen.bootId : again(LOOK_AGAIN_MS);
   if (seen.power === 'absent')
     throw new GiveUp('The server is gone from its host.', `machine ${machineId} is absent while it should boot`);
   // A guest may end by itself in the midst of its boot; one more press is harmless and often enough.
   await cx.engine.compute.start(machineId);
   return again(seconds(1));
+}
+
+async function canAnswer({ db, input }: StepContext<OnServer>): Promise<boolean> {
+  const server = await db
+    .selectFrom('servers')
+    .innerJoin('images', 'images.id', 'servers.image_id')
+    .select(['images.key', 'servers.boot_iso', 'servers.rescue'])
+    .where('servers.id', '=', input.serverId)
+    .executeTakeFirst();
+  return server === undefined || server.rescue || !(server.key === CUSTOM_IMAGE || server.boot_iso);
 }
 
 /**

@@ -57,6 +57,6 @@ export const isos = {
     bodyKind: 'json',
     body: AddIso,
     reply: { status: 201, schema: Iso },
-    failures: ['not_supported'],
+    failures: ['no_capacity'],
   }),
 };

@@ -10,7 +10,7 @@ export const serversDisk = {
     path: '/servers/{id}/isos',
     group: 'Servers',
     title: 'Modify ISOs',
-    summary: 'Puts ISO files into the two drives of a server; null ejects.',
+    summary: 'Puts ISO files into the two drives of a server, at once; null ejects. What it boots changes with its next start.',
     origin: 'known',
     ability: 'write',
     ...byId('server'),

@@ -73,10 +73,17 @@ export const UpdateHostname = z.strictObject({ hostname: Hostname, reboot });
 export const UpdateServerSshKeys = z.strictObject({ ssh_keys: sshKeys });
 
 export const ModifyIsos = z
-  .strictObject({ primary_iso_id: Id.nullable().optional(), secondary_iso_id: Id.nullable().optional() })
-  .refine((body) => body.primary_iso_id !== undefined || body.secondary_iso_id !== undefined, {
+  .strictObject({
+    primary_iso_id: Id.nullable().optional(),
+    secondary_iso_id: Id.nullable().optional(),
+    boot_from: z
+      .enum(['disk', 'iso'])
+      .optional()
+      .describe('What the next start boots; of itself the primary ISO once it is put in, the disk once it is taken out.'),
+  })
+  .refine((body) => Object.values(body).some((value) => value !== undefined), {
     path: ['primary_iso_id'],
-    error: 'Must name primary_iso_id or secondary_iso_id; null ejects.',
+    error: 'Must name primary_iso_id, secondary_iso_id (null ejects) or boot_from.',
   });
 
 export const RestoreServer = z

@@ -12,6 +12,7 @@ import * as usage from './0009-usage.ts';
 import * as copies from './0010-copies.ts';
 import * as events from './0013-events.ts';
 import * as access from './0014-access.ts';
+import * as isos from './0015-isos.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -26,4 +27,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0010-copies': copies,
   '0013-events': events,
   '0014-access': access,
+  '0015-isos': isos,
 };

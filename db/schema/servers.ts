@@ -85,6 +85,11 @@ export interface ServersTable {
   /** Where an SSH client finds the guest: its address, or a forwarded port of the host. */
   ssh_host: Maybe<string>;
   ssh_port: Maybe<number>;
+  /** What is in its drives. */
+  primary_iso_id: Maybe<number>;
+  secondary_iso_id: Maybe<number>;
+  /** Whether its next start boots the primary drive. */
+  boot_iso: Default<boolean>;
   rescue: Default<boolean>;
   /** What its rescue system was told, while it is in rescue. */
   rescue_seed: ColumnType<RescueSeed | null, string | null | undefined, string | null>;

@@ -15,6 +15,9 @@ export interface ImagesWanted extends PageWanted {
   virtualization?: string | undefined;
 }
 
+/** Key of the image of servers that are installed from an ISO: never on sale, always there (db/migrations/0015-isos.ts). */
+export const CUSTOM_IMAGE = 'custom';
+
 /** On sale or not. */
 export async function findImage(db: Kysely<Database>, id: number): Promise<Image | undefined> {
   return db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirst();

@@ -3,6 +3,7 @@ import { balance } from './balance.ts';
 import { catalogue } from './catalogue.ts';
 import type { Handlers } from './define.ts';
 import { events } from './events.ts';
+import { isos } from './isos.ts';
 import { operations } from './operations.ts';
 import { orders } from './orders.ts';
 import { serverAccess } from './server-access.ts';
@@ -16,6 +17,7 @@ export const HANDLERS: Handlers = {
   ...serverAccess,
   ...catalogue,
   ...orders,
+  ...isos,
   ...operations,
   ...events,
 };

@@ -4,9 +4,10 @@ import { insertOrder } from '@innkeeper/db/tables/orders';
 import type { Kysely } from 'kysely';
 import { givenServer, givenSshKey } from '../given.ts';
 import { givenAddon, givenCopy } from '../given-copies.ts';
+import { givenIso } from '../given-isos.ts';
 import type { Resources } from './world.ts';
 
-type OwnedTable = 'isos' | 'tickets' | 'invoices' | 'floating_ips';
+type OwnedTable = 'tickets' | 'invoices' | 'floating_ips';
 
 export async function givenResources(db: Kysely<Database>, accountId: number): Promise<Resources> {
   const server = await givenServer(db, { accountId });
@@ -33,7 +34,7 @@ export async function givenResources(db: Kysely<Database>, accountId: number): P
     order: order.id,
     snapshot: (await givenCopy(db, { serverId: server, kind: 'snapshot' })).id,
     backup: (await givenCopy(db, { serverId: server, kind: 'backup' })).id,
-    iso: await own('isos'),
+    iso: await givenIso(db, { account_id }),
     ticket,
     ticket_attachment: idOf(attachment),
     invoice: await own('invoices'),

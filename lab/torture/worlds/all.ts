@@ -1,9 +1,10 @@
 /** A world for every workflow; a test fails when one has none. */
 import type { World } from '../world.ts';
+import { ISO_WORLDS } from './isos.ts';
 import { sampleWorld } from './sample.ts';
 import { ACCESS_WORLDS } from './server-access.ts';
 import { DEPLOY_WORLDS } from './server-deploy.ts';
 import { POWER_WORLDS } from './server-power.ts';
 import { RESCUE_WORLDS } from './server-rescue.ts';
 
-export const WORLDS: readonly World[] = [sampleWorld, ...DEPLOY_WORLDS, ...POWER_WORLDS, ...ACCESS_WORLDS, ...RESCUE_WORLDS];
+export const WORLDS: readonly World[] = [sampleWorld, ...DEPLOY_WORLDS, ...POWER_WORLDS, ...ACCESS_WORLDS, ...RESCUE_WORLDS, ...ISO_WORLDS];

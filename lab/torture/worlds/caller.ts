@@ -21,13 +21,13 @@ export function asCaller<T>(lab: TortureLab, accountId: number, act: (cx: Mutati
   );
 }
 
-/** The workflows that were enqueued for some servers and have not ended. */
-export async function queuedFor(lab: TortureLab, serverIds: readonly number[]): Promise<number[]> {
+/** The workflows that were enqueued for some servers, or resources of another kind, and have not ended. */
+export async function queuedFor(lab: TortureLab, ids: readonly number[], kind = 'server'): Promise<number[]> {
   const rows = await lab.db
     .selectFrom('workflows')
     .select('id')
-    .where('resource_kind', '=', 'server')
-    .where('resource_id', 'in', [...serverIds])
+    .where('resource_kind', '=', kind)
+    .where('resource_id', 'in', [...ids])
     .where('state', '=', 'queued')
     .orderBy('id')
     .execute();

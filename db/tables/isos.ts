@@ -1,0 +1,83 @@
+/** ISO files, and the servers that have them in a drive. */
+import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
+import type { Database, Iso, IsosTable } from '../schema.ts';
+import { type Page, type PageWanted, pageOf } from './page.ts';
+
+export interface LoadedIso extends Iso {
+  /** Of the account that asks, where it is in a drive. */
+  servers: { id: number; hostname: string }[];
+}
+
+/** Answers its id. */
+export async function insertIso(trx: Kysely<Database>, iso: Insertable<IsosTable>): Promise<number> {
+  const { id } = await trx.insertInto('isos').values(iso).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function findIso(db: Kysely<Database>, id: number): Promise<Iso | undefined> {
+  return db.selectFrom('isos').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The row, held until the transaction ends: nobody puts it into a drive or removes it meanwhile. */
+export async function lockIso(trx: Transaction<Database>, id: number): Promise<Iso | undefined> {
+  return trx.selectFrom('isos').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** The row, held until the transaction ends: others may use it too, but nobody removes it. */
+export async function shareIso(trx: Transaction<Database>, id: number): Promise<Iso | undefined> {
+  return trx.selectFrom('isos').selectAll().where('id', '=', id).forShare().executeTakeFirst();
+}
+
+export async function updateIso(db: Kysely<Database>, id: number, fields: Updateable<IsosTable>): Promise<void> {
+  await db.updateTable('isos').set(fields).where('id', '=', id).execute();
+}
+
+export async function deleteIsoRow(trx: Kysely<Database>, id: number): Promise<void> {
+  await trx.deleteFrom('isos').where('id', '=', id).execute();
+}
+
+/** With the servers of the account that asks; whose it is, is for the caller to judge. */
+export async function loadIso(db: Kysely<Database>, id: number, accountId: number): Promise<LoadedIso | undefined> {
+  return withServers(db, accountId).where('isos.id', '=', id).executeTakeFirst();
+}
+
+/** The account's own and the operator's, newest first. */
+export async function pageOfIsos(db: Kysely<Database>, wanted: PageWanted & { accountId: number }): Promise<Page<LoadedIso>> {
+  const query = withServers(db, wanted.accountId)
+    .where((eb) => eb.or([eb('isos.account_id', '=', wanted.accountId), eb('isos.account_id', 'is', null)]))
+    .orderBy('isos.id', 'desc');
+  return pageOf(query, wanted);
+}
+
+/** How many an account has; none are added or removed until the caller's transaction ends. */
+export async function countIsosHeld(trx: Transaction<Database>, accountId: number): Promise<number> {
+  await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+  const { n } = await trx
+    .selectFrom('isos')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** Whether it is in a drive of any server. */
+export async function isInDrive(db: Kysely<Database>, id: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('servers')
+    .select('id')
+    .where((eb) => eb.or([eb('primary_iso_id', '=', id), eb('secondary_iso_id', '=', id)]))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+function withServers(db: Kysely<Database>, accountId: number) {
+  return db
+    .selectFrom('isos')
+    .selectAll('isos')
+    .select(
+      sql<LoadedIso['servers']>`(
+        select coalesce(json_agg(json_build_object('id', s.id, 'hostname', s.hostname) order by s.id), '[]')
+        from servers as s where isos.id in (s.primary_iso_id, s.secondary_iso_id) and s.account_id = ${accountId})`.as('servers'),
+    );
+}

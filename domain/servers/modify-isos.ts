@@ -1,0 +1,55 @@
+import type { Server } from '@innkeeper/db/schema';
+import { type LoadedServer, loadServer, updateServer } from '@innkeeper/db/tables/servers';
+import { minutes } from '@innkeeper/model/clock';
+import { invalid } from '@innkeeper/model/failures';
+import { enqueue } from '@innkeeper/workflows/enqueue';
+import type { Drives } from '@innkeeper/workflows/inputs';
+import type { MutatingCx } from '../context.ts';
+import { usableIso } from '../isos/usable.ts';
+import { record } from '../record.ts';
+import { ownActiveServer } from './own-active.ts';
+
+/** null ejects, absent leaves a drive as it is. */
+export interface ModifyIsos {
+  server: number;
+  primary?: number | null | undefined;
+  secondary?: number | null | undefined;
+  /** What the next start boots. Default: the ISO once one is put into the primary drive, the disk once it is taken out. */
+  bootFrom?: 'disk' | 'iso' | undefined;
+}
+
+/**
+ * Changes what is in the two drives, at once when the server runs; what it boots changes with its next start. Throws
+ * `not_found`, `not_yours` (also for an ISO), `locked`, `wrong_state`, `validation` with the field.
+ */
+export async function modifyServerIsos(cx: MutatingCx, input: ModifyIsos): Promise<LoadedServer> {
+  const server = await ownActiveServer(cx, input.server);
+  if (input.primary) await usableIso(cx, input.primary, 'primary_iso_id');
+  if (input.secondary) await usableIso(cx, input.secondary, 'secondary_iso_id');
+  const old: Drives = { primary: server.primary_iso_id, secondary: server.secondary_iso_id, bootIso: server.boot_iso };
+  const wanted = drivesAfter(old, input);
+  await updateServer(cx.db, server.id, rowOf(wanted));
+  const workflow = await enqueue(cx.db, {
+    kind: 'server.set-media',
+    accountId: server.account_id,
+    input: { serverId: server.id, new: wanted, old },
+    resource: { kind: 'server', id: server.id },
+    lockReason: 'set_media',
+    lockDeadlineMs: minutes(10),
+    now: cx.clock.now(),
+  });
+  await record(cx, 'modifyServerIsos', { kind: 'server', id: server.id }, { workflow, ...wanted });
+  return loadServer(cx.db, server.id);
+}
+
+function drivesAfter(old: Drives, { primary = old.primary, secondary = old.secondary, bootFrom }: ModifyIsos): Drives {
+  if (bootFrom === 'iso' && primary === null) throw invalid('boot_from', 'There is no ISO in the primary drive to boot from.');
+  const changed = primary !== old.primary;
+  const bootIso = bootFrom ? bootFrom === 'iso' : primary !== null && (changed || old.bootIso);
+  return { primary, secondary, bootIso };
+}
+
+/** The columns of a server that say what is in its drives. */
+export function rowOf({ primary, secondary, bootIso }: Drives): Pick<Server, 'primary_iso_id' | 'secondary_iso_id' | 'boot_iso'> {
+  return { primary_iso_id: primary, secondary_iso_id: secondary, boot_iso: bootIso };
+}

@@ -1,0 +1,97 @@
+/**
+ * A GET that reaches public addresses only. The name is resolved here, every address that it has must be public, and the
+ * connection is pinned to the one that was checked, so that a name can't answer otherwise a moment later. Each redirect is
+ * judged anew.
+ */
+import { lookup } from 'node:dns/promises';
+import { get as httpGet, type IncomingMessage, type RequestOptions } from 'node:http';
+import { get as httpsGet } from 'node:https';
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { hostOf, isPublicAddress, PRIVATE, portOf, refusedUrl } from '@innkeeper/model/public-address';
+import { DownloadError } from './port.ts';
+
+const MOST_REDIRECTS = 5;
+/** Without a byte for so long, the other side is taken for dead. */
+const SILENCE_MS = 30_000;
+
+/** How the world looks. Only tests give one, which have a server of their own on this host. */
+export interface Surroundings {
+  /** Addresses of a name. */
+  resolve(host: string): Promise<string[]>;
+  /** Places that may be reached although they are not public. */
+  alsoReachable(place: { address: string; port: number }): boolean;
+}
+
+export const REAL: Surroundings = {
+  resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
+  alsoReachable: () => false,
+};
+
+/** Answers a reply 200 whose body has not been read. Fails with `DownloadError`. */
+export async function fetchPublic(from: string, signal: AbortSignal, world: Surroundings): Promise<IncomingMessage> {
+  let url = from;
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+    const reply = await ask(url, signal, world);
+    const status = reply.statusCode ?? 0;
+    if (status === 200) return reply;
+    reply.destroy();
+    const next = reply.headers.location;
+    if (status < 300 || status >= 400 || next === undefined) throw answered(status);
+    if (!URL.canParse(next, url)) throw final('The address redirects to what is no address.');
+    url = new URL(next, url).href;
+  }
+  throw final(`The address redirects more than ${MOST_REDIRECTS} times.`);
+}
+
+async function ask(text: string, signal: AbortSignal, world: Surroundings): Promise<IncomingMessage> {
+  const url = new URL(text);
+  const address = await checkedAddress(url, world);
+  const options: RequestOptions = {
+    signal,
+    timeout: SILENCE_MS,
+    // A connection of its own: one of an agent might have been made for another address.
+    agent: false,
+    lookup: (_name, { all }, found) => {
+      const family = isIP(address);
+      if (all) found(null, [{ address, family }]);
+      else found(null, address, family);
+    },
+    headers: { 'user-agent': 'innkeeper', accept: '*/*', 'accept-encoding': 'identity' },
+  };
+  const get = url.protocol === 'https:' ? httpsGet : httpGet;
+  return new Promise((resolve, reject) => {
+    const request = get(url, options, resolve);
+    request.on('timeout', () => request.destroy(new Error(`silent for ${SILENCE_MS} ms`)));
+    request.on('error', (cause) => reject(unreachable(cause)));
+  });
+}
+
+/** The address to connect to. Refused when only one of those that the name has is not public: it may be the next answer. */
+async function checkedAddress(url: URL, world: Surroundings): Promise<string> {
+  const [host, port] = [hostOf(url), portOf(url)];
+  const also = (address: string) => world.alsoReachable({ address, port });
+  const refusal = also(host) ? undefined : refusedUrl(url.href);
+  if (refusal !== undefined) throw final(refusal);
+  const addresses = isIP(host) === 0 ? await world.resolve(host).catch(unresolved) : [host];
+  const [first] = addresses;
+  if (first === undefined) throw unreachable();
+  if (!addresses.every((address) => also(address) || (isPublicAddress(address) && !isOurOwn(address)))) throw final(PRIVATE);
+  return first;
+}
+
+/** The host's own services may answer on its public address too. */
+function isOurOwn(address: string): boolean {
+  return Object.values(networkInterfaces()).some((all) => all?.some((own) => own.address === address));
+}
+
+function answered(status: number): DownloadError {
+  const passing = status === 429 || status >= 500;
+  return new DownloadError(`The address answered with status ${status}.`, { retryable: passing });
+}
+
+const unresolved = (cause: unknown): never => {
+  throw unreachable(cause);
+};
+const final = (sentence: string) => new DownloadError(sentence, { retryable: false });
+const unreachable = (cause?: unknown) => new DownloadError('The address could not be reached.', { retryable: true, cause });

@@ -1,0 +1,70 @@
+/** Where downloaded files lie. A draft has a name of its own, so that two who load the same file never mix their bytes. */
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isNodeError } from '../atomic.ts';
+import { sha256OfFile } from '../host/sha256.ts';
+import { DownloadError, type Downloaded } from './port.ts';
+
+const NAME = /^[a-z0-9-]{1,40}$/;
+/** The rest of the host needs room too. */
+const RESERVE_BYTES = 1024 ** 3;
+
+export class Folder {
+  readonly #directory: string;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  async find(name: string): Promise<Downloaded | null> {
+    const path = this.#path(name);
+    try {
+      const { size } = await stat(path);
+      return { path, bytes: size, sha256: await sha256OfFile(path) };
+    } catch (error) {
+      if (isNodeError(error, 'ENOENT')) return null;
+      throw error;
+    }
+  }
+
+  /** Where to write first; drafts of earlier tries are gone. */
+  async draft(name: string): Promise<string> {
+    await mkdir(this.#directory, { recursive: true });
+    await this.#dropDrafts(name);
+    return join(this.#directory, `.${name}.${randomBytes(6).toString('hex')}`);
+  }
+
+  /** The draft becomes the file, whole or not at all. */
+  async finish(name: string, draft: string): Promise<string> {
+    const file = await open(draft, 'r');
+    await file.sync().finally(() => file.close());
+    await rename(draft, this.#path(name));
+    return this.#path(name);
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(this.#path(name), { force: true });
+    await this.#dropDrafts(name);
+  }
+
+  async refuseWithoutRoom(bytes: number): Promise<void> {
+    const { bavail, bsize } = await statfs(this.#directory);
+    if (bavail * bsize < bytes + RESERVE_BYTES) {
+      throw new DownloadError('There is no room for this file at the moment.', { retryable: false });
+    }
+  }
+
+  async #dropDrafts(name: string): Promise<void> {
+    const names = await readdir(this.#directory).catch((error: unknown) => {
+      if (isNodeError(error, 'ENOENT')) return [];
+      throw error;
+    });
+    for (const one of names.filter((file) => file.startsWith(`.${name}.`))) await rm(join(this.#directory, one), { force: true });
+  }
+
+  #path(name: string): string {
+    if (!NAME.test(name)) throw new RangeError(`"${name}" is no name of a download`);
+    return join(this.#directory, `${name}.iso`);
+  }
+}

@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HttpDownloads } from './http.ts';
+import type { DownloadOrder } from './port.ts';
+
+const CONTENT = Buffer.alloc(300_000, 'an ISO that is none');
+const SHA256 = createHash('sha256').update(CONTENT).digest('hex');
+
+let server: Server;
+let base: string;
+let port: number;
+let directory: string;
+let downloads: HttpDownloads;
+let seen: string[];
+/** Names that only these tests know. */
+let resolved: Record<string, string[]>;
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    seen.push(request.url ?? '');
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  ({ port } = server.address() as AddressInfo);
+  base = `http://127.0.0.1:${port}`;
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+beforeEach(async () => {
+  seen = [];
+  answer = (_request, response) => response.setHeader('content-length', CONTENT.length).end(CONTENT);
+  directory = await mkdtemp(join(tmpdir(), 'innkeeper-downloads-'));
+  // Exactly the test's own server, and nothing else of this host.
+  const alsoReachable = (place: { address: string; port: number }) =>
+    ['127.0.0.1', 'mirror.example'].includes(place.address) && place.port === port;
+  resolved = {};
+  const resolve = async (host: string) => resolved[host] ?? [];
+  downloads = new HttpDownloads({ directory, surroundings: { resolve, alsoReachable } });
+  return () => rm(directory, { recursive: true });
+});
+
+const order = (changes: Partial<DownloadOrder> = {}): DownloadOrder => ({
+  name: 'iso-1',
+  url: `${base}/a.iso`,
+  maxBytes: 1_000_000,
+  sha256: null,
+  signal: new AbortController().signal,
+  ...changes,
+});
+const refused = (sentence: string | RegExp, retryable = false) =>
+  expect.objectContaining({ name: 'DownloadError', sentence: expect.stringMatching(sentence), retryable });
+const redirect = (to: string) => {
+  answer = (_request, response) => response.writeHead(302, { location: to }).end();
+};
+
+describe('a download', () => {
+  it('is there once it is whole, with its size and checksum, and progress on the way', async () => {
+    const sizes: number[] = [];
+    const percents: number[] = [];
+    const done = await downloads.download(
+      order({ sha256: SHA256, onSize: (n) => sizes.push(n), onPercent: (n) => percents.push(n) }),
+    );
+    expect(done).toEqual({ path: join(directory, 'iso-1.iso'), bytes: CONTENT.length, sha256: SHA256 });
+    expect(await readFile(done.path)).toEqual(CONTENT);
+    expect(await readdir(directory)).toEqual(['iso-1.iso']);
+    expect(sizes).toEqual([CONTENT.length]);
+    expect(percents.at(-1)).toBe(100);
+    expect(percents).toEqual(percents.toSorted((a, b) => a - b));
+  });
+
+  it('of a file that is there asks nobody', async () => {
+    const first = await downloads.download(order());
+    expect(await downloads.download(order())).toEqual(first);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('works without a told size, and through redirects', async () => {
+    answer = ({ url }, response) => {
+      if (url === '/a.iso') response.writeHead(301, { location: '/b.iso' }).end();
+      else if (url === '/b.iso') response.writeHead(307, { location: `${base}/c.iso` }).end();
+      else response.write(CONTENT, () => response.end());
+    };
+    expect(await downloads.download(order())).toMatchObject({ bytes: CONTENT.length, sha256: SHA256 });
+    expect(seen).toEqual(['/a.iso', '/b.iso', '/c.iso']);
+  });
+
+  it.each([
+    ['told beforehand', true],
+    ['found out on the way', false],
+  ])('that is too large is refused, %s, and leaves nothing', async (_how, told) => {
+    if (!told) answer = (_request, response) => response.write(CONTENT, () => response.end());
+    await expect(downloads.download(order({ maxBytes: 200_000 }))).rejects.toEqual(refused('larger than 200000 bytes'));
+    expect((await readdir(directory)).filter((name) => name !== '')).toEqual([]);
+  });
+
+  it('with another checksum is refused', async () => {
+    await expect(downloads.download(order({ sha256: '0'.repeat(64) }))).rejects.toEqual(refused(`its sha256 is ${SHA256}`));
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  it('that breaks off may be tried again, and is then whole', async () => {
+    const whole = answer;
+    answer = (_request, response) => {
+      response.writeHead(200, { 'content-length': CONTENT.length });
+      response.write(CONTENT.subarray(0, 1_000), () => response.destroy());
+    };
+    await expect(downloads.download(order())).rejects.toEqual(refused('broke off', true));
+    expect(await readdir(directory)).toEqual([]);
+    answer = whole;
+    expect(await downloads.download(order({ sha256: SHA256 }))).toMatchObject({ bytes: CONTENT.length });
+  });
+
+  it('ends when it is told to', async () => {
+    const controller = new AbortController();
+    answer = (_request, response) => {
+      response.writeHead(200, { 'content-length': CONTENT.length });
+      response.write(CONTENT.subarray(0, 1_000), () => controller.abort());
+    };
+    await expect(downloads.download(order({ signal: controller.signal }))).rejects.toMatchObject({ name: 'DownloadError' });
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  it.each([
+    [404, false],
+    [403, false],
+    [429, true],
+    [503, true],
+  ])('of what is answered with %s fails; another try may help: %s', async (status, retryable) => {
+    answer = (_request, response) => response.writeHead(status).end();
+    await expect(downloads.download(order())).rejects.toEqual(refused(`status ${status}`, retryable));
+  });
+
+  it('of nothing is refused', async () => {
+    answer = (_request, response) => response.end();
+    await expect(downloads.download(order())).rejects.toEqual(refused('is empty'));
+  });
+
+  it('is removed, and absent is fine', async () => {
+    await downloads.download(order());
+    await downloads.remove('iso-1');
+    await downloads.remove('iso-1');
+    expect(await readdir(directory)).toEqual([]);
+  });
+});
+
+describe('a redirect', () => {
+  it.each([
+    'http://127.0.0.1/',
+    'http://localhost:8080/',
+    'http://10.0.0.1/a.iso',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://[::1]:8080/',
+    'http://[::ffff:10.0.0.1]/',
+    'http://2130706433/',
+    'http://user:secret@8.8.8.8/',
+    'ftp://example.org/a.iso',
+    'file:///etc/passwd',
+  ])('to %s is not followed', async (to) => {
+    redirect(to);
+    await expect(downloads.download(order())).rejects.toMatchObject({ name: 'DownloadError', retryable: false });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('after the fifth is not followed', async () => {
+    redirect('/again');
+    await expect(downloads.download(order())).rejects.toEqual(refused('more than 5 times'));
+    expect(seen).toHaveLength(6);
+  });
+});
+
+describe('a name', () => {
+  it('is reached at the address that was checked: nobody else knows this one', async () => {
+    resolved = { 'mirror.example': ['127.0.0.1'] };
+    let host: string | undefined;
+    answer = ({ headers }, response) => {
+      host = headers.host;
+      response.end(CONTENT);
+    };
+    expect(await downloads.download(order({ url: `http://mirror.example:${port}/a.iso` }))).toMatchObject({ sha256: SHA256 });
+    expect(host).toBe(`mirror.example:${port}`);
+  });
+
+  it.each([[['8.8.8.8', '10.0.0.1']], [['10.0.0.1']], [['::ffff:127.0.0.1']], [['fe80::1']]])(
+    'that leads to %s is never asked',
+    async (addresses) => {
+      resolved = { 'mirror.example': addresses };
+      await expect(downloads.download(order({ url: 'http://mirror.example/a.iso' }))).rejects.toEqual(refused('not public'));
+      expect(seen).toEqual([]);
+    },
+  );
+
+  it('that leads nowhere may be tried again', async () => {
+    await expect(downloads.download(order({ url: 'http://mirror.example/a.iso' }))).rejects.toEqual(
+      refused('could not be', true),
+    );
+  });
+});
+
+describe('without the allowance of a test', () => {
+  it.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]'])('%s of this host is never asked', async (host) => {
+    const strict = new HttpDownloads({ directory });
+    await expect(strict.download(order({ url: `http://${host}:${port}/a.iso` }))).rejects.toEqual(refused('not public'));
+    expect(seen).toEqual([]);
+  });
+
+  it('a name that leads to this host is never asked', async () => {
+    const { hostname } = await import('node:os');
+    const strict = new HttpDownloads({ directory });
+    const own = strict.download(order({ url: `http://${hostname()}:8080/a.iso` }));
+    await expect(own).rejects.toMatchObject({ name: 'DownloadError' });
+    expect(seen).toEqual([]);
+  });
+});

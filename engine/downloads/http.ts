@@ -1,0 +1,101 @@
+/** Downloads over HTTP and HTTPS. One that breaks off is begun anew: its file is checked as a whole, never pieced together. */
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { isNodeError } from '../atomic.ts';
+import { fetchPublic, REAL, type Surroundings } from './fetch.ts';
+import { Folder } from './folder.ts';
+import { DownloadError, type Downloaded, type DownloadOrder, type DownloadPort } from './port.ts';
+
+export interface HttpDownloadsOptions {
+  /** Files are in it. */
+  directory: string;
+  /** For tests. */
+  surroundings?: Surroundings;
+}
+
+/** How often the room on the disk is looked at while a file comes whose size nobody told. */
+const LOOK_EVERY_BYTES = 64 * 1024 ** 2;
+
+export class HttpDownloads implements DownloadPort {
+  readonly #folder: Folder;
+  readonly #world: Surroundings;
+
+  constructor({ directory, surroundings = REAL }: HttpDownloadsOptions) {
+    this.#folder = new Folder(directory);
+    this.#world = surroundings;
+  }
+
+  async download(order: DownloadOrder): Promise<Downloaded> {
+    const there = await this.#folder.find(order.name);
+    if (there) return there;
+    const reply = await fetchPublic(order.url, order.signal, this.#world);
+    const draft = await this.#folder.draft(order.name);
+    try {
+      const { bytes, sha256 } = await this.#receive(reply, draft, order);
+      if (order.sha256 !== null && order.sha256 !== sha256) {
+        throw new DownloadError(`The file has another checksum: its sha256 is ${sha256}.`, { retryable: false });
+      }
+      return { path: await this.#folder.finish(order.name, draft), bytes, sha256 };
+    } finally {
+      reply.destroy();
+      await rm(draft, { force: true });
+    }
+  }
+
+  remove(name: string): Promise<void> {
+    return this.#folder.remove(name);
+  }
+
+  async #receive(reply: IncomingMessage, draft: string, order: DownloadOrder): Promise<{ bytes: number; sha256: string }> {
+    const told = Number(reply.headers['content-length'] ?? Number.NaN);
+    if (told > order.maxBytes) throw tooLarge(order.maxBytes);
+    if (told === 0) throw empty();
+    await this.#folder.refuseWithoutRoom(Number.isNaN(told) ? LOOK_EVERY_BYTES : told);
+    if (!Number.isNaN(told)) order.onSize?.(told);
+    const hash = createHash('sha256');
+    let bytes = 0;
+    let look = LOOK_EVERY_BYTES;
+    const counted = async (chunk: Buffer): Promise<Buffer> => {
+      bytes += chunk.length;
+      if (bytes > order.maxBytes) throw tooLarge(order.maxBytes);
+      if (Number.isNaN(told) && bytes > look) {
+        look = bytes + LOOK_EVERY_BYTES;
+        await this.#folder.refuseWithoutRoom(LOOK_EVERY_BYTES);
+      }
+      hash.update(chunk);
+      if (!Number.isNaN(told)) order.onPercent?.((bytes / told) * 100);
+      return chunk;
+    };
+    const counter = new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        counted(chunk).then((value) => done(null, value), done);
+      },
+    });
+    try {
+      await pipeline(reply, counter, createWriteStream(draft, { mode: 0o644 }), { signal: order.signal });
+    } catch (error) {
+      throw brokeOff(error);
+    }
+    if (bytes === 0) throw empty();
+    return { bytes, sha256: hash.digest('hex') };
+  }
+}
+
+function brokeOff(error: unknown): DownloadError {
+  if (error instanceof DownloadError) return error;
+  if (isNodeError(error, 'ENOSPC')) {
+    return new DownloadError('There is no room for this file at the moment.', { retryable: false, cause: error });
+  }
+  return new DownloadError('The download broke off.', { retryable: true, cause: error });
+}
+
+function tooLarge(maxBytes: number): DownloadError {
+  const most = maxBytes >= 1024 ** 3 ? `${Math.round((maxBytes / 1024 ** 3) * 10) / 10} GB` : `${maxBytes} bytes`;
+  return new DownloadError(`The file is larger than ${most}.`, { retryable: false });
+}
+
+const empty = () => new DownloadError('The file is empty.', { retryable: false });

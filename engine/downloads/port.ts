@@ -1,0 +1,49 @@
+/**
+ * Files that customers name by their address, as files of this node. Nothing is trusted of them: where the address leads,
+ * how large the file is, how long it takes, what is in it.
+ */
+
+export interface DownloadOrder {
+  /** `[a-z0-9-]{1,40}`, the file's name here: `iso-12`. */
+  name: string;
+  url: string;
+  maxBytes: number;
+  /** Hexadecimal: any other file is refused. */
+  sha256: string | null;
+  /** Ends it; what came so far is thrown away. */
+  signal: AbortSignal;
+  /** The size, once it is known before the end. */
+  onSize?: (bytes: number) => void;
+  /** 0 to 100, where the size is known. */
+  onPercent?: (percent: number) => void;
+}
+
+export interface Downloaded {
+  /** Absolute. The file is never written again. */
+  path: string;
+  bytes: number;
+  /** Hexadecimal. */
+  sha256: string;
+}
+
+export interface DownloadPort {
+  /** The file is there once it is whole and was checked; one that is there already is answered as it is. Fails with `DownloadError`. */
+  download(order: DownloadOrder): Promise<Downloaded>;
+  /** What there is of it, finished or not. Absent is fine. */
+  remove(name: string): Promise<void>;
+}
+
+/** Why there is no file. */
+export class DownloadError extends Error {
+  /** For the customer, who named the address. */
+  readonly sentence: string;
+  /** Whether another try may help. */
+  readonly retryable: boolean;
+
+  constructor(sentence: string, options: { retryable: boolean; cause?: unknown }) {
+    super(sentence, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'DownloadError';
+    this.sentence = sentence;
+    this.retryable = options.retryable;
+  }
+}

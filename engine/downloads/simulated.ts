@@ -1,0 +1,49 @@
+/** Downloads for the simulated engine, which never reaches a network: the file's content is made up from its address. */
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { refusedUrl } from '@innkeeper/model/public-address';
+import { Folder } from './folder.ts';
+import { DownloadError, type Downloaded, type DownloadOrder, type DownloadPort } from './port.ts';
+
+export interface SimulatedDownloadsOptions {
+  directory: string;
+  /** Called before each; what it throws is how the download fails. */
+  fail?: (url: string) => void | Promise<void>;
+}
+
+/** What an address would give. */
+export const simulatedContent = (url: string): string => `simulated ISO of ${url}\n`;
+
+export class SimulatedDownloads implements DownloadPort {
+  readonly #folder: Folder;
+  readonly #fail: SimulatedDownloadsOptions['fail'];
+
+  constructor({ directory, fail }: SimulatedDownloadsOptions) {
+    this.#folder = new Folder(directory);
+    this.#fail = fail;
+  }
+
+  async download({ name, url, maxBytes, sha256, onSize, onPercent }: DownloadOrder): Promise<Downloaded> {
+    const there = await this.#folder.find(name);
+    if (there) return there;
+    await this.#fail?.(url);
+    const refusal = refusedUrl(url);
+    if (refusal !== undefined) throw new DownloadError(refusal, { retryable: false });
+    const content = simulatedContent(url);
+    const bytes = Buffer.byteLength(content);
+    if (bytes > maxBytes) throw new DownloadError(`The file is larger than ${maxBytes} bytes.`, { retryable: false });
+    onSize?.(bytes);
+    const actual = createHash('sha256').update(content).digest('hex');
+    if (sha256 !== null && sha256 !== actual) {
+      throw new DownloadError(`The file has another checksum: its sha256 is ${actual}.`, { retryable: false });
+    }
+    const draft = await this.#folder.draft(name);
+    await writeFile(draft, content, { mode: 0o644 });
+    onPercent?.(100);
+    return { path: await this.#folder.finish(name, draft), bytes, sha256: actual };
+  }
+
+  remove(name: string): Promise<void> {
+    return this.#folder.remove(name);
+  }
+}

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import { access, readFile } from 'node:fs/promises';
+import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
+import { DownloadError } from '@innkeeper/engine/downloads/port';
+import { simulatedContent } from '@innkeeper/engine/downloads/simulated';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type Chain, openChain } from '../chain.ts';
+import { type GivenAccount, givenAccount, givenNode } from '../given.ts';
+import { givenIso } from '../given-isos.ts';
+import { deploy } from './given-deploy.ts';
+
+const URL = 'https://mirror.example/installer.iso';
+
+let chain: Chain;
+let owner: GivenAccount;
+/** Holds downloads of addresses with `slow` in them back. */
+let release: () => void = () => {};
+beforeAll(async () => {
+  chain = await openChain({
+    settings: { isosPerAccount: 3 },
+    simulated: {
+      downloads: {
+        fail: async (url) => {
+          if (url.includes('gone')) throw new DownloadError('The address answered with status 404.', { retryable: false });
+          if (url.includes('slow')) await new Promise<void>((resolve) => (release = resolve));
+        },
+      },
+    },
+  });
+  await givenNode(chain.db);
+});
+afterAll(() => chain.close());
+beforeEach(async () => {
+  owner = await givenAccount(chain.db, { funds: 100_000n });
+});
+
+const as = (who: GivenAccount = owner) => ({ token: who.token });
+const add = (body: object = {}) => chain.call('addIso', { body: { name: 'Installer', url: URL, ...body } }, as());
+const get = (id: number, who?: GivenAccount) => chain.call('getIso', { params: { id } }, as(who));
+const remove = (id: number, who?: GivenAccount) => chain.call('deleteIso', { params: { id } }, as(who));
+const settled = async (id: number) => {
+  await vi.waitUntil(async () => (await get(id)).body.status !== 'downloading', 20_000);
+  return (await get(id)).body;
+};
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+test('addIso downloads a file; getIso shows its size and checksum once it is whole', async () => {
+  const answer = await add();
+  expect(answer.status).toBe(201);
+  expect(answer.body).toMatchObject({ name: 'Installer', status: 'downloading', url: URL, size: null, error: null, servers: [] });
+  const content = simulatedContent(URL);
+  expect(await settled(answer.body.id)).toMatchObject({
+    status: 'ready',
+    size: content.length,
+    sha256: createHash('sha256').update(content).digest('hex'),
+    error: null,
+  });
+  const row = await chain.db.selectFrom('isos').select('path').where('id', '=', answer.body.id).executeTakeFirstOrThrow();
+  expect(await readFile(row.path ?? '', 'utf8')).toBe(content);
+});
+
+test('what can not be had fails with a sentence that says why', async () => {
+  const gone = await settled((await add({ url: 'https://mirror.example/gone.iso' })).body.id);
+  expect(gone).toMatchObject({ status: 'failed', error: 'The address answered with status 404.' });
+  const other = await settled((await add({ sha256: '0'.repeat(64) })).body.id);
+  expect(other).toMatchObject({ status: 'failed', error: expect.stringContaining('another checksum') });
+});
+
+test.each([
+  'ftp://mirror.example/a.iso',
+  'http://127.0.0.1/a.iso',
+  'http://127.1/a.iso',
+  'http://[::ffff:10.0.0.1]/a.iso',
+  'http://169.254.169.254/latest/meta-data/',
+  'http://user:secret@mirror.example/a.iso',
+  'http://mirror.example:22/a.iso',
+  'nonsense',
+])('%s is no address to download from', async (url) => {
+  const answer = await add({ url });
+  expect(answer.status).toBe(422);
+  expect(Object.keys(answer.body.errors)).toEqual(['url']);
+});
+
+test('an account may have so many, and another one after it has deleted one', async () => {
+  const ids: number[] = [];
+  for (let i = 0; i < 3; i += 1) ids.push((await add()).body.id);
+  const fourth = await add();
+  expect(fourth.body).toMatchObject({ code: 'no_capacity' });
+  expect(fourth.body.message).toContain('3 ISO files');
+  for (const id of ids) await settled(id);
+  await vi.waitUntil(async () => (await remove(ids[0] as number)).status === 204);
+  expect((await add()).status).toBe(201);
+});
+
+test('listIsos shows the own ones and those of the operator, and no others', async () => {
+  const stranger = await givenAccount(chain.db);
+  await givenIso(chain.db, { account_id: stranger.accountId, name: 'theirs' });
+  const shared = await givenIso(chain.db, { account_id: null, name: 'for all', url: null });
+  const own = await givenIso(chain.db, { account_id: owner.accountId, name: 'mine' });
+  const { body } = await chain.call('listIsos', {}, as());
+  expect(body.data.map((iso: { name: string }) => iso.name)).toEqual(expect.arrayContaining(['mine', 'for all']));
+  expect(body.data.map((iso: { name: string }) => iso.name)).not.toContain('theirs');
+  expect(body.meta.total).toBe(body.data.length);
+  expect((await get(shared)).body).toMatchObject({ name: 'for all', url: null });
+  expect((await get(own, stranger)).status).toBe(403);
+  expect((await remove(shared)).status).toBe(403);
+  expect((await get(999_999)).status).toBe(404);
+  expect((await remove(999_999)).status).toBe(404);
+});
+
+test('deleteIso takes row and file away, but not while it still comes', async () => {
+  const slow = (await add({ url: 'https://mirror.example/slow.iso' })).body.id;
+  expect(await remove(slow)).toMatchObject({ status: 423, body: { lock_reason: 'download' } });
+  await vi.waitUntil(async () => {
+    release();
+    return (await get(slow)).body.status === 'ready';
+  });
+  const { path } = await chain.db.selectFrom('isos').select('path').where('id', '=', slow).executeTakeFirstOrThrow();
+  expect(await isThere(path ?? '')).toBe(true);
+  await vi.waitUntil(async () => (await remove(slow)).status === 204);
+  expect((await get(slow)).status).toBe(404);
+  await vi.waitUntil(async () => !(await isThere(path ?? '')));
+});
+
+test('modifyServerIsos inserts, ejects, and says what boots next', async () => {
+  const { id } = (await deploy(chain, owner)).body;
+  await chain.serverWhen(id, owner.token, (server) => server.status === 'active');
+  const [first, second] = [(await add()).body.id, (await add({ url: `${URL}?2` })).body.id];
+  await Promise.all([settled(first), settled(second)]);
+  const modify = async (body: object) => {
+    const answer = await chain.call('modifyServerIsos', { params: { id }, body }, as());
+    expect(answer.body).toMatchObject({ lock_reason: 'set_media' });
+    await chain.serverWhen(id, owner.token, (server) => server.locked === null);
+    const { media } = (await readSimulated(chain.home, `srv-${id}`)).spec;
+    const name = (path: string | null) => path && Number(/iso-(\d+)\.iso$/.exec(path)?.[1]);
+    return [name(media.primary), name(media.secondary), media.bootFrom];
+  };
+  expect(await modify({ primary_iso_id: first })).toEqual([first, null, 'iso']);
+  expect(await modify({ secondary_iso_id: second })).toEqual([first, second, 'iso']);
+  expect(await modify({ boot_from: 'disk' })).toEqual([first, second, 'disk']);
+  expect((await get(first)).body.servers).toEqual([{ id, hostname: 'web-1' }]);
+  expect(await remove(second)).toMatchObject({ status: 423, body: { code: 'locked', lock_reason: 'attached' } });
+  expect(await modify({ primary_iso_id: second, secondary_iso_id: null })).toEqual([second, null, 'iso']);
+  await chain.call('restartServer', { params: { server: id } }, as());
+  await chain.serverWhen(id, owner.token, (server) => server.locked === null);
+  expect(await modify({ primary_iso_id: null })).toEqual([null, null, 'disk']);
+  expect((await get(first)).body.servers).toEqual([]);
+  await vi.waitUntil(async () => (await remove(second)).status === 204);
+});
+
+test('a server without an agent of ours in it is not waited for', async () => {
+  const { id } = (await deploy(chain, owner)).body;
+  await chain.serverWhen(id, owner.token, (server) => server.status === 'active');
+  const iso = (await add()).body.id;
+  await settled(iso);
+  await chain.call('modifyServerIsos', { params: { id }, body: { primary_iso_id: iso } }, as());
+  await chain.serverWhen(id, owner.token, (server) => server.locked === null);
+  await chain.call('powerOffServer', { params: { id } }, as());
+  await chain.serverWhen(id, owner.token, (server) => server.state.includes('stopped') && server.locked === null);
+  await chain.call('startServer', { params: { id } }, as());
+  await chain.serverWhen(id, owner.token, (server) => server.locked === null);
+  expect(await readSimulated(chain.home, `srv-${id}`)).toMatchObject({ bootedFrom: 'iso', power: 'running' });
+});
+
+test('what is no ISO for a drive is refused by the name of its field', async () => {
+  const { id } = (await deploy(chain, owner)).body;
+  await chain.serverWhen(id, owner.token, (server) => server.status === 'active');
+  const modify = (body: object) => chain.call('modifyServerIsos', { params: { id }, body }, as());
+  const refused = async (body: object) => Object.entries((await modify(body)).body.errors)[0];
+  expect(await refused({ primary_iso_id: 999_999 })).toEqual(['primary_iso_id', ['There is no such ISO.']]);
+  expect(await refused({ boot_from: 'iso' })).toEqual(['boot_from', [expect.stringContaining('no ISO in the primary drive')]]);
+  expect((await refused({}))?.[0]).toBe('primary_iso_id');
+  const failed = await givenIso(chain.db, { account_id: owner.accountId, status: 'failed', path: null, error: 'So it is.' });
+  expect(await refused({ secondary_iso_id: failed })).toEqual(['secondary_iso_id', ['This ISO could not be downloaded.']]);
+  const stranger = await givenAccount(chain.db);
+  const theirs = await givenIso(chain.db, { account_id: stranger.accountId });
+  expect((await modify({ primary_iso_id: theirs })).status).toBe(403);
+});

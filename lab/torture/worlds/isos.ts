@@ -1,0 +1,92 @@
+/** An ISO that comes, one that goes, and one that is put into a drive. */
+import assert from 'node:assert/strict';
+import { access, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { loadIso } from '@innkeeper/db/tables/isos';
+import { addIso } from '@innkeeper/domain/isos/add';
+import { deleteIso } from '@innkeeper/domain/isos/delete';
+import { modifyServerIsos } from '@innkeeper/domain/servers/modify-isos';
+import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
+import { isoFileOf, machineIdOf } from '@innkeeper/model/machine-names';
+import { isoDownload } from '@innkeeper/workflows/iso-download';
+import { isoRemove } from '@innkeeper/workflows/iso-remove';
+import { serverSetMedia } from '@innkeeper/workflows/server-set-media';
+import { givenAccount } from '../../given.ts';
+import { givenIso } from '../../given-isos.ts';
+import type { TortureLab } from '../lab.ts';
+import type { Begun, World } from '../world.ts';
+import { asCaller, queuedFor } from './caller.ts';
+import { activeServer, bringTo } from './server-power.ts';
+
+export const ISO_WORLDS: readonly World[] = [
+  { name: 'iso.download', definition: isoDownload, begin: download },
+  { name: 'iso.remove', definition: isoRemove, begin: remove },
+  { name: 'server.set-media', definition: serverSetMedia, begin: insert },
+];
+
+async function download(lab: TortureLab): Promise<Begun> {
+  const { accountId } = await givenAccount(lab.db);
+  const { id } = await asCaller(lab, accountId, (cx) => addIso(cx, { name: 'a', url: 'https://mirror.example/a.iso' }));
+  return {
+    workflowIds: await queuedFor(lab, [id], 'iso'),
+    async check(ended) {
+      const done = [...ended.values()].every((state) => state === 'done');
+      const iso = await loadIso(lab.db, id, accountId);
+      assert.equal(iso?.status, done ? 'ready' : 'failed');
+      assert.equal(iso?.error !== null, !done);
+      assert.equal(await isThere(fileOf(lab, id)), done);
+      if (done) assert.equal(iso?.path, fileOf(lab, id));
+    },
+  };
+}
+
+async function remove(lab: TortureLab): Promise<Begun> {
+  const { accountId } = await givenAccount(lab.db);
+  const id = await isoWithFile(lab, accountId);
+  await asCaller(lab, accountId, (cx) => deleteIso(cx, { iso: id }));
+  return {
+    workflowIds: await queuedFor(lab, [id], 'iso'),
+    async check(ended) {
+      assert.equal(await loadIso(lab.db, id, accountId), undefined);
+      if ([...ended.values()].every((state) => state === 'done')) assert.equal(await isThere(fileOf(lab, id)), false);
+    },
+  };
+}
+
+async function insert(lab: TortureLab): Promise<Begun> {
+  const { id, account_id } = await activeServer(lab);
+  const machineId = machineIdOf(id);
+  await bringTo(lab, id, 'running');
+  const iso = await isoWithFile(lab, account_id);
+  const media = async () => (await readSimulated(lab.home, machineId)).spec.media;
+  const before = await media();
+  await asCaller(lab, account_id, (cx) => modifyServerIsos(cx, { server: id, primary: iso }));
+  return {
+    workflowIds: await queuedFor(lab, [id]),
+    async check(ended) {
+      const done = [...ended.values()].every((state) => state === 'done');
+      const row = await lab.db.selectFrom('servers').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+      assert.equal(row.primary_iso_id === iso, done);
+      assert.deepEqual(await media(), done ? { primary: fileOf(lab, iso), secondary: null, bootFrom: 'iso' } : before);
+    },
+  };
+}
+
+const fileOf = (lab: TortureLab, id: number): string => join(lab.home, 'isos', `${isoFileOf(id)}.iso`);
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+async function isoWithFile(lab: TortureLab, accountId: number): Promise<number> {
+  const id = await givenIso(lab.db, { account_id: accountId });
+  await mkdir(join(lab.home, 'isos'), { recursive: true });
+  await writeFile(fileOf(lab, id), 'an ISO');
+  await lab.db
+    .updateTable('isos')
+    .set({ path: fileOf(lab, id) })
+    .where('id', '=', id)
+    .execute();
+  return id;
+}

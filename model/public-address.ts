@@ -1,0 +1,45 @@
+/**
+ * Where a download may lead: to public addresses only, however they are written. A host inside the operator's networks must
+ * not be reached through us, nor what a cloud tells its machines over a link-local address.
+ */
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** Web servers listen there; other ports belong to services that no ISO comes from. */
+const PORTS: readonly number[] = [80, 443, 8080, 8443];
+
+/** `2000::/3`: all of IPv6 that is given out for use on the internet. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Whether an address, `192.0.2.1` or `2001:db8::1`, is one of the internet. IPv4 inside of IPv6 is judged as IPv4. */
+export function isPublicAddress(text: string): boolean {
+  if (isIP(text) === 0) return false;
+  const address = ipaddr.process(text);
+  if (address.range() !== 'unicast') return false;
+  return address instanceof ipaddr.IPv4 || address.match(GLOBAL_IPV6);
+}
+
+/** Why nothing is downloaded from there, as a sentence; undefined when a look at the address finds nothing against it. */
+export function refusedUrl(text: string): string | undefined {
+  if (!URL.canParse(text)) return 'This is no address.';
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'Only http and https addresses can be downloaded.';
+  if (url.username !== '' || url.password !== '') return 'The address must not hold a user or a password.';
+  const host = hostOf(url);
+  if (isIP(host) !== 0 && !isPublicAddress(host)) return PRIVATE;
+  if (host === '' || host === 'localhost' || host.endsWith('.localhost')) return PRIVATE;
+  if (!PORTS.includes(portOf(url))) return `The port must be one of ${PORTS.join(', ')}.`;
+  return undefined;
+}
+
+export const PRIVATE = 'The address leads into a network that is not public.';
+
+/** A name, or an address without the brackets of IPv6. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+}
+
+export function portOf(url: URL): number {
+  if (url.port !== '') return Number(url.port);
+  return url.protocol === 'https:' ? 443 : 80;
+}

@@ -1,0 +1,24 @@
+/** Removes the file of an ISO whose row is gone. */
+import { minutes } from '@innkeeper/model/clock';
+import { isoFileOf } from '@innkeeper/model/machine-names';
+import { defineWorkflow } from './define.ts';
+import type { WorkflowInputs } from './inputs.ts';
+
+export const isoRemove = defineWorkflow<WorkflowInputs['iso.remove']>({
+  kind: 'iso.remove',
+  apology: 'The file could not be removed.',
+  steps: [
+    {
+      name: 'remove',
+      run: async (cx) => {
+        await cx.engine.downloads.remove(isoFileOf(cx.input.isoId));
+        return undefined;
+      },
+      undo: { why: 'nobody can name the file any longer; the operator is told of one that stays' },
+      attempts: 10,
+      deadlineMs: minutes(30),
+    },
+  ],
+  finish: async () => {},
+  undone: async () => {},
+});
