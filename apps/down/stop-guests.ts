@@ -1,4 +1,4 @@
-/** Shuts every guest down; pulls the plug of those that do not listen. */
+/** Shuts every guest down, pulls the plug of those that do not listen, and takes their network away. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Engine } from '@innkeeper/engine/open';
 import { defaultSettings } from '@innkeeper/model/settings';
@@ -10,7 +10,7 @@ const LOOK_MS = 250;
 
 /** The engine is open for as long as this takes. Nothing else may drive it meanwhile. */
 export async function stopGuests(engine: Engine, report: Report): Promise<void> {
-  const { compute } = engine;
+  const { compute, network } = engine;
   await compute.open();
   try {
     const work = async (tell: (text: string) => void) => {
@@ -28,6 +28,7 @@ export async function stopGuests(engine: Engine, report: Report): Promise<void> 
         running = await runningMachines(engine);
       }
       await Promise.all(running.map((machineId) => compute.powerOff(machineId)));
+      await network.withdraw();
       return { all, cut: running.length };
     };
     await step(

@@ -49,6 +49,8 @@ export interface NetworkPort {
   /** Makes what all machines share (namespace, bridge, dnsmasq, tables), or finds it. Called at start and after a loss. */
   open(pools: readonly { cidr: string; gateway: string }[]): Promise<void>;
   close(): Promise<void>;
+  /** Leaves nothing on the host while no guest runs; the records stay, and `open` makes all of it again. */
+  withdraw(): Promise<void>;
   /** Idempotent: device, DHCP reservation, anti-spoof rules and limit of one machine. With another spec it changes them, also live. */
   attach(spec: NicSpec): Promise<Nic>;
   /** Absent is fine. */

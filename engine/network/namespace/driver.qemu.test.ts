@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -44,6 +44,18 @@ describe('the network namespace', () => {
     await again.open(POOLS);
     expect(await rules()).toBe(before);
     expect(await dnsmasq()).toHaveLength(1);
+    expect(await inside('ip', 'link', 'show', 'dev', 'tap-srv-1')).toContain('master br0');
+  });
+
+  it('leaves nothing on the host when it withdraws, and comes back whole', async () => {
+    await network.attach(nic('srv-1', 11));
+    const [before, [pid]] = [await rules(), await dnsmasq()];
+    await new NamespaceNetwork({ home, user: async () => ({ uid: 65_534, gid: 65_534 }) }).withdraw();
+    expect(await run('ip', ['netns', 'list'])).not.toContain(network.namespace);
+    // A process that has ended has no command line, even before its parent has taken note.
+    expect(await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).toBe('');
+    await network.open(POOLS);
+    expect(await rules()).toBe(before);
     expect(await inside('ip', 'link', 'show', 'dev', 'tap-srv-1')).toContain('master br0');
   });
 

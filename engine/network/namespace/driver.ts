@@ -61,6 +61,14 @@ export class NamespaceNetwork implements NetworkPort {
     await this.#turns.idle();
   }
 
+  withdraw(): Promise<void> {
+    return this.#turn(async () => {
+      this.#namespace = namespaceOf(await realpath(this.#options.home));
+      await new Dhcp(this.#namespace).stop();
+      if (await this.#exists()) await run('ip', ['netns', 'delete', this.#namespace]);
+    });
+  }
+
   attach(spec: NicSpec): Promise<Nic> {
     return this.#turn(async () => {
       const rival = (await this.#nics.all()).find((other) => other.machineId !== spec.machineId && sharesAddress(other, spec));

@@ -16,6 +16,8 @@ export class SimulatedNetwork implements NetworkPort {
 
   async close(): Promise<void> {}
 
+  async withdraw(): Promise<void> {}
+
   async attach(spec: NicSpec): Promise<Nic> {
     await this.#nics.write(spec);
     return { ...spec, plug: { kind: 'none' } };

@@ -25,6 +25,8 @@ export class UsermodeNetwork implements NetworkPort {
 
   async close(): Promise<void> {}
 
+  async withdraw(): Promise<void> {}
+
   async attach(spec: NicSpec): Promise<Nic> {
     const hostPort = sshPort(spec);
     const rival = (await this.#nics.all()).find((other) => other.machineId !== spec.machineId && sshPort(other) === hostPort);
