@@ -6,6 +6,8 @@ import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { accountNews } from './account-news.ts';
 import { fromEnvironment } from './environment.ts';
+import { guestsOf } from './guests.ts';
+import { openHomesEngine } from './installation/engine.ts';
 import { openLog } from './log.ts';
 import { runProcess } from './processes/lifetime.ts';
 import { FatalStart } from './processes/messages.ts';
@@ -16,7 +18,7 @@ import { chooseTransport } from './transport/transport.ts';
 const log = openLog('api');
 
 runProcess(log, async () => {
-  const { home, databaseUrl, listening } = fromEnvironment(process.env);
+  const { home, databaseUrl, engine, listening } = fromEnvironment(process.env);
   const { address, port, trustProxy } = listening;
   const https = await certificateFor(chooseTransport(listening), home.tls, systemClock.now());
   const { db, pool, close } = openDatabase({
@@ -32,6 +34,7 @@ runProcess(log, async () => {
     log,
     revocations: tokenRevocations(pool),
     news: accountNews(pool),
+    guests: guestsOf(await openHomesEngine(home, engine)),
     ...(https && { https }),
     ...(trustProxy && { trustProxy: [trustProxy] }),
   });

@@ -24,6 +24,7 @@ import { serverImages } from './operations/server-images.ts';
 import { servers } from './operations/servers.ts';
 import { serversAccess } from './operations/servers-access.ts';
 import { serversAddons } from './operations/servers-addons.ts';
+import { serversConsole } from './operations/servers-console.ts';
 import { serversDisk } from './operations/servers-disk.ts';
 import { serversPower } from './operations/servers-power.ts';
 import { serversScale } from './operations/servers-scale.ts';
@@ -51,6 +52,7 @@ export const OPERATIONS = {
   ...serversDisk,
   ...serversScale,
   ...serversAddons,
+  ...serversConsole,
   ...plans,
   ...snapshots,
   ...backups,

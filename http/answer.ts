@@ -101,13 +101,17 @@ export function openAnswers(options: AnswersOptions): Answers {
  */
 const ENDLESS = { 'x-accel-buffering': 'no', connection: 'close' };
 
-/** The query is left out: it holds what people search for. */
+/** The query is left out: it holds what people search for. So is the secret of a console. */
+function pathOf(url: string): string {
+  return url.split('?', 1)[0]?.replace(/^(\/v1\/console\/).*/, '$1...') ?? '';
+}
+
 function lineOf(request: FastifyRequest, reply: FastifyReply): object {
   const { exchange } = request;
   return {
     requestId: request.id,
     method: request.method,
-    path: request.url.split('?', 1)[0],
+    path: pathOf(request.url),
     operation: exchange?.route?.name,
     status: reply.statusCode,
     code: exchange?.refused,

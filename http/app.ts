@@ -4,11 +4,14 @@ import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
 import { UNFINISHED } from '@innkeeper/contract/unfinished';
 import { openLoaders } from '@innkeeper/domain/access/loaders';
 import { holdingTokens } from '@innkeeper/domain/access/tokens';
+import { type Guests, NO_GUESTS } from '@innkeeper/domain/console/guests';
 import type { Cx } from '@innkeeper/domain/context';
 import type { FastifyInstance } from 'fastify';
 import { openAnswers } from './answer.ts';
 import { openBackground } from './background.ts';
 import { answerClientErrors } from './client-error.ts';
+import type { RelayPace } from './console/relay.ts';
+import { addConsole } from './console/route.ts';
 import { type Guard, inOrder, type Route } from './exchange.ts';
 import { ability } from './guards/ability.ts';
 import { body } from './guards/body.ts';
@@ -51,6 +54,8 @@ export interface AppOptions extends Omit<ServerOptions, 'frameworkErrors' | 'cli
   revocations?: RevocationFeed | undefined;
   /** Without it streams of events only look now and then. */
   news?: NewsFeed | undefined;
+  /** Without it no console, screenshot or serial log is shown. */
+  guests?: Guests | undefined;
   openBucket?: OpenBucket | undefined;
   /** A minute, before the caller is known. High: many accounts may share an address, and each has its own limit. */
   requestsPerAddress?: number | undefined;
@@ -58,6 +63,7 @@ export interface AppOptions extends Omit<ServerOptions, 'frameworkErrors' | 'cli
   checkReplies?: ((problem: Error) => void) | undefined;
   /** Tests: in place of seconds. */
   streamPace?: Partial<StreamPace> | undefined;
+  consolePace?: Partial<RelayPace> | undefined;
   /** Tests: in place of some of the real ones. */
   handlers?: Handlers | undefined;
 }
@@ -103,8 +109,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: answerClientErrors(ofAddress),
   });
   answers.attach(app, nowhere);
-  const services = { streams };
-  const run = openRunner({ db, clock, settings, load: openLoaders(db), services, publicUrl: options.publicUrl });
+  const { guests = NO_GUESTS, publicUrl } = options;
+  const services = { streams, guests };
+  const run = openRunner({ db, clock, settings, load: openLoaders(db), services, publicUrl });
   for (const name of OPERATION_NAMES) {
     const route: Route = { name, operation: operationOf(name) };
     addOperation(app, route, {
@@ -116,7 +123,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     });
   }
   addOtherMethods(app, inOrder(...arriving, token({ cache, clock, optional: true }), accountBucket(ofAccount)), answers);
-  await addDocuments(app, { arriving: inOrder(...arriving), answers, publicUrl: options.publicUrl });
+  const arrived = { arriving: inOrder(...arriving), answers, publicUrl };
+  await addDocuments(app, arrived);
+  addConsole(app, { ...arrived, db, clock, guests, sessions, log, pace: options.consolePace });
   addHealth(app, db, serving);
 
   const hear = cache.hear();

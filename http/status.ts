@@ -5,6 +5,7 @@ export const STATUS: Record<FailureCode, number> = {
   unauthenticated: 401,
   ability_missing: 401,
   not_yours: 403,
+  foreign_origin: 403,
   not_found: 404,
   unknown_path: 404,
   method_not_allowed: 405,

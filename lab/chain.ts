@@ -2,6 +2,7 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { guestsOf } from '@innkeeper/apps/guests';
 import { SimulatedCompute } from '@innkeeper/engine/compute/simulated/driver';
 import { type Engine, openEngine, type SimulatedEngine } from '@innkeeper/engine/open';
 import { systemClock } from '@innkeeper/model/clock';
@@ -29,11 +30,11 @@ const QUIET = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {}
 const PATIENCE_MS = 30_000;
 
 export async function openChain({ simulated = {}, ...options }: ChainOptions = {}): Promise<Chain> {
-  const lab = await openLab(options);
   const home = await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-chain-'));
   const engine = await openEngine({ kind: 'simulated', home, projectRoot: home, root: false, log: QUIET, simulated });
   await engine.network.open([]);
   await engine.compute.open();
+  const lab = await openLab({ guests: guestsOf(engine), ...options });
   const shared = { db: lab.db, engine, clock: systemClock, log: QUIET };
   const settings = { ...defaultSettings, ...options.settings };
   const worker = await startWorker({ ...shared, databaseUrl: lab.url, settings, definitions: Object.values(DEFINITIONS) });

@@ -23,6 +23,7 @@ export const FAILURE_CODES = {
   not_supported: 'This installation cannot do that.',
   not_implemented: 'This operation is not available yet.',
   unavailable: 'The service is being restarted or is overloaded. Please try again.',
+  foreign_origin: 'Pages of other origins may not open this.',
   insecure_transport: 'This API is served over HTTPS only.',
   internal: 'Something went wrong on our side.',
 } as const;

@@ -3,6 +3,7 @@ import type { Database } from '@innkeeper/db/schema';
 import { type Clock, hours, minutes } from '@innkeeper/model/clock';
 import type { Kysely } from 'kysely';
 import { expireOrders } from './expire-orders.ts';
+import { forgetConsoleTickets } from './forget-console-tickets.ts';
 import { forgetEvents } from './forget-events.ts';
 import { forgetIdempotencyKeys } from './forget-idempotency-keys.ts';
 
@@ -16,6 +17,7 @@ const SWEEPS: readonly { name: string; everyMs: number; run: (cx: SweepContext) 
   { name: 'expire-orders', everyMs: minutes(1), run: expireOrders },
   { name: 'forget-idempotency-keys', everyMs: hours(1), run: forgetIdempotencyKeys },
   { name: 'forget-events', everyMs: hours(1), run: forgetEvents },
+  { name: 'forget-console-tickets', everyMs: hours(1), run: forgetConsoleTickets },
 ];
 
 /** Runs every sweep now and then on its clock, until stopped. */

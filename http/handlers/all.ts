@@ -7,6 +7,7 @@ import { isos } from './isos.ts';
 import { operations } from './operations.ts';
 import { orders } from './orders.ts';
 import { serverAccess } from './server-access.ts';
+import { serverConsole } from './server-console.ts';
 import { servers } from './servers.ts';
 import { sshKeys } from './ssh-keys.ts';
 
@@ -15,6 +16,7 @@ export const HANDLERS: Handlers = {
   ...sshKeys,
   ...servers,
   ...serverAccess,
+  ...serverConsole,
   ...catalogue,
   ...orders,
   ...isos,

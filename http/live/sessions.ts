@@ -3,9 +3,12 @@
  */
 import type { HttpLog } from '../log.ts';
 
+/** The token holds no longer, or the process stops. */
+export type SessionEnd = 'token' | 'stopping';
+
 export interface Sessions {
-  /** `end` is called once, when the token no longer holds or the process stops. Answers how to take it off. */
-  add(tokenId: number, end: () => void): () => void;
+  /** `end` is called once. Answers how to take it off. */
+  add(tokenId: number, end: (why: SessionEnd) => void): () => void;
   /** The database announced it. */
   revoked(tokenId: number): void;
   stop(): void;
@@ -23,17 +26,17 @@ export interface SessionsOptions {
 const LOOK_EVERY_MS = 5_000;
 
 export function openSessions({ stillHold, log, everyMs = LOOK_EVERY_MS }: SessionsOptions): Sessions {
-  const byToken = new Map<number, Set<() => void>>();
-  const endAll = (tokenId: number): void => {
+  const byToken = new Map<number, Set<(why: SessionEnd) => void>>();
+  const endAll = (tokenId: number, why: SessionEnd): void => {
     const ends = byToken.get(tokenId);
     byToken.delete(tokenId);
-    for (const end of ends ?? []) end();
+    for (const end of ends ?? []) end(why);
   };
   const look = async (): Promise<void> => {
     const open = [...byToken.keys()];
     if (open.length === 0) return;
     const hold = await stillHold(open);
-    for (const tokenId of open) if (!hold.has(tokenId)) endAll(tokenId);
+    for (const tokenId of open) if (!hold.has(tokenId)) endAll(tokenId, 'token');
   };
   let looking = false;
   const timer = setInterval(() => {
@@ -52,17 +55,17 @@ export function openSessions({ stillHold, log, everyMs = LOOK_EVERY_MS }: Sessio
       const ends = byToken.get(tokenId) ?? new Set();
       byToken.set(tokenId, ends);
       // A function of its own, so that the same `end` may be added twice.
-      const once = () => end();
+      const once = (why: SessionEnd) => end(why);
       ends.add(once);
       return () => {
         ends.delete(once);
         if (ends.size === 0 && byToken.get(tokenId) === ends) byToken.delete(tokenId);
       };
     },
-    revoked: endAll,
+    revoked: (tokenId) => endAll(tokenId, 'token'),
     stop() {
       clearInterval(timer);
-      for (const tokenId of [...byToken.keys()]) endAll(tokenId);
+      for (const tokenId of [...byToken.keys()]) endAll(tokenId, 'stopping');
     },
   };
 }

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { Time } from './primitives.ts';
+
+export const Console = z
+  .strictObject({
+    url: z.string().describe('A WebSocket that speaks RFB (VNC), as noVNC does. It asks for no password.'),
+    expires_at: Time.describe('Until then it can be opened, once.'),
+  })
+  .meta({ id: 'Console' });
+export type Console = z.infer<typeof Console>;

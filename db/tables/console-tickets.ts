@@ -1,0 +1,21 @@
+/** Addresses at which a console may be opened, once each. */
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { ConsoleTicketsTable, Database } from '../schema.ts';
+
+export async function insertConsoleTicket(db: Kysely<Database>, ticket: Insertable<ConsoleTicketsTable>): Promise<void> {
+  await db.insertInto('console_tickets').values(ticket).execute();
+}
+
+/** Takes it away, so that of two who come at once only one has it; undefined when it is not there, or too old. */
+export async function takeConsoleTicket(
+  db: Kysely<Database>,
+  secretHash: Buffer,
+  now: Date,
+): Promise<Selectable<ConsoleTicketsTable> | undefined> {
+  const ticket = await db.deleteFrom('console_tickets').where('secret_hash', '=', secretHash).returningAll().executeTakeFirst();
+  return ticket && ticket.expires_at > now ? ticket : undefined;
+}
+
+export async function forgetConsoleTickets(db: Kysely<Database>, now: Date): Promise<void> {
+  await db.deleteFrom('console_tickets').where('expires_at', '<=', now).execute();
+}

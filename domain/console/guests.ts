@@ -1,0 +1,20 @@
+/** What of a running machine can be seen and touched, as far as the API needs it. apps/ lays the engine behind it. */
+import type { Duplex } from 'node:stream';
+import { Failure } from '@innkeeper/model/failures';
+
+/** Each names its machine as `machineIdOf` does. Off, or not there: `wrong_state`. */
+export interface Guests {
+  /** The end of its serial console, as the guest wrote it; of its last run when it is off. */
+  consoleLog(machineId: string): Promise<Buffer>;
+  /** A PNG. */
+  screenshot(machineId: string): Promise<Buffer>;
+  /** A connection that speaks RFB, and the password that it will ask for. */
+  openConsole(machineId: string): Promise<{ stream: Duplex; password: string }>;
+}
+
+const refuse = async (): Promise<never> => {
+  throw new Failure('not_supported', { message: 'This installation shows no consoles.' });
+};
+
+/** For a process that reaches no engine. */
+export const NO_GUESTS: Guests = { consoleLog: refuse, screenshot: refuse, openConsole: refuse };

@@ -1,0 +1,22 @@
+import type { Server } from '@innkeeper/db/schema';
+import { Failure } from '@innkeeper/model/failures';
+import type { Cx } from '../context.ts';
+import { ownedBy } from '../own.ts';
+
+type Shown = Pick<Server, 'id' | 'account_id' | 'status' | 'power'>;
+
+/** The caller's server. A lock is no hindrance: a boot that goes wrong is what a console is for. Throws `not_found`, `not_yours`. */
+export async function ownServerToWatch(cx: Cx, id: number): Promise<Shown> {
+  return ownedBy(cx, await findShown(cx.db, id));
+}
+
+export function findShown(db: Cx['db'], id: number): Promise<Shown | undefined> {
+  return db.selectFrom('servers').select(['id', 'account_id', 'status', 'power']).where('id', '=', id).executeTakeFirst();
+}
+
+/** Only a machine that runs has a screen. Throws `wrong_state`. */
+export function refuseUnlessRunning({ status, power }: Shown): void {
+  const runs = power === 'running' || power === 'booting' || power === 'unreachable';
+  if (status !== 'active' || !runs)
+    throw new Failure('wrong_state', { message: 'This server does not run, so it has no screen.' });
+}

@@ -1,0 +1,24 @@
+import { takeConsoleTicket } from '@innkeeper/db/tables/console-tickets';
+import { Failure } from '@innkeeper/model/failures';
+import { holdingTokens } from '../access/tokens.ts';
+import type { Cx } from '../context.ts';
+import { hashOfSecret } from './open.ts';
+import { findShown, refuseUnlessRunning } from './running.ts';
+
+export interface ConsoleUse {
+  serverId: number;
+  accountId: number;
+  tokenId: number;
+}
+
+/** Whose console a secret opens; it is used up. Throws `not_found` for one that opens nothing (any more), `wrong_state`. */
+export async function useConsoleTicket({ db, clock }: Pick<Cx, 'db' | 'clock'>, secret: string): Promise<ConsoleUse> {
+  const now = clock.now();
+  const ticket = await takeConsoleTicket(db, hashOfSecret(secret), now);
+  if (!ticket) throw new Failure('not_found');
+  const { server_id: serverId, account_id: accountId, token_id: tokenId } = ticket;
+  const [server, holding] = await Promise.all([findShown(db, serverId), holdingTokens(db, [tokenId], now)]);
+  if (server?.account_id !== accountId || !holding.has(tokenId)) throw new Failure('not_found');
+  refuseUnlessRunning(server);
+  return { serverId, accountId, tokenId };
+}

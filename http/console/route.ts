@@ -1,0 +1,114 @@
+/** `GET /v1/console/{secret}`: the secret is all the proof that it takes, so that a browser can open it. */
+
+import type { Guests } from '@innkeeper/domain/console/guests';
+import { useConsoleTicket } from '@innkeeper/domain/console/use-ticket';
+import type { Cx } from '@innkeeper/domain/context';
+import { Failure } from '@innkeeper/model/failures';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import type { FastifyInstance } from 'fastify';
+import type { Answers } from '../answer.ts';
+import { type Guard, inOrder } from '../exchange.ts';
+import type { Sessions } from '../live/sessions.ts';
+import type { HttpLog } from '../log.ts';
+import { PREFIX } from '../routes/operation.ts';
+import { RELAY_PACE, type RelayPace, relay } from './relay.ts';
+import { enter } from './rfb.ts';
+import { openUpgrades, type Upgrades } from './upgrades.ts';
+
+export interface ConsoleOptions {
+  db: Cx['db'];
+  clock: Cx['clock'];
+  guests: Guests;
+  sessions: Sessions;
+  answers: Answers;
+  log: HttpLog;
+  /** What every request passes. */
+  arriving: Guard;
+  publicUrl?: string | undefined;
+  pace?: Partial<RelayPace> | undefined;
+}
+
+/** Of one account in one process. */
+const MOST_PER_ACCOUNT = 10;
+const ENTER_MS = 5_000;
+
+export function addConsole(app: FastifyInstance, options: ConsoleOptions): void {
+  const { db, clock, guests, sessions, answers, log } = options;
+  const upgrades = openUpgrades(app);
+  const open = new Map<number, number>();
+  const count = (accountId: number, by: 1 | -1) => {
+    const now = (open.get(accountId) ?? 0) + by;
+    if (now === 0) open.delete(accountId);
+    else open.set(accountId, now);
+  };
+
+  app.get<{ Params: { secret: string } }>(
+    `${PREFIX}/console/:secret`,
+    {
+      onRequest: answers.enter(inOrder(options.arriving, webSocketOnly(upgrades), ownPages(options.publicUrl))),
+      exposeHeadRoute: false,
+    },
+    async (request, reply) => {
+      const { serverId, accountId, tokenId } = await useConsoleTicket({ db, clock }, request.params.secret);
+      if ((open.get(accountId) ?? 0) >= MOST_PER_ACCOUNT) {
+        throw new Failure('rate_limited', { message: `An account may have ${MOST_PER_ACCOUNT} consoles open at a time.` });
+      }
+      count(accountId, 1);
+      try {
+        // Again, because a console that is opened at the same moment takes the password away.
+        const guest = await enterGuest(guests, serverId).catch(() => enterGuest(guests, serverId));
+        const socket = await upgrades.accept(request, reply).catch((error: unknown) => {
+          guest.destroy();
+          throw error;
+        });
+        const began = performance.now();
+        const session = relay(socket, guest, { ...RELAY_PACE, ...options.pace });
+        const leave = sessions.add(tokenId, session.end);
+        void session.ended.then((why) => {
+          leave();
+          count(accountId, -1);
+          const ms = Math.round(performance.now() - began);
+          log.info({ requestId: request.id, account: accountId, server: serverId, why, ms }, 'a console ended');
+        });
+      } catch (error) {
+        count(accountId, -1);
+        throw error;
+      }
+      return reply;
+    },
+  );
+}
+
+/** The guest's own password never leaves the host. */
+async function enterGuest(guests: Guests, serverId: number) {
+  const { stream, password } = await guests.openConsole(machineIdOf(serverId));
+  // Later errors close it, which is heard.
+  stream.on('error', () => {});
+  try {
+    await enter(stream, password, AbortSignal.timeout(ENTER_MS));
+    return stream;
+  } catch (cause) {
+    stream.destroy();
+    throw new Failure('unavailable', { message: 'The console of this server does not answer.', cause });
+  }
+}
+
+function webSocketOnly(upgrades: Upgrades): Guard {
+  return ({ request }) => {
+    if (upgrades.isWanted(request)) return undefined;
+    throw new Failure('malformed_request', { message: 'This address is for WebSockets of version 13 only.' });
+  };
+}
+
+/**
+ * A browser says which page it acts for. The secret alone lets in, so this only keeps pages of others from making use of one
+ * that they got hold of in a visitor's browser.
+ */
+function ownPages(publicUrl: string | undefined): Guard {
+  const published = publicUrl === undefined ? undefined : new URL(publicUrl).origin;
+  return ({ request }) => {
+    const { origin } = request.headers;
+    if (origin === undefined || origin === published || origin === `${request.protocol}://${request.host}`) return undefined;
+    throw new Failure('foreign_origin');
+  };
+}
