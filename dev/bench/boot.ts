@@ -1,28 +1,19 @@
-/**
- * From the order of a real guest to the first SSH login, beside the same image booted by QEMU alone with the same flags,
- * disk, seed and network. The two take turns, one guest at a time.
- */
+/** From the order of a real guest to the first SSH login, beside QEMU alone (bare-boot.ts). They take turns, one guest at a time. */
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { MachineSpec } from '@innkeeper/engine/compute/port';
-import { chooseAccelerator } from '@innkeeper/engine/compute/qemu/accelerator';
-import { qemuArguments } from '@innkeeper/engine/compute/qemu/command';
-import { MachineDirectory } from '@innkeeper/engine/compute/qemu/directory';
-import { guestsByDirectory, kill, launch, recordOf, vmUser } from '@innkeeper/engine/compute/qemu/process';
+import { guestsByDirectory, kill, recordOf, vmUser } from '@innkeeper/engine/compute/qemu/process';
 import { run } from '@innkeeper/engine/host/run';
 import { LocalImages } from '@innkeeper/engine/images/local';
-import { SILENT_LOG } from '@innkeeper/engine/log';
 import { NamespaceNetwork } from '@innkeeper/engine/network/namespace/driver';
 import { namespaceOf } from '@innkeeper/engine/network/namespace/names';
-import type { NicSpec } from '@innkeeper/engine/network/port';
-import { type Engine, openEngine } from '@innkeeper/engine/open';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { createClient } from '@innkeeper/sdk/client';
 import { waitForServer } from '@innkeeper/sdk/wait';
+import { bootBare, type SeenMachine, seeMachine } from './bare-boot.ts';
 import { type Child, startChild } from './child.ts';
 import { median } from './load.ts';
-import { firstLogin } from './login.ts';
+import { firstLogin, type Guest } from './login.ts';
 import type { WorkerOptions } from './roles/worker.ts';
 import { type BootWorld, openBootWorld } from './world.ts';
 
@@ -46,138 +37,96 @@ export async function measureBoot(say: (line: string) => void): Promise<BootFigu
     say('boot: skipped, since guests in a network namespace take root');
     return null;
   }
-  const home = await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-bench-boot-'));
+  const home = await fs.realpath(await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-bench-boot-')));
   const image = await new LocalImages({ directory: IMAGES, projectRoot: process.cwd() }).provide('tiny', say);
   const world = await openBootWorld(image);
-  const key = path.join(home, 'key');
-  await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', 'bench', '-f', key]);
-  const bareHome = path.join(home, 'bare');
-  const engine = await openEngine({
-    kind: 'qemu',
-    home: bareHome,
-    images: IMAGES,
-    projectRoot: process.cwd(),
-    root: true,
-    log: SILENT_LOG,
-  });
-  await engine.network.open([world.pool]);
-  await engine.compute.open();
-  // The worker need not prove KVM once more.
-  const ownHome = path.join(home, 'own');
-  await fs.mkdir(ownHome);
-  await fs.copyFile(path.join(bareHome, 'kvm-proof.json'), path.join(ownHome, 'kvm-proof.json')).catch(() => undefined);
   const [api, worker] = [startChild('api'), startChild('worker')] as [Child, Child];
   try {
-    const port = await api.ask<number>('open', world.databaseUrl);
     const { databaseUrl } = world;
-    await worker.ask('open', { databaseUrl, engine: 'qemu', home: ownHome, images: IMAGES } satisfies WorkerOptions);
-    const namespace = namespaceOf(await fs.realpath(ownHome));
-    const rounds: { bare: number; innkeeper: number; active: number }[] = [];
+    const port = await api.ask<number>('open', databaseUrl);
+    await worker.ask('open', { databaseUrl, engine: 'qemu', home, images: IMAGES } satisfies WorkerOptions);
+    const customer = await newCustomer(world, port, home);
+    const rounds: { bare: number; innkeeper: number; active: number; machine: SeenMachine }[] = [];
     for (let round = 1; round <= ROUNDS; round++) {
-      const { spec, login, active } = await bootOurs(world, { port, namespace, key, round, home: ownHome });
-      const bare = await bootBare(engine, bareHome, spec, key);
-      rounds.push({ bare, innkeeper: login, active });
+      const { guest, machine, steps, innkeeper, active } = await orderAndLogIn(world, customer, home, round);
+      const bare = await bootBare(machine, guest);
+      rounds.push({ bare, innkeeper, active, machine });
+      say(`boot, round ${round}, the workflow's steps: ${steps}`);
       say(
-        `boot, round ${round}: bare ${bare.toFixed(1)} s, Innkeeper ${login.toFixed(1)} s, active after ${active.toFixed(1)} s`,
+        `boot, round ${round}: Innkeeper ${innkeeper.toFixed(1)} s, bare ${bare.toFixed(1)} s, active after ${active.toFixed(1)} s`,
       );
     }
     const middle = (of: 'bare' | 'innkeeper' | 'active'): number => median(rounds.map((round) => round[of]));
-    const { accelerator, version } = engine.compute.capabilities;
     return {
-      accelerator: accelerator.name,
-      qemu: version,
+      accelerator: rounds[0]?.machine.args.includes('kvm') ? 'kvm' : 'tcg',
+      qemu: `QEMU ${/version (\S+)/.exec(await run('qemu-system-x86_64', ['--version']))?.[1] ?? '?'}`,
       bare: middle('bare'),
       innkeeper: middle('innkeeper'),
       active: middle('active'),
     };
   } finally {
     await Promise.all([api, worker].map((child) => child.stop()));
-    await engine.compute.close();
-    await killGuests(home);
-    await removeNetworks([bareHome, ownHome]);
+    await removeGuests(home);
     await world.close();
     await fs.rm(home, { recursive: true, force: true });
   }
 }
 
-/** The same machine once more, by QEMU alone. Disk, seed and tap are made before the clock starts. */
-async function bootBare(engine: Engine, home: string, ours: MachineSpec, key: string): Promise<number> {
-  const machineId = `bare-${ours.machineId}`;
-  const nic = await engine.network.attach({ ...ours.nic, machineId });
-  const spec: MachineSpec = { ...ours, machineId, nic };
-  await engine.compute.create(spec);
-  const system = await new LocalImages({ directory: IMAGES, projectRoot: process.cwd() }).system();
-  const host = { program: 'qemu-system-x86_64', launcher: path.resolve('engine/compute/qemu/launch.sh'), user: await vmUser() };
-  const accelerator = await chooseAccelerator({ ...host, home, system, version: engine.compute.capabilities.version });
-  const namespace = nic.plug.kind === 'tap' ? nic.plug.namespace : null;
-  const { vm } = new MachineDirectory(await fs.realpath(path.join(home, 'machines')), machineId);
-  const base = await fs.open(path.join(IMAGES, 'tiny/tiny.qcow2'), 'r');
-  const began = performance.now();
-  const child = launch({ ...host, directory: vm, args: qemuArguments(spec, accelerator), namespace, descriptors: [base.fd] });
-  try {
-    await firstLogin({ namespace, host: addressOf(nic), key });
-    return (performance.now() - began) / 1000;
-  } finally {
-    await base.close();
-    const record = child.pid === undefined ? null : await recordOf(child.pid);
-    if (record) await kill(record);
-    await engine.compute.destroy(machineId);
-    await engine.network.detach(machineId);
-  }
-}
-
-function addressOf({ addresses }: NicSpec): string {
-  return addresses.find(({ version }) => version === 4)?.address ?? '';
-}
-
-interface OurBoot {
-  port: number;
-  namespace: string;
+interface Customer {
+  client: ReturnType<typeof createClient>;
+  sshKeyId: number;
   key: string;
-  round: number;
-  home: string;
 }
 
-/** By the public API, as a customer does it; the clock starts with the order. Answers the machine that came of it, too. */
-async function bootOurs(world: BootWorld, { port, namespace, key, round, home }: OurBoot) {
+async function newCustomer(world: BootWorld, port: number, home: string): Promise<Customer> {
+  const key = path.join(home, 'key');
+  await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', 'bench', '-f', key]);
   const client = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, token: world.token });
-  const publicKey = (await fs.readFile(`${key}.pub`, 'utf8')).trim();
-  const known = await client.listSshKeys({});
-  const sshKey = known.data[0] ?? (await client.addSshKey({ name: 'bench', key: publicKey }));
+  const { id } = await client.addSshKey({ name: 'bench', key: (await fs.readFile(`${key}.pub`, 'utf8')).trim() });
+  return { client, sshKeyId: id, key };
+}
+
+/** By the public API; the clock starts with the order. Leaves the machine off. */
+async function orderAndLogIn(world: BootWorld, { client, sshKeyId, key }: Customer, home: string, round: number) {
   const began = performance.now();
-  const reply = await client.deployServer({
-    name: `ours-${round}`,
-    plan: 'nano',
-    image_id: world.imageId,
-    ssh_keys: [sshKey.id],
-  });
+  const since = (): number => (performance.now() - began) / 1000;
+  const reply = await client.deployServer({ name: `ours-${round}`, plan: 'nano', image_id: world.imageId, ssh_keys: [sshKeyId] });
   const server = 'data' in reply ? reply.data[0] : reply;
   const host = server?.ip_addresses[0]?.ip_address;
   if (!server || host === undefined) throw new Error('the order brought no server with an address');
-  const since = (): number => (performance.now() - began) / 1000;
-  const [login, active] = await Promise.all([
-    firstLogin({ namespace, host, key }).then(since),
+  const guest: Guest = { namespace: namespaceOf(home), host, key };
+  const [innkeeper, active] = await Promise.all([
+    firstLogin(guest).then(since),
     waitForServer(client, server.id, (one) => one.status === 'active', { interval: 100 }).then(since),
   ]);
+  const machine = await seeMachine(path.join(home, 'machines', machineIdOf(server.id), 'vm'));
+  const steps = await stepsOf(world, server.id);
   await client.powerOffServer({ id: server.id });
   await waitForServer(client, server.id, (one) => one.locked === null && one.state.includes('stopped'), { interval: 100 });
-  const spec = await new MachineDirectory(path.join(home, 'machines'), machineIdOf(server.id)).spec();
-  if (!spec) throw new Error('the order left no machine');
-  return { login, active, spec };
+  return { guest, machine, steps, innkeeper, active };
 }
 
-/** None when all went well. */
-async function killGuests(home: string): Promise<void> {
+/** `network 0.2 s, disk 0.1 s ...`: where our share of the time went. */
+async function stepsOf({ db }: BootWorld, serverId: number): Promise<string> {
+  const steps = await db
+    .selectFrom('workflow_steps as s')
+    .innerJoin('workflows as w', 'w.id', 's.workflow_id')
+    .select(['s.step', 's.started_at', 's.finished_at'])
+    .where('w.resource_id', '=', serverId)
+    .orderBy('s.started_at')
+    .execute();
+  const took = ({ started_at, finished_at }: (typeof steps)[number]) =>
+    ((finished_at?.getTime() ?? 0) - started_at.getTime()) / 1000;
+  return steps.map((step) => `${step.step} ${took(step).toFixed(1)} s`).join(', ');
+}
+
+/** Also those that a broken run left. */
+async function removeGuests(home: string): Promise<void> {
   for (const [directory, pid] of await guestsByDirectory()) {
-    const record = directory.startsWith(home) ? await recordOf(pid) : null;
+    const record = directory.startsWith(`${home}/`) ? await recordOf(pid) : null;
     if (record) await kill(record);
   }
-}
-
-async function removeNetworks(homes: string[]): Promise<void> {
-  for (const home of homes) {
-    const network = new NamespaceNetwork({ home, user: async () => (await vmUser()) ?? { uid: 0, gid: 0 } });
-    await network.open([]);
-    await network.remove();
-  }
+  const network = new NamespaceNetwork({ home, user: async () => (await vmUser()) ?? { uid: 0, gid: 0 } });
+  await network.open([]);
+  await network.remove();
 }

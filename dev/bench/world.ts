@@ -53,10 +53,9 @@ export async function openWorld(): Promise<World> {
 
 export interface BootWorld {
   databaseUrl: string;
+  db: Kysely<Database>;
   token: string;
-  image: ImageFile;
   imageId: number;
-  pool: { cidr: string; gateway: string };
   close(): Promise<void>;
 }
 
@@ -71,7 +70,7 @@ export async function openBootWorld(image: ImageFile): Promise<BootWorld> {
   });
   await givenNode(db);
   const { token } = await givenAccount(db, { funds: 100_00n });
-  return { databaseUrl, token, image, imageId, pool: DEFAULT_POOL, close };
+  return { databaseUrl, db, token, imageId, close };
 }
 
 /** Durable, as in earnest: a commit waits for the disk. */

@@ -1,0 +1,82 @@
+/**
+ * Boots the machine that an order made once more, by QEMU alone: the command line is read from the running guest, the disk
+ * is made anew over the same image, seed and tap are the same. So both boots are first boots with equal flags.
+ */
+import { chown, open, readdir, readFile, readlink, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { guestsByDirectory, kill, launch, recordOf, vmUser } from '@innkeeper/engine/compute/qemu/process';
+import { run } from '@innkeeper/engine/host/run';
+import { firstLogin, type Guest } from './login.ts';
+
+export interface SeenMachine {
+  /** QEMU's working directory. */
+  directory: string;
+  program: string;
+  args: string[];
+  /** The image below its disk, which QEMU was given open as descriptor 3. */
+  image: string;
+}
+
+/** What runs in `directory` now. */
+export async function seeMachine(directory: string): Promise<SeenMachine> {
+  const pid = (await guestsByDirectory()).get(directory);
+  if (pid === undefined) throw new Error(`nothing runs in ${directory}`);
+  const [program = '', ...args] = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0').slice(0, -1);
+  // It was duplicated and closed, so it is known by what it is: the one plain file that is none of the machine's own.
+  const held = await Promise.all(
+    (await readdir(`/proc/${pid}/fd`)).map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => '')),
+  );
+  const images = [...new Set(held.filter((file) => /\.(qcow2|raw)$|\/base-/.test(file) && !file.startsWith(`${directory}/`)))];
+  const [image, ...more] = images;
+  if (image === undefined || more.length > 0)
+    throw new Error(`one image was expected below the disk, not ${images.join(', ') || 'none'}`);
+  return { directory, program, args, image };
+}
+
+/** Seconds from the start of QEMU to the end of the first login. The machine must be off. */
+export async function bootBare({ directory, program, args, image }: SeenMachine, guest: Guest): Promise<number> {
+  await renewDisk(directory, args);
+  for (const name of await readdir(directory)) if (name.endsWith('.sock')) await rm(path.join(directory, name));
+  const base = await open(image, 'r');
+  const launcher = path.resolve('engine/compute/qemu/launch.sh');
+  const began = performance.now();
+  const child = launch({
+    directory,
+    program,
+    args,
+    namespace: guest.namespace,
+    user: await vmUser(),
+    launcher,
+    descriptors: [base.fd],
+  });
+  child.stderr?.resume();
+  try {
+    await firstLogin(guest);
+    return (performance.now() - began) / 1000;
+  } finally {
+    await base.close();
+    const record = child.pid === undefined ? null : await recordOf(child.pid);
+    if (record) await kill(record);
+  }
+}
+
+interface Disk {
+  'virtual-size': number;
+  'backing-filename'?: string;
+  'backing-filename-format'?: string;
+}
+
+/** As it was before its first boot: empty, over the image. */
+async function renewDisk(directory: string, args: string[]): Promise<void> {
+  const device = args.flatMap((word) =>
+    word.includes('"node-name":"disk"') ? [JSON.parse(word) as { file: { filename: string } }] : [],
+  )[0];
+  if (!device) throw new Error('the command line names no disk');
+  const file = path.join(directory, device.file.filename);
+  const disk = JSON.parse(await run('qemu-img', ['info', '--output=json', file])) as Disk;
+  const { 'backing-filename': image, 'backing-filename-format': format = 'qcow2' } = disk;
+  if (image === undefined) throw new Error(`${file} has no image below it`);
+  await run('qemu-img', ['create', '-q', '-u', '-f', 'qcow2', '-b', image, '-F', format, file, String(disk['virtual-size'])]);
+  const user = await vmUser();
+  if (user) await chown(file, user.uid, user.gid);
+}
