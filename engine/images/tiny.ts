@@ -1,4 +1,9 @@
-/** The tiny guest: Debian's cloud kernel, busybox, dropbear and the guest agent on a disk of 19 MB. */
+/**
+ * The tiny guest: Debian's cloud kernel, busybox, dropbear and the guest agent on a disk of 19 MB.
+ *
+ * Servers' disks are overlays over the image, so a built image is never written or replaced: each has a folder named by its
+ * content, older ones stay for the servers that have them, and the manifest names the one for new servers.
+ */
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,6 +30,8 @@ export interface TinyOptions {
 }
 
 interface Manifest {
+  /** Where the image is, beside the manifest. */
+  folder: string;
   /** Of the scripts that made it. */
   recipe: string;
   /** The packages' file names. */
@@ -36,12 +43,11 @@ interface Manifest {
 export async function findTiny(options: TinyOptions): Promise<TinyImage | null> {
   const text = await readIfThere(join(options.directory, 'tiny.json'));
   if (text === null) return null;
-  const manifest = JSON.parse(text) as Manifest;
-  if (manifest.recipe !== (await recipeHash(options.projectRoot))) return null;
-  const sizes = await sizesIn(options.directory);
-  return OUTPUTS.every((name) => sizes[name] !== undefined && sizes[name] === manifest.sizes[name])
-    ? imageIn(options.directory)
-    : null;
+  const manifest = JSON.parse(text) as Partial<Manifest>;
+  if (manifest.folder === undefined || manifest.recipe !== (await recipeHash(options.projectRoot))) return null;
+  const folder = join(options.directory, manifest.folder);
+  const sizes = await sizesIn(folder);
+  return OUTPUTS.every((name) => sizes[name] !== undefined && sizes[name] === manifest.sizes?.[name]) ? imageIn(folder) : null;
 }
 
 /** Builds it unless it is there: about 15 s with a near Debian mirror. Needs the network, but neither root nor loop devices. */
@@ -57,19 +63,28 @@ export async function buildTiny(options: TinyOptions): Promise<TinyImage> {
     const draft = join(work, 'out');
     await mkdir(draft);
     await run('bash', [join(scriptsIn(projectRoot), 'build.sh'), join(work, 'root'), draft], { timeoutMs: 5 * 60_000 });
-    const sizes = await sizesIn(draft);
-    // A disk that is in use keeps its open file; the manifest comes last, so that a half-replaced image is never found.
-    await rm(join(directory, 'tiny.json'), { force: true });
-    for (const name of OUTPUTS) await rename(join(draft, name), join(directory, name));
-    const manifest: Manifest = { recipe: await recipeHash(projectRoot), packages, sizes };
-    await writeAtomic(join(directory, 'tiny.json'), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o644 });
+    const manifest = {
+      recipe: await recipeHash(projectRoot),
+      packages,
+      sizes: await sizesIn(draft),
+      folder: await folderFor(draft),
+    };
+    const folder = join(directory, manifest.folder);
+    // The same content may be there already, and may be in use.
+    if ((await sizesIn(folder))['tiny.qcow2'] !== manifest.sizes['tiny.qcow2']) await rename(draft, folder);
+    await writeAtomic(join(directory, 'tiny.json'), `${JSON.stringify(manifest satisfies Manifest, null, 2)}\n`, { mode: 0o644 });
+    return imageIn(folder);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     throw new EngineError('image', `the tiny image could not be built: ${message}`, { cause: error });
   } finally {
     await rm(work, { recursive: true, force: true });
   }
-  return imageIn(directory);
+}
+
+async function folderFor(draft: string): Promise<string> {
+  const hash = createHash('sha256').update(await readFile(join(draft, 'tiny.qcow2')));
+  return `tiny-${hash.digest('hex').slice(0, 12)}`;
 }
 
 function imageIn(directory: string): TinyImage {

@@ -1,0 +1,38 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildTiny, findTiny, type TinyImage } from './tiny.ts';
+
+const CHECKOUT = join(import.meta.dirname, '..', '..');
+
+let scratch: string;
+let directory: string;
+let projectRoot: string;
+let first: TinyImage;
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'innkeeper-tiny-'));
+  [directory, projectRoot] = [join(scratch, 'images'), join(scratch, 'checkout')];
+  await cp(join(CHECKOUT, 'dev', 'images'), join(projectRoot, 'dev', 'images'), { recursive: true });
+  // What other tests have built already saves a build here.
+  const shared = join(CHECKOUT, 'build', 'images', 'tiny');
+  await buildTiny({ directory: shared, projectRoot: CHECKOUT });
+  await cp(shared, directory, { recursive: true });
+  first = await buildTiny({ directory, projectRoot });
+});
+afterAll(() => rm(scratch, { recursive: true, force: true }));
+
+test('is found again, and not built twice', async () => {
+  expect(await findTiny({ directory, projectRoot })).toEqual(first);
+  expect(await buildTiny({ directory, projectRoot })).toEqual(first);
+});
+
+test('a changed recipe makes another image and leaves the one that servers have', async () => {
+  const before = await readFile(first.path);
+  await writeFile(join(projectRoot, 'dev', 'images', 'tiny', 'rootfs', 'etc', 'motd'), 'another one\n');
+  expect(await findTiny({ directory, projectRoot })).toBeNull();
+  const second = await buildTiny({ directory, projectRoot });
+  expect(second.path).not.toBe(first.path);
+  expect((await readFile(first.path)).equals(before)).toBe(true);
+  expect(await findTiny({ directory, projectRoot })).toEqual(second);
+});
