@@ -8,6 +8,7 @@ import { serverDisableRescue } from './server-disable-rescue.ts';
 import { serverEnableRescue } from './server-enable-rescue.ts';
 import { serverPowerOff } from './server-power-off.ts';
 import { serverRestart } from './server-restart.ts';
+import { serverScale } from './server-scale.ts';
 import { serverSetHostname } from './server-set-hostname.ts';
 import { serverSetMedia } from './server-set-media.ts';
 import { serverSetPassword } from './server-set-password.ts';
@@ -29,6 +30,7 @@ export const DEFINITIONS: Definitions = {
   'server.enable-rescue': serverEnableRescue,
   'server.disable-rescue': serverDisableRescue,
   'server.set-media': serverSetMedia,
+  'server.scale': serverScale,
   'iso.download': isoDownload,
   'iso.remove': isoRemove,
 };

@@ -4,6 +4,26 @@ import type { RescueSeed } from '@innkeeper/db/schema';
 
 export type PowerWorkflow = 'server.start' | 'server.restart' | 'server.stop' | 'server.power-off';
 
+export interface ServerSize {
+  vcpus: number;
+  memoryMb: number;
+  diskGb: number;
+}
+
+/** What a server becomes, and what its order was for. Cents as text, since JSON knows no bigint. */
+export interface Scale {
+  serverId: number;
+  wasOff: boolean;
+  from: ServerSize;
+  to: ServerSize & { planId: number; networkSpeedMbps: number; bandwidthTb: number; renewPrice: string };
+  /** Held of the node for it, besides what the server holds. */
+  held: ServerSize;
+  orderId: number;
+  lineId: number;
+  /** Given to the balance once the server is smaller. */
+  refund: { net: string; vat: string } | null;
+}
+
 /** What is in a server's drives, by id, and whether its next start boots the primary one. */
 export interface Drives {
   primary: number | null;
@@ -22,6 +42,7 @@ export interface WorkflowInputs extends Record<PowerWorkflow, { serverId: number
   'server.enable-rescue': { serverId: number; seed: RescueSeed; wasOff: boolean };
   'server.disable-rescue': { serverId: number; seed: RescueSeed; wasOff: boolean };
   'server.set-media': { serverId: number; new: Drives; old: Drives };
+  'server.scale': Scale;
   'iso.download': { isoId: number };
   /** Its row is gone already. */
   'iso.remove': { isoId: number };

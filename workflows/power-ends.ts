@@ -18,6 +18,12 @@ export async function seeWhatRuns(cx: StepContext<OnServer>): Promise<void> {
   await updateServer(cx.db, cx.input.serverId, { power: powerOf(power), ...(bootId ? { boot_id: bootId } : {}) });
 }
 
+/** The undo of a shutdown: what ran before runs again. */
+export async function startAgain(cx: StepContext<OnServer & { wasOff: boolean }>): Promise<void> {
+  if (!cx.input.wasOff) await cx.engine.compute.start(machineIdOf(cx.input.serverId));
+  await seeWhatRuns(cx);
+}
+
 export async function endRunning(cx: EndContext<OnServer>): Promise<void> {
   const bootId = typeof cx.memory.answer === 'string' ? cx.memory.answer : null;
   await updateServer(cx.trx, cx.input.serverId, booted(bootId));

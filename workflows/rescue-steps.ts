@@ -4,7 +4,7 @@ import { updateServer } from '@innkeeper/db/tables/servers';
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import type { Step, StepContext } from './define.ts';
-import { seeWhatRuns } from './power-ends.ts';
+import { startAgain } from './power-ends.ts';
 import { type OnServer, shutdown } from './server-steps.ts';
 
 export interface RescueInput extends OnServer {
@@ -46,9 +46,4 @@ async function boot(cx: Cx): Promise<undefined> {
 
 async function cutPower(cx: Cx): Promise<void> {
   await cx.engine.compute.powerOff(machineIdOf(cx.input.serverId));
-}
-
-async function startAgain(cx: Cx): Promise<void> {
-  if (!cx.input.wasOff) await cx.engine.compute.start(machineIdOf(cx.input.serverId));
-  await seeWhatRuns(cx);
 }

@@ -52,6 +52,6 @@ export const serversScale = {
     body: ScaleServer,
     makesOrder: true,
     reply: { status: 200, schema: Server },
-    failures: ['wrong_state', 'no_capacity', 'not_supported'],
+    failures: ['wrong_state', 'no_capacity', 'insufficient_funds', 'not_supported'],
   }),
 };

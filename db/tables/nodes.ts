@@ -67,6 +67,19 @@ export async function holdCapacity(trx: Kysely<Database>, nodeId: number, need: 
   return numUpdatedRows > 0n;
 }
 
+/** Gives back part of what is held on a node. Its caller sees to it that this happens once. */
+export async function giveBackPart(trx: Transaction<Database>, nodeId: number, part: Capacity): Promise<void> {
+  await trx
+    .updateTable('nodes')
+    .set((eb) => ({
+      vcpus_used: eb('vcpus_used', '-', part.vcpus),
+      memory_mb_used: eb('memory_mb_used', '-', part.memoryMb),
+      disk_gb_used: eb('disk_gb_used', '-', part.diskGb),
+    }))
+    .where('id', '=', nodeId)
+    .execute();
+}
+
 /** Gives back what a server holds, once: the mark on its row goes with it. */
 export async function giveBackCapacity(trx: Transaction<Database>, server: Pick<Server, 'id'>): Promise<void> {
   await sql`

@@ -18,19 +18,27 @@ export async function listPlansOnSale(db: Kysely<Database>): Promise<Plan[]> {
   return db.selectFrom('plans').selectAll().where('disabled_at', 'is', null).orderBy('price').orderBy('id').execute();
 }
 
+/** As a list shows them, in the operator's order. */
+export async function loadPlansOnSale(db: Kysely<Database>): Promise<LoadedPlan[]> {
+  return plansOnSale(db).execute();
+}
+
 export async function pageOfPlans(
   db: Kysely<Database>,
   wanted: PageWanted & { type?: string | undefined },
 ): Promise<Page<LoadedPlan>> {
-  let query = db
+  const query = plansOnSale(db);
+  return pageOf(wanted.type === undefined ? query : query.where('type', '=', wanted.type), wanted);
+}
+
+function plansOnSale(db: Kysely<Database>) {
+  return db
     .selectFrom('plans')
     .selectAll()
     .select([nextWithMore('disk_gb').as('with_more_disk'), nextWithMore('memory_mb').as('with_more_memory')])
     .where('disabled_at', 'is', null)
     .orderBy('position')
     .orderBy('id');
-  if (wanted.type !== undefined) query = query.where('type', '=', wanted.type);
-  return pageOf(query, wanted);
 }
 
 /** For a query on `plans` under that name. */

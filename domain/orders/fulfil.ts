@@ -9,7 +9,11 @@ import type { MutatingCx } from '../context.ts';
 
 type Fulfilment = (cx: MutatingCx, order: Order, line: OrderLine) => Promise<void>;
 
-const FULFILMENTS: Partial<Record<string, Fulfilment>> = { 'new-service': buildServer };
+const FULFILMENTS: Partial<Record<string, Fulfilment>> = {
+  'new-service': buildServer,
+  // Made only when it can be paid at once, by scaleServer, which hands the work over itself.
+  'scale-service': async () => {},
+};
 
 export async function fulfil(cx: MutatingCx, order: Order, line: OrderLine): Promise<void> {
   const act = FULFILMENTS[order.type];

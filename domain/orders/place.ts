@@ -10,7 +10,7 @@ import type { MutatingCx } from '../context.ts';
 import { settleFromBalance } from './settle.ts';
 
 export interface PlaceOrder {
-  type: 'new-service';
+  type: 'new-service' | 'scale-service';
   lines: NewOrderLine[];
 }
 

@@ -1,7 +1,7 @@
 import { findImage } from '@innkeeper/db/tables/images';
 import { type LoadedServer, loadServer, replaceSshKeys, sshKeyIdsOf } from '@innkeeper/db/tables/servers';
 import { minutes } from '@innkeeper/model/clock';
-import { Failure } from '@innkeeper/model/failures';
+import { invalid } from '@innkeeper/model/failures';
 import { enqueue } from '@innkeeper/workflows/enqueue';
 import type { MutatingCx } from '../context.ts';
 import { record } from '../record.ts';
@@ -10,14 +10,13 @@ import { ownActiveServer } from './own-active.ts';
 
 /**
  * Lets these keys log in as root and no others: at once when the guest's agent answers, else at its next boot. Throws
- * `not_found`, `not_yours` (also for a key), `locked`, `wrong_state`, `validation` under `ssh_keys`, `not_supported` for an
- * image that takes no keys.
+ * `not_found`, `not_yours` (also for a key), `locked`, `wrong_state`, `validation` under `ssh_keys`, also for an image that
+ * takes no keys.
  */
 export async function updateServerSshKeys(cx: MutatingCx, input: { server: number; sshKeys: number[] }): Promise<LoadedServer> {
   const server = await ownActiveServer(cx, input.server);
   const image = await findImage(cx.db, server.image_id);
-  if (!image?.ssh_keys_support)
-    throw new Failure('not_supported', { message: 'The image of this server does not take SSH keys.' });
+  if (!image?.ssh_keys_support) throw invalid('ssh_keys', 'The image of this server does not take SSH keys.');
   await ownSshKeys(cx, input.sshKeys, 'ssh_keys');
   const old = await sshKeyIdsOf(cx.db, server.id);
   await replaceSshKeys(cx.db, server.id, input.sshKeys);

@@ -8,6 +8,7 @@ import { operations } from './operations.ts';
 import { orders } from './orders.ts';
 import { serverAccess } from './server-access.ts';
 import { serverConsole } from './server-console.ts';
+import { serverScale } from './server-scale.ts';
 import { servers } from './servers.ts';
 import { sshKeys } from './ssh-keys.ts';
 
@@ -19,6 +20,7 @@ export const HANDLERS: Handlers = {
   ...serverConsole,
   ...catalogue,
   ...orders,
+  ...serverScale,
   ...isos,
   ...operations,
   ...events,

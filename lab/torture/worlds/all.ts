@@ -6,5 +6,7 @@ import { ACCESS_WORLDS } from './server-access.ts';
 import { DEPLOY_WORLDS } from './server-deploy.ts';
 import { POWER_WORLDS } from './server-power.ts';
 import { RESCUE_WORLDS } from './server-rescue.ts';
+import { SCALE_WORLDS } from './server-scale.ts';
 
-export const WORLDS: readonly World[] = [sampleWorld, ...DEPLOY_WORLDS, ...POWER_WORLDS, ...ACCESS_WORLDS, ...RESCUE_WORLDS, ...ISO_WORLDS];
+export const WORLDS: readonly World[] = [sampleWorld, ...DEPLOY_WORLDS, ...POWER_WORLDS, ...ACCESS_WORLDS, ...RESCUE_WORLDS,
+  ...SCALE_WORLDS, ...ISO_WORLDS];

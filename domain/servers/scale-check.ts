@@ -1,0 +1,81 @@
+/** What a move to another plan would be: whether it can be, what changes, and what it costs for the rest of the period. */
+import type { Plan, Server } from '@innkeeper/db/schema';
+import { findImage } from '@innkeeper/db/tables/images';
+import { findPlanByKey } from '@innkeeper/db/tables/plans';
+import { invalid } from '@innkeeper/model/failures';
+import { vatOf } from '@innkeeper/model/money';
+import type { LineAmount } from '@innkeeper/model/pricing/order';
+import { proratedChange } from '@innkeeper/model/pricing/proration';
+import { type Scalable, scaleRefusal, type Target } from '@innkeeper/model/scaling';
+import type { ServerSize } from '@innkeeper/workflows/inputs';
+import type { Cx } from '../context.ts';
+
+export interface ScaleWish {
+  server: number;
+  /** Key. */
+  plan: string;
+  /** Whether the disk grows to that of the plan; without it the server can move back later. */
+  scaleDisk: boolean;
+}
+
+export interface Scaling {
+  plan: Plan;
+  from: ServerSize;
+  to: ServerSize;
+  /** Net cents of a whole cycle from now on. */
+  renewPrice: bigint;
+  /** Negative: a refund. */
+  amount: LineAmount;
+  /** A disk that grows takes its file system along at the next boot. */
+  downtime: 'short' | 'extended';
+}
+
+/** Throws `validation` under `plan` or `scale_disk`. */
+export async function checkScale(cx: Cx, server: Server, { plan: key, scaleDisk }: ScaleWish): Promise<Scaling> {
+  const plan = await findPlanByKey(cx.db, key);
+  if (!plan) throw invalid('plan', 'There is no such plan on sale.');
+  const refusal = scaleRefusal(await scalable(cx, server), targetOf(plan), scaleDisk);
+  if (refusal !== undefined) {
+    throw invalid(scaleDisk && plan.disk_gb < server.disk_gb ? 'scale_disk' : 'plan', refusal);
+  }
+  const diskGb = scaleDisk ? plan.disk_gb : server.disk_gb;
+  // Whoever keeps the plan keeps its price, also when it was raised since.
+  const renewPrice = plan.id === server.plan_id ? server.renew_price : plan.price * BigInt(server.billing_cycle);
+  return {
+    plan,
+    from: { vcpus: server.vcpus, memoryMb: server.memory_mb, diskGb: server.disk_gb },
+    to: { vcpus: plan.vcpus, memoryMb: plan.memory_mb, diskGb },
+    renewPrice,
+    amount: amountOf(cx, server, renewPrice),
+    downtime: diskGb > server.disk_gb ? 'extended' : 'short',
+  };
+}
+
+function amountOf(cx: Cx, server: Server, renewPrice: bigint): LineAmount {
+  const now = cx.clock.now();
+  const change = { from: server.renew_price, to: renewPrice, months: server.billing_cycle, now };
+  const net = proratedChange({ ...change, expiresAt: server.expiry_at ?? now });
+  const vat = vatOf(net, cx.caller.taxRate);
+  return { net, vat, gross: net + vat };
+}
+
+/** What of a server decides which plans it can have. */
+export async function scalable(cx: Cx, server: Server): Promise<Scalable> {
+  const image = await findImage(cx.db, server.image_id);
+  return {
+    planId: server.plan_id,
+    diskGb: server.disk_gb,
+    billingCycle: server.billing_cycle,
+    minimumRamGb: image?.minimum_ram_gb ?? 0,
+  };
+}
+
+export function targetOf(plan: Plan): Target {
+  return {
+    id: plan.id,
+    memoryMb: plan.memory_mb,
+    diskGb: plan.disk_gb,
+    onSale: plan.disabled_at === null,
+    minimumBillingCycle: plan.minimum_billing_cycle,
+  };
+}

@@ -1,0 +1,73 @@
+/** To a larger plan with a larger disk, and to a smaller one. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { balanceOf } from '@innkeeper/db/ledger';
+import { updateServer } from '@innkeeper/db/tables/servers';
+import { scaleServer } from '@innkeeper/domain/servers/scale';
+import { NO_MEDIA } from '@innkeeper/engine/compute/port';
+import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
+import { machineIdOf, macOf } from '@innkeeper/model/machine-names';
+import { serverScale } from '@innkeeper/workflows/server-scale';
+import { givenAccount, givenServer } from '../../given.ts';
+import type { TortureLab } from '../lab.ts';
+import type { Begun, World } from '../world.ts';
+import { asCaller, queuedFor } from './caller.ts';
+
+interface Move {
+  from: string;
+  to: string;
+  scaleDisk: boolean;
+  power: 'running' | 'stopped';
+}
+
+const world = (move: Move): World => ({
+  name: `server.scale, ${move.from} to ${move.to}, ${move.power}`,
+  definition: serverScale,
+  begin: (lab) => begin(lab, move),
+});
+
+export const SCALE_WORLDS: readonly World[] = [
+  world({ from: 'nano', to: 'small', scaleDisk: true, power: 'running' }),
+  world({ from: 'dedicated-small', to: 'medium', scaleDisk: false, power: 'stopped' }),
+];
+
+async function begin(lab: TortureLab, { from, to, scaleDisk, power }: Move): Promise<Begun> {
+  const { accountId } = await givenAccount(lab.db, { funds: 100_000n });
+  const id = await serverOnEngine(lab, accountId, from);
+  const machineId = machineIdOf(id);
+  if (power === 'running') await lab.engine.compute.start(machineId);
+  await updateServer(lab.db, id, { power });
+  const before = await rowOf(lab, id);
+  const funds = (await balanceOf(lab.db, accountId)).balance;
+  await asCaller(lab, accountId, (cx) => scaleServer(cx, { server: id, plan: to, scaleDisk }));
+  return {
+    workflowIds: await queuedFor(lab, [id]),
+    async check(ended) {
+      const done = [...ended.values()].every((state) => state === 'done');
+      const [row, { spec }] = [await rowOf(lab, id), await readSimulated(lab.home, machineId)];
+      assert.deepEqual([row.vcpus, row.memory_mb, row.disk_gb], [spec.vcpus, spec.memoryMb, spec.diskGb]);
+      assert.equal(row.power, power);
+      assert.equal(row.plan_id === before.plan_id, !done);
+      const { balance } = await balanceOf(lab.db, accountId);
+      if (!done) assert.equal(balance, funds);
+      else if (row.renew_price > before.renew_price) assert.ok(balance < funds);
+      else assert.ok(balance > funds);
+    },
+  };
+}
+
+function rowOf(lab: TortureLab, id: number) {
+  return lab.db.selectFrom('servers').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** A server of a plan, with a machine that is off. */
+async function serverOnEngine(lab: TortureLab, accountId: number, plan: string): Promise<number> {
+  const id = await givenServer(lab.db, { accountId, plan, power: 'stopped' });
+  const { vcpus, memory_mb: memoryMb, disk_gb: diskGb } = await rowOf(lab, id);
+  const machineId = machineIdOf(id);
+  const source = { from: 'image', image: await lab.engine.images.provide('tiny') } as const;
+  const seed = { instanceId: randomUUID(), hostname: 'scaled', sshKeys: [], passwordHash: null, startupScript: null };
+  const nic = await lab.engine.network.attach({ machineId, mac: macOf(id), hostname: 'scaled', addresses: [], dns: [] });
+  await lab.engine.compute.create({ machineId, vcpus, memoryMb, diskGb, source, limits: {}, media: NO_MEDIA, seed, nic });
+  return id;
+}

@@ -1,0 +1,43 @@
+/** Which plans a server can move to, and what of its size changes. */
+import type { Need } from './capacity.ts';
+
+export interface Scalable {
+  planId: number;
+  diskGb: number;
+  /** Months. */
+  billingCycle: number;
+  /** What its image needs. */
+  minimumRamGb: number;
+}
+
+export interface Target {
+  id: number;
+  memoryMb: number;
+  diskGb: number;
+  onSale: boolean;
+  /** Months. */
+  minimumBillingCycle: number;
+}
+
+/** Why the server can't move to the plan, as a sentence; undefined when it can. A disk never shrinks. */
+export function scaleRefusal(server: Scalable, plan: Target, scaleDisk: boolean): string | undefined {
+  const disk = scaleDisk && plan.diskGb > server.diskGb;
+  if (plan.id === server.planId) return disk ? undefined : 'The server has this plan already.';
+  if (!plan.onSale) return 'There is no such plan on sale.';
+  if (plan.diskGb < server.diskGb) {
+    return `A disk never shrinks: the server has ${server.diskGb} GB, and this plan has ${plan.diskGb} GB.`;
+  }
+  if (plan.memoryMb < server.minimumRamGb * 1024) return `The image of the server needs ${server.minimumRamGb} GB of memory.`;
+  if (plan.minimumBillingCycle > server.billingCycle) return `This plan is sold for ${plan.minimumBillingCycle} months or more.`;
+  return undefined;
+}
+
+/** What a move needs of the node besides what the server holds, and what it gives back at its end. Neither is negative. */
+export function capacityChange(from: Need, to: Need): { more: Need; less: Need } {
+  const over = (a: Need, b: Need): Need => ({
+    vcpus: Math.max(0, a.vcpus - b.vcpus),
+    memoryMb: Math.max(0, a.memoryMb - b.memoryMb),
+    diskGb: Math.max(0, a.diskGb - b.diskGb),
+  });
+  return { more: over(to, from), less: over(from, to) };
+}
