@@ -3,6 +3,7 @@
  * a part and only prints; `-- profile` tells where the API's CPU goes. Everything runs on this machine, on loopback, and ends by itself after a few minutes.
  */
 import fs from 'node:fs';
+import os from 'node:os';
 import { type BootFigures, measureBoot } from './boot.ts';
 import { play } from './child.ts';
 import { type DeployFigures, measureDeploys } from './deploys.ts';
@@ -13,11 +14,11 @@ import { api } from './roles/api.ts';
 import { bareFastify } from './roles/bare-fastify.ts';
 import { bareQuery } from './roles/bare-query.ts';
 import { buyers } from './roles/buyers.ts';
-import { load } from './roles/load.ts';
+import { load as clients } from './roles/load.ts';
 import { worker } from './roles/worker.ts';
 import { openWorld, type World } from './world.ts';
 
-const ROLES = { api, worker, load, buyers, 'bare-fastify': bareFastify, 'bare-query': bareQuery };
+const ROLES = { api, worker, load: clients, buyers, 'bare-fastify': bareFastify, 'bare-query': bareQuery };
 const PARTS = ['reads', 'deploys', 'boot', 'profile'];
 const REPORT = 'docs/benchmarks.md';
 const ROUNDS = 3;
@@ -30,6 +31,7 @@ else await main(first);
 async function main(part: string | undefined): Promise<void> {
   if (part !== undefined && !PARTS.includes(part)) throw new Error(`There is no part ${part}. There are: ${PARTS.join(', ')}.`);
   const date = new Date();
+  const [before = 0] = os.loadavg();
   if (part !== undefined) {
     if (part === 'boot') console.log(await measureBoot(say));
     else if (part === 'reads') console.log(await inWorld(reads));
@@ -42,7 +44,16 @@ async function main(part: string | undefined): Promise<void> {
     deploys: await measureDeploys(world),
   }));
   const boot: BootFigures | null = await measureBoot(say);
-  const figures = { date, rounds: ROUNDS, seconds: SECONDS, reads: readFigures, deploys: deploys satisfies DeployFigures, boot };
+  const load: [number, number] = [before, os.loadavg()[0] ?? 0];
+  const figures = {
+    date,
+    load,
+    rounds: ROUNDS,
+    seconds: SECONDS,
+    reads: readFigures,
+    deploys: deploys satisfies DeployFigures,
+    boot,
+  };
   fs.writeFileSync(REPORT, reportOf(figures));
   for (const { target, measured, met } of targets(figures)) say(`${met ? 'met   ' : 'MISSED'} ${target}: ${measured}`);
   say(`wrote ${REPORT}`);

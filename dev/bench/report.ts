@@ -9,6 +9,8 @@ import { SERVERS, SERVERS_PER_KEY } from './world.ts';
 
 export interface Figures {
   date: Date;
+  /** Load average of the machine before the run, and after it. */
+  load: [before: number, after: number];
   rounds: number;
   seconds: number;
   reads: ReadFigures[];
@@ -92,11 +94,18 @@ export function targets({ reads, boot }: Figures): Target[] {
   return found;
 }
 
-function machine({ date }: Figures): string {
+/** Above this before the run, others used the machine as well. */
+const QUIET_LOAD = 0.5;
+
+function machine({ date, load: [before, after] }: Figures): string {
   const cpu = os.cpus()[0]?.model.trim() ?? 'unknown CPU';
   const memory = Math.round(os.totalmem() / 2 ** 30);
+  const busy =
+    before <= QUIET_LOAD
+      ? 'Nothing else ran on it.'
+      : `**The machine was busy with other work** (load ${before.toFixed(1)} before the run, ${after.toFixed(1)} after it): times and rates are worse than its own, and ratios are rough.`;
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
-  return `${date.toISOString().slice(0, 10)}, commit ${commit}: ${os.cpus().length} x ${cpu}, ${memory} GiB, Linux ${os.release()}, Node ${process.version}.`;
+  return `${date.toISOString().slice(0, 10)}, commit ${commit}: ${os.cpus().length} x ${cpu}, ${memory} GiB, Linux ${os.release()}, Node ${process.version}. ${busy}`;
 }
 
 function rowsOf({ name, bytes, statements, api, fastify, query }: ReadFigures): string {
