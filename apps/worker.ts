@@ -8,6 +8,7 @@ import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { startWorker } from '@innkeeper/workflows/runner/worker';
 import { startWatch } from '@innkeeper/workflows/watch/start';
 import { fromEnvironment } from './environment.ts';
+import { readCopyPlaces } from './installation/copies.ts';
 import { projectRoot } from './installation/home.ts';
 import { openLog } from './log.ts';
 import { runProcess } from './processes/lifetime.ts';
@@ -16,6 +17,8 @@ const log = openLog('worker');
 
 runProcess(log, async () => {
   const { home, databaseUrl, engine: kind } = fromEnvironment(process.env);
+  const places = await readCopyPlaces(home, process.env);
+  const settings = { ...defaultSettings, copies: places.settings };
   const { db, close } = openDatabase({
     url: databaseUrl,
     // Twenty workflows at a time, and the sweeps and looks beside them.
@@ -23,15 +26,17 @@ runProcess(log, async () => {
     applicationName: 'innkeeper-worker',
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
-  const engine = await openEngine({ kind, home: home.engine, projectRoot, root: process.getuid?.() === 0, log });
+  const root = process.getuid?.() === 0;
+  const copies = { directory: home.copies, ...places };
+  const engine = await openEngine({ kind, home: home.engine, projectRoot, root, log, copies });
   await engine.network.open(await db.selectFrom('ip_pools').select(['cidr', 'gateway']).execute());
   await engine.compute.open();
   const clock = systemClock;
   // First what happened while nobody looked, then new work.
   const watch = await startWatch({ db, engine, clock, log });
   const definitions = Object.values(DEFINITIONS);
-  const worker = await startWorker({ databaseUrl, db, definitions, engine, clock, settings: defaultSettings, log });
-  const sweeps = startSweeps({ db, clock, log });
+  const worker = await startWorker({ databaseUrl, db, definitions, engine, clock, settings, log });
+  const sweeps = startSweeps({ db, clock, settings, log });
   log.info({ engine: engine.compute.name }, 'working');
 
   return async () => {

@@ -1,13 +1,18 @@
 /** Every workflow that a worker can carry out. lab/torture has a world for each. */
+
+import { copyDelete } from './copy-delete.ts';
 import type { WorkflowDefinition } from './define.ts';
 import type { WorkflowInputs } from './inputs.ts';
 import { isoDownload } from './iso-download.ts';
 import { isoRemove } from './iso-remove.ts';
+import { serverBackup, serverSnapshot } from './server-copy.ts';
 import { serverDeploy } from './server-deploy.ts';
 import { serverDisableRescue } from './server-disable-rescue.ts';
 import { serverEnableRescue } from './server-enable-rescue.ts';
 import { serverPowerOff } from './server-power-off.ts';
+import { serverReinstall } from './server-reinstall.ts';
 import { serverRestart } from './server-restart.ts';
+import { serverRestore } from './server-restore.ts';
 import { serverScale } from './server-scale.ts';
 import { serverSetHostname } from './server-set-hostname.ts';
 import { serverSetMedia } from './server-set-media.ts';
@@ -33,4 +38,9 @@ export const DEFINITIONS: Definitions = {
   'server.scale': serverScale,
   'iso.download': isoDownload,
   'iso.remove': isoRemove,
+  'server.snapshot': serverSnapshot,
+  'server.backup': serverBackup,
+  'server.restore': serverRestore,
+  'server.reinstall': serverReinstall,
+  'copy.delete': copyDelete,
 };

@@ -12,7 +12,7 @@ export interface Enqueue<Kind extends keyof WorkflowInputs> {
   accountId: number;
   input: WorkflowInputs[Kind];
   /** What it holds while it runs. Its lock is taken here; `locked` is thrown when another holds it. */
-  resource: { kind: 'server' | 'iso'; id: number };
+  resource: { kind: 'server' | 'iso' | 'snapshot' | 'backup'; id: number };
   /** The lock's word for customers: `deploy`, `restart`. */
   lockReason: string;
   /** After how long an operator shall be told that the lock is still held, in ms. */

@@ -46,4 +46,18 @@ export interface WorkflowInputs extends Record<PowerWorkflow, { serverId: number
   'iso.download': { isoId: number };
   /** Its row is gone already. */
   'iso.remove': { isoId: number };
+  'server.snapshot': { serverId: number; copyId: number };
+  'server.backup': { serverId: number; copyId: number };
+  /** `wasOff`: the server was off when it was ordered, and stays so when it can't be done. */
+  'server.restore': { serverId: number; copyId: number; wasOff: boolean };
+  /** `passwordHash`: crypt(3). */
+  'server.reinstall': {
+    serverId: number;
+    imageId: number;
+    passwordHash: string | null;
+    sshKeyIds: number[];
+    startupScript: string | null;
+    wasOff: boolean;
+  };
+  'copy.delete': { copyId: number };
 }

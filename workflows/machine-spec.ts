@@ -11,6 +11,8 @@ import { mediaOf } from './media.ts';
 export interface ServerPlan {
   nic: NicSpec;
   machine: Omit<MachineSpec, 'nic'>;
+  /** What its first disk is made of, in place of the image. */
+  sourceCopyId: number | null;
 }
 
 /** What the engine is told of a server. `dns` is what the guest shall resolve names with. */
@@ -45,6 +47,7 @@ export async function machineSpec(db: Kysely<Database>, serverId: number, dns: r
   });
   const machineId = machineIdOf(serverId);
   return {
+    sourceCopyId: server.source_copy_id,
     nic: {
       machineId,
       mac: macOf(serverId),

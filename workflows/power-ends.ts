@@ -29,10 +29,10 @@ export async function endRunning(cx: EndContext<OnServer>): Promise<void> {
   await updateServer(cx.trx, cx.input.serverId, booted(bootId));
 }
 
-/** What the row says after a boot: its guest runs, and has taken what waited for it. A rescue system takes nothing. */
+/** What the row says after a boot: its guest runs, and has taken what waited for it; a rescue system takes nothing. Why it was off is over. */
 export function booted(bootId: string | null) {
   const waits = sql<SeedPart[]>`case when rescue then seed_waits else '{}' end`;
-  return { power: 'running' as const, boot_id: bootId, seed_waits: waits };
+  return { power: 'running' as const, boot_id: bootId, seed_waits: waits, status_reason: null };
 }
 
 export async function endStopped(cx: EndContext<OnServer>): Promise<void> {

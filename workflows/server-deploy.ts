@@ -5,10 +5,11 @@
 import { audit } from '@innkeeper/db/tables/audit';
 import { setOrderLinePeriod } from '@innkeeper/db/tables/orders';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
-import { minutes } from '@innkeeper/model/clock';
+import { hours, minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { addMonths } from '@innkeeper/model/pricing/period';
 import { serverLife } from '@innkeeper/model/states/server';
+import { dropFetched, fetchCopy } from './copy-files.ts';
 import { defineWorkflow, type EndContext, type StepContext } from './define.ts';
 import { giveBackDeploy } from './give-back-deploy.ts';
 import type { WorkflowInputs } from './inputs.ts';
@@ -23,6 +24,7 @@ export const serverDeploy = defineWorkflow<Input>({
   apology: 'The server could not be built. Its price is back on your balance.',
   steps: [
     { name: 'network', run: plugIn, undo: unplug, attempts: 5, deadlineMs: minutes(3) },
+    { name: 'copy', run: makeDiskOfCopy, undo: removeMachineAndCopy, attempts: 10, deadlineMs: hours(6) },
     { name: 'disk', run: makeDisk, undo: removeMachine, attempts: 5, deadlineMs: minutes(10) },
     { name: 'boot', run: boot, undo: cutPower, attempts: 4, deadlineMs: minutes(5) },
     // A Debian guest takes up to 45 s under software emulation when alone, and minutes on a crowded host.
@@ -42,8 +44,20 @@ async function unplug(cx: Cx) {
   await cx.engine.network.detach(machineIdOf(cx.input.serverId));
 }
 
+/** A server that is ordered from a snapshot or backup; others pass. */
+async function makeDiskOfCopy(cx: Cx) {
+  const { nic, machine, sourceCopyId } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
+  if (sourceCopyId === null) return undefined;
+  const path = await fetchCopy(cx, sourceCopyId);
+  const source = { from: 'copy', path, format: 'qcow2' } as const;
+  await cx.engine.compute.create({ ...machine, source, nic: await cx.engine.network.attach(nic) });
+  await dropFetched(cx);
+  return undefined;
+}
+
 async function makeDisk(cx: Cx) {
-  const { nic, machine } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
+  const { nic, machine, sourceCopyId } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
+  if (sourceCopyId !== null) return undefined;
   // Attaching is idempotent; asking again gives the plug of this host even after a restart between the steps.
   await cx.engine.compute.create({ ...machine, nic: await cx.engine.network.attach(nic) });
   return undefined;
@@ -51,6 +65,11 @@ async function makeDisk(cx: Cx) {
 
 async function removeMachine(cx: Cx) {
   await cx.engine.compute.destroy(machineIdOf(cx.input.serverId));
+}
+
+async function removeMachineAndCopy(cx: Cx) {
+  await removeMachine(cx);
+  await dropFetched(cx);
 }
 
 async function boot(cx: Cx) {

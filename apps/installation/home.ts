@@ -25,6 +25,10 @@ export interface Home {
   /** Who runs it now, see running.ts. */
   running: string;
   settings: string;
+  /** Snapshots, local backups, and copies on their way; not below `engine`, whose bytes count as the guests'. */
+  copies: string;
+  /** Where the operator says that copies shall lie, see copies.ts. */
+  copiesFile: string;
 }
 
 export type EngineKind = 'qemu' | 'simulated';
@@ -48,6 +52,8 @@ export function homeAt(directory: string | undefined): Home {
     tls: path.join(home, 'tls'),
     running: path.join(home, 'running.json'),
     settings: path.join(home, 'settings.json'),
+    copies: path.join(home, 'copies'),
+    copiesFile: path.join(home, 'copies.json'),
   };
 }
 

@@ -11,7 +11,8 @@ export const backups = {
     path: '/backups',
     group: 'Backups',
     title: 'List backups',
-    summary: 'The backups of all servers of the account.',
+    summary:
+      'The backups of all servers of the account that are whole. As a rule they are kept for 30 days after their server has ended.',
     origin: 'source',
     ability: 'read',
     query: z.strictObject(copyQuery),
@@ -38,7 +39,8 @@ export const backups = {
     path: '/servers/{id}/backups',
     group: 'Backups',
     title: 'Create backup',
-    summary: 'Makes a backup of a server now. The server needs the backups addon.',
+    summary:
+      'Makes a backup of a server now, which goes on running and needs the backups addon. It is listed once it is whole and was read back.',
     origin: 'ours',
     ability: 'write',
     ...byId('server'),

@@ -25,7 +25,8 @@ export const serversDisk = {
     path: '/servers/{id}/restore',
     group: 'Servers',
     title: 'Restore',
-    summary: 'Puts a backup or a snapshot back onto the disk. Refused when the disk is smaller than the copy.',
+    summary:
+      'Puts a backup or a snapshot, of this server or of another one of the account, in place of the disk, and boots it. Refused when the disk is smaller than the copy. Name, keys and password stay those of the server.',
     origin: 'known',
     ability: 'write',
     ...byId('server'),
@@ -40,7 +41,8 @@ export const serversDisk = {
     path: '/servers/{id}/reinstall',
     group: 'Servers',
     title: 'Reinstall Server',
-    summary: 'Replaces the disk by a fresh image. Everything on it is lost.',
+    summary:
+      'Replaces the disk by a fresh image and boots it. Everything on it is lost. Keys and password that are not given stay; a startup script runs only when it is given.',
     origin: 'known',
     ability: 'write',
     perMinute: 10,

@@ -12,7 +12,8 @@ export const snapshots = {
     path: '/snapshots',
     group: 'Snapshots',
     title: 'List snapshots',
-    summary: 'The snapshots of all servers of the account.',
+    summary:
+      'The snapshots of all servers of the account that are whole. As a rule they are kept for 30 days after their server has ended.',
     origin: 'known',
     ability: 'read',
     query: z.strictObject(copyQuery),
@@ -38,7 +39,7 @@ export const snapshots = {
     path: '/servers/{id}/snapshots',
     group: 'Snapshots',
     title: 'Create snapshot',
-    summary: 'Takes a snapshot of a server.',
+    summary: 'Takes a snapshot of a server, which goes on running. It is listed once it is whole and was read back.',
     origin: 'ours',
     ability: 'write',
     ...byId('server'),

@@ -21,6 +21,29 @@ export async function alertOperator(trx: Kysely<Database>, alert: Alert): Promis
     .execute();
 }
 
+/** `message` says the same words for the same thing, whatever the attempt: it is what makes the alert one. */
+export async function alertOnce(db: Kysely<Database>, alert: Alert): Promise<void> {
+  const open = await db
+    .selectFrom('operator_alerts')
+    .select('id')
+    .where('kind', '=', alert.kind)
+    .where('message', '=', alert.message)
+    .where('resolved_at', 'is', null)
+    .executeTakeFirst();
+  if (!open) await alertOperator(db, alert);
+}
+
+/** What was told of a workflow is over once it has ended. */
+export async function resolveAlerts(db: Kysely<Database>, alert: Pick<Alert, 'kind' | 'message'>, now: Date): Promise<void> {
+  await db
+    .updateTable('operator_alerts')
+    .set({ resolved_at: now })
+    .where('kind', '=', alert.kind)
+    .where('message', '=', alert.message)
+    .where('resolved_at', 'is', null)
+    .execute();
+}
+
 /** Oldest first. */
 export async function openAlerts(db: Kysely<Database>): Promise<Selectable<OperatorAlertsTable>[]> {
   return db.selectFrom('operator_alerts').selectAll().where('resolved_at', 'is', null).orderBy('at').orderBy('id').execute();

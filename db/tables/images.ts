@@ -23,6 +23,11 @@ export async function findImage(db: Kysely<Database>, id: number): Promise<Image
   return db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** On sale or not. */
+export async function findImageByKey(db: Kysely<Database>, key: string): Promise<Image | undefined> {
+  return db.selectFrom('images').selectAll().where('key', '=', key).executeTakeFirst();
+}
+
 /** Images on sale in the order of their groups. */
 export async function pageOfImages(db: Kysely<Database>, wanted: ImagesWanted): Promise<Page<LoadedImage>> {
   let query = db

@@ -1,10 +1,13 @@
 /** What must hold of a deploy before anything is reserved; every refusal names its field. */
-import type { Image, Plan } from '@innkeeper/db/schema';
+import type { Copy, Image, Plan } from '@innkeeper/db/schema';
 import { findImage } from '@innkeeper/db/tables/images';
 import { findPlanByKey } from '@innkeeper/db/tables/plans';
 import { invalid } from '@innkeeper/model/failures';
+import type { Drives } from '@innkeeper/workflows/inputs';
 import type { MutatingCx } from '../context.ts';
+import { fieldOf, type NamedCopy, usableCopy } from '../copies/use.ts';
 import { ownSshKeys } from '../ssh-keys/own.ts';
+import { drivesFor, imageForIso } from './deploy-drives.ts';
 
 export interface DeployInput {
   names: string[];
@@ -24,33 +27,56 @@ export interface DeployInput {
   addons: string[];
 }
 
-/** The plan, image and keys of a deploy that can be priced. */
-export async function checkDeploy(cx: MutatingCx, input: DeployInput): Promise<{ plan: Plan; image: Image; sshKeys: number[] }> {
+/** A deploy that can be priced. */
+export interface CheckedDeploy {
+  plan: Plan;
+  image: Image;
+  /** What the disk is made of, in place of the image that it was once made of. */
+  copy: Copy | undefined;
+  drives: Drives;
+  sshKeys: number[];
+}
+
+export async function checkDeploy(cx: MutatingCx, input: DeployInput): Promise<CheckedDeploy> {
   const plan = await findPlanByKey(cx.db, input.plan);
   if (!plan || plan.disabled_at) throw invalid('plan', 'There is no such plan on sale.');
   if (input.billingCycle < plan.minimum_billing_cycle) {
     throw invalid('billing_cycle', `This plan is sold for ${plan.minimum_billing_cycle} months or more.`);
   }
   refuseWhatIsNotSold(input);
-  const image = input.imageId === undefined ? undefined : await findImage(cx.db, input.imageId);
-  if (!image || image.disabled_at) throw invalid('image_id', 'There is no such image.');
+  const drives = await drivesFor(cx, input);
+  const { image, copy, field } = await sourceOf(cx, input, plan);
   if (plan.memory_mb < image.minimum_ram_gb * 1024) {
-    throw invalid('image_id', `This image needs ${image.minimum_ram_gb} GB of memory; the plan has ${plan.memory_mb / 1024} GB.`);
+    throw invalid(field, `This image needs ${image.minimum_ram_gb} GB of memory; the plan has ${plan.memory_mb / 1024} GB.`);
   }
   if (input.sshKeys.length > 0 && !image.ssh_keys_support) throw invalid('ssh_keys', 'This image does not take SSH keys.');
-  if (input.sshKeys.length === 0 && input.password === undefined && input.startupScript === undefined) {
+  // Whoever could log in where a copy was taken can do so here, and an ISO asks at its console.
+  const asks = !copy && input.primaryIsoId === undefined;
+  if (asks && input.sshKeys.length === 0 && input.password === undefined && input.startupScript === undefined) {
     throw invalid('ssh_keys', 'Give SSH keys or a password, else nobody could log in.');
   }
   await ownSshKeys(cx, input.sshKeys, 'ssh_keys');
-  return { plan, image, sshKeys: [...new Set(input.sshKeys)] };
+  return { plan, image, copy, drives, sshKeys: [...new Set(input.sshKeys)] };
+}
+
+/** The image, on sale or that of a copy, and the field that named it. */
+async function sourceOf(cx: MutatingCx, input: DeployInput, plan: Plan) {
+  if (input.primaryIsoId !== undefined) return { image: await imageForIso(cx, input), copy: undefined, field: 'primary_iso_id' };
+  const named = copyIn(input);
+  const copy = named && (await usableCopy(cx, named, { gb: plan.disk_gb, of: 'plan' }));
+  const imageId = copy?.image_id ?? input.imageId;
+  const image = imageId === undefined ? undefined : await findImage(cx.db, imageId);
+  if (!image || (!copy && image.disabled_at)) throw invalid('image_id', 'There is no such image.');
+  return { image, copy, field: named ? fieldOf(named) : 'image_id' };
+}
+
+function copyIn({ snapshotId, backupId }: DeployInput): NamedCopy | undefined {
+  if (snapshotId !== undefined) return { kind: 'snapshot', id: snapshotId };
+  return backupId === undefined ? undefined : { kind: 'backup', id: backupId };
 }
 
 function refuseWhatIsNotSold(input: DeployInput): void {
   const addon = input.addons[0];
   if (addon) throw invalid(addon, 'This add-on is not on sale for this plan.');
   if (input.promoCode !== undefined) throw invalid('promo_code', 'This promo code is not valid.');
-  if (input.secondaryIsoId !== undefined) throw invalid('secondary_iso_id', 'There is no such ISO.');
-  if (input.snapshotId !== undefined) throw invalid('snapshot_id', 'There is no such snapshot.');
-  if (input.backupId !== undefined) throw invalid('backup_id', 'There is no such backup.');
-  if (input.primaryIsoId !== undefined) throw invalid('primary_iso_id', 'There is no such ISO.');
 }

@@ -2,7 +2,7 @@
  * Deploy: one transaction that validates, prices, holds capacity, takes an address for each server and makes the order. If
  * the balance covers it, it is paid and the building begins; else everything stays held until the order's due date.
  */
-import type { Image, Plan } from '@innkeeper/db/schema';
+import type { Plan } from '@innkeeper/db/schema';
 import { takeAddress } from '@innkeeper/db/tables/ip-addresses';
 import { insertServer, linkSshKeys } from '@innkeeper/db/tables/servers';
 import { priceLine } from '@innkeeper/model/pricing/order';
@@ -11,7 +11,8 @@ import type { MutatingCx } from '../context.ts';
 import { placeOrder } from '../orders/place.ts';
 import { unixCrypt } from '../passwords.ts';
 import { record } from '../record.ts';
-import { checkDeploy, type DeployInput } from './deploy-check.ts';
+import { type CheckedDeploy, checkDeploy, type DeployInput } from './deploy-check.ts';
+import { driveColumns } from './deploy-drives.ts';
 import { findRoom } from './find-room.ts';
 
 export interface Deployed {
@@ -21,17 +22,18 @@ export interface Deployed {
 
 /**
  * Several names are deployed together or not at all. Throws `validation` with the field, `not_yours` for another
- * account's key, `no_capacity` with what lacks and what would fit.
+ * account's key or copy, `no_capacity` with what lacks and what would fit.
  */
 export async function deployServer(cx: MutatingCx, input: DeployInput): Promise<Deployed> {
-  const { plan, image, sshKeys } = await checkDeploy(cx, input);
+  const checked = await checkDeploy(cx, input);
+  const { plan, image, copy, sshKeys } = checked;
   const passwordHash = input.password === undefined ? null : unixCrypt(input.password);
   const nodeIds = await findRoom(cx, plan, input.names.length);
 
   const serverIds: number[] = [];
   for (const [i, hostname] of input.names.entries()) {
     const id = await insertServer(cx.db, {
-      ...rowOf(cx, input, plan, image),
+      ...rowOf(cx, input, checked),
       hostname,
       node_id: nodeIds[i] as number,
       root_password_hash: passwordHash,
@@ -45,16 +47,19 @@ export async function deployServer(cx: MutatingCx, input: DeployInput): Promise<
     lines: input.names.map((hostname, i) => lineOf(cx, plan, input.billingCycle, hostname, serverIds[i] as number)),
   });
   for (const id of serverIds) {
-    await record(cx, 'deployServer', { kind: 'server', id }, { order: orderId, plan: plan.key, image: image.key });
+    const from = copy ? { [copy.kind]: copy.id } : {};
+    await record(cx, 'deployServer', { kind: 'server', id }, { order: orderId, plan: plan.key, image: image.key, ...from });
   }
   return { serverIds, orderId };
 }
 
-function rowOf(cx: MutatingCx, input: DeployInput, plan: Plan, image: Image) {
+function rowOf(cx: MutatingCx, input: DeployInput, { plan, image, copy, drives }: CheckedDeploy) {
   return {
     account_id: cx.caller.accountId,
     plan_id: plan.id,
     image_id: image.id,
+    source_copy_id: copy?.id ?? null,
+    ...driveColumns(drives),
     status: 'awaiting_payment' as const,
     power: 'absent' as const,
     billing_cycle: input.billingCycle,

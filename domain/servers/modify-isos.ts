@@ -1,4 +1,3 @@
-import type { Server } from '@innkeeper/db/schema';
 import { type LoadedServer, loadServer, updateServer } from '@innkeeper/db/tables/servers';
 import { minutes } from '@innkeeper/model/clock';
 import { invalid } from '@innkeeper/model/failures';
@@ -7,6 +6,7 @@ import type { Drives } from '@innkeeper/workflows/inputs';
 import type { MutatingCx } from '../context.ts';
 import { usableIso } from '../isos/usable.ts';
 import { record } from '../record.ts';
+import { driveColumns } from './deploy-drives.ts';
 import { ownActiveServer } from './own-active.ts';
 
 /** null ejects, absent leaves a drive as it is. */
@@ -28,7 +28,7 @@ export async function modifyServerIsos(cx: MutatingCx, input: ModifyIsos): Promi
   if (input.secondary) await usableIso(cx, input.secondary, 'secondary_iso_id');
   const old: Drives = { primary: server.primary_iso_id, secondary: server.secondary_iso_id, bootIso: server.boot_iso };
   const wanted = drivesAfter(old, input);
-  await updateServer(cx.db, server.id, rowOf(wanted));
+  await updateServer(cx.db, server.id, driveColumns(wanted));
   const workflow = await enqueue(cx.db, {
     kind: 'server.set-media',
     accountId: server.account_id,
@@ -47,9 +47,4 @@ function drivesAfter(old: Drives, { primary = old.primary, secondary = old.secon
   const changed = primary !== old.primary;
   const bootIso = bootFrom ? bootFrom === 'iso' : primary !== null && (changed || old.bootIso);
   return { primary, secondary, bootIso };
-}
-
-/** The columns of a server that say what is in its drives. */
-export function rowOf({ primary, secondary, bootIso }: Drives): Pick<Server, 'primary_iso_id' | 'secondary_iso_id' | 'boot_iso'> {
-  return { primary_iso_id: primary, secondary_iso_id: secondary, boot_iso: bootIso };
 }

@@ -1,21 +1,27 @@
 /** What runs on a clock. Every worker tries; the row locks that a sweep takes keep two from doing the same work. */
 import type { Database } from '@innkeeper/db/schema';
 import { type Clock, hours, minutes } from '@innkeeper/model/clock';
+import type { Settings } from '@innkeeper/model/settings';
 import type { Kysely } from 'kysely';
 import { expireOrders } from './expire-orders.ts';
 import { forgetConsoleTickets } from './forget-console-tickets.ts';
 import { forgetEvents } from './forget-events.ts';
 import { forgetIdempotencyKeys } from './forget-idempotency-keys.ts';
+import { retireCopies } from './retire-copies.ts';
+import { weeklyBackups } from './weekly-backups.ts';
 
 export interface SweepContext {
   db: Kysely<Database>;
   clock: Clock;
+  settings: Settings;
   log: { error(fields: object, message: string): void };
 }
 
 const SWEEPS: readonly { name: string; everyMs: number; run: (cx: SweepContext) => Promise<unknown> }[] = [
   { name: 'expire-orders', everyMs: minutes(1), run: expireOrders },
   { name: 'forget-idempotency-keys', everyMs: hours(1), run: forgetIdempotencyKeys },
+  { name: 'weekly-backups', everyMs: minutes(1), run: weeklyBackups },
+  { name: 'retire-copies', everyMs: hours(1), run: retireCopies },
   { name: 'forget-events', everyMs: hours(1), run: forgetEvents },
   { name: 'forget-console-tickets', everyMs: hours(1), run: forgetConsoleTickets },
 ];

@@ -3,6 +3,7 @@ import { isFinished, type OperationName } from '@innkeeper/contract/operations';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { givenServer, newPublicKey } from '../given.ts';
+import { givenAddon } from '../given-copies.ts';
 import { givenOrder } from './resources.ts';
 import { openWorld, operations, type RequestChanges, requestFor, type World } from './world.ts';
 
@@ -24,6 +25,10 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
   stopServer: () => ofServer('id', 'running'),
   powerOffServer: () => ofServer('id', 'running'),
   restartServer: () => ofServer('server', 'running'),
+  createSnapshot: () => ofServer('id', 'running'),
+  createBackup: () => ofServer('id', 'running', withBackups),
+  restoreServer: async () => ({ ...(await ofServer('id', 'running')), body: { snapshot_id: world.me.has.snapshot } }),
+  reinstallServer: async () => ({ ...(await ofServer('id', 'running')), body: await reinstall() }),
   enableServerRescue: async () => ({
     ...(await ofServer('id', 'running')),
     body: { password: 'a first one' },
@@ -35,14 +40,27 @@ const key = () => ({ name: 'a new key', key: newPublicKey().publicKey });
 
 async function deploy() {
   const { db } = world.lab;
-  const image = await db.selectFrom('images').select('id').executeTakeFirstOrThrow();
+  const image = await db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
   return { name: 'web-1', plan: 'nano', image_id: image.id, ssh_keys: [world.me.has.ssh_key] };
 }
 
 const order = async () => (await givenOrder(world.lab.db, world.me.accountId)).id;
 
-async function ofServer(param: string, power: 'running' | 'stopped'): Promise<RequestChanges> {
-  return { params: { [param]: await givenServer(world.lab.db, { accountId: world.me.accountId, power }) } };
+async function reinstall() {
+  const image = await world.lab.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
+  return { image_id: image.id, ssh_keys: [world.me.has.ssh_key] };
+}
+
+const withBackups = (serverId: number) => givenAddon(world.lab.db, { serverId, key: 'backups' });
+
+async function ofServer(
+  param: string,
+  power: 'running' | 'stopped',
+  also?: (serverId: number) => Promise<unknown>,
+): Promise<RequestChanges> {
+  const id = await givenServer(world.lab.db, { accountId: world.me.accountId, power });
+  await also?.(id);
+  return { params: { [param]: id } };
 }
 
 const newKey = (): string => `key ${randomUUID()}`;

@@ -4,6 +4,7 @@ import { registerImage } from '@innkeeper/db/seed/register-image';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { urlOf } from '../app.ts';
 import { givenServer, givenSshKey } from '../given.ts';
+import { givenCopy } from '../given-copies.ts';
 import { givenOrder } from './resources.ts';
 import { openWorld, operations, paramsOf, requestFor, type Somebody, type World } from './world.ts';
 
@@ -16,6 +17,7 @@ beforeAll(async () => {
     await givenServer(lab.db, { accountId: me.accountId });
     await givenSshKey(lab.db, me);
     await givenOrder(lab.db, me.accountId);
+    for (const kind of ['snapshot', 'backup'] as const) await givenCopy(lab.db, { serverId: me.has.server, kind });
     await lab.db
       .insertInto('workflows')
       .values({
@@ -83,7 +85,8 @@ describe.each(lists)('$name', ({ name, operation }) => {
 
   it('has its own default of items a page', async () => {
     const { meta } = await ask({});
-    expect(meta.per_page).toBe(name === 'listServerImages' ? 50 : 20);
+    const fifty = ['listServerImages', 'listBackups', 'listSnapshots'];
+    expect(meta.per_page).toBe(fifty.includes(name) ? 50 : 20);
   });
 });
 

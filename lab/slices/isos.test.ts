@@ -152,6 +152,38 @@ test('modifyServerIsos inserts, ejects, and says what boots next', async () => {
   await vi.waitUntil(async () => (await remove(second)).status === 204);
 });
 
+test('deployServer from an ISO: an empty disk, and nobody waits for an answer that may never come', async () => {
+  const iso = (await add()).body.id;
+  await settled(iso);
+  const wish = { image_id: undefined, ssh_keys: undefined, primary_iso_id: iso };
+  const answer = await deploy(chain, owner, wish);
+  expect(answer.status).toBe(201);
+  const server = await chain.serverWhen(answer.body.id, owner.token, (one) => one.status === 'active');
+  expect(server).toMatchObject({ state: ['running'], locked: null, server_image: { name: 'Own ISO', group: { key: 'custom' } } });
+  expect(await readSimulated(chain.home, `srv-${server.id}`)).toMatchObject({
+    bootedFrom: 'iso',
+    disk: { bootable: false, gb: 10, image: null },
+  });
+  expect((await remove(iso)).status).toBe(423);
+  await chain.call('restartServer', { params: { server: server.id } }, as());
+  await chain.serverWhen(server.id, owner.token, (one) => one.locked === null && one.state.includes('running'));
+  const images = await chain.call('listServerImages', {}, as());
+  expect(images.body.data.map((image: { group: { key: string } }) => image.group.key)).not.toContain('custom');
+});
+
+test.each([
+  ['password', { password: 'whatever' }],
+  ['startup_script', { startup_script: 'true' }],
+  ['primary_iso_id', { primary_iso_id: 999_999 }],
+  ['secondary_iso_id', { secondary_iso_id: 999_999 }],
+])('a deploy from an ISO with a wrong %s is refused by that name', async (field, wish) => {
+  const iso = (await add()).body.id;
+  await settled(iso);
+  const answer = await deploy(chain, owner, { image_id: undefined, ssh_keys: undefined, primary_iso_id: iso, ...wish });
+  expect(answer.status).toBe(422);
+  expect(Object.keys(answer.body.errors)).toEqual([field]);
+});
+
 test('a server without an agent of ours in it is not waited for', async () => {
   const { id } = (await deploy(chain, owner)).body;
   await chain.serverWhen(id, owner.token, (server) => server.status === 'active');

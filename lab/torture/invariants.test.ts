@@ -33,6 +33,12 @@ const BREAKS: [name: string, statement: ReturnType<typeof sql>, sentence: RegExp
   ],
   ['an undoing untold', sql`delete from operator_alerts`, /0 alerts say so/],
   ['an alert left open', sql`insert into operator_alerts (kind, message) values ('workflow_stuck', 'x')`, /still open/],
+  [
+    'a copy half made',
+    sql`insert into copies (account_id, kind, server_id, name, origin, status, server_hostname, server_ip, size_gb, image_id)
+      select account_id, 'backup', id, 'x', 'weekly', 'creating', hostname, '', 1, image_id from servers limit 1`,
+    /still being made/,
+  ],
   ['a server half built', sql`update servers set status = 'processing' where status = 'active'`, /although nothing runs/],
   ['a server booting for ever', sql`update servers set power = 'booting' where status = 'active'`, /power is booting/],
   ['an ended server with power', sql`update servers set power = 'running' where status = 'terminated'`, /power is running/],

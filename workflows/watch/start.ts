@@ -12,6 +12,7 @@ import type { Kysely } from 'kysely';
 import type { Log } from '../define.ts';
 import { compareAll } from './compare-all.ts';
 import { sampleUsage } from './sample-usage.ts';
+import { seeCopyRooms } from './see-copy-rooms.ts';
 import { seeServer } from './see-server.ts';
 
 export interface Watch {
@@ -29,6 +30,7 @@ export interface WatchOptions {
 
 const LOOK_EVERY_MS = seconds(5);
 const SAMPLE_EVERY_MS = seconds(10);
+const SEE_ROOM_EVERY_MS = seconds(30);
 
 /** Begins to watch; the first look over everything has happened when it resolves. */
 export async function startWatch(options: WatchOptions): Promise<Watch> {
@@ -47,14 +49,18 @@ export async function startWatch(options: WatchOptions): Promise<Watch> {
     if (serverId !== undefined) void guarded('event', () => seeServer(options, serverId));
   });
   await guarded('first look', () => compareAll(options));
+  await guarded('room for copies', () => seeCopyRooms(options));
   const look = every(options.lookEveryMs ?? LOOK_EVERY_MS, () => guarded('look', () => compareAll(options)));
   const sample = every(SAMPLE_EVERY_MS, () => guarded('sample', () => sampleUsage(options)));
+
+  const rooms = every(SEE_ROOM_EVERY_MS, () => guarded('room for copies', () => seeCopyRooms(options)));
 
   return {
     async stop() {
       unwatch();
       look.stop();
       sample.stop();
+      rooms.stop();
       await Promise.all(inFlight);
     },
   };
@@ -63,10 +69,10 @@ export async function startWatch(options: WatchOptions): Promise<Watch> {
 /** Runs `act` again and again, the pause beginning when it has ended, so that a slow one is never doubled. */
 function every(ms: number, act: () => Promise<void>): { stop(): void } {
   let stopped = false;
-  let timer = setTimeout(turn, ms);
-  async function turn() {
+  let timer = setTimeout(() => void turn(), ms);
+  async function turn(): Promise<void> {
     await act();
-    if (!stopped) timer = setTimeout(turn, ms);
+    if (!stopped) timer = setTimeout(() => void turn(), ms);
   }
   return {
     stop() {

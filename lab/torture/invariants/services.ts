@@ -26,6 +26,9 @@ export const SERVICE_INVARIANTS = [
     where s.status <> 'terminated' group by s.id having count(i.id) <> 1`,
 
   findings`
+    select format('The %s %s is still being made although nothing runs.', kind, id) as finding from copies where status = 'creating'`,
+
+  findings`
     select format('Node %s says %s vCPUs, %s MB, %s GB are used; its servers hold %s, %s, %s.', n.id,
       n.vcpus_used, n.memory_mb_used, n.disk_gb_used, held.vcpus, held.memory_mb, held.disk_gb) as finding
     from nodes n

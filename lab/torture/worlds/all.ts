@@ -1,6 +1,8 @@
 /** A world for every workflow; a test fails when one has none. */
 import type { World } from '../world.ts';
+import { COPY_WORLDS } from './copies.ts';
 import { ISO_WORLDS } from './isos.ts';
+import { DISK_WORLDS } from './replace-disk.ts';
 import { sampleWorld } from './sample.ts';
 import { ACCESS_WORLDS } from './server-access.ts';
 import { DEPLOY_WORLDS } from './server-deploy.ts';
@@ -8,5 +10,14 @@ import { POWER_WORLDS } from './server-power.ts';
 import { RESCUE_WORLDS } from './server-rescue.ts';
 import { SCALE_WORLDS } from './server-scale.ts';
 
-export const WORLDS: readonly World[] = [sampleWorld, ...DEPLOY_WORLDS, ...POWER_WORLDS, ...ACCESS_WORLDS, ...RESCUE_WORLDS,
-  ...SCALE_WORLDS, ...ISO_WORLDS];
+export const WORLDS: readonly World[] = [
+  sampleWorld,
+  ...COPY_WORLDS,
+  ...DISK_WORLDS,
+  ...DEPLOY_WORLDS,
+  ...POWER_WORLDS,
+  ...ACCESS_WORLDS,
+  ...RESCUE_WORLDS,
+  ...SCALE_WORLDS,
+  ...ISO_WORLDS,
+];

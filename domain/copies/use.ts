@@ -1,0 +1,27 @@
+/** A copy that a request names as the source of a disk. */
+import type { Copy, CopyKind } from '@innkeeper/db/schema';
+import { shareCopy } from '@innkeeper/db/tables/copies';
+import { Failure, invalid } from '@innkeeper/model/failures';
+import type { MutatingCx } from '../context.ts';
+
+export interface NamedCopy {
+  kind: CopyKind;
+  id: number;
+}
+
+/** The field of the request that names it. */
+export const fieldOf = ({ kind }: Pick<NamedCopy, 'kind'>): string => `${kind}_id`;
+
+/**
+ * The caller's whole copy, of whichever server, kept from being deleted until the transaction ends. Throws `validation` under
+ * its field when it is not there or larger than the disk, `not_yours` for another account's.
+ */
+export async function usableCopy(cx: MutatingCx, named: NamedCopy, disk: { gb: number; of: string }): Promise<Copy> {
+  const copy = await shareCopy(cx.db, named.id);
+  if (copy?.kind !== named.kind) throw invalid(fieldOf(named), `There is no such ${named.kind}.`);
+  if (copy.account_id !== cx.caller.accountId) throw new Failure('not_yours');
+  if (copy.status !== 'ready') throw invalid(fieldOf(named), `There is no such ${named.kind}.`);
+  if (copy.size_gb > disk.gb)
+    throw invalid(fieldOf(named), `This ${named.kind} needs a disk of ${copy.size_gb} GB; the ${disk.of} has ${disk.gb} GB.`);
+  return copy;
+}

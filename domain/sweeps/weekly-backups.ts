@@ -1,0 +1,144 @@
+/**
+ * The backups addon: one backup a week at the server's own minute, of which the last ones are kept. What is due waits while
+ * its server is locked or others are under way, and a week that was missed is not made up for twice.
+ */
+import type { Database, Server } from '@innkeeper/db/schema';
+import { alertOnce } from '@innkeeper/db/tables/alerts';
+import { audit } from '@innkeeper/db/tables/audit';
+import { copyUse, lockCopy } from '@innkeeper/db/tables/copies';
+import { inTransaction } from '@innkeeper/db/transaction';
+import { hours } from '@innkeeper/model/clock';
+import { Failure } from '@innkeeper/model/failures';
+import { firstBackupAt, nextBackupAt, WEEKLY_KEPT } from '@innkeeper/model/weekly-backups';
+import { sql, type Transaction } from 'kysely';
+import { backupName } from '../backups/name.ts';
+import { dropCopy } from '../copies/drop.ts';
+import { makeCopy } from '../copies/make.ts';
+import type { SweepContext } from './start.ts';
+
+type Cx = Pick<SweepContext, 'db' | 'clock' | 'settings'>;
+
+/** A copy reads all of a disk and compresses it: more at once would be felt by every guest of the node. */
+const AT_ONCE = 2;
+/** For want of room. */
+const TRY_AGAIN_MS = hours(1);
+
+/** Answers how many were begun. */
+export async function weeklyBackups(cx: Cx): Promise<number> {
+  await planFirst(cx);
+  await dropOldest(cx);
+  let begun = 0;
+  while (await inTransaction(cx.db, (trx) => backUpNext(cx, trx))) begun += 1;
+  return begun;
+}
+
+async function planFirst({ db, clock }: Cx): Promise<void> {
+  const fresh = await db
+    .selectFrom('addons')
+    .select(['id', 'server_id'])
+    .where('key', '=', 'backups')
+    .where('status', '=', 'active')
+    .where('next_backup_at', 'is', null)
+    .execute();
+  for (const { id, server_id } of fresh) {
+    const first = firstBackupAt(server_id, clock.now());
+    await db
+      .updateTable('addons')
+      .set({ next_backup_at: first })
+      .where('id', '=', id)
+      .where('next_backup_at', 'is', null)
+      .execute();
+  }
+}
+
+/** False when nothing is due, or enough is under way. */
+async function backUpNext({ clock, settings }: Cx, trx: Transaction<Database>): Promise<boolean> {
+  const now = clock.now();
+  // One sweeper counts and begins at a time.
+  await sql`select pg_advisory_xact_lock(hashtextextended('weekly-backups', 0))`.execute(trx);
+  if ((await countUnderWay(trx)) >= AT_ONCE) return false;
+  const due = await nextDue(trx, now);
+  if (!due) return false;
+  const { addonId, planned, server } = due;
+  const name = backupName(server.hostname, now, settings.timeZone);
+  try {
+    const { copy, workflow } = await makeCopy({ db: trx, clock, settings }, server, { kind: 'backup', name, origin: 'weekly' });
+    await setNext(trx, addonId, nextBackupAt(planned, now));
+    const resource = { kind: 'backup', id: copy.id };
+    const details = { server: server.id, workflow };
+    await audit(trx, { accountId: server.account_id, actor: 'sweep', action: 'backup.weekly', resource, details });
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'no_capacity') throw error;
+    await setNext(trx, addonId, new Date(now.getTime() + TRY_AGAIN_MS));
+    const message = `There is no room for the weekly backup of server ${server.id}. It is tried again every hour.`;
+    await alertOnce(trx, { kind: 'backups_no_room', resource: { kind: 'server', id: server.id }, message });
+  }
+  return true;
+}
+
+async function countUnderWay(trx: Transaction<Database>): Promise<number> {
+  const { n } = await trx
+    .selectFrom('copies')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('origin', '=', 'weekly')
+    .where('status', '=', 'creating')
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** The longest due of a server that nobody holds; its rows are locked. */
+async function nextDue(
+  trx: Transaction<Database>,
+  now: Date,
+): Promise<{ addonId: number; planned: Date; server: Server } | undefined> {
+  const row = await trx
+    .selectFrom('addons as a')
+    .innerJoin('servers as s', 's.id', 'a.server_id')
+    .selectAll('s')
+    .select(['a.id as addonId', 'a.next_backup_at as planned'])
+    .where('a.key', '=', 'backups')
+    .where('a.status', '=', 'active')
+    .where('a.next_backup_at', '<=', now)
+    .where('s.status', '=', 'active')
+    .where('s.power', '<>', 'absent')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('locks').select('kind').where('kind', '=', 'server').whereRef('resource_id', '=', 's.id'))),
+    )
+    .orderBy('a.next_backup_at')
+    .orderBy('a.id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!row?.planned) return undefined;
+  const { addonId, planned, ...server } = row;
+  return { addonId, planned, server };
+}
+
+async function setNext(trx: Transaction<Database>, addonId: number, next: Date): Promise<void> {
+  await trx.updateTable('addons').set({ next_backup_at: next }).where('id', '=', addonId).execute();
+}
+
+/** Only weekly ones make place for one another: those that customers made are theirs to delete. */
+async function dropOldest({ db, clock }: Cx): Promise<void> {
+  const surplus = await sql<{ id: number }>`
+    select id from (
+      select id, row_number() over (partition by server_id order by created_at desc, id desc) as place
+      from copies where kind = 'backup' and origin = 'weekly' and status = 'ready') as weekly
+    where place > ${WEEKLY_KEPT}`.execute(db);
+  for (const { id } of surplus.rows) {
+    await inTransaction(db, async (trx) => {
+      const copy = await lockCopy(trx, id);
+      if (copy?.status !== 'ready' || (await copyUse(trx, id))) return;
+      const workflow = await dropCopy(trx, copy, clock.now());
+      const resource = { kind: 'backup', id };
+      await audit(trx, {
+        accountId: copy.account_id,
+        actor: 'sweep',
+        action: 'backup.outdated',
+        resource,
+        details: { workflow },
+      });
+    });
+  }
+}

@@ -1,0 +1,50 @@
+/** What the slices of snapshots, backups and restores start from: a server that serves, on the simulated engine. */
+import { readSimulated, writeInSimulated } from '@innkeeper/engine/compute/simulated/store';
+import type { Answer } from '../app.ts';
+import type { Chain } from '../chain.ts';
+import { type GivenAccount, givenAccount } from '../given.ts';
+import { givenAddon } from '../given-copies.ts';
+import { type DeployWish, deploy } from './given-deploy.ts';
+
+export interface Serving {
+  id: number;
+  owner: GivenAccount;
+  /** The server's reply once nothing holds it. */
+  unlocked(): Promise<Answer['body']>;
+  /** The guest's disk. */
+  disk(): ReturnType<typeof diskOf>;
+  /** The guest writes a file. */
+  write(name: string, text: string): Promise<void>;
+  snapshot(name?: string): Promise<Answer>;
+  backup(): Promise<Answer>;
+  /** Takes a snapshot, and answers its id when it is whole. */
+  wholeSnapshot(name?: string): Promise<number>;
+  restore(body: object): Promise<Answer>;
+}
+
+const diskOf = async (chain: Chain, id: number) => (await readSimulated(chain.home, `srv-${id}`)).disk;
+
+export async function givenServing(chain: Chain, options: { owner?: GivenAccount; wish?: DeployWish } = {}): Promise<Serving> {
+  const owner = options.owner ?? (await givenAccount(chain.db, { funds: 1_000_000n }));
+  const { token } = owner;
+  const { id } = (await deploy(chain, owner, options.wish)).body;
+  await chain.serverWhen(id, token, (server) => server.status === 'active');
+  await givenAddon(chain.db, { serverId: id, key: 'backups' });
+  const unlocked = () => chain.serverWhen(id, token, (server) => server.locked === null);
+  const snapshot = (name = 'before the update') => chain.call('createSnapshot', { params: { id }, body: { name } }, { token });
+  return {
+    id,
+    owner,
+    unlocked,
+    snapshot,
+    disk: () => diskOf(chain, id),
+    write: (name, text) => writeInSimulated(chain.home, `srv-${id}`, name, text),
+    backup: () => chain.call('createBackup', { params: { id } }, { token }),
+    async wholeSnapshot(name) {
+      const { body } = await snapshot(name);
+      await unlocked();
+      return body.id;
+    },
+    restore: (body) => chain.call('restoreServer', { params: { id }, body }, { token }),
+  };
+}

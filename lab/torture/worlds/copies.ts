@@ -1,0 +1,126 @@
+/** Snapshots, backups, their end, and what is made of them: a restore, a new server. */
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Copy, CopyKind, WorkflowState } from '@innkeeper/db/schema';
+import { findActiveAddon } from '@innkeeper/db/tables/addons';
+import { createBackup } from '@innkeeper/domain/backups/create';
+import { deployServer } from '@innkeeper/domain/servers/deploy';
+import { createSnapshot } from '@innkeeper/domain/snapshots/create';
+import { deleteSnapshot } from '@innkeeper/domain/snapshots/delete';
+import { readSimulated, writeInSimulated } from '@innkeeper/engine/compute/simulated/store';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { copyDelete } from '@innkeeper/workflows/copy-delete';
+import { serverBackup, serverSnapshot } from '@innkeeper/workflows/server-copy';
+import { serverDeploy } from '@innkeeper/workflows/server-deploy';
+import { givenAddon, givenCopy } from '../../given-copies.ts';
+import type { TortureLab } from '../lab.ts';
+import type { Begun, World } from '../world.ts';
+import { asCaller, queuedFor } from './caller.ts';
+import { activeServer, bringTo } from './server-power.ts';
+
+export const COPY_WORLDS: readonly World[] = [
+  { name: 'server.snapshot', definition: serverSnapshot, begin: (lab) => copying(lab, 'snapshot') },
+  { name: 'server.backup', definition: serverBackup, begin: (lab) => copying(lab, 'backup') },
+  { name: 'copy.delete', definition: copyDelete, begin: deleting },
+  { name: 'server.deploy, from a snapshot', definition: serverDeploy, begin: deploying },
+];
+
+export const isDone = (ended: ReadonlyMap<number, WorkflowState>): boolean =>
+  [...ended.values()].every((state) => state === 'done');
+
+async function copying(lab: TortureLab, kind: CopyKind): Promise<Begun> {
+  const { id, account_id } = await activeServer(lab);
+  await dropCopies(lab);
+  await bringTo(lab, id, 'running');
+  if (!(await findActiveAddon(lab.db, id, 'backups'))) await givenAddon(lab.db, { serverId: id, key: 'backups' });
+  const { bootId } = await lab.engine.compute.inspect(machineIdOf(id));
+  const copy = await asCaller(lab, account_id, (cx) =>
+    kind === 'snapshot' ? createSnapshot(cx, { server: id, name: 'played' }) : createBackup(cx, { server: id }),
+  );
+  return {
+    workflowIds: await queuedFor(lab, [id]),
+    async check(ended) {
+      const row = await rowOf(lab, copy.id);
+      assert.equal(row?.status, isDone(ended) ? 'ready' : 'failed');
+      await filesAreOf(lab);
+      // The server went on running.
+      assert.equal((await lab.engine.compute.inspect(machineIdOf(id))).bootId, bootId);
+    },
+  };
+}
+
+async function deleting(lab: TortureLab): Promise<Begun> {
+  const { id, account_id } = await activeServer(lab);
+  const copy = await storedCopy(lab, id);
+  await asCaller(lab, account_id, (cx) => deleteSnapshot(cx, { snapshot: copy.id }));
+  const found = await lab.db
+    .selectFrom('workflows')
+    .select('id')
+    .where('resource_kind', '=', 'snapshot')
+    .where('resource_id', '=', copy.id)
+    .execute();
+  return {
+    workflowIds: found.map((row) => row.id),
+    async check(ended) {
+      // What could not be removed is not forgotten: a sweep asks again.
+      assert.equal((await rowOf(lab, copy.id))?.status, isDone(ended) ? undefined : 'deleting');
+      if (isDone(ended)) await filesAreOf(lab);
+    },
+  };
+}
+
+async function deploying(lab: TortureLab): Promise<Begun> {
+  const { id, account_id } = await activeServer(lab);
+  const copy = await storedCopy(lab, id);
+  const order = { names: ['copied'], plan: 'nano', billingCycle: 1, snapshotId: copy.id, sshKeys: [], addons: [] };
+  const { serverIds } = await asCaller(lab, account_id, (cx) => deployServer(cx, order));
+  const [made = 0] = serverIds;
+  return {
+    workflowIds: await queuedFor(lab, serverIds),
+    async check(ended) {
+      if (isDone(ended)) {
+        const { disk } = await readSimulated(lab.home, machineIdOf(made));
+        assert.deepEqual([disk.files[MARK], disk.hostname], ['copied', 'copied']);
+      }
+      await filesAreOf(lab);
+    },
+  };
+}
+
+export const MARK = '/mark';
+
+/** A whole snapshot of the server as it is, whose guest says `copied`; all others are gone. */
+export async function storedCopy(lab: TortureLab, serverId: number): Promise<Copy> {
+  await dropCopies(lab);
+  const { compute, copies } = lab.engine;
+  const machineId = machineIdOf(serverId);
+  await writeInSimulated(lab.home, machineId, MARK, 'copied');
+  const path = await copies.scratch('played.qcow2');
+  const { bytes, sha256 } = await compute.copyDisk(machineId, { to: path });
+  await copies.store('node').put('played.qcow2', { path, bytes, sha256 });
+  await copies.dropScratch('played.qcow2');
+  return givenCopy(lab.db, { serverId, bytes: BigInt(bytes), sha256, object_key: 'played.qcow2' });
+}
+
+async function dropCopies(lab: TortureLab): Promise<void> {
+  for (const { id, target, object_key } of await lab.db.selectFrom('copies').selectAll().execute()) {
+    if (target && object_key) await lab.engine.copies.store(target).remove(object_key);
+    await lab.db.deleteFrom('copies').where('id', '=', id).execute();
+  }
+}
+
+async function rowOf(lab: TortureLab, id: number): Promise<Copy | undefined> {
+  return lab.db.selectFrom('copies').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The files that there are belong to whole copies, and are what was copied; nothing is left on the way. */
+export async function filesAreOf(lab: TortureLab): Promise<void> {
+  const ready = await lab.db.selectFrom('copies').selectAll().where('status', '=', 'ready').execute();
+  const entries = await readdir(join(lab.home, 'copies'), { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+  assert.deepEqual(files.sort(), ready.map((copy) => copy.object_key).sort());
+  for (const { target, object_key, bytes, sha256 } of ready) {
+    await lab.engine.copies.store(target ?? '').verify(object_key ?? '', { bytes: Number(bytes), sha256: sha256 ?? '' });
+  }
+}

@@ -1,0 +1,78 @@
+/** Restore and reinstall: a server ends with its new disk, with its old one as it was, or stopped with a reason. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { reinstallServer } from '@innkeeper/domain/servers/reinstall';
+import { restoreServer } from '@innkeeper/domain/servers/restore';
+import { readSimulated, writeInSimulated } from '@innkeeper/engine/compute/simulated/store';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
+import { serverReinstall } from '@innkeeper/workflows/server-reinstall';
+import { serverRestore } from '@innkeeper/workflows/server-restore';
+import type { TortureLab } from '../lab.ts';
+import type { Begun, World } from '../world.ts';
+import { asCaller, queuedFor } from './caller.ts';
+import { filesAreOf, isDone, MARK, storedCopy } from './copies.ts';
+import { activeServer, bringTo } from './server-power.ts';
+
+interface Act {
+  definition: AnyDefinition;
+  /** What the guest's mark says on the new disk. */
+  mark: string | undefined;
+  order: (cx: MutatingCx, server: number, copy: number) => Promise<unknown>;
+}
+
+const RESTORE: Act = {
+  definition: serverRestore,
+  mark: 'copied',
+  order: (cx, server, id) => restoreServer(cx, { server, copy: { kind: 'snapshot', id } }),
+};
+
+const REINSTALL: Act = {
+  definition: serverReinstall,
+  mark: undefined,
+  async order(cx, server) {
+    const image = await cx.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
+    await reinstallServer(cx, { server, imageId: image.id, password: randomBytes(8).toString('hex') });
+  },
+};
+
+const world = (act: Act, power: 'running' | 'stopped', name = act.definition.kind): World => ({
+  name,
+  definition: act.definition,
+  begin: (lab) => begin(lab, act, power),
+});
+
+export const DISK_WORLDS: readonly World[] = [
+  world(RESTORE, 'running'),
+  world(RESTORE, 'stopped', 'server.restore, of a stopped server'),
+  world(REINSTALL, 'running'),
+];
+
+async function begin(lab: TortureLab, { mark, order }: Act, power: 'running' | 'stopped'): Promise<Begun> {
+  const { id, account_id } = await activeServer(lab);
+  const machineId = machineIdOf(id);
+  await bringTo(lab, id, 'running');
+  const copy = await storedCopy(lab, id);
+  await writeInSimulated(lab.home, machineId, MARK, 'old');
+  await bringTo(lab, id, power);
+  await lab.db.updateTable('servers').set({ status_reason: null }).where('id', '=', id).execute();
+  await asCaller(lab, account_id, (cx) => order(cx, id, copy.id));
+  return {
+    workflowIds: await queuedFor(lab, [id]),
+    async check(ended) {
+      const row = await lab.db.selectFrom('servers').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+      const machine = await readSimulated(lab.home, machineId);
+      const isNew = machine.disk.files[MARK] === mark;
+      assert.ok(isNew || machine.disk.files[MARK] === 'old');
+      if (isDone(ended)) assert.deepEqual([isNew, row.power, row.status_reason], [true, 'running', null]);
+      else if (row.power === 'stopped') assert.equal(isNew ? row.status_reason !== null : power === 'stopped', true);
+      else assert.deepEqual([power, row.status_reason], ['running', null]);
+      await filesAreOf(lab);
+      // What is on the disk takes what the row says at its boot.
+      await bringTo(lab, id, 'running');
+      const { disk } = await readSimulated(lab.home, machineId);
+      assert.equal(disk.passwords.root ?? null, row.root_password_hash);
+    },
+  };
+}

@@ -1,0 +1,29 @@
+/** Takes away the file of a copy that nobody finds any longer, then its row. */
+import { deleteCopy, findCopy } from '@innkeeper/db/tables/copies';
+import { hours } from '@innkeeper/model/clock';
+import { defineWorkflow, type StepContext } from './define.ts';
+import type { WorkflowInputs } from './inputs.ts';
+
+type Input = WorkflowInputs['copy.delete'];
+
+export const copyDelete = defineWorkflow<Input>({
+  kind: 'copy.delete',
+  apology: 'The copy could not be deleted yet. It is tried again.',
+  steps: [
+    {
+      name: 'remove',
+      run: remove,
+      undo: { why: 'a file that was to go is not brought back: a sweep tries again what could not be removed' },
+      attempts: 20,
+      deadlineMs: hours(1),
+    },
+  ],
+  finish: ({ trx, input }) => deleteCopy(trx, input.copyId),
+  undone: async () => {},
+});
+
+async function remove({ db, engine, input }: StepContext<Input>) {
+  const copy = await findCopy(db, input.copyId);
+  if (copy?.target && copy.object_key) await engine.copies.store(copy.target).remove(copy.object_key);
+  return undefined;
+}
