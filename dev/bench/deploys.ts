@@ -71,7 +71,7 @@ export async function measureDeploys(world: World): Promise<DeployFigures> {
 async function prepare({ db }: World, port: number): Promise<Purchase> {
   const accounts = await Promise.all(Array.from({ length: BUYERS }, () => givenAccount(db, { funds: 1_000_00n })));
   const keys = await Promise.all(accounts.map(({ accountId }) => givenSshKey(db, { accountId })));
-  const image = await db.selectFrom('images').select('id').orderBy('id').executeTakeFirstOrThrow();
+  const image = await db.selectFrom('images').select('id').where('key', '=', 'tiny-1').executeTakeFirstOrThrow();
   return {
     port,
     tokens: accounts.map(({ token }) => token),
