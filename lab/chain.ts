@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { guestsOf } from '@innkeeper/apps/guests';
 import { SimulatedCompute } from '@innkeeper/engine/compute/simulated/driver';
-import { type Engine, openEngine, type SimulatedEngine } from '@innkeeper/engine/open';
+import { type Engine, type EngineOptions, openEngine, type SimulatedEngine } from '@innkeeper/engine/open';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
@@ -12,9 +12,9 @@ import { startWorker, type Worker } from '@innkeeper/workflows/runner/worker';
 import { startWatch } from '@innkeeper/workflows/watch/start';
 import { type Answer, type Lab, type LabOptions, openLab } from './app.ts';
 
-export interface Chain extends Lab {
+/** On any engine. */
+export interface WholeChain extends Lab {
   engine: Engine;
-  compute: SimulatedCompute;
   worker: Worker;
   /** Of the engine: where its machines are files. */
   home: string;
@@ -22,18 +22,34 @@ export interface Chain extends Lab {
   serverWhen(id: number, token: string, until: (server: Answer['body']) => boolean): Promise<Answer['body']>;
 }
 
+export interface Chain extends WholeChain {
+  compute: SimulatedCompute;
+}
+
 export interface ChainOptions extends LabOptions {
   simulated?: SimulatedEngine;
+  /** Where copies lie; in the home unless told. */
+  copies?: EngineOptions['copies'];
 }
 
 const QUIET = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const PATIENCE_MS = 30_000;
 
-export async function openChain({ simulated = {}, ...options }: ChainOptions = {}): Promise<Chain> {
+export async function openChain({ simulated = {}, copies, ...options }: ChainOptions = {}): Promise<Chain> {
   const home = await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-chain-'));
-  const engine = await openEngine({ kind: 'simulated', home, projectRoot: home, root: false, log: QUIET, simulated });
+  const place = { home, projectRoot: home, root: false, log: QUIET, ...(copies && { copies }) };
+  const engine = await openEngine({ kind: 'simulated', ...place, simulated });
   await engine.network.open([]);
   await engine.compute.open();
+  const chain = await chainOver(engine, { home, patienceMs: PATIENCE_MS, ...options });
+  return { ...chain, compute: simulatedOf(engine) };
+}
+
+/** Over an engine that was opened; it is closed with the chain, and its home removed. */
+export async function chainOver(
+  engine: Engine,
+  { home, patienceMs, ...options }: LabOptions & { home: string; patienceMs: number },
+): Promise<WholeChain> {
   const lab = await openLab({ guests: guestsOf(engine), ...options });
   const shared = { db: lab.db, engine, clock: systemClock, log: QUIET };
   const settings = { ...defaultSettings, ...options.settings };
@@ -43,11 +59,10 @@ export async function openChain({ simulated = {}, ...options }: ChainOptions = {
   return {
     ...lab,
     engine,
-    compute: simulatedOf(engine),
     worker,
     home,
     async serverWhen(id, token, until) {
-      const end = Date.now() + PATIENCE_MS;
+      const end = Date.now() + patienceMs;
       for (;;) {
         const { body } = await lab.call('getServer', { params: { id } }, { token });
         if (until(body)) return body;

@@ -70,11 +70,13 @@ async function rebuild(cx: StepContext<OnDisk>, { source, seed, truth }: NewDisk
   const { machine } = await machineSpec(cx.db, serverId, cx.settings.dnsResolvers);
   const order = { source, diskGb: machine.diskGb, seed: { ...machine.seed, ...seed } };
   await cx.engine.compute.rebuild(machineIdOf(serverId), order);
+  // An ISO may stay in its drive, but what was asked for is the disk.
+  await cx.engine.compute.setMedia(machineIdOf(serverId), { ...machine.media, bootFrom: 'disk' });
   const { sshKeyIds, ...fields } = truth;
   await cx.db.transaction().execute(async (trx) => {
     await lockServer(trx, serverId);
     // The new disk is told all of it at its first boot, which takes the reason away.
-    await updateServer(trx, serverId, { ...fields, seed_waits: [], status_reason: NOT_STARTED_YET });
+    await updateServer(trx, serverId, { ...fields, boot_iso: false, seed_waits: [], status_reason: NOT_STARTED_YET });
     if (!sshKeyIds) return;
     // Some may have been deleted from the account meanwhile.
     const keys = await findSshKeys(trx, sshKeyIds);

@@ -1,3 +1,6 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Chain, openChain } from '../chain.ts';
 import { givenAccount, givenNode, givenServer, givenSshKey } from '../given.ts';
@@ -73,6 +76,16 @@ test('password, keys and script are those that are given, and the password is no
     chain.db.selectFrom('audit_log').selectAll().execute(),
   ]);
   expect(JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value))).not.toContain('correct horse');
+});
+
+test('what boots is the disk, although an ISO lies in the drive', async () => {
+  const iso = join(chain.home, 'installer.iso');
+  await writeFile(iso, 'an ISO');
+  await chain.compute.setMedia(`srv-${serving.id}`, { primary: iso, secondary: null, bootFrom: 'iso' });
+  await chain.db.updateTable('servers').set({ boot_iso: true }).where('id', '=', serving.id).execute();
+  await reinstall({ image_id: tiny });
+  await serving.unlocked();
+  expect((await readSimulated(chain.home, `srv-${serving.id}`)).bootedFrom).toBe('disk');
 });
 
 test('a disk that can not be replaced is the old one, and the server says what it is', async () => {

@@ -5,54 +5,28 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import S3rver from 's3rver';
+import { openS3Server } from '@innkeeper/lab/s3-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { copyStoreConformance } from '../conformance.ts';
 import { refusalOfSignature, type SignedRequest } from './check-signature.ts';
 import { S3Store, type S3StoreOptions } from './store.ts';
 
-const CREDENTIALS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
-const BUCKET = 'copies';
 /** The largest file of the suite is three parts of this. */
 const PART_BYTES = 300_000;
+const PREFIX = 'innkeeper/';
 
-async function openServer() {
-  const home = await mkdtemp(join(tmpdir(), 'innkeeper-s3-'));
-  const served = join(home, 'served');
-  const server = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory: served,
-    configureBuckets: [{ name: BUCKET, configs: [] }],
-  });
-  const { port } = await server.run();
-  const endpoint = `http://127.0.0.1:${port}`;
+async function openPlace() {
+  const server = await openS3Server();
+  const home = await mkdtemp(join(tmpdir(), 'innkeeper-s3-store-'));
   const notes = join(home, 'notes');
-  const open = (changes: Partial<S3StoreOptions> = {}) =>
-    new S3Store({
-      endpoint,
-      bucket: BUCKET,
-      region: 'eu-central-1',
-      prefix: 'innkeeper/',
-      credentials: CREDENTIALS,
-      directory: notes,
-      partBytes: PART_BYTES,
-      ...changes,
-    });
+  const { endpoint, bucket, credentials } = server;
+  const place = { endpoint, bucket, credentials, region: 'eu-central-1', prefix: PREFIX };
   return {
+    server,
     home,
-    port,
     notes,
-    open,
-    objects: async () =>
-      (await readdir(join(served, BUCKET, 'innkeeper')).catch(() => [])).filter((name) => name.endsWith('_object')),
-    async corrupt(key: string) {
-      const path = join(served, BUCKET, 'innkeeper', `${key}._S3rver_object`);
-      const content = await readFile(path);
-      content[1000] = (content[1000] ?? 0) ^ 1;
-      await writeFile(path, content);
-    },
+    open: (changes: Partial<S3StoreOptions> = {}) =>
+      new S3Store({ ...place, directory: notes, partBytes: PART_BYTES, ...changes }),
     async close() {
       await server.close();
       await rm(home, { recursive: true });
@@ -61,12 +35,12 @@ async function openServer() {
 }
 
 copyStoreConformance('s3', async () => {
-  const { open, notes, objects, corrupt, close } = await openServer();
+  const { server, open, notes, close } = await openPlace();
   return {
     store: open(),
     restart: async () => open(),
-    leftovers: async () => [...(await readdir(notes).catch(() => [])), ...(await objects())],
-    corrupt,
+    leftovers: async () => [...(await readdir(notes).catch(() => [])), ...(await server.keys())],
+    corrupt: (key) => server.corrupt(PREFIX + key),
     close,
   };
 });
@@ -75,7 +49,7 @@ copyStoreConformance('s3', async () => {
 type Fault = (request: IncomingMessage, reply: ServerResponse, pass: (mostBytes?: number) => void) => void;
 
 describe('an S3 server behind a bad line', () => {
-  let server: Awaited<ReturnType<typeof openServer>>;
+  let place: Awaited<ReturnType<typeof openPlace>>;
   let line: ReturnType<typeof createServer>;
   let endpoint: string;
   let store: S3Store;
@@ -83,17 +57,17 @@ describe('an S3 server behind a bad line', () => {
   const seen: string[] = [];
 
   beforeAll(async () => {
-    server = await openServer();
+    place = await openPlace();
     line = createServer((request, reply) => void serve(request, reply));
     await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
     const { port } = line.address() as AddressInfo;
     endpoint = `http://127.0.0.1:${port}`;
-    store = server.open({ endpoint });
+    store = place.open({ endpoint });
   });
   afterAll(async () => {
     line.closeAllConnections();
     line.close();
-    await server.close();
+    await place.close();
   });
   beforeEach(() => {
     fault = (_request, _reply, through) => through();
@@ -104,7 +78,7 @@ describe('an S3 server behind a bad line', () => {
     const { method = '', url = '', headers } = request;
     seen.push(`${method} ${url.replace(/uploadId=\w+/, 'uploadId')}`);
     const body = await buffer(request);
-    const refused = refusalOfSignature({ method, url, headers, body }, CREDENTIALS.secretAccessKey);
+    const refused = refusalOfSignature({ method, url, headers, body }, place.server.credentials.secretAccessKey);
     if (refused) refusal(403, refused)(reply);
     else fault(request, reply, (mostBytes) => pass({ method, url, headers, body }, reply, mostBytes));
   }
@@ -114,7 +88,7 @@ describe('an S3 server behind a bad line', () => {
     reply: ServerResponse,
     mostBytes = Number.POSITIVE_INFINITY,
   ): void {
-    const onward = forward({ host: '127.0.0.1', port: server.port, method, path: url, headers }, (answer) => {
+    const onward = forward({ host: '127.0.0.1', port: place.server.port, method, path: url, headers }, (answer) => {
       reply.writeHead(answer.statusCode ?? 500, answer.headers);
       let sent = 0;
       answer.on('data', (chunk: Buffer) => {
@@ -130,7 +104,7 @@ describe('an S3 server behind a bad line', () => {
 
   async function given(bytes: number) {
     const content = randomBytes(bytes);
-    const path = join(server.home, 'in');
+    const path = join(place.home, 'in');
     await writeFile(path, content);
     return { path, bytes, sha256: createHash('sha256').update(content).digest('hex'), content };
   }
@@ -168,7 +142,7 @@ describe('an S3 server behind a bad line', () => {
   });
 
   it('takes no request of somebody who has not the secret', async () => {
-    const stranger = server.open({ endpoint, credentials: { ...CREDENTIALS, secretAccessKey: 'guessed' } });
+    const stranger = place.open({ endpoint, credentials: { ...place.server.credentials, secretAccessKey: 'guessed' } });
     const refused = { kind: 'host', retryable: false, message: expect.stringMatching(/SignatureDoesNotMatch/) };
     await expect(stranger.put('one.qcow2', await given(1000))).rejects.toMatchObject(refused);
   });
@@ -179,7 +153,7 @@ describe('an S3 server behind a bad line', () => {
     seen.length = 0;
     let breaks = 2;
     fault = (_request, _reply, through) => through(breaks-- > 0 ? 200_000 : undefined);
-    const path = join(server.home, 'out');
+    const path = join(place.home, 'out');
     await store.get('broken.qcow2', { ...file, path });
     expect((await readFile(path)).equals(file.content)).toBe(true);
     expect(seen).toEqual(Array(3).fill('GET /copies/innkeeper/broken.qcow2'));
@@ -197,7 +171,7 @@ describe('an S3 server behind a bad line', () => {
       'PUT /copies/innkeeper/parts.qcow2?partNumber=3&uploadId',
     ]);
     await store.verify('parts.qcow2', file);
-    expect(await readdir(server.notes)).toEqual([]);
+    expect(await readdir(place.notes)).toEqual([]);
   });
 
   it('may have forgotten an upload: the next try begins anew, unless it was finished already', async () => {
@@ -218,9 +192,9 @@ describe('an S3 server behind a bad line', () => {
     const stop = new AbortController();
     const transfer = { onPercent: () => stop.abort(), signal: stop.signal };
     await store.put('given-up.qcow2', await given(900_000), transfer).catch(() => undefined);
-    expect(await readdir(server.notes)).toEqual(['given-up.qcow2.json']);
+    expect(await readdir(place.notes)).toEqual(['given-up.qcow2.json']);
     await store.remove('given-up.qcow2');
-    expect(await readdir(server.notes)).toEqual([]);
+    expect(await readdir(place.notes)).toEqual([]);
     expect(seen.slice(-2)).toEqual([
       'DELETE /copies/innkeeper/given-up.qcow2?uploadId',
       'DELETE /copies/innkeeper/given-up.qcow2',
