@@ -14,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => world.lab.close());
 
 const posts = operations(({ method }) => method === 'POST');
-const finished = posts.filter(({ name }) => isFinished(name));
+// A reply that holds a secret is never stored: lab/slices/console.test.ts says what a repeat gets.
+const finished = posts.filter(({ name, operation }) => isFinished(name) && !operation.reply.secret);
 
 /** A request of each finished POST that succeeds, each time for the first time; and another body for the same path. */
 const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { other?: unknown }>>> = {

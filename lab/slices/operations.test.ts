@@ -1,8 +1,11 @@
+import { serverDeploy } from '@innkeeper/workflows/server-deploy';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chain, openChain } from '../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../given.ts';
 import { deploy } from './given-deploy.ts';
+
+const STEPS = serverDeploy.steps.map((step) => step.name);
 
 let chain: Chain;
 let owner: GivenAccount;
@@ -28,7 +31,7 @@ test('listServerOperations shows what was done to a server, newest first, with i
   const [cut, built] = body.data;
   expect(cut).toMatchObject({ kind: 'power_off', state: 'done', resource: { type: 'server', id }, percent: 100, reason: null });
   expect(built).toMatchObject({ kind: 'deploy', state: 'done', estimated_end: null });
-  expect(built.steps.map((step: { name: string }) => step.name)).toEqual(['network', 'disk', 'boot', 'answer']);
+  expect(built.steps.map((step: { name: string }) => step.name)).toEqual(STEPS);
   for (const step of built.steps) {
     expect(step).toMatchObject({ undo: false, attempts: 1 });
     expect(step.finished_at >= step.started_at).toBe(true);
@@ -67,6 +70,9 @@ test('getOperation shows one under way: the step, and when the last ones of its 
   await chain.db.deleteFrom('workflows').where('id', '=', row.id).execute();
 });
 
+/** All of a deploy's steps up to this one can be taken back. */
+const begun = STEPS.slice(0, STEPS.indexOf('boot') + 1);
+
 test('one that fails says so in words for customers only, and what was taken back', async () => {
   const broken = await openChain({
     simulated: {
@@ -83,12 +89,8 @@ test('one that fails says so in words for customers only, and what was taken bac
   const [failed] = answer.body.data;
   expect(failed).toMatchObject({ kind: 'deploy', state: 'failed', percent: null, reason: expect.stringMatching(/^[A-Z].*\.$/) });
   expect(failed.steps.map((step: { name: string; undo: boolean }) => `${step.undo ? 'undo ' : ''}${step.name}`)).toEqual([
-    'network',
-    'disk',
-    'boot',
-    'undo boot',
-    'undo disk',
-    'undo network',
+    ...begun,
+    ...begun.map((name) => `undo ${name}`).reverse(),
   ]);
   expect(failed.steps.filter((step: { finished_at: string | null }) => step.finished_at === null)).toMatchObject([
     { name: 'boot', undo: false, attempts: 4 },
