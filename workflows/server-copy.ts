@@ -50,7 +50,8 @@ const scratchName = ({ input }: Pick<Cx, 'input'>): string => `copy-${input.copy
 async function copyDisk(cx: Cx): Promise<Json> {
   const to = await cx.engine.copies.scratch(scratchName(cx));
   try {
-    const { frozen, bytes, sha256 } = await cx.engine.compute.copyDisk(machineIdOf(cx.input.serverId), { to }, cx.progress);
+    const { onPercent } = transferOf(cx);
+    const { frozen, bytes, sha256 } = await cx.engine.compute.copyDisk(machineIdOf(cx.input.serverId), { to }, onPercent);
     return { frozen, bytes, sha256 };
   } catch (error) {
     throw orNoRoom(error);

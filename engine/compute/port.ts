@@ -58,6 +58,11 @@ export interface MachineReport {
   bootId: string | null;
   /** Whether the guest has finished booting: the agent answers, or its SSH port does. */
   up: boolean;
+  /**
+   * There while a running guest stands still because its host's disk is full. `start` lets it go on where it stood; it
+   * stops again at once unless there is room by then.
+   */
+  trouble?: 'disk_full';
 }
 
 /**
@@ -95,7 +100,7 @@ export interface ComputePort extends DiskPort, DevicePort {
   create(spec: MachineSpec): Promise<void>;
   /** Ends it if it runs, and removes all of it. Absent is fine. */
   destroy(machineId: string): Promise<void>;
-  /** Running already is fine. Fails with `EngineError('absent')` when it was never created. */
+  /** Running already is fine; one in trouble goes on. Fails with `EngineError('absent')` when it was never created. */
   start(machineId: string): Promise<void>;
   /** Asks the guest to reboot (and resets it when it does not react within the driver's grace), unless its boot id is no longer `bootId`. */
   reboot(machineId: string, bootId: string | null): Promise<void>;

@@ -1,32 +1,49 @@
 /** Unix sockets by directory and name, so that a home with a long path does not run into their limit of 108 bytes. */
 import { open } from 'node:fs/promises';
 import { createConnection, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isNodeError } from '../atomic.ts';
 import { EngineError } from './port.ts';
 
-/** Connects, or fails with `EngineError('host')` after `timeoutMs`. */
+/** Connects, or fails with `EngineError('host')`, after `timeoutMs` with `EngineError('timeout')`. */
 export async function connectIn(directory: string, name: string, timeoutMs: number): Promise<Socket> {
+  const deadline = Date.now() + timeoutMs;
   const handle = await open(directory, 'r');
   try {
-    return await new Promise((resolve, reject) => {
-      const socket = createConnection(`/proc/self/fd/${handle.fd}/${name}`);
-      const fail = (why: string) => {
-        socket.destroy();
-        reject(new EngineError('host', `${name} of ${directory}: ${why}`));
-      };
-      const timer = setTimeout(() => fail(`no connection within ${timeoutMs} ms`), timeoutMs);
-      // Stays: an error that nobody listens to would end our process; whoever uses the socket hears of its close.
-      socket.on('error', (error) => {
-        clearTimeout(timer);
-        fail(error.message);
-      });
-      socket.once('connect', () => {
-        clearTimeout(timer);
-        resolve(socket);
-      });
-    });
+    for (;;) {
+      try {
+        return await connect(`/proc/self/fd/${handle.fd}/${name}`, deadline);
+      } catch (error) {
+        // EAGAIN: others wait already to be let in, one by one.
+        const kind = isNodeError(error, 'EAGAIN', 'TIMEOUT') ? 'timeout' : 'host';
+        const why = error instanceof Error ? error.message : String(error);
+        if (kind === 'host') throw new EngineError(kind, `${name} of ${directory}: ${why}`);
+        if (Date.now() > deadline) throw new EngineError(kind, `${name} of ${directory}: no connection within ${timeoutMs} ms`);
+      }
+      await sleep(20);
+    }
   } finally {
     await handle.close();
   }
+}
+
+function connect(path: string, deadline: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection(path);
+    const fail = (error: Error) => {
+      clearTimeout(timer);
+      socket.destroy();
+      reject(error);
+    };
+    const late = () => fail(Object.assign(new Error('no connection'), { code: 'TIMEOUT' }));
+    const timer = setTimeout(late, Math.max(0, deadline - Date.now()));
+    // Stays: an error that nobody listens to would end our process; whoever uses the socket hears of its close.
+    socket.on('error', fail);
+    socket.once('connect', () => {
+      clearTimeout(timer);
+      resolve(socket);
+    });
+  });
 }
 
 /** Cuts a stream into lines; gives null when a line grows beyond `maxBytes`, since its sender may be hostile. */

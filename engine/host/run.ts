@@ -55,10 +55,11 @@ export function attempt(command: string, args: readonly string[], options: RunOp
   });
 }
 
-/** Runs it and gives its standard output. Fails with `EngineError('host')` unless it exits with 0. */
+/** Runs it and gives its standard output. Fails with `EngineError('host' | 'disk_full')` unless it exits with 0. */
 export async function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
   const { code, stdout, stderr } = await attempt(command, args, options);
   if (code === 0) return stdout;
+  if (/No space left on device/.test(stderr)) throw new EngineError('disk_full', `${command}: the disk of this host is full`);
   const words = [command, ...args].join(' ').slice(0, 200);
   throw new EngineError('host', `${words}: exit ${code}: ${(stderr || stdout).trim().slice(-1000)}`, { retryable: code !== 127 });
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, chown, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DevicePort } from '../device-port.ts';
-import { CONSOLE_SECONDS, EngineError, type Media, type Seed } from '../port.ts';
+import { CONSOLE_SECONDS, type Media, type Seed } from '../port.ts';
 import { consoleLog, screenshot } from './console.ts';
 import { freshName, type MachineDirectory, type MachineRecord } from './directory.ts';
 import { linkOrCopy } from './disk.ts';
@@ -100,9 +100,7 @@ export async function linkMedia(
 
 async function linkIso(vm: string, path: string, { host: { user } }: Machines): Promise<string> {
   const name = freshName('iso');
-  await linkOrCopy(path, join(vm, name)).catch((cause: unknown) => {
-    throw new EngineError('image', `there is no ISO at ${path}`, { cause, retryable: false });
-  });
+  await linkOrCopy(path, join(vm, name), 'the ISO');
   const { mode, nlink } = await stat(join(vm, name));
   // The guests' user reads it: a link shares owner and rights with the original, which must not become the guests'.
   if (nlink === 1 && user !== null) await chown(join(vm, name), user.uid, user.gid);

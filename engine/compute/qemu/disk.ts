@@ -1,6 +1,7 @@
 /** A machine's disk: an overlay over what it was made of, ready in 10 ms whatever its size. */
 import { chown, copyFile, constants as fs, link, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isNodeError } from '../../atomic.ts';
 import { attempt } from '../../host/run.ts';
 import { sha256OfFile } from '../../host/sha256.ts';
 import { type DiskSource, EngineError } from '../port.ts';
@@ -39,9 +40,7 @@ async function linkBase(directory: string, source: DiskSource, bytes: number): P
   const name = freshName('base');
   const own = join(directory, name);
   try {
-    await linkOrCopy(path, own).catch((cause: unknown) => {
-      throw new EngineError('image', `${words} is not at ${path}`, { cause, retryable: false });
-    });
+    await linkOrCopy(path, own, words);
     if ((await virtualBytes(own, format, words)) > bytes) {
       throw new EngineError('image', `${words} needs more than ${bytes / GIB} GB`, { retryable: false });
     }
@@ -53,14 +52,16 @@ async function linkBase(directory: string, source: DiskSource, bytes: number): P
   return { name, format };
 }
 
-/** Another name of the same file, or a file of its own where the file system has no such thing. */
-export async function linkOrCopy(path: string, own: string): Promise<void> {
+/** Another name of the same file, or a file of its own where the file system has no such thing. `words` say what it is. */
+export async function linkOrCopy(path: string, own: string, words: string): Promise<void> {
   try {
-    await link(path, own);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : '';
-    if (!['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP'].includes(String(code))) throw error;
-    await copyFile(path, own, fs.COPYFILE_FICLONE);
+    await link(path, own).catch(async (error: unknown) => {
+      if (!isNodeError(error, 'EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP')) throw error;
+      await copyFile(path, own, fs.COPYFILE_FICLONE);
+    });
+  } catch (cause) {
+    if (!isNodeError(cause, 'ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES')) throw cause;
+    throw new EngineError('image', `${words} is not at ${path}`, { cause, retryable: false });
   }
 }
 

@@ -20,6 +20,7 @@ import { Power } from './power.ts';
 import { vmUser } from './process.ts';
 import { writeSeed } from './seed.ts';
 import { usageOf } from './usage.ts';
+import { isOutOfRoom } from './watch.ts';
 
 export interface QemuOptions {
   home: string;
@@ -150,7 +151,9 @@ export class QemuCompute implements ComputePort {
     const power = await this.#machines.powerOf(directory);
     if (power !== 'running') return { machineId, power, bootId: null, up: false };
     const id = await this.#machines.agent(directory, AGENT_MS, bootId).catch(() => null);
-    return { machineId, power, bootId: id, up: id !== null };
+    if (id !== null) return { machineId, power, bootId: id, up: true };
+    const full = await this.#machines.ask(directory, (qmp) => qmp.command('query-status')).then(isOutOfRoom, () => false);
+    return { machineId, power, bootId: null, up: false, ...(full ? { trouble: 'disk_full' } : {}) };
   }
 
   async list(): Promise<Pick<MachineReport, 'machineId' | 'power'>[]> {

@@ -4,6 +4,7 @@ import { type FileHandle, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isNodeError } from '../../atomic.ts';
 import { bound, type CgroupsFound, unbound } from '../../host/cgroups.ts';
 import type { EngineLog } from '../../log.ts';
 import { EngineError } from '../port.ts';
@@ -104,7 +105,10 @@ export async function unboundGuest({ cgroups, log }: GuestHost, { machineId }: M
 
 /** Ends the process, whatever the guest does; keeps the end of its console. It counts as stopped from the first moment. */
 export async function endGuest(host: GuestHost, directory: MachineDirectory, record: ProcessRecord): Promise<void> {
-  await directory.setProcess({ ...record, ending: true });
+  // A full disk must not keep a guest alive; without the note it counts as crashed should we die in between.
+  await directory.setProcess({ ...record, ending: true }).catch((error: unknown) => {
+    if (!isNodeError(error, 'ENOSPC', 'EDQUOT')) throw error;
+  });
   try {
     await withQmp(directory.vm, 'act.sock', async (qmp) => {
       await takeConsole(directory, qmp).catch(() => undefined);
@@ -133,6 +137,9 @@ async function untilReady(vm: string, child: ChildProcess, complaints: () => str
 function refusal(complaint: string): EngineError {
   if (/tap|netdev|hostfwd|host forwarding|netns/.test(complaint)) return new EngineError('network', `QEMU: ${complaint}`);
   if (/No space left/.test(complaint)) return new EngineError('disk_full', `QEMU: ${complaint}`);
+  if (/Image is not in|corrupt|Could not open/i.test(complaint)) {
+    return new EngineError('image', `QEMU: ${complaint}`, { retryable: false });
+  }
   return new EngineError('host', `QEMU ended at once: ${complaint}`);
 }
 

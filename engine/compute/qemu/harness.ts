@@ -1,5 +1,5 @@
 /** What the tests of the QEMU driver share: a home of their own, a network namespace, a key, and real SSH. */
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +9,8 @@ import { SILENT_LOG } from '../../log.ts';
 import type { NetworkPort } from '../../network/port.ts';
 import type { ComputeHarness } from '../conformance/harness.ts';
 import { type ImageFile, type MachineSpec, NO_MEDIA } from '../port.ts';
+import { withAgent } from './agent.ts';
+import { freeze } from './agent-acts.ts';
 import { QemuCompute } from './driver.ts';
 import { insideOf, ssh } from './inside.ts';
 import { makeIso } from './iso.ts';
@@ -20,6 +22,8 @@ export interface QemuHarnessOptions {
   images: LocalImages;
   projectRoot: string;
   network: (home: string) => NetworkPort;
+  /** A directory that is there already; a new one unless told. */
+  home?: string;
   /** Called before the home is removed. */
   onClose?: () => Promise<void>;
 }
@@ -28,13 +32,15 @@ export interface QemuHarness extends ComputeHarness {
   home: string;
   network: NetworkPort;
   login: (spec: MachineSpec, command: string) => Promise<string>;
+  /** Leaves a guest frozen, as a driver does that dies in the midst of a copy. */
+  freeze(machineId: string): Promise<void>;
 }
 
 const POOL = { cidr: '10.77.0.0/24', gateway: '10.77.0.1' };
 
 export async function openQemuHarness(options: QemuHarnessOptions): Promise<QemuHarness> {
   const { images, projectRoot } = options;
-  const home = await mkdtemp(join(tmpdir(), 'innkeeper-qemu-'));
+  const home = options.home ?? (await mkdtemp(join(tmpdir(), 'innkeeper-qemu-')));
   const network = options.network(home);
   await network.open([POOL]);
   const image = await images.provide('tiny');
@@ -83,6 +89,11 @@ export async function openQemuHarness(options: QemuHarnessOptions): Promise<Qemu
       const record = await recordOf(await pidOf(home, machineId));
       if (record !== null) await kill(record);
     },
+    async freeze(machineId: string) {
+      await writeFile(join(home, 'machines', machineId, 'frozen'), '');
+      const frozen = await withAgent(join(home, 'machines', machineId, 'vm'), { timeoutMs: 20_000 }, freeze);
+      if (!frozen) throw new Error(`${machineId} does not freeze`);
+    },
     async leftovers(machineId: string) {
       await network.detach(machineId);
       const files = (await readdir(home, { recursive: true })).filter((name) => name.includes(machineId));
@@ -95,7 +106,7 @@ export async function openQemuHarness(options: QemuHarnessOptions): Promise<Qemu
       await harness.compute.close();
       await network.close();
       await options.onClose?.();
-      await rm(home, { recursive: true, force: true });
+      if (options.home === undefined) await rm(home, { recursive: true, force: true });
     },
   };
   return harness;

@@ -1,5 +1,6 @@
 /** What all acts on machines share: where they are, whose turn it is, and the ways to talk to one. */
 import { join } from 'node:path';
+import { isNodeError } from '../../atomic.ts';
 import { Turns } from '../../turns.ts';
 import { EngineError, type MachinePower } from '../port.ts';
 import { type Ask, withAgent } from './agent.ts';
@@ -28,7 +29,7 @@ export class Machines {
   /** Does something to a machine, after what was begun before. */
   act<T>(machineId: string, body: (directory: MachineDirectory) => Promise<T>): Promise<T> {
     const directory = this.directory(machineId);
-    return this.turns.take(machineId, () => body(directory));
+    return this.turns.take(machineId, () => body(directory)).catch(noRoom);
   }
 
   /** Looks at a machine, also while an act on it takes long. */
@@ -87,6 +88,13 @@ export class Machines {
       }
     });
   }
+}
+
+/** Files are written all over the place; only here is it said what a full disk means. */
+function noRoom(error: unknown): never {
+  if (isNodeError(error, 'ENOSPC', 'EDQUOT'))
+    throw new EngineError('disk_full', 'the disk of this host is full', { cause: error });
+  throw error;
 }
 
 async function agentListens(qmp: Qmp): Promise<boolean> {

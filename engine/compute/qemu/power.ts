@@ -8,7 +8,7 @@ import { thaw } from './freeze.ts';
 import { endGuest, startGuest, unboundGuest } from './guest.ts';
 import type { Machines } from './machines.ts';
 import { guestsByDirectory, isAlive, recordOf } from './process.ts';
-import { isHalted, Watch } from './watch.ts';
+import { isHalted, isOutOfRoom, Watch } from './watch.ts';
 
 export interface PowerOptions {
   home: string;
@@ -49,8 +49,9 @@ export class Power {
     const machine = await directory.existing();
     const before = await directory.process();
     if (before !== null && (await isAlive(before))) {
-      const halted = before.ending === true || isHalted(await this.#status(directory));
-      if (!halted) return;
+      const status = before.ending === true ? null : await this.#status(directory);
+      if (isOutOfRoom(status)) await this.#machines.ask(directory, (qmp) => qmp.command('cont'));
+      if (status !== null && !isHalted(status)) return;
       await this.end(directory);
     }
     if (this.accelerator.name === 'tcg') await this.#chooseAccelerator();

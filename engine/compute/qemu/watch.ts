@@ -69,6 +69,11 @@ export class Watch {
   }
 }
 
+/** Whether `query-status` says that a write found the host's disk full; QEMU then lets the guest stand still. */
+export function isOutOfRoom(status: unknown): boolean {
+  return isRecord(status) && status.status === 'io-error';
+}
+
 /** Whether `query-status` says that the guest powered itself off. */
 export function isHalted(status: unknown): boolean {
   return isRecord(status) && status.status === 'shutdown';

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EngineError } from '../port.ts';
 import { exampleSpec } from '../spec.example.ts';
 import { SimulatedCompute, type SimulatedOptions } from './driver.ts';
+import { changeSimulated } from './store.ts';
 
 describe('the simulated driver', () => {
   let home = '';
@@ -59,6 +60,28 @@ describe('the simulated driver', () => {
     await expect.poll(() => told).toEqual(['srv-1 started']);
     await compute.poke('srv-1', 'crash');
     await expect.poll(() => told).toEqual(['srv-1 started', 'srv-1 crashed']);
+  });
+
+  it('stands still while its disk is full, and goes on when it is started', async () => {
+    const compute = await open();
+    await compute.create(spec('srv-1'));
+    await compute.start('srv-1');
+    const { bootId } = await compute.inspect('srv-1');
+    await changeSimulated(home, 'srv-1', (machine) => ({ ...machine, trouble: 'disk_full' }));
+    expect(await compute.inspect('srv-1')).toMatchObject({ power: 'running', up: false, bootId: null, trouble: 'disk_full' });
+    await compute.start('srv-1');
+    expect(await compute.inspect('srv-1')).toEqual({ machineId: 'srv-1', power: 'running', up: true, bootId });
+  });
+
+  it('has a guest that is silent where it has no agent', async () => {
+    const compute = await open({ agent: (machineId) => machineId !== 'srv-1' });
+    for (const id of ['srv-1', 'srv-2']) {
+      await compute.create(spec(id));
+      await compute.start(id);
+    }
+    expect(await compute.guest.setHostname('srv-1', 'unheard')).toBe('silent');
+    expect(await compute.guest.setHostname('srv-2', 'heard')).toBe('done');
+    expect(await compute.copyDisk('srv-1', { to: join(home, 'copy') })).toMatchObject({ frozen: false });
   });
 
   it('runs 200 machines at once', async () => {

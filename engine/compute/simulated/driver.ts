@@ -123,7 +123,8 @@ export class SimulatedCompute implements ComputePort {
   start(machineId: string): Promise<void> {
     return this.#act('start', machineId, async (machine) => {
       const there = existing(machine, machineId);
-      if (there.power !== 'running') await this.#save(machines.started(there, Date.now(), this.#delays.boot));
+      if (there.trouble !== undefined) await this.#save(machines.relieved(there));
+      else if (there.power !== 'running') await this.#save(machines.started(there, Date.now(), this.#delays.boot));
     });
   }
 

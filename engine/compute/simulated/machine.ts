@@ -19,6 +19,8 @@ export interface SimulatedMachine {
   /** What the rescue system that runs now was told; null when the disk or an ISO runs. */
   rescued: Seed | null;
   linkUp: boolean;
+  /** It stands still, since the disk that it pretends to have is full. */
+  trouble?: 'disk_full';
   /** What runs now, or ran last. */
   bootedFrom: BootedFrom | null;
   /** The end of its serial console. */
@@ -76,8 +78,13 @@ export function booted(machine: SimulatedMachine, now: number, bootMs: number): 
   };
 }
 
+/** It finds room, and goes on where it stood. */
+export function relieved({ trouble: _past, ...machine }: SimulatedMachine): SimulatedMachine {
+  return machine;
+}
+
 export function ended(machine: SimulatedMachine, power: 'stopped' | 'crashed'): SimulatedMachine {
-  return { ...machine, power, bootId: null, upAt: null, stopsAt: null };
+  return { ...relieved(machine), power, bootId: null, upAt: null, stopsAt: null };
 }
 
 /** A guest that is still booting loses the request, as a real one does. */
@@ -98,9 +105,10 @@ export function reportOf(machine: SimulatedMachine, now: number): MachineReport 
     power: machine.power,
     bootId: up ? machine.bootId : null,
     up,
+    ...(machine.power === 'running' && machine.trouble !== undefined ? { trouble: machine.trouble } : {}),
   };
 }
 
 export function isUp(machine: SimulatedMachine, now: number): boolean {
-  return machine.power === 'running' && machine.upAt !== null && machine.upAt <= now;
+  return machine.power === 'running' && machine.trouble === undefined && machine.upAt !== null && machine.upAt <= now;
 }

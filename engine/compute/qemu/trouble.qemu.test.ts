@@ -1,0 +1,166 @@
+/** What goes wrong around a real guest, and the clear state that each ends in. */
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { run } from '../../host/run.ts';
+import { LocalImages } from '../../images/local.ts';
+import { NamespaceNetwork } from '../../network/namespace/driver.ts';
+import type { MachineSpec } from '../port.ts';
+import { openQemuHarness, type QemuHarness, untilUp } from './harness.ts';
+import { vmUser } from './process.ts';
+
+const projectRoot = process.cwd();
+const MIB = 2 ** 20;
+
+describe('a real guest in trouble', () => {
+  let harness: QemuHarness;
+  let spec: MachineSpec;
+  let home = '';
+  const directory = () => join(harness.home, 'machines', spec.machineId);
+  const pid = async () => (JSON.parse(await readFile(join(directory(), 'process.json'), 'utf8')) as { pid: number }).pid;
+  const inspect = () => harness.compute.inspect(spec.machineId);
+  const patient = { timeout: 120_000, interval: 500 };
+
+  /** Leaves so many bytes of the disk free meanwhile. */
+  const whileFull = async (left: number, body: () => Promise<void>) => {
+    const filler = join(home, 'filler');
+    try {
+      await run('fallocate', ['-l', String(await room(home, left)), filler]);
+      await body();
+    } finally {
+      await rm(filler, { force: true });
+    }
+  };
+
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'innkeeper-small-'));
+    // All that the driver keeps lies on a disk that is soon full.
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=96m', 'tmpfs', home]);
+    const images = new LocalImages({ directory: join(projectRoot, 'build', 'images'), projectRoot });
+    let network: NamespaceNetwork | null = null;
+    harness = await openQemuHarness({
+      images,
+      projectRoot,
+      home,
+      network: (path) => {
+        network = new NamespaceNetwork({ home: path, user: async () => (await vmUser()) ?? { uid: 0, gid: 0 } });
+        return network;
+      },
+      onClose: async () => network?.remove(),
+    });
+    spec = await harness.spec('trouble-1');
+    await harness.compute.create(spec);
+    await harness.compute.start(spec.machineId);
+    await untilUp(harness, spec.machineId);
+  });
+  afterAll(async () => {
+    await harness?.close();
+    await run('umount', [home]);
+    await rm(home, { recursive: true, force: true });
+  });
+
+  it('is bounded by control groups where the host has them', async () => {
+    const { cpu, memory } = harness.compute.capabilities.bounds;
+    const groups = await readFile(`/proc/${await pid()}/cgroup`, 'utf8');
+    expect(/[:,]cpu[,:].*innkeeper.*trouble-1|^0::.*innkeeper.*trouble-1/m.test(groups)).toBe(cpu);
+    expect(/:memory:.*innkeeper.*trouble-1|^0::.*innkeeper.*trouble-1/m.test(groups)).toBe(memory);
+  });
+
+  it('is silent when its agent is gone: changes wait for a seed, and a copy is made without a freeze', async () => {
+    await harness.login(spec, 'killall qemu-ga');
+    await expect.poll(async () => (await inspect()).up, patient).toBe(false);
+    expect(await harness.compute.guest.setHostname(spec.machineId, 'unheard')).toBe('silent');
+    const to = join(harness.shelf, 'unfrozen.qcow2');
+    expect(await harness.compute.copyDisk(spec.machineId, { to })).toMatchObject({ frozen: false });
+    await harness.compute.dropCopy(spec.machineId, { to });
+  });
+
+  it('is thawed by the next driver when the one that froze it has died', async () => {
+    await harness.login(spec, AGENT_AGAIN);
+    await untilUp(harness, spec.machineId);
+    await harness.freeze(spec.machineId);
+    await harness.restart();
+    await expect.poll(() => readdir(directory()), patient).not.toContain('frozen');
+    expect(await harness.login(spec, 'touch /root/thawed && sync && echo written')).toBe('written');
+  });
+
+  it('gives up a copy that finds no room, and goes on', async () => {
+    const to = join(harness.shelf, 'too-much.qcow2');
+    await whileFull(3 * MIB, async () => {
+      await expect(harness.compute.copyDisk(spec.machineId, { to })).rejects.toMatchObject({ kind: 'disk_full' });
+    });
+    expect(await readdir(join(directory(), 'vm'))).not.toContain('copy.qcow2');
+    expect((await readdir(harness.shelf)).filter((name) => name.includes('too-much'))).toEqual([]);
+    expect((await inspect()).up).toBe(true);
+  });
+
+  it('stands still while the disk is full, says so, and goes on where it stood', async () => {
+    const { bootId } = await inspect();
+    await whileFull(3 * MIB, async () => {
+      // Written in the guest's own time: it stands still before this ends.
+      await harness.login(spec, '(dd if=/dev/urandom of=/root/big bs=1M count=12; sync) >/dev/null 2>&1 &');
+      await expect.poll(async () => (await inspect()).trouble, patient).toBe('disk_full');
+      expect(await inspect()).toMatchObject({ power: 'running', up: false });
+    });
+    await harness.compute.start(spec.machineId);
+    await untilUp(harness, spec.machineId);
+    expect(await inspect()).toEqual({ machineId: spec.machineId, power: 'running', up: true, bootId });
+    expect(await harness.login(spec, 'sync; rm /root/big; echo fine')).toBe('fine');
+  });
+
+  it('cannot be made without room, and leaves nothing', async () => {
+    const other = await harness.spec('trouble-2');
+    await whileFull(0, async () => {
+      await expect(harness.compute.create(other)).rejects.toMatchObject({ kind: 'disk_full', retryable: true });
+      await harness.compute.destroy(other.machineId);
+      expect(await harness.leftovers(other.machineId)).toEqual([]);
+    });
+  });
+
+  it('can be ended while there is no room for a word about it', async () => {
+    await whileFull(0, () => harness.compute.powerOff(spec.machineId));
+    expect(await inspect()).toMatchObject({ power: 'stopped' });
+    await harness.compute.start(spec.machineId);
+    await untilUp(harness, spec.machineId);
+  });
+
+  it('is told from a hung QEMU within a deadline, and can be ended all the same', async () => {
+    process.kill(await pid(), 'SIGSTOP');
+    expect(await inspect()).toEqual({ machineId: spec.machineId, power: 'running', bootId: null, up: false });
+    await expect(harness.compute.requestShutdown(spec.machineId)).rejects.toMatchObject({ kind: 'timeout', retryable: true });
+    await expect(harness.compute.screenshot(spec.machineId)).rejects.toMatchObject({ kind: 'timeout' });
+    await harness.compute.powerOff(spec.machineId);
+    expect(await inspect()).toMatchObject({ power: 'stopped' });
+  });
+
+  it('does not start from a disk that is damaged, or without what it was made of', async () => {
+    const { disk, base } = JSON.parse(await readFile(join(directory(), 'machine.json'), 'utf8')) as {
+      disk: string;
+      base: { name: string };
+    };
+    const file = join(directory(), 'vm', disk);
+    const whole = await readFile(file);
+    await writeFile(file, Buffer.concat([Buffer.from('no qcow2'), whole.subarray(8)]));
+    await expect(harness.compute.start(spec.machineId)).rejects.toMatchObject({ kind: 'image', retryable: false });
+    expect(await inspect()).toMatchObject({ power: 'stopped' });
+    await writeFile(file, whole);
+    await rm(join(directory(), base.name));
+    await expect(harness.compute.start(spec.machineId)).rejects.toMatchObject({ kind: 'image', retryable: false });
+    expect(await inspect()).toMatchObject({ power: 'stopped' });
+  });
+});
+
+/** Starts the tiny guest's agent as its boot script does. */
+const AGENT_AGAIN = `for port in /sys/class/virtio-ports/*; do
+  [ "$(cat $port/name)" = org.qemu.guest_agent.0 ] || continue
+  rm -f /run/qemu-ga.pid
+  qemu-ga -d -m virtio-serial -p /dev/\${port##*/} -f /run/qemu-ga.pid -t /run
+done`;
+
+/** Bytes that are free beyond `left`. */
+async function room(path: string, left: number): Promise<number> {
+  const free =
+    Number((await run('stat', ['-f', '-c', '%a', path])).trim()) * Number((await run('stat', ['-f', '-c', '%S', path])).trim());
+  return Math.max(1, free - left);
+}
