@@ -30,6 +30,10 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
   createBackup: () => ofServer('id', 'running', withBackups),
   restoreServer: async () => ({ ...(await ofServer('id', 'running')), body: { snapshot_id: world.me.has.snapshot } }),
   reinstallServer: async () => ({ ...(await ofServer('id', 'running')), body: await reinstall() }),
+  calculateServerScale: () => ofServer('id', 'running'),
+  scaleServer: () => ofServer('id', 'running'),
+  addIso: async () => ({ body: iso('a'), other: iso('b') }),
+  modifyServerIsos: async () => ({ ...(await ofServer('id', 'running')), body: { primary_iso_id: world.me.has.iso } }),
   enableServerRescue: async () => ({
     ...(await ofServer('id', 'running')),
     body: { password: 'a first one' },
@@ -44,6 +48,8 @@ async function deploy() {
   const image = await db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
   return { name: 'web-1', plan: 'nano', image_id: image.id, ssh_keys: [world.me.has.ssh_key] };
 }
+
+const iso = (name: string) => ({ name, url: `https://mirror.example/${name}.iso` });
 
 const order = async () => (await givenOrder(world.lab.db, world.me.accountId)).id;
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { urlOf } from '../app.ts';
 import { givenServer, givenSshKey } from '../given.ts';
 import { givenCopy } from '../given-copies.ts';
+import { givenIso } from '../given-isos.ts';
 import { givenOrder } from './resources.ts';
 import { openWorld, operations, paramsOf, requestFor, type Somebody, type World } from './world.ts';
 
@@ -17,6 +18,7 @@ beforeAll(async () => {
     await givenServer(lab.db, { accountId: me.accountId });
     await givenSshKey(lab.db, me);
     await givenOrder(lab.db, me.accountId);
+    await givenIso(lab.db, { account_id: me.accountId });
     for (const kind of ['snapshot', 'backup'] as const) await givenCopy(lab.db, { serverId: me.has.server, kind });
     await lab.db
       .insertInto('workflows')

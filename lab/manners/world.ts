@@ -96,6 +96,8 @@ const SEED = 20_261_120;
 const EXAMPLES: Partial<Record<OperationName, unknown>> = {
   setGeoFilter: { action: 'deny', countries: ['AT', 'DE'] },
   updateGeoFilter: { countries: ['AT'] },
+  calculateServerScale: { plan: 'small', scale_disk: true },
+  scaleServer: { plan: 'small', scale_disk: true },
 };
 
 /** The same on every run; undefined where the operation takes none. */
