@@ -13,6 +13,7 @@ import * as copies from './0010-copies.ts';
 import * as events from './0013-events.ts';
 import * as access from './0014-access.ts';
 import * as isos from './0015-isos.ts';
+import * as keyServers from './0020-key-servers.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -28,4 +29,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0013-events': events,
   '0014-access': access,
   '0015-isos': isos,
+  '0020-key-servers': keyServers,
 };

@@ -83,18 +83,21 @@ function revive(rows: Row[]): LoadedServer[] {
   const planOf = byId(plans, (plan) => ({ ...plan, price: BigInt(plan.price), disabled_at: maybeDate(plan.disabled_at) }));
   const imageOf = byId(images, (image) => ({ ...image, disabled_at: maybeDate(image.disabled_at) }));
   const keyOf = byId(keys, (key) => ({ ...key, created_at: new Date(key.created_at) }));
-  return rows.map(({ shared: _, ssh_key_ids, addresses, lock_reason, lock_locked_at, ...server }) => ({
-    ...server,
-    plan: planOf(server.plan_id),
-    image: imageOf(server.image_id),
-    addresses: addresses.map((address) => ({
-      ...address,
-      assigned_at: maybeDate(address.assigned_at),
-      freed_at: maybeDate(address.freed_at),
-    })),
-    ssh_keys: ssh_key_ids.map(keyOf),
-    lock: lock_reason !== null && lock_locked_at !== null ? { reason: lock_reason, locked_at: lock_locked_at } : null,
-  }));
+  // In place: a copy of each row with its 40 fields took as long as all else that is done with it.
+  return rows.map((row) => {
+    const { addresses, ssh_key_ids, lock_reason, lock_locked_at } = row;
+    return Object.assign<Server, Omit<LoadedServer, keyof Server>>(row, {
+      plan: planOf(row.plan_id),
+      image: imageOf(row.image_id),
+      addresses: addresses.map((address) => ({
+        ...address,
+        assigned_at: maybeDate(address.assigned_at),
+        freed_at: maybeDate(address.freed_at),
+      })),
+      ssh_keys: ssh_key_ids.map(keyOf),
+      lock: lock_reason !== null && lock_locked_at !== null ? { reason: lock_reason, locked_at: lock_locked_at } : null,
+    });
+  });
 }
 
 /** Looks revived rows up; all that is asked for is there, by the foreign keys and the one snapshot of the statement. */
