@@ -16,6 +16,8 @@ export interface Measured {
 export interface Target {
   url: string;
   headers: Record<string, string>;
+  /** Clients at a time; default `CONNECTIONS`. */
+  clients?: number;
 }
 
 /** `times` in ms, `tookMs` from the first to the last. */

@@ -20,6 +20,8 @@ export interface ReadFigures {
   api: Side;
   fastify: Side;
   query: Side;
+  /** Innkeeper, asked by one client that waits for its answer: how long a request takes that waits for no other. */
+  alone: Measured;
 }
 
 export interface ReadOptions {
@@ -67,6 +69,12 @@ export async function measureRead(
       },
     ] as const;
     for (const { run } of sides) await run(1);
+    const alone = await load.ask<Measured>(
+      'run',
+      { url: `http://127.0.0.1:${apiPort}${path}`, headers, clients: 1 },
+      options.seconds,
+    );
+    options.say(`${name}, one client: p50 ${alone.p50.toFixed(1)} ms, p99 ${alone.p99.toFixed(1)} ms`);
     const rounds = { api: [] as Side[], fastify: [] as Side[], query: [] as Side[] };
     for (let round = 1; round <= options.rounds; round++) {
       for (const { key, child, run } of sides) {
@@ -85,6 +93,7 @@ export async function measureRead(
       api: middle(rounds.api),
       fastify: middle(rounds.fastify),
       query: middle(rounds.query),
+      alone,
     };
   } finally {
     await Promise.all([api, fastify, query, load].map((child) => child.stop()));

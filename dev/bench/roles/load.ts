@@ -8,12 +8,12 @@ export function load(): Role {
 }
 
 /** Throws when any reply is not 200: a fast refusal is no figure. */
-async function run({ url, headers }: Target, seconds: number): Promise<Measured> {
+async function run({ url, headers, clients = CONNECTIONS }: Target, seconds: number): Promise<Measured> {
   const times: number[] = [];
   const began = performance.now();
   let last = began;
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
-    const instance = autocannon({ url, headers, connections: CONNECTIONS, duration: seconds }, (error, done) =>
+    const instance = autocannon({ url, headers, connections: clients, duration: seconds }, (error, done) =>
       error ? reject(error) : resolve(done),
     );
     instance.on('response', (_client, _status, _bytes, ms) => {
