@@ -30,20 +30,21 @@ const end = Date.now() + Number(within);
 })();
 `;
 
+const TRUST = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'LogLevel=ERROR', 'BatchMode=yes'].flatMap((one) => [
+  '-o',
+  one,
+]);
+
 export async function firstLogin({ namespace, host, key }: Guest): Promise<void> {
   const inside = namespace === null ? [] : ['ip', 'netns', 'exec', namespace];
   await ended(spawnOf([...inside, process.execPath, '-e', KNOCK, host, String(WITHIN_MS)]));
-  const trust = [
-    '-o',
-    'StrictHostKeyChecking=no',
-    '-o',
-    'UserKnownHostsFile=/dev/null',
-    '-o',
-    'LogLevel=ERROR',
-    '-o',
-    'BatchMode=yes',
-  ];
-  const [file = 'ssh', ...args] = [...inside, 'ssh', '-i', key, ...trust, `root@${host}`, 'true'];
+  await logInAndRun({ namespace, host, key }, 'true');
+}
+
+/** Runs a command in the guest, and waits for it; tries to log in for as long as nobody is let in. */
+export async function logInAndRun({ namespace, host, key }: Guest, command: string): Promise<void> {
+  const inside = namespace === null ? [] : ['ip', 'netns', 'exec', namespace];
+  const [file = 'ssh', ...args] = [...inside, 'ssh', '-i', key, ...TRUST, `root@${host}`, command];
   for (const deadline = Date.now() + WITHIN_MS; ; await sleep(50)) {
     const { code, stderr } = await attempt(file, args, { timeoutMs: WITHIN_MS });
     if (code === 0) return;

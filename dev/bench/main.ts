@@ -1,11 +1,12 @@
 /**
- * `npm run bench`: measures, prints, and writes docs/benchmarks.md. `npm run bench -- reads` (or `deploys`, `boot`) measures
- * a part and only prints; `-- profile` tells where the API's CPU goes. Everything runs on this machine, on loopback, and ends by itself after a few minutes.
+ * `npm run bench`: measures, prints, and writes docs/benchmarks.md. `npm run bench -- reads` (or `deploys`, `boot`, `copies`)
+ * measures a part and only prints; `-- profile` tells where the API's CPU goes. Everything runs on this machine, on loopback, and ends by itself after a few minutes.
  */
 import fs from 'node:fs';
 import os from 'node:os';
 import { type BootFigures, measureBoot } from './boot.ts';
 import { play } from './child.ts';
+import { type CopiesFigures, measureCopies } from './copies.ts';
 import { type DeployFigures, measureDeploys } from './deploys.ts';
 import { profileReads } from './profile.ts';
 import { measureRead, type ReadFigures, readsOf } from './reads.ts';
@@ -19,7 +20,7 @@ import { worker } from './roles/worker.ts';
 import { openWorld, type World } from './world.ts';
 
 const ROLES = { api, worker, load: clients, buyers, 'bare-fastify': bareFastify, 'bare-query': bareQuery };
-const PARTS = ['reads', 'deploys', 'boot', 'profile'];
+const PARTS = ['reads', 'deploys', 'boot', 'copies', 'profile'];
 const REPORT = 'docs/benchmarks.md';
 const ROUNDS = 3;
 const SECONDS = 4;
@@ -34,6 +35,7 @@ async function main(part: string | undefined): Promise<void> {
   const [before = 0] = os.loadavg();
   if (part !== undefined) {
     if (part === 'boot') console.log(await measureBoot(say));
+    else if (part === 'copies') console.log(await measureCopies(say));
     else if (part === 'reads') console.log(await inWorld(reads));
     else if (part === 'deploys') console.log(await inWorld(measureDeploys));
     else await inWorld((world) => profileReads(world, say));
@@ -44,6 +46,7 @@ async function main(part: string | undefined): Promise<void> {
     deploys: await measureDeploys(world),
   }));
   const boot: BootFigures | null = await measureBoot(say);
+  const copies: CopiesFigures | null = await measureCopies(say);
   const load: [number, number] = [before, os.loadavg()[0] ?? 0];
   const figures = {
     date,
@@ -53,6 +56,7 @@ async function main(part: string | undefined): Promise<void> {
     reads: readFigures,
     deploys: deploys satisfies DeployFigures,
     boot,
+    copies,
   };
   fs.writeFileSync(REPORT, reportOf(figures));
   for (const { target, measured, met } of targets(figures)) say(`${met ? 'met   ' : 'MISSED'} ${target}: ${measured}`);

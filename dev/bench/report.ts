@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import os from 'node:os';
 import type { BootFigures } from './boot.ts';
+import type { CopiesFigures } from './copies.ts';
 import type { DeployFigures } from './deploys.ts';
 import { CONNECTIONS, POOL } from './load.ts';
 import type { ReadFigures, Side } from './reads.ts';
@@ -16,6 +17,7 @@ export interface Figures {
   reads: ReadFigures[];
   deploys: DeployFigures;
   boot: BootFigures | null;
+  copies: CopiesFigures | null;
 }
 
 export function reportOf(figures: Figures): string {
@@ -50,6 +52,10 @@ ${deploys(figures.deploys)}
 ## From the order to the first login
 
 ${figures.boot ? boot(figures.boot) : 'Not measured here: it takes root and QEMU.'}
+
+## Copies and new disks
+
+${figures.copies ? copies(figures.copies) : 'Not measured here: it takes root and QEMU.'}
 
 ## Targets
 
@@ -149,6 +155,20 @@ start of QEMU to the end of a first \`ssh root@guest true\`. Innkeeper: the cloc
 | Innkeeper | ${innkeeper.toFixed(1)} s | x ${(innkeeper / bare).toFixed(2)} |
 
 The API says \`active\` ${active.toFixed(1)} s after the order.`;
+}
+
+function copies({ dataMb, acts }: CopiesFigures): string {
+  const rows = acts.map(
+    ({ act, innkeeper, bare }) =>
+      `| ${act} | ${innkeeper.toFixed(1)} s | ${bare.toFixed(1)} s | x ${(innkeeper / bare).toFixed(2)} |`,
+  );
+  return `A running guest of \`tiny\` with ${dataMb} MB of random data on a disk of 10 GB. Innkeeper: from the request to the end of the operation, for
+restore and reinstall to the first login, from a guest that is off. Bare: QEMU's backup job over QMP into the same compressed format, without a
+freeze, without reading back, without a checksum (backup: and one \`cp\`); for restore and reinstall an empty disk over the same base, and a boot by QEMU alone.
+
+| | Innkeeper | bare | ratio |
+|---|---|---|---|
+${rows.join('\n')}`;
 }
 
 function thousands(figure: number): string {

@@ -1,0 +1,143 @@
+/**
+ * Snapshot, backup, restore and reinstall of a real guest through the API, each beside the bare act: QEMU's backup job over
+ * QMP for the two copies, qemu-img and a boot by QEMU alone (bare-boot.ts) for the two new disks. The bare copy neither
+ * freezes the guest, nor reads back, nor makes a checksum, and the bare backup is one more `cp`.
+ */
+import { chown, copyFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { vmUser } from '@innkeeper/engine/compute/qemu/process';
+import { isRecord, withQmp } from '@innkeeper/engine/compute/qemu/qmp';
+import { run } from '@innkeeper/engine/host/run';
+import { givenAddon } from '@innkeeper/lab/given-copies';
+import { waitForServer } from '@innkeeper/sdk/wait';
+import { bootBare, seeMachine } from './bare-boot.ts';
+import { median } from './load.ts';
+import { firstLogin, type Guest, logInAndRun } from './login.ts';
+import { onRealHost, type RealHost, took } from './real.ts';
+
+const ROUNDS = 3;
+/** Random data that the guest writes first, so that a copy has something to copy. */
+const DATA_MB = 256;
+
+export const ACTS = ['snapshot', 'backup', 'restore', 'reinstall'] as const;
+
+export interface ActFigures {
+  act: (typeof ACTS)[number];
+  /** Seconds, middle of the rounds. */
+  innkeeper: number;
+  bare: number;
+}
+
+export interface CopiesFigures {
+  dataMb: number;
+  acts: ActFigures[];
+}
+
+/** Null where this host can't (`onRealHost`). */
+export function measureCopies(say: (line: string) => void): Promise<CopiesFigures | null> {
+  return onRealHost(say, async (host) => {
+    const { serverId, guest } = await aServer(host);
+    const rounds: Record<(typeof ACTS)[number], { innkeeper: number; bare: number }[]> = {
+      snapshot: [],
+      backup: [],
+      restore: [],
+      reinstall: [],
+    };
+    for (let round = 1; round <= ROUNDS; round++) {
+      await logInAndRun(guest, `dd if=/dev/urandom of=/root/data bs=1M count=${DATA_MB} && sync`);
+      const copied = await copyBoth(host, serverId);
+      for (const act of ['snapshot', 'backup'] as const) rounds[act].push(copied[act]);
+      rounds.restore.push(
+        await renew(host, serverId, guest, () => host.client.restoreServer({ id: serverId, snapshot_id: copied.id })),
+      );
+      const { imageId, sshKeyId } = host;
+      const body = { id: serverId, image_id: imageId, ssh_keys: [sshKeyId] };
+      rounds.reinstall.push(await renew(host, serverId, guest, () => host.client.reinstallServer(body)));
+      const line = ACTS.map((act) => rounds[act].at(-1)).map(
+        (one) => `${one?.innkeeper.toFixed(1)} s beside ${one?.bare.toFixed(1)} s`,
+      );
+      say(`copies, round ${round}: ${ACTS.map((act, i) => `${act} ${line[i]}`).join(', ')}`);
+      await host.client.deleteSnapshot({ id: copied.id });
+    }
+    const acts = ACTS.map((act) => ({
+      act,
+      innkeeper: median(rounds[act].map((one) => one.innkeeper)),
+      bare: median(rounds[act].map((one) => one.bare)),
+    }));
+    return { dataMb: DATA_MB, acts };
+  });
+}
+
+async function aServer({ client, db, imageId, sshKeyId, settled, guestAt }: RealHost) {
+  const reply = await client.deployServer({ name: 'copied', plan: 'nano', image_id: imageId, ssh_keys: [sshKeyId] });
+  const server = 'data' in reply ? reply.data[0] : reply;
+  const address = server?.ip_addresses[0]?.ip_address;
+  if (!server || address === undefined) throw new Error('the order brought no server with an address');
+  await settled(server.id);
+  await givenAddon(db, { serverId: server.id, key: 'backups' });
+  return { serverId: server.id, guest: guestAt(address) };
+}
+
+async function copyBoth({ client, settled, directoryOf, home }: RealHost, serverId: number) {
+  let id = 0;
+  const snapshot = await took(async () => {
+    id = (await client.createSnapshot({ id: serverId, name: 'bench' })).id;
+    await settled(serverId);
+  });
+  const backup = await took(async () => {
+    await client.createBackup({ id: serverId });
+    await settled(serverId);
+  });
+  const directory = directoryOf(serverId);
+  const file = path.join(directory, 'bare.qcow2');
+  const bareSnapshot = await took(() => bareCopy(directory, file));
+  const bareBackup = bareSnapshot + (await took(() => copyFile(file, path.join(home, 'bare-backup.qcow2'))));
+  await rm(file);
+  return { id, snapshot: { innkeeper: snapshot, bare: bareSnapshot }, backup: { innkeeper: backup, bare: bareBackup } };
+}
+
+/** What QEMU does by itself: its backup job, with the format that we use. */
+async function bareCopy(directory: string, file: string): Promise<void> {
+  const size = 10 * 2 ** 30;
+  await run('qemu-img', ['create', '-q', '-f', 'qcow2', '-o', 'compression_type=zstd', file, String(size)]);
+  const user = await vmUser();
+  if (user) await chown(file, user.uid, user.gid);
+  await withQmp(directory, 'act.sock', async (qmp) => {
+    await qmp.command('blockdev-add', {
+      driver: 'qcow2',
+      'node-name': 'bare',
+      file: { driver: 'file', filename: path.basename(file) },
+    });
+    const job = { 'job-id': 'bare', device: 'disk', target: 'bare', sync: 'full', compress: true, 'auto-dismiss': false };
+    await qmp.command('blockdev-backup', job);
+    for (let running = true; running; ) {
+      const jobs = await qmp.command('query-jobs');
+      running = Array.isArray(jobs) && jobs.some((one) => isRecord(one) && one.id === 'bare' && one.status !== 'concluded');
+    }
+    await qmp.command('job-dismiss', { id: 'bare' });
+    await qmp.command('blockdev-del', { 'node-name': 'bare' });
+  });
+}
+
+/** From the request to the first login on the new disk, and the same boot by QEMU alone. Both begin with a guest that is off. */
+async function renew(host: RealHost, serverId: number, guest: Guest, ask: () => Promise<unknown>) {
+  const { client, settled, directoryOf } = host;
+  await off(host, serverId);
+  const innkeeper = await took(async () => {
+    await ask();
+    await waitForServer(client, serverId, (one) => one.locked === null, { interval: 100 });
+    await firstLogin(guest);
+  });
+  await settled(serverId);
+  const machine = await seeMachine(directoryOf(serverId));
+  await off(host, serverId);
+  const bare = await bootBare(machine, guest);
+  await client.startServer({ id: serverId });
+  await settled(serverId);
+  return { innkeeper, bare };
+}
+
+async function off({ client, settled }: RealHost, serverId: number): Promise<void> {
+  await client.powerOffServer({ id: serverId });
+  await settled(serverId);
+}

@@ -1,0 +1,95 @@
+/** Real guests for a benchmark: an API and a worker on an empty database, one customer, and nothing left behind afterwards. */
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { guestsByDirectory, kill, recordOf, vmUser } from '@innkeeper/engine/compute/qemu/process';
+import { run } from '@innkeeper/engine/host/run';
+import { LocalImages } from '@innkeeper/engine/images/local';
+import { NamespaceNetwork } from '@innkeeper/engine/network/namespace/driver';
+import { namespaceOf } from '@innkeeper/engine/network/namespace/names';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { createClient } from '@innkeeper/sdk/client';
+import { waitForServer } from '@innkeeper/sdk/wait';
+import { type Child, startChild } from './child.ts';
+import type { Guest } from './login.ts';
+import type { WorkerOptions } from './roles/worker.ts';
+import { type BootWorld, openBootWorld } from './world.ts';
+
+/** Kept between runs. */
+const IMAGES = path.resolve('build/images');
+
+/** How often a wait looks at the API; what it adds to a time. */
+const LOOK = { interval: 100 };
+
+export interface RealHost extends Pick<BootWorld, 'db' | 'imageId'> {
+  home: string;
+  client: ReturnType<typeof createClient>;
+  sshKeyId: number;
+  /** Where QEMU runs for a server. */
+  directoryOf(serverId: number): string;
+  guestAt(address: string): Guest;
+  /** Until no operation is under way on the server; fails when the last one did. */
+  settled(serverId: number): Promise<void>;
+}
+
+/** Null with a reason printed where this host can't: it takes root and QEMU. */
+export async function onRealHost<T>(say: (line: string) => void, body: (host: RealHost) => Promise<T>): Promise<T | null> {
+  if (process.getuid?.() !== 0) {
+    say('real guests: skipped, since a network namespace takes root');
+    return null;
+  }
+  const home = await fs.realpath(await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-bench-real-')));
+  const image = await new LocalImages({ directory: IMAGES, projectRoot: process.cwd() }).provide('tiny', say);
+  const world = await openBootWorld(image);
+  const [api, worker] = [startChild('api'), startChild('worker')] as [Child, Child];
+  try {
+    const port = await api.ask<number>('open', world.databaseUrl);
+    const { databaseUrl } = world;
+    await worker.ask('open', { databaseUrl, engine: 'qemu', home, images: IMAGES } satisfies WorkerOptions);
+    return await body(await hostOf(world, port, home));
+  } finally {
+    await Promise.all([api, worker].map((child) => child.stop()));
+    await removeGuests(home);
+    await world.close();
+    await fs.rm(home, { recursive: true, force: true });
+  }
+}
+
+async function hostOf({ db, imageId, token }: BootWorld, port: number, home: string): Promise<RealHost> {
+  const key = path.join(home, 'key');
+  await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', 'bench', '-f', key]);
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, token });
+  const { id: sshKeyId } = await client.addSshKey({ name: 'bench', key: (await fs.readFile(`${key}.pub`, 'utf8')).trim() });
+  return {
+    db,
+    imageId,
+    home,
+    client,
+    sshKeyId,
+    directoryOf: (serverId) => path.join(home, 'machines', machineIdOf(serverId), 'vm'),
+    guestAt: (host) => ({ namespace: namespaceOf(home), host, key }),
+    async settled(serverId) {
+      await waitForServer(client, serverId, (one) => one.locked === null, LOOK);
+      const [last] = (await client.listServerOperations({ id: serverId })).data;
+      if (last?.state !== 'done') throw new Error(`${last?.kind} of server ${serverId} ended ${last?.state}`);
+    },
+  };
+}
+
+/** Also those that a broken run left. */
+async function removeGuests(home: string): Promise<void> {
+  for (const [directory, pid] of await guestsByDirectory()) {
+    const record = directory.startsWith(`${home}/`) ? await recordOf(pid) : null;
+    if (record) await kill(record);
+  }
+  const network = new NamespaceNetwork({ home, user: async () => (await vmUser()) ?? { uid: 0, gid: 0 } });
+  await network.open([]);
+  await network.remove();
+}
+
+/** How long something took, in seconds. */
+export async function took(body: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await body();
+  return (performance.now() - began) / 1000;
+}
