@@ -1,7 +1,7 @@
 /** A server's rows as the engine wants them. */
 import type { Database } from '@innkeeper/db/schema';
 import { CUSTOM_IMAGE } from '@innkeeper/db/tables/images';
-import type { MachineSpec } from '@innkeeper/engine/compute/port';
+import type { MachineLimits, MachineSpec } from '@innkeeper/engine/compute/port';
 import type { NicSpec } from '@innkeeper/engine/network/port';
 import { machineIdOf, macOf } from '@innkeeper/model/machine-names';
 import type { Kysely } from 'kysely';
@@ -59,6 +59,7 @@ export async function machineSpec(db: Kysely<Database>, serverId: number, dns: r
         version: version === 6 ? 6 : 4,
       })),
       dns,
+      limitMbps: server.network_speed_mbps,
     },
     machine: {
       machineId,
@@ -69,7 +70,7 @@ export async function machineSpec(db: Kysely<Database>, serverId: number, dns: r
         server.image_key === CUSTOM_IMAGE
           ? { from: 'blank' }
           : { from: 'image', image: { key: server.image_key, path: server.image_path, format: server.image_format } },
-      limits: {},
+      limits: await diskLimits(db, server.plan_id),
       media,
       seed: {
         instanceId: `${machineId}-${server.seed_version}`,
@@ -79,5 +80,19 @@ export async function machineSpec(db: Kysely<Database>, serverId: number, dns: r
         startupScript: server.startup_script,
       },
     },
+  };
+}
+
+/** What a server of the plan may use of its node's disk. */
+export async function diskLimits(db: Kysely<Database>, planId: number): Promise<MachineLimits> {
+  const plan = await db
+    .selectFrom('plans')
+    .select(['disk_iops', 'disk_mb_per_second'])
+    .where('id', '=', planId)
+    .executeTakeFirst();
+  const { disk_iops = null, disk_mb_per_second = null } = plan ?? {};
+  return {
+    ...(disk_iops === null ? {} : { iops: disk_iops }),
+    ...(disk_mb_per_second === null ? {} : { bytesPerSecond: disk_mb_per_second * 1_000_000 }),
   };
 }

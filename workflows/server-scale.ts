@@ -13,7 +13,7 @@ import { capacityChange } from '@innkeeper/model/scaling';
 import { type Again, defineWorkflow, type EndContext, type StepContext, type Why } from './define.ts';
 import { giveMoneyBack } from './give-back-money.ts';
 import type { Scale, ServerSize } from './inputs.ts';
-import { machineSpec } from './machine-spec.ts';
+import { diskLimits, machineSpec } from './machine-spec.ts';
 import { booted, startAgain } from './power-ends.ts';
 import { guestAnswers, shutdown } from './server-steps.ts';
 
@@ -24,7 +24,7 @@ export const serverScale = defineWorkflow<Scale>({
   apology: 'The server could not be scaled, and has its plan of before. What was paid for it is back on your balance.',
   steps: [
     { name: 'shutdown', run: shutdown, undo: startAgain, attempts: 6, deadlineMs: minutes(4) },
-    { name: 'reshape', run: (cx) => reshape(cx, cx.input.to), undo: shapeBack, attempts: 5, deadlineMs: minutes(10) },
+    { name: 'reshape', run: grow, undo: shapeBack, attempts: 5, deadlineMs: minutes(10) },
     { name: 'boot', run: boot, undo: cutPower, attempts: 4, deadlineMs: minutes(3) },
     { name: 'answer', run: answer, undo: { why: 'it only looks' }, attempts: 20, deadlineMs: minutes(10) },
   ],
@@ -32,9 +32,19 @@ export const serverScale = defineWorkflow<Scale>({
   undone,
 });
 
-async function reshape(cx: Cx, { vcpus, memoryMb, diskGb }: ServerSize): Promise<undefined> {
-  const { machine } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
+async function grow(cx: Cx): Promise<undefined> {
+  const { to, serverId } = cx.input;
+  const { nic, machine } = await machineSpec(cx.db, serverId, cx.settings.dnsResolvers);
+  const { vcpus, memoryMb, diskGb } = to;
+  await cx.engine.compute.reshape(machine.machineId, { vcpus, memoryMb, diskGb, limits: await diskLimits(cx.db, to.planId) });
+  await cx.engine.network.attach({ ...nic, limitMbps: to.networkSpeedMbps });
+}
+
+/** Its row still has the plan of before. */
+async function reshape(cx: Cx, { vcpus, memoryMb, diskGb }: ServerSize): Promise<void> {
+  const { nic, machine } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
   await cx.engine.compute.reshape(machine.machineId, { vcpus, memoryMb, diskGb, limits: machine.limits });
+  await cx.engine.network.attach(nic);
 }
 
 /** A disk that has grown stays so, and its row says it. */

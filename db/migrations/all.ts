@@ -14,6 +14,7 @@ import * as events from './0013-events.ts';
 import * as access from './0014-access.ts';
 import * as isos from './0015-isos.ts';
 import * as keyServers from './0020-key-servers.ts';
+import * as diskLimits from './0021-disk-limits.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -30,4 +31,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0014-access': access,
   '0015-isos': isos,
   '0020-key-servers': keyServers,
+  '0021-disk-limits': diskLimits,
 };

@@ -14,6 +14,9 @@ export interface PlansTable {
   /** TB a month; 0 is unmetered. */
   bandwidth_tb: number;
   network_speed_mbps: number;
+  /** Reads and writes a second, of the node's disk; null: no limit. */
+  disk_iops: Default<number | null>;
+  disk_mb_per_second: Default<number | null>;
   minimum_billing_cycle: Default<number>;
   /** Net cents a month. */
   price: bigint;

@@ -7,8 +7,14 @@ type NewPlan = Insertable<PlansTable>;
 
 const GB = 1024;
 
-const standard = { type: 'standard', dedicated_cpu: false, network_speed_mbps: 1000 };
-const dedicated = { type: 'dedicated', dedicated_cpu: true, network_speed_mbps: 2000 };
+const standard = { type: 'standard', dedicated_cpu: false, network_speed_mbps: 1000, disk_iops: 5_000, disk_mb_per_second: 300 };
+const dedicated = {
+  type: 'dedicated',
+  dedicated_cpu: true,
+  network_speed_mbps: 2000,
+  disk_iops: 15_000,
+  disk_mb_per_second: 600,
+};
 
 export const PLANS: readonly NewPlan[] = [
   { ...standard, key: 'nano', name: 'Nano', vcpus: 1, memory_mb: 1 * GB, disk_gb: 10, bandwidth_tb: 1, price: 399n, position: 1 },

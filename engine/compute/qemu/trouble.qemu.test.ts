@@ -134,6 +134,18 @@ describe('a real guest in trouble', () => {
     expect(await inspect()).toMatchObject({ power: 'stopped' });
   });
 
+  it('takes no more of the disk than it may', async () => {
+    const { vcpus, memoryMb, diskGb } = spec;
+    await harness.compute.reshape(spec.machineId, { vcpus, memoryMb, diskGb, limits: { iops: 100 } });
+    await harness.compute.start(spec.machineId);
+    await untilUp(harness, spec.machineId);
+    const began = performance.now();
+    await harness.login(spec, 'dd if=/dev/vda of=/dev/null bs=4k count=500 iflag=direct');
+    // A slow machine only takes longer; QEMU lets a tenth of a second through at once.
+    expect(500 / ((performance.now() - began) / 1000)).toBeLessThan(110);
+    await harness.compute.powerOff(spec.machineId);
+  });
+
   it('does not start from a disk that is damaged, or without what it was made of', async () => {
     const { disk, base } = JSON.parse(await readFile(join(directory(), 'machine.json'), 'utf8')) as {
       disk: string;

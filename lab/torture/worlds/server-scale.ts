@@ -6,7 +6,9 @@ import { updateServer } from '@innkeeper/db/tables/servers';
 import { scaleServer } from '@innkeeper/domain/servers/scale';
 import { NO_MEDIA } from '@innkeeper/engine/compute/port';
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
+import { NicRecords } from '@innkeeper/engine/network/nics';
 import { machineIdOf, macOf } from '@innkeeper/model/machine-names';
+import { diskLimits } from '@innkeeper/workflows/machine-spec';
 import { serverScale } from '@innkeeper/workflows/server-scale';
 import { givenAccount, givenServer } from '../../given.ts';
 import type { TortureLab } from '../lab.ts';
@@ -47,6 +49,9 @@ async function begin(lab: TortureLab, { from, to, scaleDisk, power }: Move): Pro
       const [row, { spec }] = [await rowOf(lab, id), await readSimulated(lab.home, machineId)];
       assert.deepEqual([row.vcpus, row.memory_mb, row.disk_gb], [spec.vcpus, spec.memoryMb, spec.diskGb]);
       assert.equal(row.power, power);
+      assert.deepEqual(spec.limits, await diskLimits(lab.db, row.plan_id));
+      const nic = await new NicRecords(lab.home, 'simulated').read(machineId);
+      assert.equal(nic?.limitMbps, row.network_speed_mbps);
       assert.equal(row.plan_id === before.plan_id, !done);
       const { balance } = await balanceOf(lab.db, accountId);
       if (!done) assert.equal(balance, funds);
@@ -63,11 +68,19 @@ function rowOf(lab: TortureLab, id: number) {
 /** A server of a plan, with a machine that is off. */
 async function serverOnEngine(lab: TortureLab, accountId: number, plan: string): Promise<number> {
   const id = await givenServer(lab.db, { accountId, plan, power: 'stopped' });
-  const { vcpus, memory_mb: memoryMb, disk_gb: diskGb } = await rowOf(lab, id);
+  const { vcpus, memory_mb: memoryMb, disk_gb: diskGb, plan_id, network_speed_mbps: limitMbps } = await rowOf(lab, id);
   const machineId = machineIdOf(id);
   const source = { from: 'image', image: await lab.engine.images.provide('tiny') } as const;
   const seed = { instanceId: randomUUID(), hostname: 'scaled', sshKeys: [], passwordHash: null, startupScript: null };
-  const nic = await lab.engine.network.attach({ machineId, mac: macOf(id), hostname: 'scaled', addresses: [], dns: [] });
-  await lab.engine.compute.create({ machineId, vcpus, memoryMb, diskGb, source, limits: {}, media: NO_MEDIA, seed, nic });
+  const nic = await lab.engine.network.attach({
+    machineId,
+    mac: macOf(id),
+    hostname: 'scaled',
+    addresses: [],
+    dns: [],
+    limitMbps,
+  });
+  const limits = await diskLimits(lab.db, plan_id);
+  await lab.engine.compute.create({ machineId, vcpus, memoryMb, diskGb, source, limits, media: NO_MEDIA, seed, nic });
   return id;
 }
