@@ -32,8 +32,6 @@ export const UNFINISHED: ReadonlySet<OperationName> = new Set<OperationName>([
   'renewSupportPlan',
   'cancelSupportPlan',
   'undoCancelSupportPlan',
-  'getServerMetrics',
-  'getServerBandwidth',
   'cancelServer',
   'undoCancelServer',
   'renewServers',

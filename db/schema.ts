@@ -20,8 +20,10 @@ import type {
   IpAddressesTable,
   IpPoolsTable,
   NodesTable,
+  ServerMetricsTable,
   ServerSshKeysTable,
   ServersTable,
+  ServerTrafficTable,
   ServerUsageTable,
 } from './schema/servers.ts';
 
@@ -185,6 +187,8 @@ export interface Database {
   ip_addresses: IpAddressesTable;
   servers: ServersTable;
   server_usage: ServerUsageTable;
+  server_metrics: ServerMetricsTable;
+  server_traffic: ServerTrafficTable;
   server_ssh_keys: ServerSshKeysTable;
   orders: OrdersTable;
   order_lines: OrderLinesTable;

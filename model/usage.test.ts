@@ -4,8 +4,6 @@ import { advanced, cpuPercent, cycleStart } from './usage.ts';
 const look = (second: number, cpuSeconds: number) => ({
   at: new Date(second * 1000),
   cpuSeconds,
-  netInBytes: 0n,
-  netOutBytes: 0n,
 });
 
 test('a counter that fell has begun anew, so nothing is lost and nothing counted twice', () => {

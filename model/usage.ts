@@ -3,8 +3,6 @@
 export interface UsageCounters {
   at: Date;
   cpuSeconds: number;
-  netInBytes: bigint;
-  netOutBytes: bigint;
 }
 
 /** How far a counter went on; one that fell has begun anew, and all it shows now is new. */

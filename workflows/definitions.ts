@@ -15,6 +15,7 @@ import { serverRestart } from './server-restart.ts';
 import { serverRestore } from './server-restore.ts';
 import { serverScale } from './server-scale.ts';
 import { serverSetHostname } from './server-set-hostname.ts';
+import { serverSetLink } from './server-set-link.ts';
 import { serverSetMedia } from './server-set-media.ts';
 import { serverSetPassword } from './server-set-password.ts';
 import { serverSetSshKeys } from './server-set-ssh-keys.ts';
@@ -35,6 +36,7 @@ export const DEFINITIONS: Definitions = {
   'server.enable-rescue': serverEnableRescue,
   'server.disable-rescue': serverDisableRescue,
   'server.set-media': serverSetMedia,
+  'server.set-link': serverSetLink,
   'server.scale': serverScale,
   'iso.download': isoDownload,
   'iso.remove': isoRemove,

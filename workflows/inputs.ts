@@ -42,6 +42,8 @@ export interface WorkflowInputs extends Record<PowerWorkflow, { serverId: number
   'server.enable-rescue': { serverId: number; seed: RescueSeed; wasOff: boolean };
   'server.disable-rescue': { serverId: number; seed: RescueSeed; wasOff: boolean };
   'server.set-media': { serverId: number; new: Drives; old: Drives };
+  /** Whether the network card's cable is in. */
+  'server.set-link': { serverId: number; up: boolean };
   'server.scale': Scale;
   'iso.download': { isoId: number };
   /** Its row is gone already. */

@@ -15,6 +15,7 @@ import * as access from './0014-access.ts';
 import * as isos from './0015-isos.ts';
 import * as keyServers from './0020-key-servers.ts';
 import * as diskLimits from './0021-disk-limits.ts';
+import * as metrics from './0022-metrics.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -32,4 +33,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0015-isos': isos,
   '0020-key-servers': keyServers,
   '0021-disk-limits': diskLimits,
+  '0022-metrics': metrics,
 };

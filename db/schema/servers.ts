@@ -122,6 +122,33 @@ export interface ServerUsageTable {
   /** In and out since the cycle began, over all boots. */
   cycle_bytes: bigint;
   cycle_began_at: Time;
+  disk_read_bytes: Default<bigint>;
+  disk_written_bytes: Default<bigint>;
+  /** The bucket of 5 minutes that is open, and what was seen in it so far. */
+  bucket_at: Default<Date>;
+  bucket_running: Default<boolean>;
+  /** Between the looks that fell into it. */
+  bucket_seconds: Default<number>;
+  bucket_cpu_seconds: Default<number>;
+  bucket_in_bytes: Default<bigint>;
+  bucket_out_bytes: Default<bigint>;
+  bucket_read_bytes: Default<bigint>;
+  bucket_written_bytes: Default<bigint>;
+}
+
+/** The closed buckets of a day (UTC), packed one after the other (model/metrics.ts). */
+export interface ServerMetricsTable {
+  server_id: number;
+  day: string;
+  buckets: Buffer;
+}
+
+/** What a server received and sent on a day (UTC). */
+export interface ServerTrafficTable {
+  server_id: number;
+  day: string;
+  in_bytes: bigint;
+  out_bytes: bigint;
 }
 
 export interface ServerSshKeysTable {

@@ -2,7 +2,7 @@ import type { Server, ServerUsageTable } from '@innkeeper/db/schema';
 import { cycleStart } from '@innkeeper/model/usage';
 import type { Selectable } from 'kysely';
 import type { Cx } from '../context.ts';
-import { ownedBy } from '../own.ts';
+import { ownServer } from './own-server.ts';
 
 export interface ServerLiveStatus {
   server: Server;
@@ -15,7 +15,7 @@ export interface ServerLiveStatus {
 
 /** Live figures of a server, as the worker last saw them. Throws `not_found`, `not_yours`. */
 export async function getServerStatus(cx: Cx, input: { server: number }): Promise<ServerLiveStatus> {
-  const server = ownedBy(cx, await cx.db.selectFrom('servers').selectAll().where('id', '=', input.server).executeTakeFirst());
+  const server = await ownServer(cx, input.server);
   const usage = await cx.db.selectFrom('server_usage').selectAll().where('server_id', '=', server.id).executeTakeFirst();
   const thisCycle = usage?.cycle_began_at.getTime() === cycleStart(cx.clock.now()).getTime();
   return {

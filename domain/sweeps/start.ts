@@ -1,12 +1,14 @@
 /** What runs on a clock. Every worker tries; the row locks that a sweep takes keep two from doing the same work. */
 import type { Database } from '@innkeeper/db/schema';
-import { type Clock, hours, minutes } from '@innkeeper/model/clock';
+import { type Clock, hours, minutes, seconds } from '@innkeeper/model/clock';
 import type { Settings } from '@innkeeper/model/settings';
 import type { Kysely } from 'kysely';
 import { expireOrders } from './expire-orders.ts';
 import { forgetConsoleTickets } from './forget-console-tickets.ts';
 import { forgetEvents } from './forget-events.ts';
 import { forgetIdempotencyKeys } from './forget-idempotency-keys.ts';
+import { forgetMetrics } from './forget-metrics.ts';
+import { limitBandwidth } from './limit-bandwidth.ts';
 import { retireCopies } from './retire-copies.ts';
 import { weeklyBackups } from './weekly-backups.ts';
 
@@ -22,6 +24,8 @@ const SWEEPS: readonly { name: string; everyMs: number; run: (cx: SweepContext) 
   { name: 'forget-idempotency-keys', everyMs: hours(1), run: forgetIdempotencyKeys },
   { name: 'weekly-backups', everyMs: minutes(1), run: weeklyBackups },
   { name: 'retire-copies', everyMs: hours(1), run: retireCopies },
+  { name: 'limit-bandwidth', everyMs: seconds(30), run: limitBandwidth },
+  { name: 'forget-metrics', everyMs: hours(1), run: forgetMetrics },
   { name: 'forget-events', everyMs: hours(1), run: forgetEvents },
   { name: 'forget-console-tickets', everyMs: hours(1), run: forgetConsoleTickets },
 ];

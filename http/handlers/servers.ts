@@ -1,6 +1,8 @@
+import { getServerBandwidth } from '@innkeeper/domain/servers/bandwidth';
 import { deployServer } from '@innkeeper/domain/servers/deploy';
 import { getServer } from '@innkeeper/domain/servers/get';
 import { listServers } from '@innkeeper/domain/servers/list';
+import { getServerMetrics } from '@innkeeper/domain/servers/metrics';
 import { powerOffServer } from '@innkeeper/domain/servers/power-off';
 import { restartServer } from '@innkeeper/domain/servers/restart';
 import { startServer } from '@innkeeper/domain/servers/start';
@@ -9,6 +11,7 @@ import { stopServer } from '@innkeeper/domain/servers/stop';
 import { page } from '../page.ts';
 import { presentServer } from '../present/server.ts';
 import { presentServerStatus } from '../present/server-status.ts';
+import { presentBandwidth, presentMetric } from '../present/server-usage.ts';
 import { type Handlers, WithHeaders } from './define.ts';
 import { deployInput, listServersInput } from './server-inputs.ts';
 
@@ -17,6 +20,14 @@ export const servers = {
     page(url, query, await listServers(cx, listServersInput(query)), (row) => presentServer(row, cx.caller.taxRate)),
   getServer: async (cx, { params }) => presentServer(await getServer(cx, { server: params.id }), cx.caller.taxRate),
   getServerStatus: async (cx, { params }) => presentServerStatus(await getServerStatus(cx, { server: params.id })),
+  getServerMetrics: async (cx, { params, query }) => {
+    const input = { server: params.id, month: query['filter[month]'], year: query['filter[year]'] };
+    return { data: (await getServerMetrics(cx, input)).map(presentMetric) };
+  },
+  getServerBandwidth: async (cx, { params, query }) => {
+    const input = { server: params.id, start: query['filter[start]'], end: query['filter[end]'] };
+    return presentBandwidth(await getServerBandwidth(cx, input));
+  },
   deployServer: async (cx, { body }) => {
     const { serverIds, orderId } = await deployServer(cx, deployInput(body));
     const rows = await Promise.all(serverIds.map((id) => cx.load.server(id)));

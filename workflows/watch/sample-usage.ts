@@ -1,71 +1,79 @@
-import type { ServerUsageTable } from '@innkeeper/db/schema';
+import { dayOf, keepSample, type ServerUsage } from '@innkeeper/db/tables/metrics';
 import type { MachineUsage } from '@innkeeper/engine/compute/port';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { advanced, cpuPercent, cycleStart } from '@innkeeper/model/usage';
-import type { Selectable } from 'kysely';
+import { closedBy, gather, type Look, packBucket } from '@innkeeper/model/metrics';
+import { cpuPercent, cycleStart } from '@innkeeper/model/usage';
 import type { WatchOptions } from './start.ts';
 
-/** Writes down what every running server uses, for its live status. One server that can't be measured stops no other. */
+/** Guests that are measured at a time; each takes a few ms of QEMU's and our time. */
+const AT_ONCE = 4;
+
+interface Sampled {
+  id: number;
+  vcpus: number;
+  before: ServerUsage | undefined;
+}
+
+/** Writes down what every server uses: for its live status, its metrics, its traffic. One that can't be measured stops no other. */
 export async function sampleUsage(options: WatchOptions): Promise<void> {
-  const { db, engine, log } = options;
-  const running = await db
+  const rows = await options.db
     .selectFrom('servers')
     .leftJoin('server_usage', 'server_usage.server_id', 'servers.id')
     .select(['servers.id', 'servers.vcpus'])
     .selectAll('server_usage')
     .where('servers.status', 'in', ['active', 'suspended'])
-    .where('servers.power', 'in', ['running', 'booting', 'unreachable'])
+    .where('servers.power', '<>', 'absent')
     .execute();
-  for (const { id, vcpus, ...before } of running) {
-    try {
-      const usage = await engine.compute.measure(machineIdOf(id));
-      if (usage) await keep(options, id, vcpus, hasSample(before) ? before : undefined, usage);
-    } catch (error) {
-      log.warn({ err: error, server: id }, 'a guest could not be measured');
-    }
+  const servers = rows
+    .map(({ id, vcpus, ...before }) => ({ id, vcpus, before: hasSample(before) ? before : undefined }))
+    .values();
+  // They share the iterator, so each takes the next one that nobody has.
+  const takeNext = async (): Promise<void> => {
+    for (const server of servers) await sample(options, server);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, takeNext));
+}
+
+const hasSample = (row: { [K in keyof ServerUsage]: ServerUsage[K] | null }): row is ServerUsage => row.sampled_at !== null;
+
+async function sample({ db, engine, clock, log }: WatchOptions, { id, vcpus, before }: Sampled): Promise<void> {
+  try {
+    const usage = await engine.compute.measure(machineIdOf(id));
+    const at = clock.now();
+    const { after, moved } = gather(before, { at, counters: usage && countersOf(usage) });
+    const closed = closedBy(before, after, vcpus);
+    const sameCycle = before && before.cycle_began_at.getTime() === cycleStart(at).getTime();
+    await keepSample(db, {
+      before,
+      after: {
+        ...after,
+        server_id: id,
+        cpu_percent: usage ? percentOf(before, after, vcpus) : 0,
+        cycle_bytes: (sameCycle ? before.cycle_bytes : 0n) + moved.in + moved.out,
+        cycle_began_at: cycleStart(at),
+      },
+      moved,
+      closed: closed && { day: dayOf(closed.at), packed: packBucket(closed) },
+    });
+  } catch (error) {
+    log.warn({ err: error, server: id }, 'a guest could not be measured');
   }
 }
 
-type Sample = Selectable<ServerUsageTable>;
-
-const hasSample = (row: { [K in keyof Sample]: Sample[K] | null }): row is Sample => row.sampled_at !== null;
-
-async function keep(
-  { db, clock }: WatchOptions,
-  id: number,
-  vcpus: number,
-  before: Sample | undefined,
-  usage: MachineUsage,
-): Promise<void> {
-  const at = clock.now();
-  const netInBytes = BigInt(usage.netInBytes);
-  const netOutBytes = BigInt(usage.netOutBytes);
-  const moved = before
-    ? advanced(before.net_in_bytes, netInBytes) + advanced(before.net_out_bytes, netOutBytes)
-    : netInBytes + netOutBytes;
-  const sameCycle = before && before.cycle_began_at.getTime() === cycleStart(at).getTime();
-  const row = {
-    sampled_at: at,
-    cpu_seconds: usage.cpuSeconds,
-    net_in_bytes: netInBytes,
-    net_out_bytes: netOutBytes,
-    cpu_percent: cpuPercent(
-      before && {
-        at: before.sampled_at,
-        cpuSeconds: before.cpu_seconds,
-        netInBytes: before.net_in_bytes,
-        netOutBytes: before.net_out_bytes,
-      },
-      { at, cpuSeconds: usage.cpuSeconds, netInBytes, netOutBytes },
-      vcpus,
-    ),
-    disk_bytes: BigInt(usage.diskBytes),
-    cycle_bytes: sameCycle ? before.cycle_bytes + moved : moved,
-    cycle_began_at: cycleStart(at),
+function countersOf(usage: MachineUsage): NonNullable<Look['counters']> {
+  return {
+    cpuSeconds: usage.cpuSeconds,
+    netInBytes: BigInt(usage.netInBytes),
+    netOutBytes: BigInt(usage.netOutBytes),
+    diskReadBytes: BigInt(usage.diskReadBytes),
+    diskWrittenBytes: BigInt(usage.diskWrittenBytes),
+    diskBytes: BigInt(usage.diskBytes),
   };
-  await db
-    .insertInto('server_usage')
-    .values({ server_id: id, ...row })
-    .onConflict((oc) => oc.column('server_id').doUpdateSet(row))
-    .execute();
+}
+
+type Counted = Pick<ServerUsage, 'sampled_at' | 'cpu_seconds'>;
+
+function percentOf(before: Counted | undefined, after: Counted, vcpus: number): number {
+  const seen = ({ sampled_at: at, cpu_seconds: cpuSeconds }: Counted) => ({ at, cpuSeconds });
+  return cpuPercent(before && seen(before), seen(after), vcpus);
 }

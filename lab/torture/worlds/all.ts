@@ -6,6 +6,7 @@ import { DISK_WORLDS } from './replace-disk.ts';
 import { sampleWorld } from './sample.ts';
 import { ACCESS_WORLDS } from './server-access.ts';
 import { DEPLOY_WORLDS } from './server-deploy.ts';
+import { LINK_WORLDS } from './server-link.ts';
 import { POWER_WORLDS } from './server-power.ts';
 import { RESCUE_WORLDS } from './server-rescue.ts';
 import { SCALE_WORLDS } from './server-scale.ts';
@@ -19,5 +20,6 @@ export const WORLDS: readonly World[] = [
   ...ACCESS_WORLDS,
   ...RESCUE_WORLDS,
   ...SCALE_WORLDS,
+  ...LINK_WORLDS,
   ...ISO_WORLDS,
 ];

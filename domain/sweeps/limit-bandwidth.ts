@@ -1,0 +1,65 @@
+/**
+ * A server that has used up the traffic of its plan leaves the network until its next cycle begins, or until a larger plan
+ * covers what it used. One that is locked waits for the next look.
+ */
+import { audit } from '@innkeeper/db/tables/audit';
+import { lockServer } from '@innkeeper/db/tables/servers';
+import { inTransaction } from '@innkeeper/db/transaction';
+import { minutes } from '@innkeeper/model/clock';
+import { cycleStart } from '@innkeeper/model/usage';
+import { enqueue } from '@innkeeper/workflows/enqueue';
+import { sql } from 'kysely';
+import type { SweepContext } from './start.ts';
+
+/** Traffic is counted in decimal TB, as the field does. */
+const BYTES_PER_TB = 1_000_000_000_000n;
+
+type Cx = Pick<SweepContext, 'db' | 'clock'>;
+
+/** Answers how many servers it takes off the network or back onto it. */
+export async function limitBandwidth({ db, clock }: Cx): Promise<number> {
+  const now = clock.now();
+  const { rows } = await sql<{ id: number; over: boolean }>`
+    select id, over from (
+      select s.id, s.network_suspended,
+        s.bandwidth_tb > 0 and coalesce(u.cycle_bytes > s.bandwidth_tb * ${BYTES_PER_TB}::bigint, false) as over
+      from servers s left join server_usage u on u.server_id = s.id and u.cycle_began_at = ${cycleStart(now)}
+      where s.status in ('active', 'suspended') and s.power <> 'absent'
+        and not exists (select from locks l where l.kind = 'server' and l.resource_id = s.id)) as seen
+    where over <> network_suspended
+    order by id`.execute(db);
+  let changed = 0;
+  for (const { id, over } of rows) if (await setLink({ db, clock }, id, !over)) changed += 1;
+  return changed;
+}
+
+function setLink({ db, clock }: Cx, serverId: number, up: boolean): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
+    const server = await lockServer(trx, serverId);
+    if (!server || server.network_suspended !== up || server.status === 'terminated') return false;
+    const held = await trx
+      .selectFrom('locks')
+      .select('workflow_id')
+      .where('kind', '=', 'server')
+      .where('resource_id', '=', serverId)
+      .executeTakeFirst();
+    if (held) return false;
+    const workflow = await enqueue(trx, {
+      kind: 'server.set-link',
+      accountId: server.account_id,
+      input: { serverId, up },
+      resource: { kind: 'server', id: serverId },
+      lockReason: up ? 'restore_network' : 'suspend_network',
+      lockDeadlineMs: minutes(10),
+      now: clock.now(),
+    });
+    await audit(trx, {
+      accountId: server.account_id,
+      actor: 'sweep',
+      action: up ? 'server.restore-network' : 'server.suspend-network',
+      resource: { kind: 'server', id: serverId },
+      details: { workflow },
+    });
+    return true;
+  });
+}

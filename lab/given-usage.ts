@@ -1,0 +1,29 @@
+/** What servers used, for tests that start from it. */
+import type { Database, ServerUsageTable } from '@innkeeper/db/schema';
+import { cycleStart } from '@innkeeper/model/usage';
+import type { Insertable, Kysely } from 'kysely';
+
+/** The latest look at a server, in place of the one before. */
+export async function givenUsage(
+  db: Kysely<Database>,
+  serverId: number,
+  fields: Partial<Insertable<ServerUsageTable>> = {},
+): Promise<void> {
+  const now = new Date();
+  const row = {
+    sampled_at: now,
+    cpu_seconds: 0,
+    net_in_bytes: 0n,
+    net_out_bytes: 0n,
+    cpu_percent: 0,
+    disk_bytes: 0n,
+    cycle_bytes: 0n,
+    cycle_began_at: cycleStart(now),
+    ...fields,
+  };
+  await db
+    .insertInto('server_usage')
+    .values({ server_id: serverId, ...row })
+    .onConflict((oc) => oc.column('server_id').doUpdateSet(row))
+    .execute();
+}

@@ -1,0 +1,40 @@
+/** A server that is taken off the network since its plan's traffic is used up, and one that comes back. */
+import assert from 'node:assert/strict';
+import { limitBandwidth } from '@innkeeper/domain/sweeps/limit-bandwidth';
+import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
+import { systemClock } from '@innkeeper/model/clock';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { serverSetLink } from '@innkeeper/workflows/server-set-link';
+import { givenUsage } from '../../given-usage.ts';
+import type { TortureLab } from '../lab.ts';
+import type { Begun, World } from '../world.ts';
+import { queuedFor } from './caller.ts';
+import { activeServer, bringTo } from './server-power.ts';
+
+const world = (up: boolean): World => ({
+  name: `server.set-link, ${up ? 'back' : 'off'}`,
+  definition: serverSetLink,
+  begin: (lab) => begin(lab, up),
+});
+
+export const LINK_WORLDS: readonly World[] = [world(false), world(true)];
+
+async function begin(lab: TortureLab, up: boolean): Promise<Begun> {
+  const { id } = await activeServer(lab);
+  const machineId = machineIdOf(id);
+  await bringTo(lab, id, 'running');
+  await lab.engine.compute.setLink(machineId, !up);
+  await lab.db.updateTable('servers').set({ network_suspended: up }).where('id', '=', id).execute();
+  // Of the plan's 1 TB.
+  await givenUsage(lab.db, id, { cycle_bytes: up ? 10n : 2_000_000_000_000n });
+  await limitBandwidth({ db: lab.db, clock: systemClock });
+  return {
+    workflowIds: await queuedFor(lab, [id]),
+    async check(ended) {
+      const done = [...ended.values()].every((state) => state === 'done');
+      const row = await lab.db.selectFrom('servers').select('network_suspended').where('id', '=', id).executeTakeFirstOrThrow();
+      assert.equal(row.network_suspended, done ? !up : up);
+      assert.equal((await readSimulated(lab.home, machineId)).linkUp, done ? up : !up);
+    },
+  };
+}

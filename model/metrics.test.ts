@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { type Bucket, closedBy, type Gathered, gather, packBucket, unpackDay } from './metrics.ts';
+
+const at = (time: string) => new Date(`2026-11-20T${time}Z`);
+const counters = (cpuSeconds: number, net: bigint, disk = 0n) => ({
+  ...{
+    cpuSeconds,
+    netInBytes: net,
+    netOutBytes: 2n * net,
+    diskReadBytes: disk,
+    diskWrittenBytes: 2n * disk,
+    diskBytes: 5n << 20n,
+  },
+});
+
+/** Looks at a server one after the other; the buckets that they close, and all bytes that moved. */
+function play(looks: readonly (readonly [time: string, counters: ReturnType<typeof counters> | null])[]) {
+  let before: Gathered | undefined;
+  let moved = 0n;
+  const closed: Bucket[] = [];
+  for (const [time, seen] of looks) {
+    const step = gather(before, { at: at(time), counters: seen });
+    const bucket = closedBy(before, step.after, 2);
+    if (bucket) closed.push(bucket);
+    moved += step.moved.in;
+    before = step.after;
+  }
+  return { closed, moved };
+}
+
+test('looks of 5 minutes become one bucket: shares of all vCPUs, rates over the time that was seen', () => {
+  const { closed, moved } = play([
+    ['10:00:00', counters(100, 1_000n, 10n)],
+    ['10:02:00', counters(160, 3_000n, 250n)],
+    ['10:04:00', counters(220, 25_000n, 490n)],
+    ['10:05:00', counters(240, 25_000n, 490n)],
+  ]);
+  expect(closed).toEqual([
+    {
+      at: at('10:00:00'),
+      running: true,
+      // 100 s before the first look, and 120 s since; a look cannot use more than there is.
+      cpu: (220 / (240 * 2)) * 100,
+      netIn: 25_000 / 240,
+      netOut: 50_000 / 240,
+      read: 490 / 240,
+      written: 980 / 240,
+      diskBytes: 5 << 20,
+    },
+  ]);
+  expect(moved).toBe(25_000n);
+});
+
+test('no byte counts twice, and none is lost, over a process that ended and a counter that began anew', () => {
+  const { moved } = play([
+    ['10:00:00', counters(1, 1_000n)],
+    ['10:00:10', null],
+    // The card is still the same.
+    ['10:00:20', counters(1, 1_500n)],
+    // Another card.
+    ['10:00:30', counters(1, 200n)],
+  ]);
+  expect(moved).toBe(1_700n);
+});
+
+test('a server that was off all the time has a bucket that says so; one that nobody looked at has none', () => {
+  const { closed } = play([
+    ['10:00:00', null],
+    ['10:04:00', null],
+    ['10:21:00', null],
+    ['10:26:00', null],
+  ]);
+  expect(closed.map((bucket) => [bucket.at, bucket.running])).toEqual([
+    [at('10:00:00'), false],
+    [at('10:20:00'), false],
+  ]);
+});
+
+test('a day is unpacked as it was packed, oldest first, and the last word on a slot counts', () => {
+  const bucket = (time: string, cpu: number): Bucket => ({
+    ...{ at: at(time), running: true, cpu, netIn: 1_500, netOut: 0.5, read: 1e9, written: 0, diskBytes: 7 << 20 },
+  });
+  const packed = [bucket('23:55:00', 99.9), bucket('00:00:00', 1), bucket('23:55:00', 50)].map(packBucket);
+  expect(unpackDay(at('00:00:00'), Buffer.concat(packed))).toEqual([bucket('00:00:00', 1), bucket('23:55:00', 50)]);
+});

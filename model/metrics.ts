@@ -1,0 +1,166 @@
+/** Buckets of 5 minutes: how looks at a server gather in one, and how a closed one is kept in 25 bytes. */
+import { minutes } from './clock.ts';
+import { advanced } from './usage.ts';
+
+export const BUCKET_MS = minutes(5);
+
+/** What of a server is remembered between two looks: the counters that it showed, and the bucket that is open. */
+export interface Gathered {
+  sampled_at: Date;
+  cpu_seconds: number;
+  net_in_bytes: bigint;
+  net_out_bytes: bigint;
+  disk_read_bytes: bigint;
+  disk_written_bytes: bigint;
+  disk_bytes: bigint;
+  bucket_at: Date;
+  bucket_running: boolean;
+  bucket_seconds: number;
+  bucket_cpu_seconds: number;
+  bucket_in_bytes: bigint;
+  bucket_out_bytes: bigint;
+  bucket_read_bytes: bigint;
+  bucket_written_bytes: bigint;
+}
+
+/** What a look shows; counters are null while the server does not run. */
+export interface Look {
+  at: Date;
+  counters: {
+    cpuSeconds: number;
+    netInBytes: bigint;
+    netOutBytes: bigint;
+    diskReadBytes: bigint;
+    diskWrittenBytes: bigint;
+    diskBytes: bigint;
+  } | null;
+}
+
+/** A closed bucket. Rates are bytes a second over the time that was seen; `cpu` is percent of all vCPUs. */
+export interface Bucket {
+  at: Date;
+  running: boolean;
+  cpu: number;
+  netIn: number;
+  netOut: number;
+  read: number;
+  written: number;
+  diskBytes: number;
+}
+
+export function bucketStart(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / BUCKET_MS) * BUCKET_MS);
+}
+
+/**
+ * Adds a look to what was gathered. A counter that fell has begun anew. Counters of the process begin anew with each process,
+ * so one that is gone leaves 0 behind; those of the network card outlive it, and what it sent with its last breath counts.
+ */
+export function gather(
+  before: Gathered | undefined,
+  { at, counters }: Look,
+): { after: Gathered; moved: { in: bigint; out: bigint } } {
+  const was = before ?? NOTHING(at);
+  const grown = (old: bigint, now: bigint | undefined): bigint => (now === undefined ? 0n : advanced(old, now));
+  const moved = { in: grown(was.net_in_bytes, counters?.netInBytes), out: grown(was.net_out_bytes, counters?.netOutBytes) };
+  const bucketAt = bucketStart(at);
+  const open = was.bucket_at.getTime() === bucketAt.getTime() ? was : { ...was, ...emptyBucket(bucketAt) };
+  const cpu = counters?.cpuSeconds ?? 0;
+  const used = counters ? (cpu >= was.cpu_seconds ? cpu - was.cpu_seconds : cpu) : 0;
+  return {
+    moved,
+    after: {
+      sampled_at: at,
+      cpu_seconds: cpu,
+      net_in_bytes: counters?.netInBytes ?? was.net_in_bytes,
+      net_out_bytes: counters?.netOutBytes ?? was.net_out_bytes,
+      disk_read_bytes: counters?.diskReadBytes ?? 0n,
+      disk_written_bytes: counters?.diskWrittenBytes ?? 0n,
+      disk_bytes: counters?.diskBytes ?? was.disk_bytes,
+      bucket_at: bucketAt,
+      bucket_running: open.bucket_running || counters !== null,
+      bucket_seconds: open.bucket_seconds + Math.max(0, at.getTime() - was.sampled_at.getTime()) / 1000,
+      bucket_cpu_seconds: open.bucket_cpu_seconds + used,
+      bucket_in_bytes: open.bucket_in_bytes + moved.in,
+      bucket_out_bytes: open.bucket_out_bytes + moved.out,
+      bucket_read_bytes: open.bucket_read_bytes + grown(was.disk_read_bytes, counters?.diskReadBytes),
+      bucket_written_bytes: open.bucket_written_bytes + grown(was.disk_written_bytes, counters?.diskWrittenBytes),
+    },
+  };
+}
+
+const NOTHING = (at: Date): Gathered => ({
+  sampled_at: at,
+  cpu_seconds: 0,
+  net_in_bytes: 0n,
+  net_out_bytes: 0n,
+  disk_read_bytes: 0n,
+  disk_written_bytes: 0n,
+  disk_bytes: 0n,
+  ...emptyBucket(bucketStart(at)),
+});
+
+function emptyBucket(at: Date) {
+  return {
+    bucket_at: at,
+    bucket_running: false,
+    bucket_seconds: 0,
+    bucket_cpu_seconds: 0,
+    bucket_in_bytes: 0n,
+    bucket_out_bytes: 0n,
+    bucket_read_bytes: 0n,
+    bucket_written_bytes: 0n,
+  };
+}
+
+/** The bucket that was open before a look, once the look opened another. */
+export function closedBy(before: Gathered | undefined, after: Gathered, vcpus: number): Bucket | null {
+  if (!before || before.bucket_seconds <= 0 || before.bucket_at.getTime() === after.bucket_at.getTime()) return null;
+  const rate = (bytes: bigint): number => Number(bytes) / before.bucket_seconds;
+  return {
+    at: before.bucket_at,
+    running: before.bucket_running,
+    cpu: Math.min(100, (before.bucket_cpu_seconds / (before.bucket_seconds * vcpus)) * 100),
+    netIn: rate(before.bucket_in_bytes),
+    netOut: rate(before.bucket_out_bytes),
+    read: rate(before.bucket_read_bytes),
+    written: rate(before.bucket_written_bytes),
+    diskBytes: Number(before.disk_bytes),
+  };
+}
+
+/** Slot of the day (2), running (1), CPU in tenths of a percent (2), four rates (16), disk in MiB (4). */
+const PACKED_BYTES = 25;
+const MIB = 2 ** 20;
+const DAY_MS = 86_400_000;
+
+export function packBucket(bucket: Bucket): Buffer {
+  const packed = Buffer.alloc(PACKED_BYTES);
+  packed.writeUInt16LE(Math.floor((bucket.at.getTime() % DAY_MS) / BUCKET_MS), 0);
+  packed.writeUInt8(bucket.running ? 1 : 0, 2);
+  packed.writeUInt16LE(Math.round(bucket.cpu * 10), 3);
+  const rates = [bucket.netIn, bucket.netOut, bucket.read, bucket.written];
+  for (const [i, rate] of rates.entries()) packed.writeFloatLE(rate, 5 + 4 * i);
+  packed.writeUInt32LE(Math.min(0xffff_ffff, Math.round(bucket.diskBytes / MIB)), 21);
+  return packed;
+}
+
+/** The buckets of a day (UTC midnight), oldest first. One that was written twice, by a clock that went back, counts as written last. */
+export function unpackDay(day: Date, packed: Buffer): Bucket[] {
+  const slots = new Map<number, Bucket>();
+  for (let from = 0; from + PACKED_BYTES <= packed.length; from += PACKED_BYTES) {
+    const slot = packed.readUInt16LE(from);
+    const rate = (i: number): number => packed.readFloatLE(from + 5 + 4 * i);
+    slots.set(slot, {
+      at: new Date(day.getTime() + slot * BUCKET_MS),
+      running: packed.readUInt8(from + 2) === 1,
+      cpu: packed.readUInt16LE(from + 3) / 10,
+      netIn: rate(0),
+      netOut: rate(1),
+      read: rate(2),
+      written: rate(3),
+      diskBytes: packed.readUInt32LE(from + 21) * MIB,
+    });
+  }
+  return [...slots.values()].sort((a, b) => a.at.getTime() - b.at.getTime());
+}
