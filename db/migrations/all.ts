@@ -16,6 +16,7 @@ import * as isos from './0015-isos.ts';
 import * as keyServers from './0020-key-servers.ts';
 import * as diskLimits from './0021-disk-limits.ts';
 import * as metrics from './0022-metrics.ts';
+import * as interrupted from './0023-interrupted.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -34,4 +35,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0020-key-servers': keyServers,
   '0021-disk-limits': diskLimits,
   '0022-metrics': metrics,
+  '0023-interrupted': interrupted,
 };

@@ -44,9 +44,10 @@ export interface MachineSpec {
  * - `running`: the hypervisor runs it.
  * - `stopped`: it exists, and is off by its own or our will.
  * - `crashed`: it exists, and its process ended without a shutdown.
+ * - `interrupted`: it exists, and ran when its host went down.
  * - `absent`: nothing of it is here.
  */
-export type MachinePower = 'running' | 'stopped' | 'crashed' | 'absent';
+export type MachinePower = 'running' | 'stopped' | 'crashed' | 'interrupted' | 'absent';
 
 export interface MachineReport {
   machineId: string;
@@ -66,8 +67,9 @@ export interface MachineReport {
 }
 
 /**
- * What a running machine has used, for live status and metering. The counters begin at 0 with each of its processes, so a
- * reader adds up differences and takes a counter that fell as begun anew.
+ * What a running machine has used, for live status and metering. The counters begin at 0 with each of its processes, those of the
+ * network with its network card, which may outlive processes; so a reader adds up differences and takes a counter that fell as
+ * begun anew.
  */
 export interface MachineUsage {
   /** CPU time of all vCPUs, in seconds. */

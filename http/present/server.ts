@@ -13,13 +13,14 @@ import { iso, isoOrNull } from './time.ts';
 /** Nothing is suspended for renewals or copies yet, so both are always possible. */
 const SETTINGS = JSON.stringify({ renew_enabled: true, snapshots_enabled: true });
 
-/** Customers see a crashed guest as stopped: it is off, and Start helps. */
+/** Customers see a crashed guest as stopped: it is off, and Start helps. One whose host went down boots soon. */
 const WORDS: Record<ServerPower, readonly ServerState[]> = {
   absent: [],
   booting: ['booting'],
   running: ['running'],
   stopped: ['stopped'],
   crashed: ['stopped'],
+  interrupted: ['stopped'],
   unreachable: ['running', 'unreachable'],
 };
 

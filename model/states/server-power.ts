@@ -1,9 +1,10 @@
 /**
  * Whether a server's guest runs, as Innkeeper knows it. A server without a guest is `absent` (not built yet, or ended);
  * `booting` holds from the press of the button until the guest answers; `stopped` is off by anybody's will; `crashed` is
- * off by nobody's will and is shown to customers as stopped; `unreachable` runs but does not answer.
+ * off by nobody's will and is shown to customers as stopped; `interrupted` ran when its host went down, and is started again
+ * without anybody's asking; `unreachable` runs but does not answer.
  */
-export type ServerPower = 'absent' | 'booting' | 'running' | 'stopped' | 'crashed' | 'unreachable';
+export type ServerPower = 'absent' | 'booting' | 'running' | 'stopped' | 'crashed' | 'interrupted' | 'unreachable';
 
 export type PowerVerb = 'start' | 'restart' | 'stop' | 'power_off';
 
@@ -17,6 +18,8 @@ const POWER: Record<ServerPower, Partial<Record<PowerVerb, PowerAct>>> = {
   unreachable: { start: 'nothing', restart: 'reboot', stop: 'shutdown', power_off: 'cut' },
   stopped: { start: 'boot', restart: 'boot', stop: 'nothing', power_off: 'nothing' },
   crashed: { start: 'boot', restart: 'boot', stop: 'nothing', power_off: 'nothing' },
+  // To stop it is to say that it shall stay off.
+  interrupted: { start: 'boot', restart: 'boot', stop: 'cut', power_off: 'cut' },
 };
 
 /** What a power verb does in this state; undefined when there is no guest to act on. */
@@ -24,8 +27,11 @@ export function decidePower(power: ServerPower, verb: PowerVerb): PowerAct | und
   return POWER[power][verb];
 }
 
+/** As a hypervisor says it. */
+export type SeenPower = 'running' | 'stopped' | 'crashed' | 'interrupted' | 'absent';
+
 /** What a hypervisor's word means for the row. */
-export function powerOf(seen: 'running' | 'stopped' | 'crashed' | 'absent'): ServerPower {
+export function powerOf(seen: SeenPower): ServerPower {
   return seen;
 }
 
@@ -33,8 +39,10 @@ export function powerOf(seen: 'running' | 'stopped' | 'crashed' | 'absent'): Ser
  * What a look at the guest makes of the row: the new state, or undefined when nothing is new. A server that is being built
  * or never was is not judged; a running guest that is still booting keeps its state.
  */
-export function seenOutside(row: ServerPower, seen: 'running' | 'stopped' | 'crashed' | 'absent'): ServerPower | undefined {
+export function seenOutside(row: ServerPower, seen: SeenPower): ServerPower | undefined {
   if (row === 'absent') return undefined;
+  // It was off already, so it was not meant to run.
+  if (seen === 'interrupted' && (row === 'stopped' || row === 'crashed')) return undefined;
   if (seen === 'running') return row === 'running' || row === 'unreachable' ? undefined : 'running';
   return row === seen ? undefined : seen;
 }

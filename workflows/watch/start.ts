@@ -14,6 +14,8 @@ import { compareAll } from './compare-all.ts';
 import { sampleUsage } from './sample-usage.ts';
 import { seeCopyRooms } from './see-copy-rooms.ts';
 import { seeServer } from './see-server.ts';
+import { startInterrupted } from './start-interrupted.ts';
+import { stopStrangers } from './stop-strangers.ts';
 
 export interface Watch {
   stop(): Promise<void>;
@@ -24,6 +26,8 @@ export interface WatchOptions {
   engine: Engine;
   clock: Clock;
   log: Log;
+  /** Servers that are started at a time after their host went down; as many as it has cores unless told. */
+  startAtOnce?: number;
   /** Tests look more often. */
   lookEveryMs?: number;
 }
@@ -48,9 +52,9 @@ export async function startWatch(options: WatchOptions): Promise<Watch> {
     const serverId = serverIdOf(event.machineId);
     if (serverId !== undefined) void guarded('event', () => seeServer(options, serverId));
   });
-  await guarded('first look', () => compareAll(options));
+  await guarded('first look', () => lookAtAll(options));
   await guarded('room for copies', () => seeCopyRooms(options));
-  const look = every(options.lookEveryMs ?? LOOK_EVERY_MS, () => guarded('look', () => compareAll(options)));
+  const look = every(options.lookEveryMs ?? LOOK_EVERY_MS, () => guarded('look', () => lookAtAll(options)));
   const sample = every(SAMPLE_EVERY_MS, () => guarded('sample', () => sampleUsage(options)));
 
   const rooms = every(SEE_ROOM_EVERY_MS, () => guarded('room for copies', () => seeCopyRooms(options)));
@@ -64,6 +68,12 @@ export async function startWatch(options: WatchOptions): Promise<Watch> {
       await Promise.all(inFlight);
     },
   };
+}
+
+async function lookAtAll(options: WatchOptions): Promise<void> {
+  await compareAll(options);
+  await startInterrupted(options);
+  await stopStrangers(options);
 }
 
 /** Runs `act` again and again, the pause beginning when it has ended, so that a slow one is never doubled. */

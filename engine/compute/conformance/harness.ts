@@ -13,6 +13,8 @@ export interface ComputeHarness {
   guestPowersOff(spec: MachineSpec): Promise<void>;
   /** The hypervisor's process dies. */
   processDies(machineId: string): Promise<void>;
+  /** The whole host goes down while the machine runs; called while no driver is open. */
+  hostGoesDown(machineId: string): Promise<void>;
   /** Runs a command in the guest by SSH and gives its output; null where guests are not real. */
   login: ((spec: MachineSpec, command: string) => Promise<string>) | null;
   inside: Inside;

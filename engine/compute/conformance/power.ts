@@ -135,6 +135,18 @@ export function powerCases(opened: () => Stage): void {
     expect(await stage.listed(spec)).toBe('stopped');
   });
 
+  it('finds out after a restart what ran when the host went down, and starts it or forgets it', async () => {
+    await stage.compute.start(spec.machineId);
+    await stage.restart(() => stage.harness.hostGoesDown(spec.machineId));
+    expect(await stage.listed(spec)).toBe('interrupted');
+    expect(await stage.power(spec)).toBe('interrupted');
+    await stage.compute.start(spec.machineId);
+    expect(await stage.listed(spec)).toBe('running');
+    await stage.restart(() => stage.harness.hostGoesDown(spec.machineId));
+    await stage.compute.powerOff(spec.machineId);
+    expect(await stage.listed(spec)).toBe('stopped');
+  });
+
   it('destroys a running machine and leaves nothing', async () => {
     await stage.compute.start(spec.machineId);
     await stage.compute.destroy(spec.machineId);

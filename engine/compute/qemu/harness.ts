@@ -89,6 +89,12 @@ export async function openQemuHarness(options: QemuHarnessOptions): Promise<Qemu
       const record = await recordOf(await pidOf(home, machineId));
       if (record !== null) await kill(record);
     },
+    async hostGoesDown(machineId: string) {
+      const file = join(home, 'machines', machineId, 'process.json');
+      const text = await readFile(file, 'utf8');
+      await harness.processDies(machineId);
+      await writeFile(file, JSON.stringify({ ...JSON.parse(text), hostBoot: 'the boot before' }));
+    },
     async freeze(machineId: string) {
       await writeFile(join(home, 'machines', machineId, 'frozen'), '');
       const frozen = await withAgent(join(home, 'machines', machineId, 'vm'), { timeoutMs: 20_000 }, freeze);

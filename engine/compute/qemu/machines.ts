@@ -6,7 +6,7 @@ import { EngineError, type MachinePower } from '../port.ts';
 import { type Ask, withAgent } from './agent.ts';
 import { MachineDirectory, type ProcessRecord } from './directory.ts';
 import { endGuest, type GuestHost } from './guest.ts';
-import { isAlive } from './process.ts';
+import { hostBoot, isAlive } from './process.ts';
 import { isRecord, type Qmp, withQmp } from './qmp.ts';
 
 export class Machines {
@@ -67,7 +67,8 @@ export class Machines {
     const record = await directory.process();
     if (record === null) return 'stopped';
     if (await isAlive(record)) return record.ending === true ? 'stopped' : 'running';
-    return record.ending === true ? 'stopped' : 'crashed';
+    if (record.ending === true) return 'stopped';
+    return record.crashed !== true && record.hostBoot !== (await hostBoot()) ? 'interrupted' : 'crashed';
   }
 
   /** Whether a program in the guest has the agent's port open; false, too, when QEMU does not answer. */

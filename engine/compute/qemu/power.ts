@@ -7,7 +7,7 @@ import { type MachineDirectory, machineIdsIn, type ProcessRecord } from './direc
 import { thaw } from './freeze.ts';
 import { endGuest, startGuest, unboundGuest } from './guest.ts';
 import type { Machines } from './machines.ts';
-import { guestsByDirectory, isAlive, recordOf } from './process.ts';
+import { guestsByDirectory, hostBoot, isAlive, recordOf } from './process.ts';
 import { isHalted, isOutOfRoom, Watch } from './watch.ts';
 
 export interface PowerOptions {
@@ -143,7 +143,7 @@ export class Power {
     if (record.ending === true) {
       await directory.setProcess(null);
       this.#tell(directory, 'stopped');
-    } else if (record.crashed !== true) {
+    } else if (record.crashed !== true && record.hostBoot === (await hostBoot())) {
       await directory.setProcess({ ...record, crashed: true });
       this.#tell(directory, 'crashed');
     }

@@ -113,6 +113,7 @@ async function startTimeOf(pid: number): Promise<string | null> {
   return fields[0] === undefined || fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null);
 }
 
-async function hostBoot(): Promise<string> {
+/** A word that changes with every boot of this host. */
+export async function hostBoot(): Promise<string> {
   return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
 }

@@ -32,6 +32,7 @@ computeConformance('simulated', async () => {
     },
     guestPowersOff: (spec: MachineSpec) => pokeSimulated(home, spec.machineId, 'poweroff'),
     processDies: (machineId: string) => pokeSimulated(home, machineId, 'crash'),
+    hostGoesDown: (machineId: string) => pokeSimulated(home, machineId, 'host-down'),
     async leftovers(machineId: string) {
       return (await readdir(home, { recursive: true })).filter((name) => name.includes(machineId));
     },

@@ -7,7 +7,7 @@ export type BootedFrom = 'disk' | 'iso' | 'rescue';
 
 export interface SimulatedMachine {
   spec: MachineSpec;
-  power: 'running' | 'stopped' | 'crashed';
+  power: 'running' | 'stopped' | 'crashed' | 'interrupted';
   bootId: string | null;
   /** Epoch ms at which the guest has finished booting; null when it never will: nothing on its disk answers. */
   upAt: number | null;
@@ -83,7 +83,7 @@ export function relieved({ trouble: _past, ...machine }: SimulatedMachine): Simu
   return machine;
 }
 
-export function ended(machine: SimulatedMachine, power: 'stopped' | 'crashed'): SimulatedMachine {
+export function ended(machine: SimulatedMachine, power: 'stopped' | 'crashed' | 'interrupted'): SimulatedMachine {
   return { ...relieved(machine), power, bootId: null, upAt: null, stopsAt: null };
 }
 

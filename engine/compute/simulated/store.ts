@@ -55,11 +55,13 @@ export function machineIdOf(fileName: string): string | null {
   return fileName.startsWith('.') || !fileName.endsWith('.json') ? null : fileName.slice(0, -'.json'.length);
 }
 
-/** Plays what the world outside does to a guest: it powers itself off, or its process dies. Works from any process. */
-export async function pokeSimulated(home: string, machineId: string, kind: 'poweroff' | 'crash'): Promise<void> {
+const POKES = { poweroff: 'stopped', crash: 'crashed', 'host-down': 'interrupted' } as const;
+
+/** Plays what the world outside does to a guest: it powers itself off, its process dies, its host goes down. Works from any process. */
+export async function pokeSimulated(home: string, machineId: string, kind: keyof typeof POKES): Promise<void> {
   await changeSimulated(home, machineId, (machine) => {
     if (machine.power !== 'running') throw new EngineError('host', `${machineId} does not run`, { retryable: false });
-    return ended(machine, kind === 'crash' ? 'crashed' : 'stopped');
+    return ended(machine, POKES[kind]);
   });
 }
 

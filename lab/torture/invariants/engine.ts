@@ -2,7 +2,13 @@
 import { machineIdOf, serverIdOf } from '@innkeeper/model/machine-names';
 import type { Invariant, Place } from '../invariants.ts';
 
-const POWER: Record<string, string> = { running: 'running', stopped: 'stopped', crashed: 'crashed', unreachable: 'running' };
+const POWER: Record<string, string> = {
+  running: 'running',
+  stopped: 'stopped',
+  crashed: 'crashed',
+  interrupted: 'interrupted',
+  unreachable: 'running',
+};
 
 async function machines({ db, engine }: Place): Promise<string[]> {
   const serving = await db.selectFrom('servers').select(['id', 'power']).where('status', 'in', ['active', 'suspended']).execute();

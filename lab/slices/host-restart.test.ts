@@ -1,0 +1,97 @@
+import { availableParallelism } from 'node:os';
+import { openAlerts } from '@innkeeper/db/tables/alerts';
+import { NO_MEDIA } from '@innkeeper/engine/compute/port';
+import { pokeSimulated } from '@innkeeper/engine/compute/simulated/store';
+import { machineIdOf, macOf } from '@innkeeper/model/machine-names';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Chain, openChain } from '../chain.ts';
+import { type GivenAccount, givenAccount, givenNode, givenServer } from '../given.ts';
+import { nothingLeaked } from '../torture/invariants.ts';
+import { deploy } from './given-deploy.ts';
+
+const SERVERS = 5;
+
+let chain: Chain;
+let owner: GivenAccount;
+beforeAll(async () => {
+  chain = await openChain({ simulated: { delays: { boot: 100 } } });
+  await givenNode(chain.db);
+  owner = await givenAccount(chain.db, { funds: 100_000n });
+});
+afterAll(() => chain.close());
+
+const when = (id: number, until: (server: { state: string[]; locked: string | null }) => boolean) =>
+  chain.serverWhen(id, owner.token, until);
+const powerOf = async (id: number) => (await chain.compute.inspect(machineIdOf(id))).power;
+const alerts = async () => (await openAlerts(chain.db)).map(({ kind }) => kind);
+
+test('after its host went down what ran runs again, a few at a time; what was off stays off', async () => {
+  const ids: number[] = [];
+  for (let i = 0; i < SERVERS; i += 1) ids.push((await deploy(chain, owner)).body.id);
+  for (const id of ids) await chain.serverWhen(id, owner.token, (server) => server.status === 'active' && server.locked === null);
+  const [off = 0, ...on] = ids;
+  await chain.call('powerOffServer', { params: { id: off } }, { token: owner.token });
+  await when(off, (server) => server.locked === null);
+  const before = await Promise.all(on.map(async (id) => (await chain.compute.inspect(machineIdOf(id))).bootId));
+
+  await Promise.all(on.map((id) => pokeSimulated(chain.home, machineIdOf(id), 'host-down')));
+  let most = 0;
+  await vi.waitUntil(
+    async () => {
+      const locks = await chain.db.selectFrom('locks').select('kind').where('reason', '=', 'host_restart').execute();
+      most = Math.max(most, locks.length);
+      const states = await Promise.all(on.map(powerOf));
+      return states.every((power) => power === 'running') && locks.length === 0;
+    },
+    { timeout: 30_000, interval: 10 },
+  );
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(availableParallelism());
+  const after = await Promise.all(on.map(async (id) => (await chain.compute.inspect(machineIdOf(id))).bootId));
+  for (const [i, bootId] of after.entries()) expect(bootId).not.toBe(before[i]);
+  for (const id of on) expect((await when(id, (server) => server.locked === null)).state).toEqual(['running']);
+  expect(await powerOf(off)).toBe('stopped');
+  await vi.waitUntil(async () => !(await alerts()).includes('host_restarted'), { timeout: 10_000 });
+  const told = await chain.db.selectFrom('operator_alerts').select('kind').where('kind', '=', 'host_restarted').execute();
+  expect(told).toHaveLength(1);
+  await nothingLeaked(chain);
+});
+
+test('a suspended server is not started; a customer who stops one that waits finds it off', async () => {
+  const { id } = (await deploy(chain, owner)).body;
+  await chain.serverWhen(id, owner.token, (server) => server.status === 'active' && server.locked === null);
+  await chain.db.updateTable('servers').set({ suspended: true }).where('id', '=', id).execute();
+  await pokeSimulated(chain.home, machineIdOf(id), 'host-down');
+  await vi.waitUntil(async () => (await rowOf(id)).power === 'interrupted', { timeout: 10_000 });
+  await chain.db.updateTable('servers').set({ suspended: false }).where('id', '=', id).execute();
+  // Either the press or the start comes first, and the other then finds the server locked.
+  const pressed = await chain.call('powerOffServer', { params: { id } }, { token: owner.token });
+  await when(id, (server) => server.locked === null);
+  if (pressed.status === 200) expect(await powerOf(id)).toBe('stopped');
+  else expect(await powerOf(id)).toBe('running');
+});
+
+test('a guest whose server has ended is switched off; one that nobody knows is told of and left alone', async () => {
+  const ended = await givenServer(chain.db, {
+    accountId: owner.accountId,
+    status: 'terminated',
+    power: 'absent',
+    address: false,
+  });
+  const unknown = 900_000;
+  for (const id of [ended, unknown]) {
+    const machineId = machineIdOf(id);
+    const nic = await chain.engine.network.attach({ machineId, mac: macOf(id), hostname: 'x', addresses: [], dns: [] });
+    const image = await chain.engine.images.provide('tiny');
+    const seed = { instanceId: 'x', hostname: 'x', sshKeys: [], passwordHash: null, startupScript: null };
+    const size = { vcpus: 1, memoryMb: 256, diskGb: 10, limits: {}, media: NO_MEDIA };
+    await chain.compute.create({ machineId, ...size, source: { from: 'image', image }, seed, nic });
+    await chain.compute.start(machineId);
+  }
+  await vi.waitUntil(async () => (await powerOf(ended)) === 'stopped', { timeout: 10_000 });
+  await vi.waitUntil(async () => (await alerts()).includes('guest_unknown'), { timeout: 10_000 });
+  expect(await alerts()).toContain('guest_of_ended_server');
+  expect(await powerOf(unknown)).toBe('running');
+});
+
+const rowOf = (id: number) => chain.db.selectFrom('servers').select('power').where('id', '=', id).executeTakeFirstOrThrow();

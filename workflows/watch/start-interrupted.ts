@@ -1,0 +1,58 @@
+/**
+ * After a host went down, what ran on it is started again: oldest first and a few at a time, since a boot takes a whole core
+ * for a while and all at once would keep everybody waiting. One that does not start is tried again later; the operator has
+ * been told of it by its workflow.
+ */
+import { availableParallelism } from 'node:os';
+import type { Database } from '@innkeeper/db/schema';
+import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
+import { audit } from '@innkeeper/db/tables/audit';
+import { inTransaction } from '@innkeeper/db/transaction';
+import { minutes } from '@innkeeper/model/clock';
+import { sql, type Transaction } from 'kysely';
+import { enqueue } from '../enqueue.ts';
+import type { WatchOptions } from './start.ts';
+
+const LOCK_REASON = 'host_restart';
+const TRY_AGAIN_MS = minutes(10);
+const ALERT = { kind: 'host_restarted', message: 'The host has restarted. The servers that ran on it are being started again.' };
+
+export async function startInterrupted({ db, clock, log, startAtOnce = availableParallelism() }: WatchOptions): Promise<void> {
+  const some = await db.selectFrom('servers').select('id').where('power', '=', 'interrupted').limit(1).executeTakeFirst();
+  if (!some) return resolveAlerts(db, ALERT, clock.now());
+  await alertOnce(db, ALERT);
+  for (;;) {
+    const started = await inTransaction(db, (trx) => startNext(trx, clock.now(), startAtOnce));
+    if (started === undefined) return;
+    log.info({ server: started }, 'a server whose host went down is started again');
+  }
+}
+
+/** Undefined when none is left that could be, or enough are under way. */
+async function startNext(trx: Transaction<Database>, now: Date, atOnce: number): Promise<number | undefined> {
+  // One worker counts and begins at a time.
+  await sql`select pg_advisory_xact_lock(hashtextextended('start-interrupted', 0))`.execute(trx);
+  const { rows } = await sql<{ id: number; account_id: number }>`
+    select s.id, s.account_id from servers s
+    where s.power = 'interrupted' and s.status = 'active' and not s.suspended
+      and (select count(*) from locks where reason = ${LOCK_REASON}) < ${atOnce}
+      and not exists (select from locks l where l.kind = 'server' and l.resource_id = s.id)
+      and not exists (select from workflows w where w.kind = 'server.start' and w.resource_kind = 'server'
+        and w.resource_id = s.id and w.created_at > ${new Date(now.getTime() - TRY_AGAIN_MS)} and w.state = 'undone')
+    order by s.id limit 1 for update skip locked`.execute(trx);
+  const [server] = rows;
+  if (!server) return undefined;
+  const resource = { kind: 'server', id: server.id } as const;
+  const workflow = await enqueue(trx, {
+    kind: 'server.start',
+    accountId: server.account_id,
+    input: { serverId: server.id },
+    resource,
+    lockReason: LOCK_REASON,
+    lockDeadlineMs: minutes(30),
+    now,
+  });
+  const action = 'server.start-after-host';
+  await audit(trx, { accountId: server.account_id, actor: 'watch', action, resource, details: { workflow } });
+  return server.id;
+}
