@@ -1,8 +1,8 @@
 /** What a running machine has used, from QEMU, from /proc and from the tap's counters. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { attempt } from '../../host/run.ts';
-import type { MachineSpec, MachineUsage } from '../port.ts';
+import { run } from '../../host/run.ts';
+import { EngineError, type MachineSpec, type MachineUsage } from '../port.ts';
 import type { MachineRecord, ProcessRecord } from './directory.ts';
 import { isRecord, withQmp } from './qmp.ts';
 
@@ -37,14 +37,19 @@ async function cpuSeconds(pid: number, thread: number): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) / TICKS || 0;
 }
 
-/** What the tap sent is what the guest received. QEMU's user-mode network counts nothing: zeros. */
+/**
+ * What the tap sent is what the guest received. QEMU's user-mode network counts nothing: zeros. A tap that can't be read fails:
+ * zeros would read as a counter that began anew, and the next look would count all its bytes again.
+ */
 async function netBytes({ nic: { plug } }: MachineSpec): Promise<Pick<MachineUsage, 'netInBytes' | 'netOutBytes'>> {
-  const none = { netInBytes: 0, netOutBytes: 0 };
-  if (plug.kind !== 'tap') return none;
-  const { code, stdout } = await attempt('ip', ['-n', plug.namespace, '-s', '-j', 'link', 'show', 'dev', plug.device]);
-  if (code !== 0) return none;
+  if (plug.kind !== 'tap') return { netInBytes: 0, netOutBytes: 0 };
+  const stdout = await run('ip', ['-n', plug.namespace, '-s', '-j', 'link', 'show', 'dev', plug.device]);
   const stats = records(JSON.parse(stdout))[0]?.stats64;
-  const bytes = (side: 'rx' | 'tx') => (isRecord(stats) && isRecord(stats[side]) ? Number(stats[side].bytes) || 0 : 0);
+  const bytes = (side: 'rx' | 'tx'): number => {
+    const counted = isRecord(stats) && isRecord(stats[side]) ? stats[side].bytes : undefined;
+    if (typeof counted !== 'number') throw new EngineError('host', `${plug.device} shows no counters`);
+    return counted;
+  };
   return { netInBytes: bytes('tx'), netOutBytes: bytes('rx') };
 }
 
