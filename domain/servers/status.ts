@@ -6,7 +6,7 @@ import { ownServer } from './own-server.ts';
 
 export interface ServerLiveStatus {
   server: Server;
-  /** The latest look of the worker; undefined before the first, and for a server that does not run. */
+  /** The latest look of the worker; undefined before the first. */
   usage: Selectable<ServerUsageTable> | undefined;
   /** In and out of this cycle, in bytes. */
   cycleBytes: bigint;
@@ -17,10 +17,10 @@ export interface ServerLiveStatus {
 export async function getServerStatus(cx: Cx, input: { server: number }): Promise<ServerLiveStatus> {
   const server = await ownServer(cx, input.server);
   const usage = await cx.db.selectFrom('server_usage').selectAll().where('server_id', '=', server.id).executeTakeFirst();
-  const thisCycle = usage?.cycle_began_at.getTime() === cycleStart(cx.clock.now()).getTime();
+  const thisCycle = usage?.cycle_began_at.getTime() === cycleStart(server, cx.clock.now()).getTime();
   return {
     server,
-    usage: server.power === 'running' ? usage : undefined,
+    usage,
     cycleBytes: usage && thisCycle ? usage.cycle_bytes : 0n,
     dnsResolvers: cx.settings.dnsResolvers,
   };

@@ -7,7 +7,8 @@ const BYTES_PER_TRAFFIC_GB = 1000 ** 3;
 const GB_PER_TB = 1000;
 
 export function presentServerStatus({ server, usage, cycleBytes, dnsResolvers }: ServerLiveStatus): ServerStatus {
-  const cpu = round(Math.min(100, Math.max(0, usage?.cpu_percent ?? 0)));
+  // The look may be from before it stopped. What is on its disk stays true.
+  const cpu = server.power === 'running' ? round(usage?.cpu_percent ?? 0) : 0;
   return {
     running: server.power === 'running' || server.power === 'unreachable',
     suspended: server.suspended,

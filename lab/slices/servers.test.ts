@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chain, openChain } from '../chain.ts';
 import { type GivenAccount, givenAccount, givenServer, givenSshKey } from '../given.ts';
+import { givenUsage } from '../given-usage.ts';
 
 let chain: Chain;
 let owner: GivenAccount;
@@ -55,23 +56,12 @@ test('getServerStatus tells what the worker saw last, and where SSH finds the gu
   const id = await givenServer(chain.db, { accountId: owner.accountId, ssh_host: '10.77.0.9', ssh_port: 22 });
   const status = async () => (await chain.call('getServerStatus', { params: { id } }, { token: owner.token })).body;
   expect(await status()).toMatchObject({ running: true, cpu: { used: 0 }, ssh: { host: '10.77.0.9', port: 22, user: 'root' } });
-  await chain.db
-    .insertInto('server_usage')
-    .values({
-      server_id: id,
-      sampled_at: new Date(),
-      cpu_seconds: 12,
-      net_in_bytes: 0n,
-      net_out_bytes: 0n,
-      cpu_percent: 12.5,
-      disk_bytes: 2_000_000_000n,
-      cycle_bytes: 3_000_000_000n,
-      cycle_began_at: new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth(), 1)),
-    })
-    .execute();
+  await givenUsage(chain.db, id, { cpu_percent: 12.5, disk_bytes: 2_000_000_000n, cycle_bytes: 3_000_000_000n });
   expect(await status()).toMatchObject({
     cpu: { used: 12.5, free: 87.5 },
     disk: { limit: 10 },
     bandwidth: { used: 3, limit: 1000 },
   });
+  await chain.db.updateTable('servers').set({ power: 'stopped' }).where('id', '=', id).execute();
+  expect(await status()).toMatchObject({ running: false, cpu: { used: 0, free: 100 }, disk: { used: 1.86 } });
 });
