@@ -10,6 +10,11 @@ export async function givenUsage(
   fields: Partial<Insertable<ServerUsageTable>> = {},
 ): Promise<void> {
   const now = new Date();
+  const server = await db
+    .selectFrom('servers')
+    .select(['activated_at', 'created_at'])
+    .where('id', '=', serverId)
+    .executeTakeFirstOrThrow();
   const row = {
     sampled_at: now,
     cpu_seconds: 0,
@@ -18,7 +23,7 @@ export async function givenUsage(
     cpu_percent: 0,
     disk_bytes: 0n,
     cycle_bytes: 0n,
-    cycle_began_at: cycleStart(now),
+    cycle_began_at: cycleStart(server, now),
     ...fields,
   };
   await db

@@ -23,6 +23,15 @@ test('without a look before, and over a restart, the share is not guessed', () =
   expect(cpuPercent(look(5, 10), look(5, 11), 1)).toBe(0);
 });
 
-test('a cycle is a calendar month', () => {
-  expect(cycleStart(new Date('2026-11-20T23:00:00Z')).toISOString()).toBe('2026-11-01T00:00:00.000Z');
+test.each([
+  ['2026-01-15T14:30:00Z', '2026-01-15T14:30:00Z', '2026-01-15'],
+  ['2026-01-15T14:30:00Z', '2026-02-14T23:59:59Z', '2026-01-15'],
+  ['2026-01-15T14:30:00Z', '2026-02-15T00:00:00Z', '2026-02-15'],
+  ['2025-12-31T23:59:59Z', '2026-02-27T23:59:59Z', '2026-01-31'],
+  ['2025-12-31T23:59:59Z', '2026-02-28T00:00:00Z', '2026-02-28'],
+  ['2025-12-31T23:59:59Z', '2026-03-30T12:00:00Z', '2026-02-28'],
+  ['2025-12-31T23:59:59Z', '2028-02-29T00:00:00Z', '2028-02-29'],
+])('of a server activated at %s, the cycle of %s began on %s', (activated, at, day) => {
+  const server = { activated_at: new Date(activated), created_at: new Date('2020-01-01') };
+  expect(cycleStart(server, new Date(at)).toISOString()).toBe(`${day}T00:00:00.000Z`);
 });

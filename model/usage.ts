@@ -1,4 +1,6 @@
-/** Turning a machine's counters, which begin anew with each of its processes, into shares and totals. */
+/** Turning a machine's counters, which may begin anew, into shares and totals. */
+import { days } from './clock.ts';
+import { addMonths } from './pricing/period.ts';
 
 export interface UsageCounters {
   at: Date;
@@ -19,7 +21,14 @@ export function cpuPercent(before: UsageCounters | undefined, now: UsageCounters
   return Math.round(Math.min(100, share) * 10) / 10;
 }
 
-/** The first moment of the calendar month (UTC) in which bandwidth is counted. */
-export function cycleStart(at: Date): Date {
-  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
+/**
+ * When the bandwidth cycle of `at` began. Plans sell traffic by the month, so a cycle begins each month on the day on which the
+ * server was activated (the month's last day where that is earlier), at midnight UTC, so that it is made of whole days.
+ */
+export function cycleStart(server: { activated_at: Date | null; created_at: Date }, at: Date): Date {
+  const born = (server.activated_at ?? server.created_at).getTime();
+  const first = new Date(born - (born % days(1)));
+  const months = (at.getUTCFullYear() - first.getUTCFullYear()) * 12 + at.getUTCMonth() - first.getUTCMonth();
+  const latest = addMonths(first, months);
+  return latest <= at ? latest : addMonths(first, months - 1);
 }

@@ -1,7 +1,7 @@
 /**
  * What servers used, in buckets of 5 minutes and by day. The bucket that is still open gathers in `server_usage`; once closed it
- * is 25 bytes at the end of its day's row (model/metrics.ts packs it). A row a bucket would be 105 million rows for a year of
- * 1 000 servers.
+ * is 25 bytes at the end of its day's row (model/metrics.ts packs it). A year of 1 000 servers is 365 000 rows and 1.9 GB so, and
+ * 105 million rows and 11.4 GB with a row a bucket; a month of one server is read in 4 ms (docs/decisions/metrics.md).
  */
 import { type Kysely, sql } from 'kysely';
 

@@ -26,7 +26,8 @@ export interface BandwidthUse {
 export async function getServerBandwidth(cx: Cx, input: GetServerBandwidth): Promise<BandwidthUse> {
   const server = await ownServer(cx, input.server);
   const now = cx.clock.now();
-  const start = input.start == null ? cycleStart(now) : new Date(input.start * 1000);
+  const cycle = cycleStart(server, now);
+  const start = input.start == null ? cycle : new Date(input.start * 1000);
   const end = input.end == null ? now : new Date(input.end * 1000);
   if (input.start != null && input.end != null && end < start) throw invalid('filter[end]', 'Must not be before filter[start].');
   const use = await cx.db.selectFrom('server_usage').selectAll().where('server_id', '=', server.id).executeTakeFirst();
@@ -34,7 +35,7 @@ export async function getServerBandwidth(cx: Cx, input: GetServerBandwidth): Pro
   const last = Math.min(end.getTime(), (server.ended_at ?? now).getTime());
   return {
     limitTb: server.bandwidth_tb,
-    cycleBytes: use?.cycle_began_at.getTime() === cycleStart(now).getTime() ? use.cycle_bytes : 0n,
+    cycleBytes: use?.cycle_began_at.getTime() === cycle.getTime() ? use.cycle_bytes : 0n,
     days: first > last ? [] : await daysBetween(cx, server.id, first, last),
   };
 }

@@ -2,6 +2,7 @@
  * A server that has used up the traffic of its plan leaves the network until its next cycle begins, or until a larger plan
  * covers what it used. One that is locked waits for the next look.
  */
+import type { Server } from '@innkeeper/db/schema';
 import { audit } from '@innkeeper/db/tables/audit';
 import { lockServer } from '@innkeeper/db/tables/servers';
 import { inTransaction } from '@innkeeper/db/transaction';
@@ -16,20 +17,30 @@ const BYTES_PER_TB = 1_000_000_000_000n;
 
 type Cx = Pick<SweepContext, 'db' | 'clock'>;
 
+interface Seen extends Pick<Server, 'id' | 'network_suspended' | 'activated_at' | 'created_at'> {
+  /** Null before the first look at it. */
+  cycle_began_at: Date | null;
+  /** More than the plan allows, in the cycle that the worker last counted. */
+  passed: boolean;
+}
+
 /** Answers how many servers it takes off the network or back onto it. */
 export async function limitBandwidth({ db, clock }: Cx): Promise<number> {
   const now = clock.now();
-  const { rows } = await sql<{ id: number; over: boolean }>`
-    select id, over from (
-      select s.id, s.network_suspended,
-        s.bandwidth_tb > 0 and coalesce(u.cycle_bytes > s.bandwidth_tb * ${BYTES_PER_TB}::bigint, false) as over
-      from servers s left join server_usage u on u.server_id = s.id and u.cycle_began_at = ${cycleStart(now)}
+  const { rows } = await sql<Seen>`
+    select * from (
+      select s.id, s.network_suspended, s.activated_at, s.created_at, u.cycle_began_at,
+        s.bandwidth_tb > 0 and coalesce(u.cycle_bytes > s.bandwidth_tb * ${BYTES_PER_TB}::bigint, false) as passed
+      from servers s left join server_usage u on u.server_id = s.id
       where s.status in ('active', 'suspended') and s.power <> 'absent'
         and not exists (select from locks l where l.kind = 'server' and l.resource_id = s.id)) as seen
-    where over <> network_suspended
+    where passed or network_suspended
     order by id`.execute(db);
   let changed = 0;
-  for (const { id, over } of rows) if (await setLink({ db, clock }, id, !over)) changed += 1;
+  for (const seen of rows) {
+    const over = seen.passed && seen.cycle_began_at?.getTime() === cycleStart(seen, now).getTime();
+    if (over !== seen.network_suspended && (await setLink({ db, clock }, seen.id, !over))) changed += 1;
+  }
   return changed;
 }
 

@@ -34,6 +34,6 @@ export function presentBandwidth({ limitTb, cycleBytes, days }: BandwidthUse): B
 }
 
 const unix = (at: Date): number => Math.floor(at.getTime() / 1000);
-const rounded = (figure: number, digits: number): number => Number(figure.toFixed(digits));
+const rounded = (figure: number, digits: number): number => Math.round(figure * 10 ** digits) / 10 ** digits;
 /** To the kilobyte, so that a little traffic is not none. */
 const gb = (bytes: bigint): number => rounded(Number(bytes) / BYTES_PER_GB, 6);

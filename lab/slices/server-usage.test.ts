@@ -63,7 +63,8 @@ test('getServerMetrics shows the buckets of a month, newest first, in the units 
 
 test('getServerBandwidth shows every day of the range in which there was a server, and the cycle', async () => {
   const created_at = new Date('2026-01-30T12:00:00Z');
-  const id = await givenServer(chain.db, { accountId: owner.accountId, created_at });
+  const activated_at = new Date(Date.now() - 10 * 86_400_000);
+  const id = await givenServer(chain.db, { accountId: owner.accountId, created_at, activated_at });
   const day = (name: string, in_bytes: bigint) => ({ server_id: id, day: name, in_bytes, out_bytes: 2n * in_bytes });
   await chain.db
     .insertInto('server_traffic')
@@ -80,8 +81,8 @@ test('getServerBandwidth shows every day of the range in which there was a serve
       { timestamp: unix('2026-02-01'), incoming: 0.000002, outgoing: 0.000004 },
     ],
   });
-  const today = new Date().getUTCDate();
-  expect((await bandwidth(id, { 'filter[start]': '', 'filter[end]': '' })).body.daily_usage).toHaveLength(today);
+  // Of the cycle, which began with the day of the activation.
+  expect((await bandwidth(id, { 'filter[start]': '', 'filter[end]': '' })).body.daily_usage).toHaveLength(11);
   const backwards = await bandwidth(id, { 'filter[start]': 200_000_000, 'filter[end]': 100_000_000 });
   expect(backwards).toMatchObject({ status: 422, body: { errors: { 'filter[end]': [expect.any(String)] } } });
   expect(
@@ -129,6 +130,18 @@ test('a server that has used up its traffic leaves the network, and is back with
   const { body: status } = await chain.call('getServerStatus', { params: { id } }, as());
   expect(status.network_suspended).toBe(true);
   expect(await sweep()).toBe(0);
+  const image = await chain.db.selectFrom('servers').select('image_id').where('id', '=', id).executeTakeFirstOrThrow();
+  const acts = [
+    () => chain.call('restartServer', { params: { server: id } }, as()),
+    () => chain.call('reinstallServer', { params: { id }, body: image }, as()),
+  ];
+  for (const act of acts) {
+    expect(await act()).toMatchObject({ status: 200, body: { locked: 'true' } });
+    await chain.serverWhen(id, owner.token, (server) => server.locked === null);
+    expect((await readSimulated(chain.home, `srv-${id}`)).linkUp).toBe(false);
+  }
+  const ofSweep = chain.db.selectFrom('audit_log').select('action').where('resource_id', '=', id).where('actor', '=', 'sweep');
+  expect(await ofSweep.execute()).toEqual([{ action: 'server.suspend-network' }]);
   await givenUsage(chain.db, id, { cycle_bytes: 9_000_000_000_000n, cycle_began_at: new Date('2026-01-01') });
   expect(await sweep()).toBe(1);
   await chain.serverWhen(id, owner.token, (server) => server.locked === null && !server.state.includes('network_suspended'));

@@ -1,3 +1,4 @@
+import type { Server } from '@innkeeper/db/schema';
 import { dayOf, keepSample, type ServerUsage } from '@innkeeper/db/tables/metrics';
 import type { MachineUsage } from '@innkeeper/engine/compute/port';
 import { machineIdOf } from '@innkeeper/model/machine-names';
@@ -9,8 +10,7 @@ import type { WatchOptions } from './start.ts';
 const AT_ONCE = 4;
 
 interface Sampled {
-  id: number;
-  vcpus: number;
+  server: Pick<Server, 'id' | 'vcpus' | 'activated_at' | 'created_at'>;
   before: ServerUsage | undefined;
 }
 
@@ -19,13 +19,16 @@ export async function sampleUsage(options: WatchOptions): Promise<void> {
   const rows = await options.db
     .selectFrom('servers')
     .leftJoin('server_usage', 'server_usage.server_id', 'servers.id')
-    .select(['servers.id', 'servers.vcpus'])
+    .select(['servers.id', 'servers.vcpus', 'servers.activated_at', 'servers.created_at'])
     .selectAll('server_usage')
     .where('servers.status', 'in', ['active', 'suspended'])
     .where('servers.power', '<>', 'absent')
     .execute();
   const servers = rows
-    .map(({ id, vcpus, ...before }) => ({ id, vcpus, before: hasSample(before) ? before : undefined }))
+    .map(({ id, vcpus, activated_at, created_at, ...before }) => ({
+      server: { id, vcpus, activated_at, created_at },
+      before: hasSample(before) ? before : undefined,
+    }))
     .values();
   // They share the iterator, so each takes the next one that nobody has.
   const takeNext = async (): Promise<void> => {
@@ -36,13 +39,15 @@ export async function sampleUsage(options: WatchOptions): Promise<void> {
 
 const hasSample = (row: { [K in keyof ServerUsage]: ServerUsage[K] | null }): row is ServerUsage => row.sampled_at !== null;
 
-async function sample({ db, engine, clock, log }: WatchOptions, { id, vcpus, before }: Sampled): Promise<void> {
+async function sample({ db, engine, clock, log }: WatchOptions, { server, before }: Sampled): Promise<void> {
+  const { id, vcpus } = server;
   try {
     const usage = await engine.compute.measure(machineIdOf(id));
     const at = clock.now();
     const { after, moved } = gather(before, { at, counters: usage && countersOf(usage) });
     const closed = closedBy(before, after, vcpus);
-    const sameCycle = before && before.cycle_began_at.getTime() === cycleStart(at).getTime();
+    const cycle = cycleStart(server, at);
+    const sameCycle = before && before.cycle_began_at.getTime() === cycle.getTime();
     await keepSample(db, {
       before,
       after: {
@@ -50,7 +55,7 @@ async function sample({ db, engine, clock, log }: WatchOptions, { id, vcpus, bef
         server_id: id,
         cpu_percent: usage ? percentOf(before, after, vcpus) : 0,
         cycle_bytes: (sameCycle ? before.cycle_bytes : 0n) + moved.in + moved.out,
-        cycle_began_at: cycleStart(at),
+        cycle_began_at: cycle,
       },
       moved,
       closed: closed && { day: dayOf(closed.at), packed: packBucket(closed) },
