@@ -64,6 +64,26 @@ export function powerCases(opened: () => Stage): void {
     expect(usage?.diskBytes).toBeGreaterThanOrEqual(0);
   });
 
+  it('counts what a machine receives and sends, each once', async () => {
+    const { login } = stage.harness;
+    if (login === null || spec.nic.plug.kind !== 'tap') return;
+    const bytes = 2_000_000;
+    const counted = async (command: string) => {
+      const before = await stage.compute.measure(spec.machineId);
+      await login(spec, command);
+      const after = await stage.compute.measure(spec.machineId);
+      return {
+        in: (after?.netInBytes ?? 0) - (before?.netInBytes ?? 0),
+        out: (after?.netOutBytes ?? 0) - (before?.netOutBytes ?? 0),
+      };
+    };
+    // SSH, TCP and Ethernet add a few percent, acknowledgements go the other way.
+    const sent = await counted(`head -c ${bytes} /dev/zero`);
+    expect(sent.out).toBeGreaterThan(bytes);
+    expect(sent.out).toBeLessThan(1.3 * bytes);
+    expect(sent.in).toBeLessThan(0.3 * bytes);
+  });
+
   it('reboots, and only the boot that was named', async () => {
     const before = await stage.untilBooted(spec);
     const since = stage.events.length;
