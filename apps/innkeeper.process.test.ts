@@ -1,5 +1,6 @@
 /** The command as an operator uses it: real processes, a real PostgreSQL, the simulated engine. */
-import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findRunning } from '@innkeeper/db/embedded/running';
@@ -105,6 +106,38 @@ describe('commands beside a running system', () => {
     expect(code).not.toBe(0);
     expect(stderr).toContain(words);
     expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test('images: one that is built, one from a file, and what may be said of them', async () => {
+    const offered = async () => {
+      const made = await innkeeper('token', 'create', '--email', 'ada@example.org', '--quiet');
+      const client = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, token: made.stdout.trim() });
+      return (await client.listServerImages()).data.map(({ name, group, eol }) => ({ name, group: group.key, eol }));
+    };
+    expect(await innkeeper('image', 'build', 'debian-13')).toMatchObject({ code: 0 });
+    expect(await offered()).toContainEqual({ name: 'Debian 13', group: 'debian', eol: false });
+    expect(await innkeeper('image', 'build', 'hurd')).toMatchObject({ code: 1, stderr: expect.stringContaining('debian-12') });
+
+    const file = join(directory, 'my.raw');
+    writeFileSync(file, Buffer.alloc(1 << 20));
+    const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
+    const register = (...more: string[]) =>
+      innkeeper('image', 'register', 'mine', '--name', 'My Linux', '--file', file, '--group', 'debian', ...more);
+    expect(await register('--sha256', '0'.repeat(64))).toMatchObject({ code: 1, stderr: expect.stringContaining(sha256) });
+    expect(await register('--sha256', sha256)).toMatchObject({ code: 0, stderr: '' });
+    expect(await innkeeper('image', 'set', 'mine', '--eol', '--minimum-ram', '2')).toMatchObject({ code: 0 });
+    expect(await offered()).toContainEqual({ name: 'My Linux', group: 'debian', eol: true });
+    expect(await innkeeper('image', 'disable', 'mine')).toMatchObject({ code: 0 });
+    expect((await offered()).map(({ name }) => name)).not.toContain('My Linux');
+    expect(await innkeeper('image', 'disable', 'nothing')).toMatchObject({ code: 1 });
+    const listed = JSON.parse((await innkeeper('image', 'list', '--json')).stdout) as {
+      key: string;
+      minimum_ram_gb: number;
+      path: string;
+    }[];
+    const mine = listed.find(({ key }) => key === 'mine') ?? expect.fail('it is not listed');
+    expect(mine).toMatchObject({ minimum_ram_gb: 2, path: expect.stringContaining(sha256.slice(0, 12)) });
+    expect(readFileSync(mine.path)).toEqual(readFileSync(file));
   });
 
   test('status and operations', async () => {

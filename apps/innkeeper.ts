@@ -16,6 +16,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   ssh: async () => (await import('./commands/ssh.ts')).sshCommand(),
   account: async () => (await import('./commands/account.ts')).accountCommand(),
   token: async () => (await import('./commands/token.ts')).tokenCommand(),
+  image: async () => (await import('./commands/image.ts')).imageCommand(),
   operations: async () => (await import('./commands/operations.ts')).operationsCommand(),
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
   test: async () => (await import('./commands/test.ts')).testCommand(),

@@ -8,6 +8,7 @@ import { registerNode } from '@innkeeper/db/tables/nodes';
 import { inTransaction } from '@innkeeper/db/transaction';
 import type { Engine } from '@innkeeper/engine/open';
 import type { Kysely } from 'kysely';
+import { KNOWN_IMAGES } from '../images/known.ts';
 import { withUrl } from '../installation/database.ts';
 import { openHomesEngine } from '../installation/engine.ts';
 import type { EngineKind, Home } from '../installation/home.ts';
@@ -59,9 +60,7 @@ function inWords(applied: string[]): string {
 /** `tiny` is what everybody can have: it is built here, from Debian's packages. */
 async function offerTiny(db: Kysely<Database>, engine: Engine, tell: (text: string) => void): Promise<number> {
   const { key, path, format } = await engine.images.provide('tiny', tell);
-  return inTransaction(db, (trx) =>
-    registerImage(trx, { key, path, format, name: 'Tiny Linux', group: 'tiny', ssh_keys_support: true }),
-  );
+  return inTransaction(db, (trx) => registerImage(trx, { ...KNOWN_IMAGES.tiny, key, path, format, ssh_keys_support: true }));
 }
 
 async function registerThisNode(

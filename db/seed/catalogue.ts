@@ -6,6 +6,7 @@ import { PLANS } from './plans.ts';
 
 const IMAGE_GROUPS: readonly Insertable<ImageGroupsTable>[] = [
   { key: 'tiny', name: 'Tiny', type: 'os', icon: 'tiny', position: 1 },
+  { key: 'debian', name: 'Debian', type: 'os', icon: 'debian', position: 2 },
 ];
 
 /** Countries, plans and groups of images, each by its key, once. Images come with `registerImage`, addresses with `addPool`. */

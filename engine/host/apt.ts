@@ -52,18 +52,23 @@ export function chooseDebianSources(targets: string, codename: string): DebianSo
   return [...chosen.values()];
 }
 
+/** A source list in the one-line style, which trusts Debian's own keys alone where the host has them. */
+export async function sourceLines(sources: readonly DebianSource[]): Promise<string> {
+  const signed = await access(KEYRING).then(
+    () => `[signed-by=${KEYRING}] `,
+    () => '',
+  );
+  return sources.map(({ uri, suite }) => `deb ${signed}${uri} ${suite} main\n`).join('');
+}
+
 /** `apt-get` arguments that use `directory` for source list and package lists. Writes the source list. */
 export async function privateApt(directory: string, sources: readonly DebianSource[]): Promise<string[]> {
   const lists = join(directory, 'lists');
   const cache = join(directory, 'cache');
   await mkdir(join(lists, 'partial'), { recursive: true });
   await mkdir(join(cache, 'archives', 'partial'), { recursive: true });
-  const signed = await access(KEYRING).then(
-    () => `[signed-by=${KEYRING}] `,
-    () => '',
-  );
   const file = join(directory, 'sources.list');
-  await writeFile(file, sources.map(({ uri, suite }) => `deb ${signed}${uri} ${suite} main\n`).join(''));
+  await writeFile(file, await sourceLines(sources));
   const options = [
     `Dir::Etc::sourcelist=${file}`,
     'Dir::Etc::sourceparts=-',

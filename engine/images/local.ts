@@ -1,7 +1,8 @@
 /** Images that this node builds by itself. */
 import { join } from 'node:path';
 import { EngineError, type ImageFile } from '../compute/port.ts';
-import type { ImagePort } from './port.ts';
+import { buildDebian, DEBIAN_RELEASES, isDebianKey } from './debian.ts';
+import type { ImagePort, ProvideOptions } from './port.ts';
 import { buildTiny, findTiny, type TinyImage } from './tiny.ts';
 
 export interface LocalImagesOptions {
@@ -11,24 +12,26 @@ export interface LocalImagesOptions {
 }
 
 export class LocalImages implements ImagePort {
-  readonly keys = ['tiny'];
+  readonly keys = ['tiny', ...Object.keys(DEBIAN_RELEASES)];
   readonly #options: LocalImagesOptions;
 
   constructor(options: LocalImagesOptions) {
     this.#options = options;
   }
 
-  async provide(key: string, onProgress?: (sentence: string) => void): Promise<ImageFile> {
-    if (!this.keys.includes(key)) throw new EngineError('image', `there is no image "${key}"`, { retryable: false });
-    return buildTiny({ ...this.#tiny(), ...(onProgress === undefined ? {} : { onProgress }) });
+  async provide(key: string, onProgress?: (sentence: string) => void, options: ProvideOptions = {}): Promise<ImageFile> {
+    const how = { ...this.#at(key), ...options, ...(onProgress === undefined ? {} : { onProgress }) };
+    if (isDebianKey(key)) return buildDebian(key, how);
+    if (key === 'tiny') return buildTiny(how);
+    throw new EngineError('image', `there is no image "${key}"`, { retryable: false });
   }
 
   /** The tiny system for direct kernel boot; null while it is not built. */
   async system(): Promise<Pick<TinyImage, 'kernel' | 'initrd'> | null> {
-    return findTiny(this.#tiny());
+    return findTiny(this.#at('tiny'));
   }
 
-  #tiny() {
-    return { directory: join(this.#options.directory, 'tiny'), projectRoot: this.#options.projectRoot };
+  #at(key: string) {
+    return { directory: join(this.#options.directory, key), projectRoot: this.#options.projectRoot };
   }
 }

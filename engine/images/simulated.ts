@@ -2,10 +2,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineError, type ImageFile } from '../compute/port.ts';
+import { DEBIAN_RELEASES } from './debian.ts';
 import type { ImagePort } from './port.ts';
 
 export class SimulatedImages implements ImagePort {
-  readonly keys = ['tiny'];
+  readonly keys = ['tiny', ...Object.keys(DEBIAN_RELEASES)];
   readonly #directory: string;
 
   constructor(options: { home: string }) {

@@ -1,0 +1,68 @@
+#!/bin/bash
+# Builds a Debian guest: build.sh CODENAME SOURCES OUT
+#   CODENAME  bookworm, trixie
+#   SOURCES   a source list for apt, one-line style; the guest's own list names the same archives
+#   OUT       gets disk.qcow2 (bootable by a BIOS) and packages.txt (what is in it, with versions)
+# Wants root for mmdebstrap's chroot, but neither loop devices nor a running guest. The disk boots the kernel behind Debian's own
+# links /vmlinuz and /initrd.img, so a kernel that the customer upgrades to is the one that boots next.
+set -euo pipefail
+export LC_ALL=C TZ=UTC SOURCE_DATE_EPOCH=1735689600 E2FSPROGS_FAKE_TIME=1735689600 DEBIAN_FRONTEND=noninteractive
+umask 022
+codename=$1 sources=$2 out=$3
+here=$(cd "$(dirname "$0")" && pwd)
+uuid=5b0f7a0e-6a3c-4a7c-9f55-3d1c2b4a6e90
+
+work=$(mktemp -d "$out/.build.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+root=$work/root
+
+stage() { printf '%s\n' "$*"; }
+
+stage 'installing packages'
+# The host's proof of the archives; an archive that is named without it is signed by keys that apt trusts anyway.
+mmdebstrap --quiet --mode=root --variant=apt --format=directory \
+  --include="$(grep -v '^#' "$here/packages.txt" | paste -sd,)" \
+  --aptopt='APT::Install-Recommends "false"' --aptopt='Acquire::Retries "3"' --aptopt='Acquire::Languages "none"' \
+  --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright' \
+  --dpkgopt='path-exclude=/usr/share/locale/*' --dpkgopt='path-exclude=/usr/share/man/*' \
+  --skip=cleanup/apt/lists \
+  "$codename" "$root" "$sources" >&2
+
+stage 'setting it up'
+chroot "$root" dpkg-query -W -f '${Package} ${Version}\n' | sort > "$work/packages.txt"
+cp -R "$here/rootfs/." "$root/"
+sed 's/ \[[^]]*\]//' "$sources" > "$root/etc/apt/sources.list"
+rm -f "$root"/etc/apt/sources.list.d/*
+# cloud-init makes its own of these for every server.
+rm -f "$root"/etc/ssh/ssh_host_* "$root/etc/hostname" "$root/var/lib/dbus/machine-id"
+: > "$root/etc/machine-id"
+ln -sf ../run/systemd/resolve/stub-resolv.conf "$root/etc/resolv.conf"
+# systemctl only complains here that nothing runs.
+chroot "$root" systemctl enable --quiet systemd-networkd systemd-resolved systemd-timesyncd 2> "$work/systemctl.log"
+# Traces of the build, and what a guest fetches anew.
+rm -rf "$root"/var/lib/apt/lists/* "$root"/var/cache/apt/*.bin "$root"/var/cache/apt/archives/*.deb "$root"/var/cache/ldconfig/aux-cache \
+  "$root"/var/log/*.log "$root"/var/log/apt "$root"/var/cache/debconf/*-old "$root"/var/lib/dpkg/*-old "$root"/tmp/* "$root"/run/*
+find "$root" -xdev -name __pycache__ -prune -exec rm -rf {} +
+mkdir -p "$root/boot/grub"
+cp "$here/grub.cfg" "$root/boot/grub/grub.cfg"
+find "$root" -xdev -newermt "@$SOURCE_DATE_EPOCH" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+
+stage 'making the boot disk'
+# Grows to the server's disk at first boot; a fifth and 200 MiB more than what is in it.
+used=$(du -sm --apparent-size "$root" | cut -f1)
+size=$((used + used / 5 + 200))
+truncate -s "${size}M" "$work/partition"
+mke2fs -q -t ext4 -b 4096 -L innkeeper -U "$uuid" -E "hash_seed=$uuid,root_owner=0:0,lazy_itable_init=1" -m 1 \
+  -O '^metadata_csum_seed,^orphan_file,64bit' -d "$root" "$work/partition" 2> "$work/mke2fs.log" || { cat "$work/mke2fs.log" >&2; exit 1; }
+truncate -s "$((size + 2))M" "$work/disk"
+printf 'label: dos\nlabel-id: 0x2c3d4e5f\nstart=2048, size=%s, type=83, bootable\n' $((size * 2048)) | sfdisk --quiet "$work/disk"
+dd if="$work/partition" of="$work/disk" bs=1M seek=1 conv=notrunc,sparse status=none
+printf 'search --label innkeeper --set=root\nset prefix=($root)/boot/grub\nconfigfile $prefix/grub.cfg\n' > "$work/load.cfg"
+grub-mkimage -O i386-pc -p /boot/grub -c "$work/load.cfg" -o "$work/core" \
+  biosdisk part_msdos ext2 search search_label configfile normal linux serial terminal test echo
+dd if=/usr/lib/grub/i386-pc/boot.img of="$work/disk" bs=440 count=1 conv=notrunc status=none
+dd if="$work/core" of="$work/disk" bs=512 seek=1 conv=notrunc status=none
+qemu-img convert -f raw -O qcow2 -c -o compression_type=zstd "$work/disk" "$work/disk.qcow2"
+mv "$work/packages.txt" "$out/packages.txt"
+mv "$work/disk.qcow2" "$out/disk.qcow2"
+stage 'the image is ready'

@@ -1,0 +1,106 @@
+/** The chain over real guests: an API, a worker, QEMU in a network namespace, one customer with a key, and a way into the guest. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { sshCommandLine } from '@innkeeper/apps/ssh/command-line';
+import { registerImage } from '@innkeeper/db/seed/register-image';
+import { SILENT_LOG } from '@innkeeper/engine/log';
+import { NamespaceNetwork } from '@innkeeper/engine/network/namespace/driver';
+import { type EngineOptions, openEngine } from '@innkeeper/engine/open';
+import { machineIdOf, macOf } from '@innkeeper/model/machine-names';
+import type { Answer } from './app.ts';
+import { chainOver, type WholeChain } from './chain.ts';
+import { type GivenAccount, givenAccount, givenNode } from './given.ts';
+
+const projectRoot = process.cwd();
+const run = promisify(execFile);
+const PATIENCE_MS = 240_000;
+
+type Operation = Parameters<WholeChain['call']>[0];
+
+export interface RealChain extends WholeChain {
+  owner: GivenAccount;
+  imageId: number;
+  sshKeyId: number;
+  /** As the customer; fails unless the answer is a success. */
+  ask(operation: Operation, params: Record<string, number>, body?: object): Promise<Answer['body']>;
+  /** As `ask` on a server, and waits until what it began is done. */
+  done: RealChain['ask'];
+  /** Runs a command as root by SSH. The host key that is met first under an alias is the only one taken. */
+  inside(serverId: number, command: string, hostKeyAlias?: string): Promise<string>;
+}
+
+export interface RealChainOptions {
+  /** Key of an image that this node builds. */
+  image: string;
+  patienceMs?: number;
+  copies?: Omit<NonNullable<EngineOptions['copies']>, 'directory'>;
+}
+
+export async function openRealChain({ image: key, patienceMs = PATIENCE_MS, copies }: RealChainOptions): Promise<RealChain> {
+  const home = await mkdtemp(join(tmpdir(), 'innkeeper-real-'));
+  const engine = await openEngine({
+    kind: 'qemu',
+    home: join(home, 'engine'),
+    projectRoot,
+    root: process.getuid?.() === 0,
+    log: SILENT_LOG,
+    // Kept between runs: an image is the same for all of them.
+    images: join(projectRoot, 'build', 'images'),
+    copies: { directory: join(home, 'copies'), ...copies },
+  });
+  await engine.network.open([{ cidr: '10.77.0.0/24', gateway: '10.77.0.1' }]);
+  await engine.compute.open();
+  const { path, format } = await engine.images.provide(key);
+  // The rescue system is the tiny image's.
+  await engine.images.provide('tiny');
+  const chain = await chainOver(engine, { home, patienceMs });
+  await givenNode(chain.db);
+  const imageId = await chain.db
+    .transaction()
+    .execute((trx) => registerImage(trx, { key, path, format, name: key, group: 'tiny', ssh_keys_support: true }));
+  const owner = await givenAccount(chain.db, { funds: 1_000_000n });
+  const identity = join(home, 'key');
+  await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', identity]);
+  const ask: RealChain['ask'] = async (operation, params, body) => {
+    const answer = await chain.call(operation, { params, ...(body && { body }) }, { token: owner.token });
+    if (answer.status >= 300) throw new Error(`${operation} is ${answer.status}: ${answer.text}`);
+    return answer.body;
+  };
+  const added = await ask('addSshKey', {}, { name: 'mine', key: (await readFile(`${identity}.pub`, 'utf8')).trim() });
+
+  return {
+    ...chain,
+    owner,
+    imageId,
+    sshKeyId: added.id,
+    ask,
+    async done(operation, params, body) {
+      const answer = await ask(operation, params, body);
+      const id = params.id ?? params.server ?? 0;
+      await chain.serverWhen(id, owner.token, (server) => server.locked === null);
+      const { data } = await ask('listServerOperations', { id });
+      if (data[0]?.state !== 'done') throw new Error(`${operation} ended ${data[0]?.state}: ${data[0]?.reason}`);
+      return answer;
+    },
+    async inside(serverId, command, hostKeyAlias = 'first') {
+      const rows = await chain.db.selectFrom('ip_addresses').selectAll().where('server_id', '=', serverId).execute();
+      const addresses = rows.map(({ address, prefix, gateway }) => ({ address, prefix, gateway, version: 4 as const }));
+      const nic = { machineId: machineIdOf(serverId), mac: macOf(serverId), hostname: 'web-1', addresses, dns: [] };
+      const endpoint = engine.network.sshEndpoint(nic);
+      const login = { endpoint, user: 'root', identity, hostKeyAlias, knownHosts: join(home, 'known-hosts') };
+      const line = sshCommandLine(login, ['BatchMode=yes'], [command]);
+      return (await run(line.file, line.args, { timeout: 120_000 })).stdout.trim();
+    },
+    async close() {
+      for (const { machineId } of await engine.compute.list()) {
+        await engine.compute.destroy(machineId);
+        await engine.network.detach(machineId);
+      }
+      if (engine.network instanceof NamespaceNetwork) await engine.network.remove();
+      await chain.close();
+    },
+  };
+}
