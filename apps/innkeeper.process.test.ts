@@ -140,6 +140,41 @@ describe('commands beside a running system', () => {
     expect(readFileSync(mine.path)).toEqual(readFileSync(file));
   });
 
+  test('a server is shown and found sound; nodes and plans are listed and changed', async () => {
+    const shown = await innkeeper('server', 'show', '1', '--json');
+    expect(JSON.parse(shown.stdout)).toMatchObject({ id: 1, status: 'active', machine: 'running', lock: null, plan: 'nano' });
+    expect((await innkeeper('server', 'show', '1')).stdout).toContain('server.deploy');
+    expect((await innkeeper('server', 'repair', '1')).stdout).toContain('Nothing is wrong');
+    expect(await innkeeper('server', 'show', '999')).toMatchObject({ code: 1, stderr: expect.stringContaining('no server 999') });
+
+    expect(await innkeeper('node', 'drain', 'local')).toMatchObject({ code: 0 });
+    const [node] = JSON.parse((await innkeeper('node', 'list', '--json')).stdout) as { state: string; vcpus_used: number }[];
+    expect(node).toMatchObject({ state: 'draining', vcpus_used: 1 });
+    expect(await innkeeper('node', 'undrain', 'local')).toMatchObject({ code: 0 });
+    expect(await innkeeper('node', 'drain', 'elsewhere')).toMatchObject({ code: 1 });
+
+    expect(await innkeeper('plan', 'set', 'large', '--price', '50', '--iops', '9000')).toMatchObject({ code: 0 });
+    expect(await innkeeper('plan', 'set', 'large')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Nothing to change'),
+    });
+    const plans = JSON.parse((await innkeeper('plan', 'list', '--json')).stdout) as { key: string }[];
+    expect(plans.find(({ key }) => key === 'large')).toMatchObject({ price: '50.00', disk_iops: 9000 });
+  });
+
+  test('the doctor finds what belongs to nobody', async () => {
+    const found = async () =>
+      JSON.parse((await innkeeper('doctor', '--json')).stdout) as { name: string; ok: unknown; why: string }[];
+    expect(await found()).toContainEqual(expect.objectContaining({ name: 'disks', ok: true }));
+    const machines = join(home.engine, 'simulated-machines');
+    const machine = readFileSync(join(machines, 'srv-1.json'), 'utf8').replaceAll('srv-1', 'srv-77');
+    writeFileSync(join(machines, 'srv-77.json'), JSON.stringify({ ...JSON.parse(machine), power: 'stopped' }));
+    expect(await found()).toContainEqual(
+      expect.objectContaining({ name: 'disks', ok: 'warn', why: expect.stringContaining('srv-77') }),
+    );
+    rmSync(join(machines, 'srv-77.json'));
+  });
+
   test('status and operations', async () => {
     const status = JSON.parse((await innkeeper('status', '--json')).stdout) as Record<string, unknown>;
     expect(status).toMatchObject({ state: 'ready', healthy: true, engine: 'simulated', alerts: [] });

@@ -1,6 +1,11 @@
 /** `./innkeeper doctor`: what this machine has, what it lacks, and what to do about it. Changes nothing. */
+
+import path from 'node:path';
 import { checkHost, type HostFinding } from '@innkeeper/engine/host/doctor';
 import { Command } from 'commander';
+import { findOrphans } from '../doctor/orphans.ts';
+import { withDatabase } from '../installation/database.ts';
+import { openHomesEngine } from '../installation/engine.ts';
 import { type Home, homeAt, projectRoot, readSettings } from '../installation/home.ts';
 import { readRunning } from '../installation/running.ts';
 import { isHealthy } from '../up/health.ts';
@@ -20,7 +25,16 @@ export function doctorCommand(): Command {
 
 async function examine(home: Home): Promise<HostFinding[]> {
   const node: HostFinding = { name: 'Node.js', ok: true, why: process.version, remedy: null };
-  return [node, ...(await checkHost({ home: home.engine, projectRoot })), await checkInstallation(home)];
+  const host = await checkHost({ home: home.engine, projectRoot });
+  return [node, ...host, await checkInstallation(home), ...(await checkOrphans(home))];
+}
+
+/** While its database runs; it is not started for this. */
+async function checkOrphans(home: Home): Promise<HostFinding[]> {
+  const settings = await readSettings(home);
+  if (!settings || !(await readRunning(home))) return [];
+  const engine = await openHomesEngine(home, settings.engine);
+  return withDatabase(home, (db) => findOrphans(db, engine, path.join(home.engine, 'machines')));
 }
 
 async function checkInstallation(home: Home): Promise<HostFinding> {

@@ -1,0 +1,72 @@
+/** `./innkeeper server`: one server as the operator sees it, and what may be done when it looks wrong. */
+import type { Database } from '@innkeeper/db/schema';
+import { Command } from 'commander';
+import type { Kysely } from 'kysely';
+import { withDatabase } from '../installation/database.ts';
+import { openHomesEngine } from '../installation/engine.ts';
+import { homeAt, requireSettings } from '../installation/home.ts';
+import { repair, repairsOf } from '../servers/repair.ts';
+import { type ShownServer, showServer } from '../servers/show.ts';
+import { table } from '../terminal/table.ts';
+import { homeOption, type WithHome } from './home-option.ts';
+import { parseWhole } from './parse.ts';
+
+const parseId = parseWhole('The id of a server', 1, 2 ** 31 - 1);
+
+export function serverCommand(): Command {
+  const show = new Command('show')
+    .description('all that is known of a server')
+    .argument('<id>', 'its id', parseId)
+    .addOption(homeOption())
+    .option('--json', 'as JSON')
+    .action(async (id: number, options: WithHome & { json?: boolean }) =>
+      onServer(id, options, async (_db, server) => console.log(options.json ? JSON.stringify(server, null, 2) : inWords(server))),
+    );
+  const mend = new Command('repair')
+    .description('say what is wrong with a server; with --yes do what can be done')
+    .argument('<id>', 'its id', parseId)
+    .addOption(homeOption())
+    .option('--yes', 'do it')
+    .action(async (id: number, options: WithHome & { yes?: boolean }) =>
+      onServer(id, options, (db, server) => mendServer(db, server, options.yes === true)),
+    );
+  return new Command('server').description('servers, as the operator sees them').addCommand(show).addCommand(mend);
+}
+
+async function onServer(
+  id: number,
+  { home: directory }: WithHome,
+  work: (db: Kysely<Database>, server: ShownServer) => Promise<void>,
+): Promise<void> {
+  const home = homeAt(directory);
+  const { engine: kind } = await requireSettings(home);
+  const engine = await openHomesEngine(home, kind);
+  await withDatabase(home, async (db) => work(db, await showServer(db, engine, id)));
+}
+
+async function mendServer(db: Kysely<Database>, server: ShownServer, yes: boolean): Promise<void> {
+  const now = new Date();
+  const found = repairsOf(server, now);
+  if (found.length === 0) return console.log(`Nothing is wrong with server ${server.id}.`);
+  for (const { sentence } of found) console.log(sentence);
+  if (yes) return console.log(`Done: ${await repair(db, server, now)} of ${found.length}.`);
+  return console.log('Nothing was done yet; --yes does it.');
+}
+
+function inWords(server: ShownServer): string {
+  const { id, hostname, email, status, status_reason, power, machine, lock, plan, image, node, addresses } = server;
+  const flags = (['rescue', 'suspended', 'network_suspended'] as const).filter((flag) => server[flag]).join(', ');
+  const lines = [
+    `Server ${id}: ${hostname}, of ${email}`,
+    `  status    ${status}${status_reason ? `: ${status_reason}` : ''}${flags ? ` (${flags})` : ''}`,
+    `  power     ${power}; the machine is ${machine}`,
+    `  plan      ${plan}: ${server.vcpus} vCPU, ${server.memory_mb} MB, ${server.disk_gb} GB; image ${image}; node ${node}`,
+    `  addresses ${addresses.join(', ') || 'none'}`,
+    `  lock      ${lock ? `${lock.reason} since ${lock.locked_at.toISOString()}, workflow ${lock.workflow_id} (${lock.state})` : 'none'}`,
+    ...server.alerts.map(({ at, message }) => `  alert     ${at.toISOString()} ${message}`),
+  ];
+  const rows = server.workflows.map((one) => [
+    ...[String(one.id), one.kind, one.state, one.created_at.toISOString(), one.finished_at?.toISOString() ?? '', one.error ?? ''],
+  ]);
+  return [...lines, '', table(['WORKFLOW', 'KIND', 'STATE', 'FROM', 'TO', 'ERROR'], rows)].join('\n');
+}
