@@ -26,3 +26,12 @@ test('what is seen outside becomes the row, and nothing new is nothing', () => {
   expect(seenOutside('stopped', 'stopped')).toBeUndefined();
   expect(seenOutside('absent', 'absent')).toBeUndefined();
 });
+
+test('what ran when its host went down is started again, unless its owner stops it; what was off is left alone', () => {
+  expect(seenOutside('running', 'interrupted')).toBe('interrupted');
+  expect(seenOutside('booting', 'interrupted')).toBe('interrupted');
+  expect(seenOutside('stopped', 'interrupted')).toBeUndefined();
+  expect(seenOutside('interrupted', 'running')).toBe('running');
+  expect(decidePower('interrupted', 'stop')).toBe('cut');
+  expect(decidePower('interrupted', 'start')).toBe('boot');
+});

@@ -18,7 +18,14 @@ const TRY_AGAIN_MS = minutes(10);
 const ALERT = { kind: 'host_restarted', message: 'The host has restarted. The servers that ran on it are being started again.' };
 
 export async function startInterrupted({ db, clock, log, startAtOnce = availableParallelism() }: WatchOptions): Promise<void> {
-  const some = await db.selectFrom('servers').select('id').where('power', '=', 'interrupted').limit(1).executeTakeFirst();
+  const some = await db
+    .selectFrom('servers')
+    .select('id')
+    .where('power', '=', 'interrupted')
+    .where('status', '=', 'active')
+    .where('suspended', '=', false)
+    .limit(1)
+    .executeTakeFirst();
   if (!some) return resolveAlerts(db, ALERT, clock.now());
   await alertOnce(db, ALERT);
   for (;;) {
