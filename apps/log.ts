@@ -7,19 +7,23 @@ export function openLog(name: string): Logger {
   return pino({ name, level: process.env.LOG_LEVEL ?? 'info' }, { write: gathered((lines) => process.stdout.write(lines)) });
 }
 
+/** A write a line was a tenth of a busy API's time, a write a turn of the event loop still a twentieth. */
+const GATHER_MS = 10;
+
 /**
- * What is logged within one turn of the event loop goes out in one write: a write a line was a tenth of a busy API's time. A
- * process that ends writes the rest; one that is killed loses no more than that turn.
+ * What is logged within 10 ms goes out in one write. A process that ends writes the rest; one that is killed loses no more than
+ * that.
  */
 function gathered(write: (lines: string) => void): (line: string) => void {
   let waiting = '';
   const flush = (): void => {
-    if (waiting !== '') write(waiting);
+    const lines = waiting;
     waiting = '';
+    if (lines !== '') write(lines);
   };
   process.on('exit', flush);
   return (line) => {
-    if (waiting === '') setImmediate(flush);
+    if (waiting === '') setTimeout(flush, GATHER_MS);
     waiting += line;
   };
 }

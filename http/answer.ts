@@ -49,27 +49,29 @@ export function openAnswers(options: AnswersOptions): Answers {
     return reply.send(body);
   };
 
+  const answer = ({ request, reply, route }: Exchange, { status, headers, body }: WireReply): FastifyReply => {
+    reply.code(status).headers(headers);
+    // Else the process would wait for its clients to let go.
+    if (!serving.isServing()) reply.header('connection', 'close');
+    if (body === null) return reply.send();
+    reply.header('content-type', route?.operation.reply.contentType ?? 'application/json; charset=utf-8');
+    if (!(body instanceof Readable)) return reply.send(body);
+    if (request.method !== 'HEAD') return reply.headers(ENDLESS).send(body);
+    body.destroy();
+    return reply.send();
+  };
+
   const admit = (exchange: Exchange, guard: Guard, done: (error?: Error) => void): void => {
     exchange.request.exchange = exchange;
     const waiting = guard(exchange);
-    if (waiting) waiting.then(() => done(), done);
+    if (waiting) waiting.then(() => (exchange.known ? void answer(exchange, exchange.known) : done()), done);
     else done();
   };
 
   return {
     enter: (guard, route) => (request, reply, done) => admit(new Exchange(request, reply, route), guard, done),
     honesty,
-    reply({ request, reply, route }, { status, headers, body }) {
-      reply.code(status).headers(headers);
-      // Else the process would wait for its clients to let go.
-      if (!serving.isServing()) reply.header('connection', 'close');
-      if (body === null) return reply.send();
-      reply.header('content-type', route?.operation.reply.contentType ?? 'application/json; charset=utf-8');
-      if (!(body instanceof Readable)) return reply.send(body);
-      if (request.method !== 'HEAD') return reply.headers(ENDLESS).send(body);
-      body.destroy();
-      return reply.send();
-    },
+    reply: answer,
     attach(app, nowhere) {
       app.decorateRequest('exchange', null);
       app.addHook('onRequest', (request, reply, done) => {

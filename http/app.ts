@@ -2,7 +2,7 @@
 
 import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
 import { UNFINISHED } from '@innkeeper/contract/unfinished';
-import { openLoaders } from '@innkeeper/domain/access/loaders';
+import { openLoaders, openSnapshots } from '@innkeeper/domain/access/loaders';
 import { holdingTokens } from '@innkeeper/domain/access/tokens';
 import { type Guests, NO_GUESTS } from '@innkeeper/domain/console/guests';
 import type { Cx } from '@innkeeper/domain/context';
@@ -31,6 +31,7 @@ import { openTokenCache, type RevocationFeed } from './guards/token-cache.ts';
 import { secureTransport } from './guards/transport.ts';
 import { HANDLERS } from './handlers/all.ts';
 import type { Handlers } from './handlers/define.ts';
+import { KEPT_READS, openKept } from './kept.ts';
 import type { StreamPace } from './live/event-stream.ts';
 import { openSessions } from './live/sessions.ts';
 import { type NewsFeed, openStreams } from './live/streams.ts';
@@ -78,6 +79,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const ofAccount = openBucket('account', settings.requestsPerMinute);
   const background = openBackground(log);
   const cache = openTokenCache(db, clock, background);
+  const kept = openKept(openSnapshots(db), background);
   const serving = openServing();
   const sessions = openSessions({ stillHold: (ids) => holdingTokens(db, ids, clock.now()), log });
   const streams = openStreams({ sessions, log, pace: options.streamPace });
@@ -91,6 +93,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       token({ cache, clock }),
       ability(route.operation.ability),
       accountBuckets(ofAccount, openBucket, route),
+      ...(KEPT_READS.has(route.name) ? [kept.guard] : []),
       pathIds(route),
       query(route),
       headers(route),
@@ -111,7 +114,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   answers.attach(app, nowhere);
   const { guests = NO_GUESTS, publicUrl } = options;
   const services = { streams, guests };
-  const run = openRunner({ db, clock, settings, load: openLoaders(db), services, publicUrl });
+  const run = openRunner({ db, clock, settings, load: openLoaders(db), kept, services, publicUrl });
   for (const name of OPERATION_NAMES) {
     const route: Route = { name, operation: operationOf(name) };
     addOperation(app, route, {
@@ -130,7 +133,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const hear = cache.hear();
   const deaf = await options.revocations?.start({
-    ...hear,
+    connected() {
+      hear.connected();
+      kept.allow(true);
+    },
+    disconnected() {
+      hear.disconnected();
+      kept.allow(false);
+    },
     revoked(tokenId) {
       hear.revoked(tokenId);
       sessions.revoked(tokenId);

@@ -4,6 +4,7 @@ import type { OperationName } from '@innkeeper/contract/operations';
 import type { Caller } from '@innkeeper/domain/context';
 import type { FailureCode } from '@innkeeper/model/failures';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { WireReply } from './run.ts';
 
 /** An operation as the pipeline sees it. */
 export interface Route {
@@ -22,6 +23,10 @@ export class Exchange {
   query: unknown = {};
   headers: unknown = {};
   body: unknown = undefined;
+  /** The database's name before its rows were read, for `kept.ts`. */
+  database: string | undefined = undefined;
+  /** Its answer, where another request had read it. */
+  known: WireReply | undefined = undefined;
   /** The code of its refusal, for the log. */
   refused: FailureCode | undefined = undefined;
 
@@ -32,7 +37,7 @@ export class Exchange {
   }
 }
 
-/** Lets the request pass, or throws a `Failure`. Answers a promise only when it has to wait. */
+/** Lets the request pass, throws a `Failure`, or sets its answer, which ends its way too. Answers a promise only when it has to wait. */
 export type Guard = (exchange: Exchange) => undefined | Promise<undefined>;
 
 /** Runs guards one after the other, without leaving the turn of the event loop while none has to wait. */
@@ -40,7 +45,7 @@ export function inOrder(...guards: Guard[]): Guard {
   const from = (first: number, exchange: Exchange): undefined | Promise<undefined> => {
     for (let i = first; i < guards.length; i += 1) {
       const waiting = guards[i]?.(exchange);
-      if (waiting) return waiting.then(() => from(i + 1, exchange));
+      if (waiting) return waiting.then(() => (exchange.known ? undefined : from(i + 1, exchange)));
     }
     return undefined;
   };

@@ -46,8 +46,8 @@ export function openHonesty(report: (problem: Error) => void): Honesty {
       const parsed = schema?.safeParse(body === null ? undefined : JSON.parse(String(body)));
       if (parsed?.error) tell(exchange, `replied against its schema: ${parsed.error.message}`, parsed.error);
       if (route.operation.makesOrder && !('X-Order-Id' in headers)) tell(exchange, 'made an order without saying which');
-      const replayed = 'Idempotent-Replayed' in headers;
-      if (!replayed && !asked.has(exchange) && !FOR_EVERYONE.has(route.name)) tell(exchange, 'never asked who calls');
+      const given = exchange.known !== undefined || 'Idempotent-Replayed' in headers;
+      if (!given && !asked.has(exchange) && !FOR_EVERYONE.has(route.name)) tell(exchange, 'never asked who calls');
     },
     refusal(exchange, failure, body) {
       const parsed = bodyOfStatus(STATUS[failure.code]).safeParse(JSON.parse(body));

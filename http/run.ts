@@ -4,9 +4,11 @@ import { inTransaction } from '@innkeeper/db/transaction';
 import { openLoaders } from '@innkeeper/domain/access/loaders';
 import { once, type StoredReply } from '@innkeeper/domain/access/once';
 import type { Caller, Cx } from '@innkeeper/domain/context';
+import type { Clock } from '@innkeeper/model/clock';
 import type { Exchange, Route } from './exchange.ts';
 import { idempotentRequest } from './guards/idempotency.ts';
 import { type AnyHandler, type Content, WithHeaders } from './handlers/define.ts';
+import { KEPT_READS, type Kept } from './kept.ts';
 import type { ListUrl } from './page.ts';
 import type { Services } from './services.ts';
 
@@ -27,20 +29,25 @@ export interface RunnerOptions {
   settings: Cx['settings'];
   /** For reads, which share them. */
   load: Cx['load'];
+  kept: Kept;
   services: Services;
   publicUrl?: string | undefined;
 }
 
 /** Makes what turns a route and its handler into a reply. */
-export function openRunner({ db, clock, settings, load, services, publicUrl }: RunnerOptions): Runner {
+export function openRunner({ db, clock, settings, load, kept, services, publicUrl }: RunnerOptions): Runner {
   const reading = { db, clock, settings, load };
-  return ({ operation }, handler, write) => {
+  const timeless = { ...reading, clock: NO_CLOCK };
+  return ({ name, operation }, handler, write) => {
     const answer = async (cx: Cx, exchange: Exchange): Promise<WireReply> => {
       const result = await handler(cx, exchange, urlOf(exchange, publicUrl), services);
       const { body, headers } = result instanceof WithHeaders ? result : { body: result, headers: {} };
       return { status: operation.reply.status, headers, body: write(body) };
     };
     const who = ({ caller, request }: Exchange) => ({ caller: caller as Caller, requestId: request.id });
+    if (KEPT_READS.has(name)) {
+      return (exchange) => kept.read(exchange, () => answer({ ...timeless, ...who(exchange) }, exchange));
+    }
     if (operation.method === 'GET') return (exchange) => answer({ ...reading, ...who(exchange) }, exchange);
     return (exchange) => {
       const idempotent = operation.reply.secret ? undefined : idempotentRequest(exchange);
@@ -58,6 +65,13 @@ function storable({ body, ...reply }: WireReply): StoredReply {
   if (typeof body === 'string' || body === null) return { ...reply, body };
   throw new TypeError('only text can be stored for a repeated request');
 }
+
+/** What is kept is true at any time; a handler that asks for the time is found out by the first test that calls it. */
+const NO_CLOCK: Clock = {
+  now() {
+    throw new Error('an answer that is kept may not depend on the time');
+  },
+};
 
 /** The URL as the client sees it, without the query. */
 function urlOf({ request }: Exchange, publicUrl: string | undefined): ListUrl {

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures, prints, and writes docs/benchmarks.md. `npm run bench -- reads` (or `deploys`, `boot`, `copies`)
- * measures a part and only prints; `-- profile` tells where the API's CPU goes. Everything runs on this machine, on loopback, and ends by itself after a few minutes.
+ * measures a part and only prints (`-- reads 'Get a server'` one read); `-- profile` tells where the API's CPU goes. Everything runs on this machine, on loopback, and ends by itself after a few minutes.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -27,22 +27,23 @@ const SECONDS = 4;
 
 const [first, second] = process.argv.slice(2);
 if (first === 'role') play(ROLES[second as keyof typeof ROLES]());
-else await main(first);
+else await main(first, second);
 
-async function main(part: string | undefined): Promise<void> {
+/** `only`: of the reads, those whose name holds it. */
+async function main(part: string | undefined, only = ''): Promise<void> {
   if (part !== undefined && !PARTS.includes(part)) throw new Error(`There is no part ${part}. There are: ${PARTS.join(', ')}.`);
   const date = new Date();
   const [before = 0] = os.loadavg();
   if (part !== undefined) {
     if (part === 'boot') console.log(await measureBoot(say));
     else if (part === 'copies') console.log(await measureCopies(say));
-    else if (part === 'reads') console.log(await inWorld(reads));
+    else if (part === 'reads') console.log(await inWorld((world) => reads(world, only)));
     else if (part === 'deploys') console.log(await inWorld(measureDeploys));
-    else await inWorld((world) => profileReads(world, say));
+    else await inWorld((world) => profileReads(world, only, say));
     return;
   }
   const { readFigures, deploys } = await inWorld(async (world) => ({
-    readFigures: await reads(world),
+    readFigures: await reads(world, ''),
     deploys: await measureDeploys(world),
   }));
   const boot: BootFigures | null = await measureBoot(say);
@@ -63,9 +64,10 @@ async function main(part: string | undefined): Promise<void> {
   say(`wrote ${REPORT}`);
 }
 
-async function reads(world: World): Promise<ReadFigures[]> {
+async function reads(world: World, only: string): Promise<ReadFigures[]> {
   const figures: ReadFigures[] = [];
-  for (const read of readsOf(world)) figures.push(await measureRead(world, read, { seconds: SECONDS, rounds: ROUNDS, say }));
+  for (const read of readsOf(world, only))
+    figures.push(await measureRead(world, read, { seconds: SECONDS, rounds: ROUNDS, say }));
   return figures;
 }
 

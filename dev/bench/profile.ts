@@ -11,9 +11,9 @@ const SECONDS = 5;
 const DIRECTORY = 'build/bench';
 const SHOWN = 25;
 
-export async function profileReads(world: World, say: (line: string) => void): Promise<void> {
+export async function profileReads(world: World, only: string, say: (line: string) => void): Promise<void> {
   fs.mkdirSync(DIRECTORY, { recursive: true });
-  for (const { name, path: url } of readsOf(world)) {
+  for (const { name, path: url } of readsOf(world, only)) {
     const [api, load] = [startChild('api'), startChild('load')] as [Child, Child];
     try {
       const port = await api.ask<number>('open', world.databaseUrl);

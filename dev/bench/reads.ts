@@ -2,6 +2,8 @@
  * Three reads through the whole API, each beside bare Fastify with the same bytes and beside its own SQL without us. The
  * three take turns, so that a noisy moment of the machine falls on all of them; the middle of the rounds counts.
  */
+import { setInterval } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { type Child, startChild } from './child.ts';
 import { CONNECTIONS, type Measured, median, type Target } from './load.ts';
 import type { Statement } from './statements.ts';
@@ -22,7 +24,12 @@ export interface ReadFigures {
   query: Side;
   /** Innkeeper, asked by one client that waits for its answer: how long a request takes that waits for no other. */
   alone: Measured;
+  /** Innkeeper, asked by all clients while others commit `COMMITS_PER_SECOND`, each of which ends what was kept. */
+  amidCommits: Measured;
 }
+
+/** A busy hour of a host with some thousands of servers. */
+export const COMMITS_PER_SECOND = 20;
 
 export interface ReadOptions {
   seconds: number;
@@ -30,12 +37,14 @@ export interface ReadOptions {
   say(line: string): void;
 }
 
-export function readsOf(world: World): { name: string; path: string }[] {
-  return [
+/** Those whose name holds `only`. */
+export function readsOf(world: World, only: string): { name: string; path: string }[] {
+  const all = [
     { name: 'List server images (50 rows)', path: '/v1/server-images?per_page=50' },
     { name: 'Get a server', path: `/v1/servers/${world.aServerId}` },
     { name: 'List servers (50 of 10 000)', path: '/v1/servers?per_page=50' },
   ];
+  return all.filter(({ name }) => name.includes(only));
 }
 
 export async function measureRead(
@@ -75,6 +84,10 @@ export async function measureRead(
       options.seconds,
     );
     options.say(`${name}, one client: p50 ${alone.p50.toFixed(1)} ms, p99 ${alone.p99.toFixed(1)} ms`);
+    const commits = commitSteadily(world);
+    const amidCommits = await load.ask<Measured>('run', { url: `http://127.0.0.1:${apiPort}${path}`, headers }, options.seconds);
+    await commits.stop();
+    options.say(`${name}, amid commits: ${amidCommits.perSecond.toFixed(0)}/s, p99 ${amidCommits.p99.toFixed(1)} ms`);
     const rounds = { api: [] as Side[], fastify: [] as Side[], query: [] as Side[] };
     for (let round = 1; round <= options.rounds; round++) {
       for (const { key, child, run } of sides) {
@@ -94,6 +107,7 @@ export async function measureRead(
       fastify: middle(rounds.fastify),
       query: middle(rounds.query),
       alone,
+      amidCommits,
     };
   } finally {
     await Promise.all([api, fastify, query, load].map((child) => child.stop()));
@@ -124,4 +138,22 @@ async function measure(child: Child, run: () => Promise<Measured>): Promise<Side
 function middle(sides: Side[]): Side {
   const of = (key: keyof Side): number => median(sides.map((side) => side[key]));
   return { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99'), cpuUs: of('cpuUs') };
+}
+
+/** Transactions that change nothing that is read: to the database's name (db/snapshot.ts) each counts. */
+function commitSteadily({ db }: World): { stop(): Promise<void> } {
+  const ended = new AbortController();
+  const committing = (async () => {
+    for await (const _ of setInterval(1000 / COMMITS_PER_SECOND, undefined, { signal: ended.signal })) {
+      await sql`select pg_current_xact_id()`.execute(db);
+    }
+  })().catch((error: unknown) => {
+    if (!ended.signal.aborted) throw error;
+  });
+  return {
+    async stop() {
+      ended.abort();
+      await committing;
+    },
+  };
 }

@@ -14,7 +14,7 @@ function byHand() {
     new Promise((answer, fail) => void statements.push({ ids, answer, fail }));
   return { statements, get: batched(load) };
 }
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 it('asks once for what is asked for at the same time, each id once', async () => {
   const { statements, get } = byHand();

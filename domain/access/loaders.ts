@@ -1,4 +1,5 @@
 /** Reads that share statements. */
+import { readSnapshot } from '@innkeeper/db/snapshot';
 import { loadServers } from '@innkeeper/db/tables/servers';
 import type { Cx, Loaders } from '../context.ts';
 
@@ -7,26 +8,38 @@ export function openLoaders(db: Cx['db']): Loaders {
   return { server: batched((ids) => loadServers(db, ids)) };
 }
 
+/** What the database shows now, by name (`readSnapshot`); requests of the same moment ask together. */
+export function openSnapshots(db: Cx['db']): () => Promise<string> {
+  const ask = gathered<undefined, string>(() => readSnapshot(db));
+  return () => ask(undefined);
+}
+
+/** One statement for all ids that are asked for at about the same time. */
+export function batched<Row extends { id: number }>(
+  load: (ids: number[]) => Promise<Row[]>,
+): (id: number) => Promise<Row | undefined> {
+  const rows = gathered<number, Map<number, Row>>(async (ids) => new Map((await load([...ids])).map((row) => [row.id, row])));
+  return async (id) => (await rows(id)).get(id);
+}
+
 /**
  * With one statement under way what comes next gathers behind it and goes together; the second lets a slow one be passed.
  * On a busy process this makes batches of 5 to 10 out of what would be one statement a request.
  */
 const MOST_UNDER_WAY = 2;
 
-interface Batch<Row> {
-  ids: Set<number>;
-  rows: Promise<Map<number, Row>>;
+interface Batch<Asked, Answer> {
+  asked: Set<Asked>;
+  answer: Promise<Answer>;
   go(): void;
 }
 
 /**
- * One statement for all ids that are asked for at about the same time. It begins after the last of them was asked for, and
- * its answer is never kept: what is asked later is read later.
+ * One run for all that is asked at about the same time. It begins after the last of it was asked, and its answer is never
+ * kept: what is asked later is read later.
  */
-export function batched<Row extends { id: number }>(
-  load: (ids: number[]) => Promise<Row[]>,
-): (id: number) => Promise<Row | undefined> {
-  let gathering: Batch<Row> | undefined;
+function gathered<Asked, Answer>(run: (asked: Set<Asked>) => Promise<Answer>): (asked: Asked) => Promise<Answer> {
+  let gathering: Batch<Asked, Answer> | undefined;
   let underWay = 0;
   const begin = (): void => {
     if (!gathering || underWay === MOST_UNDER_WAY) return;
@@ -34,23 +47,23 @@ export function batched<Row extends { id: number }>(
     gathering.go();
     gathering = undefined;
   };
-  const open = (): Batch<Row> => {
-    const ids = new Set<number>();
+  const open = (): Batch<Asked, Answer> => {
+    const asked = new Set<Asked>();
     let go = (): void => {};
-    const rows = new Promise<void>((resolve) => (go = resolve))
-      .then(() => load([...ids]))
-      .then((found) => new Map(found.map((row) => [row.id, row])))
+    const answer = new Promise<void>((resolve) => (go = resolve))
+      .then(() => run(asked))
       .finally(() => {
         underWay -= 1;
         begin();
       });
-    // After the event loop has read what its sockets hold now.
-    setImmediate(begin);
-    return { ids, rows, go };
+    // After the event loop has read what its sockets hold now, and what came while it did. Under load the second turn brings a
+    // tenth more requests a second; a third brings fewer.
+    setImmediate(() => setImmediate(begin));
+    return { asked, answer, go };
   };
-  return async (id) => {
+  return (asked) => {
     gathering ??= open();
-    gathering.ids.add(id);
-    return (await gathering.rows).get(id);
+    gathering.asked.add(asked);
+    return gathering.answer;
   };
 }

@@ -6,18 +6,12 @@ import type { Bucket, OpenBucket, Taken } from '../rate/buckets.ts';
 
 /** Counts the address; its numbers are shown until the account's replace them. */
 export function addressBucket(take: Bucket): Guard {
-  return async ({ request, reply }) => {
-    show(reply, await take(networkOf(request.ip)));
-    return undefined;
-  };
+  return ({ request, reply }) => take(networkOf(request.ip)).then((taken) => show(reply, taken));
 }
 
 /** Counts the account, over all operations. Passes when no caller is known (unknown paths need no token). */
 export function accountBucket(take: Bucket): Guard {
-  return async ({ caller, reply }) => {
-    if (caller) show(reply, await take(String(caller.accountId)));
-    return undefined;
-  };
+  return ({ caller, reply }) => caller && take(String(caller.accountId)).then((taken) => show(reply, taken));
 }
 
 /** As `accountBucket`, and the operation's own where it has one; the headers then show the tighter of the two. */
@@ -28,8 +22,7 @@ export function accountBuckets(take: Bucket, open: OpenBucket, route: Route): Gu
   return async ({ caller, reply }: Exchange) => {
     const key = String(caller?.accountId);
     const [all, own] = await Promise.all([take(key), takeOfOperation(key)]);
-    show(reply, tighter(all, own));
-    return undefined;
+    return show(reply, tighter(all, own));
   };
 }
 
@@ -40,10 +33,11 @@ function tighter(all: Taken, own: Taken): Taken {
   return all.remaining < own.remaining ? all : own;
 }
 
-function show(reply: FastifyReply, taken: Taken): void {
+function show(reply: FastifyReply, taken: Taken): undefined {
   reply.header('x-ratelimit-limit', taken.limit);
   reply.header('x-ratelimit-remaining', taken.remaining);
   if (taken.retryAfter !== undefined) throw new Failure('rate_limited', { retryAfter: taken.retryAfter });
+  return undefined;
 }
 
 /** One customer has a whole /64 of IPv6, so that is what is counted. */

@@ -18,14 +18,11 @@ const MINUTE_SECONDS = 60;
 
 export const openMemoryBucket: OpenBucket = (name, perMinute) => {
   const limiter = new RateLimiterMemory({ keyPrefix: name, points: perMinute, duration: MINUTE_SECONDS });
-  return async (key) => {
-    try {
-      const left = await limiter.consume(key);
-      return { limit: perMinute, remaining: left.remainingPoints };
-    } catch (error) {
-      // The library answers an empty bucket by rejecting with its state.
-      if (!(error instanceof RateLimiterRes)) throw error;
-      return { limit: perMinute, remaining: 0, retryAfter: Math.max(1, Math.ceil(error.msBeforeNext / 1000)) };
-    }
+  const taken = ({ remainingPoints }: RateLimiterRes): Taken => ({ limit: perMinute, remaining: remainingPoints });
+  // The library answers an empty bucket by rejecting with its state.
+  const refused = (state: unknown): Taken => {
+    if (!(state instanceof RateLimiterRes)) throw state;
+    return { limit: perMinute, remaining: 0, retryAfter: Math.max(1, Math.ceil(state.msBeforeNext / 1000)) };
   };
+  return (key) => limiter.consume(key).then(taken, refused);
 };
