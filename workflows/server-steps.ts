@@ -8,8 +8,14 @@ export interface OnServer {
   serverId: number;
 }
 
-/** How often a guest that boots or shuts down is looked at; a look costs well under 10 ms. */
+/** How often a guest that shuts down is looked at; a look costs well under 10 ms. */
 const LOOK_AGAIN_MS = 300;
+/**
+ * One that boots is looked at after each twentieth of the time it took so far: what is seen is late by a twentieth at most, and a
+ * slow boot, which is one on a busy host or without KVM, is not slowed further by being asked how far it is.
+ */
+const LOOKS_LATE_BY = 0.05;
+const LOOK_AT_BOOT_MS = { least: 100, most: seconds(2) };
 const ASK_AGAIN_MS = seconds(4);
 
 /**
@@ -19,13 +25,16 @@ const ASK_AGAIN_MS = seconds(4);
 export async function guestAnswers(cx: StepContext<OnServer>): Promise<string | null | Again> {
   const machineId = machineIdOf(cx.input.serverId);
   const seen = await cx.engine.compute.inspect(machineId);
-  if (seen.power === 'running') return seen.up || !(await canAnswer(cx)) ? seen.bootId : again(LOOK_AGAIN_MS);
+  if (seen.power === 'running') return seen.up || !(await canAnswer(cx)) ? seen.bootId : again(pauseAtBoot(cx.elapsed));
   if (seen.power === 'absent')
     throw new GiveUp('The server is gone from its host.', `machine ${machineId} is absent while it should boot`);
   // A guest may end by itself in the midst of its boot; one more press is harmless and often enough.
   await cx.engine.compute.start(machineId);
   return again(seconds(1));
 }
+
+const pauseAtBoot = (elapsedMs: number): number =>
+  Math.min(LOOK_AT_BOOT_MS.most, Math.max(LOOK_AT_BOOT_MS.least, elapsedMs * LOOKS_LATE_BY));
 
 async function canAnswer({ db, input }: StepContext<OnServer>): Promise<boolean> {
   const server = await db
