@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 // One process of threads, no isolation: 8 times faster than isolated files, so modules hold no top-level state and every
-// file that needs a database gets a clone of a template (lab/database.ts). The projects run one after the other.
+// file that needs a database gets a clone of a template (lab/database.ts). Projects of one `groupOrder` run together.
 export default defineConfig({
   test: {
     projects: [
@@ -20,14 +20,15 @@ export default defineConfig({
         },
       },
       {
-        // Tests that start, kill and count real processes: one file at a time, so that they do not starve one another.
+        // Tests that start, kill and count real processes. They and those with guests share two places: most of their time is
+        // the boot of a guest, which takes one core.
         test: {
           name: 'process',
           sequence: { groupOrder: 1 },
           include: ['**/*.process.test.ts'],
           exclude: ['**/node_modules/**', 'build/**'],
           pool: 'forks',
-          fileParallelism: false,
+          maxWorkers: 2,
           globalSetup: ['lab/global-setup.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
@@ -37,11 +38,11 @@ export default defineConfig({
         // Real guests: at most 2 at a time on 2 cores under software emulation.
         test: {
           name: 'qemu',
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
           include: ['**/*.qemu.test.ts'],
           exclude: ['**/node_modules/**', 'build/**'],
           pool: 'forks',
-          fileParallelism: false,
+          maxWorkers: 2,
           globalSetup: ['lab/global-setup.ts'],
           testTimeout: 600_000,
           hookTimeout: 600_000,
