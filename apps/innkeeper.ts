@@ -40,9 +40,16 @@ try {
   const wanted = process.argv[2] ?? '';
   const named = COMMANDS[wanted] ?? INTERNAL[wanted];
   for (const load of named ? [named] : Object.values(COMMANDS)) program.addCommand(await load());
+  endMisuse(program);
   await program.parseAsync();
 } catch (error) {
   fail(error);
+}
+
+/** What was typed can't be meant so: 2, as for most commands. That what was asked can't be done is 1. */
+function endMisuse(command: Command): void {
+  command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
+  for (const inner of command.commands) endMisuse(inner);
 }
 
 /** One clear sentence for what we know, the bare message for what we don't; the stack only for who asks for it. */
