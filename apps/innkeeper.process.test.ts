@@ -108,6 +108,30 @@ describe('commands beside a running system', () => {
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
+  const tiny = ['--name', 'Tiny', '--vcpus', '1', '--memory', '1', '--disk', '5', '--traffic', '0', '--price', '1.50'];
+  test.each([
+    [['plan', 'add', 'no key', ...tiny], 'A key has'],
+    [['plan', 'add', 'tiny', ...tiny, '--name', ' '], 'A name is one line'],
+    [['plan', 'add', 'tiny', ...tiny, '--vcpus', '0'], 'a whole number from 1 to 240'],
+    [['plan', 'add', 'tiny', ...tiny, '--memory', '1.5'], 'a whole number from 1 to 4096'],
+    [['plan', 'add', 'tiny', ...tiny, '--price', 'free'], 'An amount looks like'],
+    [['plan', 'add', 'tiny', ...tiny, '--minimum-months', '25'], 'a whole number from 1 to 24'],
+    [['plan', 'add', 'tiny', ...tiny.slice(2)], "required option '--name"],
+    [['plan', 'disable'], "missing required argument 'key'"],
+    [['plan', 'sub'], 'unknown command'],
+  ])('%j cannot be meant so', async (args, words) => {
+    expect(await innkeeper(...args)).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining(words) });
+  });
+
+  test('a plan is added, once', async () => {
+    const added = await innkeeper('plan', 'add', 'tiny', ...tiny, '--iops', '700', '--minimum-months', '6');
+    expect(added).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^Plan \d+ \(tiny\) is on sale\.\n$/) });
+    const again = { code: 1, stderr: expect.stringContaining('There is a plan tiny already.') };
+    expect(await innkeeper('plan', 'add', 'tiny', ...tiny)).toMatchObject(again);
+    const plans = JSON.parse((await innkeeper('plan', 'list', '--json')).stdout) as { key: string }[];
+    expect(plans.at(-1)).toMatchObject({ key: 'tiny', memory_mb: 1024, disk_iops: 700, minimum_billing_cycle: 6, price: '1.50' });
+  });
+
   test('images: one that is built, one from a file, and what may be said of them', async () => {
     const offered = async () => {
       const made = await innkeeper('token', 'create', '--email', 'ada@example.org', '--quiet');

@@ -10,7 +10,7 @@ import { Refusal } from '../terminal/refusal.ts';
 import { terminalReport } from '../terminal/report.ts';
 import { table } from '../terminal/table.ts';
 import { homeOption, type WithHome } from './home-option.ts';
-import { parseWhole } from './parse.ts';
+import { parseKey, parseName, parseWhole } from './parse.ts';
 
 const MOST_RAM_GB = 1024;
 
@@ -77,7 +77,7 @@ function registerCommand(): Command {
     .description('put a disk image (qcow2 or raw) on sale, from a file or an address')
     .argument('<key>', 'its name in the catalogue: my-linux-2', parseKey)
     .addOption(homeOption())
-    .requiredOption('--name <name>', 'its name for customers')
+    .addOption(new Option('--name <name>', 'its name for customers').argParser(parseName).makeOptionMandatory())
     .requiredOption('--group <key>', 'the group that shows it')
     .addOption(new Option('--file <path>', 'a file of this host').conflicts('url'))
     .option('--url <address>', 'where it is fetched')
@@ -105,7 +105,7 @@ function setCommand(): Command {
     .description('change what the catalogue says of an image')
     .argument('<key>')
     .addOption(homeOption())
-    .option('--name <name>', 'its name for customers')
+    .addOption(new Option('--name <name>', 'its name for customers').argParser(parseName))
     .option('--eol', 'its maker supports it no longer')
     .option('--no-eol', 'it is supported')
     .addOption(new Option('--minimum-ram <gb>', 'GB of memory it needs').argParser(parseRam))
@@ -128,11 +128,6 @@ async function change(home: string | undefined, key: string, wanted: ImageChange
 }
 
 const parseRam = parseWhole('Memory in GB', 1, MOST_RAM_GB);
-
-function parseKey(text: string): string {
-  if (/^[a-z0-9][a-z0-9.-]{0,39}$/.test(text)) return text;
-  throw new InvalidArgumentError('A key has up to 40 small letters, digits, dots and hyphens.');
-}
 
 function parseSha256(text: string): string {
   if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();

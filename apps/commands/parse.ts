@@ -10,6 +10,18 @@ export function parseWhole(name: string, least: number, most: number): (text: st
   };
 }
 
+export function parseKey(text: string): string {
+  if (/^[a-z0-9][a-z0-9.-]{0,39}$/.test(text)) return text;
+  throw new InvalidArgumentError('A key has up to 40 small letters, digits, dots and hyphens.');
+}
+
+/** What customers read; a line break or a control character has no place in it. */
+export function parseName(text: string): string {
+  const name = text.trim();
+  if (/^\P{Cc}{1,60}$/u.test(name)) return name;
+  throw new InvalidArgumentError('A name is one line of 1 to 60 characters.');
+}
+
 export function parseMoney(text: string): Cents {
   try {
     const amount = parseDecimal(text);

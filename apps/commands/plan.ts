@@ -1,19 +1,19 @@
 /** `./innkeeper plan`: what is sold. Servers keep what they were sold with; a change is for new ones. */
-import { audit } from '@innkeeper/db/tables/audit';
-import { inTransaction } from '@innkeeper/db/transaction';
 import { type Cents, decimal } from '@innkeeper/model/money';
 import { Command, Option } from 'commander';
 import { withDatabase } from '../installation/database.ts';
 import { homeAt } from '../installation/home.ts';
-import { Refusal } from '../terminal/refusal.ts';
+import { addPlan } from '../plans/add.ts';
+import { changePlan, type PlanChange } from '../plans/change.ts';
 import { table } from '../terminal/table.ts';
 import { homeOption, type WithHome } from './home-option.ts';
-import { parseMoney, parseWhole } from './parse.ts';
+import { parseKey, parseMoney, parseName, parseWhole } from './parse.ts';
 
 export function planCommand(): Command {
   return new Command('plan')
     .description('what is sold')
     .addCommand(listCommand())
+    .addCommand(addCommand())
     .addCommand(setCommand())
     .addCommand(saleCommand('disable', 'take a plan off sale; servers that have it go on', false))
     .addCommand(saleCommand('enable', 'put a plan on sale again', true));
@@ -51,6 +51,53 @@ function listCommand(): Command {
     });
 }
 
+interface AddOptions extends WithHome {
+  name: string;
+  vcpus: number;
+  memory: number;
+  disk: number;
+  traffic: number;
+  price: Cents;
+  type: string;
+  dedicatedCpu?: boolean;
+  networkSpeed: number;
+  iops?: number;
+  diskSpeed?: number;
+  minimumMonths: number;
+  position?: number;
+  offSale?: boolean;
+}
+
+function addCommand(): Command {
+  return new Command('add')
+    .description('put a new plan into the catalogue')
+    .argument('<key>', 'what customers order it by: small-2', parseKey)
+    .addOption(homeOption())
+    .addOption(new Option('--name <name>', 'its name for customers').argParser(parseName).makeOptionMandatory())
+    .addOption(wholeOption('--vcpus <n>', 'virtual CPUs', 240).makeOptionMandatory())
+    .addOption(wholeOption('--memory <gb>', 'GB of memory', 4_096).makeOptionMandatory())
+    .addOption(wholeOption('--disk <gb>', 'GB of disk', 100_000).makeOptionMandatory())
+    .addOption(wholeOption('--traffic <tb>', 'TB a month; 0 is unmetered', 100_000, 0).makeOptionMandatory())
+    .addOption(new Option('--price <amount>', 'net, a month').argParser(parseMoney).makeOptionMandatory())
+    .addOption(wholeOption('--network-speed <mbps>', 'Mbps', 1_000_000).default(1000))
+    .addOption(new Option('--type <word>', 'the plans that it is listed with').argParser(parseKey).default('standard'))
+    .option('--dedicated-cpu', 'tell customers that its CPUs are theirs alone')
+    .addOption(iopsOption())
+    .addOption(diskSpeedOption())
+    .addOption(wholeOption('--minimum-months <n>', 'months paid at once at the least', 24).default(1))
+    .addOption(wholeOption('--position <n>', 'its place in lists (default: the last)', 1_000_000))
+    .option('--off-sale', 'until `plan enable`')
+    .action(async (key: string, { home, memory, disk, traffic, networkSpeed, diskSpeed, ...rest }: AddOptions) => {
+      const { name, type, vcpus, dedicatedCpu = false, iops, minimumMonths, price, position, offSale = false } = rest;
+      const size = { vcpus, dedicatedCpu, memoryGb: memory, diskGb: disk, trafficTb: traffic, networkSpeedMbps: networkSpeed };
+      const limits = { iops, diskMbPerSecond: diskSpeed };
+      const plan = { key, name, type, ...size, ...limits, minimumMonths, price, position, onSale: !offSale };
+      const { id, hasRoom } = await withDatabase(homeAt(home), (db) => addPlan(db, plan));
+      console.log(`Plan ${id} (${key}) is ${offSale ? 'in the catalogue, off sale' : 'on sale'}.`);
+      if (!hasRoom) console.log('No node has room for such a server at the moment: ./innkeeper node list');
+    });
+}
+
 interface SetOptions extends WithHome {
   name?: string;
   price?: Cents;
@@ -63,20 +110,13 @@ function setCommand(): Command {
     .description('change a plan for servers that are sold from now on')
     .argument('<key>')
     .addOption(homeOption())
-    .option('--name <name>', 'its name for customers')
+    .addOption(new Option('--name <name>', 'its name for customers').argParser(parseName))
     .addOption(new Option('--price <amount>', 'net, a month').argParser(parseMoney))
-    .addOption(
-      new Option('--iops <n>', 'reads and writes a second').argParser(parseWhole('A number of operations', 1, 10_000_000)),
-    )
-    .addOption(new Option('--disk-speed <mb>', 'MB a second').argParser(parseWhole('MB a second', 1, 1_000_000)))
-    .action(async (key: string, { home, name, price, iops, diskSpeed }: SetOptions) => {
-      await changePlan(home, key, {
-        ...(name === undefined ? {} : { name }),
-        ...(price === undefined ? {} : { price }),
-        ...(iops === undefined ? {} : { disk_iops: iops }),
-        ...(diskSpeed === undefined ? {} : { disk_mb_per_second: diskSpeed }),
-      });
-    });
+    .addOption(iopsOption())
+    .addOption(diskSpeedOption())
+    .action((key: string, { home, name, price, iops, diskSpeed }: SetOptions) =>
+      change(home, key, { name, price, disk_iops: iops, disk_mb_per_second: diskSpeed }),
+    );
 }
 
 function saleCommand(word: string, description: string, onSale: boolean): Command {
@@ -84,30 +124,17 @@ function saleCommand(word: string, description: string, onSale: boolean): Comman
     .description(description)
     .argument('<key>')
     .addOption(homeOption())
-    .action((key: string, { home }: WithHome) => changePlan(home, key, { disabled_at: onSale ? null : new Date() }));
+    .action((key: string, { home }: WithHome) => change(home, key, { disabled_at: onSale ? null : new Date() }));
 }
 
-interface PlanChange {
-  name?: string;
-  price?: Cents;
-  disk_iops?: number;
-  disk_mb_per_second?: number;
-  disabled_at?: Date | null;
-}
-
-async function changePlan(home: string | undefined, key: string, fields: PlanChange): Promise<void> {
-  if (Object.keys(fields).length === 0) throw new Refusal('Nothing to change was named.');
-  await withDatabase(homeAt(home), (db) =>
-    inTransaction(db, async (trx) => {
-      const plan = await trx.updateTable('plans').set(fields).where('key', '=', key).returning('id').executeTakeFirst();
-      if (!plan) throw new Refusal(`There is no plan ${key}.`);
-      const words = Object.entries(fields).map(([name, value]) => [
-        name,
-        value instanceof Date ? value.toISOString() : String(value),
-      ]);
-      const details = { key, ...Object.fromEntries(words) };
-      await audit(trx, { actor: 'operator', action: 'changePlan', resource: { kind: 'plan', id: plan.id }, details });
-    }),
-  );
+async function change(home: string | undefined, key: string, wanted: PlanChange): Promise<void> {
+  await withDatabase(homeAt(home), (db) => changePlan(db, key, wanted));
   console.log(`Plan ${key} is changed.`);
+}
+
+const iopsOption = (): Option => wholeOption('--iops <n>', 'reads and writes of its disk a second', 10_000_000);
+const diskSpeedOption = (): Option => wholeOption('--disk-speed <mb>', 'MB that its disk reads and writes a second', 1_000_000);
+
+function wholeOption(flags: string, description: string, most: number, least = 1): Option {
+  return new Option(flags, description).argParser(parseWhole('The value', least, most));
 }
