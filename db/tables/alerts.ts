@@ -21,8 +21,8 @@ export async function alertOperator(trx: Kysely<Database>, alert: Alert): Promis
     .execute();
 }
 
-/** `message` says the same words for the same thing, whatever the attempt: it is what makes the alert one. */
-export async function alertOnce(db: Kysely<Database>, alert: Alert): Promise<void> {
+/** `message` says the same words for the same thing, whatever the attempt: it is what makes the alert one. Answers whether it is new. */
+export async function alertOnce(db: Kysely<Database>, alert: Alert): Promise<boolean> {
   const open = await db
     .selectFrom('operator_alerts')
     .select('id')
@@ -30,10 +30,12 @@ export async function alertOnce(db: Kysely<Database>, alert: Alert): Promise<voi
     .where('message', '=', alert.message)
     .where('resolved_at', 'is', null)
     .executeTakeFirst();
-  if (!open) await alertOperator(db, alert);
+  if (open) return false;
+  await alertOperator(db, alert);
+  return true;
 }
 
-/** What was told of a workflow is over once it has ended. */
+/** What was told of is over: a workflow has ended, a guest is gone. */
 export async function resolveAlerts(db: Kysely<Database>, alert: Pick<Alert, 'kind' | 'message'>, now: Date): Promise<void> {
   await db
     .updateTable('operator_alerts')
@@ -47,4 +49,17 @@ export async function resolveAlerts(db: Kysely<Database>, alert: Pick<Alert, 'ki
 /** Oldest first. */
 export async function openAlerts(db: Kysely<Database>): Promise<Selectable<OperatorAlertsTable>[]> {
   return db.selectFrom('operator_alerts').selectAll().where('resolved_at', 'is', null).orderBy('at').orderBy('id').execute();
+}
+
+/** Those of one kind. */
+export async function openAlertsOf(
+  db: Kysely<Database>,
+  kind: string,
+): Promise<Pick<Selectable<OperatorAlertsTable>, 'message' | 'resource_id'>[]> {
+  return db
+    .selectFrom('operator_alerts')
+    .select(['message', 'resource_id'])
+    .where('kind', '=', kind)
+    .where('resolved_at', 'is', null)
+    .execute();
 }

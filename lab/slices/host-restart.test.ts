@@ -3,6 +3,7 @@ import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { NO_MEDIA } from '@innkeeper/engine/compute/port';
 import { pokeSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { machineIdOf, macOf } from '@innkeeper/model/machine-names';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Chain, openChain } from '../chain.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer } from '../given.ts';
@@ -81,20 +82,50 @@ test('a guest whose server has ended is switched off; one that nobody knows is t
     address: false,
   });
   const unknown = 900_000;
-  for (const id of [ended, unknown]) {
-    const machineId = machineIdOf(id);
-    const nic = await chain.engine.network.attach({ machineId, mac: macOf(id), hostname: 'x', addresses: [], dns: [] });
-    const image = await chain.engine.images.provide('tiny');
-    const seed = { instanceId: 'x', hostname: 'x', sshKeys: [], passwordHash: null, startupScript: null };
-    const size = { vcpus: 1, memoryMb: 256, diskGb: 10, limits: {}, media: NO_MEDIA };
-    await chain.compute.create({ machineId, ...size, source: { from: 'image', image }, seed, nic });
-    await chain.compute.start(machineId);
-  }
+  for (const id of [ended, unknown]) await runsWithoutRow(id);
   await vi.waitUntil(async () => (await powerOf(ended)) === 'stopped', { timeout: 10_000 });
   await vi.waitUntil(async () => (await alerts()).includes('guest_unknown'), { timeout: 10_000 });
   expect(await alerts()).toContain('guest_of_ended_server');
   expect(await powerOf(unknown)).toBe('running');
+  await chain.compute.destroy(machineIdOf(unknown));
+  await vi.waitUntil(async () => !(await alerts()).includes('guest_unknown'), { timeout: 10_000 });
+  expect(await journalOf(unknown)).toEqual(['guest.seen-unknown', 'guest.no-longer-unknown']);
 });
+
+test('each unknown guest is told of until it has its row again', async () => {
+  // The rows come back as those of a database that was put back, then mended.
+  const [back, still] = [800_001, 800_002];
+  for (const id of [back, still]) await runsWithoutRow(id);
+  await vi.waitUntil(async () => (await unknownGuests()).length === 2, { timeout: 10_000 });
+  await chain.db.executeQuery(
+    sql`insert into servers overriding system value
+      select (jsonb_populate_record(s, jsonb_build_object('id', ${back}::int, 'mac', null))).* from servers s
+      where status = 'active' order by id limit 1`.compile(chain.db),
+  );
+  await vi.waitUntil(async () => (await unknownGuests()).length === 1, { timeout: 10_000 });
+  expect(await unknownGuests()).toEqual([still]);
+  expect(await journalOf(back)).toContain('guest.no-longer-unknown');
+  expect(await journalOf(still)).toEqual(['guest.seen-unknown']);
+});
+
+async function unknownGuests(): Promise<(number | null)[]> {
+  return (await openAlerts(chain.db)).filter(({ kind }) => kind === 'guest_unknown').map(({ resource_id }) => resource_id);
+}
+
+async function journalOf(id: number): Promise<string[]> {
+  const lines = await chain.db.selectFrom('audit_log').select('action').where('resource_id', '=', id).orderBy('id').execute();
+  return lines.map(({ action }) => action);
+}
+
+async function runsWithoutRow(id: number): Promise<void> {
+  const machineId = machineIdOf(id);
+  const nic = await chain.engine.network.attach({ machineId, mac: macOf(id), hostname: 'x', addresses: [], dns: [] });
+  const image = await chain.engine.images.provide('tiny');
+  const seed = { instanceId: 'x', hostname: 'x', sshKeys: [], passwordHash: null, startupScript: null };
+  const size = { vcpus: 1, memoryMb: 256, diskGb: 10, limits: {}, media: NO_MEDIA };
+  await chain.compute.create({ machineId, ...size, source: { from: 'image', image }, seed, nic });
+  await chain.compute.start(machineId);
+}
 
 const rowOf = (id: number) => chain.db.selectFrom('servers').select('power').where('id', '=', id).executeTakeFirstOrThrow();
 

@@ -2,7 +2,7 @@
 import type { Workflow } from '@innkeeper/db/schema';
 import type { Alert } from '@innkeeper/db/tables/alerts';
 
-export { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
+export { alertOnce, openAlertsOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
 
 /** The resource of a workflow, as alerts and audit lines take it. */
 export function resourceOf(row: Pick<Workflow, 'resource_kind' | 'resource_id'>): Pick<Alert, 'resource'> {

@@ -1,7 +1,7 @@
 /** What needs a person: locks held for too long, workflows that no worker here knows. One alert each. */
 import type { Database } from '@innkeeper/db/schema';
 import { type Kysely, sql } from 'kysely';
-import { alertOnce, resolveAlerts, resourceOf } from './alerts.ts';
+import { alertOnce, openAlertsOf, resolveAlerts, resourceOf } from './alerts.ts';
 import { WORKER_LOCKS } from './claim.ts';
 import type { Pace } from './pace.ts';
 
@@ -26,12 +26,7 @@ async function tellOverdueLocks(db: Kysely<Database>, now: Date): Promise<void> 
     messages.add(message);
     await alertOnce(db, { kind: 'lock_overdue', resource: { kind: lock.kind, id: lock.resource_id }, message });
   }
-  const told = await db
-    .selectFrom('operator_alerts')
-    .select('message')
-    .where('kind', '=', 'lock_overdue')
-    .where('resolved_at', 'is', null)
-    .execute();
+  const told = await openAlertsOf(db, 'lock_overdue');
   for (const { message } of told) if (!messages.has(message)) await resolveAlerts(db, { kind: 'lock_overdue', message }, now);
 }
 

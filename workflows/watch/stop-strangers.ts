@@ -1,38 +1,61 @@
 /**
  * What runs and should not: a guest whose server has ended is switched off, and the operator is told; its disk stays for a
  * person to look at. A guest that no row knows is only told of: the rows may be the ones that are wrong, after a database was
- * put back.
+ * put back. That alert is over once the guest is gone, or has its row again.
  */
-import { alertOnce } from '@innkeeper/db/tables/alerts';
+import { alertOnce, openAlertsOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { audit } from '@innkeeper/db/tables/audit';
-import { serverIdOf } from '@innkeeper/model/machine-names';
+import { inTransaction } from '@innkeeper/db/transaction';
+import { machineIdOf, serverIdOf } from '@innkeeper/model/machine-names';
 import type { WatchOptions } from './start.ts';
 
-export async function stopStrangers({ db, engine, log }: WatchOptions): Promise<void> {
+const UNKNOWN = 'guest_unknown';
+
+export async function stopStrangers(options: WatchOptions): Promise<void> {
+  const { db, engine, log } = options;
   const running = (await engine.compute.list()).filter(({ power }) => power === 'running');
   const ids = running.flatMap(({ machineId }) => serverIdOf(machineId) ?? []);
-  if (ids.length === 0) return;
   const rows = await db
     .selectFrom('servers')
     .leftJoin('locks', (join) => join.on('locks.kind', '=', 'server').onRef('locks.resource_id', '=', 'servers.id'))
     .select(['servers.id', 'servers.account_id', 'servers.status', 'locks.kind as locked'])
-    .where('servers.id', 'in', ids)
+    .where('servers.id', 'in', ids.length > 0 ? ids : [0])
     .execute();
-  const known = new Map(rows.map((row) => [row.id, row]));
-  for (const { machineId } of running) {
-    const id = serverIdOf(machineId);
-    if (id === undefined) continue;
-    const row = known.get(id);
+  const known = new Set(rows.map(({ id }) => id));
+  const unknown = ids.filter((id) => !known.has(id));
+  for (const id of unknown) await tellOfUnknown(options, id);
+  await forgetUnknown(options, unknown);
+  for (const { id, account_id, status, locked } of rows) {
+    if (status !== 'terminated' || locked !== null) continue;
+    await engine.compute.powerOff(machineIdOf(id));
+    log.warn({ server: id }, 'a guest whose server has ended was running, and was switched off');
     const resource = { kind: 'server', id };
-    if (row === undefined) {
-      const message = `The guest ${machineId} runs on this host, and no server has that number. ./innkeeper doctor tells more.`;
-      await alertOnce(db, { kind: 'guest_unknown', message });
-    } else if (row.status === 'terminated' && row.locked === null) {
-      await engine.compute.powerOff(machineId);
-      log.warn({ server: id }, 'a guest whose server has ended was running, and was switched off');
-      const message = `The guest of server ${id} was running though the server has ended. It was switched off.`;
-      await alertOnce(db, { kind: 'guest_of_ended_server', resource, message });
-      await audit(db, { accountId: row.account_id, actor: 'watch', action: 'server.switch-off-stranger', resource, details: {} });
-    }
+    const message = `The guest of server ${id} was running though the server has ended. It was switched off.`;
+    await alertOnce(db, { kind: 'guest_of_ended_server', resource, message });
+    await audit(db, { accountId: account_id, actor: 'watch', action: 'server.switch-off-stranger', resource, details: {} });
+  }
+}
+
+async function tellOfUnknown({ db, log }: WatchOptions, id: number): Promise<void> {
+  const resource = { kind: 'server', id };
+  const message = `The guest ${machineIdOf(id)} runs on this host, and no server has that number. ./innkeeper doctor tells more.`;
+  await inTransaction(db, async (trx) => {
+    if (!(await alertOnce(trx, { kind: UNKNOWN, resource, message }))) return;
+    await audit(trx, { actor: 'watch', action: 'guest.seen-unknown', resource });
+    log.warn({ machine: machineIdOf(id) }, 'a guest runs that no server has');
+  });
+}
+
+/** Closes what was told of guests that are no longer unknown, or no longer run. */
+async function forgetUnknown({ db, clock, log }: WatchOptions, still: readonly number[]): Promise<void> {
+  const told = await openAlertsOf(db, UNKNOWN);
+  for (const { message, resource_id: id } of told) {
+    if (id !== null && still.includes(id)) continue;
+    await inTransaction(db, async (trx) => {
+      await resolveAlerts(trx, { kind: UNKNOWN, message }, clock.now());
+      const resource = id === null ? {} : { resource: { kind: 'server', id } };
+      await audit(trx, { actor: 'watch', action: 'guest.no-longer-unknown', ...resource });
+    });
+    log.info({ server: id }, 'a guest that no server had is gone, or has its server again');
   }
 }
