@@ -69,6 +69,9 @@ export const draftOf = (path: string): string =>
   join(dirname(path), `${DRAFT}${basename(path)}.${randomBytes(4).toString('hex')}`);
 export const DRAFT = '.draft-';
 
+/** The name that a draft shall have; undefined for what is no draft. */
+export const keyOfDraft = (name: string): string | undefined => /^\.draft-(.+)\.[0-9a-f]{8}$/.exec(name)?.[1];
+
 export function inWords(error: unknown, path: string): unknown {
   if (isNodeError(error, 'ENOSPC', 'EDQUOT')) return new EngineError('disk_full', `no room for ${path}`, { cause: error });
   if (isNodeError(error, 'ENOENT')) return new EngineError('absent', `there is no ${path}`, { retryable: false, cause: error });

@@ -12,6 +12,8 @@ export interface CopyStoreHarness {
   restart(): Promise<CopyStore>;
   /** Everything that lies in the place, by name, parts and notes of uploads included. */
   leftovers(): Promise<string[]>;
+  /** Leaves what a worker leaves that is killed in the midst of a `put`. */
+  abandon(key: string, file: { path: string; bytes: number; sha256: string }): Promise<void>;
   /** Changes stored bytes behind the store's back. */
   corrupt(key: string): Promise<void>;
   close(): Promise<void>;
@@ -40,6 +42,11 @@ export function copyStoreConformance(name: string, openHarness: () => Promise<Co
       const path = join(work, fileName);
       await writeFile(path, content);
       return { path, bytes, sha256: createHash('sha256').update(content).digest('hex'), content };
+    };
+    const all = async (keys: AsyncIterable<string>) => {
+      const found: string[] = [];
+      for await (const key of keys) found.push(key);
+      return found;
     };
     const target = (fileName: string, { bytes, sha256 }: { bytes: number; sha256: string }) => ({
       path: join(work, fileName),
@@ -96,6 +103,28 @@ export function copyStoreConformance(name: string, openHarness: () => Promise<Co
       await expect(store.get('two.qcow2', target('out', file))).rejects.toMatchObject(refusal);
       await expect(store.verify('two.qcow2', { ...file, bytes: BYTES + 1 })).rejects.toMatchObject(refusal);
       expect(await readdir(work)).toEqual(['in']);
+    });
+
+    it('lists the keys of what is whole, and of nothing else', async () => {
+      const file = await given('in', 1000);
+      const keys = Array.from({ length: 3 }, (_, i) => `listed-${i}.qcow2`);
+      for (const key of keys) await store.put(key, file);
+      const listed = async () => (await all(store.list())).filter((key) => key.startsWith('listed')).sort();
+      expect(await listed()).toEqual(keys);
+      await store.remove('listed-1.qcow2');
+      expect(await listed()).toEqual(['listed-0.qcow2', 'listed-2.qcow2']);
+      expect(await store.unfinished()).toEqual([]);
+      expect(store.where('listed-0.qcow2')).toMatch(/\/listed-0\.qcow2$/);
+      for (const key of keys) await store.remove(key);
+    });
+
+    it('knows of a put whose worker died, until it is put or removed', async () => {
+      const file = await given('in');
+      await harness.abandon('half.qcow2', file);
+      expect(await store.unfinished()).toEqual(['half.qcow2']);
+      expect(await all(store.list())).not.toContain('half.qcow2');
+      await store.remove('half.qcow2');
+      expect(await store.unfinished()).toEqual([]);
     });
 
     it('can be stopped, and goes on or begins again with another process', async () => {

@@ -1,7 +1,8 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { draftOf } from './bytes.ts';
 import { type CopyStoreHarness, copyStoreConformance } from './conformance.ts';
 import { LocalStore } from './local.ts';
 
@@ -21,12 +22,25 @@ async function openHarness(parent: string): Promise<CopyStoreHarness> {
       await chmod(path, 0o600);
       await writeFile(path, content);
     },
+    async abandon(key) {
+      await mkdir(directory, { recursive: true });
+      await writeFile(draftOf(join(directory, key)), 'half');
+    },
     close: () => rm(home, { recursive: true }),
   };
 }
 
 copyStoreConformance('local, on the same file system', () => openHarness(tmpdir()));
 copyStoreConformance('local, on another file system', () => openHarness('/dev/shm'));
+
+it('takes what others left in its directory for none of its files', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'innkeeper-store-'));
+  for (const name of ['lost+found', '.hidden', 'READ ME.txt', '.draft-x']) await writeFile(join(home, name), '');
+  const store = new LocalStore({ name: 'local', directory: home });
+  for await (const key of store.list()) expect.fail(`listed ${key}`);
+  expect(await store.unfinished()).toEqual([]);
+  await rm(home, { recursive: true });
+});
 
 it('gives a file of its own file system a second name', async () => {
   const home = await mkdtemp(join(tmpdir(), 'innkeeper-store-'));

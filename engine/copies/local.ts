@@ -6,8 +6,8 @@ import { createReadStream } from 'node:fs';
 import { link, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isNodeError } from '../atomic.ts';
-import { compare, DRAFT, draftOf, inWords, settle, syncPath, teller, writeWhole } from './bytes.ts';
-import { type CopyStore, checkedKey, type FileFacts, type Transfer } from './port.ts';
+import { compare, DRAFT, draftOf, inWords, keyOfDraft, settle, syncPath, teller, writeWhole } from './bytes.ts';
+import { type CopyStore, checkedKey, type FileFacts, isKey, type Transfer } from './port.ts';
 
 export class LocalStore implements CopyStore {
   readonly name: string;
@@ -51,6 +51,19 @@ export class LocalStore implements CopyStore {
     for (const name of await namesIn(this.directory)) {
       if (name.startsWith(`${DRAFT}${key}.`)) await rm(join(this.directory, name), { force: true });
     }
+  }
+
+  async *list(): AsyncGenerator<string> {
+    yield* (await namesIn(this.directory)).filter(isKey);
+  }
+
+  async unfinished(): Promise<string[]> {
+    const keys = (await namesIn(this.directory)).flatMap((name) => keyOfDraft(name) ?? []);
+    return [...new Set(keys)].filter(isKey);
+  }
+
+  where(key: string): string {
+    return this.#path(key);
   }
 
   async freeBytes(): Promise<bigint> {
@@ -99,7 +112,7 @@ async function* read(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-async function namesIn(directory: string): Promise<string[]> {
+export async function namesIn(directory: string): Promise<string[]> {
   try {
     return await readdir(directory);
   } catch (error) {

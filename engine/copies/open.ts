@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CopiesSettings } from '@innkeeper/model/settings';
 import { EngineError } from '../compute/port.ts';
-import { LocalStore } from './local.ts';
+import { LocalStore, namesIn } from './local.ts';
 import type { CopyStore } from './port.ts';
 import type { S3Credentials } from './s3/client.ts';
 import { S3Store } from './s3/store.ts';
@@ -64,6 +64,16 @@ export class Copies {
     const store = this.#stores.get(name);
     if (!store) throw new EngineError('host', `there is no place "${name}" for copies, by the settings`, { retryable: false });
     return store;
+  }
+
+  /** All places that the operator names. */
+  stores(): CopyStore[] {
+    return [...this.#stores.values()];
+  }
+
+  /** Absolute paths of what lies where copies are made and fetched to, whole or not. */
+  async scratchFiles(): Promise<string[]> {
+    return (await namesIn(this.#scratch.directory)).map((name) => join(this.#scratch.directory, name));
   }
 
   /** Bytes that a new copy of the kind may take, the operator's reserve taken off. All are made on the node first. Null: any. */

@@ -30,14 +30,23 @@ export interface CopyStore {
   stat(key: string): Promise<{ bytes: number } | null>;
   /** Absent is fine. Also takes away what a `put` that died has left. */
   remove(key: string): Promise<void>;
+  /** Keys of all whole files, in no order; a page at a time is read, so that whoever has seen enough may leave. */
+  list(): AsyncIterable<string>;
+  /** Keys of what a `put` on this node has begun and not ended, whether it still runs or died: `remove` takes it away. */
+  unfinished(): Promise<string[]>;
+  /** Where the file of a key is, for people: a path, or `s3://...`. */
+  where(key: string): string;
   /** Null: nobody counts. */
   freeBytes(): Promise<bigint | null>;
 }
 
 const KEY = /^[a-z0-9][a-z0-9.-]{0,200}$/;
 
+/** What else lies in the place is none of ours. */
+export const isKey = (name: string): boolean => KEY.test(name);
+
 /** Keys become file names. */
 export function checkedKey(key: string): string {
-  if (!KEY.test(key)) throw new RangeError(`"${key}" is no key of a copy`);
+  if (!isKey(key)) throw new RangeError(`"${key}" is no key of a copy`);
   return key;
 }

@@ -23,7 +23,8 @@ export interface S3Credentials {
 
 export interface S3Request {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
-  key: string;
+  /** Null: the bucket itself. */
+  key: string | null;
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: Buffer;
@@ -59,7 +60,7 @@ export class S3Client {
 
   async #attempt({ method, key, query = {}, headers = {}, body, signal }: S3Request): Promise<Response | EngineError> {
     const { endpoint, bucket, prefix } = this.#place;
-    const url = new URL(`${endpoint.replace(/\/$/, '')}/${bucket}/${prefix}${key}`);
+    const url = new URL(`${endpoint.replace(/\/$/, '')}/${bucket}${key === null ? '' : `/${prefix}${key}`}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const signed = await this.#signer.sign(url.toString(), {
       method,

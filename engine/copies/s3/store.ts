@@ -4,11 +4,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EngineError } from '../../compute/port.ts';
 import { compare, inWords, writeWhole } from '../bytes.ts';
+import { namesIn } from '../local.ts';
 import { type CopyStore, checkedKey, type FileFacts, type Transfer } from '../port.ts';
 import { S3Client, type S3Credentials, type S3Place } from './client.ts';
+import { listKeys } from './list.ts';
 import { beginUpload, partBytesFor, readNote, readPart, sendParts, type UploadNote, writeNote } from './upload.ts';
 
 const PART_BYTES = 16 * 1024 ** 2;
+/** The most that servers answer at once. */
+const PAGE_KEYS = 1000;
 /** Connections that break in a row, without a byte in between. */
 const BREAKS_ALLOWED = 5;
 const FIRST_PAUSE_MS = 200;
@@ -19,18 +23,26 @@ export interface S3StoreOptions extends S3Place {
   directory: string;
   /** Tests: smaller parts. */
   partBytes?: number;
+  /** Tests: shorter pages of a listing. */
+  pageKeys?: number;
 }
 
 export class S3Store implements CopyStore {
   readonly name = 's3';
   readonly #client: S3Client;
+  readonly #bucket: string;
+  readonly #prefix: string;
   readonly #directory: string;
   readonly #partBytes: number;
+  readonly #pageKeys: number;
 
-  constructor({ credentials, directory, partBytes = PART_BYTES, ...place }: S3StoreOptions) {
+  constructor({ credentials, directory, partBytes = PART_BYTES, pageKeys = PAGE_KEYS, ...place }: S3StoreOptions) {
     this.#client = new S3Client(place, credentials);
+    this.#bucket = place.bucket;
+    this.#prefix = place.prefix;
     this.#directory = directory;
     this.#partBytes = partBytes;
+    this.#pageKeys = pageKeys;
   }
 
   async put(key: string, from: { path: string } & FileFacts, transfer: Transfer = {}): Promise<void> {
@@ -70,6 +82,18 @@ export class S3Store implements CopyStore {
     const note = await readNote(this.#notePath(key));
     if (note) await this.#abort(note);
     await this.#client.send({ method: 'DELETE', key: checkedKey(key) });
+  }
+
+  list(): AsyncGenerator<string> {
+    return listKeys(this.#client, this.#prefix, this.#pageKeys);
+  }
+
+  async unfinished(): Promise<string[]> {
+    return (await namesIn(this.#directory)).flatMap((name) => /^([^.].*)\.json$/.exec(name)?.[1] ?? []);
+  }
+
+  where(key: string): string {
+    return `s3://${this.#bucket}/${this.#prefix}${checkedKey(key)}`;
   }
 
   async freeBytes(): Promise<null> {
