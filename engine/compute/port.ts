@@ -83,6 +83,12 @@ export interface MachineUsage {
   netOutBytes: number;
 }
 
+export interface Stray {
+  machineId: string;
+  /** Absolute. */
+  path: string;
+}
+
 /** Something that happened outside of our orders, or because of them; told at least once. */
 export interface MachineEvent {
   machineId: string;
@@ -113,6 +119,8 @@ export interface ComputePort extends DiskPort, DevicePort {
   inspect(machineId: string): Promise<MachineReport>;
   /** All machines that exist here, with their power (`bootId` null and `up` not asked). */
   list(): Promise<Pick<MachineReport, 'machineId' | 'power'>[]>;
+  /** Files of acts that did not come to their end: theirs while they still run, nobody's once they died. */
+  strays(): Promise<Stray[]>;
   /** null while it does not run. */
   measure(machineId: string): Promise<MachineUsage | null>;
   /** Live events; returns the way to stop listening. */

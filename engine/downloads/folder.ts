@@ -4,9 +4,11 @@ import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises
 import { join } from 'node:path';
 import { isNodeError } from '../atomic.ts';
 import { sha256OfFile } from '../host/sha256.ts';
-import { DownloadError, type Downloaded } from './port.ts';
+import { DownloadError, type Downloaded, type DownloadedFile } from './port.ts';
 
 const NAME = /^[a-z0-9-]{1,40}$/;
+/** A whole file's, or a draft's. */
+const FILE = /^([a-z0-9-]{1,40})\.iso$|^\.([a-z0-9-]{1,40})\.[0-9a-f]{12}$/;
 /** The rest of the host needs room too. */
 const RESERVE_BYTES = 1024 ** 3;
 
@@ -48,6 +50,14 @@ export class Folder {
     await this.#dropDrafts(name);
   }
 
+  async list(): Promise<DownloadedFile[]> {
+    return (await this.#names()).flatMap((file) => {
+      const [, whole, half] = FILE.exec(file) ?? [];
+      const name = whole ?? half;
+      return name === undefined ? [] : [{ name, path: join(this.#directory, file), whole: whole !== undefined }];
+    });
+  }
+
   async refuseWithoutRoom(bytes: number): Promise<void> {
     const { bavail, bsize } = await statfs(this.#directory);
     if (bavail * bsize < bytes + RESERVE_BYTES) {
@@ -56,11 +66,15 @@ export class Folder {
   }
 
   async #dropDrafts(name: string): Promise<void> {
-    const names = await readdir(this.#directory).catch((error: unknown) => {
+    const names = await this.#names();
+    for (const one of names.filter((file) => file.startsWith(`.${name}.`))) await rm(join(this.#directory, one), { force: true });
+  }
+
+  async #names(): Promise<string[]> {
+    return readdir(this.#directory).catch((error: unknown) => {
       if (isNodeError(error, 'ENOENT')) return [];
       throw error;
     });
-    for (const one of names.filter((file) => file.startsWith(`.${name}.`))) await rm(join(this.#directory, one), { force: true });
   }
 
   #path(name: string): string {

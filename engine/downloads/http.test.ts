@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HttpDownloads } from './http.ts';
 import type { DownloadOrder } from './port.ts';
 
@@ -138,6 +138,22 @@ describe('a download', () => {
   it('of nothing is refused', async () => {
     answer = (_request, response) => response.end();
     await expect(downloads.download(order())).rejects.toEqual(refused('is empty'));
+  });
+
+  it('is listed, on its way and whole, beside files of others', async () => {
+    expect(await downloads.list()).toEqual([]);
+    answer = (_request, response) => response.writeHead(200).write(CONTENT);
+    const stop = new AbortController();
+    const under = downloads.download(order({ signal: stop.signal }));
+    const half = { name: 'iso-1', path: expect.stringContaining(`${directory}/.iso-1.`), whole: false };
+    await vi.waitUntil(async () => (await downloads.list()).length > 0);
+    expect(await downloads.list()).toEqual([half]);
+    stop.abort();
+    await expect(under).rejects.toThrow();
+    answer = (_request, response) => response.end(CONTENT);
+    const { path } = await downloads.download(order());
+    for (const name of ['READ ME', '.hidden', 'Mine.iso']) await writeFile(join(directory, name), '');
+    expect(await downloads.list()).toEqual([{ name: 'iso-1', path, whole: true }]);
   });
 
   it('is removed, and absent is fine', async () => {

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { isNodeError } from '../atomic.ts';
 import { fetchPublic, REAL, type Surroundings } from './fetch.ts';
 import { Folder } from './folder.ts';
-import { DownloadError, type Downloaded, type DownloadOrder, type DownloadPort } from './port.ts';
+import { DownloadError, type Downloaded, type DownloadedFile, type DownloadOrder, type DownloadPort } from './port.ts';
 
 export interface HttpDownloadsOptions {
   /** Files are in it. */
@@ -48,6 +48,10 @@ export class HttpDownloads implements DownloadPort {
 
   remove(name: string): Promise<void> {
     return this.#folder.remove(name);
+  }
+
+  list(): Promise<DownloadedFile[]> {
+    return this.#folder.list();
   }
 
   async #receive(reply: IncomingMessage, draft: string, order: DownloadOrder): Promise<{ bytes: number; sha256: string }> {

@@ -26,11 +26,23 @@ export interface Downloaded {
   sha256: string;
 }
 
+/** A file that is there. */
+export interface DownloadedFile {
+  /** Of its order. */
+  name: string;
+  /** Absolute. */
+  path: string;
+  /** False for what is on its way, or was when its worker died. */
+  whole: boolean;
+}
+
 export interface DownloadPort {
   /** The file is there once it is whole and was checked; one that is there already is answered as it is. Fails with `DownloadError`. */
   download(order: DownloadOrder): Promise<Downloaded>;
   /** What there is of it, finished or not. Absent is fine. */
   remove(name: string): Promise<void>;
+  /** All of them; whatever else lies there is none of ours. */
+  list(): Promise<DownloadedFile[]>;
 }
 
 /** Why there is no file. */

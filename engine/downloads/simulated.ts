@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { refusedUrl } from '@innkeeper/model/public-address';
 import { Folder } from './folder.ts';
-import { DownloadError, type Downloaded, type DownloadOrder, type DownloadPort } from './port.ts';
+import { DownloadError, type Downloaded, type DownloadedFile, type DownloadOrder, type DownloadPort } from './port.ts';
 
 export interface SimulatedDownloadsOptions {
   directory: string;
@@ -45,5 +45,9 @@ export class SimulatedDownloads implements DownloadPort {
 
   remove(name: string): Promise<void> {
     return this.#folder.remove(name);
+  }
+
+  list(): Promise<DownloadedFile[]> {
+    return this.#folder.list();
   }
 }

@@ -169,8 +169,11 @@ export function powerCases(opened: () => Stage): void {
 
   it('destroys a running machine and leaves nothing', async () => {
     await stage.compute.start(spec.machineId);
+    const strays = async () => (await stage.compute.strays()).filter(({ machineId }) => machineId === spec.machineId);
+    expect(await strays()).toEqual([]);
     await stage.compute.destroy(spec.machineId);
     await stage.compute.destroy(spec.machineId);
+    expect(await strays()).toEqual([]);
     expect(await stage.power(spec)).toBe('absent');
     expect(await stage.listed(spec)).toBe('absent');
     expect(await stage.harness.leftovers(spec.machineId)).toEqual([]);

@@ -7,6 +7,9 @@ import { sha256OfFile } from '../../host/sha256.ts';
 import { EngineError } from '../port.ts';
 import { virtualBytes } from './disk.ts';
 
+/** In QEMU's directory, while it copies. */
+export const JOB_FILE = 'copy.qcow2';
+
 export interface ProofOptions {
   onPercent: (percent: number) => void;
   signal: AbortSignal;

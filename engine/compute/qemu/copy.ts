@@ -7,16 +7,15 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attempt, run } from '../../host/run.ts';
 import { type DiskCopy, EngineError, type OnPercent } from '../port.ts';
-import { draftOf, HOURS, percentsIn, prove, takeFromQemu } from './copy-file.ts';
+import { draftOf, HOURS, JOB_FILE, percentsIn, prove, takeFromQemu } from './copy-file.ts';
 import type { MachineDirectory, MachineRecord } from './directory.ts';
 import { virtualBytes, wholeDisk } from './disk.ts';
 import { thaw, whileFrozen } from './freeze.ts';
 import type { Machines } from './machines.ts';
 import { isRecord, type Qmp } from './qmp.ts';
 
-/** The job's and its target's name in QEMU, and its file's in QEMU's directory. */
+/** The job's and its target's name in QEMU. */
 const JOB = 'copy';
-const JOB_FILE = 'copy.qcow2';
 /** zstd: half of zlib's time at the same size. */
 const FORMAT = ['-f', 'qcow2', '-o', 'compression_type=zstd'];
 /** The share of the progress that is copying; the rest is reading back. */

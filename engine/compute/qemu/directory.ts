@@ -109,11 +109,18 @@ export class MachineDirectory {
 
   /** Removes files that an act left which did not come to its end, or that were replaced. */
   async tidy(record: MachineRecord): Promise<void> {
+    for (const path of await this.unnamed(record)) await rm(path, { recursive: true, force: true });
+  }
+
+  /** Paths of files that would be the machine's if its record named them. */
+  async unnamed(record: MachineRecord): Promise<string[]> {
     const named = [record.disk, record.seed, record.rescue, record.base?.name, ...Object.values(record.drives)];
+    const strays: string[] = [];
     for (const directory of [this.path, this.vm]) {
-      const stray = (await readdir(directory)).filter((name) => OURS.test(name) && !named.includes(name));
-      for (const name of stray) await rm(join(directory, name), { recursive: true, force: true });
+      const names = (await readdir(directory)).filter((name) => OURS.test(name) && !named.includes(name));
+      strays.push(...names.map((name) => join(directory, name)));
     }
+    return strays;
   }
 
   /** Absent at once, then really gone. */
@@ -139,6 +146,13 @@ export function freshName(kind: 'disk' | 'base' | 'seed' | 'rescue' | 'iso', end
   return `${kind}-${randomBytes(6).toString('hex')}${ending}`;
 }
 
+/** The machine whose draft or remains are in a directory of that name; undefined for others. */
+export function machineIdAside(name: string): string | undefined {
+  return /^\.(?:draft|gone)-([a-z0-9-]{1,40})$/.exec(name)?.[1];
+}
+
+export const isMachineId = (name: string): boolean => MACHINE_ID.test(name);
+
 export async function machineIdsIn(machines: string): Promise<string[]> {
-  return (await readdir(machines)).filter((name) => MACHINE_ID.test(name));
+  return (await readdir(machines)).filter(isMachineId);
 }

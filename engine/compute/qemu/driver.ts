@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { findCgroups, NO_CGROUPS } from '../../host/cgroups.ts';
 import { run } from '../../host/run.ts';
 import type { EngineLog } from '../../log.ts';
-import type { ComputeCapabilities, ComputePort, MachineEvent, MachineReport, MachineSpec, MachineUsage } from '../port.ts';
+import type { ComputeCapabilities, ComputePort, MachineEvent, MachineReport, MachineSpec, MachineUsage, Stray } from '../port.ts';
 import { bootId } from './agent-acts.ts';
 import { linkMedia, qemuDevices } from './devices.ts';
 import { freshName, machineIdsIn } from './directory.ts';
@@ -19,6 +19,7 @@ import { Machines } from './machines.ts';
 import { Power } from './power.ts';
 import { vmUser } from './process.ts';
 import { writeSeed } from './seed.ts';
+import { straysIn } from './strays.ts';
 import { usageOf } from './usage.ts';
 import { isOutOfRoom } from './watch.ts';
 
@@ -162,6 +163,10 @@ export class QemuCompute implements ComputePort {
       power: await this.#machines.powerOf(this.#machines.directory(machineId)),
     }));
     return (await Promise.all(all)).filter(({ power }) => power !== 'absent');
+  }
+
+  strays(): Promise<Stray[]> {
+    return straysIn(this.#machines.root);
   }
 
   async measure(machineId: string): Promise<MachineUsage | null> {

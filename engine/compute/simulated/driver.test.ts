@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -25,6 +25,15 @@ describe('the simulated driver', () => {
   afterEach(async () => {
     for (const compute of opened) await compute.close();
     await rm(home, { recursive: true });
+  });
+
+  it('knows the drafts of writes that died', async () => {
+    const compute = await open();
+    await compute.create(spec('srv-1'));
+    expect(await compute.strays()).toEqual([]);
+    const path = join(home, 'simulated-machines', '.srv-1.json.0123456789ab');
+    await writeFile(path, '{');
+    expect(await compute.strays()).toEqual([{ machineId: 'srv-1', path }]);
   });
 
   it('fails as it is told to, and the act has not happened', async () => {

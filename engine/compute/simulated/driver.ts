@@ -26,6 +26,7 @@ import {
   type Media,
   type OnPercent,
   type Seed,
+  type Stray,
 } from '../port.ts';
 import { BLACK_PNG, openSimulatedConsole, type SimulatedConsole } from './console.ts';
 import { madeDisk, type SimulatedDisk, writeCopy } from './disk.ts';
@@ -33,7 +34,10 @@ import * as machines from './machine.ts';
 import { machineIdOf, pokeSimulated, SimulatedStore } from './store.ts';
 
 export type SimulatedAct =
-  | Exclude<keyof ComputePort, 'name' | 'capabilities' | 'open' | 'close' | 'list' | 'measure' | 'watch' | 'guest' | 'dropCopy'>
+  | Exclude<
+      keyof ComputePort,
+      'name' | 'capabilities' | 'open' | 'close' | 'list' | 'strays' | 'measure' | 'watch' | 'guest' | 'dropCopy'
+    >
   | keyof GuestPort;
 
 export interface SimulatedOptions {
@@ -158,6 +162,10 @@ export class SimulatedCompute implements ComputePort {
   async list(): Promise<Pick<MachineReport, 'machineId' | 'power'>[]> {
     const all = await Promise.all((await this.#store.ids()).map((id) => this.#store.read(id)));
     return all.filter((machine) => machine !== null).map(({ spec, power }) => ({ machineId: spec.machineId, power }));
+  }
+
+  strays(): Promise<Stray[]> {
+    return this.#store.strays();
   }
 
   /** CPU time passes with the clock; what else is used, a test says (`changeSimulated`). */

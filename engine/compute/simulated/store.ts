@@ -2,7 +2,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readIfThere, writeAtomic } from '../../atomic.ts';
-import { EngineError } from '../port.ts';
+import { EngineError, type Stray } from '../port.ts';
 import { ended, type SimulatedMachine, settle } from './machine.ts';
 
 const MACHINE_ID = /^[a-z0-9-]{1,40}$/;
@@ -34,6 +34,14 @@ export class SimulatedStore {
   async ids(): Promise<string[]> {
     const names = await readdir(this.directory);
     return names.map(machineIdOf).filter((id) => id !== null);
+  }
+
+  /** Drafts of writes that did not come to their end. */
+  async strays(): Promise<Stray[]> {
+    return (await readdir(this.directory)).flatMap((name) => {
+      const machineId = /^\.([a-z0-9-]{1,40})\.json\.[0-9a-f]{12}$/.exec(name)?.[1];
+      return machineId === undefined ? [] : [{ machineId, path: join(this.directory, name) }];
+    });
   }
 
   /** Where a machine's console listens. */
