@@ -119,6 +119,8 @@ describe('commands beside a running system', () => {
     [['plan', 'add', 'tiny', ...tiny.slice(2)], "required option '--name"],
     [['plan', 'disable'], "missing required argument 'key'"],
     [['plan', 'sub'], 'unknown command'],
+    [['node', 'set', 'local', '--overcommit-memory', '20.5'], 'a number from 0.1 to 20'],
+    [['node', 'set', 'local', '--capacity-memory', 'much'], 'a whole number from 1 to 100000'],
   ])('%j cannot be meant so', async (args, words) => {
     expect(await innkeeper(...args)).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining(words) });
   });
@@ -172,9 +174,14 @@ describe('commands beside a running system', () => {
     expect(await innkeeper('server', 'show', '999')).toMatchObject({ code: 1, stderr: expect.stringContaining('no server 999') });
 
     expect(await innkeeper('node', 'drain', 'local')).toMatchObject({ code: 0 });
-    const [node] = JSON.parse((await innkeeper('node', 'list', '--json')).stdout) as { state: string; vcpus_used: number }[];
-    expect(node).toMatchObject({ state: 'draining', vcpus_used: 1 });
+    const [node] = JSON.parse((await innkeeper('node', 'list', '--json')).stdout) as object[];
+    expect(node).toMatchObject({ state: 'draining', vcpus: { used: 1, overcommit: 4 } });
     expect(await innkeeper('node', 'undrain', 'local')).toMatchObject({ code: 0 });
+    const set = await innkeeper('node', 'set', 'local', '--capacity-memory', '2', '--overcommit-memory', '1.5');
+    expect(set).toMatchObject({ code: 0, stdout: expect.stringContaining('Memory: offered 3072 MB, there for it 2048 MB.') });
+    expect((await innkeeper('node', 'list')).stdout).toContain('1024/3072 MB');
+    expect((await innkeeper('node', 'show', 'local')).stdout).toContain('1 active');
+    await innkeeper('node', 'set', 'local', '--capacity-memory', 'measured', '--overcommit-memory', '1');
     expect(await innkeeper('node', 'drain', 'elsewhere')).toMatchObject({ code: 1 });
 
     expect(await innkeeper('plan', 'set', 'large', '--price', '50', '--iops', '9000')).toMatchObject({ code: 0 });

@@ -10,6 +10,15 @@ export function parseWhole(name: string, least: number, most: number): (text: st
   };
 }
 
+/** With at most two decimals. */
+export function parseFactor(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+(\.\d{1,2})?$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`A factor is a number from ${least} to ${most} with at most two decimals.`);
+  };
+}
+
 export function parseKey(text: string): string {
   if (/^[a-z0-9][a-z0-9.-]{0,39}$/.test(text)) return text;
   throw new InvalidArgumentError('A key has up to 40 small letters, digits, dots and hyphens.');

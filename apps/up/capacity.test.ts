@@ -9,9 +9,9 @@ const directory = mkdtempSync(join(tmpdir(), 'innkeeper-capacity-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 test.each([
-  [2, 24, 80, { vcpus: 8, memoryMb: 22_118, diskGb: 72 }],
-  [1, 2, 10, { vcpus: 4, memoryMb: 1024, diskGb: 5 }],
-  [1, 0.5, 3, { vcpus: 4, memoryMb: 0, diskGb: 0 }],
+  [2, 24, 80, { vcpus: 2, memoryMb: 22_118, diskGb: 72 }],
+  [1, 2, 10, { vcpus: 1, memoryMb: 1024, diskGb: 5 }],
+  [1, 0.5, 3, { vcpus: 1, memoryMb: 0, diskGb: 0 }],
 ])('%i cores, %d GiB and %d GiB of disk', (cores, memory, disk, capacity) => {
   const machine = { cores, memoryBytes: memory * GIB, freeDiskBytes: disk * GIB, usedByGuestsBytes: 0 };
   expect(capacityOf(machine)).toEqual(capacity);

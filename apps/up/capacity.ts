@@ -1,10 +1,10 @@
-/** What this machine may sell. Memory and disk are real; only shared vCPUs are promised more than once. */
+/** What this machine has for servers. */
 import { readdir, stat, statfs } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { isNodeError } from '@innkeeper/engine/atomic';
 
-/** Shared vCPUs promised per core: what hosts of shared plans usually promise, since few guests compute all the time. */
+/** How many times a new node promises each core: what hosts of shared plans usually do, since few guests compute all the time. */
 export const VCPUS_PER_CORE = 4;
 
 const GIB = 1024 ** 3;
@@ -30,7 +30,7 @@ export function capacityOf(machine: Machine): Capacity {
   const disk = machine.freeDiskBytes + machine.usedByGuestsBytes;
   const memory = machine.memoryBytes;
   return {
-    vcpus: machine.cores * VCPUS_PER_CORE,
+    vcpus: machine.cores,
     memoryMb: Math.max(0, Math.floor((memory - Math.max(GIB, memory / 10)) / MIB)),
     diskGb: Math.max(0, Math.floor((disk - Math.max(5 * GIB, disk / 10)) / GIB)),
   };

@@ -13,7 +13,7 @@ import { withUrl } from '../installation/database.ts';
 import { openHomesEngine } from '../installation/engine.ts';
 import type { EngineKind, Home } from '../installation/home.ts';
 import { type Report, step } from '../terminal/report.ts';
-import { type Capacity, capacityOf, thisMachine } from './capacity.ts';
+import { type Capacity, capacityOf, thisMachine, VCPUS_PER_CORE } from './capacity.ts';
 
 export interface Prepared {
   /** `QEMU 10.0.2` */
@@ -21,7 +21,9 @@ export interface Prepared {
   accelerator: { name: string; why: string };
   real: boolean;
   network: string;
+  /** What the node offers, by what its machine has and what the operator set. */
   capacity: Capacity;
+  overcommit: number;
   imageId: number;
 }
 
@@ -73,7 +75,7 @@ async function registerThisNode(
   const { version, accelerator, real } = engine.compute.capabilities;
   await engine.compute.close();
   const capacity = capacityOf(await thisMachine(home.engine));
-  await registerNode(db, {
+  const node = {
     name: NODE,
     engine: kind,
     accelerator: accelerator.name,
@@ -82,6 +84,17 @@ async function registerThisNode(
     memory_mb_total: capacity.memoryMb,
     disk_gb_total: capacity.diskGb,
     seen_at: new Date(),
-  });
-  return { engine: version, accelerator, real, network: engine.network.name, capacity };
+  };
+  const id = await registerNode(db, node, { vcpus_overcommit: VCPUS_PER_CORE });
+  return { engine: version, accelerator, real, network: engine.network.name, ...(await offerOf(db, id)) };
+}
+
+async function offerOf(db: Kysely<Database>, nodeId: number): Promise<Pick<Prepared, 'capacity' | 'overcommit'>> {
+  const node = await db
+    .selectFrom('nodes')
+    .select(['vcpus_offered', 'memory_mb_offered', 'disk_gb_offered', 'vcpus_overcommit'])
+    .where('id', '=', nodeId)
+    .executeTakeFirstOrThrow();
+  const capacity = { vcpus: node.vcpus_offered, memoryMb: node.memory_mb_offered, diskGb: node.disk_gb_offered };
+  return { capacity, overcommit: Number(node.vcpus_overcommit) };
 }

@@ -1,5 +1,5 @@
 /** What a person needs to know when everything runs: where it is, what it runs on, and how to try it. Pure. */
-import { type Capacity, VCPUS_PER_CORE } from './capacity.ts';
+import type { Capacity } from './capacity.ts';
 import type { DemoAccount } from './demo-account.ts';
 
 export interface Facts {
@@ -13,7 +13,10 @@ export interface Facts {
   real: boolean;
   /** `namespace`, `usermode`, `simulated`. */
   network: string;
+  /** What the node offers. */
   capacity: Capacity;
+  /** How many times its CPUs are promised. */
+  overcommit: number;
   /** Null where the operator has done away with it. */
   account: DemoAccount | null;
   imageId: number;
@@ -30,7 +33,7 @@ const NETWORKS: Record<string, string> = {
 };
 
 export function screen(facts: Facts): string {
-  const { account, capacity } = facts;
+  const { account, capacity, overcommit } = facts;
   const rows: [string, string][] = [
     ['API', `${facts.url}/v1`],
     ['Docs', `${facts.url}/docs`],
@@ -39,7 +42,7 @@ export function screen(facts: Facts): string {
     ['Network', NETWORKS[facts.network] ?? facts.network],
     [
       'To sell',
-      `${capacity.vcpus} vCPUs (${VCPUS_PER_CORE} per core), ${gb(capacity.memoryMb)} GB of memory, ${capacity.diskGb} GB of disk`,
+      `${capacity.vcpus} vCPUs (overcommit ${overcommit}), ${gb(capacity.memoryMb)} GB of memory, ${capacity.diskGb} GB of disk`,
     ],
     ['Home', facts.home],
   ];

@@ -17,6 +17,7 @@ import * as keyServers from './0020-key-servers.ts';
 import * as diskLimits from './0021-disk-limits.ts';
 import * as metrics from './0022-metrics.ts';
 import * as interrupted from './0023-interrupted.ts';
+import * as nodeSettings from './0024-node-settings.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -36,4 +37,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0021-disk-limits': diskLimits,
   '0022-metrics': metrics,
   '0023-interrupted': interrupted,
+  '0024-node-settings': nodeSettings,
 };

@@ -4,6 +4,9 @@ import type { ServerPower } from '@innkeeper/model/states/server-power';
 import type { ColumnType, Generated } from 'kysely';
 import type { Default, Maybe, MaybeTime, Time, TimeNow } from './columns.ts';
 
+/** numeric(4, 2): arrives as text, `4.00`. */
+type Factor = ColumnType<string, number | undefined, number>;
+
 export interface NodesTable {
   id: Generated<number>;
   name: string;
@@ -11,9 +14,23 @@ export interface NodesTable {
   engine: string;
   accelerator: Default<string>;
   accelerator_why: Default<string>;
+  /** What the machine has, as `up` measures it: cores, and what it can spare of memory and disk. */
   vcpus_total: number;
   memory_mb_total: number;
   disk_gb_total: number;
+  /** What the operator lets it count as; null: what the machine has. */
+  vcpus_setting: Maybe<number>;
+  memory_mb_setting: Maybe<number>;
+  disk_gb_setting: Maybe<number>;
+  /** How many times that is promised, 0.1 to 20. */
+  vcpus_overcommit: Factor;
+  memory_overcommit: Factor;
+  disk_overcommit: Factor;
+  /** The product, rounded down: what is sold of it at most. Kept by the database. */
+  vcpus_offered: ColumnType<number, never, never>;
+  memory_mb_offered: ColumnType<number, never, never>;
+  disk_gb_offered: ColumnType<number, never, never>;
+  /** What its servers hold. It may be more than is offered, when that was made less, but grows no further then. */
   vcpus_used: Default<number>;
   memory_mb_used: Default<number>;
   disk_gb_used: Default<number>;

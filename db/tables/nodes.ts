@@ -1,5 +1,5 @@
 /** Hosts and what is free on them. Capacity is held by a guarded update, so that it can't be sold twice. */
-import { type Insertable, type Kysely, sql, type Transaction } from 'kysely';
+import { type Expression, type Insertable, type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, NodesTable, Server } from '../schema.ts';
 
 export interface Capacity {
@@ -13,34 +13,33 @@ type Registration = Pick<
   'name' | 'engine' | 'accelerator' | 'accelerator_why' | 'vcpus_total' | 'memory_mb_total' | 'disk_gb_total'
 > & { seen_at: Date };
 
-/** Makes the node of that name known, or brings its figures up to date. Answers its id. */
-export async function registerNode(db: Kysely<Database>, node: Registration): Promise<number> {
+/**
+ * Makes the node of that name known, or brings what its machine has up to date; what the operator set stays. `settings`: what it
+ * begins with. Answers its id.
+ */
+export async function registerNode(
+  db: Kysely<Database>,
+  node: Registration,
+  settings: { vcpus_overcommit?: number } = {},
+): Promise<number> {
   const { id } = await db
     .insertInto('nodes')
-    .values(node)
-    .onConflict((oc) =>
-      oc.column('name').doUpdateSet({
-        ...node,
-        // A host that shrank below what is sold on it is full, not broken.
-        vcpus_total: sql`greatest(excluded.vcpus_total, nodes.vcpus_used)`,
-        memory_mb_total: sql`greatest(excluded.memory_mb_total, nodes.memory_mb_used)`,
-        disk_gb_total: sql`greatest(excluded.disk_gb_total, nodes.disk_gb_used)`,
-      }),
-    )
+    .values({ ...node, ...settings })
+    .onConflict((oc) => oc.column('name').doUpdateSet(node))
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
 }
 
-/** What is free on each node that takes new servers, the most memory first. */
+/** What is free on each node that takes new servers, the most memory first; 0 where more is sold than it offers by now. */
 export async function listRooms(db: Kysely<Database>): Promise<({ id: number } & Capacity)[]> {
   return db
     .selectFrom('nodes')
     .select((eb) => [
       'id',
-      eb('vcpus_total', '-', eb.ref('vcpus_used')).as('vcpus'),
-      eb('memory_mb_total', '-', eb.ref('memory_mb_used')).as('memoryMb'),
-      eb('disk_gb_total', '-', eb.ref('disk_gb_used')).as('diskGb'),
+      free(eb('vcpus_offered', '-', eb.ref('vcpus_used'))).as('vcpus'),
+      free(eb('memory_mb_offered', '-', eb.ref('memory_mb_used'))).as('memoryMb'),
+      free(eb('disk_gb_offered', '-', eb.ref('disk_gb_used'))).as('diskGb'),
     ])
     .where('state', '=', 'active')
     .orderBy('memoryMb', 'desc')
@@ -48,6 +47,8 @@ export async function listRooms(db: Kysely<Database>): Promise<({ id: number } &
     .orderBy('id')
     .execute();
 }
+
+const free = (difference: Expression<number>) => sql<number>`greatest(${difference}, 0)`;
 
 /** Holds it when all of it is free; false, and nothing held, when not. */
 export async function holdCapacity(trx: Kysely<Database>, nodeId: number, need: Capacity): Promise<boolean> {
@@ -60,9 +61,9 @@ export async function holdCapacity(trx: Kysely<Database>, nodeId: number, need: 
     }))
     .where('id', '=', nodeId)
     .where('state', '=', 'active')
-    .where((eb) => eb('vcpus_total', '>=', eb('vcpus_used', '+', need.vcpus)))
-    .where((eb) => eb('memory_mb_total', '>=', eb('memory_mb_used', '+', need.memoryMb)))
-    .where((eb) => eb('disk_gb_total', '>=', eb('disk_gb_used', '+', need.diskGb)))
+    .where((eb) => eb('vcpus_offered', '>=', eb('vcpus_used', '+', need.vcpus)))
+    .where((eb) => eb('memory_mb_offered', '>=', eb('memory_mb_used', '+', need.memoryMb)))
+    .where((eb) => eb('disk_gb_offered', '>=', eb('disk_gb_used', '+', need.diskGb)))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
