@@ -5,9 +5,9 @@ import type { Kysely } from 'kysely';
 import { withDatabase } from '../installation/database.ts';
 import { openHomesEngine } from '../installation/engine.ts';
 import { homeAt, requireSettings } from '../installation/home.ts';
+import { inWords } from '../servers/in-words.ts';
 import { repair, repairsOf } from '../servers/repair.ts';
 import { type ShownServer, showServer } from '../servers/show.ts';
-import { table } from '../terminal/table.ts';
 import { homeOption, type WithHome } from './home-option.ts';
 import { parseWhole } from './parse.ts';
 
@@ -15,7 +15,7 @@ const parseId = parseWhole('The id of a server', 1, 2 ** 31 - 1);
 
 export function serverCommand(): Command {
   const show = new Command('show')
-    .description('all that is known of a server')
+    .description('all that is known of a server: what it is, what was done with it lately, and how the last of it went')
     .argument('<id>', 'its id', parseId)
     .addOption(homeOption())
     .option('--json', 'as JSON')
@@ -51,22 +51,4 @@ async function mendServer(db: Kysely<Database>, server: ShownServer, yes: boolea
   for (const { sentence } of found) console.log(sentence);
   if (yes) return console.log(`Done: ${await repair(db, server, now)} of ${found.length}.`);
   return console.log('Nothing was done yet; --yes does it.');
-}
-
-function inWords(server: ShownServer): string {
-  const { id, hostname, email, status, status_reason, power, machine, lock, plan, image, node, addresses } = server;
-  const flags = (['rescue', 'suspended', 'network_suspended'] as const).filter((flag) => server[flag]).join(', ');
-  const lines = [
-    `Server ${id}: ${hostname}, of ${email}`,
-    `  status    ${status}${status_reason ? `: ${status_reason}` : ''}${flags ? ` (${flags})` : ''}`,
-    `  power     ${power}; the machine is ${machine}`,
-    `  plan      ${plan}: ${server.vcpus} vCPU, ${server.memory_mb} MB, ${server.disk_gb} GB; image ${image}; node ${node}`,
-    `  addresses ${addresses.join(', ') || 'none'}`,
-    `  lock      ${lock ? `${lock.reason} since ${lock.locked_at.toISOString()}, workflow ${lock.workflow_id} (${lock.state})` : 'none'}`,
-    ...server.alerts.map(({ at, message }) => `  alert     ${at.toISOString()} ${message}`),
-  ];
-  const rows = server.workflows.map((one) => [
-    ...[String(one.id), one.kind, one.state, one.created_at.toISOString(), one.finished_at?.toISOString() ?? '', one.error ?? ''],
-  ]);
-  return [...lines, '', table(['WORKFLOW', 'KIND', 'STATE', 'FROM', 'TO', 'ERROR'], rows)].join('\n');
 }

@@ -22,9 +22,9 @@ export function repairsOf(server: ShownServer, now: Date): Repair[] {
   const { id, lock, alerts } = server;
   const repairs: Repair[] = [];
   if (lock?.state === 'stuck') {
-    const why = lock.error ? `: ${lock.error}` : '';
+    const cause = causeOf(server, lock.workflow_id) ?? lock.error;
     repairs.push({
-      sentence: `Workflow ${lock.workflow_id} (${lock.kind}) is stuck${why}. It is tried again now.`,
+      sentence: `Workflow ${lock.workflow_id} (${lock.kind}) is stuck${cause ? `: ${cause}` : ''}. It is tried again now.`,
       act: async (db, at) => void (await retryStuck(db, lock.workflow_id, at)),
     });
   } else if (lock && lock.deadline_at < now) {
@@ -37,12 +37,19 @@ export function repairsOf(server: ShownServer, now: Date): Repair[] {
   }
   if (alerts.length > 0 && !lock) {
     const kinds = [...new Set(alerts.map(({ kind }) => kind))].join(', ');
+    const [open, they] = alerts.length === 1 ? ['1 alert is open', 'It is'] : [`${alerts.length} alerts are open`, 'They are'];
     repairs.push({
-      sentence: `${alerts.length} alerts are open (${kinds}). They are closed.`,
+      sentence: `${open} (${kinds}). ${they} closed.`,
       act: (db, at) => closeAlerts(db, id, at),
     });
   }
   return repairs;
+}
+
+/** A workflow's own error is why it went back; what keeps it from getting there is the error of an undo. */
+function causeOf({ workflows, steps }: ShownServer, workflowId: number): string | null | undefined {
+  if (workflows[0]?.id !== workflowId) return undefined;
+  return steps.findLast(({ direction, finished_at }) => direction === 'back' && finished_at === null)?.error;
 }
 
 /** Carries out what can be, in one transaction with its audit line. Answers how many. */

@@ -20,14 +20,18 @@ export async function showServer(db: Kysely<Database>, engine: Engine, id: numbe
     .where('s.id', '=', id)
     .executeTakeFirst();
   if (!server) throw new Refusal(`There is no server ${id}.`);
-  const [addresses, lock, workflows, alerts, machine] = await Promise.all([
+  const [addresses, lock, workflows, alerts, audit, machine] = await Promise.all([
     db.selectFrom('ip_addresses').select('address').where('server_id', '=', id).orderBy('main', 'desc').execute(),
     lockOf(db, id),
     workflowsOf(db, id),
     alertsOf(db, id),
+    auditOf(db, id),
     engine.compute.list().then((all) => all.find(({ machineId }) => machineId === machineIdOf(id))?.power ?? 'absent'),
   ]);
-  return { ...server, machine, addresses: addresses.map(({ address }) => address), lock: lock ?? null, workflows, alerts };
+  // The last one is what an operator looks for: it runs, is stuck, or has left the server as it is.
+  const steps = workflows[0] ? await stepsOf(db, workflows[0].id) : [];
+  const held = { addresses: addresses.map(({ address }) => address), lock: lock ?? null };
+  return { ...server, machine, ...held, workflows, steps, alerts, audit };
 }
 
 export type ShownServer = Awaited<ReturnType<typeof showServer>>;
@@ -46,6 +50,28 @@ function workflowsOf(db: Kysely<Database>, serverId: number) {
   return db
     .selectFrom('workflows')
     .select(['id', 'kind', 'state', 'step', 'attempts', 'created_at', 'finished_at', 'reason', 'error'])
+    .where('resource_kind', '=', 'server')
+    .where('resource_id', '=', serverId)
+    .orderBy('id', 'desc')
+    .limit(SHOWN)
+    .execute();
+}
+
+/** In the order in which they began. */
+function stepsOf(db: Kysely<Database>, workflowId: number) {
+  return db
+    .selectFrom('workflow_steps')
+    .select(['step', 'direction', 'attempts', 'started_at', 'finished_at', 'error'])
+    .where('workflow_id', '=', workflowId)
+    .orderBy('position')
+    .execute();
+}
+
+/** The latest first. */
+function auditOf(db: Kysely<Database>, serverId: number) {
+  return db
+    .selectFrom('audit_log')
+    .select(['at', 'actor', 'action', 'details'])
     .where('resource_kind', '=', 'server')
     .where('resource_id', '=', serverId)
     .orderBy('id', 'desc')
