@@ -1,19 +1,22 @@
-/** `./innkeeper doctor`: what this machine has, what it lacks, and what to do about it. Changes nothing. */
+/** `./innkeeper doctor`: what this machine has, what it lacks, and what to do about it; and what belongs to nobody. Changes nothing. */
 
 import path from 'node:path';
 import { checkHost, type HostFinding } from '@innkeeper/engine/host/doctor';
 import { Command } from 'commander';
 import { findOrphans } from '../doctor/orphans.ts';
+import { type CopyPlaces, readCopyPlaces } from '../installation/copies.ts';
 import { withDatabase } from '../installation/database.ts';
 import { openHomesEngine } from '../installation/engine.ts';
 import { type Home, homeAt, projectRoot, readSettings } from '../installation/home.ts';
+import { THIS_NODE } from '../installation/node.ts';
 import { readRunning } from '../installation/running.ts';
+import { FatalStart } from '../processes/messages.ts';
 import { isHealthy } from '../up/health.ts';
 import { homeOption, type WithHome } from './home-option.ts';
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('say what is missing on this machine')
+    .description('say what is missing on this machine, and what belongs to nobody')
     .addOption(homeOption())
     .option('--json', 'as JSON')
     .action(async (options: WithHome & { json?: boolean }) => {
@@ -33,8 +36,29 @@ async function examine(home: Home): Promise<HostFinding[]> {
 async function checkOrphans(home: Home): Promise<HostFinding[]> {
   const settings = await readSettings(home);
   if (!settings || !(await readRunning(home))) return [];
-  const engine = await openHomesEngine(home, settings.engine);
-  return withDatabase(home, (db) => findOrphans(db, engine, path.join(home.engine, 'machines')));
+  const places = await copyPlaces(home);
+  const known = places instanceof FatalStart ? undefined : places;
+  const engine = await openHomesEngine(home, settings.engine, known);
+  const copies = known ? engine.copies : null;
+  const machines = path.join(home.engine, 'machines');
+  const findings = await withDatabase(home, (db) =>
+    findOrphans({ db, engine: { ...engine, copies }, node: THIS_NODE, machines }),
+  );
+  return places instanceof FatalStart ? [...findings, unknownPlaces(places)] : findings;
+}
+
+/** Their credentials may be in the environment of `up` only. */
+async function copyPlaces(home: Home): Promise<CopyPlaces | FatalStart> {
+  try {
+    return await readCopyPlaces(home, process.env);
+  } catch (error) {
+    if (error instanceof FatalStart) return error;
+    throw error;
+  }
+}
+
+function unknownPlaces({ message }: FatalStart): HostFinding {
+  return { name: 'copies', ok: 'warn', why: `were not looked at. ${message}`, remedy: 'set the same as for ./innkeeper up' };
 }
 
 async function checkInstallation(home: Home): Promise<HostFinding> {

@@ -2,8 +2,12 @@
 
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { type Engine, openEngine } from '@innkeeper/engine/open';
+import type { CopyPlaces } from './copies.ts';
 import { type EngineKind, type Home, projectRoot } from './home.ts';
 
-export function openHomesEngine(home: Home, kind: EngineKind): Promise<Engine> {
-  return openEngine({ kind, home: home.engine, projectRoot, root: process.getuid?.() === 0, log: SILENT_LOG });
+/** `places`: where its copies lie, for who looks at them. */
+export function openHomesEngine(home: Home, kind: EngineKind, places?: CopyPlaces): Promise<Engine> {
+  const root = process.getuid?.() === 0;
+  const copies = { directory: home.copies, ...places };
+  return openEngine({ kind, home: home.engine, projectRoot, root, log: SILENT_LOG, copies });
 }

@@ -12,6 +12,7 @@ import { KNOWN_IMAGES } from '../images/known.ts';
 import { withUrl } from '../installation/database.ts';
 import { openHomesEngine } from '../installation/engine.ts';
 import type { EngineKind, Home } from '../installation/home.ts';
+import { THIS_NODE } from '../installation/node.ts';
 import { type Report, step } from '../terminal/report.ts';
 import { type Capacity, capacityOf, thisMachine, VCPUS_PER_CORE } from './capacity.ts';
 
@@ -26,9 +27,6 @@ export interface Prepared {
   overcommit: number;
   imageId: number;
 }
-
-/** This installation's one node. */
-const NODE = 'local';
 
 export async function prepare(
   options: { home: Home; engine: EngineKind; databaseUrl: string },
@@ -76,7 +74,7 @@ async function registerThisNode(
   await engine.compute.close();
   const capacity = capacityOf(await thisMachine(home.engine));
   const node = {
-    name: NODE,
+    name: THIS_NODE,
     engine: kind,
     accelerator: accelerator.name,
     accelerator_why: accelerator.why,

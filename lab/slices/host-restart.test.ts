@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { openAlerts } from '@innkeeper/db/tables/alerts';
-import { NO_MEDIA } from '@innkeeper/engine/compute/port';
 import { pokeSimulated } from '@innkeeper/engine/compute/simulated/store';
-import { machineIdOf, macOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/machine-names';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Chain, openChain } from '../chain.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer } from '../given.ts';
+import { givenMachine } from '../given-machine.ts';
 import { nothingLeaked } from '../torture/invariants.ts';
 import { deploy } from './given-deploy.ts';
 
@@ -118,13 +118,7 @@ async function journalOf(id: number): Promise<string[]> {
 }
 
 async function runsWithoutRow(id: number): Promise<void> {
-  const machineId = machineIdOf(id);
-  const nic = await chain.engine.network.attach({ machineId, mac: macOf(id), hostname: 'x', addresses: [], dns: [] });
-  const image = await chain.engine.images.provide('tiny');
-  const seed = { instanceId: 'x', hostname: 'x', sshKeys: [], passwordHash: null, startupScript: null };
-  const size = { vcpus: 1, memoryMb: 256, diskGb: 10, limits: {}, media: NO_MEDIA };
-  await chain.compute.create({ machineId, ...size, source: { from: 'image', image }, seed, nic });
-  await chain.compute.start(machineId);
+  await chain.compute.start(await givenMachine(chain.engine, id));
 }
 
 const rowOf = (id: number) => chain.db.selectFrom('servers').select('power').where('id', '=', id).executeTakeFirstOrThrow();

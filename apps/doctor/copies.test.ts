@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CopyStore } from '@innkeeper/engine/copies/port';
+import { type DoctorPlace, openDoctorPlace } from '@innkeeper/lab/doctor-place';
+import { givenAccount, givenServer } from '@innkeeper/lab/given';
+import { type GivenCopy, givenCopy } from '@innkeeper/lab/given-copies';
+import { givenMachine } from '@innkeeper/lab/given-machine';
+import { openS3Server, type S3Server } from '@innkeeper/lab/s3-server';
+import { defaultSettings } from '@innkeeper/model/settings';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+let place: DoctorPlace;
+let s3: S3Server;
+let accountId: number;
+let serverId: number;
+let elsewhere: number;
+beforeEach(async () => {
+  s3 = await openS3Server();
+  const { endpoint, bucket, credentials } = s3;
+  const at = { endpoint, bucket, region: 'eu-central-1', prefix: 'innkeeper/' };
+  place = await openDoctorPlace({ copies: { settings: { ...defaultSettings.copies, target: 's3', s3: at }, credentials } });
+  ({ accountId } = await givenAccount(place.db));
+  serverId = await givenServer(place.db, { accountId, node_id: place.nodeId });
+  elsewhere = await givenServer(place.db, { accountId, node_id: place.otherNodeId });
+  await givenMachine(place.engine, serverId);
+});
+afterEach(async () => {
+  await place.close();
+  await s3.close();
+});
+
+const KEYS = { one: '0123456789abcdef', two: '1123456789abcdef', three: '2123456789abcdef' };
+const keyOf = (name: keyof typeof KEYS, kind = 'snapshot') => `${kind}-srv-${serverId}-${KEYS[name]}.qcow2`;
+const copy = (fields: Partial<GivenCopy>) => givenCopy(place.db, { serverId, ...fields });
+const store = (name: string): CopyStore => place.engine.copies.store(name);
+
+async function put(name: string, key: string): Promise<string> {
+  const path = join(place.home, 'put');
+  await writeFile(path, 'x');
+  await store(name).put(key, { path, bytes: 1, sha256: createHash('sha256').update('x').digest('hex') });
+  await rm(path);
+  return store(name).where(key);
+}
+
+describe.each(['node', 'local', 's3'])('at the place "%s"', (target) => {
+  test('a file and its row are sound', async () => {
+    await put(target, keyOf('one'));
+    await copy({ target, object_key: keyOf('one') });
+    expect(await place.amiss()).toEqual({});
+  });
+
+  test('a file that no row has is found, and what others left there is not', async () => {
+    const where = [await put(target, keyOf('one')), await put(target, keyOf('two')), await put(target, keyOf('three'))];
+    await put(target, 'of-somebody-else.qcow2');
+    await copy({ target, object_key: keyOf('two'), status: 'failed' });
+    await copy({ target, object_key: keyOf('three'), status: 'deleting' });
+    const found = (await place.amiss())['copy files'] ?? '';
+    expect(found).toMatch(/ no snapshot or backup has$/);
+    expect(
+      found
+        .replace(/ no snap.*/, '')
+        .split(', ')
+        .sort(),
+    ).toEqual(where.slice(0, 2));
+  });
+
+  test('a file of the same name at another place is another file', async () => {
+    await put(target, keyOf('one'));
+    await copy({ target: target === 'node' ? 'local' : 'node', object_key: keyOf('one') });
+    expect(Object.keys(await place.amiss()).sort()).toEqual(['copies', 'copy files']);
+  });
+
+  test('a row whose file is gone is found', async () => {
+    const { id } = await copy({ target, object_key: keyOf('one') });
+    await copy({ target, object_key: keyOf('two'), status: 'deleting' });
+    const where = store(target).where(keyOf('one'));
+    expect(await place.amiss()).toEqual({ copies: `snapshot ${id} (${where}) have lost their files` });
+  });
+});
+
+test('a file under a name of another kind is asked for', async () => {
+  await put('local', 'older.qcow2');
+  await copy({ target: 'local', object_key: 'older.qcow2' });
+  const { id } = await copy({ target: 'local', object_key: 'oldest.qcow2' });
+  expect((await place.amiss()).copies).toContain(`snapshot ${id} `);
+});
+
+test('files of other nodes are looked for only where all nodes see them', async () => {
+  await copy({ serverId: elsewhere, target: 'node', object_key: keyOf('one') });
+  await copy({ serverId: elsewhere, target: 'local', object_key: keyOf('two') });
+  expect(await place.amiss()).toEqual({});
+  const { id } = await copy({ serverId: elsewhere, target: 's3', kind: 'backup', object_key: keyOf('three', 'backup') });
+  expect((await place.amiss()).copies).toContain(`backup ${id} (s3://copies/innkeeper/${keyOf('three', 'backup')})`);
+});
+
+test('a directory that other nodes share has files of theirs', async () => {
+  await put('local', keyOf('one', 'backup'));
+  await copy({ serverId: elsewhere, target: 'local', object_key: keyOf('one', 'backup') });
+  expect(await place.amiss()).toEqual({});
+});
+
+test('copies at a place that is named no longer are found', async () => {
+  const { id } = await copy({ target: 'elsewhere', object_key: keyOf('one') });
+  expect((await place.amiss()).copies).toContain(`snapshot ${id} (at "elsewhere", which copies.json does not name)`);
+});
+
+test('a copy that nobody makes any longer is found, since it keeps room', async () => {
+  const { id } = await copy({ status: 'creating', target: null, object_key: keyOf('one') });
+  const { id: made } = await copy({ status: 'creating', target: null, object_key: keyOf('two') });
+  const resource = { kind: 'server', id: serverId } as const;
+  await place.underWay({ kind: 'server.snapshot', accountId, input: { serverId, copyId: made }, resource });
+  expect(await place.amiss()).toEqual({ copying: `snapshot ${id} are made by nobody, and keep room` });
+});
+
+test('a server that does not answer is told of, and nothing at it is called gone', async () => {
+  await copy({ target: 's3', object_key: keyOf('one') });
+  const { id } = await copy({ target: 'node', object_key: keyOf('two') });
+  const silent: CopyStore = {
+    ...store('s3'),
+    name: 's3',
+    unfinished: async () => [],
+    // biome-ignore lint/correctness/useYield: it fails before its first.
+    async *list() {
+      throw new Error('it hangs up');
+    },
+  };
+  const stores = () => [store('node'), store('local'), silent];
+  const { copies = '', ...others } = await place.amiss({ copies: { stores, scratchFiles: async () => [] } });
+  expect(copies).toContain(`snapshot ${id} `);
+  expect(copies).not.toContain('s3');
+  expect(others).toEqual({ 'copy places': 's3 (it hangs up) could not be looked at' });
+});
+
+test('where copies lie somewhere that is not known here, none is judged', async () => {
+  await mkdir(join(place.home, 'copies/snapshots'), { recursive: true });
+  await put('node', keyOf('one'));
+  await copy({ target: 'local', object_key: keyOf('two') });
+  expect(await place.amiss({ copies: null })).toEqual({});
+});

@@ -1,0 +1,101 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type DoctorPlace, openDoctorPlace } from '@innkeeper/lab/doctor-place';
+import { givenAccount, givenServer } from '@innkeeper/lab/given';
+import { givenCopy } from '@innkeeper/lab/given-copies';
+import { givenMachine } from '@innkeeper/lab/given-machine';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let place: DoctorPlace;
+let accountId: number;
+let serverId: number;
+beforeEach(async () => {
+  place = await openDoctorPlace();
+  ({ accountId } = await givenAccount(place.db));
+  serverId = await givenServer(place.db, { accountId, node_id: place.nodeId });
+  await givenMachine(place.engine, serverId);
+});
+afterEach(() => place.close());
+
+async function lay(path: string): Promise<string> {
+  const whole = join(place.home, path);
+  await mkdir(dirname(whole), { recursive: true });
+  await writeFile(whole, 'half');
+  return whole;
+}
+
+async function halfMade(): Promise<string[]> {
+  const { 'half-made': found = '', ...others } = await place.amiss();
+  expect(others).toEqual({});
+  return found === ''
+    ? []
+    : found
+        .replace(/ no workflow will end$/, '')
+        .split(', ')
+        .sort();
+}
+
+const server = () => ({ kind: 'server', id: serverId }) as const;
+
+test('a copy on its way belongs to its workflow', async () => {
+  const key = 'snapshot-srv-1-0123456789abcdef.qcow2';
+  const copy = await givenCopy(place.db, { serverId, status: 'creating', object_key: key, target: 'node' });
+  const id = await place.underWay({
+    kind: 'server.snapshot',
+    accountId,
+    input: { serverId, copyId: copy.id },
+    resource: server(),
+  });
+  const made = [
+    await lay(`copies/scratch/copy-${copy.id}.qcow2`),
+    await lay(`copies/scratch/.copy-${copy.id}.qcow2.draft`),
+    await lay(`copies/scratch/fetched-${id}.qcow2`),
+    await lay(`copies/scratch/.draft-fetched-${id}.qcow2.01234567`),
+  ];
+  await lay(`copies/snapshots/.draft-${key}.01234567`);
+  expect(await halfMade()).toEqual([]);
+  await end(id);
+  await place.db.updateTable('copies').set({ status: 'failed' }).execute();
+  expect(await halfMade()).toEqual([...made, `a part of ${join(place.home, 'copies/snapshots', key)}`].sort());
+});
+
+test('so does a download', async () => {
+  const id = 12;
+  const path = await lay(`isos/.iso-${id}.0123456789ab`);
+  expect(await halfMade()).toEqual([path]);
+  const workflow = await place.underWay({ kind: 'iso.remove', accountId, input: { isoId: id }, resource: { kind: 'iso', id } });
+  expect(await halfMade()).toEqual([]);
+  await end(workflow);
+  expect(await halfMade()).toEqual([path]);
+});
+
+test('so does what is left of a disk', async () => {
+  const compute = {
+    list: () => place.engine.compute.list(),
+    strays: async () => [serverId, 900].map((id) => ({ machineId: machineIdOf(id), path: `/machines/${id}` })),
+  };
+  const found = async () => (await place.amiss({ compute }))['half-made'];
+  expect(await found()).toBe(`/machines/${serverId}, /machines/900 no workflow will end`);
+  await place.underWay({ kind: 'server.restore', accountId, input: { serverId, copyId: 1, wasOff: false }, resource: server() });
+  expect(await found()).toBe('/machines/900 no workflow will end');
+});
+
+test('drafts of the simulated engine are found as well', async () => {
+  const path = await lay(`simulated-machines/.srv-${serverId}.json.0123456789ab`);
+  expect(await halfMade()).toEqual([path]);
+});
+
+test('a file that nothing of ours is named like belongs to nobody', async () => {
+  const path = await lay('copies/scratch/core.1234');
+  expect(await halfMade()).toEqual([path]);
+});
+
+async function end(workflowId: number): Promise<void> {
+  await place.db.deleteFrom('locks').where('workflow_id', '=', workflowId).execute();
+  await place.db
+    .updateTable('workflows')
+    .set({ state: 'undone', finished_at: new Date() })
+    .where('id', '=', workflowId)
+    .execute();
+}

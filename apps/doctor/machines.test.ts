@@ -1,0 +1,55 @@
+import { type DoctorPlace, openDoctorPlace } from '@innkeeper/lab/doctor-place';
+import { givenAccount, givenServer } from '@innkeeper/lab/given';
+import { givenCard, givenMachine } from '@innkeeper/lab/given-machine';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let place: DoctorPlace;
+let accountId: number;
+beforeEach(async () => {
+  place = await openDoctorPlace();
+  ({ accountId } = await givenAccount(place.db));
+});
+afterEach(() => place.close());
+
+const ended = { status: 'terminated', power: 'absent', address: false } as const;
+const server = (fields: Partial<Parameters<typeof givenServer>[1]> = {}) =>
+  givenServer(place.db, { accountId, node_id: place.nodeId, ...fields });
+const locked = (id: number) =>
+  place.underWay({ kind: 'server.stop', accountId, input: { serverId: id }, resource: { kind: 'server', id } });
+
+test('a server with its machine and its card is sound', async () => {
+  await givenMachine(place.engine, await server());
+  expect(await place.amiss()).toEqual({});
+});
+
+test('disks and cards of no server are found, and those of ended ones', async () => {
+  await givenMachine(place.engine, 900_001);
+  await givenCard(place.engine, 900_002);
+  const over = await server(ended);
+  await givenMachine(place.engine, over);
+  expect(await place.amiss()).toEqual({
+    disks: `srv-${over}, srv-900001 no server has`,
+    taps: `srv-${over}, srv-900001, srv-900002 no server has`,
+  });
+});
+
+test('what a workflow is about to take away is not', async () => {
+  const over = await server(ended);
+  await givenMachine(place.engine, over);
+  await locked(over);
+  expect(await place.amiss()).toEqual({});
+});
+
+test('a server whose machine is gone is found, unless it has none yet or is being worked on', async () => {
+  const [lost, busy] = [await server(), await server()];
+  await locked(busy);
+  await server({ power: 'absent' });
+  expect(await place.amiss()).toEqual({ machines: `srv-${lost} are gone from this host` });
+});
+
+test('servers of other nodes are neither gone, nor are their disks strangers', async () => {
+  const [elsewhere, here] = [await server({ node_id: place.otherNodeId }), await server({ node_id: place.otherNodeId })];
+  await givenMachine(place.engine, here);
+  expect(elsewhere).not.toBe(here);
+  expect(await place.amiss()).toEqual({});
+});

@@ -1,0 +1,48 @@
+/** Where the doctor looks, and what it makes of what it finds. */
+import type { Database } from '@innkeeper/db/schema';
+import type { ComputePort } from '@innkeeper/engine/compute/port';
+import type { Copies } from '@innkeeper/engine/copies/open';
+import type { DownloadPort } from '@innkeeper/engine/downloads/port';
+import type { NetworkPort } from '@innkeeper/engine/network/port';
+import type { Kysely } from 'kysely';
+
+/** Of the engine only what looks. */
+export interface LookedAt {
+  compute: Pick<ComputePort, 'list' | 'strays'>;
+  network: Pick<NetworkPort, 'list'>;
+  downloads: Pick<DownloadPort, 'list'>;
+  /** Null: where copies lie is not known here. */
+  copies: Pick<Copies, 'stores' | 'scratchFiles'> | null;
+}
+
+export interface Place {
+  db: Kysely<Database>;
+  engine: LookedAt;
+  /** Name of this node: what belongs to others is theirs to look after. */
+  node: string;
+  /** Where the machines' directories are, for people. */
+  machines: string;
+}
+
+export interface Suspicion {
+  /** Short: the first column. */
+  name: string;
+  /** What was found; none is good. */
+  which: string[];
+  /** The rest of the sentence: `no server has`. */
+  what: string;
+  /** What a person is to do. Nothing is removed by itself. */
+  remedy: string;
+}
+
+/**
+ * A look at one theme. Files and machines are looked at before rows: what is made meanwhile has its row first, so that only
+ * what ends meanwhile can look wrong, and a second look does not see it any more.
+ */
+export type Look = (place: Place) => Promise<Suspicion[]>;
+
+/** Its id; null before the first `up` of this node. */
+export async function nodeId({ db, node }: Pick<Place, 'db' | 'node'>): Promise<number | null> {
+  const row = await db.selectFrom('nodes').select('id').where('name', '=', node).executeTakeFirst();
+  return row?.id ?? null;
+}

@@ -1,0 +1,114 @@
+import { holdCapacity } from '@innkeeper/db/tables/nodes';
+import { type DoctorPlace, openDoctorPlace } from '@innkeeper/lab/doctor-place';
+import { givenAccount, givenServer } from '@innkeeper/lab/given';
+import { givenMachine } from '@innkeeper/lab/given-machine';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let place: DoctorPlace;
+let accountId: number;
+beforeEach(async () => {
+  place = await openDoctorPlace();
+  ({ accountId } = await givenAccount(place.db));
+});
+afterEach(() => place.close());
+
+const server = async (fields: Partial<Parameters<typeof givenServer>[1]> = {}) => {
+  const id = await givenServer(place.db, { accountId, node_id: place.nodeId, ...fields });
+  if (fields.status === undefined) await givenMachine(place.engine, id);
+  return id;
+};
+const set = (id: number, fields: Record<string, unknown>) =>
+  place.db.updateTable('servers').set(fields).where('id', '=', id).execute();
+
+async function orderFor(serverId: number, status: 'awaiting_payment' | 'cancelled'): Promise<void> {
+  const money = { net: 100n, vat: 20n, gross: 120n };
+  const { id } = await place.db
+    .insertInto('orders')
+    .values({ account_id: accountId, type: 'new-service', status, tax_rate_bp: 2000, ...money, payment_method: 'balance' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const line = { order_id: id, position: 0, label: 'x', service_type: 'server', service_id: serverId, billing_cycle: 1 };
+  await place.db
+    .insertInto('order_lines')
+    .values({ ...line, ...money })
+    .execute();
+}
+
+test('servers that wait for their payment, are built or serve hold what they need', async () => {
+  await server();
+  await orderFor(await server({ status: 'awaiting_payment', power: 'absent' }), 'awaiting_payment');
+  const id = await server({ status: 'processing', power: 'absent' });
+  const input = { serverId: id, orderId: 1, lineId: 1 };
+  await place.underWay({ kind: 'server.deploy', accountId, input, resource: { kind: 'server', id } });
+  expect(await place.amiss()).toEqual({});
+});
+
+test('capacity that is held for no order and no server is found', async () => {
+  const never = await server({ status: 'awaiting_payment', power: 'absent' });
+  const cancelled = await server({ status: 'awaiting_payment', power: 'absent' });
+  await orderFor(cancelled, 'cancelled');
+  const unbuilt = await server({ status: 'processing', power: 'absent' });
+  const { reservations } = await place.amiss();
+  expect(reservations).toBe(
+    `server ${never} (waits for the payment of no order), server ${cancelled} (waits for the payment of no order), ` +
+      `server ${unbuilt} (is built by no workflow) hold what they should not, or nothing`,
+  );
+});
+
+test('a server that serves and holds nothing is found, and the count that is wrong by it', async () => {
+  const id = await server();
+  await set(id, { holds_capacity: false });
+  const { reservations, capacity } = await place.amiss();
+  expect(reservations).toContain(`server ${id} (holds nothing)`);
+  expect(capacity).toMatch(/^vCPUs of node this-node \(1 counted, 0 held\), MB of memory .*, GB of disk .* is not what/);
+});
+
+test('what a move to another plan holds is counted, also where its disk has grown already', async () => {
+  const id = await server();
+  const row = await place.db.selectFrom('servers').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const from = { vcpus: row.vcpus, memoryMb: row.memory_mb, diskGb: row.disk_gb };
+  const held = { vcpus: 1, memoryMb: 512, diskGb: 20 };
+  await holdCapacity(place.db, place.nodeId, held);
+  const { capacity } = await place.amiss();
+  expect(capacity).toContain('vCPUs of node this-node (2 counted, 1 held)');
+  const to = { ...from, diskGb: from.diskGb + 20, planId: 1, networkSpeedMbps: 1, bandwidthTb: 1, renewPrice: '1' };
+  const input = { serverId: id, wasOff: false, from, to, held, orderId: 1, lineId: 1, refund: null };
+  await place.underWay({ kind: 'server.scale', accountId, input, resource: { kind: 'server', id } });
+  expect(await place.amiss()).toEqual({});
+  await set(id, { disk_gb: row.disk_gb + 20 });
+  expect(await place.amiss()).toEqual({});
+});
+
+test('addresses of ended servers, of accounts without a server, and of servers of others are found', async () => {
+  const [over, theirs] = [await server(), await server()];
+  await set(over, { status: 'terminated', power: 'absent', holds_capacity: false });
+  const other = await givenAccount(place.db);
+  const take = (where: string) =>
+    sql<{ address: string }>`update ip_addresses set account_id = ${other.accountId}
+      where id = (select min(id) from ip_addresses where ${sql.raw(where)}) returning host(address) as address`.execute(place.db);
+  const [ofNone] = (await take('account_id is null')).rows;
+  const [ofOther] = (await take(`server_id = ${theirs}`)).rows;
+  const { addresses = '' } = await place.amiss();
+  expect(addresses).toContain(`(server ${over} has ended)`);
+  expect(addresses).toContain(`${ofNone?.address} (account ${other.accountId})`);
+  expect(addresses).toContain(`${ofOther?.address} (server ${theirs} is of another account)`);
+  expect(addresses.match(/\(/g)).toHaveLength(3);
+});
+
+test('the address of an ended server is not found while a workflow gives it back', async () => {
+  const id = await givenServer(place.db, { accountId, node_id: place.nodeId });
+  await set(id, { status: 'terminated', power: 'absent', holds_capacity: false });
+  expect((await place.amiss()).addresses).toContain(`server ${id} has ended`);
+  await place.underWay({ kind: 'server.stop', accountId, input: { serverId: id }, resource: { kind: 'server', id } });
+  expect(await place.amiss()).not.toHaveProperty('addresses');
+});
+
+test('what other nodes hold is theirs to look after', async () => {
+  await server({ node_id: place.otherNodeId, status: 'awaiting_payment', power: 'absent' });
+  const over = await server({ node_id: place.otherNodeId });
+  await place.engine.compute.destroy(`srv-${over}`);
+  await place.engine.network.detach(`srv-${over}`);
+  await set(over, { status: 'terminated', power: 'absent', holds_capacity: false });
+  expect(await place.amiss()).toEqual({});
+});

@@ -1,0 +1,59 @@
+/** Where the doctor may look: a database of its own, and the simulated engine without a worker. */
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { findOrphans } from '@innkeeper/apps/doctor/orphans';
+import type { LookedAt } from '@innkeeper/apps/doctor/place';
+import { SILENT_LOG } from '@innkeeper/engine/log';
+import { type Engine, type EngineOptions, openEngine } from '@innkeeper/engine/open';
+import { minutes } from '@innkeeper/model/clock';
+import { type Enqueue, enqueue } from '@innkeeper/workflows/enqueue';
+import type { WorkflowInputs } from '@innkeeper/workflows/inputs';
+import { openTestDatabase, type TestDatabase } from './database.ts';
+import { givenNode } from './given.ts';
+
+export interface DoctorPlace extends TestDatabase {
+  engine: Engine;
+  /** Of the engine. */
+  home: string;
+  nodeId: number;
+  otherNodeId: number;
+  /** What is amiss, by name. `changes`: of the engine that is looked at. */
+  amiss(changes?: Partial<LookedAt>): Promise<Record<string, string>>;
+  /** A workflow with its lock that nobody carries out. Answers its id. */
+  underWay<Kind extends keyof WorkflowInputs>(
+    order: Pick<Enqueue<Kind>, 'kind' | 'input' | 'resource' | 'accountId'>,
+  ): Promise<number>;
+}
+
+const NODE = 'this-node';
+
+export async function openDoctorPlace(options: { copies?: EngineOptions['copies'] } = {}): Promise<DoctorPlace> {
+  const home = await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-doctor-'));
+  const engine = await openEngine({ kind: 'simulated', home, projectRoot: home, root: false, log: SILENT_LOG, ...options });
+  await engine.network.open([]);
+  await engine.compute.open();
+  const database = await openTestDatabase();
+  const { db } = database;
+  return {
+    ...database,
+    engine,
+    home,
+    nodeId: await givenNode(db, { name: NODE }),
+    otherNodeId: await givenNode(db, { name: 'another-node' }),
+    async amiss(changes = {}) {
+      const findings = await findOrphans({ db, engine: { ...engine, ...changes }, node: NODE, machines: home });
+      return Object.fromEntries(findings.filter(({ ok }) => ok !== true).map(({ name, why }) => [name, why]));
+    },
+    underWay: (order) =>
+      db
+        .transaction()
+        .execute((trx) => enqueue(trx, { lockReason: 'given', lockDeadlineMs: minutes(5), now: new Date(), ...order })),
+    async close() {
+      await engine.compute.close();
+      await engine.network.close();
+      await database.close();
+      await fs.rm(home, { recursive: true });
+    },
+  };
+}
