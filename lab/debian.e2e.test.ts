@@ -2,9 +2,15 @@
  * A server of a real Debian guest with cloud-init, through the API: everything that it was told is there, and stays over a
  * reboot. A task of its own (`npm run test:debian`): the image takes 2 minutes to build, and each boot a minute under TCG.
  */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sha256OfFile } from '@innkeeper/engine/host/sha256';
+import { buildDebian } from '@innkeeper/engine/images/debian';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRealChain, type RealChain } from './real-chain.ts';
 
+const PROJECT = join(import.meta.dirname, '..');
 const SCRIPT = '#!/bin/sh\necho once >> /root/startup-ran\n';
 
 describe.each([
@@ -59,4 +65,15 @@ describe.each([
     expect(await admits('another horse')).toBe(true);
     expect(await admits('correct horse battery')).toBe(false);
   });
+});
+
+test('two builds are the same to the bit', async () => {
+  const scratch = await mkdtemp(join(tmpdir(), 'innkeeper-debian-'));
+  try {
+    const built = async (name: string) =>
+      sha256OfFile((await buildDebian('debian-13', { directory: join(scratch, name), projectRoot: PROJECT })).path);
+    expect(await built('second')).toBe(await built('first'));
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
 });
