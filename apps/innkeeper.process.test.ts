@@ -4,9 +4,13 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findRunning } from '@innkeeper/db/embedded/running';
+import type { Database } from '@innkeeper/db/schema';
+import { alertOperator } from '@innkeeper/db/tables/alerts';
 import { createClient } from '@innkeeper/sdk/client';
 import { waitForServer } from '@innkeeper/sdk/wait';
+import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withUrl } from './installation/database.ts';
 import { homeAt } from './installation/home.ts';
 import { processStart, type Running, readRunning } from './installation/running.ts';
 import { commandFor, type Outcome, until } from './testing/command.ts';
@@ -18,6 +22,10 @@ const innkeeper = commandFor(home.path);
 
 async function running(): Promise<Running> {
   return (await readRunning(home)) ?? expect.fail('Innkeeper does not run');
+}
+
+function onDatabase<T>(work: (db: Kysely<Database>) => Promise<T>): Promise<T> {
+  return withUrl(findRunning(home.database)?.url ?? expect.fail('no PostgreSQL'), work);
 }
 
 /** Process ids of this home's API and worker: their environment names the home. */
@@ -170,6 +178,13 @@ describe('commands beside a running system', () => {
     const shown = await innkeeper('server', 'show', '1', '--json');
     expect(JSON.parse(shown.stdout)).toMatchObject({ id: 1, status: 'active', machine: 'running', lock: null, plan: 'nano' });
     expect((await innkeeper('server', 'show', '1')).stdout).toContain('server.deploy');
+    expect((await innkeeper('server', 'show', '1')).stdout).toMatch(/^disk +1 +\S+Z +\d+\.\d s$/m);
+    expect((await innkeeper('server', 'repair', '1')).stdout).toContain('Nothing is wrong');
+    const alert = { kind: 'server_crashed', resource: { kind: 'server', id: 1 }, message: 'It crashed once.' };
+    await onDatabase((db) => alertOperator(db, alert));
+    expect((await innkeeper('server', 'repair', '1')).stdout).toContain('Nothing was done yet; --yes does it.');
+    expect((await innkeeper('server', 'show', '1')).stdout).toContain('It crashed once.');
+    expect((await innkeeper('server', 'repair', '1', '--yes')).stdout).toContain('Done: 1 of 1.');
     expect((await innkeeper('server', 'repair', '1')).stdout).toContain('Nothing is wrong');
     expect(await innkeeper('server', 'show', '999')).toMatchObject({ code: 1, stderr: expect.stringContaining('no server 999') });
 
@@ -191,6 +206,18 @@ describe('commands beside a running system', () => {
     });
     const plans = JSON.parse((await innkeeper('plan', 'list', '--json')).stdout) as { key: string }[];
     expect(plans.find(({ key }) => key === 'large')).toMatchObject({ price: '50.00', disk_iops: 9000 });
+  });
+
+  test('each command that changed something has left its audit line', async () => {
+    const lines = await onDatabase((db) =>
+      db.selectFrom('audit_log').select(['action', 'details']).where('actor', '=', 'operator').orderBy('id').execute(),
+    );
+    const images = ['buildImage', 'registerImage', 'changeImage'];
+    const nodes = ['drainNode', 'setNode', 'undrainNode'];
+    const rest = ['addPlan', 'changePlan', 'createAccount', 'createToken', 'repairServer', 'revokeToken'];
+    expect(new Set(lines.map(({ action }) => action))).toEqual(new Set([...images, ...nodes, ...rest]));
+    expect(lines).toContainEqual({ action: 'changeImage', details: { key: 'mine', eol: true, minimum_ram_gb: 2 } });
+    expect(lines).toContainEqual({ action: 'changeImage', details: { key: 'mine', on_sale: false } });
   });
 
   test('the doctor finds what belongs to nobody', async () => {
