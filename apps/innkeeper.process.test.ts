@@ -1,8 +1,8 @@
 /** The command as an operator uses it: real processes, a real PostgreSQL, the simulated engine. */
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { findRunning } from '@innkeeper/db/embedded/running';
 import type { Database } from '@innkeeper/db/schema';
 import { alertOperator } from '@innkeeper/db/tables/alerts';
@@ -231,6 +231,23 @@ describe('commands beside a running system', () => {
       expect.objectContaining({ name: 'disks', ok: 'warn', why: expect.stringContaining('srv-77') }),
     );
     rmSync(join(machines, 'srv-77.json'));
+  });
+
+  test('the doctor looks where copies lie, and says so when it can not', async () => {
+    const found = async (name: string) => {
+      const { stdout } = await innkeeper('doctor', '--json');
+      return (JSON.parse(stdout) as { name: string; ok: unknown; why: string }[]).find((finding) => finding.name === name);
+    };
+    const file = join(home.copies, 'snapshots/snapshot-srv-9-0123456789abcdef.qcow2');
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, '');
+    expect(await found('copy files')).toMatchObject({ ok: 'warn', why: expect.stringContaining(file) });
+    rmSync(file);
+    expect(await found('copy files')).toMatchObject({ ok: true });
+    const s3 = { endpoint: 'http://127.0.0.1:1', bucket: 'backups', region: 'eu-central-1' };
+    writeFileSync(home.copiesFile, JSON.stringify({ target: 's3', s3 }));
+    expect(await found('copies')).toMatchObject({ ok: 'warn', why: expect.stringContaining('INNKEEPER_S3_ACCESS_KEY_ID') });
+    rmSync(home.copiesFile);
   });
 
   test('status and operations', async () => {
