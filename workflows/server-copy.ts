@@ -9,8 +9,9 @@ import { type DiskCopy, EngineError } from '@innkeeper/engine/compute/port';
 import { hours, minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { keptCopy, transferOf } from './copy-files.ts';
-import { defineWorkflow, type EndContext, GiveUp, type StepContext, type Why } from './define.ts';
+import { type Again, defineWorkflow, type EndContext, GiveUp, type StepContext, type Why } from './define.ts';
 import type { WorkflowInputs } from './inputs.ts';
+import { runAgain } from './run-again.ts';
 
 type Kind = 'server.snapshot' | 'server.backup';
 type Input = WorkflowInputs[Kind];
@@ -47,7 +48,9 @@ function copying(kind: Kind, apology: string) {
 
 const scratchName = ({ input }: Pick<Cx, 'input'>): string => `copy-${input.copyId}.qcow2`;
 
-async function copyDisk(cx: Cx): Promise<Json> {
+async function copyDisk(cx: Cx): Promise<Json | Again> {
+  const boots = await runAgain(cx);
+  if (boots) return boots;
   const to = await cx.engine.copies.scratch(scratchName(cx));
   try {
     const { onPercent } = transferOf(cx);
@@ -67,6 +70,8 @@ async function dropScratch(cx: Cx): Promise<void> {
 
 /** The place is written down before anything is put there, so that the way back finds it, whatever the settings say by then. */
 async function store(cx: Cx) {
+  const boots = await runAgain(cx);
+  if (boots) return boots;
   const copy = await findCopy(cx.db, cx.input.copyId);
   if (!copy?.object_key) throw new GiveUp('The server is gone.', `copy ${cx.input.copyId} has no row`);
   const place = copy.target === null ? cx.engine.copies.storeFor(copy.kind) : cx.engine.copies.store(copy.target);
@@ -86,6 +91,8 @@ async function removeStored(cx: Cx): Promise<void> {
 }
 
 async function verify(cx: Cx) {
+  const boots = await runAgain(cx);
+  if (boots) return boots;
   const { place, key } = await keptCopy(cx, cx.input.copyId);
   await place.verify(key, copied(cx), transferOf(cx));
   return undefined;

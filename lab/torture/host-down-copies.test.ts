@@ -1,0 +1,55 @@
+import { updateServer } from '@innkeeper/db/tables/servers';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { serverSnapshot } from '@innkeeper/workflows/server-copy';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hostDownAt, tortureByHostDown } from './host-down.ts';
+import { openTortureLab, type TortureLab, untilEnded } from './lab.ts';
+import { COPY_WORLDS } from './worlds/copies.ts';
+import { DISK_WORLDS } from './worlds/replace-disk.ts';
+import { activeServer } from './worlds/server-power.ts';
+
+const snapshot = COPY_WORLDS.find(({ definition }) => definition === serverSnapshot) ?? expect.fail('no such world');
+
+for (const world of [snapshot, ...DISK_WORLDS]) tortureByHostDown(world);
+
+describe('a server that is being copied', () => {
+  let lab: TortureLab;
+  beforeAll(async () => {
+    lab = await openTortureLab();
+  });
+  afterAll(() => lab.close());
+
+  /** What it is when the step ends under which its host went down. */
+  async function afterHostDownBefore(step: string, suspended = false): Promise<string[]> {
+    const { id } = await activeServer(lab);
+    const { workflowIds } = await snapshot.begin(lab);
+    await updateServer(lab.db, id, { suspended });
+    const down = hostDownAt(lab, workflowIds, { moment: 'beforeStep', step, direction: 'forward' });
+    let seen: string[] = [];
+    const worker = await lab.worker([serverSnapshot], {
+      hooks: {
+        async at(point) {
+          await down.at(point);
+          if (point.moment !== 'afterStep' || point.step !== step) return;
+          const row = await lab.db.selectFrom('servers').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+          const { power, bootId } = await lab.engine.compute.inspect(machineIdOf(id));
+          seen = [row.power, power, row.boot_id === bootId ? 'as booted' : 'of before'];
+        },
+      },
+    });
+    await untilEnded(lab, workflowIds);
+    await worker.stop();
+    await updateServer(lab.db, id, { suspended: false });
+    return seen;
+  }
+
+  test.each(['copy', 'store', 'verify'])('runs again before the step %s, not after all of them', async (step) => {
+    expect(await afterHostDownBefore(step)).toEqual(['running', 'running', 'as booted']);
+    const told = await lab.db.selectFrom('audit_log').select('actor').where('action', '=', 'server.start-after-host').execute();
+    expect(told.at(-1)?.actor).toMatch(/^workflow:/);
+  });
+
+  test('stays off while it is suspended', async () => {
+    expect((await afterHostDownBefore('store', true)).slice(0, 2)).toEqual(['running', 'interrupted']);
+  });
+});

@@ -1,0 +1,121 @@
+/**
+ * The host goes down under a workflow, at every one of its points, and its worker with it. Afterwards worker and watch begin
+ * anew: the workflow comes to its end, and what it left runs or is off as if nothing had happened.
+ */
+import assert from 'node:assert/strict';
+import { pokeSimulated } from '@innkeeper/engine/compute/simulated/store';
+import { systemClock } from '@innkeeper/model/clock';
+import { DEFINITIONS } from '@innkeeper/workflows/definitions';
+import type { HookPoint, Hooks } from '@innkeeper/workflows/runner/hooks';
+import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
+import { startWatch } from '@innkeeper/workflows/watch/start';
+import { afterAll, beforeAll, describe, test, vi } from 'vitest';
+import { nothingLeaked } from './invariants.ts';
+import { openTortureLab, type TortureLab, untilEnded } from './lab.ts';
+import { expectAll } from './play.ts';
+import { backPoints, forwardPoints, type Point } from './points.ts';
+import { SILENT } from './silent.ts';
+import { failingAt, lastStep } from './twists.ts';
+import type { World } from './world.ts';
+
+const PATIENCE_MS = 20_000;
+
+/** Registers the tests of one world, whose workflow is of a server: before all of it, after each step's work, before each undo. */
+export function tortureByHostDown(world: World): void {
+  const { definition } = world;
+  const doomed = failingAt(definition, lastStep(definition), 'after');
+
+  describe(world.name, () => {
+    let lab: TortureLab;
+    let done: string[];
+    let undone: string[];
+    beforeAll(async () => {
+      lab = await openTortureLab();
+      done = await play(lab, world, definition, 'done');
+      undone = await play(lab, world, doomed, 'undone');
+    });
+    afterAll(() => lab.close());
+
+    const forward = forwardPoints(definition).filter(
+      ({ moment }, i) => i === 0 || moment === 'afterStep' || moment === 'beforeCommit',
+    );
+    test.each(forward)('the host goes down $moment $step', async (point) => {
+      assert.deepEqual(await play(lab, world, definition, 'done', point), done);
+    });
+
+    test.each(backPoints(definition).filter(({ moment }) => moment === 'beforeUndo'))(
+      'the host goes down $moment $step on the way back',
+      async (point) => {
+        assert.deepEqual(await play(lab, world, doomed, 'undone', point), undone);
+      },
+    );
+  });
+}
+
+/** Answers what its servers are in the end: `active running`. */
+async function play(lab: TortureLab, world: World, definition: AnyDefinition, expect: 'done' | 'undone', point?: Point) {
+  const begun = await world.begin(lab);
+  const hooks = point && hostDownAt(lab, begun.workflowIds, point);
+  const definitions = [...Object.values(DEFINITIONS).filter(({ kind }) => kind !== definition.kind), definition];
+  const worker = await lab.worker(definitions, hooks ? { hooks } : {});
+  try {
+    expectAll(await untilEnded(lab, begun.workflowIds), expect);
+    if (hooks) await vi.waitUntil(() => hooks.looked, { timeout: PATIENCE_MS, interval: 5 });
+    await startAnewWithoutWaiting(lab);
+    await look(lab);
+    const started = await unfinished(lab);
+    if (started.length > 0) await untilEnded(lab, started);
+  } finally {
+    await worker.stop();
+  }
+  await nothingLeaked(lab);
+  return powersOf(lab, begun.workflowIds);
+}
+
+/** All guests end as they do when the power goes, and so does the worker, once; then the watch takes its first look. */
+export function hostDownAt(lab: TortureLab, workflowIds: readonly number[], wanted: Point): Hooks & { looked: boolean } {
+  let down = false;
+  const hooks = {
+    looked: false,
+    async at({ workflowId, moment, step, direction }: HookPoint) {
+      if (down || !workflowIds.includes(workflowId)) return;
+      if (moment !== wanted.moment || step !== wanted.step || direction !== wanted.direction) return;
+      down = true;
+      // Another workflow may have ended it since.
+      for (const { machineId, power } of await lab.engine.compute.list())
+        if (power === 'running') await pokeSimulated(lab.home, machineId, 'host-down').catch(() => undefined);
+      await look(lab);
+      hooks.looked = true;
+      throw new Error('played to die');
+    },
+  };
+  return hooks;
+}
+
+/** What the watch does when it begins, and every few seconds. */
+async function look(lab: TortureLab): Promise<void> {
+  const watch = await startWatch({ ...lab, clock: systemClock, log: SILENT, startAtOnce: 100, lookEveryMs: 3_600_000 });
+  await watch.stop();
+}
+
+/** A start that failed is tried again after ten minutes: they pass here. */
+async function startAnewWithoutWaiting({ db }: TortureLab): Promise<void> {
+  const created_at = new Date(Date.now() - 3_600_000);
+  await db.updateTable('workflows').set({ created_at }).where('state', '=', 'undone').execute();
+}
+
+async function unfinished({ db }: TortureLab): Promise<number[]> {
+  const rows = await db.selectFrom('workflows').select('id').where('finished_at', 'is', null).execute();
+  return rows.map(({ id }) => id);
+}
+
+async function powersOf({ db }: TortureLab, workflowIds: readonly number[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('workflows')
+    .innerJoin('servers', 'servers.id', 'workflows.resource_id')
+    .select(['servers.status', 'servers.power'])
+    .where('workflows.id', 'in', [...workflowIds])
+    .orderBy('servers.id')
+    .execute();
+  return rows.map(({ status, power }) => `${status} ${power}`);
+}

@@ -1,0 +1,40 @@
+/**
+ * For workflows under which a server goes on running, however long they take: when its host went down meanwhile, it does not
+ * wait for their end. The watch leaves it alone, since it is locked.
+ */
+import { audit } from '@innkeeper/db/tables/audit';
+import { updateServer } from '@innkeeper/db/tables/servers';
+import { minutes, seconds } from '@innkeeper/model/clock';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { Again, again, type StepContext } from './define.ts';
+import { booted } from './power-ends.ts';
+import { guestAnswers, type OnServer } from './server-steps.ts';
+
+/** After so long the workflow goes on, whether the guest answers or not. */
+const BOOT_MS = minutes(10);
+
+/** To be called first in each long step. Nothing to do is the rule. */
+export async function runAgain(cx: StepContext<OnServer>): Promise<undefined | Again> {
+  const { serverId } = cx.input;
+  const server = await cx.db
+    .selectFrom('servers')
+    .select(['account_id', 'status', 'power', 'suspended', 'updated_at'])
+    .where('id', '=', serverId)
+    .executeTakeFirst();
+  if (server?.status !== 'active' || server.suspended) return undefined;
+  if (server.power === 'booting') {
+    const answer = await guestAnswers(cx);
+    if (answer instanceof Again) return cx.clock.now().getTime() - server.updated_at.getTime() < BOOT_MS ? answer : undefined;
+    await updateServer(cx.db, serverId, booted(answer));
+    return undefined;
+  }
+  if (server.power === 'stopped' || server.power === 'crashed') return undefined;
+  const machineId = machineIdOf(serverId);
+  if ((await cx.engine.compute.inspect(machineId)).power !== 'interrupted') return undefined;
+  cx.log.info({ server: serverId }, 'a server whose host went down is started again, in the midst of a workflow');
+  await updateServer(cx.db, serverId, { power: 'booting' });
+  await cx.engine.compute.start(machineId);
+  const [actor, resource] = [`workflow:${cx.workflowId}`, { kind: 'server', id: serverId }];
+  await audit(cx.db, { accountId: server.account_id, actor, action: 'server.start-after-host', resource });
+  return again(seconds(0.3));
+}
