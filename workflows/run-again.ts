@@ -4,6 +4,7 @@
  */
 import { audit } from '@innkeeper/db/tables/audit';
 import { updateServer } from '@innkeeper/db/tables/servers';
+import { inTransaction } from '@innkeeper/db/transaction';
 import { minutes, seconds } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { Again, again, type StepContext } from './define.ts';
@@ -32,9 +33,12 @@ export async function runAgain(cx: StepContext<OnServer>): Promise<undefined | A
   const machineId = machineIdOf(serverId);
   if ((await cx.engine.compute.inspect(machineId)).power !== 'interrupted') return undefined;
   cx.log.info({ server: serverId }, 'a server whose host went down is started again, in the midst of a workflow');
-  await updateServer(cx.db, serverId, { power: 'booting' });
-  await cx.engine.compute.start(machineId);
   const [actor, resource] = [`workflow:${cx.workflowId}`, { kind: 'server', id: serverId }];
-  await audit(cx.db, { accountId: server.account_id, actor, action: 'server.start-after-host', resource });
+  // Should we die before the start, the next look finds it booting and off, and presses again.
+  await inTransaction(cx.db, async (trx) => {
+    await updateServer(trx, serverId, { power: 'booting' });
+    await audit(trx, { accountId: server.account_id, actor, action: 'server.start-after-host', resource });
+  });
+  await cx.engine.compute.start(machineId);
   return again(seconds(0.3));
 }
