@@ -153,3 +153,18 @@ it('keeps nothing that was read while something was committed', async () => {
   name = 'after';
   expect(await ask('after')).toBe(false);
 });
+
+it('keeps no more than it has room for', async () => {
+  const background = openBackground({ info: vi.fn(), warn: vi.fn(), error: vi.fn() });
+  const kept = openKept(async () => 'same', background, 3);
+  kept.allow(true);
+  const isKept = async (url: string) => {
+    const exchange = new Exchange({ protocol: 'http', host: 'a.test', url } as FastifyRequest, {} as FastifyReply, undefined);
+    await kept.guard(exchange);
+    if (!exchange.known) await kept.read(exchange, async () => ({ status: 200, headers: {}, body: '{}' }));
+    await background.drained();
+    return exchange.known !== undefined;
+  };
+  for (const url of ['/v1/a', '/v1/b']) await isKept(url);
+  expect([await isKept('/v1/a'), await isKept('/v1/b')]).toEqual([true, false]);
+});
