@@ -102,10 +102,16 @@ it('keeps nothing while revocations cannot be heard', async () => {
 });
 
 it('finds out a read that depends on the time', async () => {
-  lab = await openLab({ handlers: { listSshKeys: async (cx) => ({ data: [], at: cx.clock.now() }) as never } });
-  open.push(lab);
-  const account = await givenAccount(lab.db, {});
-  await expect(lab.call('listSshKeys', {}, account)).rejects.toThrow();
+  const { read, account, list } = await counting();
+  expect((await list()).status).toBe(200);
+  const real = HANDLERS.listSshKeys ?? expect.fail('there is no handler');
+  read.mockImplementation((cx, ...rest) => {
+    cx.clock.now();
+    return real(cx, ...rest);
+  });
+  // A commit, so that nothing is kept.
+  await givenSshKey(lab.db, { accountId: account.accountId });
+  await expect(list()).rejects.toThrow('listSshKeys: failed');
 });
 
 it('never gives what is older than the request, while others write', async () => {
