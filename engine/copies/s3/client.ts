@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { EngineError } from '../../compute/port.ts';
+import { readRefusalCode } from './xml.ts';
 
 export interface S3Place {
   /** `https://s3.example.com` */
@@ -83,7 +84,7 @@ export class S3Client {
 }
 
 async function refusal(reply: Response, what: string): Promise<EngineError> {
-  const code = /<Code>([^<]{1,100})<\/Code>/.exec(await reply.text().catch(() => ''))?.[1] ?? '';
+  const code = await readRefusalCode(reply);
   const message = `${what}: ${reply.status} ${code}`.trim();
   if (reply.status === 404 && code !== 'NoSuchBucket') return new EngineError('absent', message, { retryable: false });
   if (reply.status === 507 || code === 'QuotaExceeded') return new EngineError('disk_full', message, { retryable: false });

@@ -237,6 +237,45 @@ describe('an S3 server behind a bad line', () => {
     expect(seen).toHaveLength(3);
   });
 
+  it('takes a listing that broke off for no answer, not for a short one', async () => {
+    const whole = `<?xml version="1.0"?><ListBucketResult><Contents><Key>${PREFIX}one.qcow2</Key></Contents></ListBucketResult>`;
+    fault = (_request, reply) => void reply.end(whole.slice(0, -20));
+    await expect(listed(store)).rejects.toMatchObject({ kind: 'network', retryable: true });
+    fault = (_request, reply) => void reply.end('<html><body>Please sign in</body></html>');
+    await expect(listed(store)).rejects.toMatchObject({ kind: 'network' });
+  });
+
+  it('reads what servers write in their own way: namespaces, white space, comments, character data, entities', async () => {
+    const key = `${PREFIX}one.qcow2`;
+    fault = (_request, reply) =>
+      void reply.end(`\n<?xml version="1.0"?>
+        <s3:ListBucketResult xmlns:s3="urn:s3"><!-- <IsTruncated>true</IsTruncated> -->
+          <s3:Contents><s3:Owner><s3:ID>7</s3:ID></s3:Owner><s3:Key><![CDATA[${key}]]></s3:Key></s3:Contents>
+          <s3:Contents><s3:Key>innkeeper&#47;t&#x77;o.qcow2</s3:Key></s3:Contents>
+          <s3:IsTruncated> false </s3:IsTruncated>
+        </s3:ListBucketResult>`);
+    expect(await listed(store)).toEqual(['one.qcow2', 'two.qcow2']);
+  });
+
+  it('does not hold an answer without end', async () => {
+    fault = (_request, reply) => void reply.end(`<ListBucketResult>${' '.repeat(9 * 1024 ** 2)}</ListBucketResult>`);
+    await expect(listed(store)).rejects.toMatchObject({ kind: 'host', message: /more than/ });
+  });
+
+  it('has not finished an upload until the server says so, whatever the status', async () => {
+    const file = await given(700_000);
+    const answers = ['<Error><Code>InternalError</Code></Error>', '<CompleteMultipartUploadResult><Key>x'];
+    fault = (request, reply, pass) => {
+      const answer = request.method === 'POST' && request.url?.includes('uploadId=') ? answers.shift() : undefined;
+      if (answer) reply.end(answer);
+      else pass();
+    };
+    await expect(store.put('late.qcow2', file)).rejects.toMatchObject({ kind: 'network', message: /InternalError/ });
+    await expect(store.put('late.qcow2', file)).rejects.toMatchObject({ kind: 'network', retryable: true });
+    await store.put('late.qcow2', file);
+    await store.verify('late.qcow2', file);
+  });
+
   it('ends a listing that would never end, and tells of a bucket that is gone', async () => {
     fault = (_request, reply) => void reply.end('<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>');
     await expect(listed(store)).rejects.toMatchObject({ kind: 'host' });

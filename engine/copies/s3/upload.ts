@@ -8,6 +8,7 @@ import { EngineError } from '../../compute/port.ts';
 import { teller } from '../bytes.ts';
 import type { FileFacts, Transfer } from '../port.ts';
 import type { S3Client } from './client.ts';
+import { readXml, textIn, writeXml } from './xml.ts';
 
 const MIB = 1024 ** 2;
 /** S3 takes 10 000 parts at most. */
@@ -41,8 +42,8 @@ export async function beginUpload(
   signal?: AbortSignal,
 ): Promise<UploadNote> {
   const reply = await client.send({ method: 'POST', key: note.key, query: { uploads: '' }, signal });
-  const uploadId = /<UploadId>([^<]+)<\/UploadId>/.exec(await reply.text())?.[1];
-  if (uploadId === undefined) throw new EngineError('host', 'the S3 server began an upload and did not name it');
+  const uploadId = textIn(await readXml(reply, 'InitiateMultipartUploadResult'), 'UploadId');
+  if (uploadId === '') throw new EngineError('host', 'the S3 server began an upload and did not name it');
   return { ...note, uploadId, etags: [] };
 }
 
@@ -58,12 +59,11 @@ export async function sendParts(client: S3Client, note: UploadNote, notePath: st
     await writeNote(notePath, note);
     tell(at + body.length);
   }
-  const parts = etags.map((etag, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${etag}</ETag></Part>`);
-  const body = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`);
+  const Part = etags.map((ETag, i) => ({ PartNumber: i + 1, ETag }));
+  const body = writeXml({ CompleteMultipartUpload: { Part } });
   const reply = await client.send({ method: 'POST', key, query: { uploadId }, body, signal: transfer.signal });
-  // The status was sent before the server knew how it would end.
-  const text = await reply.text();
-  if (/<Error>/.test(text)) throw new EngineError('network', `the S3 server could not finish an upload: ${text.slice(0, 300)}`);
+  // The status was sent before the server knew how it would end: a refusal, or an answer that broke off, may stand below it.
+  await readXml(reply, 'CompleteMultipartUploadResult');
 }
 
 export async function readPart(file: FileHandle, at: number, bytes: number): Promise<Buffer> {
