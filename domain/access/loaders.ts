@@ -1,6 +1,7 @@
 /** Reads that share statements. */
 import { readSnapshot } from '@innkeeper/db/snapshot';
 import { loadServers } from '@innkeeper/db/tables/servers';
+import DataLoader from 'dataloader';
 import type { Cx, Loaders } from '../context.ts';
 
 /** Over the pool for requests that read, which so share their statements; over a transaction for the one request it is of. */
@@ -10,16 +11,22 @@ export function openLoaders(db: Cx['db']): Loaders {
 
 /** What the database shows now, by name (`readSnapshot`); requests of the same moment ask together. */
 export function openSnapshots(db: Cx['db']): () => Promise<string> {
-  const ask = gathered<undefined, string>(() => readSnapshot(db));
-  return () => ask(undefined);
+  const names = loader<'now', string>(async (asked) => {
+    const name = await readSnapshot(db);
+    return asked.map(() => name);
+  });
+  return () => names.load('now');
 }
 
 /** One statement for all ids that are asked for at about the same time. */
 export function batched<Row extends { id: number }>(
   load: (ids: number[]) => Promise<Row[]>,
 ): (id: number) => Promise<Row | undefined> {
-  const rows = gathered<number, Map<number, Row>>(async (ids) => new Map((await load([...ids])).map((row) => [row.id, row])));
-  return async (id) => (await rows(id)).get(id);
+  const rows = loader<number, Row | undefined>(async (ids) => {
+    const found = new Map((await load([...new Set(ids)])).map((row) => [row.id, row]));
+    return ids.map((id) => found.get(id));
+  });
+  return (id) => rows.load(id);
 }
 
 /**
@@ -28,42 +35,35 @@ export function batched<Row extends { id: number }>(
  */
 const MOST_UNDER_WAY = 2;
 
-interface Batch<Asked, Answer> {
-  asked: Set<Asked>;
-  answer: Promise<Answer>;
-  go(): void;
-}
-
 /**
  * One run for all that is asked at about the same time. It begins after the last of it was asked, and its answer is never
  * kept: what is asked later is read later.
  */
-function gathered<Asked, Answer>(run: (asked: Set<Asked>) => Promise<Answer>): (asked: Asked) => Promise<Answer> {
-  let gathering: Batch<Asked, Answer> | undefined;
+function loader<Key, Value>(run: (keys: readonly Key[]) => Promise<Value[]>): DataLoader<Key, Value> {
+  let waiting: (() => void) | undefined;
   let underWay = 0;
   const begin = (): void => {
-    if (!gathering || underWay === MOST_UNDER_WAY) return;
+    if (!waiting || underWay === MOST_UNDER_WAY) return;
+    const dispatch = waiting;
+    waiting = undefined;
+    dispatch();
+  };
+  const counted = async (keys: readonly Key[]): Promise<Value[]> => {
     underWay += 1;
-    gathering.go();
-    gathering = undefined;
+    try {
+      return await run(keys);
+    } finally {
+      underWay -= 1;
+      begin();
+    }
   };
-  const open = (): Batch<Asked, Answer> => {
-    const asked = new Set<Asked>();
-    let go = (): void => {};
-    const answer = new Promise<void>((resolve) => (go = resolve))
-      .then(() => run(asked))
-      .finally(() => {
-        underWay -= 1;
-        begin();
-      });
-    // After the event loop has read what its sockets hold now, and what came while it did. Under load the second turn brings a
-    // tenth more requests a second; a third brings fewer.
-    setImmediate(() => setImmediate(begin));
-    return { asked, answer, go };
-  };
-  return (asked) => {
-    gathering ??= open();
-    gathering.asked.add(asked);
-    return gathering.answer;
-  };
+  return new DataLoader<Key, Value>(counted, {
+    cache: false,
+    batchScheduleFn(dispatch) {
+      waiting = dispatch;
+      // After the event loop has read what its sockets hold now, and what came while it did. Under load the second turn brings a
+      // tenth more requests a second; a third brings fewer.
+      setImmediate(() => setImmediate(begin));
+    },
+  });
 }
