@@ -8,7 +8,7 @@ import { accountNews } from './account-news.ts';
 import { fromEnvironment } from './environment.ts';
 import { guestsOf } from './guests.ts';
 import { openHomesEngine } from './installation/engine.ts';
-import { openLog } from './log.ts';
+import { openLog, REFUSALS } from './log.ts';
 import { runProcess } from './processes/lifetime.ts';
 import { FatalStart } from './processes/messages.ts';
 import { tokenRevocations } from './token-revocations.ts';
@@ -32,6 +32,7 @@ runProcess(log, async () => {
     clock: systemClock,
     settings: defaultSettings,
     log,
+    refusals: log.child(REFUSALS),
     revocations: tokenRevocations(pool),
     news: accountNews(pool),
     guests: guestsOf(await openHomesEngine(home, engine)),

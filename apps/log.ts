@@ -1,6 +1,9 @@
 /** The log of a process: JSON lines on standard output; whoever started it decides where they go. */
 import { type Logger, pino } from 'pino';
 
+/** In every line of what strangers cause. Whoever keeps the lines may keep these apart (supervise/log-files.ts). */
+export const REFUSALS = { file: 'refusals' } as const;
+
 export function openLog(name: string): Logger {
   // Who read us may have been killed. Not pino's own destination: it tries for ever to write its last lines to a broken pipe.
   process.stdout.on('error', () => {});

@@ -1,12 +1,15 @@
 /** How an exchange ends: in a reply or in a refusal, in one line of the log, and in tests held against the contract. */
 
 import { Readable } from 'node:stream';
+import type { Clock } from '@innkeeper/model/clock';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { type AccessLog, openAccessLog } from './access-log.ts';
 import { Exchange, type Guard, type Route } from './exchange.ts';
 import { refusalBody, toFailure } from './failure.ts';
 import type { Serving } from './guards/serving.ts';
 import { type Honesty, openHonesty } from './honesty.ts';
 import type { HttpLog } from './log.ts';
+import { openRefusalLog } from './refusal-log.ts';
 import type { WireReply } from './run.ts';
 
 declare module 'fastify' {
@@ -20,6 +23,7 @@ export interface Answers {
   enter(guard: Guard, route?: Route): onRequestHookHandler;
   reply(exchange: Exchange, reply: WireReply): FastifyReply;
   honesty: Honesty | undefined;
+  accessLog: AccessLog;
   /** Puts its hooks on the server; `nowhere` ends requests of unknown paths. */
   attach(app: FastifyInstance, nowhere: Guard): void;
   /** For errors that Fastify meets before it has a route. */
@@ -28,12 +32,17 @@ export interface Answers {
 
 export interface AnswersOptions {
   log: HttpLog;
+  refusals?: HttpLog | undefined;
+  clock: Clock;
   serving: Serving;
   checkReplies?: ((problem: Error) => void) | undefined;
 }
 
 export function openAnswers(options: AnswersOptions): Answers {
   const { log, serving } = options;
+  const accessLog = openAccessLog(options);
+  // Of a database that is away every request tells.
+  const away = openRefusalLog((line) => log.warn(line, 'the database is away'), options.clock);
   const honesty = options.checkReplies && openHonesty(options.checkReplies);
 
   const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -42,7 +51,7 @@ export function openAnswers(options: AnswersOptions): Answers {
     if (exchange) exchange.refused = failure.code;
     const { cause } = failure.details;
     if (failure.code === 'internal') log.error({ requestId: request.id, err: cause ?? failure }, 'a request failed');
-    else if (failure.code === 'unavailable' && cause) log.warn({ requestId: request.id, err: cause }, 'the database is away');
+    else if (failure.code === 'unavailable' && cause) away.take('database', { requestId: request.id, err: cause });
     if (!serving.isServing()) reply.header('connection', 'close');
     const body = refusalBody(reply, request.id, failure);
     honesty?.refusal(exchange ?? undefined, failure, body);
@@ -71,6 +80,7 @@ export function openAnswers(options: AnswersOptions): Answers {
   return {
     enter: (guard, route) => (request, reply, done) => admit(new Exchange(request, reply, route), guard, done),
     honesty,
+    accessLog,
     reply: answer,
     attach(app, nowhere) {
       app.decorateRequest('exchange', null);
@@ -81,7 +91,12 @@ export function openAnswers(options: AnswersOptions): Answers {
       app.setNotFoundHandler((request, reply) => refuse(new Error('a guard let an unknown path pass'), request, reply));
       app.setErrorHandler((error, request, reply) => refuse(error, request, reply));
       app.addHook('onResponse', (request, reply, done) => {
-        log.info(lineOf(request, reply), 'request');
+        accessLog.answered(request, reply);
+        done();
+      });
+      app.addHook('onClose', (_app, done) => {
+        accessLog.close();
+        away.close();
         done();
       });
     },
@@ -102,23 +117,3 @@ export function openAnswers(options: AnswersOptions): Answers {
  * ends at a shutdown would hold up the process.
  */
 const ENDLESS = { 'x-accel-buffering': 'no', connection: 'close' };
-
-/** The query is left out: it holds what people search for. So is the secret of a console. */
-function pathOf(url: string): string {
-  return url.split('?', 1)[0]?.replace(/^(\/v1\/console\/).*/, '$1...') ?? '';
-}
-
-function lineOf(request: FastifyRequest, reply: FastifyReply): object {
-  const { exchange } = request;
-  return {
-    requestId: request.id,
-    method: request.method,
-    path: pathOf(request.url),
-    operation: exchange?.route?.name,
-    status: reply.statusCode,
-    code: exchange?.refused,
-    account: exchange?.caller?.accountId,
-    ip: request.ip,
-    ms: Math.round(reply.elapsedTime * 10) / 10,
-  };
-}

@@ -182,6 +182,57 @@ it('the log has a line a request and no secret', async () => {
   expect(JSON.stringify(lines)).not.toMatch(new RegExp(`secret|private|${account.token}`));
 });
 
+describe('lines that strangers cause', () => {
+  const openLog = () => {
+    const [kept, apart]: [Record<string, unknown>[], Record<string, unknown>[]] = [[], []];
+    const into = (list: Record<string, unknown>[]) => (line: unknown) => void list.push(line as Record<string, unknown>);
+    const logTo = (list: Record<string, unknown>[]) => ({ info: into(list), warn: into(list), error: into(list) });
+    return { kept, apart, log: logTo(kept), refusals: logTo(apart) };
+  };
+
+  it('are one an address and second, apart from those of customers, with their paths cut', async () => {
+    const { kept, apart, ...logs } = openLog();
+    const server = await openLab(logs);
+    const { token } = await givenAccount(server.db);
+    for (let i = 0; i < 50; i += 1) await server.send({ url: `/v1/${'x'.repeat(15_000)}${i}` });
+    for (const url of ['/healthz', '/v1/plans', '/docs']) await server.send({ url, remoteAddress: '127.0.0.2' });
+    await server.call('listPlans', {}, { token });
+    await server.close();
+    expect(kept).toMatchObject([{ operation: 'listPlans' }]);
+    const counted = apart.reduce((sum, line) => sum + 1 + Number(line.omitted ?? 0), 0);
+    expect(counted).toBe(53);
+    expect(apart.length).toBeLessThan(53);
+    for (const line of apart) expect(JSON.stringify(line).length).toBeLessThan(500);
+    expect(apart[0]).toMatchObject({ code: 'unknown_path', status: 404, ip: '127.0.0.1' });
+  });
+
+  it('are one an account and second past its limit', async () => {
+    const { kept, apart, ...logs } = openLog();
+    const server = await openLab({ ...logs, settings: { requestsPerMinute: 3 } });
+    const { token, accountId } = await givenAccount(server.db);
+    for (let i = 0; i < 40; i += 1) {
+      await server.send({ url: '/v1/plans', remoteAddress: `127.0.1.${i}`, headers: { authorization: `Bearer ${token}` } });
+    }
+    await server.close();
+    expect(kept).toHaveLength(3);
+    expect(apart.length).toBeLessThan(37);
+    expect(apart[0]).toMatchObject({ account: accountId, code: 'rate_limited', omitted: expect.any(Number) });
+  });
+
+  it('so are those of a database that is away', async () => {
+    const { kept, apart, ...logs } = openLog();
+    const away = () => Promise.reject(Object.assign(new Error('terminating connection'), { code: '57P01' }));
+    const server = await openLab({ ...logs, checkReplies: undefined, handlers: { getBalance: away } });
+    const { token } = await givenAccount(server.db);
+    for (let i = 0; i < 30; i += 1) await server.call('getBalance', {}, { token });
+    await server.close();
+    const warnings = kept.filter((line) => 'err' in line);
+    expect(warnings.length).toBeLessThan(30);
+    expect(warnings[0]).toMatchObject({ err: { message: 'terminating connection' } });
+    expect(apart).toEqual([]);
+  });
+});
+
 describe('on a socket', () => {
   it('bytes that are no request get our envelope and headers', async () => {
     const server = await openLab();

@@ -49,6 +49,8 @@ export interface AppOptions extends Omit<ServerOptions, 'frameworkErrors' | 'cli
   clock: Cx['clock'];
   settings: Cx['settings'];
   log: HttpLog;
+  /** For what strangers send, so that it can be kept apart; `log` unless told. */
+  refusals?: HttpLog | undefined;
   /** Where links point when this process is not what clients call: `https://api.example.com`. */
   publicUrl?: string | undefined;
   /** Without it no token is kept in memory, and every request looks its own up. */

@@ -1,23 +1,45 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { REFUSALS } from '../log.ts';
 import { openLogFile } from './log-file.ts';
+import { openLogFiles } from './log-files.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'innkeeper-log-'));
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-test('keeps one older file and begins anew at its limit, whoever wrote before', () => {
+test('keeps so many older files and begins anew at its limit, whoever wrote before', () => {
   const path = join(directory, 'api.log');
-  const first = openLogFile(path, 20);
-  first.write('eleven byte\n');
+  const limits = { mostBytes: 20, kept: 2 };
+  const first = openLogFile(path, limits);
+  for (const line of ['the oldest line\n', 'an older line\n', 'eleven byte\n']) first.write(line);
   first.close();
-  const second = openLogFile(path, 20);
+  const second = openLogFile(path, limits);
   second.write('second line\n');
   second.write('third\n');
   second.close();
-  expect(readdirSync(directory).sort()).toEqual(['api.log', 'api.log.1']);
+  expect(readdirSync(directory).sort()).toEqual(['api.log', 'api.log.1', 'api.log.2']);
+  expect(readFileSync(`${path}.2`, 'utf8')).toBe('an older line\n');
   expect(readFileSync(`${path}.1`, 'utf8')).toBe('eleven byte\n');
   expect(readFileSync(path, 'utf8')).toBe('second line\nthird\n');
-  expect(statSync(path).mode & 0o777).toBe(0o600);
+  for (const name of readdirSync(directory)) expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600);
+});
+
+test('what strangers cause has a file of its own, and nobody can write into the other', () => {
+  const files = openLogFiles(directory, 'edge');
+  const line = (fields: object) => JSON.stringify({ level: 30, time: 1, name: 'edge', ...fields });
+  const customers = line({ path: '/"file":"refusals"', msg: 'request' });
+  files.write(customers);
+  files.write(line({ ...REFUSALS, path: '/wp-admin' }));
+  files.close();
+  expect(readFileSync(join(directory, 'edge.log'), 'utf8')).toBe(`${customers}\n`);
+  expect(readFileSync(join(directory, 'edge-refusals.log'), 'utf8')).toContain('/wp-admin');
+});
+
+test('a process that strangers never reach has one file', () => {
+  const files = openLogFiles(directory, 'quiet');
+  files.write('{"name":"quiet"}');
+  files.close();
+  expect(readdirSync(directory).filter((name) => name.startsWith('quiet'))).toEqual(['quiet.log']);
 });

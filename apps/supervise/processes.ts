@@ -1,9 +1,9 @@
-/** The API and the worker under supervision: their output goes to one log file each, their crashes to the supervisor's. */
+/** The API and the worker under supervision: their output goes to log files, their crashes to the supervisor's. */
 import path from 'node:path';
 import { type ProcessSettings, toEnvironment } from '../environment.ts';
 import { projectRoot } from '../installation/home.ts';
 import { type Child, startChild } from './child.ts';
-import { openLogFile } from './log-file.ts';
+import { openLogFiles } from './log-files.ts';
 
 export interface Processes {
   /** Resolves when both are ready; rejects when one can't start. */
@@ -17,15 +17,14 @@ export type OnLine = (line: string) => void;
 export function startProcesses(settings: ProcessSettings, log: OnLine, onLine: OnLine): Processes {
   const env = { ...process.env, ...toEnvironment(settings) };
   const children = ['api', 'worker'].map((name): Child => {
-    const logFile = path.join(settings.home.logs, `${name}.log`);
-    const file = openLogFile(logFile);
+    const files = openLogFiles(settings.home.logs, name);
     return startChild({
       name,
       script: path.join(projectRoot, 'build', `${name}.mjs`),
       env,
-      logFile,
+      logFile: files.main,
       onLine(line) {
-        file.write(`${line}\n`);
+        files.write(line);
         onLine(line);
       },
       onCrash: (ended) => log(logLine(`the ${name} process ended by itself`, ended)),
