@@ -1,6 +1,5 @@
 /** `./innkeeper doctor`: what this machine has, what it lacks, and what to do about it; and what belongs to nobody. Changes nothing. */
 
-import path from 'node:path';
 import { checkHost, type HostFinding } from '@innkeeper/engine/host/doctor';
 import { Command } from 'commander';
 import { findOrphans } from '../doctor/orphans.ts';
@@ -40,9 +39,8 @@ async function checkOrphans(home: Home): Promise<HostFinding[]> {
   const known = places instanceof FatalStart ? undefined : places;
   const engine = await openHomesEngine(home, settings.engine, known);
   const copies = known ? engine.copies : null;
-  const machines = path.join(home.engine, 'machines');
   const findings = await withDatabase(home, (db) =>
-    findOrphans({ db, engine: { ...engine, copies }, node: THIS_NODE, machines }),
+    findOrphans({ db, engine: { ...engine, copies }, node: THIS_NODE, machines: home.machines }),
   );
   return places instanceof FatalStart ? [...findings, unknownPlaces(places)] : findings;
 }

@@ -20,6 +20,8 @@ export interface Home {
   path: string;
   database: string;
   engine: string;
+  /** Guests' disks, made by the engine when it opens. */
+  machines: string;
   logs: string;
   tls: string;
   /** Who runs it now, see running.ts. */
@@ -48,6 +50,7 @@ export function homeAt(directory: string | undefined): Home {
     path: home,
     database: path.join(home, 'db'),
     engine: path.join(home, 'engine'),
+    machines: path.join(home, 'engine', 'machines'),
     logs: path.join(home, 'log'),
     tls: path.join(home, 'tls'),
     running: path.join(home, 'running.json'),

@@ -1,8 +1,7 @@
 /** What this machine has for servers. */
-import { readdir, stat, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import os from 'node:os';
-import path from 'node:path';
-import { isNodeError } from '@innkeeper/engine/atomic';
+import { bytesOfMachines } from './bytes-of-machines.ts';
 
 /** How many times a new node promises each core: what hosts of shared plans usually do, since few guests compute all the time. */
 export const VCPUS_PER_CORE = 4;
@@ -19,9 +18,9 @@ export interface Capacity {
 export interface Machine {
   cores: number;
   memoryBytes: number;
-  /** Free now on the home's file system. */
+  /** Free now on the file system that the machines are on. */
   freeDiskBytes: number;
-  /** What the guests of this home take of it already. */
+  /** What they take of it already. */
   usedByGuestsBytes: number;
 }
 
@@ -36,9 +35,9 @@ export function capacityOf(machine: Machine): Capacity {
   };
 }
 
-/** `directory`: where the guests' disks lie. */
-export async function thisMachine(directory: string): Promise<Machine> {
-  const disk = await statfs(directory);
+/** `machines`: where the guests' disks lie. */
+export async function thisMachine(machines: string): Promise<Machine> {
+  const disk = await statfs(machines);
   // In a container the memory limit is what counts; without one Node answers 0 or a figure beyond the machine's.
   const limit = process.constrainedMemory();
   const total = os.totalmem();
@@ -46,20 +45,6 @@ export async function thisMachine(directory: string): Promise<Machine> {
     cores: os.availableParallelism(),
     memoryBytes: limit > 0 && limit < total ? limit : total,
     freeDiskBytes: disk.bavail * disk.bsize,
-    usedByGuestsBytes: await bytesBelow(directory),
+    usedByGuestsBytes: await bytesOfMachines(machines),
   };
-}
-
-/** Bytes that files really take: disks are sparse. Files may vanish while we look. */
-async function bytesBelow(directory: string): Promise<number> {
-  let sum = 0;
-  for (const entry of await readdir(directory, { withFileTypes: true, recursive: true })) {
-    if (!entry.isFile()) continue;
-    try {
-      sum += (await stat(path.join(entry.parentPath, entry.name))).blocks * 512;
-    } catch (error) {
-      if (!isNodeError(error, 'ENOENT')) throw error;
-    }
-  }
-  return sum;
 }

@@ -1,4 +1,5 @@
 /** Brings database and node to what this code and this machine are. Every start runs it; all of it may run again. */
+import { mkdir } from 'node:fs/promises';
 import { migrate } from '@innkeeper/db/migrate';
 import type { Database } from '@innkeeper/db/schema';
 import { addPool, DEFAULT_POOL } from '@innkeeper/db/seed/add-pool';
@@ -72,7 +73,9 @@ async function registerThisNode(
   await engine.compute.open();
   const { version, accelerator, real } = engine.compute.capabilities;
   await engine.compute.close();
-  const capacity = capacityOf(await thisMachine(home.engine));
+  // The simulated engine keeps its own elsewhere.
+  await mkdir(home.machines, { recursive: true, mode: 0o700 });
+  const capacity = capacityOf(await thisMachine(home.machines));
   const node = {
     name: THIS_NODE,
     engine: kind,
