@@ -1,19 +1,31 @@
 // Builds what runs outside the tests: build/innkeeper.mjs (the command) and build/api.mjs, build/worker.mjs
 // (the processes it supervises). Our own rooms are bundled; every package of node_modules stays a real import.
 import fs from 'node:fs';
+import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Leaves third-party packages outside the bundle, and takes our workspaces into it. */
+const packages = path.join(root, 'node_modules') + path.sep;
+
+/**
+ * Leaves third-party packages outside the bundle, and takes our workspaces into it. A package that npm put below one of our rooms,
+ * because another needs another version of it, comes into the bundle too: from build/ the import would find that other version.
+ */
 const outsidersStayOutside = {
   name: 'outsiders-stay-outside',
   setup(b) {
-    b.onResolve({ filter: /^[^./]/ }, (args) =>
-      args.kind === 'entry-point' || args.path.startsWith('@innkeeper/') ? undefined : { path: args.path, external: true },
-    );
+    b.onResolve({ filter: /^[^./]/ }, async (args) => {
+      if (args.kind === 'entry-point' || args.path.startsWith('@innkeeper/') || args.pluginData === 'asked') return undefined;
+      const outside = { path: args.path, external: true };
+      if (args.path.startsWith('node:') || isBuiltin(args.path)) return outside;
+      const { kind, importer, resolveDir } = args;
+      const found = await b.resolve(args.path, { kind, importer, resolveDir, pluginData: 'asked' });
+      const nested = found.errors.length === 0 && found.path.startsWith(root) && !found.path.startsWith(packages);
+      return nested ? found : outside;
+    });
   },
 };
 
