@@ -5,6 +5,7 @@ import { Failure } from '@innkeeper/model/failures';
 import { Command } from 'commander';
 import { version } from '../package.json';
 import { FatalStart } from './processes/messages.ts';
+import { nameAllThatIsMissing } from './terminal/missing.ts';
 import { Refusal } from './terminal/refusal.ts';
 
 /** In the order in which help lists them. Only the one that is asked for is loaded: that halves the time to its first line. */
@@ -41,6 +42,7 @@ try {
   const named = COMMANDS[wanted] ?? INTERNAL[wanted];
   for (const load of named ? [named] : Object.values(COMMANDS)) program.addCommand(await load());
   endMisuse(program);
+  nameAllThatIsMissing(program);
   await program.parseAsync();
 } catch (error) {
   fail(error);

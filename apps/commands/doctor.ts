@@ -27,7 +27,8 @@ export function doctorCommand(): Command {
 
 async function examine(home: Home): Promise<HostFinding[]> {
   const node: HostFinding = { name: 'Node.js', ok: true, why: process.version, remedy: null };
-  const host = await checkHost({ home: home.engine, projectRoot });
+  const engine = (await readSettings(home))?.engine ?? 'qemu';
+  const host = await checkHost({ engine, home: home.engine, projectRoot });
   return [node, ...host, await checkInstallation(home), ...(await checkOrphans(home))];
 }
 

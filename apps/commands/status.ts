@@ -5,6 +5,7 @@ import { type Kysely, sql } from 'kysely';
 import { withDatabase } from '../installation/database.ts';
 import { type Home, homeAt, requireSettings } from '../installation/home.ts';
 import { readRunning } from '../installation/running.ts';
+import { countedServers } from '../servers/counted.ts';
 import { isHealthy } from '../up/health.ts';
 import { homeOption, type WithHome } from './home-option.ts';
 
@@ -63,13 +64,11 @@ async function counts(db: Kysely<Database>) {
 function inWords(status: Status): string {
   const where =
     status.state === 'ready' ? `${status.healthy ? 'up' : 'up, but the API does not answer'} at ${status.url}` : status.state;
-  const sum = (rows: { n: number }[]): number => rows.reduce((total, row) => total + row.n, 0);
-  const running = sum(status.servers.filter((row) => row.power === 'running'));
   const lines = [
     `Innkeeper is ${where}${status.pid ? ` (process ${status.pid})` : ''}`,
     `Home       ${status.home}`,
     `Engine     ${status.engine}${status.accelerator ? `, ${status.accelerator.name}: ${status.accelerator.why}` : ''}`,
-    `Servers    ${sum(status.servers.filter((row) => row.status === 'active'))} active, ${running} of all running`,
+    `Servers    ${countedServers(status.servers)}`,
     `Workflows  ${status.workflows.map((row) => `${row.n} ${row.state}`).join(', ') || 'none waiting'}`,
     `Alerts     ${status.alerts.length || 'none'}`,
     ...status.alerts.map((alert) => `  ${alert.at.toISOString()}  ${alert.kind}: ${alert.message}`),

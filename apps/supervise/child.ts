@@ -1,13 +1,16 @@
-/** One supervised process: started, watched, and started again with growing pauses when it ends by itself. */
+/**
+ * One supervised process: started, watched, and started again when it ends by itself. One that had been ready is back at once,
+ * however often it is killed; pauses grow only while it ends before it is ready.
+ */
 import { type ChildProcess, fork } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { isChildMessage } from '../processes/messages.ts';
 import { Refusal } from '../terminal/refusal.ts';
 
+/** Before one is started again that had been ready: long enough that a machine which kills all it sees is not kept busy. */
+const AT_ONCE_MS = 100;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 15_000;
-/** Who lived this long may crash anew without being suspected of a loop. */
-const STEADY_AFTER_MS = 60_000;
 /** A little more than the child's own limit (lifetime.ts). */
 const KILL_AFTER_MS = 25_000;
 
@@ -49,8 +52,8 @@ export function startChild(options: ChildOptions): Child {
   ready.catch(() => {});
 
   const start = (): void => {
-    const began = Date.now();
     let fatal: string | undefined;
+    let wasReady = false;
     // A session of its own: Ctrl-C in the terminal reaches the supervisor only, and the order of the end is ours.
     const started = fork(options.script, [], {
       env: options.env,
@@ -65,7 +68,9 @@ export function startChild(options: ChildOptions): Child {
       if (!isChildMessage(message)) return;
       if (message.kind === 'fatal') fatal = message.sentence;
       else {
+        wasReady = true;
         everReady = true;
+        pause = FIRST_PAUSE_MS;
         resolveReady();
       }
     });
@@ -75,10 +80,10 @@ export function startChild(options: ChildOptions): Child {
       if (!everReady)
         rejectReady(new Refusal(fatal ?? `The ${options.name} process did not start; ${options.logFile} says why.`));
       if (stopping || !everReady) return;
-      if (Date.now() - began >= STEADY_AFTER_MS) pause = FIRST_PAUSE_MS;
-      options.onCrash({ code, signal, restartInMs: pause });
-      restart = setTimeout(start, pause);
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      const restartInMs = wasReady ? AT_ONCE_MS : pause;
+      options.onCrash({ code, signal, restartInMs });
+      restart = setTimeout(start, restartInMs);
+      if (!wasReady) pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
     });
   };
   start();

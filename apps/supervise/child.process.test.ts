@@ -1,0 +1,47 @@
+/** A process under supervision, killed again and again: how long it is away is told by the pause that is asked for. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { startChild } from './child.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'innkeeper-child-'));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+/** Runs it and gives the pauses before the first restarts; `n` counts its runs from 1. */
+async function pausesOf(program: string, count: number): Promise<number[]> {
+  const script = join(directory, `${Math.random()}.mjs`);
+  const counter = `${script}.count`;
+  writeFileSync(counter, '0');
+  writeFileSync(
+    script,
+    `import fs from 'node:fs';
+     const n = Number(fs.readFileSync(${JSON.stringify(counter)}, 'utf8')) + 1;
+     fs.writeFileSync(${JSON.stringify(counter)}, String(n));
+     const ready = () => process.send({ kind: 'ready' }, () => process.kill(process.pid, 'SIGKILL'));
+     ${program}`,
+  );
+  const pauses: number[] = [];
+  await new Promise<void>((resolve) => {
+    const child = startChild({
+      name: 'test',
+      script,
+      env: {},
+      logFile: '',
+      onLine: () => {},
+      onCrash({ restartInMs }) {
+        pauses.push(restartInMs);
+        if (pauses.length === count) void child.stop().then(resolve);
+      },
+    });
+  });
+  return pauses;
+}
+
+test('one that had been ready comes back at once, however often it is killed', async () => {
+  expect(await pausesOf('ready();', 8)).toEqual(Array(8).fill(100));
+});
+
+test('pauses grow while it ends before it is ready, and no longer once it was', async () => {
+  expect(await pausesOf('if (n === 1 || n >= 4) ready(); else process.exit(1);', 5)).toEqual([100, 250, 500, 100, 100]);
+});
