@@ -3,6 +3,7 @@
  * for money (cents) and byte counts and arrives as JS bigint (db/connect.ts sets the parser). Times are timestamptz,
  * addresses are inet.
  */
+import type { Fault } from '@innkeeper/model/fault';
 import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely';
 import type { AccessTokensTable, AccountsTable, CountriesTable, SshKeysTable } from './schema/accounts.ts';
 import type { ImageGroupsTable, ImagesTable, PlansTable } from './schema/catalogue.ts';
@@ -74,6 +75,8 @@ export interface WorkflowsTable {
   error: Maybe<string>;
   /** Why, for the customer. */
   reason: Maybe<string>;
+  /** Whose affair it is that it went back; null while it has not. */
+  fault: Maybe<Fault>;
   /** Of the step under way, where it can tell. */
   percent: Maybe<number>;
   created_at: TimeNow;
@@ -116,6 +119,8 @@ export interface OperatorAlertsTable {
   at: TimeNow;
   /** A stable word: `deploy_failed`, `workflow_stuck`, `server_crashed`. */
   kind: string;
+  /** What of its kind it tells of: `server:12`, `workflow:7`. Open once. */
+  key: string;
   resource_kind: Maybe<string>;
   resource_id: Maybe<number>;
   message: string;

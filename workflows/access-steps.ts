@@ -11,7 +11,7 @@ import { waitingParts, writeAmendment } from './access-seed.ts';
 import type { Again, EndContext, Step, StepContext } from './define.ts';
 import { booted, seeWhatRuns } from './power-ends.ts';
 import { answerAnew, note, press } from './reboot-steps.ts';
-import type { OnServer } from './server-steps.ts';
+import { type OnServer, ownGuest } from './server-steps.ts';
 
 export interface AccessInput extends OnServer {
   reboot: boolean;
@@ -70,7 +70,7 @@ export function rebootIfAsked<Input extends AccessInput>(): Step<Input>[] {
   return [
     { name: 'note', run: note, undo: { why: 'it only looks' }, attempts: 5, deadlineMs: minutes(1) },
     { name: 'press', run: pressIfAsked, undo: seeWhatRuns, attempts: 4, deadlineMs: minutes(5) },
-    { name: 'answer', run: answerIfPressed, undo: { why: 'it only looks' }, attempts: 20, deadlineMs: minutes(10) },
+    { name: 'answer', run: answerIfPressed, undo: { why: 'it only looks' }, ...ownGuest, attempts: 20, deadlineMs: minutes(10) },
   ];
 }
 

@@ -12,6 +12,7 @@
 import type { Database, Json } from '@innkeeper/db/schema';
 import type { Engine } from '@innkeeper/engine/open';
 import type { Clock } from '@innkeeper/model/clock';
+import type { Fault } from '@innkeeper/model/fault';
 import type { Settings } from '@innkeeper/model/settings';
 import type { Kysely, Transaction } from 'kysely';
 
@@ -56,12 +57,17 @@ export class Again {
 }
 export const again = (ms: number): Again => new Again(ms);
 
-/** Trying again can't help: go back at once. `reason` is a sentence for the customer, `message` goes to the log. */
+/**
+ * Trying again can't help: go back at once. `fault`: an operator is told of what is the operator's affair, and of nothing else.
+ * `reason` is a sentence for the customer, `message` goes to the log.
+ */
 export class GiveUp extends Error {
+  readonly fault: Fault;
   readonly reason: string;
-  constructor(reason: string, message: string = reason, cause?: unknown) {
+  constructor(fault: Fault, reason: string, message: string = reason, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'GiveUp';
+    this.fault = fault;
     this.reason = reason;
   }
 }
@@ -80,6 +86,8 @@ export interface Step<Input> {
   readonly deadlineMs: number;
   /** Attempts that may throw before the workflow goes back. */
   readonly attempts: number;
+  /** Whose affair it is that its deadline passes; the operator's unless told. */
+  readonly late?: (input: Input) => Fault;
 }
 
 export interface Why {

@@ -18,7 +18,7 @@ export const isoDownload = defineWorkflow<Input>({
 
 async function download(cx: StepContext<Input>) {
   const iso = await findIso(cx.db, cx.input.isoId);
-  if (!iso?.url) throw new GiveUp('The file is gone.', `ISO ${cx.input.isoId} has no row or no address`);
+  if (!iso?.url) throw new GiveUp('operator', 'The file is gone.', `ISO ${cx.input.isoId} has no row or no address`);
   try {
     const { path, bytes, sha256 } = await cx.engine.downloads.download({
       name: isoFileOf(iso.id),
@@ -31,7 +31,7 @@ async function download(cx: StepContext<Input>) {
     });
     return { path, bytes, sha256 };
   } catch (error) {
-    if (error instanceof DownloadError && !error.retryable) throw new GiveUp(error.sentence, error.message, error);
+    if (error instanceof DownloadError && !error.retryable) throw new GiveUp(error.fault, error.sentence, error.message, error);
     throw error;
   }
 }

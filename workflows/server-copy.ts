@@ -73,7 +73,7 @@ async function store(cx: Cx) {
   const boots = await runAgain(cx);
   if (boots) return boots;
   const copy = await findCopy(cx.db, cx.input.copyId);
-  if (!copy?.object_key) throw new GiveUp('The server is gone.', `copy ${cx.input.copyId} has no row`);
+  if (!copy?.object_key) throw new GiveUp('operator', 'The server is gone.', `copy ${cx.input.copyId} has no row`);
   const place = copy.target === null ? cx.engine.copies.storeFor(copy.kind) : cx.engine.copies.store(copy.target);
   await updateCopy(cx.db, copy.id, { target: place.name });
   try {
@@ -123,5 +123,5 @@ function copied({ memory }: Pick<Cx, 'memory'>): Copied {
 
 function orNoRoom(error: unknown): unknown {
   const full = error instanceof EngineError && error.kind === 'disk_full';
-  return full ? new GiveUp(NO_ROOM, error.message, error) : error;
+  return full ? new GiveUp('operator', NO_ROOM, error.message, error) : error;
 }

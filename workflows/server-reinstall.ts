@@ -20,7 +20,7 @@ export const serverReinstall = defineWorkflow<Input>({
 async function freshDisk(cx: StepContext<Input>): Promise<NewDisk> {
   const { imageId, passwordHash, sshKeyIds, startupScript } = cx.input;
   const image = await findImage(cx.db, imageId);
-  if (!image) throw new GiveUp('The image is gone.', `image ${imageId} has no row`);
+  if (!image) throw new GiveUp('operator', 'The image is gone.', `image ${imageId} has no row`);
   const keys = await findSshKeys(cx.db, sshKeyIds);
   return {
     source: { from: 'image', image: { key: image.key, path: image.path, format: image.format } },

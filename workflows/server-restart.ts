@@ -3,6 +3,7 @@ import { minutes } from '@innkeeper/model/clock';
 import { defineWorkflow } from './define.ts';
 import { endAsSeen, endRunning, type OnServer, seeWhatRuns } from './power-ends.ts';
 import { answerAnew, note, press } from './reboot-steps.ts';
+import { ownGuest } from './server-steps.ts';
 
 export const serverRestart = defineWorkflow<OnServer>({
   kind: 'server.restart',
@@ -10,7 +11,7 @@ export const serverRestart = defineWorkflow<OnServer>({
   steps: [
     { name: 'note', run: note, undo: { why: 'it only looks' }, attempts: 5, deadlineMs: minutes(1) },
     { name: 'press', run: press, undo: seeWhatRuns, attempts: 4, deadlineMs: minutes(5) },
-    { name: 'answer', run: answerAnew, undo: { why: 'it only looks' }, attempts: 20, deadlineMs: minutes(10) },
+    { name: 'answer', run: answerAnew, undo: { why: 'it only looks' }, ...ownGuest, attempts: 20, deadlineMs: minutes(10) },
   ],
   finish: endRunning,
   undone: endAsSeen,

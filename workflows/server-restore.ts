@@ -25,7 +25,7 @@ async function fetch(cx: StepContext<Input>) {
 async function copiedDisk(cx: StepContext<Input>): Promise<NewDisk> {
   const { serverId, copyId } = cx.input;
   const copy = await findCopy(cx.db, copyId);
-  if (!copy) throw new GiveUp('The copy is gone.', `copy ${copyId} has no row`);
+  if (!copy) throw new GiveUp('operator', 'The copy is gone.', `copy ${copyId} has no row`);
   const server = await cx.db
     .selectFrom('servers')
     .select('root_password_hash')

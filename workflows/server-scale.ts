@@ -15,7 +15,7 @@ import { giveMoneyBack } from './give-back-money.ts';
 import type { Scale, ServerSize } from './inputs.ts';
 import { diskLimits, machineSpec } from './machine-spec.ts';
 import { booted, startAgain } from './power-ends.ts';
-import { guestAnswers, shutdown } from './server-steps.ts';
+import { guestAnswers, ownGuest, shutdown } from './server-steps.ts';
 
 type Cx = StepContext<Scale>;
 
@@ -26,7 +26,7 @@ export const serverScale = defineWorkflow<Scale>({
     { name: 'shutdown', run: shutdown, undo: startAgain, attempts: 6, deadlineMs: minutes(4) },
     { name: 'reshape', run: grow, undo: shapeBack, attempts: 5, deadlineMs: minutes(10) },
     { name: 'boot', run: boot, undo: cutPower, attempts: 4, deadlineMs: minutes(3) },
-    { name: 'answer', run: answer, undo: { why: 'it only looks' }, attempts: 20, deadlineMs: minutes(10) },
+    { name: 'answer', run: answer, undo: { why: 'it only looks' }, ...ownGuest, attempts: 20, deadlineMs: minutes(10) },
   ],
   finish,
   undone,

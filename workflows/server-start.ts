@@ -3,21 +3,27 @@ import { updateServer } from '@innkeeper/db/tables/servers';
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { defineWorkflow, type StepContext } from './define.ts';
-import { endAsSeen, endRunning, type OnServer, seeWhatRuns } from './power-ends.ts';
+import type { WorkflowInputs } from './inputs.ts';
+import { endAsSeen, endRunning, seeWhatRuns } from './power-ends.ts';
 import { guestAnswers } from './server-steps.ts';
 
-export const serverStart = defineWorkflow<OnServer>({
+type Input = WorkflowInputs['server.start'];
+
+/** A guest that its owner broke is its owner's affair; one that does not come back with its host is not. */
+const late = ({ afterHost }: Input) => (afterHost ? 'operator' : 'customer');
+
+export const serverStart = defineWorkflow<Input>({
   kind: 'server.start',
   apology: 'The server did not start. Please try again, or ask for help.',
   steps: [
     { name: 'press', run: press, undo: seeWhatRuns, attempts: 4, deadlineMs: minutes(3) },
-    { name: 'answer', run: guestAnswers, undo: { why: 'it only looks' }, attempts: 20, deadlineMs: minutes(10) },
+    { name: 'answer', run: guestAnswers, undo: { why: 'it only looks' }, late, attempts: 20, deadlineMs: minutes(10) },
   ],
   finish: endRunning,
   undone: endAsSeen,
 });
 
-async function press(cx: StepContext<OnServer>) {
+async function press(cx: StepContext<Input>) {
   await updateServer(cx.db, cx.input.serverId, { power: 'booting' });
   await cx.engine.compute.start(machineIdOf(cx.input.serverId));
   return undefined;

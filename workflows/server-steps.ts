@@ -1,6 +1,7 @@
 /** Steps that several workflows share. */
 import { CUSTOM_IMAGE } from '@innkeeper/db/tables/images';
 import { seconds } from '@innkeeper/model/clock';
+import type { Fault } from '@innkeeper/model/fault';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { type Again, again, GiveUp, type StepContext } from './define.ts';
 
@@ -27,11 +28,14 @@ export async function guestAnswers(cx: StepContext<OnServer>): Promise<string | 
   const seen = await cx.engine.compute.inspect(machineId);
   if (seen.power === 'running') return seen.up || !(await canAnswer(cx)) ? seen.bootId : again(pauseAtBoot(cx.elapsed));
   if (seen.power === 'absent')
-    throw new GiveUp('The server is gone from its host.', `machine ${machineId} is absent while it should boot`);
+    throw new GiveUp('operator', 'The server is gone from its host.', `machine ${machineId} is absent while it should boot`);
   // A guest may end by itself in the midst of its boot; one more press is harmless and often enough.
   await cx.engine.compute.start(machineId);
   return again(seconds(1));
 }
+
+/** For a step that waits for a guest that its owner has had in hand: that it does not come back is its owner's affair. */
+export const ownGuest = { late: (): Fault => 'customer' };
 
 const pauseAtBoot = (elapsedMs: number): number =>
   Math.min(LOOK_AT_BOOT_MS.most, Math.max(LOOK_AT_BOOT_MS.least, elapsedMs * LOOKS_LATE_BY));

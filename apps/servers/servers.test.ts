@@ -1,4 +1,4 @@
-import { alertOperator } from '@innkeeper/db/tables/alerts';
+import { alertOnce } from '@innkeeper/db/tables/alerts';
 import { EngineError } from '@innkeeper/engine/compute/port';
 import { type Chain, openChain } from '@innkeeper/lab/chain';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
@@ -112,8 +112,12 @@ test('a stuck workflow says what it is stuck at, goes on when repaired, and its 
 
 test('open alerts are closed, those of this server alone, and only once it is said so', async () => {
   const [id, other] = [await givenQuiet('suspended'), await givenQuiet('suspended')];
-  for (const server of [id, id, other])
-    await alertOperator(quiet.db, { kind: 'server_crashed', resource: { kind: 'server', id: server }, message: 'It crashed.' });
+  for (const [server, key] of [
+    [id, 'a'],
+    [id, 'b'],
+    [other, 'c'],
+  ] as const)
+    await alertOnce(quiet.db, { kind: 'server_crashed', key, resource: { kind: 'server', id: server }, message: 'It crashed.' });
   expect(await sentences(id, quiet.db)).toEqual(['2 alerts are open (server_crashed). They are closed.']);
   expect((await show(id, quiet.db)).alerts).toHaveLength(2);
   expect(await auditLines(id, quiet.db)).toEqual([]);

@@ -1,47 +1,39 @@
-/** What needs a person. */
+/** What needs a person. An alert is open once for its kind and key; told again only after it was resolved. */
 import type { Kysely, Selectable } from 'kysely';
 import type { Database, OperatorAlertsTable } from '../schema.ts';
 
 export interface Alert {
   /** A stable word: `deploy_failed`, `server_crashed`. */
   kind: string;
+  /** What of this kind it tells of, the same for the same thing: `server:12`, `workflow:7`. */
+  key: string;
   resource?: { kind: string; id: number };
+  /** For people; may differ from one telling to the next. */
   message: string;
 }
 
-export async function alertOperator(trx: Kysely<Database>, alert: Alert): Promise<void> {
-  await trx
-    .insertInto('operator_alerts')
-    .values({
-      kind: alert.kind,
-      resource_kind: alert.resource?.kind,
-      resource_id: alert.resource?.id,
-      message: alert.message,
-    })
-    .execute();
-}
+/** The key of what is told of one resource. */
+export const keyOf = ({ kind, id }: { kind: string; id: number }): string => `${kind}:${id}`;
 
-/** `message` says the same words for the same thing, whatever the attempt: it is what makes the alert one. Answers whether it is new. */
+/** Answers whether it is new. However many tell of the same at the same moment, one of them does. */
 export async function alertOnce(db: Kysely<Database>, alert: Alert): Promise<boolean> {
-  const open = await db
-    .selectFrom('operator_alerts')
-    .select('id')
-    .where('kind', '=', alert.kind)
-    .where('message', '=', alert.message)
-    .where('resolved_at', 'is', null)
+  const { kind, key, resource, message } = alert;
+  const told = await db
+    .insertInto('operator_alerts')
+    .values({ kind, key, resource_kind: resource?.kind, resource_id: resource?.id, message })
+    .onConflict((oc) => oc.columns(['kind', 'key']).where('resolved_at', 'is', null).doNothing())
+    .returning('id')
     .executeTakeFirst();
-  if (open) return false;
-  await alertOperator(db, alert);
-  return true;
+  return told !== undefined;
 }
 
 /** What was told of is over: a workflow has ended, a guest is gone. */
-export async function resolveAlerts(db: Kysely<Database>, alert: Pick<Alert, 'kind' | 'message'>, now: Date): Promise<void> {
+export async function resolveAlerts(db: Kysely<Database>, alert: Pick<Alert, 'kind' | 'key'>, now: Date): Promise<void> {
   await db
     .updateTable('operator_alerts')
     .set({ resolved_at: now })
     .where('kind', '=', alert.kind)
-    .where('message', '=', alert.message)
+    .where('key', '=', alert.key)
     .where('resolved_at', 'is', null)
     .execute();
 }
@@ -55,10 +47,10 @@ export async function openAlerts(db: Kysely<Database>): Promise<Selectable<Opera
 export async function openAlertsOf(
   db: Kysely<Database>,
   kind: string,
-): Promise<Pick<Selectable<OperatorAlertsTable>, 'message' | 'resource_id'>[]> {
+): Promise<Pick<Selectable<OperatorAlertsTable>, 'key' | 'resource_id'>[]> {
   return db
     .selectFrom('operator_alerts')
-    .select(['message', 'resource_id'])
+    .select(['key', 'resource_id'])
     .where('kind', '=', kind)
     .where('resolved_at', 'is', null)
     .execute();

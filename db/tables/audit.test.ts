@@ -2,7 +2,6 @@ import { givenAccount } from '@innkeeper/lab/given';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../lab/database.ts';
-import { alertOperator, openAlerts } from './alerts.ts';
 import { audit } from './audit.ts';
 
 let lab: TestDatabase;
@@ -29,11 +28,4 @@ it('an audit line stays as it was written', async () => {
   for (const change of [sql`update audit_log set actor = 'x'`, sql`delete from audit_log`, sql`truncate audit_log`]) {
     await expect(change.execute(lab.db)).rejects.toThrow('audit_log is append-only');
   }
-});
-
-it('an alert is open until it is resolved', async () => {
-  await alertOperator(lab.db, { kind: 'server_crashed', resource: { kind: 'server', id: 7 }, message: 'It crashed.' });
-  await alertOperator(lab.db, { kind: 'deploy_failed', message: 'It failed.' });
-  await lab.db.updateTable('operator_alerts').set({ resolved_at: new Date() }).where('kind', '=', 'deploy_failed').execute();
-  expect(await openAlerts(lab.db)).toMatchObject([{ kind: 'server_crashed', resource_id: 7, message: 'It crashed.' }]);
 });

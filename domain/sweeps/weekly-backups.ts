@@ -3,7 +3,7 @@
  * its server is locked or others are under way, and a week that was missed is not made up for twice.
  */
 import type { Database, Server } from '@innkeeper/db/schema';
-import { alertOnce } from '@innkeeper/db/tables/alerts';
+import { alertOnce, keyOf } from '@innkeeper/db/tables/alerts';
 import { audit } from '@innkeeper/db/tables/audit';
 import { copyUse, lockCopy } from '@innkeeper/db/tables/copies';
 import { inTransaction } from '@innkeeper/db/transaction';
@@ -71,7 +71,8 @@ async function backUpNext({ clock, settings }: Cx, trx: Transaction<Database>): 
     if (!(error instanceof Failure) || error.code !== 'no_capacity') throw error;
     await setNext(trx, addonId, new Date(now.getTime() + TRY_AGAIN_MS));
     const message = `There is no room for the weekly backup of server ${server.id}. It is tried again every hour.`;
-    await alertOnce(trx, { kind: 'backups_no_room', resource: { kind: 'server', id: server.id }, message });
+    const resource = { kind: 'server', id: server.id };
+    await alertOnce(trx, { kind: 'backups_no_room', key: keyOf(resource), resource, message });
   }
   return true;
 }

@@ -61,7 +61,7 @@ export class Folder {
   async refuseWithoutRoom(bytes: number): Promise<void> {
     const { bavail, bsize } = await statfs(this.#directory);
     if (bavail * bsize < bytes + RESERVE_BYTES) {
-      throw new DownloadError('There is no room for this file at the moment.', { retryable: false });
+      throw new DownloadError('There is no room for this file at the moment.', { retryable: false, fault: 'operator' });
     }
   }
 

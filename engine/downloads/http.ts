@@ -92,7 +92,11 @@ export class HttpDownloads implements DownloadPort {
 function brokeOff(error: unknown): DownloadError {
   if (error instanceof DownloadError) return error;
   if (isNodeError(error, 'ENOSPC')) {
-    return new DownloadError('There is no room for this file at the moment.', { retryable: false, cause: error });
+    return new DownloadError('There is no room for this file at the moment.', {
+      retryable: false,
+      fault: 'operator',
+      cause: error,
+    });
   }
   return new DownloadError('The download broke off.', { retryable: true, cause: error });
 }

@@ -3,6 +3,8 @@
  * how large the file is, how long it takes, what is in it.
  */
 
+import type { Fault } from '@innkeeper/model/fault';
+
 export interface DownloadOrder {
   /** `[a-z0-9-]{1,40}`, the file's name here: `iso-12`. */
   name: string;
@@ -47,14 +49,17 @@ export interface DownloadPort {
 
 /** Why there is no file. */
 export class DownloadError extends Error {
+  /** Whose affair it is: nearly always that of the customer, who named the address. */
+  readonly fault: Fault;
   /** For the customer, who named the address. */
   readonly sentence: string;
   /** Whether another try may help. */
   readonly retryable: boolean;
 
-  constructor(sentence: string, options: { retryable: boolean; cause?: unknown }) {
+  constructor(sentence: string, options: { retryable: boolean; fault?: Fault; cause?: unknown }) {
     super(sentence, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'DownloadError';
+    this.fault = options.fault ?? 'customer';
     this.sentence = sentence;
     this.retryable = options.retryable;
   }

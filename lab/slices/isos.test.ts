@@ -22,6 +22,7 @@ beforeAll(async () => {
       downloads: {
         fail: async (url) => {
           if (url.includes('gone')) throw new DownloadError('The address answered with status 404.', { retryable: false });
+          if (url.includes('no-room')) throw new DownloadError('No room.', { retryable: false, fault: 'operator' });
           if (url.includes('slow')) await new Promise<void>((resolve) => (release = resolve));
         },
       },
@@ -211,4 +212,15 @@ test('what is no ISO for a drive is refused by the name of its field', async () 
   const stranger = await givenAccount(chain.db);
   const theirs = await givenIso(chain.db, { account_id: stranger.accountId });
   expect((await modify({ primary_iso_id: theirs })).status).toBe(403);
+});
+
+test('what is the customer’s affair alerts no operator, and what is the operator’s does', async () => {
+  const alertsOf = (id: number) =>
+    chain.db.selectFrom('operator_alerts').selectAll().where('resource_kind', '=', 'iso').where('resource_id', '=', id).execute();
+  const wrong = (await add({ sha256: '0'.repeat(64) })).body.id;
+  expect(await settled(wrong)).toMatchObject({ status: 'failed', error: expect.stringContaining('checksum') });
+  expect(await alertsOf(wrong)).toEqual([]);
+  const full = (await add({ url: 'https://mirror.example/no-room.iso' })).body.id;
+  expect(await settled(full)).toMatchObject({ status: 'failed' });
+  expect(await alertsOf(full)).toMatchObject([{ kind: 'workflow_undone' }]);
 });

@@ -32,7 +32,7 @@ const BREAKS: [name: string, statement: ReturnType<typeof sql>, sentence: RegExp
     /0 lines/,
   ],
   ['an undoing untold', sql`delete from operator_alerts`, /0 alerts say so/],
-  ['an alert left open', sql`insert into operator_alerts (kind, message) values ('workflow_stuck', 'x')`, /still open/],
+  ['an alert left open', sql`insert into operator_alerts (kind, key, message) values ('workflow_stuck', 'x', 'x')`, /still open/],
   [
     'a copy half made',
     sql`insert into copies (account_id, kind, server_id, name, origin, status, server_hostname, server_ip, size_gb, image_id)

@@ -1,8 +1,13 @@
 /** Lines for the operator, one for each thing that needs a person: told again only after it was resolved. */
 import type { Workflow } from '@innkeeper/db/schema';
-import type { Alert } from '@innkeeper/db/tables/alerts';
+import { type Alert, keyOf } from '@innkeeper/db/tables/alerts';
 
 export { alertOnce, openAlertsOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
+
+/** What an alert of a workflow is about: it, and what it holds. */
+export function aboutOf(row: Pick<Workflow, 'id' | 'resource_kind' | 'resource_id'>): Pick<Alert, 'key' | 'resource'> {
+  return { key: keyOf({ kind: 'workflow', id: row.id }), ...resourceOf(row) };
+}
 
 /** The resource of a workflow, as alerts and audit lines take it. */
 export function resourceOf(row: Pick<Workflow, 'resource_kind' | 'resource_id'>): Pick<Alert, 'resource'> {

@@ -7,10 +7,10 @@ import { releaseLocks } from '@innkeeper/db/tables/locks';
 import { inTransaction } from '@innkeeper/db/transaction';
 import type { Transaction } from 'kysely';
 import type { Why } from '../define.ts';
-import { alertOnce, resolveAlerts, resourceOf } from './alerts.ts';
+import { aboutOf, alertOnce, resolveAlerts } from './alerts.ts';
 import { auditOutcome } from './audit.ts';
 import { isFinal, messageOf, whyOf } from './failure.ts';
-import { stuckMessage, undoFailed, undoFrom } from './go-back.ts';
+import { undoFailed, undoFrom } from './go-back.ts';
 import { endHeld, Fenced, letGo, turnBack } from './moves.ts';
 import { FINISH_ATTEMPTS } from './pace.ts';
 import { commonContext, Dropped, hook, type Next, type Run } from './run-context.ts';
@@ -51,9 +51,10 @@ async function undone(run: Run, trx: Transaction<Database>): Promise<void> {
   await definition.undone({ ...commonContext(run, signal), trx }, why);
   await releaseLocks(trx, held.id);
   await auditOutcome(trx, held, 'undone', { step: why.step, error: why.error }, now);
+  await resolveAlerts(trx, { kind: 'workflow_stuck', ...aboutOf(held) }, now);
+  if (held.fault === 'customer') return;
   const message = `Workflow ${held.id} (${held.kind}) was undone: step ${why.step} failed. ${why.error}`;
-  await alertOnce(trx, { kind: 'workflow_undone', ...resourceOf(held), message });
-  await resolveAlerts(trx, { kind: 'workflow_stuck', message: stuckMessage(held) }, now);
+  await alertOnce(trx, { kind: 'workflow_undone', ...aboutOf(held), message });
 }
 
 /** The step at which it turned is the one that was begun and never done. */

@@ -16,7 +16,10 @@ export async function forward(run: Run): Promise<Next> {
   const step = definition.steps[held.step];
   if (step === undefined) throw new Error(`${held.kind} has no step ${held.step}`);
   if (held.attempts >= step.attempts + LOST_WORKERS_ALLOWED)
-    return failed(run, new GiveUp(definition.apology, `${held.attempts} attempts ended without a word: its workers died`));
+    return failed(
+      run,
+      new GiveUp('operator', definition.apology, `${held.attempts} attempts ended without a word: its workers died`),
+    );
   // Every later step is begun by the move that ends the one before.
   if (held.step === 0) await begin(db, held, step.name);
   await hook(run, 'beforeStep', step.name);
@@ -88,7 +91,8 @@ async function failed(run: Run, error: unknown): Promise<Next> {
     await letGo(db, held, { runAt, failed: { step: step.name, error: messageOf(error) } });
     return 'gone';
   }
-  const why = { step: step.name, first: undoFrom(definition.steps, held.step), ...whyOf(error, definition.apology) };
+  const late = elapsedOf(run) >= step.deadlineMs ? step.late?.(held.input as never) : undefined;
+  const why = { step: step.name, first: undoFrom(definition.steps, held.step), ...whyOf(error, definition.apology, late) };
   await turnBack(db, held, why, clock.now());
   return 'on';
 }

@@ -38,7 +38,12 @@ test('undoes every step that was begun, the failed one too, last first, and says
   const whys: Why[] = [];
   const { definition, told } = recorded(
     't.back',
-    { one: {}, looks: { undo: 'none' }, three: { run: failing(9, new GiveUp('No luck today.', 'disk full')) }, four: {} },
+    {
+      one: {},
+      looks: { undo: 'none' },
+      three: { run: failing(9, new GiveUp('operator', 'No luck today.', 'disk full')) },
+      four: {},
+    },
     { undone: async (_cx, why) => void whys.push(why) },
   );
   const worker = await lab.worker([definition]);
@@ -58,7 +63,7 @@ test('an undo that fails for long is stuck: told once, tried for ever, and resol
   let tries = 0;
   const { definition } = recorded('t.stuck', {
     one: {
-      run: failing(9, new GiveUp('No.')),
+      run: failing(9, new GiveUp('operator', 'No.')),
       undo: () => {
         tries += 1;
         if (tries < 9) throw new Error('host is away');
@@ -83,7 +88,7 @@ test('a stuck workflow is tried at once on demand', async () => {
   const undo = () => {
     if (!mended) throw new Error('host is away');
   };
-  const { definition } = recorded('t.demand', { one: { run: failing(9, new GiveUp('No.')), undo } });
+  const { definition } = recorded('t.demand', { one: { run: failing(9, new GiveUp('operator', 'No.')), undo } });
   const worker = await lab.worker([definition], { pace: { ...TEST_PACE, stuckMs: 3_600_000 } });
   const id = await enqueueTest(lab, 't.demand');
   await eventually(async () => (await rowOf(id)).state).toBe('stuck');

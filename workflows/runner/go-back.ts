@@ -4,10 +4,10 @@
  */
 import { inTransaction } from '@innkeeper/db/transaction';
 import type { Step } from '../define.ts';
-import { alertOnce, resourceOf } from './alerts.ts';
+import { aboutOf, alertOnce } from './alerts.ts';
 import { auditOutcome } from './audit.ts';
 import { messageOf } from './failure.ts';
-import { type Held, letGo, type Undo, undid } from './moves.ts';
+import { letGo, type Undo, undid } from './moves.ts';
 import { hook, type Next, type Run, stepContext } from './run-context.ts';
 import { runAttempt } from './run-step.ts';
 import { afterFailedUndo } from './verdict.ts';
@@ -52,12 +52,9 @@ export async function undoFailed(run: Run, step: string, error: unknown): Promis
       failed: { step, error: messageOf(error) },
     });
     if (!tell) return;
-    await alertOnce(trx, { kind: 'workflow_stuck', ...resourceOf(held), message: stuckMessage(held) });
+    const message = `Workflow ${held.id} (${held.kind}) can go neither on nor back. It is tried again every few minutes, or on demand.`;
+    await alertOnce(trx, { kind: 'workflow_stuck', ...aboutOf(held), message });
     await auditOutcome(trx, held, 'stuck', { step, error: messageOf(error) }, now);
   });
   return 'gone';
-}
-
-export function stuckMessage(held: Pick<Held, 'id' | 'kind'>): string {
-  return `Workflow ${held.id} (${held.kind}) can go neither on nor back. It is tried again every few minutes, or on demand.`;
 }

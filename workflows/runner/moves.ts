@@ -3,6 +3,7 @@
  * a worker that has lost the workflow writes nothing and gets `Fenced`.
  */
 import type { Database, Json, Workflow } from '@innkeeper/db/schema';
+import type { Fault } from '@innkeeper/model/fault';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 
 /** Another worker has it now. */
@@ -54,13 +55,13 @@ export interface Undo {
 export async function turnBack(
   db: Kysely<Database>,
   held: Held,
-  why: { step: string; first: Undo; error: string; reason: string },
+  why: { step: string; first: Undo; error: string; reason: string; fault: Fault },
   now: Date,
 ): Promise<void> {
-  const { step, first, error, reason } = why;
-  const set = sql`direction = 'back', error = ${error}, reason = ${reason}, ${at(first.index, now)}`;
+  const { step, first, error, reason, fault } = why;
+  const set = sql`direction = 'back', error = ${error}, reason = ${reason}, fault = ${fault}, ${at(first.index, now)}`;
   await move(db, held, set, traceOf(held, step, { error }), ...begun(held, first.name, 'back', now));
-  Object.assign(held, { direction: 'back', shown_state: 'undoing', error, reason });
+  Object.assign(held, { direction: 'back', shown_state: 'undoing', error, reason, fault });
   stand(held, first.index, now);
 }
 

@@ -78,7 +78,7 @@ test('people can read which step is under way, and which undo', async () => {
     three: {
       run: async (cx) => {
         await note('three')(cx);
-        throw new GiveUp('No.');
+        throw new GiveUp('operator', 'No.');
       },
       undo: async (cx) => void (await note('undo three')(cx)),
     },

@@ -1,7 +1,8 @@
 /** What needs a person: locks held for too long, workflows that no worker here knows. One alert each. */
 import type { Database } from '@innkeeper/db/schema';
+import { keyOf } from '@innkeeper/db/tables/alerts';
 import { type Kysely, sql } from 'kysely';
-import { alertOnce, openAlertsOf, resolveAlerts, resourceOf } from './alerts.ts';
+import { aboutOf, alertOnce, openAlertsOf, resolveAlerts } from './alerts.ts';
 import { WORKER_LOCKS } from './claim.ts';
 import type { Pace } from './pace.ts';
 
@@ -20,14 +21,15 @@ export async function sweep(db: Kysely<Database>, kinds: readonly string[], now:
 
 async function tellOverdueLocks(db: Kysely<Database>, now: Date): Promise<void> {
   const overdue = await db.selectFrom('locks').selectAll().where('deadline_at', '<=', now).execute();
-  const messages = new Set<string>();
+  const keys = new Set<string>();
   for (const lock of overdue) {
+    const key = keyOf({ kind: 'workflow', id: lock.workflow_id });
     const message = `The lock "${lock.reason}" of ${lock.kind} ${lock.resource_id} is held past its time by workflow ${lock.workflow_id}.`;
-    messages.add(message);
-    await alertOnce(db, { kind: 'lock_overdue', resource: { kind: lock.kind, id: lock.resource_id }, message });
+    keys.add(key);
+    await alertOnce(db, { kind: 'lock_overdue', key, resource: { kind: lock.kind, id: lock.resource_id }, message });
   }
   const told = await openAlertsOf(db, 'lock_overdue');
-  for (const { message } of told) if (!messages.has(message)) await resolveAlerts(db, { kind: 'lock_overdue', message }, now);
+  for (const { key } of told) if (!keys.has(key)) await resolveAlerts(db, { kind: 'lock_overdue', key }, now);
 }
 
 /** An older worker leaves new kinds to newer ones; after a while nobody newer is there. */
@@ -41,6 +43,6 @@ async function tellUnknownKinds(db: Kysely<Database>, kinds: readonly string[], 
     .execute();
   for (const row of unknown) {
     const message = `Workflow ${row.id} waits: no worker knows its kind "${row.kind}".`;
-    await alertOnce(db, { kind: 'workflow_unknown', ...resourceOf(row), message });
+    await alertOnce(db, { kind: 'workflow_unknown', ...aboutOf(row), message });
   }
 }

@@ -1,4 +1,4 @@
-import { alertOperator } from '@innkeeper/db/tables/alerts';
+import { alertOnce, keyOf } from '@innkeeper/db/tables/alerts';
 import { audit } from '@innkeeper/db/tables/audit';
 import { isLocked } from '@innkeeper/db/tables/locks';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
@@ -37,9 +37,11 @@ export async function seeServer({ db, engine, log }: WatchOptions, serverId: num
       details: { was: server.power },
     });
     if (power === 'crashed' || power === 'absent') {
-      await alertOperator(trx, {
+      const resource = { kind: 'server', id: serverId };
+      await alertOnce(trx, {
         kind: power === 'crashed' ? 'server_crashed' : 'server_lost',
-        resource: { kind: 'server', id: serverId },
+        key: keyOf(resource),
+        resource,
         message:
           power === 'crashed'
             ? `The guest of server ${serverId} (${server.hostname}) ended without shutting down.`

@@ -15,7 +15,11 @@ import type { WatchOptions } from './start.ts';
 
 const LOCK_REASON = 'host_restart';
 const TRY_AGAIN_MS = minutes(10);
-const ALERT = { kind: 'host_restarted', message: 'The host has restarted. The servers that ran on it are being started again.' };
+const ALERT = {
+  kind: 'host_restarted',
+  key: 'host',
+  message: 'The host has restarted. The servers that ran on it are being started again.',
+};
 
 export async function startInterrupted({ db, clock, log, startAtOnce = availableParallelism() }: WatchOptions): Promise<void> {
   const some = await db
@@ -53,7 +57,7 @@ async function startNext(trx: Transaction<Database>, now: Date, atOnce: number):
   const workflow = await enqueue(trx, {
     kind: 'server.start',
     accountId: server.account_id,
-    input: { serverId: server.id },
+    input: { serverId: server.id, afterHost: true },
     resource,
     lockReason: LOCK_REASON,
     lockDeadlineMs: minutes(30),

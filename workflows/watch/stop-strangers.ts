@@ -3,7 +3,7 @@
  * person to look at. A guest that no row knows is only told of: the rows may be the ones that are wrong, after a database was
  * put back. That alert is over once the guest is gone, or has its row again.
  */
-import { alertOnce, openAlertsOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
+import { alertOnce, keyOf, openAlertsOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { audit } from '@innkeeper/db/tables/audit';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { machineIdOf, serverIdOf } from '@innkeeper/model/machine-names';
@@ -31,7 +31,7 @@ export async function stopStrangers(options: WatchOptions): Promise<void> {
     log.warn({ server: id }, 'a guest whose server has ended was running, and was switched off');
     const resource = { kind: 'server', id };
     const message = `The guest of server ${id} was running though the server has ended. It was switched off.`;
-    await alertOnce(db, { kind: 'guest_of_ended_server', resource, message });
+    await alertOnce(db, { kind: 'guest_of_ended_server', key: keyOf(resource), resource, message });
     await audit(db, { accountId: account_id, actor: 'watch', action: 'server.switch-off-stranger', resource, details: {} });
   }
 }
@@ -40,7 +40,7 @@ async function tellOfUnknown({ db, log }: WatchOptions, id: number): Promise<voi
   const resource = { kind: 'server', id };
   const message = `The guest ${machineIdOf(id)} runs on this host, and no server has that number. ./innkeeper doctor tells more.`;
   await inTransaction(db, async (trx) => {
-    if (!(await alertOnce(trx, { kind: UNKNOWN, resource, message }))) return;
+    if (!(await alertOnce(trx, { kind: UNKNOWN, key: keyOf(resource), resource, message }))) return;
     await audit(trx, { actor: 'watch', action: 'guest.seen-unknown', resource });
     log.warn({ machine: machineIdOf(id) }, 'a guest runs that no server has');
   });
@@ -49,10 +49,10 @@ async function tellOfUnknown({ db, log }: WatchOptions, id: number): Promise<voi
 /** Closes what was told of guests that are no longer unknown, or no longer run. */
 async function forgetUnknown({ db, clock, log }: WatchOptions, still: readonly number[]): Promise<void> {
   const told = await openAlertsOf(db, UNKNOWN);
-  for (const { message, resource_id: id } of told) {
+  for (const { key, resource_id: id } of told) {
     if (id !== null && still.includes(id)) continue;
     await inTransaction(db, async (trx) => {
-      await resolveAlerts(trx, { kind: UNKNOWN, message }, clock.now());
+      await resolveAlerts(trx, { kind: UNKNOWN, key }, clock.now());
       const resource = id === null ? {} : { resource: { kind: 'server', id } };
       await audit(trx, { actor: 'watch', action: 'guest.no-longer-unknown', ...resource });
     });

@@ -20,9 +20,10 @@ export const WORKFLOW_INVARIANTS = [
     group by w.id having count(a.id) <> 1 or min(a.action) <> w.kind || '.' || w.state`,
 
   findings`
-    select format('Workflow %s (%s) was undone, and %s alerts say so.', w.id, w.kind, count(a.id)) as finding
-    from workflows w left join operator_alerts a on a.kind = 'workflow_undone' and starts_with(a.message, format('Workflow %s (', w.id))
-    where w.state = 'undone' group by w.id having count(a.id) <> 1
+    select format('Workflow %s (%s) was undone by the %s, and %s alerts say so.', w.id, w.kind, w.fault, count(a.id)) as finding
+    from workflows w left join operator_alerts a on a.kind = 'workflow_undone' and a.key = 'workflow:' || w.id
+    where w.state = 'undone'
+    group by w.id having count(a.id) <> case when w.fault = 'customer' then 0 else 1 end
     union all
     select format('The alert "%s" is still open.', message) from operator_alerts
     where kind = 'workflow_stuck' and resolved_at is null`,
