@@ -5,7 +5,7 @@
 import { Failure } from '@innkeeper/model/failures';
 import type { Cents } from '@innkeeper/model/money';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database, LedgerAccountKind, LedgerEntriesTable } from './schema.ts';
+import type { Database, LedgerAccountKind } from './schema.ts';
 import { brokeConstraint } from './transaction.ts';
 
 /** Every account of ours has its ledger account from the start. */
@@ -80,7 +80,7 @@ export async function refund(trx: Transaction<Database>, { net, vat, ...rest }: 
 }
 
 interface Entry {
-  kind: LedgerEntriesTable['kind'];
+  kind: Database['ledger_entries']['kind'];
   accountId: number;
   orderId?: number;
   paymentMethod: string;

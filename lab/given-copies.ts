@@ -1,9 +1,9 @@
 /** Copies and addons that a test starts from. */
-import type { CopiesTable, Copy, Database } from '@innkeeper/db/schema';
+import type { Copy, Database } from '@innkeeper/db/schema';
 import { insertCopy } from '@innkeeper/db/tables/copies';
 import type { Insertable, Kysely } from 'kysely';
 
-export interface GivenCopy extends Partial<Insertable<CopiesTable>> {
+export interface GivenCopy extends Partial<Insertable<Database['copies']>> {
   serverId: number;
 }
 

@@ -1,5 +1,5 @@
 /** What servers used, for tests that start from it. */
-import type { Database, ServerUsageTable } from '@innkeeper/db/schema';
+import type { Database } from '@innkeeper/db/schema';
 import { cycleStart } from '@innkeeper/model/usage';
 import type { Insertable, Kysely } from 'kysely';
 
@@ -7,7 +7,7 @@ import type { Insertable, Kysely } from 'kysely';
 export async function givenUsage(
   db: Kysely<Database>,
   serverId: number,
-  fields: Partial<Insertable<ServerUsageTable>> = {},
+  fields: Partial<Insertable<Database['server_usage']>> = {},
 ): Promise<void> {
   const now = new Date();
   const server = await db

@@ -1,7 +1,7 @@
 /** Small builders of what a test starts from. Each makes valid rows that add up, and takes what the test cares for. */
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { deposit } from '@innkeeper/db/ledger';
-import type { Database, ServersTable } from '@innkeeper/db/schema';
+import type { Database } from '@innkeeper/db/schema';
 import { createAccount } from '@innkeeper/db/tables/accounts';
 import { takeAddress } from '@innkeeper/db/tables/ip-addresses';
 import { holdCapacity, registerNode } from '@innkeeper/db/tables/nodes';
@@ -99,7 +99,7 @@ export async function givenServer(
   });
 }
 
-export interface GivenServer extends Partial<Insertable<ServersTable>> {
+export interface GivenServer extends Partial<Insertable<Database['servers']>> {
   accountId: number;
   /** Key of its plan; default `nano`. */
   plan?: string;

@@ -1,5 +1,5 @@
 /** `./innkeeper token`: access tokens of accounts. A token is shown when it is made, and never again. */
-import type { AccessTokensTable } from '@innkeeper/db/schema';
+import type { Database } from '@innkeeper/db/schema';
 import { audit } from '@innkeeper/db/tables/audit';
 import { revokeToken } from '@innkeeper/db/tables/tokens';
 import { inTransaction } from '@innkeeper/db/transaction';
@@ -94,7 +94,7 @@ async function listTokens(options: WithHome & { email?: string; json?: boolean }
   console.log(table(['ID', 'ACCOUNT', 'TOKEN', 'ABILITIES', 'STATE', 'LAST USED', 'NAME'], rows));
 }
 
-function stateOf(token: Pick<Selectable<AccessTokensTable>, 'expires_at' | 'revoked_at'>): string {
+function stateOf(token: Pick<Selectable<Database['access_tokens']>, 'expires_at' | 'revoked_at'>): string {
   if (token.revoked_at) return 'revoked';
   if (!token.expires_at) return 'valid';
   return token.expires_at > new Date() ? `until ${token.expires_at.toISOString().slice(0, 10)}` : 'expired';

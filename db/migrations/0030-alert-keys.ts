@@ -24,6 +24,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         where first.kind = again.kind and first.key = again.key and first.resolved_at is null and first.id < again.id);
     create unique index operator_alerts_open_once on operator_alerts (kind, key) where resolved_at is null;
 
+    comment on column operator_alerts.key is 'What of its kind it tells of: \`server:12\`, \`workflow:7\`. Open once.';
+
     alter table workflows add column fault text check (fault in ('customer', 'operator'));
+    comment on column workflows.fault is 'Whose affair it is that it went back; null while it has not.';
   `.execute(db);
 }

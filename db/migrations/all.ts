@@ -18,6 +18,7 @@ import * as diskLimits from './0021-disk-limits.ts';
 import * as metrics from './0022-metrics.ts';
 import * as interrupted from './0023-interrupted.ts';
 import * as nodeSettings from './0024-node-settings.ts';
+import * as comments from './0025-comments.ts';
 import * as alertKeys from './0030-alert-keys.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
@@ -39,5 +40,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0022-metrics': metrics,
   '0023-interrupted': interrupted,
   '0024-node-settings': nodeSettings,
+  '0025-comments': comments,
   '0030-alert-keys': alertKeys,
 };

@@ -1,10 +1,10 @@
 /** What a new installation starts with. Rows that are there already stay as the operator has them. */
 import type { Insertable, Transaction } from 'kysely';
-import type { Database, ImageGroupsTable } from '../schema.ts';
+import type { Database } from '../schema.ts';
 import { COUNTRIES } from './countries.ts';
 import { PLANS } from './plans.ts';
 
-const IMAGE_GROUPS: readonly Insertable<ImageGroupsTable>[] = [
+const IMAGE_GROUPS: readonly Insertable<Database['image_groups']>[] = [
   { key: 'tiny', name: 'Tiny', type: 'os', icon: 'tiny', position: 1 },
   { key: 'debian', name: 'Debian', type: 'os', icon: 'debian', position: 2 },
 ];

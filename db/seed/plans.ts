@@ -1,9 +1,9 @@
 /** The plans that a new installation sells, cheapest first within a type. Prices are net cents a month. */
 
 import type { Insertable } from 'kysely';
-import type { PlansTable } from '../schema.ts';
+import type { Database } from '../schema.ts';
 
-type NewPlan = Insertable<PlansTable>;
+type NewPlan = Insertable<Database['plans']>;
 
 const GB = 1024;
 

@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Transaction } from 'kysely';
-import type { Database, ImagesTable } from '../schema.ts';
+import type { Database } from '../schema.ts';
 
-export interface NewImage extends Omit<Insertable<ImagesTable>, 'id' | 'group_id' | 'disabled_at'> {
+export interface NewImage extends Omit<Insertable<Database['images']>, 'id' | 'group_id' | 'disabled_at'> {
   /** Key of its group. */
   group: string;
 }

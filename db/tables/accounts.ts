@@ -1,10 +1,10 @@
 /** Customers. Each has a ledger account from the start. */
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { openCustomerAccount } from '../ledger.ts';
-import type { Account, CountriesTable, Database } from '../schema.ts';
+import type { Account, Database } from '../schema.ts';
 
 export interface AccountWithCountry extends Account {
-  country: Selectable<CountriesTable>;
+  country: Selectable<Database['countries']>;
 }
 
 export interface NewAccount {

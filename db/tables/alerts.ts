@@ -1,6 +1,6 @@
 /** What needs a person. An alert is open once for its kind and key; told again only after it was resolved. */
 import type { Kysely, Selectable } from 'kysely';
-import type { Database, OperatorAlertsTable } from '../schema.ts';
+import type { Database } from '../schema.ts';
 
 export interface Alert {
   /** A stable word: `deploy_failed`, `server_crashed`. */
@@ -39,7 +39,7 @@ export async function resolveAlerts(db: Kysely<Database>, alert: Pick<Alert, 'ki
 }
 
 /** Oldest first. */
-export async function openAlerts(db: Kysely<Database>): Promise<Selectable<OperatorAlertsTable>[]> {
+export async function openAlerts(db: Kysely<Database>): Promise<Selectable<Database['operator_alerts']>[]> {
   return db.selectFrom('operator_alerts').selectAll().where('resolved_at', 'is', null).orderBy('at').orderBy('id').execute();
 }
 
@@ -47,7 +47,7 @@ export async function openAlerts(db: Kysely<Database>): Promise<Selectable<Opera
 export async function openAlertsOf(
   db: Kysely<Database>,
   kind: string,
-): Promise<Pick<Selectable<OperatorAlertsTable>, 'key' | 'resource_id'>[]> {
+): Promise<Pick<Selectable<Database['operator_alerts']>, 'key' | 'resource_id'>[]> {
   return db
     .selectFrom('operator_alerts')
     .select(['key', 'resource_id'])

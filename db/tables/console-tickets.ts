@@ -1,8 +1,8 @@
 /** Addresses at which a console may be opened, once each. */
 import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { ConsoleTicketsTable, Database } from '../schema.ts';
+import type { Database } from '../schema.ts';
 
-export async function insertConsoleTicket(db: Kysely<Database>, ticket: Insertable<ConsoleTicketsTable>): Promise<void> {
+export async function insertConsoleTicket(db: Kysely<Database>, ticket: Insertable<Database['console_tickets']>): Promise<void> {
   await db.insertInto('console_tickets').values(ticket).execute();
 }
 
@@ -11,7 +11,7 @@ export async function takeConsoleTicket(
   db: Kysely<Database>,
   secretHash: Buffer,
   now: Date,
-): Promise<Selectable<ConsoleTicketsTable> | undefined> {
+): Promise<Selectable<Database['console_tickets']> | undefined> {
   const ticket = await db.deleteFrom('console_tickets').where('secret_hash', '=', secretHash).returningAll().executeTakeFirst();
   return ticket && ticket.expires_at > now ? ticket : undefined;
 }

@@ -1,11 +1,11 @@
 /** Copies of servers' disks: snapshots and backups. `copies/list.ts` finds pages of them. */
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
-import type { CopiesTable, Copy, CopyKind, Database } from '../schema.ts';
+import type { Copy, CopyKind, Database } from '../schema.ts';
 
 export { type CopiesWanted, type CopySort, pageOfCopies } from './copies/list.ts';
 export { copyRoom, keepCopyRoom } from './copies/room.ts';
 
-export async function insertCopy(trx: Kysely<Database>, copy: Insertable<CopiesTable>): Promise<Copy> {
+export async function insertCopy(trx: Kysely<Database>, copy: Insertable<Database['copies']>): Promise<Copy> {
   return trx.insertInto('copies').values(copy).returningAll().executeTakeFirstOrThrow();
 }
 
@@ -23,7 +23,7 @@ export async function shareCopy(trx: Transaction<Database>, id: number): Promise
   return trx.selectFrom('copies').selectAll().where('id', '=', id).forShare().executeTakeFirst();
 }
 
-export async function updateCopy(db: Kysely<Database>, id: number, fields: Updateable<CopiesTable>): Promise<void> {
+export async function updateCopy(db: Kysely<Database>, id: number, fields: Updateable<Database['copies']>): Promise<void> {
   await db.updateTable('copies').set(fields).where('id', '=', id).execute();
 }
 

@@ -1,10 +1,10 @@
 /** What servers are built from. */
-import type { Kysely, Selectable } from 'kysely';
-import type { Database, Image, ImageGroupsTable } from '../schema.ts';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Database, Image } from '../schema.ts';
 import { type Page, type PageWanted, pageOf } from './page.ts';
 
 export interface LoadedImage extends Image {
-  group: Selectable<ImageGroupsTable>;
+  group: Selectable<Database['image_groups']>;
 }
 
 export interface ImagesWanted extends PageWanted {
@@ -47,14 +47,16 @@ export async function pageOfImages(db: Kysely<Database>, wanted: ImagesWanted): 
     .orderBy('g.id')
     .orderBy('i.position')
     .orderBy('i.id');
-  if (wanted.type !== undefined) query = query.where('g.type', '=', wanted.type);
+  if (wanted.type !== undefined) query = query.where(sql<string>`g.type`, '=', wanted.type);
   if (wanted.group !== undefined) query = query.where('g.key', '=', wanted.group);
   if (wanted.virtualization !== undefined) query = query.where('i.virtualization', '=', wanted.virtualization);
   const { rows, total } = await pageOf(query, wanted);
   return { rows: rows.map(nested), total };
 }
 
-type Flat = Image & { [K in keyof Omit<Selectable<ImageGroupsTable>, 'id'> as `group_${K}`]: Selectable<ImageGroupsTable>[K] };
+type Flat = Image & {
+  [K in keyof Omit<Selectable<Database['image_groups']>, 'id'> as `group_${K}`]: Selectable<Database['image_groups']>[K];
+};
 
 function nested(row: Flat): LoadedImage {
   const { group_key, group_name, group_type, group_icon, group_position, group_coming_soon, ...image } = row;

@@ -1,6 +1,6 @@
 /** ISO files, and the servers that have them in a drive. */
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
-import type { Database, Iso, IsosTable } from '../schema.ts';
+import type { Database, Iso } from '../schema.ts';
 import { type Page, type PageWanted, pageOf } from './page.ts';
 
 export interface LoadedIso extends Iso {
@@ -9,7 +9,7 @@ export interface LoadedIso extends Iso {
 }
 
 /** Answers its id. */
-export async function insertIso(trx: Kysely<Database>, iso: Insertable<IsosTable>): Promise<number> {
+export async function insertIso(trx: Kysely<Database>, iso: Insertable<Database['isos']>): Promise<number> {
   const { id } = await trx.insertInto('isos').values(iso).returning('id').executeTakeFirstOrThrow();
   return id;
 }
@@ -28,7 +28,7 @@ export async function shareIso(trx: Transaction<Database>, id: number): Promise<
   return trx.selectFrom('isos').selectAll().where('id', '=', id).forShare().executeTakeFirst();
 }
 
-export async function updateIso(db: Kysely<Database>, id: number, fields: Updateable<IsosTable>): Promise<void> {
+export async function updateIso(db: Kysely<Database>, id: number, fields: Updateable<Database['isos']>): Promise<void> {
   await db.updateTable('isos').set(fields).where('id', '=', id).execute();
 }
 

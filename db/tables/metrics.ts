@@ -1,8 +1,8 @@
 /** What servers used: the latest look at each, closed buckets by day, traffic by day. Days are UTC and named `2026-01-31`. */
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Database, ServerTrafficTable, ServerUsageTable } from '../schema.ts';
+import type { Database } from '../schema.ts';
 
-export type ServerUsage = Selectable<ServerUsageTable>;
+export type ServerUsage = Selectable<Database['server_usage']>;
 
 export interface Sample {
   /** The row that the sample was reckoned from; undefined for the first one. */
@@ -57,7 +57,7 @@ export async function metricDays(
 export async function trafficDays(
   db: Kysely<Database>,
   { serverId, first, last }: { serverId: number; first: string; last: string },
-): Promise<Selectable<ServerTrafficTable>[]> {
+): Promise<Selectable<Database['server_traffic']>[]> {
   return db
     .selectFrom('server_traffic')
     .select([sql<string>`day::text`.as('day'), 'server_id', 'in_bytes', 'out_bytes'])

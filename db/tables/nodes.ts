@@ -1,6 +1,6 @@
 /** Hosts and what is free on them. Capacity is held by a guarded update, so that it can't be sold twice. */
 import { type Expression, type Insertable, type Kysely, sql, type Transaction } from 'kysely';
-import type { Database, NodesTable, Server } from '../schema.ts';
+import type { Database, Server } from '../schema.ts';
 
 export interface Capacity {
   vcpus: number;
@@ -9,7 +9,7 @@ export interface Capacity {
 }
 
 type Registration = Pick<
-  Insertable<NodesTable>,
+  Insertable<Database['nodes']>,
   'name' | 'engine' | 'accelerator' | 'accelerator_why' | 'vcpus_total' | 'memory_mb_total' | 'disk_gb_total'
 > & { seen_at: Date };
 

@@ -2,19 +2,19 @@
 
 import type { OrderStatus } from '@innkeeper/model/states/order';
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
-import type { Database, Order, OrderLine, OrderLinesTable, OrdersTable } from '../schema.ts';
+import type { Database, Order, OrderLine } from '../schema.ts';
 import { type Page, type PageWanted, pageOf } from './page.ts';
 
 export interface LoadedOrder extends Order {
   lines: OrderLine[];
 }
 
-export type NewOrderLine = Omit<Insertable<OrderLinesTable>, 'id' | 'order_id' | 'position'>;
+export type NewOrderLine = Omit<Insertable<Database['order_lines']>, 'id' | 'order_id' | 'position'>;
 
 /** Makes an order with its lines in the order given; answers its id. */
 export async function insertOrder(
   trx: Kysely<Database>,
-  { lines, ...order }: Insertable<OrdersTable> & { lines: readonly NewOrderLine[] },
+  { lines, ...order }: Insertable<Database['orders']> & { lines: readonly NewOrderLine[] },
 ): Promise<number> {
   const { id } = await trx.insertInto('orders').values(order).returning('id').executeTakeFirstOrThrow();
   if (lines.length === 0) return id;
@@ -35,7 +35,7 @@ export async function lockOrders(trx: Transaction<Database>, ids: readonly numbe
   return trx.selectFrom('orders').selectAll().where('id', '=', anyOf(ids)).orderBy('id').forUpdate().execute();
 }
 
-export async function updateOrder(trx: Kysely<Database>, id: number, fields: Updateable<OrdersTable>): Promise<void> {
+export async function updateOrder(trx: Kysely<Database>, id: number, fields: Updateable<Database['orders']>): Promise<void> {
   await trx.updateTable('orders').set(fields).where('id', '=', id).execute();
 }
 

@@ -1,12 +1,12 @@
 /** Servers: their rows, one at a time. `servers/load.ts` reads all that a server shows, `servers/list.ts` finds pages of them. */
 import { type Insertable, type Kysely, sql, type Transaction, type UpdateObject } from 'kysely';
-import type { Database, Server, ServersTable } from '../schema.ts';
+import type { Database, Server } from '../schema.ts';
 
 export { pageOfServers, type ServerSort, type ServersWanted } from './servers/list.ts';
 export { type LoadedServer, loadServer, loadServers } from './servers/load.ts';
 
 /** Answers its id. */
-export async function insertServer(trx: Kysely<Database>, server: Insertable<ServersTable>): Promise<number> {
+export async function insertServer(trx: Kysely<Database>, server: Insertable<Database['servers']>): Promise<number> {
   const { id } = await trx.insertInto('servers').values(server).returning('id').executeTakeFirstOrThrow();
   return id;
 }

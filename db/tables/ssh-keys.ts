@@ -1,6 +1,6 @@
 /** Public keys of accounts, with the servers that carry them. */
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
-import type { Database, SshKey, SshKeysTable } from '../schema.ts';
+import type { Database, SshKey } from '../schema.ts';
 import { brokeConstraint } from '../transaction.ts';
 import { type Page, type PageWanted, pageOf } from './page.ts';
 
@@ -10,7 +10,7 @@ export interface LoadedSshKey extends SshKey {
 }
 
 /** Answers the id; undefined when the account has a key of this fingerprint already. */
-export async function insertSshKey(trx: Kysely<Database>, key: Insertable<SshKeysTable>): Promise<number | undefined> {
+export async function insertSshKey(trx: Kysely<Database>, key: Insertable<Database['ssh_keys']>): Promise<number | undefined> {
   const inserted = await trx
     .insertInto('ssh_keys')
     .values(key)
@@ -21,7 +21,11 @@ export async function insertSshKey(trx: Kysely<Database>, key: Insertable<SshKey
 }
 
 /** False when the account has another key of the new fingerprint; the transaction is then lost. */
-export async function updateSshKey(trx: Kysely<Database>, id: number, fields: Updateable<SshKeysTable>): Promise<boolean> {
+export async function updateSshKey(
+  trx: Kysely<Database>,
+  id: number,
+  fields: Updateable<Database['ssh_keys']>,
+): Promise<boolean> {
   try {
     await trx.updateTable('ssh_keys').set(fields).where('id', '=', id).execute();
     return true;

@@ -1,7 +1,7 @@
 /** Access tokens: shown once when made, kept as a hash. */
 import { createHash, randomInt } from 'node:crypto';
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { AccessTokensTable, Database } from '../schema.ts';
+import type { Database } from '../schema.ts';
 
 const PREFIX = 'ik_';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -9,7 +9,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const LENGTH = 40;
 const HINT_LENGTH = 7;
 
-export type AccessToken = Selectable<AccessTokensTable>;
+export type AccessToken = Selectable<Database['access_tokens']>;
 
 export interface NewToken {
   accountId: number;

@@ -5,7 +5,7 @@ import { GENERATED } from './files.ts';
 
 const check = process.argv.includes('--check');
 for (const [file, make] of Object.entries(GENERATED)) {
-  const wanted = make();
+  const wanted = await make();
   const found = await readFile(file, 'utf8').catch(() => '');
   if (found === wanted) continue;
   if (check) {

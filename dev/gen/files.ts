@@ -2,10 +2,15 @@
 import { openApiDocument } from '@innkeeper/contract/openapi';
 import { STATUS } from '@innkeeper/http/status';
 import { FAILURE_CODES, type FailureCode } from '@innkeeper/model/failures';
+import { onMigratedDatabase } from './schema/migrated.ts';
+import { schemaSql } from './schema/sql.ts';
+import { schemaTypes } from './schema/types.ts';
 
-export const GENERATED: Record<string, () => string> = {
+export const GENERATED: Record<string, () => string | Promise<string>> = {
   'contract/openapi.gen.json': () => `${JSON.stringify(openApiDocument({ serverUrl: '/v1', status: STATUS }), null, 2)}\n`,
   'docs/errors.gen.md': errorsPage,
+  'db/schema.gen.ts': () => onMigratedDatabase(schemaTypes),
+  'db/schema.gen.sql': () => onMigratedDatabase(schemaSql),
 };
 
 /** The list of failure codes for customers, by status. */

@@ -1,4 +1,4 @@
-import type { Server, ServerUsageTable } from '@innkeeper/db/schema';
+import type { Database, Server } from '@innkeeper/db/schema';
 import { cycleStart } from '@innkeeper/model/usage';
 import type { Selectable } from 'kysely';
 import type { Cx } from '../context.ts';
@@ -7,7 +7,7 @@ import { ownServer } from './own-server.ts';
 export interface ServerLiveStatus {
   server: Server;
   /** The latest look of the worker; undefined before the first. */
-  usage: Selectable<ServerUsageTable> | undefined;
+  usage: Selectable<Database['server_usage']> | undefined;
   /** In and out of this cycle, in bytes. */
   cycleBytes: bigint;
   dnsResolvers: readonly string[];

@@ -4,7 +4,7 @@
  */
 import { Failure } from '@innkeeper/model/failures';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Database, IpAddress, LocksTable, Server, SshKey } from '../../schema.ts';
+import type { Database, IpAddress, Server, SshKey } from '../../schema.ts';
 import type { LoadedImage } from '../images.ts';
 import { type LoadedPlan, nextWithMore } from '../plans.ts';
 
@@ -15,7 +15,7 @@ export interface LoadedServer extends Server {
   addresses: IpAddress[];
   /** With the hostnames of servers that carry the key and have not ended, the `HOSTNAMES_SHOWN` oldest. */
   ssh_keys: (SshKey & { hostnames: string[] })[];
-  lock: Pick<Selectable<LocksTable>, 'reason' | 'locked_at'> | null;
+  lock: Pick<Selectable<Database['locks']>, 'reason' | 'locked_at'> | null;
 }
 
 /** One key on 10 000 servers would make megabytes of every page of them; the key's own page lists them all. */

@@ -1,0 +1,1119 @@
+-- Made by `npm run gen` from db/migrations: what they make together. Nobody runs it.
+
+create table access_tokens (
+  id integer not null generated always as identity,
+  account_id integer not null,
+  name text not null,
+  token_hash bytea not null /* sha256 of the token; the token itself is shown once and never stored. */,
+  hint text not null /* The first characters, so that people can tell their tokens apart. */,
+  abilities text[] not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  constraint access_tokens_pkey PRIMARY KEY (id),
+  constraint access_tokens_abilities_check CHECK (((abilities <@ ARRAY['read'::text, 'write'::text]) AND (cardinality(abilities) > 0))),
+  constraint access_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint access_tokens_token_hash_check CHECK ((length(token_hash) = 32)),
+  constraint access_tokens_token_hash_key UNIQUE (token_hash)
+);
+
+create table accounts (
+  id integer not null generated always as identity,
+  email text not null,
+  name text not null default ''::text,
+  country_id integer not null,
+  created_at timestamp with time zone not null default now(),
+  constraint accounts_pkey PRIMARY KEY (id),
+  constraint accounts_country_id_fkey FOREIGN KEY (country_id) REFERENCES countries(id),
+  constraint accounts_email_check CHECK ((email ~~ '%_@_%'::text))
+);
+
+create table addons (
+  id integer not null generated always as identity,
+  account_id integer not null,
+  created_at timestamp with time zone not null default now(),
+  server_id integer not null,
+  key text not null /* `backups`, `cpanel` ... */,
+  status text not null default 'active'::text,
+  ended_at timestamp with time zone,
+  next_backup_at timestamp with time zone /* Of `backups`: when the next weekly one is due; null: not planned yet. */,
+  constraint addons_pkey PRIMARY KEY (id),
+  constraint addons_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint addons_key_check CHECK ((key <> ''::text)),
+  constraint addons_server_id_fkey FOREIGN KEY (server_id) REFERENCES servers(id),
+  constraint addons_status_check CHECK ((status = ANY (ARRAY['awaiting_payment'::text, 'processing'::text, 'active'::text, 'suspended'::text, 'terminated'::text])))
+);
+
+-- Of operations to come: enough for their guards (owner, lock) to be true from the start.
+create table attacks (
+  id integer not null generated always as identity,
+  account_id integer not null,
+  created_at timestamp with time zone not null default now(),
+  ip_address_id integer not null,
+  constraint attacks_pkey PRIMARY KEY (id),
+  constraint attacks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint attacks_ip_address_id_fkey FOREIGN KEY (ip_address_id) REFERENCES ip_addresses(id)
+);
+
+create table audit_log (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null default now(),
+  account_id integer,
+  actor text not null /* `token:12`, `workflow:7`, `operator`, `sweep`. */,
+  action text not null /* An operation's name or a workflow's kind with its outcome: `restartServer`, `server.restart.done`. */,
+  resource_kind text,
+  resource_id integer,
+  request_id text,
+  details jsonb not null default '{}'::jsonb,
+  constraint audit_log_pkey PRIMARY KEY (id),
+  constraint audit_log_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint audit_log_action_check CHECK ((action <> ''::text)),
+  constraint audit_log_actor_check CHECK ((actor <> ''::text))
+);
+
+-- An address by which a console may be opened once.
+create table console_tickets (
+  secret_hash bytea not null /* sha256 of the secret in the address. */,
+  account_id integer not null,
+  token_id integer not null,
+  server_id integer not null,
+  expires_at timestamp with time zone not null,
+  constraint console_tickets_pkey PRIMARY KEY (secret_hash),
+  constraint console_tickets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint console_tickets_secret_hash_check CHECK ((length(secret_hash) = 32)),
+  constraint console_tickets_server_id_fkey FOREIGN KEY (server_id) REFERENCES servers(id),
+  constraint console_tickets_token_id_fkey FOREIGN KEY (token_id) REFERENCES access_tokens(id)
+);
+
+create table copies (
+  id integer not null generated always as identity,
+  account_id integer not null,
+  created_at timestamp with time zone not null default now(),
+  kind text not null,
+  server_id integer not null,
+  name text not null,
+  origin text not null /* Who asked for it: weekly ones make place for one another. */,
+  status text not null,
+  status_reason text /* A sentence for the customer, when it failed. */,
+  server_hostname text not null /* Of the server as it was. */,
+  server_ip text not null,
+  size_gb integer not null,
+  image_id integer not null,
+  target text /* Name of the store that has its file; null until a worker has begun to store it. */,
+  object_key text,
+  bytes bigint /* Of the file. */,
+  sha256 text,
+  frozen boolean /* Whether the guest's file systems stood still at its moment; else it is as after a power cut. */,
+  verified_at timestamp with time zone,
+  kept_until timestamp with time zone /* Set when its server has ended. */,
+  constraint copies_pkey PRIMARY KEY (id),
+  constraint copies_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint copies_bytes_check CHECK ((bytes > 0)),
+  constraint copies_image_id_fkey FOREIGN KEY (image_id) REFERENCES images(id),
+  constraint copies_kind_check CHECK ((kind = ANY (ARRAY['snapshot'::text, 'backup'::text]))),
+  constraint copies_name_check CHECK ((name <> ''::text)),
+  constraint copies_origin_check CHECK ((origin = ANY (ARRAY['customer'::text, 'weekly'::text]))),
+  constraint copies_ready_is_whole CHECK (((status <> 'ready'::text) OR (ROW(target, object_key, bytes, sha256, frozen, verified_at) IS NOT NULL))),
+  constraint copies_server_id_fkey FOREIGN KEY (server_id) REFERENCES servers(id),
+  constraint copies_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint copies_size_gb_check CHECK ((size_gb > 0)),
+  constraint copies_status_check CHECK ((status = ANY (ARRAY['creating'::text, 'ready'::text, 'failed'::text, 'deleting'::text])))
+);
+
+-- What the worker last saw of the places where copies lie.
+create table copy_rooms (
+  kind text not null,
+  target text not null,
+  free_bytes bigint /* Free for copies, the operator's reserve taken off; null: as much as anybody wants. */,
+  seen_at timestamp with time zone not null,
+  constraint copy_rooms_pkey PRIMARY KEY (kind),
+  constraint copy_rooms_kind_check CHECK ((kind = ANY (ARRAY['snapshot'::text, 'backup'::text])))
+);
+
+create table countries (
+  id integer not null generated always as identity,
+  code text not null,
+  name text not null,
+  tax_rate_bp integer not null,
+  constraint countries_pkey PRIMARY KEY (id),
+  constraint countries_code_check CHECK ((code ~ '^[A-Z]{2}$'::text)),
+  constraint countries_code_key UNIQUE (code),
+  constraint countries_tax_rate_bp_check CHECK (((tax_rate_bp >= 0) AND (tax_rate_bp <= 10000)))
+);
+
+-- The number of an account's latest event.
+create table event_heads (
+  account_id integer not null,
+  last_id bigint not null,
+  constraint event_heads_pkey PRIMARY KEY (account_id),
+  constraint event_heads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+);
+
+-- An account's changes, counted from 1 without gaps. Written by triggers alone (db/migrations/0013-events.ts).
+create table events (
+  account_id integer not null,
+  id bigint not null,
+  xid xid8 not null,
+  at timestamp with time zone not null,
+  resource_kind text not null,
+  resource_id integer not null,
+  change text not null,
+  data jsonb not null,
+  constraint events_pkey PRIMARY KEY (account_id, id),
+  constraint events_change_check CHECK ((change = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text]))),
+  constraint events_id_check CHECK ((id > 0)),
+  constraint events_resource_kind_check CHECK ((resource_kind <> ''::text))
+);
+
+-- Of operations to come: enough for their guards (owner, lock) to be true from the start.
+create table floating_ips (
+  id integer not null generated always as identity,
+  account_id integer not null,
+  created_at timestamp with time zone not null default now(),
+  constraint floating_ips_pkey PRIMARY KEY (id),
+  constraint floating_ips_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+
+create table idempotency_keys (
+  account_id integer not null,
+  key text not null,
+  fingerprint bytea not null /* sha256 over method, path and body. */,
+  status integer not null,
+  headers jsonb not null default '{}'::jsonb,
+  body text,
+  created_at timestamp with time zone not null default now(),
+  constraint idempotency_keys_pkey PRIMARY KEY (account_id, key),
+  constraint idempotency_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint idempotency_keys_fingerprint_check CHECK ((length(fingerprint) = 32)),
+  constraint idempotency_keys_key_check CHECK ((key <> ''::text)),
+  constraint idempotency_keys_status_check CHECK (((status >= 0) AND (status <= 599)))
+);
+
+create table image_groups (
+  id integer not null generated always as identity,
+  key text not null,
+  name text not null,
+  type text not null,
+  icon text not null default ''::text,
+  "position" integer not null default 0,
+  coming_soon boolean not null default false,
+  constraint image_groups_pkey PRIMARY KEY (id),
+  constraint image_groups_key_check CHECK ((key <> ''::text)),
+  constraint image_groups_key_key UNIQUE (key),
+  constraint image_groups_type_check CHECK ((type = ANY (ARRAY['os'::text, 'app'::text])))
+);
+
+create table images (
+  id integer not null generated always as identity,
+  key text not null,
+  name text not null,
+  group_id integer not null,
+  virtualization text not null default 'kvm'::text,
+  minimum_ram_gb integer not null default 1,
+  eol boolean not null default false,
+  ssh_keys_support boolean not null default false,
+  amd_sev_supported boolean not null default false,
+  "position" integer not null default 0,
+  path text not null,
+  format text not null,
+  disabled_at timestamp with time zone,
+  constraint images_pkey PRIMARY KEY (id),
+  constraint images_format_check CHECK ((format = ANY (ARRAY['qcow2'::text, 'raw'::text]))),
+  constraint images_group_id_fkey FOREIGN KEY (group_id) REFERENCES image_groups(id),
+  constraint images_key_check CHECK ((key <> ''::text)),
+  constraint images_key_key UNIQUE (key),
+  constraint images_minimum_ram_gb_check CHECK ((minimum_ram_gb > 0)),
+  constraint images_path_check CHECK ((path <> ''::text)),
+  constraint images_virtualization_check CHECK ((virtualization <> ''::text))
+);
+
+-- Of operations to come: enough for their guards (owner, lock) to be true from the start.
+create table invoices (
+  id integer not null generated always as identity,
+  account_id integer not null,
+  created_at timestamp with time zone not null default now(),
+  constraint invoices_pkey PRIMARY KEY (id),
+  constraint invoices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+
+create table ip_addresses (
+  id integer not null generated always as identity,
+  pool_id integer not null,
+  address inet not null,
+  prefix integer not null,
+  version integer not null,
+  gateway inet not null,
+  type text not null default 'public'::text,
+  ddos_protected boolean not null default false,
+  account_id integer /* Whom it serves now; null while it is free. */,
+  server_id integer,
+  main boolean not null default false,
+  assigned_at timestamp with time zone,
+  freed_at timestamp with time zone /* The longest free one is given out first. */,
+  constraint ip_addresses_pkey PRIMARY KEY (id),
+  constraint ip_addresses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint ip_addresses_address_key UNIQUE (address),
+  constraint ip_addresses_main_of_a_server CHECK (((NOT main) OR (server_id IS NOT NULL))),
+  constraint ip_addresses_of_a_server CHECK (((server_id IS NULL) OR (account_id IS NOT NULL))),
+  constraint ip_addresses_one_family CHECK (((family(address) = version) AND (family(gateway) = version))),
+  constraint ip_addresses_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES ip_pools(id),
+  constraint ip_addresses_prefix_check CHECK (((prefix >= 0) AND (prefix <= 128))),
+  constraint ip_addresses_server_id_fkey FOREIGN KEY (server_id) REFERENCES servers(id),
+  constraint ip_addresses_type_check CHECK ((type = ANY (ARRAY['public'::text, 'private'::text]))),
+  constraint ip_addresses_version_check CHECK ((version = ANY (ARRAY[4, 6])))
+);
+
+create table ip_pools (
+  id integer not null generated always as identity,
+  name text not null,
+  cidr cidr not null,
+  gateway inet not null,
+  version integer not null,
+  constraint ip_pools_pkey PRIMARY KEY (id),
+  constraint ip_pools_name_check CHECK ((name <> ''::text)),
+  constraint ip_pools_name_key UNIQUE (name),
+  constraint ip_pools_one_family CHECK (((family((cidr)::inet) = version) AND (family(gateway) = version) AND (gateway << (cidr)::inet))),
+  constraint ip_pools_version_check CHECK ((version = ANY (ARRAY[4, 6])))
+);
+
+create table isos (
+  id integer not null generated always as identity,
+  account_id integer /* null: the operator's, for everybody. */,
+  created_at timestamp with time zone not null default now(),
+  name text not null,
+  url text,
+  status text not null,
+  size bigint /* Bytes, once known. */,
+  sha256 text /* What it must be, or what it is. */,
+  error text /* A sentence for the customer, when it failed. */,
+  path text /* On the node, once it is whole. */,
+  constraint isos_pkey PRIMARY KEY (id),
+  constraint isos_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint isos_failed_says_why CHECK (((status = 'failed'::text) = (error IS NOT NULL))),
+  constraint isos_name_check CHECK ((name <> ''::text)),
+  constraint isos_path_check CHECK ((path <> ''::text)),
+  constraint isos_ready_is_there CHECK (((status = 'ready'::text) = (path IS NOT NULL))),
+  constraint isos_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint isos_size_check CHECK ((size >= 0)),
+  constraint isos_status_check CHECK ((status = ANY (ARRAY['downloading'::text, 'ready'::text, 'failed'::text])))
+);
+
+create table ledger_accounts (
+  id integer not null generated always as identity,
+  kind text not null,
+  account_id integer /* Only for `customer`. */,
+  balance bigint not null default 0 /* Kept by a trigger from the postings; a customer's can't fall below `-credit_limit`. */,
+  credit_limit bigint not null default 0,
+  constraint ledger_accounts_pkey PRIMARY KEY (id),
+  constraint ledger_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint ledger_accounts_account_id_key UNIQUE (account_id),
+  constraint ledger_accounts_covered CHECK (((kind <> 'customer'::text) OR (balance >= (- credit_limit)))),
+  constraint ledger_accounts_credit_limit_check CHECK ((credit_limit >= 0)),
+  constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['customer'::text, 'funding'::text, 'revenue'::text, 'vat_payable'::text]))),
+  constraint ledger_accounts_owner CHECK (((kind = 'customer'::text) = (account_id IS NOT NULL)))
+);
+
+create table ledger_entries (
+  id integer not null generated always as identity,
+  kind text not null,
+  account_id integer not null,
+  order_id integer,
+  payment_method text not null,
+  description text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint ledger_entries_pkey PRIMARY KEY (id),
+  constraint ledger_entries_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['deposit'::text, 'payment'::text, 'refund'::text]))),
+  constraint ledger_entries_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint ledger_entries_payment_method_check CHECK ((payment_method <> ''::text))
+);
+
+create table ledger_postings (
+  entry_id integer not null,
+  ledger_account_id integer not null,
+  amount bigint not null /* Cents; positive is a credit to that account. The postings of an entry add up to 0 (checked by the database). */,
+  constraint ledger_postings_pkey PRIMARY KEY (entry_id, ledger_account_id),
+  constraint ledger_postings_amount_check CHECK ((amount <> 0)),
+  constraint ledger_postings_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
+  constraint ledger_postings_ledger_account_id_fkey FOREIGN KEY (ledger_account_id) REFERENCES ledger_accounts(id)
+);
+
+create table locks (
+  kind text not null,
+  resource_id integer not null,
+  workflow_id integer not null,
+  reason text not null,
+  locked_at timestamp with time zone not null default now(),
+  deadline_at timestamp with time zone not null /* When an operator is told that it is held for too long. */,
+  constraint locks_pkey PRIMARY KEY (kind, resource_id),
+  constraint locks_kind_check CHECK ((kind <> ''::text)),
+  constraint locks_reason_check CHECK ((reason <> ''::text)),
+  constraint locks_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflows(id)
+);
+
+create table nodes (
+  id integer not null generated always as identity,
+  name text not null,
+  state text not null default 'active'::text,
+  engine text not null,
+  accelerator text not null default ''::text,
+  accelerator_why text not null default ''::text,
+  vcpus_total integer not null /* What the machine has, as `up` measures it: cores, and what it can spare of memory and disk. */,
+  memory_mb_total integer not null,
+  disk_gb_total integer not null,
+  vcpus_used integer not null default 0 /* What its servers hold. It may be more than is offered, when that was made less, but grows no further then. */,
+  memory_mb_used integer not null default 0,
+  disk_gb_used integer not null default 0,
+  seen_at timestamp with time zone,
+  vcpus_overcommit numeric(4,2) not null default 1 /* How many times that is promised, 0.1 to 20. */,
+  memory_overcommit numeric(4,2) not null default 1,
+  disk_overcommit numeric(4,2) not null default 1,
+  vcpus_setting integer /* What the operator lets it count as; null: what the machine has. */,
+  memory_mb_setting integer,
+  disk_gb_setting integer,
+  vcpus_offered integer not null generated always as ((floor(((COALESCE(vcpus_setting, vcpus_total))::numeric * vcpus_overcommit)))::integer) stored /* The product, rounded down: what is sold of it at most. Kept by the database. */,
+  memory_mb_offered integer not null generated always as ((floor(((COALESCE(memory_mb_setting, memory_mb_total))::numeric * memory_overcommit)))::integer) stored,
+  disk_gb_offered integer not null generated always as ((floor(((COALESCE(disk_gb_setting, disk_gb_total))::numeric * disk_overcommit)))::integer) stored,
+  constraint nodes_pkey PRIMARY KEY (id),
+  constraint nodes_disk_gb_setting_check CHECK ((disk_gb_setting > 0)),
+  constraint nodes_disk_gb_total_check CHECK ((disk_gb_total >= 0)),
+  constraint nodes_disk_gb_used_check CHECK ((disk_gb_used >= 0)),
+  constraint nodes_disk_overcommit_check CHECK (((disk_overcommit >= 0.1) AND (disk_overcommit <= (20)::numeric))),
+  constraint nodes_memory_mb_setting_check CHECK ((memory_mb_setting > 0)),
+  constraint nodes_memory_mb_total_check CHECK ((memory_mb_total >= 0)),
+  constraint nodes_memory_mb_used_check CHECK ((memory_mb_used >= 0)),
+  constraint nodes_memory_overcommit_check CHECK (((memory_overcommit >= 0.1) AND (memory_overcommit <= (20)::numeric))),
+  constraint nodes_name_check CHECK ((name <> ''::text)),
+  constraint nodes_name_key UNIQUE (name),
+  constraint nodes_state_check CHECK ((state = ANY (ARRAY['active'::text, 'draining'::text, 'offline'::text]))),
+  constraint nodes_vcpus_overcommit_check CHECK (((vcpus_overcommit >= 0.1) AND (vcpus_overcommit <= (20)::numeric))),
+  constraint nodes_vcpus_setting_check CHECK ((vcpus_setting > 0)),
+  constraint nodes_vcpus_total_check CHECK ((vcpus_total >= 0)),
+  constraint nodes_vcpus_used_check CHECK ((vcpus_used >= 0))
+);
+
+create table operator_alerts (
+  id integer not null generated always as identity,
+  at timestamp with time zone not null default now(),
+  kind text not null /* A stable word: `deploy_failed`, `workflow_stuck`, `server_crashed`. */,
+  resource_kind text,
+  resource_id integer,
+  message text not null,
+  resolved_at timestamp with time zone,
+  key text not null /* What of its kind it tells of: `server:12`, `workflow:7`. Open once. */,
+  constraint operator_alerts_pkey PRIMARY KEY (id),
+  constraint operator_alerts_key_check CHECK ((key <> ''::text)),
+  constraint operator_alerts_kind_check CHECK ((kind <> ''::text))
+);
+
+create table order_lines (
+  id integer not null generated always as identity,
+  order_id integer not null,
+  "position" integer not null,
+  label text not null,
+  sublabel text not null default ''::text,
+  service_type text not null,
+  service_id integer not null,
+  period_from timestamp with time zone,
+  period_to timestamp with time zone,
+  billing_cycle integer not null,
+  minimum_billing_cycle integer not null default 1,
+  is_period_changeable boolean not null default false,
+  net bigint not null,
+  vat bigint not null,
+  gross bigint not null,
+  refunded_at timestamp with time zone,
+  constraint order_lines_pkey PRIMARY KEY (id),
+  constraint order_lines_add_up CHECK (((net + vat) = gross)),
+  constraint order_lines_billing_cycle_check CHECK ((billing_cycle >= 0)),
+  constraint order_lines_gross_check CHECK ((gross >= 0)),
+  constraint order_lines_minimum_billing_cycle_check CHECK ((minimum_billing_cycle > 0)),
+  constraint order_lines_net_check CHECK ((net >= 0)),
+  constraint order_lines_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  constraint order_lines_order_id_position_key UNIQUE (order_id, "position"),
+  constraint order_lines_period CHECK ((period_to > period_from)),
+  constraint order_lines_position_check CHECK (("position" >= 0)),
+  constraint order_lines_service_type_check CHECK ((service_type <> ''::text)),
+  constraint order_lines_vat_check CHECK ((vat >= 0))
+);
+
+create table orders (
+  id integer not null generated always as identity,
+  account_id integer not null,
+  type text not null,
+  status text not null,
+  status_reason text,
+  tax_rate_bp integer not null,
+  net bigint not null,
+  vat bigint not null,
+  gross bigint not null,
+  from_balance bigint not null default 0,
+  payment_method text not null,
+  auto_pay boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  due_at timestamp with time zone,
+  paid_at timestamp with time zone,
+  constraint orders_pkey PRIMARY KEY (id),
+  constraint orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint orders_add_up CHECK (((net + vat) = gross)),
+  constraint orders_from_balance_fits CHECK (((from_balance >= 0) AND (from_balance <= gross))),
+  constraint orders_gross_check CHECK ((gross >= 0)),
+  constraint orders_net_check CHECK ((net >= 0)),
+  constraint orders_payment_method_check CHECK ((payment_method <> ''::text)),
+  constraint orders_status_check CHECK ((status = ANY (ARRAY['awaiting_payment'::text, 'processing'::text, 'paid'::text, 'cancelled'::text]))),
+  constraint orders_tax_rate_bp_check CHECK (((tax_rate_bp >= 0) AND (tax_rate_bp <= 10000))),
+  constraint orders_type_check CHECK ((type <> ''::text)),
+  constraint orders_vat_check CHECK ((vat >= 0))
+);
+
+create table plans (
+  id integer not null generated always as identity,
+  key text not null,
+  type text not null,
+  name text not null,
+  vcpus integer not null,
+  dedicated_cpu boolean not null,
+  memory_mb integer not null,
+  disk_gb integer not null,
+  bandwidth_tb integer not null /* TB a month; 0 is unmetered. */,
+  network_speed_mbps integer not null,
+  minimum_billing_cycle integer not null default 1,
+  price bigint not null /* Net cents a month. */,
+  "position" integer not null default 0,
+  disabled_at timestamp with time zone,
+  disk_iops integer /* Reads and writes a second, of the node's disk; null: no limit. */,
+  disk_mb_per_second integer,
+  constraint plans_pkey PRIMARY KEY (id),
+  constraint plans_bandwidth_tb_check CHECK ((bandwidth_tb >= 0)),
+  constraint plans_disk_gb_check CHECK ((disk_gb > 0)),
+  constraint plans_disk_iops_check CHECK ((disk_iops > 0)),
+  constraint plans_disk_mb_per_second_check CHECK ((disk_mb_per_second > 0)),
+  constraint plans_key_check CHECK ((key <> ''::text)),
+  constraint plans_key_key UNIQUE (key),
+  constraint plans_memory_mb_check CHECK ((memory_mb > 0)),
+  constraint plans_minimum_billing_cycle_check CHECK ((minimum_billing_cycle > 0)),
+  constraint plans_network_speed_mbps_check CHECK ((network_speed_mbps > 0)),
+  constraint plans_price_check CHECK ((price >= 0)),
+  constraint plans_type_check CHECK ((type <> ''::text)),
+  constraint plans_vcpus_check CHECK ((vcpus > 0))
+);
+
+-- The closed buckets of a day (UTC), packed one after the other (model/metrics.ts).
+create table server_metrics (
+  server_id integer not null,
+  day date not null,
+  buckets bytea not null,
+  constraint server_metrics_pkey PRIMARY KEY (server_id, day),
+  constraint server_metrics_server_id_fkey FOREIGN KEY (server_id) REFERENCES servers(id)
+);
+
+create table server_ssh_keys (
+  server_id integer not null,
+  ssh_key_id integer not null,
+  constraint server_ssh_keys_pkey PRIMARY KEY (server_id, ssh_key_id),
+  constraint server_ssh_keys_server_id_fkey FOREIGN KEY (server_id) REFERENCES servers(id) ON DELETE CASCADE,
+  constraint server_ssh_keys_ssh_key_id_fkey FOREIGN KEY (ssh_key_id) REFERENCES ssh_keys(id) ON DELETE CASCADE
+);
+
+-- What a server received and sent on a day (UTC).
+create table server_traffic (
+  server_id integer not null,
+  day date not null,
+  in_bytes bigint not null,
+  out_bytes bigint not null,
+  constraint server_traffic_pkey PRIMARY KEY (server_id, day),
+  constraint server_traffic_in_bytes_check CHECK ((in_bytes >= 0)),
+  constraint server_traffic_out_bytes_check CHECK ((out_bytes >= 0)),
+  constraint server_traffic_server_id_fkey FOREIGN KEY (server_id) REFERENCES servers(id)
+);
+
+-- The latest look at a running server, for its live status; the worker writes it every few seconds.
+create table server_usage (
+  server_id integer not null,
+  sampled_at timestamp with time zone not null,
+  cpu_seconds double precision not null /* Counters of the last look, of which the next takes the difference. */,
+  net_in_bytes bigint not null,
+  net_out_bytes bigint not null,
+  cpu_percent real not null /* Share of its vCPUs in use between the last two looks, 0 to 100. */,
+  disk_bytes bigint not null,
+  cycle_bytes bigint not null /* In and out since the cycle began, over all boots. */,
+  cycle_began_at timestamp with time zone not null,
+  disk_read_bytes bigint not null default 0,
+  disk_written_bytes bigint not null default 0,
+  bucket_at timestamp with time zone not null default '1970-01-01 00:00:00+00'::timestamp with time zone /* The bucket of 5 minutes that is open, and what was seen in it so far. */,
+  bucket_running boolean not null default false,
+  bucket_seconds double precision not null default 0 /* Between the looks that fell into it. */,
+  bucket_cpu_seconds double precision not null default 0,
+  bucket_in_bytes bigint not null default 0,
+  bucket_out_bytes bigint not null default 0,
+  bucket_read_bytes bigint not null default 0,
+  bucket_written_bytes bigint not null default 0,
+  constraint server_usage_pkey PRIMARY KEY (server_id),
+  constraint server_usage_cpu_percent_check CHECK (((cpu_percent >= (0)::double precision) AND (cpu_percent <= (100)::double precision))),
+  constraint server_usage_server_id_fkey FOREIGN KEY (server_id) REFERENCES servers(id)
+);
+
+create table servers (
+  id integer not null generated always as identity,
+  account_id integer not null,
+  node_id integer not null,
+  plan_id integer not null,
+  image_id integer not null,
+  hostname text not null,
+  mac text /* `52:54:00:...`, made at deploy. */,
+  status text not null,
+  power text not null,
+  status_reason text /* Where a sentence for the customer belongs: why the deploy failed. */,
+  billing_cycle integer not null,
+  renew_price bigint not null /* Net cents for one billing cycle. */,
+  auto_renew boolean not null default true,
+  vcpus integer not null,
+  memory_mb integer not null,
+  disk_gb integer not null,
+  network_speed_mbps integer not null,
+  bandwidth_tb integer not null,
+  root_password_hash text,
+  startup_script text,
+  boot_id text,
+  ssh_host text /* Where an SSH client finds the guest: its address, or a forwarded port of the host. */,
+  ssh_port integer,
+  rescue boolean not null default false,
+  suspended boolean not null default false,
+  network_suspended boolean not null default false,
+  holds_capacity boolean not null default false /* Whether capacity of the node is held for it. */,
+  created_at timestamp with time zone not null default now(),
+  activated_at timestamp with time zone,
+  expiry_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  updated_at timestamp with time zone not null default now(),
+  source_copy_id integer /* What its first disk is made of, in place of the image. */,
+  seed_version integer not null default 1 /* Grows with each seed that the guest shall apply anew. */,
+  seed_waits text[] not null default '{}'::text[] /* What of the seed the guest takes at its next boot. */,
+  rescue_seed jsonb /* What its rescue system was told, while it is in rescue. */,
+  primary_iso_id integer /* What is in its drives. */,
+  secondary_iso_id integer,
+  boot_iso boolean not null default false /* Whether its next start boots the primary drive. */,
+  constraint servers_pkey PRIMARY KEY (id),
+  constraint servers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint servers_bandwidth_tb_check CHECK ((bandwidth_tb >= 0)),
+  constraint servers_billing_cycle_check CHECK ((billing_cycle > 0)),
+  constraint servers_disk_gb_check CHECK ((disk_gb > 0)),
+  constraint servers_ended_has_no_iso CHECK (((status <> 'terminated'::text) OR ((primary_iso_id IS NULL) AND (secondary_iso_id IS NULL)))),
+  constraint servers_ended_holds_nothing CHECK (((status <> 'terminated'::text) OR (NOT holds_capacity))),
+  constraint servers_hostname_check CHECK (((length(hostname) >= 1) AND (length(hostname) <= 253))),
+  constraint servers_image_id_fkey FOREIGN KEY (image_id) REFERENCES images(id),
+  constraint servers_mac_check CHECK ((mac ~ '^([0-9a-f]{2}:){5}[0-9a-f]{2}$'::text)),
+  constraint servers_memory_mb_check CHECK ((memory_mb > 0)),
+  constraint servers_network_speed_mbps_check CHECK ((network_speed_mbps > 0)),
+  constraint servers_node_id_fkey FOREIGN KEY (node_id) REFERENCES nodes(id),
+  constraint servers_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id),
+  constraint servers_power_check CHECK ((power = ANY (ARRAY['absent'::text, 'booting'::text, 'running'::text, 'stopped'::text, 'crashed'::text, 'interrupted'::text, 'unreachable'::text]))),
+  constraint servers_primary_iso_id_fkey FOREIGN KEY (primary_iso_id) REFERENCES isos(id),
+  constraint servers_renew_price_check CHECK ((renew_price >= 0)),
+  constraint servers_secondary_iso_id_fkey FOREIGN KEY (secondary_iso_id) REFERENCES isos(id),
+  constraint servers_seed_version_check CHECK ((seed_version > 0)),
+  constraint servers_seed_waits_check CHECK ((seed_waits <@ ARRAY['hostname'::text, 'password'::text, 'ssh_keys'::text])),
+  constraint servers_source_copy_id_fkey FOREIGN KEY (source_copy_id) REFERENCES copies(id) ON DELETE SET NULL,
+  constraint servers_ssh_port_check CHECK (((ssh_port >= 1) AND (ssh_port <= 65535))),
+  constraint servers_status_check CHECK ((status = ANY (ARRAY['awaiting_payment'::text, 'processing'::text, 'active'::text, 'suspended'::text, 'terminated'::text]))),
+  constraint servers_vcpus_check CHECK ((vcpus > 0))
+);
+
+create table ssh_keys (
+  id integer not null generated always as identity,
+  account_id integer not null,
+  name text not null,
+  fingerprint text not null,
+  public_key text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint ssh_keys_pkey PRIMARY KEY (id),
+  constraint ssh_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint ssh_keys_name_check CHECK ((name <> ''::text)),
+  constraint ssh_keys_once UNIQUE (account_id, fingerprint)
+);
+
+-- Of operations to come: enough for their guards (owner, lock) to be true from the start.
+create table ticket_attachments (
+  id integer not null generated always as identity,
+  account_id integer not null,
+  created_at timestamp with time zone not null default now(),
+  ticket_id integer not null,
+  constraint ticket_attachments_pkey PRIMARY KEY (id),
+  constraint ticket_attachments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint ticket_attachments_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id)
+);
+
+-- Of operations to come: enough for their guards (owner, lock) to be true from the start.
+create table tickets (
+  id integer not null generated always as identity,
+  account_id integer not null,
+  created_at timestamp with time zone not null default now(),
+  constraint tickets_pkey PRIMARY KEY (id),
+  constraint tickets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+
+-- What happened step by step, for people to read.
+create table workflow_steps (
+  workflow_id integer not null,
+  step text not null,
+  direction text not null,
+  attempts integer not null default 1,
+  started_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  error text,
+  "position" integer not null generated always as identity /* In the order in which they began. */,
+  constraint workflow_steps_pkey PRIMARY KEY (workflow_id, step, direction),
+  constraint workflow_steps_attempts_check CHECK ((attempts >= 0)),
+  constraint workflow_steps_direction_check CHECK ((direction = ANY (ARRAY['forward'::text, 'back'::text]))),
+  constraint workflow_steps_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflows(id) ON DELETE CASCADE
+);
+
+create table workflows (
+  id integer not null generated always as identity,
+  kind text not null,
+  account_id integer,
+  resource_kind text,
+  resource_id integer,
+  input jsonb not null,
+  state text not null default 'queued'::text,
+  direction text not null default 'forward'::text /* Which way it goes: forward, or back through its undos. */,
+  step integer not null default 0 /* Index of the step to run next (forward) or to undo next (back). */,
+  memory jsonb not null default '{}'::jsonb /* Results of steps by name. */,
+  attempts integer not null default 0,
+  epoch integer not null default 0 /* Counts claims; every write of a worker names the one it holds, so that a stalled worker writes nothing. */,
+  worker_id integer,
+  lease_until timestamp with time zone,
+  run_at timestamp with time zone not null default now(),
+  step_started_at timestamp with time zone,
+  error text /* Why it went back, for the operator. */,
+  reason text /* Why, for the customer. */,
+  created_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  percent smallint /* Of the step under way, where it can tell. */,
+  begun_at timestamp with time zone /* When a worker first took it. */,
+  shown_state text not null generated always as (
+CASE
+    WHEN (state = 'done'::text) THEN 'done'::text
+    WHEN (state = 'undone'::text) THEN 'failed'::text
+    WHEN (direction = 'back'::text) THEN 'undoing'::text
+    WHEN (begun_at IS NULL) THEN 'queued'::text
+    ELSE 'running'::text
+END) stored /* Kept by the database. */,
+  fault text /* Whose affair it is that it went back; null while it has not. */,
+  constraint workflows_pkey PRIMARY KEY (id),
+  constraint workflows_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint workflows_attempts_check CHECK ((attempts >= 0)),
+  constraint workflows_direction_check CHECK ((direction = ANY (ARRAY['forward'::text, 'back'::text]))),
+  constraint workflows_epoch_check CHECK ((epoch >= 0)),
+  constraint workflows_fault_check CHECK ((fault = ANY (ARRAY['customer'::text, 'operator'::text]))),
+  constraint workflows_kind_check CHECK ((kind <> ''::text)),
+  constraint workflows_percent_check CHECK (((percent >= 0) AND (percent <= 100))),
+  constraint workflows_resource CHECK (((resource_kind IS NULL) = (resource_id IS NULL))),
+  constraint workflows_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'undone'::text, 'stuck'::text]))),
+  constraint workflows_step_check CHECK ((step >= '-1'::integer))
+);
+
+CREATE INDEX access_tokens_account ON public.access_tokens USING btree (account_id, id);
+
+CREATE UNIQUE INDEX accounts_email_key ON public.accounts USING btree (lower(email));
+
+CREATE INDEX addons_account ON public.addons USING btree (account_id, id);
+
+CREATE INDEX addons_next_backup ON public.addons USING btree (next_backup_at NULLS FIRST) WHERE ((key = 'backups'::text) AND (status = 'active'::text));
+
+CREATE UNIQUE INDEX addons_once ON public.addons USING btree (server_id, key) WHERE (status = ANY (ARRAY['active'::text, 'suspended'::text]));
+
+CREATE INDEX addons_server ON public.addons USING btree (server_id);
+
+CREATE INDEX attacks_account ON public.attacks USING btree (account_id, id);
+
+CREATE INDEX attacks_ip_address ON public.attacks USING btree (ip_address_id);
+
+CREATE INDEX audit_log_account ON public.audit_log USING btree (account_id, id);
+
+CREATE INDEX audit_log_resource ON public.audit_log USING btree (resource_kind, resource_id, id);
+
+CREATE INDEX console_tickets_expiry ON public.console_tickets USING btree (expires_at);
+
+CREATE INDEX copies_account ON public.copies USING btree (account_id, id);
+
+CREATE INDEX copies_kept_until ON public.copies USING btree (kept_until) WHERE (kept_until IS NOT NULL);
+
+CREATE INDEX copies_listed ON public.copies USING btree (account_id, kind, created_at, id) WHERE (status = 'ready'::text);
+
+CREATE INDEX copies_server ON public.copies USING btree (server_id);
+
+CREATE INDEX events_at ON public.events USING brin (at);
+
+CREATE UNIQUE INDEX events_once ON public.events USING btree (resource_kind, resource_id, xid);
+
+CREATE INDEX floating_ips_account ON public.floating_ips USING btree (account_id, id);
+
+CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
+
+CREATE INDEX images_group ON public.images USING btree (group_id);
+
+CREATE INDEX invoices_account ON public.invoices USING btree (account_id, id);
+
+CREATE INDEX ip_addresses_account ON public.ip_addresses USING btree (account_id, id) WHERE (account_id IS NOT NULL);
+
+CREATE INDEX ip_addresses_free ON public.ip_addresses USING btree (version, freed_at NULLS FIRST, id) WHERE (account_id IS NULL);
+
+CREATE UNIQUE INDEX ip_addresses_one_main ON public.ip_addresses USING btree (server_id, version) WHERE main;
+
+CREATE INDEX ip_addresses_pool ON public.ip_addresses USING btree (pool_id);
+
+CREATE INDEX ip_addresses_server ON public.ip_addresses USING btree (server_id) WHERE (server_id IS NOT NULL);
+
+CREATE INDEX isos_account ON public.isos USING btree (account_id, id);
+
+CREATE UNIQUE INDEX ledger_accounts_house ON public.ledger_accounts USING btree (kind) WHERE (kind <> 'customer'::text);
+
+CREATE INDEX ledger_entries_account ON public.ledger_entries USING btree (account_id, id);
+
+CREATE INDEX ledger_entries_order ON public.ledger_entries USING btree (order_id) WHERE (order_id IS NOT NULL);
+
+CREATE INDEX ledger_postings_account ON public.ledger_postings USING btree (ledger_account_id, entry_id);
+
+CREATE INDEX locks_deadline ON public.locks USING btree (deadline_at);
+
+CREATE INDEX locks_workflow ON public.locks USING btree (workflow_id);
+
+CREATE INDEX operator_alerts_open ON public.operator_alerts USING btree (at) WHERE (resolved_at IS NULL);
+
+CREATE UNIQUE INDEX operator_alerts_open_once ON public.operator_alerts USING btree (kind, key) WHERE (resolved_at IS NULL);
+
+CREATE INDEX order_lines_service ON public.order_lines USING btree (service_type, service_id);
+
+CREATE INDEX orders_account ON public.orders USING btree (account_id, id);
+
+CREATE INDEX orders_account_status ON public.orders USING btree (account_id, status, id);
+
+CREATE INDEX orders_due ON public.orders USING btree (due_at) WHERE (status = 'awaiting_payment'::text);
+
+CREATE INDEX server_metrics_day ON public.server_metrics USING btree (day);
+
+CREATE INDEX server_ssh_keys_key_server ON public.server_ssh_keys USING btree (ssh_key_id, server_id);
+
+CREATE INDEX server_traffic_day ON public.server_traffic USING btree (day);
+
+CREATE INDEX servers_account_created ON public.servers USING btree (account_id, created_at, id);
+
+CREATE INDEX servers_account_expiry ON public.servers USING btree (account_id, expiry_at, id);
+
+CREATE INDEX servers_account_hostname ON public.servers USING btree (account_id, hostname, id);
+
+CREATE INDEX servers_account_status ON public.servers USING btree (account_id, status, created_at, id);
+
+CREATE INDEX servers_interrupted ON public.servers USING btree (id) WHERE (power = 'interrupted'::text);
+
+CREATE UNIQUE INDEX servers_mac_key ON public.servers USING btree (mac) WHERE (status <> 'terminated'::text);
+
+CREATE INDEX servers_node ON public.servers USING btree (node_id) WHERE (status <> 'terminated'::text);
+
+CREATE INDEX servers_primary_iso ON public.servers USING btree (primary_iso_id) WHERE (primary_iso_id IS NOT NULL);
+
+CREATE INDEX servers_secondary_iso ON public.servers USING btree (secondary_iso_id) WHERE (secondary_iso_id IS NOT NULL);
+
+CREATE INDEX servers_source_copy ON public.servers USING btree (source_copy_id) WHERE (source_copy_id IS NOT NULL);
+
+CREATE INDEX ssh_keys_account ON public.ssh_keys USING btree (account_id, id);
+
+CREATE INDEX ticket_attachments_ticket ON public.ticket_attachments USING btree (ticket_id);
+
+CREATE INDEX tickets_account ON public.tickets USING btree (account_id, id);
+
+CREATE INDEX workflows_done ON public.workflows USING btree (kind, id) WHERE (state = 'done'::text);
+
+CREATE INDEX workflows_due ON public.workflows USING btree (run_at, id) WHERE (state = ANY (ARRAY['queued'::text, 'stuck'::text]));
+
+CREATE UNIQUE INDEX workflows_one_running ON public.workflows USING btree (resource_kind, resource_id) WHERE (state = 'running'::text);
+
+CREATE INDEX workflows_resource ON public.workflows USING btree (resource_kind, resource_id, id);
+
+CREATE INDEX workflows_running ON public.workflows USING btree (lease_until) WHERE (state = 'running'::text);
+
+CREATE TRIGGER tell_token_revoked AFTER UPDATE OF revoked_at ON access_tokens FOR EACH ROW WHEN (old.revoked_at IS NULL AND new.revoked_at IS NOT NULL) EXECUTE FUNCTION tell_token_revoked();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE CONSTRAINT TRIGGER tell_backup_delete AFTER DELETE ON copies DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.kind = 'backup'::text) EXECUTE FUNCTION tell_of_owned('backup', 'status', 'percent', 'server_id');
+
+CREATE CONSTRAINT TRIGGER tell_backup_insert AFTER INSERT ON copies DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'backup'::text) EXECUTE FUNCTION tell_of_owned('backup', 'status', 'percent', 'server_id');
+
+CREATE CONSTRAINT TRIGGER tell_backup_update AFTER UPDATE ON copies DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'backup'::text AND old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION tell_of_owned('backup', 'status', 'percent', 'server_id');
+
+CREATE CONSTRAINT TRIGGER tell_snapshot_delete AFTER DELETE ON copies DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.kind = 'snapshot'::text) EXECUTE FUNCTION tell_of_owned('snapshot', 'status', 'percent', 'server_id');
+
+CREATE CONSTRAINT TRIGGER tell_snapshot_insert AFTER INSERT ON copies DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'snapshot'::text) EXECUTE FUNCTION tell_of_owned('snapshot', 'status', 'percent', 'server_id');
+
+CREATE CONSTRAINT TRIGGER tell_snapshot_update AFTER UPDATE ON copies DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'snapshot'::text AND old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION tell_of_owned('snapshot', 'status', 'percent', 'server_id');
+
+CREATE CONSTRAINT TRIGGER tell_floating_ip_delete AFTER DELETE ON floating_ips DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_of_owned('floating_ip', 'status', 'percent', 'server_id');
+
+CREATE CONSTRAINT TRIGGER tell_floating_ip_insert AFTER INSERT ON floating_ips DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_of_owned('floating_ip', 'status', 'percent', 'server_id');
+
+CREATE CONSTRAINT TRIGGER tell_floating_ip_update AFTER UPDATE ON floating_ips DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION tell_of_owned('floating_ip', 'status', 'percent', 'server_id');
+
+CREATE CONSTRAINT TRIGGER tell_moved AFTER UPDATE ON ip_addresses DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.server_id IS DISTINCT FROM new.server_id OR old.main IS DISTINCT FROM new.main) EXECUTE FUNCTION tell_of_address();
+
+CREATE CONSTRAINT TRIGGER tell_iso_delete AFTER DELETE ON isos DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.account_id IS NOT NULL) EXECUTE FUNCTION tell_of_owned('iso', 'status', 'size');
+
+CREATE CONSTRAINT TRIGGER tell_iso_insert AFTER INSERT ON isos DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.account_id IS NOT NULL) EXECUTE FUNCTION tell_of_owned('iso', 'status', 'size');
+
+CREATE CONSTRAINT TRIGGER tell_iso_update AFTER UPDATE ON isos DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.account_id IS NOT NULL AND old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION tell_of_owned('iso', 'status', 'size');
+
+CREATE TRIGGER guard_balance BEFORE INSERT OR UPDATE ON ledger_accounts FOR EACH ROW EXECUTE FUNCTION ledger_guard_balance();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE CONSTRAINT TRIGGER entry_balances AFTER INSERT ON ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_own_entry();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER move_customer AFTER INSERT ON ledger_postings FOR EACH ROW EXECUTE FUNCTION ledger_move_customer();
+
+CREATE CONSTRAINT TRIGGER move_house AFTER INSERT ON ledger_postings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_move_house();
+
+CREATE CONSTRAINT TRIGGER posting_balances AFTER INSERT ON ledger_postings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_posted_entry();
+
+CREATE CONSTRAINT TRIGGER tell_locked AFTER INSERT ON locks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'server'::text) EXECUTE FUNCTION tell_of_lock();
+
+CREATE CONSTRAINT TRIGGER tell_unlocked AFTER DELETE ON locks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.kind = 'server'::text) EXECUTE FUNCTION tell_of_lock();
+
+CREATE TRIGGER refuse_oversold AFTER UPDATE ON nodes FOR EACH ROW WHEN (new.vcpus_used > old.vcpus_used AND new.vcpus_used > new.vcpus_offered OR new.memory_mb_used > old.memory_mb_used AND new.memory_mb_used > new.memory_mb_offered OR new.disk_gb_used > old.disk_gb_used AND new.disk_gb_used > new.disk_gb_offered) EXECUTE FUNCTION refuse_oversold();
+
+CREATE CONSTRAINT TRIGGER tell_created AFTER INSERT ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_of_owned('order', 'status');
+
+CREATE CONSTRAINT TRIGGER tell_deleted AFTER DELETE ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_of_owned('order', 'status');
+
+CREATE CONSTRAINT TRIGGER tell_updated AFTER UPDATE ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION tell_of_owned('order', 'status');
+
+CREATE TRIGGER empty_drives BEFORE INSERT OR UPDATE OF status ON servers FOR EACH ROW WHEN (new.status = 'terminated'::text) EXECUTE FUNCTION empty_drives();
+
+CREATE CONSTRAINT TRIGGER tell_created AFTER INSERT ON servers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_of_server();
+
+CREATE CONSTRAINT TRIGGER tell_updated AFTER UPDATE ON servers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.hostname IS DISTINCT FROM new.hostname OR old.status IS DISTINCT FROM new.status OR old.power IS DISTINCT FROM new.power OR old.status_reason IS DISTINCT FROM new.status_reason OR old.rescue IS DISTINCT FROM new.rescue OR old.suspended IS DISTINCT FROM new.suspended OR old.network_suspended IS DISTINCT FROM new.network_suspended OR old.plan_id IS DISTINCT FROM new.plan_id OR old.image_id IS DISTINCT FROM new.image_id OR old.vcpus IS DISTINCT FROM new.vcpus OR old.memory_mb IS DISTINCT FROM new.memory_mb OR old.disk_gb IS DISTINCT FROM new.disk_gb OR old.bandwidth_tb IS DISTINCT FROM new.bandwidth_tb OR old.network_speed_mbps IS DISTINCT FROM new.network_speed_mbps OR old.billing_cycle IS DISTINCT FROM new.billing_cycle OR old.renew_price IS DISTINCT FROM new.renew_price OR old.auto_renew IS DISTINCT FROM new.auto_renew OR old.expiry_at IS DISTINCT FROM new.expiry_at OR old.ended_at IS DISTINCT FROM new.ended_at OR old.ssh_host IS DISTINCT FROM new.ssh_host OR old.ssh_port IS DISTINCT FROM new.ssh_port) EXECUTE FUNCTION tell_of_server();
+
+CREATE CONSTRAINT TRIGGER tell_ticket_delete AFTER DELETE ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_of_owned('ticket', 'status', 'percent', 'server_id');
+
+CREATE CONSTRAINT TRIGGER tell_ticket_insert AFTER INSERT ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_of_owned('ticket', 'status', 'percent', 'server_id');
+
+CREATE CONSTRAINT TRIGGER tell_ticket_update AFTER UPDATE ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION tell_of_owned('ticket', 'status', 'percent', 'server_id');
+
+CREATE CONSTRAINT TRIGGER tell_created AFTER INSERT ON workflows DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.account_id IS NOT NULL) EXECUTE FUNCTION tell_of_owned('operation', 'kind', 'shown_state', 'percent', 'resource_kind', 'resource_id');
+
+CREATE CONSTRAINT TRIGGER tell_updated AFTER UPDATE ON workflows DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.account_id IS NOT NULL AND (old.shown_state IS DISTINCT FROM new.shown_state OR old.step IS DISTINCT FROM new.step OR old.percent IS DISTINCT FROM new.percent)) EXECUTE FUNCTION tell_of_owned('operation', 'kind', 'shown_state', 'percent', 'resource_kind', 'resource_id');
+
+CREATE TRIGGER tell_workflows AFTER INSERT ON workflows FOR EACH STATEMENT EXECUTE FUNCTION tell_workflows();
+
+CREATE OR REPLACE FUNCTION public.empty_drives()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      new.primary_iso_id := null;
+      new.secondary_iso_id := null;
+      return new;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_check_entry(entry integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      total numeric;
+      postings integer;
+    begin
+      select coalesce(sum(amount), 0), count(*) into total, postings from ledger_postings where entry_id = entry;
+      if total <> 0 or postings < 2 then
+        raise exception 'ledger entry % does not balance: % postings add up to %', entry, postings, total
+          using errcode = 'check_violation', constraint = 'ledger_entries_balance';
+      end if;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_check_own_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform ledger_check_entry(new.id);
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_check_posted_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform ledger_check_entry(new.entry_id);
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_guard_balance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      if pg_trigger_depth() < 2 and new.balance <> (case tg_op when 'UPDATE' then old.balance else 0 end) then
+        raise exception 'balances follow the postings and are not set by hand'
+          using errcode = 'restrict_violation';
+      end if;
+      return new;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_move_customer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      update ledger_accounts set balance = balance + new.amount
+        where id = new.ledger_account_id and kind = 'customer';
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_move_house()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      update ledger_accounts set balance = balance + new.amount
+        where id = new.ledger_account_id and kind <> 'customer';
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      raise exception '% is append-only: % is refused', tg_table_name, lower(tg_op)
+        using errcode = 'restrict_violation';
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_oversold()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      raise exception 'more of node % would be sold than it offers', new.name using errcode = 'check_violation';
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_event(account integer, kind text, resource integer, how text, what jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+    declare next_id bigint; nothing_new boolean;
+    begin
+      -- Most resources change in several rows of one transaction: what was told of already costs a look and no write.
+      select data = what and how in ('updated', change) into nothing_new from events
+        where resource_kind = kind and resource_id = resource and xid = pg_current_xact_id();
+      if nothing_new then return; end if;
+      if found then
+        update events set data = what, change = case when how = 'updated' then change else how end
+          where resource_kind = kind and resource_id = resource and xid = pg_current_xact_id();
+        return;
+      end if;
+      insert into event_heads as head (account_id, last_id) values (account, 1)
+        on conflict (account_id) do update set last_id = head.last_id + 1 returning last_id into next_id;
+      -- The clock and not the transaction's begin, so that times follow the ids.
+      insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
+        values (account, next_id, pg_current_xact_id(), clock_timestamp(), kind, resource, how, what);
+      -- PostgreSQL folds equal notifications of a transaction into one. On 200 deploys at once it could not be told from
+      -- noise; the triggers as a whole add 0.3 ms to a step of a workflow and 1.3 ms to a deploy.
+      perform pg_notify('events', account::text);
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_of_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      if old.server_id is not null then perform tell_server(old.server_id, 'updated'); end if;
+      if new.server_id is not null and new.server_id is distinct from old.server_id then
+        perform tell_server(new.server_id, 'updated');
+      end if;
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_of_lock()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform tell_server(coalesce(new.resource_id, old.resource_id), 'updated');
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_of_owned()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      here jsonb := case tg_op when 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+      how text := case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'updated' else 'deleted' end;
+      what jsonb;
+    begin
+      select coalesce(jsonb_object_agg(name, here -> name), '{}') into what
+        from unnest(tg_argv[1:]) as name where here ? name;
+      perform tell_event((here ->> 'account_id')::integer, tg_argv[0], (here ->> 'id')::integer, how, what);
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_of_server()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform tell_server(new.id, case tg_op when 'INSERT' then 'created' else 'updated' end);
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_server(server integer, how text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+    declare account integer; what jsonb;
+    begin
+      select s.account_id, jsonb_build_object('status', s.status, 'power', s.power, 'rescue', s.rescue,
+          'network_suspended', s.network_suspended, 'lock_reason', l.reason)
+        into account, what
+        from servers s left join locks l on l.kind = 'server' and l.resource_id = s.id where s.id = server;
+      if found then perform tell_event(account, 'server', server, how, what); end if;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_token_revoked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform pg_notify('tokens', new.id::text);
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_workflows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform pg_notify('workflows', '');
+      return null;
+    end $function$
+;

@@ -1,0 +1,33 @@
+/** The tables as TypeScript, by kysely-codegen: what Kysely checks every query against. */
+import type { Database } from '@innkeeper/db/schema';
+import type { Kysely } from 'kysely';
+import { generate, PostgresDialect } from 'kysely-codegen';
+import { columnTypes } from './columns.ts';
+
+/** How values arrive (`db/connect/types.ts`), where that differs from what the generator thinks. */
+const ARRIVES_AS = { int8: 'bigint', timestamptz: 'Date', date: 'string' };
+
+/** JSON whose shape the code knows, and words that no check of the database can list. */
+const SHAPES: Record<string, string> = {
+  'audit_log.details': 'ColumnType<JsonObject, string | undefined, never>',
+  'events.data': 'ColumnType<JsonObject, never, never>',
+  'idempotency_keys.headers': 'ColumnType<JsonObject, string, never>',
+  'servers.rescue_seed': 'ColumnType<RescueSeed | null, string | null | undefined, string | null>',
+  'workflows.input': 'ColumnType<JsonObject, string, string>',
+  'workflows.memory': 'ColumnType<JsonObject, string | undefined, string>',
+};
+const SHAPES_ARE_IN = { RescueSeed: './schema/shapes.ts' };
+
+export function schemaTypes(db: Kysely<Database>): Promise<string> {
+  return columnTypes(db).then((columns) =>
+    generate({
+      db,
+      dialect: new PostgresDialect(),
+      outFile: null,
+      excludePattern: 'kysely_*',
+      overrides: { columns: { ...columns, ...SHAPES } },
+      customImports: SHAPES_ARE_IN,
+      typeMapping: ARRIVES_AS,
+    }),
+  );
+}
