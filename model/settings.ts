@@ -34,6 +34,9 @@ export interface Settings {
   readonly isoMaxBytes: number;
   /** How many ISO files an account may have. */
   readonly isosPerAccount: number;
+  /** How many files come at the same time, from wherever customers named. */
+  readonly downloadsAtOnce: number;
+  readonly downloadsAtOncePerAccount: number;
   /** Requests a minute and account, over all operations. */
   readonly requestsPerMinute: number;
   /** IANA name; snapshots and backups show their times in it, and their days are its days. */
@@ -52,6 +55,8 @@ export const defaultSettings: Settings = {
   shutdownGraceMs: minutes(1.5),
   isoMaxBytes: 10 * 1024 ** 3,
   isosPerAccount: 10,
+  downloadsAtOnce: 6,
+  downloadsAtOncePerAccount: 2,
   requestsPerMinute: 200,
   timeZone: 'UTC',
   copies: { target: 'local', directory: null, reserveGb: 10, s3: null },

@@ -83,6 +83,7 @@ export async function enqueueTest(lab: Pick<TortureLab, 'db'>, kind: string, opt
       .insertInto('workflows')
       .values({
         kind,
+        account_id: options.accountId ?? null,
         input: JSON.stringify(input),
         resource_kind: resourceId === null ? null : 'test',
         resource_id: resourceId,
@@ -99,6 +100,7 @@ export async function enqueueTest(lab: Pick<TortureLab, 'db'>, kind: string, opt
 }
 
 interface EnqueueTest {
+  accountId?: number;
   input?: Record<string, string | number>;
   /** With a lock of a made-up resource. */
   resourceId?: number;

@@ -1,9 +1,11 @@
 import { enqueueTest, openTortureLab, type TortureLab } from '@innkeeper/lab/torture/lab';
 import { TEST_PACE } from '@innkeeper/lab/torture/pace';
+import { defaultSettings } from '@innkeeper/model/settings';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { claim, freeOrphans } from './claim.ts';
 import { type Liveness, openLiveness } from './liveness.ts';
+import { sharesOf } from './shares.ts';
 
 let lab: TortureLab;
 let alive: Liveness;
@@ -25,6 +27,8 @@ const take = (more: Partial<Parameters<typeof claim>[1]> = {}) =>
     kinds: ['a', 'b'],
     except: [],
     limit: 10,
+    // Nobody has less than all of it: what is shared is shared in fair.test.ts.
+    shares: sharesOf(1_000, defaultSettings),
     now: new Date(),
     pace: TEST_PACE,
     ...more,

@@ -2,13 +2,18 @@
 import type { Database } from '@innkeeper/db/schema';
 import { sqlState } from '@innkeeper/db/transaction';
 import { type Kysely, sql } from 'kysely';
+import { laneOf } from '../lanes.ts';
 import type { Held } from './moves.ts';
 import type { Pace } from './pace.ts';
+import type { Shares } from './shares.ts';
 
 /** First key of the session advisory lock by which a worker shows that it lives; the second is its id. */
 export const WORKER_LOCKS = 0x1e55;
 
 const UNIQUE_VIOLATION = '23505';
+
+/** A worker that stops in the midst of a claim keeps the others waiting for so long. */
+const CLAIM_MS = 2_000;
 
 export interface Claim {
   workerId: number;
@@ -16,41 +21,95 @@ export interface Claim {
   /** Workflows whose last run in this process has not come to rest yet. */
   except: readonly number[];
   limit: number;
+  shares: Shares;
   now: Date;
   pace: Pace;
 }
 
 /**
- * Takes due workflows of known kinds, at most one per resource, each with a new epoch. SKIP LOCKED lets workers that look
- * at the same moment take different ones.
+ * Takes due workflows of known kinds, at most one per resource, each with a new epoch, and none beyond the shares of its lane
+ * and its account: those who have least of a lane come first, then who waits longest. One worker counts and takes at a time,
+ * so that the bounds over all workers are exact; what others look for at the same moment they find a moment later.
  */
 export async function claim(db: Kysely<Database>, wanted: Claim): Promise<Held[]> {
+  if (!(await isAnyDue(db, wanted))) return [];
   try {
-    return await take(db, wanted);
+    return await db.transaction().execute(async (trx) => {
+      const idle = sql`set_config('idle_in_transaction_session_timeout', ${String(CLAIM_MS)}, true)`;
+      await sql`select ${idle}, pg_advisory_xact_lock(hashtextextended('claim', 0))`.execute(trx);
+      return take(trx, wanted);
+    });
   } catch (error) {
-    // Two of one resource in one statement, or by two workers at once: the index let none of this batch through.
+    // Two of one resource in one statement: the index let none of this batch through.
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
     if (wanted.limit === 1) return [];
     return claim(db, { ...wanted, limit: 1 });
   }
 }
 
-async function take(db: Kysely<Database>, { workerId, kinds, except, limit, now, pace }: Claim): Promise<Held[]> {
+/** Without waiting for anybody: a worker that finds nothing to do, as a rule, disturbs nobody. */
+async function isAnyDue(db: Kysely<Database>, { kinds, except, now }: Claim): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from workflows where state in ('queued', 'stuck') and ${due(now)} and kind = any(${kinds}::text[])
+      and id <> all(${except}::int[]) limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** What shall turn back does not wait for its time. */
+const due = (now: Date) => sql`(run_at <= ${now})`;
+
+/**
+ * `turn`: its place among what its account has of the lane, running ones counted, so that everybody's first comes before
+ * anybody's second. What goes back is short work wherever it came from, and what it frees is waited for.
+ */
+async function take(db: Kysely<Database>, wanted: Claim): Promise<Held[]> {
+  const { workerId, kinds, except, limit, shares, now, pace } = wanted;
+  const { lanes, patient } = shares;
+  const column = (name: 'here' | 'everywhere' | 'perAccount') => lanes.map((share) => share[name]);
   // Materialized: else the planner may run the limited part once for every row that it might update.
   const { rows } = await sql<Held>`
-    with due as materialized (
-      select id from workflows as due
-      where state in ('queued', 'stuck') and run_at <= ${now} and kind = any(${kinds}::text[]) and id <> all(${except}::int[])
+    with kinds as materialized (select * from unnest(${kinds}::text[], ${kinds.map(laneOf)}::text[]) as k (kind, lane)),
+    shares as materialized (
+      select * from unnest(${lanes.map(({ lane }) => lane)}::text[], ${column('here')}::int[], ${column('everywhere')}::int[],
+        ${column('perAccount')}::int[]) as s (lane, here, everywhere, per_account)),
+    running as materialized (
+      select ${LANE} as lane, account_id, worker_id = ${workerId} as mine
+      from workflows left join kinds using (kind) where state = 'running'),
+    busy as materialized (
+      select lane, count(r.lane)::int as n, (count(r.lane) filter (where mine))::int as here, (count(r.lane) filter (where mine and lane <> 'interactive'))::int as patient
+      from shares left join running r using (lane) group by lane),
+    of_account as materialized (select lane, account_id, count(*)::int as n from running group by lane, account_id),
+    due as (
+      select id, run_at, account_id, ${LANE} as lane from workflows as due join kinds using (kind)
+      where state in ('queued', 'stuck') and ${due(now)} and id <> all(${except}::int[])
         and not exists (
           select 1 from workflows as other
-          where other.state = 'running' and other.resource_kind = due.resource_kind and other.resource_id = due.resource_id)
-      order by run_at, id limit ${limit} for update skip locked)
+          where other.state = 'running' and other.resource_kind = due.resource_kind and other.resource_id = due.resource_id)),
+    turns as (
+      select due.*, coalesce(of_account.n, 0) + row_number() over (partition by due.lane, due.account_id order by run_at, id) as turn
+      from due left join of_account on of_account.lane = due.lane and of_account.account_id = due.account_id),
+    places as (
+      select turns.*, row_number() over (partition by lane order by turn, run_at, id) as place
+      from turns join shares using (lane) where account_id is null or turn <= per_account),
+    seats as (
+      select places.*, row_number() over (partition by lane = 'interactive' order by turn, run_at, id) as seat
+      from places join shares using (lane) join busy using (lane)
+      where place + busy.here <= shares.here and place + busy.n <= everywhere),
+    chosen as materialized (
+      select id from seats
+      where lane = 'interactive' or seat + (select sum(patient) from busy) <= ${patient}::int
+      order by lane <> 'interactive', turn, run_at, id limit ${limit}),
+    free as materialized (
+      select id from workflows where id in (select id from chosen) and state in ('queued', 'stuck') for update skip locked)
     update workflows set state = 'running', worker_id = ${workerId}, epoch = epoch + 1,
       lease_until = ${leaseEnd(pace)}, step_started_at = coalesce(step_started_at, ${now}), begun_at = coalesce(begun_at, ${now})
-    from due where workflows.id = due.id
+    from free where workflows.id = free.id
     returning workflows.*`.execute(db);
   return rows;
 }
+
+/** Of a row of `workflows` joined with its kind. */
+const LANE = sql`case when direction = 'back' then 'interactive' else coalesce(lane, 'build') end`;
 
 export interface Orphans {
   workerId: number;

@@ -1,9 +1,11 @@
 import { enqueueTest, openTortureLab, type TortureLab } from '@innkeeper/lab/torture/lab';
 import { TEST_PACE } from '@innkeeper/lab/torture/pace';
+import { defaultSettings } from '@innkeeper/model/settings';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { claim } from './claim.ts';
 import { begin, endHeld, Fenced, type Held, letGo, remember, turnBack, undid } from './moves.ts';
+import { sharesOf } from './shares.ts';
 
 let lab: TortureLab;
 beforeAll(async () => {
@@ -13,7 +15,15 @@ afterAll(() => lab.close());
 
 async function held(): Promise<Held> {
   await enqueueTest(lab, 'a');
-  const [row] = await claim(lab.db, { workerId: 1, kinds: ['a'], except: [], limit: 1, now: new Date(), pace: TEST_PACE });
+  const [row] = await claim(lab.db, {
+    workerId: 1,
+    kinds: ['a'],
+    except: [],
+    limit: 1,
+    shares: sharesOf(20, defaultSettings),
+    now: new Date(),
+    pace: TEST_PACE,
+  });
   return row as Held;
 }
 const now = new Date();

@@ -18,6 +18,7 @@ import { Fenced, type Held } from './moves.ts';
 import { PACE, type Pace } from './pace.ts';
 import { runWorkflow } from './run.ts';
 import { type AnyDefinition, STOPPING } from './run-context.ts';
+import { sharesOf } from './shares.ts';
 import { sweep } from './sweep.ts';
 
 export interface WorkerOptions {
@@ -189,7 +190,7 @@ class RunningWorker implements Worker {
   async #lookOnce(): Promise<void> {
     const session = this.#session;
     if (!session || this.#stopping.signal.aborted) return;
-    const { db, clock, concurrency = CONCURRENCY } = this.#options;
+    const { db, clock, settings, concurrency = CONCURRENCY } = this.#options;
     const common = { workerId: session.liveness.workerId, now: clock.now(), pace: this.#pace };
     const running = [...this.#runs.keys()];
     if (this.#beat) {
@@ -200,7 +201,8 @@ class RunningWorker implements Worker {
     const limit = concurrency - this.#runs.size;
     if (limit <= 0) return;
     // A run that comes to rest meanwhile looks again, so a stale `running` only delays.
-    const claimed = await claim(db, { ...common, kinds: this.#kinds(), except: running, limit });
+    const shares = sharesOf(concurrency, settings);
+    const claimed = await claim(db, { ...common, kinds: this.#kinds(), except: running, limit, shares });
     for (const held of claimed) this.#start(held, session);
   }
 
