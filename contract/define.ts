@@ -78,6 +78,8 @@ export interface Operation {
   bodyOptional?: boolean;
   /** It costs money, so it makes an order and its reply carries `X-Order-Id`. */
   makesOrder?: boolean;
+  /** Where a body may have more or less than `BODY_BYTES` (body-limits.ts). Said before the body is read if its length is known. */
+  maxBodyBytes?: number;
   /** Multipart only. */
   files?: { field: string; most: number; mostBytes: number };
   reply: Reply;

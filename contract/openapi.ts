@@ -1,4 +1,5 @@
 /** The OpenAPI 3.1 document of the whole API, made from the table of operations. */
+import { bodyLimitOf } from './body-limits.ts';
 import { bodyOf, IDEMPOTENCY_KEY, parametersOf } from './openapi/requests.ts';
 import { HEADERS, RefusalBook, type StatusTable, success } from './openapi/responses.ts';
 import { type Json, SchemaBook } from './openapi/schemas.ts';
@@ -60,6 +61,7 @@ function operationObject(name: OperationName, schemas: SchemaBook, refusals: Ref
     ...(requestBody ? { requestBody } : {}),
     responses: { [entry.reply.status]: success(entry, schemas), ...refusals.of(failuresOf(name)) },
     'x-ability': entry.ability,
+    ...(entry.method === 'GET' ? {} : { 'x-max-body-bytes': bodyLimitOf(entry) }),
     ...(entry.perMinute ? { 'x-requests-per-minute': entry.perMinute } : {}),
     'x-origin': entry.origin,
     'x-state': isFinished(name) ? 'done' : 'unfinished',

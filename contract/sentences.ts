@@ -60,19 +60,39 @@ function tooBig(origin: string, maximum: number, inclusive: boolean): string {
 
 export type Checked<T> = { ok: true; value: T } | { ok: false; errors: Record<string, string[]> };
 
+/** Fields of a refusal; of more only the number is told. */
+const MOST_FIELDS = 20;
+/** Characters of a field's name, which the client may have chosen. */
+const MOST_NAME = 64;
+
 /**
  * Parses a part of a request. Refusals come by field in dot form (`ssh_keys.0`); in a query always by the parameter's name,
- * as its parts have no names of their own.
+ * as its parts have no names of their own. The value's size is the caller's to bound.
  */
 export function check<S extends z.ZodType>(part: keyof typeof WHOLE, schema: S, value: unknown): Checked<z.output<S>> {
   const result = schema.safeParse(value, { error: sentenceOf });
   if (result.success) return { ok: true, value: result.data };
-  const errors: Record<string, string[]> = Object.create(null);
+  const errors = new Map<string, string[]>();
   for (const issue of result.error.issues) collect(errors, part, [], issue);
-  return { ok: false, errors: { ...errors } };
+  return { ok: false, errors: Object.fromEntries(firstOf(errors, part)) };
 }
 
-function collect(errors: Record<string, string[]>, part: keyof typeof WHOLE, above: PropertyKey[], issue: Found): void {
+function firstOf(errors: Map<string, string[]>, part: keyof typeof WHOLE): [string, string[]][] {
+  const all = [...errors];
+  const more = all.length - MOST_FIELDS;
+  if (more <= 0) return all;
+  const first = all.filter(([field]) => field !== WHOLE[part]).slice(0, MOST_FIELDS);
+  const ofWhole = errors.get(WHOLE[part]) ?? [];
+  return [...first, [WHOLE[part], [...ofWhole, `And ${all.length - first.length - (ofWhole.length > 0 ? 1 : 0)} more.`]]];
+}
+
+/** What a client called something, as far as it is repeated to it. */
+export function shownName(name: string): string {
+  // A pair of surrogates is not cut in two.
+  return name.length <= MOST_NAME ? name : `${name.slice(0, MOST_NAME - 3).replace(/[\ud800-\udbff]$/, '')}...`;
+}
+
+function collect(errors: Map<string, string[]>, part: keyof typeof WHOLE, above: PropertyKey[], issue: Found): void {
   const path = [...above, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
     for (const key of issue.keys) add(errors, fieldName(part, [...path, key]), issue.message);
@@ -93,11 +113,11 @@ const isOfAnotherType = (issue: Found): boolean => issue.code === 'invalid_type'
 
 function fieldName(part: keyof typeof WHOLE, path: PropertyKey[]): string {
   if (path.length === 0) return WHOLE[part];
-  return part === 'query' ? String(path[0]) : path.map(String).join('.');
+  return shownName(part === 'query' ? String(path[0]) : path.map(String).join('.'));
 }
 
-function add(errors: Record<string, string[]>, field: string, sentence: string): void {
-  const list = errors[field] ?? [];
+function add(errors: Map<string, string[]>, field: string, sentence: string): void {
+  const list = errors.get(field) ?? [];
   if (!list.includes(sentence)) list.push(sentence);
-  errors[field] = list;
+  errors.set(field, list);
 }

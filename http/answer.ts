@@ -7,6 +7,7 @@ import { type AccessLog, openAccessLog } from './access-log.ts';
 import { Exchange, type Guard, type Route } from './exchange.ts';
 import { refusalBody, toFailure } from './failure.ts';
 import type { Serving } from './guards/serving.ts';
+import { leavesMuchUnread } from './guards/size.ts';
 import { type Honesty, openHonesty } from './honesty.ts';
 import type { HttpLog } from './log.ts';
 import { openRefusalLog } from './refusal-log.ts';
@@ -52,7 +53,7 @@ export function openAnswers(options: AnswersOptions): Answers {
     const { cause } = failure.details;
     if (failure.code === 'internal') log.error({ requestId: request.id, err: cause ?? failure }, 'a request failed');
     else if (failure.code === 'unavailable' && cause) away.take('database', { requestId: request.id, err: cause });
-    if (!serving.isServing()) reply.header('connection', 'close');
+    if (!serving.isServing() || leavesMuchUnread(request)) reply.header('connection', 'close');
     const body = refusalBody(reply, request.id, failure);
     honesty?.refusal(exchange ?? undefined, failure, body);
     return reply.send(body);

@@ -26,6 +26,7 @@ import { accountBucket, accountBuckets, addressBucket } from './guards/rate.ts';
 import { requestId } from './guards/request-id.ts';
 import { securityHeaders } from './guards/security-headers.ts';
 import { openServing } from './guards/serving.ts';
+import { bodySize } from './guards/size.ts';
 import { token } from './guards/token.ts';
 import { openTokenCache, type RevocationFeed } from './guards/token-cache.ts';
 import { secureTransport } from './guards/transport.ts';
@@ -99,6 +100,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       pathIds(route),
       query(route),
       headers(route),
+      bodySize(route),
     );
   const afterBody = (route: Route): Guard =>
     inOrder(

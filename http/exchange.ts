@@ -4,6 +4,7 @@ import type { OperationName } from '@innkeeper/contract/operations';
 import type { Caller } from '@innkeeper/domain/context';
 import type { FailureCode } from '@innkeeper/model/failures';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FormFile } from './guards/form.ts';
 import type { WireReply } from './run.ts';
 
 /** An operation as the pipeline sees it. */
@@ -23,6 +24,8 @@ export class Exchange {
   query: unknown = {};
   headers: unknown = {};
   body: unknown = undefined;
+  /** Of a form. */
+  files: readonly FormFile[] = [];
   /** The database's name before its rows were read, for `kept.ts`. */
   database: string | undefined = undefined;
   /** Its answer, where another request had read it. */

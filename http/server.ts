@@ -1,4 +1,5 @@
 /** The HTTP server underneath: limits of size and time, and what happens to bytes that are no request. */
+import { BODY_BYTES } from '@innkeeper/contract/body-limits';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { requestIdOf } from './guards/request-id.ts';
 
@@ -11,8 +12,6 @@ export interface ServerOptions {
   frameworkErrors: NonNullable<FastifyServerOptions['frameworkErrors']>;
   clientErrorHandler: NonNullable<FastifyServerOptions['clientErrorHandler']>;
 }
-
-const MIB = 1024 * 1024;
 
 /** A whole request has to arrive within this, its head within the next: slow senders cannot hold connections open. */
 const REQUEST_MS = 30_000;
@@ -29,7 +28,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     logger: false,
     trustProxy: options.trustProxy ?? false,
     genReqId: requestIdOf,
-    bodyLimit: options.bodyLimit ?? MIB,
+    bodyLimit: options.bodyLimit ?? BODY_BYTES,
     requestTimeout: REQUEST_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionTimeout: IDLE_MS,
@@ -44,6 +43,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const app = Fastify({ ...shared, ...transport } as FastifyServerOptions);
   app.removeAllContentTypeParsers();
   // Bytes only: guards/body.ts reads them, so that every refusal of a body is ours.
+  // Forms are read as they come, by guards/form.ts.
+  app.addContentTypeParser(/^multipart\/form-data\s*;/i, (_request, payload, done) => done(null, payload));
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
   return app;
 }

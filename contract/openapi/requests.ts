@@ -1,5 +1,6 @@
 /** Parameters and bodies. */
 import type { z } from 'zod';
+import { bodyLimitOf, bytesInWords, FORM_TEXT_BYTES, MOST_DEPTH, MOST_ITEMS, MOST_KEYS } from '../body-limits.ts';
 import type { Operation } from '../define.ts';
 import type { Json, SchemaBook } from './schemas.ts';
 
@@ -35,14 +36,19 @@ function queryParameter(name: string, { description, ...schema }: Json): Json {
 export function bodyOf(entry: Operation, book: SchemaBook): Json | undefined {
   if (!entry.body) return undefined;
   const required = entry.bodyOptional !== true;
-  if (entry.bodyKind === 'json') return { required, content: { 'application/json': { schema: book.input(entry.body) } } };
-  return { required, content: { 'multipart/form-data': { schema: formOf(entry, book.output(entry.body)) } } };
+  const bytes = `At most ${bytesInWords(bodyLimitOf(entry))}`;
+  if (entry.bodyKind === 'json') {
+    const description = `${bytes}, ${MOST_KEYS} fields, ${MOST_ITEMS} list items, ${MOST_DEPTH} levels.`;
+    return { description, required, content: { 'application/json': { schema: book.input(entry.body) } } };
+  }
+  const description = `${bytes}, ${bytesInWords(FORM_TEXT_BYTES)} of them text.`;
+  return { description, required, content: { 'multipart/form-data': { schema: formOf(entry, book.output(entry.body)) } } };
 }
 
 /** A form: its text fields, as the values that they are read as, and its files. */
 function formOf({ files }: Operation, fields: Json): Json {
   if (!files) return fields;
-  const file = { type: 'string', format: 'binary', description: `At most ${files.mostBytes / 1024 / 1024} MiB.` };
+  const file = { type: 'string', format: 'binary', description: `At most ${bytesInWords(files.mostBytes)}.` };
   const list = { type: 'array', maxItems: files.most, items: file };
   return { ...fields, properties: { ...(fields.properties as Json), [files.field]: list } };
 }

@@ -69,3 +69,6 @@ export const ReplyToTicket = z.strictObject({ message });
 
 /** Files of a ticket message. */
 export const attachments = { field: 'attachments[]', most: 10, mostBytes: 10 * 1024 * 1024 } as const;
+
+/** Of a message with its files. */
+export const MESSAGE_BYTES = 30 * 1024 * 1024;

@@ -5,7 +5,7 @@ import type { Exchange, Guard, Route } from '../exchange.ts';
 
 export interface IdempotentRequest {
   key: string;
-  /** sha256 over method, path and the body as it was understood, so that spaces and the order of keys do not matter. */
+  /** sha256 over method, path and the body as it was understood, so that spaces, the order of keys and a form's boundary do not matter. */
   fingerprint: Buffer;
 }
 
@@ -20,12 +20,12 @@ export function idempotencyKey({ operation }: Route): Guard {
 }
 
 /** Undefined when the request brought no key, or is of a kind that takes none. */
-export function idempotentRequest({ request, body, route }: Exchange): IdempotentRequest | undefined {
+export function idempotentRequest({ request, body, files, route }: Exchange): IdempotentRequest | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined || route?.operation.method !== 'POST') return undefined;
   const path = request.url.split('?', 1)[0];
   const fingerprint = createHash('sha256')
-    .update(JSON.stringify([route.operation.method, path, body ?? null]))
+    .update(JSON.stringify([route.operation.method, path, body ?? null, ...files]))
     .digest();
   return { key: String(key), fingerprint };
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Guard, Route } from '../exchange.ts';
 import { checked } from './checked.ts';
+import { refuseManyParameters } from './size.ts';
 
 export function query({ operation }: Route): Guard {
   const schema = operation.query ?? z.strictObject({});
@@ -9,7 +10,11 @@ export function query({ operation }: Route): Guard {
   const empty = Object.freeze(checked('query', schema, {}));
   return (exchange) => {
     const given = exchange.request.query as object;
-    exchange.query = isEmpty(given) ? empty : checked('query', schema, given);
+    if (isEmpty(given)) exchange.query = empty;
+    else {
+      refuseManyParameters(given);
+      exchange.query = checked('query', schema, given);
+    }
     return undefined;
   };
 }

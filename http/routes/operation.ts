@@ -1,4 +1,5 @@
 /** A route of the contract: guards, body, guards, handler, reply. */
+import { BODY_BYTES, bodyLimitOf } from '@innkeeper/contract/body-limits';
 import { serializerOf } from '@innkeeper/contract/serializer';
 import { UNFINISHED } from '@innkeeper/contract/unfinished';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -28,6 +29,8 @@ export function addOperation(app: FastifyInstance, route: Route, parts: Operatio
   app.route({
     method: operation.method,
     url: fastifyPath(operation.path),
+    // Of what is gathered: a form, which may have more, is not.
+    bodyLimit: Math.min(bodyLimitOf(operation), BODY_BYTES),
     onRequest: answers.enter(beforeBody, route),
     handler: async (request: FastifyRequest, _reply: FastifyReply) => {
       const exchange = request.exchange as Exchange;

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { bodyLimitOf } from '@innkeeper/contract/body-limits';
 import type { Operation } from '@innkeeper/contract/define';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -20,6 +22,7 @@ interface Fields {
 }
 
 function fieldsOf({ body }: Operation): { all: string[]; required: string[] } {
+  if (!body) return { all: [], required: [] };
   const { properties = {}, required = [] } = z.toJSONSchema(body as z.ZodType, { io: 'input' }) as Fields;
   return { all: Object.keys(properties), required };
 }
@@ -114,16 +117,71 @@ describe.each(withForm)('$name', ({ name, operation }) => {
     expect(await world.send(requestFor(name, world.me, json))).toMatchObject(refused('body'));
   });
 
+  it('takes as many files as it says, and no larger ones, whatever passes by', async () => {
+    const { most = 0, mostBytes = 0, field = '' } = operation.files ?? {};
+    const part = (name: string, head: string, content: string) =>
+      `--manners\r\nContent-Disposition: form-data; name="${name}"${head}\r\n\r\n${content}\r\n`;
+    const texts = Object.entries(valid).map(([key, text]) => part(key, '', String(text)));
+    const files = (count: number, bytes: number) =>
+      Array.from({ length: count }, (_, i) => part(field, `; filename="${i}.txt"`, 'x'.repeat(bytes)));
+    const send = (parts: string[]) =>
+      world.send(requestFor(name, world.me, { body: `${[...texts, ...parts].join('')}--manners--\r\n` }));
+    expect((await send(files(most, 1_000))).status).toBe(501);
+    expect(await send(files(most + 1, 10))).toMatchObject(refused('attachments'));
+    expect(await send(files(1, mostBytes + 1))).toMatchObject(refused('attachments'));
+    expect((await send(files(1, mostBytes))).status).toBe(501);
+    expect((await send(files(4, mostBytes - 1_000_000))).status).toBe(413);
+    const named = Array.from({ length: 30 }, (_, i) => part(`field-${i}`, '', 'x'));
+    expect(await send(named)).toMatchObject(refused('body'));
+    expect(await send([part('message', '', 'x'.repeat(300_000))])).toMatchObject({ status: 422, body: { code: 'validation' } });
+  });
+
   it('refuses a file in a field that takes none', async () => {
     const file = '--manners\r\nContent-Disposition: form-data; name="virus"; filename="a.txt"\r\n\r\nx\r\n--manners--\r\n';
     expect(await world.send(requestFor(name, world.me, { body: file }))).toMatchObject(refused('virus'));
   });
 });
 
-describe.each(reading)('$name', ({ name }) => {
-  it('refuses a body of more than 1 MiB', async () => {
-    const body = `{"name":"${'x'.repeat(1024 * 1024)}"}`;
-    const reply = await world.send(requestFor(name, world.me, { body }));
-    expect(reply).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
+describe.each(reading)('$name', ({ name, operation }) => {
+  const tooLarge = { status: 413, body: { code: 'payload_too_large' }, headers: { connection: 'close' } };
+  const request = (body: string) => requestFor(name, world.me, { body });
+
+  it('refuses a body past its limit, whether or not it says its length', async () => {
+    const most = bodyLimitOf(operation);
+    expect(
+      await world.send({ ...request('{}'), headers: { ...request('{}').headers, 'content-length': `${most + 1}` } }),
+    ).toMatchObject(tooLarge);
+    if (operation.bodyKind === 'multipart') return;
+    const bytes = `{"name":"${'x'.repeat(most)}"}`;
+    const { 'content-length': _length, ...headers } = { ...request('').headers } as Record<string, string>;
+    expect(await world.send({ ...request(bytes), headers, payload: Readable.from([bytes]) })).toMatchObject(tooLarge);
+  });
+
+  it('names twenty of the fields that it does not know, each by 64 characters', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 180 }, (_, i) => [`${i}-`.padEnd(100, 'x'), 1]));
+    const reply = await world.send(request(JSON.stringify(operation.bodyKind === 'multipart' ? {} : unknown)));
+    if (operation.bodyKind === 'multipart') return expect(reply.status).toBe(422);
+    expect(reply).toMatchObject({
+      status: 422,
+      body: { errors: { body: expect.arrayContaining([expect.stringMatching(/^And 1\d\d more\.$/)]) } },
+    });
+    const fields = Object.keys(reply.body.errors);
+    expect(fields).toHaveLength(21);
+    for (const field of fields) expect(field.length).toBeLessThanOrEqual(64);
+  });
+
+  it('looks at no more values than any body may have', async () => {
+    if (operation.bodyKind === 'multipart') return;
+    const most = bodyLimitOf(operation);
+    const keys = Array.from({ length: 11_000 }, (_, i) => `"${i.toString(36)}":1`).join(',');
+    const first = fieldsOf(operation).all[0] ?? 'any';
+    const items = `{${JSON.stringify(first)}:[${'[],'.repeat(most / 4)}1]}`;
+    for (const bytes of [`{${keys}}`, `{"any":{${keys}}}`, items, `[${'1,'.repeat(most / 2 - 8)}1]`]) {
+      expect(bytes.length).toBeLessThanOrEqual(most);
+      expect(await world.send(request(bytes))).toMatchObject({
+        status: 422,
+        body: { errors: { body: [expect.stringMatching('more than')] } },
+      });
+    }
   });
 });

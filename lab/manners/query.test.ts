@@ -22,6 +22,16 @@ describe.each(operations())('$name', ({ name, operation: { query } }) => {
     },
   );
 
+  it('names twenty parameters that it does not know, each by 64 characters, and counts no more than any query has', async () => {
+    const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}-${'x'.repeat(70)}`, '1']));
+    const reply = await world.send(requestFor(name, world.me, { query: many(100) }));
+    expect(reply).toMatchObject({ status: 422, body: { errors: { query: ['And 80 more.'] } } });
+    expect(Object.keys(reply.body.errors)).toHaveLength(21);
+    for (const field of Object.keys(reply.body.errors)) expect(field.length).toBeLessThanOrEqual(64);
+    for (const query of [many(201), { 'include[]': Array.from({ length: 201 }, () => 'a') }])
+      expect(await world.send(requestFor(name, world.me, { query }))).toMatchObject(refused('query'));
+  });
+
   it('refuses a parameter that is given twice, where it is no list', async () => {
     for (const parameter of Object.keys(query?.shape ?? {}).filter((key) => !key.endsWith('[]'))) {
       const reply = await world.send(requestFor(name, world.me, { query: { [parameter]: ['1', '2'] } }));

@@ -1,0 +1,55 @@
+import { type AddressInfo, connect } from 'node:net';
+import { type Lab, openLab } from '@innkeeper/lab/app';
+import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+let lab: Lab;
+let account: GivenAccount;
+let port: number;
+beforeAll(async () => {
+  lab = await openLab();
+  account = await givenAccount(lab.db);
+  await lab.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (lab.app.server.address() as AddressInfo).port;
+});
+afterAll(() => lab.close());
+
+/** Sends a head, never a byte of the body, and reads until the other side has closed. */
+function answerTo(head: string[], token = account.token): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`${[...head, `Authorization: Bearer ${token}`, 'Host: localhost'].join('\r\n')}\r\n\r\n`);
+  return new Promise((resolve, reject) => {
+    let text = '';
+    socket.on('data', (data) => (text += data));
+    socket.on('close', () => resolve(text));
+    socket.on('error', reject);
+  });
+}
+
+it.each([
+  ['POST /v1/ssh-keys', 'application/json', 128 * 1024 + 1],
+  ['POST /v1/servers/1/start', 'application/json', 10_000_000_000],
+  ['POST /v1/support/tickets', 'multipart/form-data; boundary=x', 30 * 1024 * 1024 + 1],
+])('%s is refused before any of its body is sent, and the connection closes', async (line, type, length) => {
+  const answer = await answerTo([`${line} HTTP/1.1`, `Content-Type: ${type}`, `Content-Length: ${length}`]);
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  expect(answer).toMatch(/connection: close/i);
+  expect(answer).toContain('"code":"payload_too_large"');
+});
+
+it('neither is a body read that comes without a token', async () => {
+  for (const length of ['Content-Length: 10000000000', 'Transfer-Encoding: chunked']) {
+    const answer = await answerTo(['POST /v1/ssh-keys HTTP/1.1', 'Content-Type: application/json', length], 'no token');
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(answer).toMatch(/connection: close/i);
+  }
+});
+
+it('a form for an operation that takes none is refused unread', async () => {
+  const answer = await answerTo([
+    'POST /v1/ssh-keys HTTP/1.1',
+    'Content-Type: multipart/form-data; boundary=x',
+    'Content-Length: 100000',
+  ]);
+  expect(answer).toMatch(/^HTTP\/1\.1 422 /);
+});
