@@ -43,4 +43,45 @@ describe('migrate', () => {
       await close();
     }
   });
+
+  it('keeps the place of every workflow, now that it is a name', async () => {
+    const { db, close } = await openTestDatabase();
+    try {
+      await sql`drop schema public cascade; create schema public`.execute(db);
+      const provider = { getMigrations: () => Promise.resolve(MIGRATIONS) };
+      await new Migrator({ db, provider }).migrateTo('0024-node-settings');
+      await sql`insert into workflows (kind, input, state, direction, step, finished_at) values
+        ('fresh', '{}', 'queued', 'forward', 0, null), ('first', '{}', 'queued', 'forward', 0, null),
+        ('second', '{}', 'running', 'forward', 1, null), ('last', '{}', 'queued', 'forward', 2, null),
+        ('ending', '{}', 'queued', 'forward', 2, null), ('back', '{}', 'stuck', 'back', 0, null),
+        ('undone-but-for-the-end', '{}', 'stuck', 'back', -1, null), ('over', '{}', 'done', 'forward', 2, now()),
+        ('lost', '{}', 'queued', 'forward', 1, null), ('lost-back', '{}', 'stuck', 'back', 1, null)`.execute(db);
+      await sql`insert into workflow_steps (workflow_id, step, direction, finished_at)
+        select w.id, t.step, t.direction, case when t.finished then now() end from workflows w join (values
+          ('first', 'a', 'forward', false),
+          ('second', 'a', 'forward', true), ('second', 'b', 'forward', false),
+          ('last', 'a', 'forward', true), ('last', 'b', 'forward', true),
+          ('ending', 'a', 'forward', true), ('ending', 'b', 'forward', true), ('ending', 'end', 'forward', false),
+          ('back', 'a', 'forward', true), ('back', 'b', 'forward', false), ('back', 'b', 'back', true), ('back', 'a', 'back', false),
+          ('undone-but-for-the-end', 'a', 'forward', false), ('undone-but-for-the-end', 'a', 'back', true),
+          ('over', 'a', 'forward', true), ('over', 'b', 'forward', true)
+        ) as t (kind, step, direction, finished) on t.kind = w.kind`.execute(db);
+      await migrate(db);
+      const rows = await db.selectFrom('workflows').select(['kind', 'step']).orderBy('id').execute();
+      expect(rows.map(({ kind, step }) => [kind, step])).toEqual([
+        ['fresh', null],
+        ['first', 'a'],
+        ['second', 'b'],
+        ['last', 'end'],
+        ['ending', 'end'],
+        ['back', 'a'],
+        ['undone-but-for-the-end', 'end'],
+        ['over', 'end'],
+        ['lost', 'step 1 of an earlier release'],
+        ['lost-back', 'step 1 of an earlier release'],
+      ]);
+    } finally {
+      await close();
+    }
+  });
 });

@@ -678,7 +678,6 @@ create table workflows (
   input jsonb not null,
   state text not null default 'queued'::text,
   direction text not null default 'forward'::text /* Which way it goes: forward, or back through its undos. */,
-  step integer not null default 0 /* Index of the step to run next (forward) or to undo next (back). */,
   memory jsonb not null default '{}'::jsonb /* Results of steps by name. */,
   attempts integer not null default 0,
   epoch integer not null default 0 /* Counts claims; every write of a worker names the one it holds, so that a stalled worker writes nothing. */,
@@ -701,8 +700,10 @@ CASE
     ELSE 'running'::text
 END) stored /* Kept by the database. */,
   fault text /* Whose affair it is that it went back; null while it has not. */,
+  step text /* Name of the step to run next (forward) or to undo next (back); null before the first is begun, end after the last. */,
   constraint workflows_pkey PRIMARY KEY (id),
   constraint workflows_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint workflows_at_step_check CHECK ((step <> ''::text)),
   constraint workflows_attempts_check CHECK ((attempts >= 0)),
   constraint workflows_direction_check CHECK ((direction = ANY (ARRAY['forward'::text, 'back'::text]))),
   constraint workflows_epoch_check CHECK ((epoch >= 0)),
@@ -710,8 +711,7 @@ END) stored /* Kept by the database. */,
   constraint workflows_kind_check CHECK ((kind <> ''::text)),
   constraint workflows_percent_check CHECK (((percent >= 0) AND (percent <= 100))),
   constraint workflows_resource CHECK (((resource_kind IS NULL) = (resource_id IS NULL))),
-  constraint workflows_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'undone'::text, 'stuck'::text]))),
-  constraint workflows_step_check CHECK ((step >= '-1'::integer))
+  constraint workflows_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'undone'::text, 'stuck'::text])))
 );
 
 CREATE INDEX access_tokens_account ON public.access_tokens USING btree (account_id, id);
@@ -904,7 +904,7 @@ CREATE CONSTRAINT TRIGGER tell_ticket_update AFTER UPDATE ON tickets DEFERRABLE 
 
 CREATE CONSTRAINT TRIGGER tell_created AFTER INSERT ON workflows DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.account_id IS NOT NULL) EXECUTE FUNCTION tell_of_owned('operation', 'kind', 'shown_state', 'percent', 'resource_kind', 'resource_id');
 
-CREATE CONSTRAINT TRIGGER tell_updated AFTER UPDATE ON workflows DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.account_id IS NOT NULL AND (old.shown_state IS DISTINCT FROM new.shown_state OR old.step IS DISTINCT FROM new.step OR old.percent IS DISTINCT FROM new.percent)) EXECUTE FUNCTION tell_of_owned('operation', 'kind', 'shown_state', 'percent', 'resource_kind', 'resource_id');
+CREATE CONSTRAINT TRIGGER tell_updated AFTER UPDATE ON workflows DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.account_id IS NOT NULL AND (old.shown_state IS DISTINCT FROM new.shown_state OR COALESCE(old.step, new.step) IS DISTINCT FROM new.step OR old.percent IS DISTINCT FROM new.percent)) EXECUTE FUNCTION tell_of_owned('operation', 'kind', 'shown_state', 'percent', 'resource_kind', 'resource_id');
 
 CREATE TRIGGER tell_workflows AFTER INSERT ON workflows FOR EACH STATEMENT EXECUTE FUNCTION tell_workflows();
 

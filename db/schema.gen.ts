@@ -657,9 +657,9 @@ export interface Workflows {
   shown_state: ColumnType<"done" | "failed" | "undoing" | "queued" | "running", never, never>;
   state: Generated<"queued" | "running" | "done" | "undone" | "stuck">;
   /**
-   * Index of the step to run next (forward) or to undo next (back).
+   * Name of the step to run next (forward) or to undo next (back); null before the first is begun, end after the last.
    */
-  step: Generated<number>;
+  step: string | null;
   step_started_at: Date | null;
   worker_id: number | null;
 }

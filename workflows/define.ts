@@ -79,6 +79,10 @@ export interface NoUndo {
 export const noUndo = (why: string): NoUndo => ({ why });
 
 export interface Step<Input> {
+  /**
+   * What a workflow remembers as its place and for its result, over releases: never renamed, never taken away, and never moved
+   * before another (`workflows/steps.gen.txt` lists all, and a check compares it with all that it ever was).
+   */
   readonly name: string;
   readonly run: (cx: StepContext<Input>) => Promise<Json | Again | undefined>;
   readonly undo: ((cx: StepContext<Input>) => Promise<void>) | NoUndo;
@@ -110,7 +114,10 @@ export interface WorkflowDefinition<Input> {
   readonly apology: string;
 }
 
-/** Keeps the input's type; a definition is plain data besides its functions. */
+/** Keeps the input's type; a definition is plain data besides its functions. Throws when names are not each its own. */
 export function defineWorkflow<Input>(definition: WorkflowDefinition<Input>): WorkflowDefinition<Input> {
+  const names = definition.steps.map((step) => step.name);
+  const odd = names.find((name, i) => name === 'end' || !/^[a-z][a-z-]*$/.test(name) || names.indexOf(name) !== i);
+  if (odd !== undefined) throw new Error(`${definition.kind}: "${odd}" is no name for a step, or the name of two`);
   return definition;
 }

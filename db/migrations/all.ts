@@ -20,6 +20,7 @@ import * as interrupted from './0023-interrupted.ts';
 import * as nodeSettings from './0024-node-settings.ts';
 import * as comments from './0025-comments.ts';
 import * as alertKeys from './0030-alert-keys.ts';
+import * as stepNames from './0040-step-names.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -42,4 +43,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0024-node-settings': nodeSettings,
   '0025-comments': comments,
   '0030-alert-keys': alertKeys,
+  '0040-step-names': stepNames,
 };

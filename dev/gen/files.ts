@@ -2,6 +2,7 @@
 import { openApiDocument } from '@innkeeper/contract/openapi';
 import { STATUS } from '@innkeeper/http/status';
 import { FAILURE_CODES, type FailureCode } from '@innkeeper/model/failures';
+import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { onMigratedDatabase } from './schema/migrated.ts';
 import { schemaSql } from './schema/sql.ts';
 import { schemaTypes } from './schema/types.ts';
@@ -11,6 +12,7 @@ export const GENERATED: Record<string, () => string | Promise<string>> = {
   'docs/errors.gen.md': errorsPage,
   'db/schema.gen.ts': () => onMigratedDatabase(schemaTypes),
   'db/schema.gen.sql': () => onMigratedDatabase(schemaSql),
+  'workflows/steps.gen.txt': stepNames,
 };
 
 /** The list of failure codes for customers, by status. */
@@ -31,4 +33,10 @@ also \`errors\`: sentences by field, nested fields in dot form; with 423 \`lock_
 |---|---|---|
 ${rows.join('\n')}
 `;
+}
+
+/** Every workflow with its steps in order, a line each; `dev/checks/steps.ts` sees that names are only ever added. */
+function stepNames(): string {
+  const lines = Object.values(DEFINITIONS).map(({ kind, steps }) => [kind, ...steps.map(({ name }) => name)].join(' '));
+  return `${lines.toSorted().join('\n')}\n`;
 }

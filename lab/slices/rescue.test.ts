@@ -103,7 +103,7 @@ test('a disk that does not answer is left to its owner: running, unreachable, no
       .set({ step_started_at: longAgo })
       .where('kind', '=', 'server.disable-rescue')
       .where('state', '=', 'queued')
-      .where('step', '=', 3)
+      .where('step', '=', 'answer')
       .execute();
     const { body } = await chain.call('getServer', { params: { id } }, { token: owner.token });
     return body.locked === null;

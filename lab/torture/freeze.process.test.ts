@@ -29,7 +29,7 @@ test('a frozen worker loses its workflow when its lease is over, writes nothing 
     act: 'freeze',
     leaseMs: LEASE_MS,
   });
-  await eventually(async () => (await rowOf(id)).step).toBe(1);
+  await eventually(async () => (await rowOf(id)).step).toBe('make');
   const successor = await lab.worker([sampleWorld.definition]);
   const ended = await untilEnded(lab, begun.workflowIds);
   await begun.check(ended);
@@ -43,7 +43,7 @@ test('a frozen worker loses its workflow when its lease is over, writes nothing 
   // freezes there again.
   const next = await sampleWorld.begin(lab);
   const [nextId = 0] = next.workflowIds;
-  await eventually(async () => (await rowOf(nextId)).step).toBe(1);
+  await eventually(async () => (await rowOf(nextId)).step).toBe('make');
   expect(await rowOf(id)).toEqual(after);
 });
 
@@ -58,7 +58,7 @@ test('while a worker that only takes long renews its lease, nobody takes its wor
     act: 'wait',
     leaseMs: LEASE_MS,
   });
-  await eventually(async () => (await rowOf(id)).step).toBe(1);
+  await eventually(async () => (await rowOf(id)).step).toBe('make');
   await lab.worker([sampleWorld.definition]);
   const renewed = (await rowOf(id)).lease_until;
   await eventually(async () => (await rowOf(id)).lease_until?.getTime()).toBeGreaterThan((renewed?.getTime() ?? 0) + LEASE_MS);

@@ -10,27 +10,29 @@ import type { Why } from '../define.ts';
 import { aboutOf, alertOnce, resolveAlerts } from './alerts.ts';
 import { auditOutcome } from './audit.ts';
 import { isFinal, messageOf, whyOf } from './failure.ts';
-import { undoFailed, undoFrom } from './go-back.ts';
-import { endHeld, Fenced, letGo, turnBack } from './moves.ts';
+import { undoFailed } from './go-back.ts';
+import { begunSteps, endHeld, Fenced, letGo, turnBack } from './moves.ts';
 import { FINISH_ATTEMPTS } from './pace.ts';
+import { END, firstUndo } from './places.ts';
 import { commonContext, Dropped, hook, type Next, type Run } from './run-context.ts';
+import { resolveUnknown } from './unknown-step.ts';
 import { afterFailedStep } from './verdict.ts';
 
 export async function end(run: Run): Promise<Next> {
   const { held, db } = run;
   const last = held.direction === 'forward' ? finish : undone;
-  await hook(run, 'beforeEnd', 'end');
+  await hook(run, 'beforeEnd', END);
   try {
     await inTransaction(db, async (trx) => {
       await last(run, trx);
-      await hook(run, 'beforeCommit', 'end');
+      await hook(run, 'beforeCommit', END);
     });
   } catch (error) {
     if (error instanceof Fenced || error instanceof Dropped) throw error;
     if (run.signal.aborted) return 'on';
-    return held.direction === 'forward' ? finishFailed(run, error) : undoFailed(run, 'end', error);
+    return held.direction === 'forward' ? finishFailed(run, error) : undoFailed(run, END, error);
   }
-  await hook(run, 'afterEnd', 'end');
+  await hook(run, 'afterEnd', END);
   return 'gone';
 }
 
@@ -41,6 +43,7 @@ async function finish(run: Run, trx: Transaction<Database>): Promise<void> {
   await definition.finish({ ...commonContext(run, signal), trx });
   await releaseLocks(trx, held.id);
   await auditOutcome(trx, held, 'done', {}, now);
+  await resolveUnknown(trx, held, now);
 }
 
 async function undone(run: Run, trx: Transaction<Database>): Promise<void> {
@@ -52,6 +55,7 @@ async function undone(run: Run, trx: Transaction<Database>): Promise<void> {
   await releaseLocks(trx, held.id);
   await auditOutcome(trx, held, 'undone', { step: why.step, error: why.error }, now);
   await resolveAlerts(trx, { kind: 'workflow_stuck', ...aboutOf(held) }, now);
+  await resolveUnknown(trx, held, now);
   if (held.fault === 'customer') return;
   const message = `Workflow ${held.id} (${held.kind}) was undone: step ${why.step} failed. ${why.error}`;
   await alertOnce(trx, { kind: 'workflow_undone', ...aboutOf(held), message });
@@ -66,7 +70,7 @@ async function whyBack({ held, definition }: Run, trx: Transaction<Database>): P
     .where('direction', '=', 'forward')
     .where('finished_at', 'is', null)
     .executeTakeFirst();
-  return { step: turned?.step ?? 'end', error: held.error ?? '', reason: held.reason ?? definition.apology };
+  return { step: turned?.step ?? END, error: held.error ?? '', reason: held.reason ?? definition.apology };
 }
 
 /** The transaction is rolled back. Tried again a few times, then the whole workflow goes back. */
@@ -78,10 +82,10 @@ async function finishFailed(run: Run, error: unknown): Promise<Next> {
   const verdict = afterFailedStep({ ...counts, final: isFinal(error) }, pace, Math.random());
   log.error({ err: error, workflow: held.id, kind: held.kind, verdict }, 'the last transaction failed');
   if (verdict.kind === 'retry') {
-    await letGo(db, held, { runAt: new Date(now.getTime() + verdict.inMs), failed: { step: 'end', error: messageOf(error) } });
+    await letGo(db, held, { runAt: new Date(now.getTime() + verdict.inMs), failed: { step: END, error: messageOf(error) } });
     return 'gone';
   }
-  const first = undoFrom(definition.steps, held.step - 1);
-  await turnBack(db, held, { step: 'end', first, ...whyOf(error, definition.apology) }, now);
+  const first = firstUndo(definition.steps, await begunSteps(db, held.id));
+  await turnBack(db, held, { step: END, first, ...whyOf(error, definition.apology) }, now);
   return 'on';
 }

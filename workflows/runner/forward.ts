@@ -2,9 +2,9 @@
 import type { Json } from '@innkeeper/db/schema';
 import { Again, GiveUp } from '../define.ts';
 import { isFinal, messageOf, whyOf } from './failure.ts';
-import { undoFrom } from './go-back.ts';
-import { begin, letGo, remember, turnBack } from './moves.ts';
+import { begin, begunSteps, letGo, remember, turnBack } from './moves.ts';
 import { LOST_WORKERS_ALLOWED } from './pace.ts';
+import { firstUndo, placeAfter, placeOf, stepNamed } from './places.ts';
 import { elapsedOf, hook, type Next, type Run, stepContext } from './run-context.ts';
 import { runAttempt } from './run-step.ts';
 import { afterFailedStep, attemptLimitMs } from './verdict.ts';
@@ -13,15 +13,14 @@ type Outcome = { kind: 'done'; json: string } | { kind: 'again'; ms: number } | 
 
 export async function forward(run: Run): Promise<Next> {
   const { held, definition, db, clock } = run;
-  const step = definition.steps[held.step];
-  if (step === undefined) throw new Error(`${held.kind} has no step ${held.step}`);
+  const step = stepOf(run);
   if (held.attempts >= step.attempts + LOST_WORKERS_ALLOWED)
     return failed(
       run,
       new GiveUp('operator', definition.apology, `${held.attempts} attempts ended without a word: its workers died`),
     );
   // Every later step is begun by the move that ends the one before.
-  if (held.step === 0) await begin(db, held, step.name);
+  if (held.step === null) await begin(db, held, step.name);
   await hook(run, 'beforeStep', step.name);
   const outcome = await tryOnce(run);
   switch (outcome.kind) {
@@ -30,7 +29,7 @@ export async function forward(run: Run): Promise<Next> {
       await remember(
         db,
         held,
-        { name: step.name, value: outcome.json, next: definition.steps[held.step + 1]?.name },
+        { name: step.name, value: outcome.json, next: placeAfter(definition.steps, step.name) },
         clock.now(),
       );
       return 'on';
@@ -42,16 +41,21 @@ export async function forward(run: Run): Promise<Next> {
   }
 }
 
+/** The step at which it stands. Throws `UnknownStep`. */
+function stepOf({ held, definition }: Run) {
+  return stepNamed(definition.steps, placeOf(definition.steps, held.step));
+}
+
 async function tryOnce(run: Run): Promise<Outcome> {
-  const { held, definition, pace, signal } = run;
-  const step = definition.steps[held.step];
+  const { pace, signal } = run;
+  const step = stepOf(run);
   const attempt = await runAttempt(
     async (inner): Promise<Outcome> => {
-      const value = await step?.run(stepContext(run, inner));
+      const value = await step.run(stepContext(run, inner));
       if (value instanceof Again) return { kind: 'again', ms: value.ms };
       return { kind: 'done', json: asJson(value) };
     },
-    { limitMs: attemptLimitMs(elapsedOf(run), step?.deadlineMs ?? 0, pace), graceMs: pace.graceMs, outer: signal },
+    { limitMs: attemptLimitMs(elapsedOf(run), step.deadlineMs, pace), graceMs: pace.graceMs, outer: signal },
   );
   return attempt.ok ? attempt.value : { kind: 'failed', error: attempt.error };
 }
@@ -63,8 +67,8 @@ function asJson(value: Json | undefined): string {
 
 /** Looks again in `ms`, at the deadline at the latest; what is not there at the deadline has failed. */
 async function wait(run: Run, ms: number): Promise<Next> {
-  const { held, definition, db, clock } = run;
-  const left = (definition.steps[held.step]?.deadlineMs ?? 0) - elapsedOf(run);
+  const { held, db, clock } = run;
+  const left = stepOf(run).deadlineMs - elapsedOf(run);
   if (left <= 0) return failed(run, new Error(`not there after ${elapsedOf(run)} ms`));
   await letGo(db, held, { runAt: new Date(clock.now().getTime() + Math.min(ms, left)) });
   return 'gone';
@@ -72,8 +76,7 @@ async function wait(run: Run, ms: number): Promise<Next> {
 
 async function failed(run: Run, error: unknown): Promise<Next> {
   const { held, definition, db, clock, log, pace } = run;
-  const step = definition.steps[held.step];
-  if (step === undefined) throw error;
+  const step = stepOf(run);
   const verdict = afterFailedStep(
     {
       attempts: held.attempts + 1,
@@ -92,7 +95,7 @@ async function failed(run: Run, error: unknown): Promise<Next> {
     return 'gone';
   }
   const late = elapsedOf(run) >= step.deadlineMs ? step.late?.(held.input as never) : undefined;
-  const why = { step: step.name, first: undoFrom(definition.steps, held.step), ...whyOf(error, definition.apology, late) };
-  await turnBack(db, held, why, clock.now());
+  const first = firstUndo(definition.steps, await begunSteps(db, held.id));
+  await turnBack(db, held, { step: step.name, first, ...whyOf(error, definition.apology, late) }, clock.now());
   return 'on';
 }

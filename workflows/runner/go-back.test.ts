@@ -3,8 +3,7 @@ import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innke
 import { TEST_PACE } from '@innkeeper/lab/torture/pace';
 import { failing, recorded } from '@innkeeper/lab/torture/recorder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { GiveUp, noUndo, type Why } from '../define.ts';
-import { undoFrom } from './go-back.ts';
+import { GiveUp, type Why } from '../define.ts';
 import { retryStuck } from './retry-stuck.ts';
 
 let lab: TortureLab;
@@ -16,23 +15,6 @@ afterAll(() => lab.close());
 const rowOf = (id: number) => lab.db.selectFrom('workflows').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const alertsOf = (id: number) =>
   lab.db.selectFrom('operator_alerts').selectAll().where('message', 'like', `Workflow ${id} %`).orderBy('id').execute();
-
-test('the next undo skips steps that have none', () => {
-  const undo = async () => {};
-  const looks = { undo: noUndo('looks') };
-  const steps = [
-    { name: 'a', undo },
-    { name: 'b', ...looks },
-    { name: 'c', undo },
-    { name: 'd', ...looks },
-  ];
-  const [a, c, none] = [
-    { index: 0, name: 'a' },
-    { index: 2, name: 'c' },
-    { index: -1, name: undefined },
-  ];
-  expect([3, 2, 1, 0, -1].map((from) => undoFrom(steps, from))).toEqual([c, c, a, a, none]);
-});
 
 test('undoes every step that was begun, the failed one too, last first, and says why', async () => {
   const whys: Why[] = [];

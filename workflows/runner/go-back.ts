@@ -3,21 +3,20 @@
  * tried for ever; after a few attempts it is stuck, and an operator is told once.
  */
 import { inTransaction } from '@innkeeper/db/transaction';
-import type { Step } from '../define.ts';
 import { aboutOf, alertOnce } from './alerts.ts';
 import { auditOutcome } from './audit.ts';
 import { messageOf } from './failure.ts';
-import { letGo, type Undo, undid } from './moves.ts';
+import { begunSteps, letGo, undid } from './moves.ts';
+import { stepNamed, undoAfter } from './places.ts';
 import { hook, type Next, type Run, stepContext } from './run-context.ts';
 import { runAttempt } from './run-step.ts';
 import { afterFailedUndo } from './verdict.ts';
 
 export async function goBack(run: Run): Promise<Next> {
   const { held, definition, db, clock, pace, signal } = run;
-  const step = definition.steps[held.step];
-  if (step === undefined) throw new Error(`${held.kind} has no step ${held.step}`);
+  const step = stepNamed(definition.steps, held.step ?? '');
   const { undo } = step;
-  const below = undoFrom(definition.steps, held.step - 1);
+  const below = undoAfter(definition.steps, step.name, await begunSteps(db, held.id));
   if (typeof undo !== 'function') {
     await undid(db, held, step.name, below, clock.now());
     return 'on';
@@ -31,12 +30,6 @@ export async function goBack(run: Run): Promise<Next> {
     return 'on';
   }
   return signal.aborted ? 'on' : undoFailed(run, step.name, attempt.error);
-}
-
-/** The next step downwards that has an undo; index -1 when there is none left. */
-export function undoFrom(steps: readonly Pick<Step<never>, 'name' | 'undo'>[], from: number): Undo {
-  const index = steps.findLastIndex((step, i) => i <= from && typeof step.undo === 'function');
-  return { index, name: steps[index]?.name };
 }
 
 /** Lets go until the next attempt of what can't be given up: an undo, or the last transaction of the way back. */

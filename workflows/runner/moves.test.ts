@@ -30,12 +30,8 @@ const now = new Date();
 const MOVES: [string, (row: Held) => Promise<void>][] = [
   ['begin', (row) => begin(lab.db, row, 'one')],
   ['remember', (row) => remember(lab.db, row, { name: 'one', value: '1', next: 'two' }, now)],
-  [
-    'turnBack',
-    (row) =>
-      turnBack(lab.db, row, { step: 'one', first: { index: 0, name: 'one' }, error: 'e', reason: 'r', fault: 'operator' }, now),
-  ],
-  ['undid', (row) => undid(lab.db, row, 'one', { index: -1, name: undefined }, now)],
+  ['turnBack', (row) => turnBack(lab.db, row, { step: 'one', first: 'one', error: 'e', reason: 'r', fault: 'operator' }, now)],
+  ['undid', (row) => undid(lab.db, row, 'one', 'end', now)],
   ['letGo', (row) => letGo(lab.db, row, { runAt: now, failed: { step: 'one', error: 'e' } })],
   ['endHeld', (row) => endHeld(lab.db, row, 'done', now)],
 ];

@@ -5,6 +5,7 @@
 import type { Database, Json, Workflow } from '@innkeeper/db/schema';
 import type { Fault } from '@innkeeper/model/fault';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { END } from './places.ts';
 
 /** Another worker has it now. */
 export class Fenced extends Error {
@@ -27,48 +28,54 @@ export interface Trace {
   error: string | null;
 }
 
-/** Writes down that the step or undo `name` begins; what is written of it already stays. */
+/** Writes down that the first step begins. */
 export async function begin(db: Kysely<Database>, held: Held, name: string): Promise<void> {
-  await move(db, held, sql`step = step`, traceOf(held, name, {}));
+  await move(db, held, sql`step = ${name}`, traceOf(held, name, {}));
+  held.step = name;
 }
 
-/** Remembers the result of step `name` and begins `next`, where there is one. `value` is JSON text. */
+/** Remembers the result of step `name` and begins `next`. `value` is JSON text. */
 export async function remember(
   db: Kysely<Database>,
   held: Held,
-  { name, value, next }: { name: string; value: string; next?: string | undefined },
+  { name, value, next }: { name: string; value: string; next: string },
   now: Date,
 ): Promise<void> {
-  const set = sql`memory = memory || jsonb_build_object(${name}::text, ${value}::jsonb), ${at(held.step + 1, now)}`;
+  const set = sql`memory = memory || jsonb_build_object(${name}::text, ${value}::jsonb), ${at(next, now)}`;
   await move(db, held, set, traceOf(held, name, { finishedAt: now }), ...begun(held, next, held.direction, now));
   held.memory = { ...(held.memory as Record<string, Json>), [name]: JSON.parse(value) as Json };
-  stand(held, held.step + 1, now);
-}
-
-/** Where the way back goes next: the index of a step and its name; -1 and no name after the last. */
-export interface Undo {
-  index: number;
-  name: string | undefined;
+  stand(held, next, now);
 }
 
 /** Turns back: the undos begin with `first`. `reason` is for the customer, `error` for the operator. */
 export async function turnBack(
   db: Kysely<Database>,
   held: Held,
-  why: { step: string; first: Undo; error: string; reason: string; fault: Fault },
+  why: { step: string; first: string; error: string; reason: string; fault: Fault },
   now: Date,
 ): Promise<void> {
   const { step, first, error, reason, fault } = why;
-  const set = sql`direction = 'back', error = ${error}, reason = ${reason}, fault = ${fault}, ${at(first.index, now)}`;
-  await move(db, held, set, traceOf(held, step, { error }), ...begun(held, first.name, 'back', now));
+  const set = sql`direction = 'back', error = ${error}, reason = ${reason}, fault = ${fault}, ${at(first, now)}`;
+  await move(db, held, set, traceOf(held, step, { error }), ...begun(held, first, 'back', now));
   Object.assign(held, { direction: 'back', shown_state: 'undoing', error, reason, fault });
-  stand(held, first.index, now);
+  stand(held, first, now);
 }
 
 /** The undo of step `name` is done, and `next` begins. */
-export async function undid(db: Kysely<Database>, held: Held, name: string, next: Undo, now: Date): Promise<void> {
-  await move(db, held, at(next.index, now), traceOf(held, name, { finishedAt: now }), ...begun(held, next.name, 'back', now));
-  stand(held, next.index, now);
+export async function undid(db: Kysely<Database>, held: Held, name: string, next: string, now: Date): Promise<void> {
+  await move(db, held, at(next, now), traceOf(held, name, { finishedAt: now }), ...begun(held, next, 'back', now));
+  stand(held, next, now);
+}
+
+/** Names of the steps that were begun on the way forward; `end` when the last transaction failed. */
+export async function begunSteps(db: Kysely<Database>, id: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('workflow_steps')
+    .select('step')
+    .where('workflow_id', '=', id)
+    .where('direction', '=', 'forward')
+    .execute();
+  return rows.map((row) => row.step);
 }
 
 /** Lets go of it until `runAt`. `failed`: an attempt of `step` failed, which counts; else it only waits. */
@@ -113,9 +120,9 @@ function traced(traces: Trace[]): RawBuilder<unknown> {
     returning workflow_id`;
 }
 
-/** The trace of what begins with this move, or none. */
-function begun(held: Held, step: string | undefined, direction: Trace['direction'], now: Date): Trace[] {
-  return step === undefined ? [] : [traceOf(held, step, { direction, attempts: 1, startedAt: now })];
+/** The trace of what begins with this move. The end has its own, once it is there. */
+function begun(held: Held, step: string, direction: Trace['direction'], now: Date): Trace[] {
+  return step === END ? [] : [traceOf(held, step, { direction, attempts: 1, startedAt: now })];
 }
 
 function traceOf(held: Held, step: string, fields: Partial<Trace>): Trace {
@@ -130,9 +137,9 @@ function traceOf(held: Held, step: string, fields: Partial<Trace>): Trace {
   return { ...trace, ...fields };
 }
 
-const at = (step: number, now: Date): RawBuilder<unknown> =>
-  sql`step = ${step}::int, attempts = 0, percent = null, step_started_at = ${now}`;
+const at = (step: string, now: Date): RawBuilder<unknown> =>
+  sql`step = ${step}, attempts = 0, percent = null, step_started_at = ${now}`;
 
-function stand(held: Held, step: number, now: Date): void {
+function stand(held: Held, step: string, now: Date): void {
   Object.assign(held, { step, attempts: 0, percent: null, step_started_at: now });
 }

@@ -6,17 +6,24 @@ import { end } from './end.ts';
 import { forward } from './forward.ts';
 import { goBack } from './go-back.ts';
 import { letGo } from './moves.ts';
+import { END, placeOf, UnknownStep } from './places.ts';
 import { type Next, type Run, STOPPING } from './run-context.ts';
+import { standStill } from './unknown-step.ts';
 
 /** Throws `Fenced` when another has it, and whatever the database or a hook throws: it is then found as an orphan. */
 export async function runWorkflow(run: Run): Promise<void> {
   for (let next: Next = 'on'; next === 'on'; ) next = run.signal.aborted ? await giveBack(run) : await oneMove(run);
 }
 
-function oneMove(run: Run): Promise<Next> {
+async function oneMove(run: Run): Promise<Next> {
   const { held, definition } = run;
-  if (held.direction === 'forward') return held.step < definition.steps.length ? forward(run) : end(run);
-  return held.step >= 0 ? goBack(run) : end(run);
+  try {
+    if (placeOf(definition.steps, held.step) === END) return await end(run);
+    return await (held.direction === 'forward' ? forward(run) : goBack(run));
+  } catch (error) {
+    if (error instanceof UnknownStep) return standStill(run, error);
+    throw error;
+  }
 }
 
 /** Only a worker that stops can give back; one that has lost its session has lost its workflows with it. */

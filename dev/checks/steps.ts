@@ -1,0 +1,57 @@
+/**
+ * Workflows remember their place by kind and step name, for as long as they take: over releases, and longer where they are stuck.
+ * So every kind and every name that was ever committed is still there, and in the same order. The list of today is generated from
+ * the definitions; what it was is asked of git.
+ */
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { type Check, root } from './check.ts';
+
+const LIST = 'workflows/steps.gen.txt';
+
+const run = promisify(execFile);
+
+export const steps: Check = {
+  name: 'steps',
+  run: async () => {
+    const now = await fs.promises.readFile(path.join(root, LIST), 'utf8');
+    const versions = await earlierVersions();
+    const problems = [...new Set(versions.flatMap((before) => compareSteps(before, now)))];
+    return { problems, note: `${now.split('\n').filter(Boolean).length} workflows, compared with ${versions.length} lists` };
+  },
+};
+
+/** The list as each commit left it that changed it; none where there is no git (a source archive). */
+async function earlierVersions(): Promise<string[]> {
+  const inRepository = await run('git', ['rev-parse', '--git-dir'], { cwd: root }).catch(() => undefined);
+  if (!inRepository) return [];
+  const { stdout } = await run('git', ['log', '--format=%H', '--diff-filter=AM', '--', LIST], { cwd: root });
+  const commits = stdout.split('\n').filter(Boolean);
+  return Promise.all(commits.map(async (commit) => (await run('git', ['show', `${commit}:${LIST}`], { cwd: root })).stdout));
+}
+
+/** What workflows that run would not find again. */
+export function compareSteps(before: string, now: string): string[] {
+  const today = parse(now);
+  return [...parse(before)].flatMap(([kind, names]) => {
+    const there = today.get(kind);
+    if (!there) return [`The workflow ${kind} is gone: rows of it may still run. Keep its definition.`];
+    const gone = names.filter((name) => !there.includes(name));
+    if (gone.length > 0)
+      return gone.map(
+        (name) => `${kind} has no step ${name} any more: workflows may stand at it. Keep it, if only to do nothing.`,
+      );
+    const kept = there.filter((name) => names.includes(name));
+    if (kept.join(' ') === names.join(' ')) return [];
+    return [
+      `${kind} had its steps in the order ${names.join(', ')}: a workflow under way would leave out some, or do some twice.`,
+    ];
+  });
+}
+
+function parse(list: string): Map<string, string[]> {
+  const lines = list.split('\n').filter(Boolean);
+  return new Map(lines.map((line) => line.split(' ')).map(([kind = '', ...names]) => [kind, names]));
+}

@@ -1,0 +1,32 @@
+/**
+ * A workflow at a step that this release does not know: another release began it. It stays where it stands, with its lock and
+ * all that it made, and an operator is told once. It is looked at again as every stuck one is, so the release that knows the step
+ * goes on with it.
+ */
+import type { Database } from '@innkeeper/db/schema';
+import { inTransaction } from '@innkeeper/db/transaction';
+import type { Transaction } from 'kysely';
+import { aboutOf, alertOnce, resolveAlerts } from './alerts.ts';
+import { auditOutcome } from './audit.ts';
+import { type Held, letGo } from './moves.ts';
+import type { UnknownStep } from './places.ts';
+import type { Next, Run } from './run-context.ts';
+
+const KIND = 'workflow_step_unknown';
+
+export async function standStill({ held, db, clock, pace, log }: Run, { step, message: error }: UnknownStep): Promise<Next> {
+  const now = clock.now();
+  log.error({ workflow: held.id, kind: held.kind, step }, error);
+  await inTransaction(db, async (trx) => {
+    await letGo(trx, held, { runAt: new Date(now.getTime() + pace.stuckMs), state: 'stuck' });
+    const message = `Workflow ${held.id} (${held.kind}) stands at a step that this release does not know: ${step}. It waits for one that does.`;
+    if (!(await alertOnce(trx, { kind: KIND, ...aboutOf(held), message }))) return;
+    await auditOutcome(trx, held, 'stuck', { step, error }, now);
+  });
+  return 'gone';
+}
+
+/** It came to its end after all. */
+export function resolveUnknown(trx: Transaction<Database>, held: Held, now: Date): Promise<void> {
+  return resolveAlerts(trx, { kind: KIND, ...aboutOf(held) }, now);
+}
