@@ -466,6 +466,10 @@ export interface Servers {
   activated_at: Date | null;
   auto_renew: Generated<boolean>;
   bandwidth_tb: number;
+  /**
+   * From when its periods are counted; set together with expiry_at.
+   */
+  billing_anchor: Date | null;
   billing_cycle: number;
   boot_id: string | null;
   /**

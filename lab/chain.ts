@@ -51,7 +51,7 @@ export async function chainOver(
   { home, patienceMs, ...options }: LabOptions & { home: string; patienceMs: number },
 ): Promise<WholeChain> {
   const lab = await openLab({ guests: guestsOf(engine), ...options });
-  const shared = { db: lab.db, engine, clock: systemClock, log: QUIET };
+  const shared = { db: lab.db, engine, clock: options.clock ?? systemClock, log: QUIET };
   const settings = { ...defaultSettings, ...options.settings };
   const worker = await startWorker({ ...shared, databaseUrl: lab.url, settings, definitions: Object.values(DEFINITIONS) });
   const watch = await startWatch({ ...shared, lookEveryMs: 100 });

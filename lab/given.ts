@@ -64,6 +64,7 @@ export async function givenServer(
   { accountId, plan = 'nano', sshKeyIds = [], address = true, ...fields }: GivenServer,
 ): Promise<number> {
   const now = new Date();
+  const inThirtyDays = new Date(now.getTime() + 30 * 86_400_000);
   const nodeId = fields.node_id ?? (await givenNode(db));
   return db.transaction().execute(async (trx) => {
     const sold = await findPlanByKey(trx, plan);
@@ -86,7 +87,8 @@ export async function givenServer(
       network_speed_mbps: sold.network_speed_mbps,
       bandwidth_tb: sold.bandwidth_tb,
       activated_at: now,
-      expiry_at: new Date(now.getTime() + 30 * 86_400_000),
+      billing_anchor: fields.expiry_at ?? inThirtyDays,
+      expiry_at: inThirtyDays,
       ...fields,
       account_id: accountId,
       node_id: nodeId,

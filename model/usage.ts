@@ -1,6 +1,6 @@
 /** Turning a machine's counters, which may begin anew, into shares and totals. */
 import { days } from './clock.ts';
-import { addMonths } from './pricing/period.ts';
+import { boundary, monthsUpTo } from './pricing/period.ts';
 
 export interface UsageCounters {
   at: Date;
@@ -28,7 +28,5 @@ export function cpuPercent(before: UsageCounters | undefined, now: UsageCounters
 export function cycleStart(server: { activated_at: Date | null; created_at: Date }, at: Date): Date {
   const born = (server.activated_at ?? server.created_at).getTime();
   const first = new Date(born - (born % days(1)));
-  const months = (at.getUTCFullYear() - first.getUTCFullYear()) * 12 + at.getUTCMonth() - first.getUTCMonth();
-  const latest = addMonths(first, months);
-  return latest <= at ? latest : addMonths(first, months - 1);
+  return boundary(first, monthsUpTo(first, at));
 }

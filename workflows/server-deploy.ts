@@ -7,7 +7,7 @@ import { setOrderLinePeriod } from '@innkeeper/db/tables/orders';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import { hours, minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { addMonths } from '@innkeeper/model/pricing/period';
+import { boundary } from '@innkeeper/model/pricing/period';
 import { serverLife } from '@innkeeper/model/states/server';
 import { dropFetched, fetchCopy } from './copy-files.ts';
 import { defineWorkflow, type EndContext, type StepContext } from './define.ts';
@@ -88,7 +88,7 @@ async function finish(cx: EndContext<Input>) {
   const now = cx.clock.now();
   const { nic } = await machineSpec(cx.trx, server.id, cx.settings.dnsResolvers);
   const ssh = cx.engine.network.sshEndpoint(nic);
-  const expiry = addMonths(now, server.billing_cycle);
+  const expiry = boundary(now, server.billing_cycle);
   await updateServer(cx.trx, server.id, {
     status: serverLife.next(server.status, 'activate'),
     power: 'running',
@@ -96,6 +96,7 @@ async function finish(cx: EndContext<Input>) {
     ssh_host: ssh.host,
     ssh_port: ssh.port,
     activated_at: now,
+    billing_anchor: now,
     expiry_at: expiry,
   });
   // The customer pays from the moment that the server serves, not from the moment of the order.

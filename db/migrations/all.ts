@@ -21,6 +21,7 @@ import * as nodeSettings from './0024-node-settings.ts';
 import * as comments from './0025-comments.ts';
 import * as alertKeys from './0030-alert-keys.ts';
 import * as stepNames from './0040-step-names.ts';
+import * as billingAnchor from './0050-billing-anchor.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -44,4 +45,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0025-comments': comments,
   '0030-alert-keys': alertKeys,
   '0040-step-names': stepNames,
+  '0050-billing-anchor': billingAnchor,
 };

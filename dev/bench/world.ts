@@ -95,10 +95,11 @@ async function addServers(db: Kysely<Database>, given: { accountId: number; node
   await sql`
     with made as (
       insert into servers (account_id, node_id, plan_id, image_id, hostname, status, power, billing_cycle, renew_price, vcpus,
-        memory_mb, disk_gb, network_speed_mbps, bandwidth_tb, holds_capacity, created_at, activated_at, expiry_at)
+        memory_mb, disk_gb, network_speed_mbps, bandwidth_tb, holds_capacity, created_at, activated_at,
+        billing_anchor, expiry_at)
       select ${given.accountId}::int, ${given.nodeId}::int, p.id, i.id, 'web-' || n, 'active', 'running', 1, p.price, p.vcpus,
         p.memory_mb, p.disk_gb, p.network_speed_mbps, p.bandwidth_tb, true,
-        now() - n * interval '1 minute', now() - n * interval '1 minute', now() + interval '30 days'
+        now() - n * interval '1 minute', now() - n * interval '1 minute', now() + interval '30 days', now() + interval '30 days'
       from generate_series(1, ${SERVERS}::int) n, plans p, images i
       where p.key = 'nano' and i.key = 'tiny-1'
       returning id

@@ -6,7 +6,7 @@ import type { Plan } from '@innkeeper/db/schema';
 import { takeAddress } from '@innkeeper/db/tables/ip-addresses';
 import { insertServer, linkSshKeys } from '@innkeeper/db/tables/servers';
 import { priceLine } from '@innkeeper/model/pricing/order';
-import { addMonths } from '@innkeeper/model/pricing/period';
+import { boundary } from '@innkeeper/model/pricing/period';
 import type { MutatingCx } from '../context.ts';
 import { placeOrder } from '../orders/place.ts';
 import { unixCrypt } from '../passwords.ts';
@@ -85,7 +85,7 @@ function lineOf(cx: MutatingCx, plan: Plan, months: number, hostname: string, se
     billing_cycle: months,
     minimum_billing_cycle: plan.minimum_billing_cycle,
     period_from: from,
-    period_to: addMonths(from, months),
+    period_to: boundary(from, months),
     ...priceLine(plan.price, months, cx.caller.taxRate),
   };
 }

@@ -53,8 +53,9 @@ export async function checkScale(cx: Cx, server: Server, { plan: key, scaleDisk 
 
 function amountOf(cx: Cx, server: Server, renewPrice: bigint): LineAmount {
   const now = cx.clock.now();
-  const change = { from: server.renew_price, to: renewPrice, months: server.billing_cycle, now };
-  const net = proratedChange({ ...change, expiresAt: server.expiry_at ?? now });
+  const { expiry_at: expiresAt, billing_anchor: anchor, billing_cycle: months } = server;
+  const change = { from: server.renew_price, to: renewPrice, now };
+  const net = expiresAt && anchor ? proratedChange({ ...change, anchor, months, expiresAt }) : 0n;
   const vat = vatOf(net, cx.caller.taxRate);
   return { net, vat, gross: net + vat };
 }

@@ -1,7 +1,7 @@
 import type { Server, ServerState } from '@innkeeper/contract/schemas/server';
 import type { LoadedServer } from '@innkeeper/db/tables/servers';
 import { type BasisPoints, decimal, withVat } from '@innkeeper/model/money';
-import { addMonths } from '@innkeeper/model/pricing/period';
+import { boundary } from '@innkeeper/model/pricing/period';
 import type { ServerPower } from '@innkeeper/model/states/server-power';
 import { presentImageOfServer } from './image.ts';
 import { presentIpAddress } from './ip-address.ts';
@@ -40,7 +40,7 @@ export function presentServer(server: LoadedServer, rate: BasisPoints): Server {
     lock_reason: lock?.reason ?? null,
     created_at: iso(server.created_at),
     expiry_at: isoOrNull(server.expiry_at),
-    potential_expiry_at: iso(addMonths(server.expiry_at ?? server.created_at, server.billing_cycle)),
+    potential_expiry_at: iso(boundary(server.expiry_at ?? server.created_at, server.billing_cycle)),
     auto_renew: server.auto_renew,
     server_image: presentImageOfServer(server.image),
     ip_addresses: server.addresses.map(presentIpAddress),

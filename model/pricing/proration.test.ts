@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { proratedChange } from './proration.ts';
+import { boundary } from './period.ts';
+import { proratedChange, type Term, valueLeft } from './proration.ts';
 
 const at = (text: string): Date => new Date(`${text}T00:00:00Z`);
-const september = { months: 1, expiresAt: at('2026-10-01') };
+const september: Term = { anchor: at('2026-09-01'), months: 1, expiresAt: at('2026-10-01') };
 
 describe('a change of price within a paid period', () => {
   it('costs the difference for the part that is left', () => {
@@ -17,39 +18,117 @@ describe('a change of price within a paid period', () => {
     expect(proratedChange({ from: 600n, to: 300n, ...september, now: at('2026-09-16') })).toBe(-150n);
   });
 
+  it('costs all of it on the day of the sale, also at the end of a month', () => {
+    const january = { anchor: at('2026-01-31'), months: 1, expiresAt: at('2026-02-28') };
+    expect(proratedChange({ from: 0n, to: 3_100n, ...january, now: at('2026-01-31') })).toBe(3_100n);
+    // Half of 28 days, not of the 31 before 28 February.
+    expect(proratedChange({ from: 0n, to: 2_800n, ...january, now: at('2026-02-14') })).toBe(1_400n);
+    const march = { ...january, expiresAt: at('2026-03-31') };
+    expect(proratedChange({ from: 0n, to: 3_100n, ...march, now: at('2026-02-28') })).toBe(3_100n);
+  });
+
   it('counts months as long as they are, and years', () => {
-    const february = { from: 0n, to: 2_800n, months: 1, expiresAt: at('2026-03-01'), now: at('2026-02-15') };
-    expect(proratedChange(february)).toBe(1_400n);
-    const year = { from: 0n, to: 36_500n, months: 12, expiresAt: at('2027-01-01'), now: at('2026-12-31') };
-    expect(proratedChange(year)).toBe(100n);
+    const february = { anchor: at('2026-02-01'), months: 1, expiresAt: at('2026-03-01') };
+    expect(proratedChange({ from: 0n, to: 2_800n, ...february, now: at('2026-02-15') })).toBe(1_400n);
+    const year = { anchor: at('2026-01-01'), months: 12, expiresAt: at('2027-01-01') };
+    expect(proratedChange({ from: 0n, to: 36_500n, ...year, now: at('2026-12-31') })).toBe(100n);
   });
 
-  it('counts cycles that are paid ahead', () => {
-    expect(proratedChange({ from: 0n, to: 100n, months: 1, expiresAt: at('2026-11-01'), now: at('2026-10-01') })).toBe(100n);
-    expect(proratedChange({ from: 0n, to: 3_100n, months: 1, expiresAt: at('2026-11-01'), now: at('2026-09-01') })).toBe(6_100n);
+  it('counts cycles that are paid ahead in full', () => {
+    const ahead = { from: 0n, to: 3_100n, anchor: at('2026-09-01'), months: 1, expiresAt: at('2026-11-01') };
+    expect(proratedChange({ ...ahead, now: at('2026-10-01') })).toBe(3_100n);
+    expect(proratedChange({ ...ahead, now: at('2026-09-01') })).toBe(6_200n);
+    expect(proratedChange({ ...ahead, now: at('2026-09-16') })).toBe(4_650n);
   });
 
-  it('costs nothing when nothing is left', () => {
+  it('costs nothing when nothing is left, and no more than all when a clock is behind', () => {
     expect(proratedChange({ from: 0n, to: 600n, ...september, now: at('2026-10-01') })).toBe(0n);
     expect(proratedChange({ from: 0n, to: 600n, ...september, now: at('2027-01-01') })).toBe(0n);
+    expect(proratedChange({ from: 0n, to: 600n, ...september, now: at('2026-08-31') })).toBe(600n);
   });
 
-  it('rounds half away from zero, and never to more than the cycle costs', () => {
-    const half = { months: 1, expiresAt: at('2026-10-01'), now: at('2026-09-16') };
-    expect(proratedChange({ from: 0n, to: 1n, ...half })).toBe(1n);
-    expect(proratedChange({ from: 1n, to: 0n, ...half })).toBe(-1n);
+  it('counts an end that somebody set by hand back from itself', () => {
+    const odd = { from: 0n, to: 3_000n, anchor: at('2026-01-31'), months: 1, expiresAt: at('2026-09-16') };
+    expect(proratedChange({ ...odd, now: at('2026-08-16') })).toBe(3_000n);
+    expect(proratedChange({ ...odd, now: at('2026-09-15') })).toBe(97n);
+  });
+});
+
+/** A service of any age with any cycle, and a moment of the term that it has paid. */
+const paid = fc
+  .record({
+    anchor: fc.date({ min: at('2023-01-01'), max: at('2034-12-31'), noInvalidDate: true }),
+    months: fc.constantFrom(1, 3, 6, 12, 24),
+    cycles: fc.integer({ min: 1, max: 30 }),
+  })
+  .map(({ anchor, months, cycles }) => ({ anchor, months, expiresAt: boundary(anchor, months * cycles), cycles }));
+/** Net cents of a cycle; the dearest is a million. */
+const price = fc.bigInt(0n, 100_000_000n);
+/** Where in the term, from its first moment to its last. */
+const part = fc.double({ min: 0, max: 1, noNaN: true });
+const moment = ({ anchor, expiresAt }: Term, where: number): Date =>
+  new Date(anchor.getTime() + Math.round(where * (expiresAt.getTime() - anchor.getTime())));
+
+describe('whatever is bought, and whenever', () => {
+  it('a change in the first second of any day of four years costs the whole difference', () => {
+    for (let day = 0; day < 4 * 366; day++) {
+      const anchor = new Date(Date.UTC(2024, 0, 1 + day, 23, 59, 59, 300));
+      for (const months of [1, 3, 12]) {
+        const term = { anchor, months, expiresAt: boundary(anchor, months) };
+        for (const later of [0, 1, 999]) {
+          const now = new Date(anchor.getTime() + later);
+          expect(proratedChange({ from: 399n, to: 100_000_000n, ...term, now })).toBe(100_000_000n - 399n);
+        }
+      }
+    }
+  });
+
+  it('the parts of a term add up to what was paid for it', () => {
     fc.assert(
-      fc.property(
-        fc.bigInt(0n, 100_000n),
-        fc.bigInt(0n, 100_000n),
-        fc.integer({ min: 0, max: 30 * 86_400 }),
-        (from, to, second) => {
-          const now = new Date(at('2026-09-01').getTime() + second * 1000);
-          const there = proratedChange({ from, to, ...september, now });
-          expect(there).toBe(-proratedChange({ from: to, to: from, ...september, now }));
-          expect(there < 0n ? -there : there).toBeLessThanOrEqual(to > from ? to - from : from - to);
-        },
-      ),
+      fc.property(paid, price, fc.array(part, { maxLength: 20 }), (term, cost, cuts) => {
+        const times = [0, ...cuts, 1].sort((a, b) => a - b).map((where) => moment(term, where));
+        let sum = 0n;
+        for (const [i, end] of times.slice(1).entries()) {
+          const used = valueLeft(cost, term, times[i] as Date) - valueLeft(cost, term, end);
+          expect(used).toBeGreaterThanOrEqual(0n);
+          sum += used;
+        }
+        expect(sum).toBe(cost * BigInt(term.cycles));
+      }),
+    );
+  });
+
+  it('changes cost together what was used at each price, and at one moment what the first and the last differ', () => {
+    fc.assert(
+      fc.property(paid, price, fc.array(fc.tuple(price, part), { maxLength: 12 }), (term, first, steps) => {
+        const changes = steps.map(([to, where]) => ({ to, now: moment(term, where) })).sort((a, b) => +a.now - +b.now);
+        let [from, since, charged, used] = [first, term.anchor, first * BigInt(term.cycles), 0n];
+        for (const { to, now } of changes) {
+          charged += proratedChange({ ...term, from, to, now });
+          used += valueLeft(from, term, since) - valueLeft(from, term, now);
+          [from, since] = [to, now];
+        }
+        expect(charged).toBe(used + valueLeft(from, term, since));
+
+        const now = moment(term, steps[0]?.[1] ?? 0);
+        const prices = [first, ...steps.map(([to]) => to)];
+        const sum = prices
+          .slice(1)
+          .reduce((all, to, i) => all + proratedChange({ ...term, from: prices[i] as bigint, to, now }), 0n);
+        expect(sum).toBe(proratedChange({ ...term, from: first, to: prices.at(-1) as bigint, now }));
+      }),
+    );
+  });
+
+  it('there and back costs nothing, and a change never more than the difference of all that is paid', () => {
+    fc.assert(
+      fc.property(paid, price, price, part, (term, from, to, where) => {
+        const now = moment(term, where);
+        const there = proratedChange({ ...term, from, to, now });
+        expect(there).toBe(-proratedChange({ ...term, from: to, to: from, now }));
+        const [most, cost] = [(to - from) * BigInt(term.cycles), there];
+        expect(to >= from ? cost >= 0n && cost <= most : cost <= 0n && cost >= most).toBe(true);
+      }),
     );
   });
 });

@@ -1,34 +1,51 @@
-/** What changing the price of a service costs for the rest of the period that is paid already. */
+/**
+ * What a price is worth for the part of a paid term that is left, and so what changing it costs. A change is the difference of
+ * two such values and never a rounded share of the difference: whatever is used, left, paid and given back adds up to the cent.
+ */
 import type { Cents } from '../money.ts';
-import { addMonths } from './period.ts';
+import { boundary, isBoundary, monthsUpTo } from './period.ts';
 
-export interface PriceChange {
-  /** Net, of a whole billing cycle, before and after. */
-  from: Cents;
-  to: Cents;
+/** What is paid: cycles that end at `expiresAt`, all of them counted from the anchor. */
+export interface Term {
+  anchor: Date;
   /** Of a billing cycle. */
   months: number;
-  /** Until when it is paid. */
+  /** Until when it is paid: a boundary. An end that somebody set by hand, and is none, is counted back from itself. */
   expiresAt: Date;
-  now: Date;
 }
 
 /**
- * Net; negative: a refund. The difference of a cycle, by the seconds that are left of those that the cycle has, rounded half
- * away from zero, once. Several cycles paid ahead count in full; what has expired costs nothing more.
+ * Net. The cycle that is under way counts by the seconds that are left of it, one that has begun as a whole one, rounded half up;
+ * cycles that have not begun count in full. What has expired is worth nothing, what has not begun no more than its price.
  */
-export function proratedChange({ from, to, months, expiresAt, now }: PriceChange): Cents {
-  const left = secondsBetween(now, expiresAt);
-  if (left <= 0n) return 0n;
-  const cycle = secondsBetween(addMonths(expiresAt, -months), expiresAt);
-  return dividedRounded((to - from) * left, cycle);
+export function valueLeft(price: Cents, { months, expiresAt, ...term }: Term, at: Date): Cents {
+  if (at >= expiresAt) return 0n;
+  const anchor = isBoundary(term.anchor, expiresAt) ? term.anchor : expiresAt;
+  // Two clocks may disagree about the moment at which the service began.
+  const now = at < anchor && anchor < expiresAt ? anchor : at;
+  const end = monthsUpTo(anchor, expiresAt);
+  const ahead = Math.floor((end - monthsUpTo(anchor, now) - 1) / months);
+  const [from, to] = [boundary(anchor, end - (ahead + 1) * months), boundary(anchor, end - ahead * months)];
+  return BigInt(ahead) * price + share(price, secondsUntil(now, to), secondsUntil(from, to));
 }
 
-function secondsBetween(from: Date, to: Date): bigint {
-  return BigInt(Math.floor((to.getTime() - from.getTime()) / 1000));
+export interface PriceChange extends Term {
+  /** Net, of a whole billing cycle, before and after. */
+  from: Cents;
+  to: Cents;
+  now: Date;
 }
 
-function dividedRounded(amount: bigint, by: bigint): bigint {
-  const half = by / 2n;
-  return amount >= 0n ? (amount + half) / by : -((-amount + half) / by);
+/** Net; negative: a refund. */
+export function proratedChange({ from, to, now, ...term }: PriceChange): Cents {
+  return valueLeft(to, term, now) - valueLeft(from, term, now);
+}
+
+function secondsUntil(from: Date, to: Date): bigint {
+  return BigInt(Math.ceil((to.getTime() - from.getTime()) / 1000));
+}
+
+/** Neither is negative. */
+function share(price: Cents, part: bigint, whole: bigint): Cents {
+  return (price * part * 2n + whole) / (whole * 2n);
 }
