@@ -54,7 +54,9 @@ export const Server = z
     lock_reason: z.string().nullable(),
     created_at: Time,
     expiry_at: Time.nullable(),
-    potential_expiry_at: Time,
+    potential_expiry_at: Time.describe(
+      'expiry_at plus the periods of unpaid renewal orders. While expiry_at is null: a billing cycle after the order.',
+    ),
     auto_renew: z.boolean(),
     server_image: ServerImageOfServer,
     ip_addresses: z.array(IpAddress),

@@ -27,8 +27,7 @@ describe('a server on the wire', () => {
   it('has times with microseconds, money and figures as strings', () => {
     expect(presented()).toMatchObject({
       created_at: '2026-01-31T10:20:30.456000Z',
-      // Three months on, at the end of a shorter month.
-      potential_expiry_at: '2026-04-30T10:20:30.456000Z',
+      potential_expiry_at: '2026-01-31T10:20:30.456000Z',
       renew_amount: '3.35',
       // 0.7035 of VAT.
       renew_amount_with_vat: '4.05',
@@ -39,6 +38,15 @@ describe('a server on the wire', () => {
       ip_addresses: [{ version: 4, main: true, floating_ip: null, ptr: [] }],
       ssh_keys: [{ name: 'given', servers: row.hostname }],
     });
+  });
+
+  it('ends potentially once its unpaid renewals are paid, or a cycle after its order while it never served', () => {
+    const end = (changes: Partial<LoadedServer>) => presented(changes).potential_expiry_at;
+    expect(end({ unpaid_months: 3 })).toBe('2026-04-30T10:20:30.456000Z');
+    // Counted from its anchor, not from the end of February.
+    const february = { billing_anchor: new Date('2026-01-31T10:00:00Z'), expiry_at: new Date('2026-02-28T10:00:00Z') };
+    expect(end({ ...february, unpaid_months: 1 })).toBe('2026-03-31T10:00:00.000000Z');
+    expect(end({ expiry_at: null, billing_anchor: null })).toBe('2026-04-30T10:20:30.456000Z');
   });
 
   it('shows half a gigabyte as such', () => {

@@ -1,7 +1,7 @@
 import type { Server, ServerState } from '@innkeeper/contract/schemas/server';
 import type { LoadedServer } from '@innkeeper/db/tables/servers';
 import { type BasisPoints, decimal, withVat } from '@innkeeper/model/money';
-import { boundary } from '@innkeeper/model/pricing/period';
+import { boundary, extended } from '@innkeeper/model/pricing/period';
 import type { ServerPower } from '@innkeeper/model/states/server-power';
 import { presentImageOfServer } from './image.ts';
 import { presentIpAddress } from './ip-address.ts';
@@ -40,7 +40,7 @@ export function presentServer(server: LoadedServer, rate: BasisPoints): Server {
     lock_reason: lock?.reason ?? null,
     created_at: iso(server.created_at),
     expiry_at: isoOrNull(server.expiry_at),
-    potential_expiry_at: iso(boundary(server.expiry_at ?? server.created_at, server.billing_cycle)),
+    potential_expiry_at: iso(potentialExpiry(server)),
     auto_renew: server.auto_renew,
     server_image: presentImageOfServer(server.image),
     ip_addresses: server.addresses.map(presentIpAddress),
@@ -58,6 +58,15 @@ export function presentServer(server: LoadedServer, rate: BasisPoints): Server {
     status_reason: server.status_reason,
     ended_at: isoOrNull(server.ended_at),
   };
+}
+
+/**
+ * Once all its unpaid renewals are paid. A server that never served begins when it is paid: as of its order here, since an answer
+ * that depended on the moment of the question could not be kept.
+ */
+function potentialExpiry({ expiry_at, billing_anchor, created_at, billing_cycle, unpaid_months }: LoadedServer): Date {
+  if (!expiry_at) return boundary(created_at, billing_cycle);
+  return extended(billing_anchor ?? expiry_at, expiry_at, unpaid_months);
 }
 
 type Stated = Pick<LoadedServer, 'power' | 'rescue' | 'network_suspended'>;
