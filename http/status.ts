@@ -12,6 +12,7 @@ export const STATUS: Record<FailureCode, number> = {
   validation: 422,
   wrong_state: 422,
   insufficient_funds: 422,
+  unpaid_limit: 422,
   no_capacity: 422,
   idempotency_mismatch: 422,
   locked: 423,

@@ -17,6 +17,7 @@ export const FAILURE_CODES = {
   idempotency_running: 'A request with this Idempotency-Key is still running.',
   wrong_state: 'The service is not in a state that allows this.',
   insufficient_funds: 'The balance does not cover this.',
+  unpaid_limit: 'There are too many unpaid orders in this account.',
   no_capacity: 'There is not enough room for this at the moment.',
   malformed_request: 'This is not a well-formed HTTP request.',
   payload_too_large: 'The request body is too large.',

@@ -1,5 +1,6 @@
 /** What the operator decides; the defaults suit a small host. */
 import { days, minutes } from './clock.ts';
+import type { UnpaidLimits } from './unpaid.ts';
 
 export interface CopiesSettings {
   /** Where new backups go. What lies elsewhere already stays there, and is found as long as that place is named here. */
@@ -26,6 +27,10 @@ export interface Settings {
   readonly currency: string;
   /** How long an unpaid order keeps what it reserved. */
   readonly orderDueMs: number;
+  /** The same for an account that never paid. */
+  readonly orderDueNeverPaidMs: number;
+  /** What an account may hold unpaid at once. */
+  readonly unpaid: UnpaidLimits;
   /** Given to guests and shown in a server's status. */
   readonly dnsResolvers: readonly string[];
   /** How long a guest may take to shut down before its plug is pulled; 1.2 to 2.4 s were measured on an idle host. */
@@ -51,6 +56,11 @@ export interface Settings {
 export const defaultSettings: Settings = {
   currency: 'EUR',
   orderDueMs: days(3),
+  orderDueNeverPaidMs: minutes(30),
+  unpaid: {
+    neverPaid: { servers: 1, addresses: 1, amount: 500_00n },
+    paid: { servers: 10, addresses: 20, amount: 2_000_00n },
+  },
   dnsResolvers: ['9.9.9.9', '1.1.1.1'],
   shutdownGraceMs: minutes(1.5),
   isoMaxBytes: 10 * 1024 ** 3,

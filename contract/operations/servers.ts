@@ -105,7 +105,7 @@ export const servers = {
     group: 'Servers',
     title: 'Deploy new server',
     summary:
-      'Orders a server, or one per name: all or none. It is built at once when the balance covers the order, and waits for payment otherwise.',
+      'Orders a server, or one per name: all or none. It is built at once when the balance covers the order, and waits for payment until due_at otherwise; how much may wait is limited.',
     origin: 'known',
     ability: 'write',
     perMinute: 30,
@@ -113,6 +113,6 @@ export const servers = {
     body: DeployServer,
     makesOrder: true,
     reply: { status: 201, schema: z.union([Server, listOf(Server)]) },
-    failures: ['not_yours', 'no_capacity'],
+    failures: ['not_yours', 'no_capacity', 'unpaid_limit'],
   }),
 };

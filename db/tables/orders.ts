@@ -1,6 +1,7 @@
 /** Orders and their lines. */
 
 import type { OrderStatus } from '@innkeeper/model/states/order';
+import type { Unpaid } from '@innkeeper/model/unpaid';
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { Database, Order, OrderLine } from '../schema.ts';
 import { type Page, type PageWanted, pageOf } from './page.ts';
@@ -80,6 +81,23 @@ export async function pageOfOrders(db: Kysely<Database>, wanted: OrdersWanted): 
     .orderBy('id', 'desc');
   const { rows, total } = await pageOf(query, wanted);
   return { rows: await withLines(db, rows), total };
+}
+
+/** What an account holds without having paid for it, and whether any money was ever seen of it. */
+export async function unpaidOf(db: Kysely<Database>, accountId: number): Promise<Unpaid & { everPaid: boolean }> {
+  const { rows } = await sql<Unpaid & { everPaid: boolean }>`
+    select
+      (select count(*)::int from servers where account_id = ${accountId} and status = 'awaiting_payment') as servers,
+      (select count(*)::int from ip_addresses a join servers s on s.id = a.server_id
+        where a.account_id = ${accountId} and s.account_id = ${accountId} and s.status = 'awaiting_payment') as addresses,
+      (select coalesce(sum(gross), 0)::bigint from orders
+        where account_id = ${accountId} and status = 'awaiting_payment') as amount,
+      exists (select from ledger_entries where account_id = ${accountId} and kind in ('deposit', 'payment')) as "everPaid"`.execute(
+    db,
+  );
+  const [unpaid] = rows;
+  if (!unpaid) throw new Error('a select without a table has one row');
+  return unpaid;
 }
 
 async function withLines(db: Kysely<Database>, orders: Order[]): Promise<LoadedOrder[]> {

@@ -1,12 +1,13 @@
 /**
  * Whatever costs money makes an order. When the balance covers it, it is paid at once, in the same transaction; else it
- * waits, and what it reserved stays reserved until it is due.
+ * waits, and what it reserved stays reserved until it is due: not for long, and not much, for who never paid.
  */
 
 import { coversFromBalance } from '@innkeeper/db/ledger';
-import { insertOrder, type NewOrderLine } from '@innkeeper/db/tables/orders';
+import { insertOrder, type NewOrderLine, updateOrder } from '@innkeeper/db/tables/orders';
 import { sumLines } from '@innkeeper/model/pricing/order';
 import type { MutatingCx } from '../context.ts';
+import { limitUnpaid } from './limit-unpaid.ts';
 import { settleFromBalance } from './settle.ts';
 
 export interface PlaceOrder {
@@ -14,7 +15,7 @@ export interface PlaceOrder {
   lines: NewOrderLine[];
 }
 
-/** Makes the order, and pays it when the balance covers it. Answers which of the two happened. */
+/** Makes the order, and pays it when the balance covers it. Answers which of the two happened. Throws `unpaid_limit`. */
 export async function placeOrder(cx: MutatingCx, placed: PlaceOrder): Promise<{ orderId: number; paid: boolean }> {
   const now = cx.clock.now();
   const total = sumLines(placed.lines);
@@ -31,5 +32,6 @@ export async function placeOrder(cx: MutatingCx, placed: PlaceOrder): Promise<{ 
   });
   const paid = await coversFromBalance(cx.db, cx.caller.accountId, total.gross);
   if (paid) await settleFromBalance(cx, orderId);
+  else await updateOrder(cx.db, orderId, { due_at: new Date(now.getTime() + (await limitUnpaid(cx))) });
   return { orderId, paid };
 }

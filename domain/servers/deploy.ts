@@ -5,9 +5,10 @@
 import type { Plan } from '@innkeeper/db/schema';
 import { takeAddress } from '@innkeeper/db/tables/ip-addresses';
 import { insertServer, linkSshKeys } from '@innkeeper/db/tables/servers';
-import { priceLine } from '@innkeeper/model/pricing/order';
+import { priceLine, sumLines } from '@innkeeper/model/pricing/order';
 import { boundary } from '@innkeeper/model/pricing/period';
 import type { MutatingCx } from '../context.ts';
+import { refuseUnpaid } from '../orders/limit-unpaid.ts';
 import { placeOrder } from '../orders/place.ts';
 import { unixCrypt } from '../passwords.ts';
 import { record } from '../record.ts';
@@ -22,12 +23,14 @@ export interface Deployed {
 
 /**
  * Several names are deployed together or not at all. Throws `validation` with the field, `not_yours` for another
- * account's key or copy, `no_capacity` with what lacks and what would fit.
+ * account's key or copy, `no_capacity` with what lacks and what would fit, `unpaid_limit`.
  */
 export async function deployServer(cx: MutatingCx, input: DeployInput): Promise<Deployed> {
   const checked = await checkDeploy(cx, input);
   const { plan, image, copy, sshKeys } = checked;
   const passwordHash = input.password === undefined ? null : unixCrypt(input.password);
+  const lines = input.names.map((hostname) => lineOf(cx, plan, input.billingCycle, hostname));
+  await refuseUnpaid(cx, { servers: lines.length, addresses: lines.length, amount: sumLines(lines).gross });
   const nodeIds = await findRoom(cx, plan, input.names.length);
 
   const serverIds: number[] = [];
@@ -44,7 +47,7 @@ export async function deployServer(cx: MutatingCx, input: DeployInput): Promise<
   }
   const { orderId } = await placeOrder(cx, {
     type: 'new-service',
-    lines: input.names.map((hostname, i) => lineOf(cx, plan, input.billingCycle, hostname, serverIds[i] as number)),
+    lines: lines.map((line, i) => ({ ...line, service_id: serverIds[i] as number })),
   });
   for (const id of serverIds) {
     const from = copy ? { [copy.kind]: copy.id } : {};
@@ -75,13 +78,12 @@ function rowOf(cx: MutatingCx, input: DeployInput, { plan, image, copy, drives }
   };
 }
 
-function lineOf(cx: MutatingCx, plan: Plan, months: number, hostname: string, serverId: number) {
+function lineOf(cx: MutatingCx, plan: Plan, months: number, hostname: string) {
   const from = cx.clock.now();
   return {
     label: hostname,
     sublabel: plan.name,
     service_type: 'server',
-    service_id: serverId,
     billing_cycle: months,
     minimum_billing_cycle: plan.minimum_billing_cycle,
     period_from: from,

@@ -40,10 +40,10 @@ test('payOrders builds what waited', async () => {
 });
 
 test('payOrders pays all or none', async () => {
-  const owner = await givenAccount(chain.db);
+  const owner = await givenAccount(chain.db, { funds: 1n });
   const first = await ordered(owner);
   const second = await ordered(owner, 'web-2');
-  await fund(owner, 500n);
+  await fund(owner, 499n);
   const answer = await pay(owner, [first.orderId, second.orderId]);
   expect(answer.status).toBe(422);
   expect(answer.body.code).toBe('insufficient_funds');
@@ -94,7 +94,7 @@ test('deleteOrder gives back capacity and addresses, and a paid order can not be
 });
 
 test('an order past its due date is swept, one before it is not', async () => {
-  const owner = await givenAccount(chain.db);
+  const owner = await givenAccount(chain.db, { funds: 1n });
   const { orderId, server } = await ordered(owner, ['late-1', 'late-2']);
   const clock = (ms: number) => ({ now: () => new Date(Date.now() + ms) });
   await expireOrders({ db: chain.db, clock: clock(2 * 86_400_000) });
