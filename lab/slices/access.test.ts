@@ -96,7 +96,7 @@ test('updateServerHostname: the server has its new name here at once, in its gue
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchObject({ hostname: 'db-1.example.org', lock_reason: 'set_hostname' });
   await unlocked();
-  expect((await guest()).hostname).toBe('db-1.example.org');
+  expect(await guest()).toMatchObject({ hostname: 'db-1', fqdn: 'db-1.example.org' });
 });
 
 test.each(['-bad', 'a..b', 'under_score', `${'a'.repeat(64)}.org`, '10.0.0.1', 'line\nbreak'])(

@@ -11,7 +11,7 @@ export function diskCases(shared: () => { stage: Stage; spec: MachineSpec }): vo
   let stage: Stage;
   let spec: MachineSpec;
   let copy = '';
-  let copied: DiskCopy;
+  let copied: DiskCopy & { identity: string };
   const read = (name: string) => stage.harness.inside.read(spec, name);
   const seed = (instanceId: string, hostname: string) => ({ ...spec.seed, instanceId, hostname, startupScript: null });
   const boot = async () => {
@@ -26,7 +26,9 @@ export function diskCases(shared: () => { stage: Stage; spec: MachineSpec }): vo
   it('copies the disk of a running guest as it is at one moment, frozen, with progress', async () => {
     await stage.harness.inside.write(spec, 'before', 'kept');
     const percents: number[] = [];
-    copied = await stage.compute.copyDisk(spec.machineId, { to: copy }, (percent) => percents.push(percent));
+    const { identity } = await stage.harness.inside.look(spec);
+    expect(identity).toMatch(/^[0-9a-f]{32}$/);
+    copied = { ...(await stage.compute.copyDisk(spec.machineId, { to: copy }, (percent) => percents.push(percent))), identity };
     await stage.harness.inside.write(spec, 'after', 'lost');
     expect(copied).toMatchObject({ frozen: true, virtualGb: spec.diskGb, bytes: (await stat(copy)).size });
     expect(copied.sha256).toBe(
@@ -77,13 +79,15 @@ export function diskCases(shared: () => { stage: Stage; spec: MachineSpec }): vo
   it('applies a new seed at the reboot that the guest does by itself, and keeps the rest of the disk', async () => {
     const before = await stage.untilBooted(spec);
     await stage.compute.reseed(spec.machineId, {
-      ...{ ...seed('another', 'reseeded'), passwordHash: SECOND.hash, sshKeys: [] },
+      ...{ ...seed('another', 'reseeded.example.com'), passwordHash: SECOND.hash, sshKeys: [] },
       amends: ['password'],
     });
     await stage.compute.reboot(spec.machineId, before);
     await stage.untilBooted(spec, before);
     expect(await stage.harness.inside.look(spec)).toMatchObject({
       hostname: 'reseeded',
+      fqdn: 'reseeded.example.com',
+      identity: copied.identity,
       passwordHash: SECOND.hash,
       sshKeys: spec.seed.sshKeys,
     });
@@ -160,7 +164,11 @@ export function diskCases(shared: () => { stage: Stage; spec: MachineSpec }): vo
     await stage.compute.rebuild(spec.machineId, order);
     await rm(copy);
     await boot();
-    expect(await stage.harness.inside.look(spec)).toMatchObject({ hostname: 'restored', vcpus: 2 });
+    const look = await stage.harness.inside.look(spec);
+    expect(look).toMatchObject({ hostname: 'restored', vcpus: 2 });
+    // Told as a new machine, it is another one than that which was copied.
+    expect(look.identity).toMatch(/^[0-9a-f]{32}$/);
+    expect(look.identity).not.toBe(copied.identity);
     expect(await read('before')).toBe('kept');
     expect(await read('after')).toBeNull();
   });
@@ -170,6 +178,28 @@ export function diskCases(shared: () => { stage: Stage; spec: MachineSpec }): vo
     await stage.compute.rebuild(spec.machineId, { source: spec.source, diskGb: spec.diskGb, seed: seed('anew', 'anew') });
     await boot();
     expect(await stage.harness.inside.look(spec)).toMatchObject({ hostname: 'anew', diskGb: spec.diskGb });
+    expect(await read('before')).toBeNull();
+  });
+
+  it('reboots into an ISO that was put in while it ran, once, and back to the disk', async () => {
+    const { compute } = stage;
+    const before = await stage.untilBooted(spec);
+    const primary = await stage.harness.iso('live', 'hello from the live ISO');
+    await compute.setMedia(spec.machineId, { primary, secondary: null, bootFrom: 'iso' });
+    await compute.reboot(spec.machineId, before);
+    await stage.until('its word on the console', async () => {
+      const log = (await compute.consoleLog(spec.machineId)).toString('latin1');
+      return log.includes(compute.capabilities.real ? 'hello from the live ISO' : 'booted from iso');
+    });
+    const since = stage.events.length;
+    await compute.reboot(spec.machineId, before);
+    expect(await compute.inspect(spec.machineId)).toMatchObject({ power: 'running', up: false });
+    expect(stage.events.slice(since)).toEqual([]);
+    await compute.setMedia(spec.machineId, NO_MEDIA);
+    // Its way back is the same one, and a real one takes half a minute.
+    if (compute.capabilities.real) return;
+    await compute.reboot(spec.machineId, null);
+    expect(await stage.untilBooted(spec)).not.toBe(before);
     expect(await read('before')).toBeNull();
   });
 

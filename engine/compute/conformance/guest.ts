@@ -17,9 +17,9 @@ export function guestCases(shared: () => { stage: Stage; spec: MachineSpec }): v
   });
 
   it('changes a hostname at once', async () => {
-    expect(await stage.compute.guest.setHostname(spec.machineId, 'renamed')).toBe('done');
-    expect(await stage.compute.guest.setHostname(spec.machineId, 'renamed')).toBe('done');
-    expect((await stage.harness.inside.look(spec)).hostname).toBe('renamed');
+    expect(await stage.compute.guest.setHostname(spec.machineId, 'renamed.example.com')).toBe('done');
+    expect(await stage.compute.guest.setHostname(spec.machineId, 'renamed.example.com')).toBe('done');
+    expect(await stage.harness.inside.look(spec)).toMatchObject({ hostname: 'renamed', fqdn: 'renamed.example.com' });
   });
 
   it('changes a password at once, and root logs in with it', async () => {

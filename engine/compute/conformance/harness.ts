@@ -46,6 +46,10 @@ export interface Inside {
 export interface GuestLook {
   system: 'disk' | 'rescue';
   hostname: string;
+  /** As `hostname -f` says it. */
+  fqdn: string;
+  /** Of the machine, as no other has it. */
+  identity: string;
   /** Root's, as in /etc/shadow. */
   passwordHash: string;
   sshKeys: readonly string[];

@@ -50,8 +50,9 @@ export function powerCases(opened: () => Stage): void {
   });
 
   it('gives the guest its name, address, key and disk', async () => {
+    const { hostname, fqdn } = await stage.harness.inside.look(spec);
+    expect([hostname, fqdn]).toEqual([spec.seed.hostname.split('.')[0], spec.seed.hostname]);
     if (stage.harness.login === null) return;
-    expect(await stage.harness.login(spec, 'hostname')).toBe(spec.seed.hostname);
     expect(await stage.harness.login(spec, 'ip -4 addr show dev eth0')).toContain(spec.nic.addresses[0]?.address ?? 'none');
     const kilobytes = await stage.harness.login(spec, "df -k / | awk 'END{print $2}'");
     expect(Number(kilobytes)).toBeGreaterThan(spec.diskGb * 1024 * 1024 * 0.9);
@@ -91,6 +92,9 @@ export function powerCases(opened: () => Stage): void {
     const after = await stage.untilBooted(spec, before);
     await stage.untilTold(spec, 'rebooted', since);
     await stage.compute.reboot(spec.machineId, before);
+    expect(await stage.untilBooted(spec)).toBe(after);
+    const ended = stage.compute.reboot(spec.machineId, after, AbortSignal.abort(new Error('no longer wanted')));
+    await expect(ended).rejects.toThrow('no longer wanted');
     expect(await stage.untilBooted(spec)).toBe(after);
     if (stage.harness.login !== null) expect(await stage.harness.login(spec, 'cat /root/started-by-script')).toBe('once');
   });

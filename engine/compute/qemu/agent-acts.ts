@@ -1,5 +1,6 @@
 /** What is asked of a guest's agent. Its answers may be made up: each is checked before it is believed. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hostNames } from '@innkeeper/model/host-names';
 import { EngineError } from '../port.ts';
 import type { Ask } from './agent.ts';
 import { isRecord } from './qmp.ts';
@@ -35,23 +36,24 @@ export async function setSshKeys(ask: Ask, keys: readonly string[]): Promise<voi
   await ask('guest-ssh-add-authorized-keys', { username: 'root', keys, reset: true });
 }
 
+/** The short name, and the names of its line in /etc/hosts. */
 const RENAME = `set -e
-old=$(cat /etc/hostname 2>/dev/null || true)
 printf '%s\\n' "$1" > /etc/hostname
 if [ -d /run/systemd/system ] && command -v hostnamectl >/dev/null; then hostnamectl set-hostname "$1"; else hostname "$1"; fi
 if grep -q '^127\\.0\\.1\\.1[[:space:]]' /etc/hosts; then
-  sed 's/^127\\.0\\.1\\.1[[:space:]].*/127.0.1.1 '"$1"'/' /etc/hosts > /etc/hosts.new
+  sed 's/^127\\.0\\.1\\.1[[:space:]].*/127.0.1.1 '"$2"'/' /etc/hosts > /etc/hosts.new
 else
-  { cat /etc/hosts; echo "127.0.1.1 $1"; } > /etc/hosts.new
+  { cat /etc/hosts; echo "127.0.1.1 $2"; } > /etc/hosts.new
 fi
 cat /etc/hosts.new > /etc/hosts
 rm /etc/hosts.new
 sync`;
 
-/** `hostname`: letters, digits, dots and hyphens. */
+/** `hostname`: letters, digits, dots and hyphens. The guest is called by its first part; the whole of it is its canonical name. */
 export async function setHostname(ask: Ask, hostname: string): Promise<void> {
   if (!/^[A-Za-z0-9.-]{1,253}$/.test(hostname)) throw new EngineError('guest', 'this is no hostname', { retryable: false });
-  await exec(ask, ['/bin/sh', '-c', RENAME, 'sh', hostname]);
+  const { short, hosts } = hostNames(hostname);
+  await exec(ask, ['/bin/sh', '-c', RENAME, 'sh', short, hosts]);
 }
 
 /** Runs a program in the guest, until it ends or the conversation's time is over. */

@@ -14,7 +14,7 @@ import { writeSeed } from './seed.ts';
 export function qemuDevices(machines: Machines): DevicePort {
   const newSeed = async (directory: MachineDirectory, kind: 'seed' | 'rescue', { spec }: MachineRecord, seed: Seed) => {
     const name = freshName(kind, '.iso');
-    await writeSeed(join(directory.vm, name), { seed, nic: spec.nic }, machines.host.user);
+    await writeSeed(join(directory.vm, name), { seed, nic: spec.nic, copied: false }, machines.host.user);
     return name;
   };
 

@@ -43,7 +43,11 @@ export function qemuDisks(machines: Machines): DiskPort {
         await directory.tidy(machine);
         const made = await makeDisk(directory, directory, { source, diskGb }, machines.host.user);
         const seedName = freshName('seed', '.iso');
-        await writeSeed(join(directory.vm, seedName), { seed, nic: machine.spec.nic }, machines.host.user);
+        await writeSeed(
+          join(directory.vm, seedName),
+          { seed, nic: machine.spec.nic, copied: source.from === 'copy' },
+          machines.host.user,
+        );
         await directory.setMachine({ ...machine, ...made, seed: seedName, spec: { ...machine.spec, source, diskGb, seed } });
       });
     },

@@ -111,7 +111,7 @@ export class QemuCompute implements ComputePort {
       const draft = await directory.draft();
       const made = await makeDisk(draft, directory, spec, user);
       const seed = freshName('seed', '.iso');
-      await writeSeed(join(draft.vm, seed), spec, user);
+      await writeSeed(join(draft.vm, seed), { ...spec, copied: spec.source.from === 'copy' }, user);
       const drives = await linkMedia(this.#machines, draft, spec.media);
       await directory.settle(draft, { spec, ...made, seed, rescue: null, drives, linkUp: true }, user);
     });
@@ -128,8 +128,8 @@ export class QemuCompute implements ComputePort {
     return this.#machines.act(machineId, (directory) => this.#power.start(directory));
   }
 
-  reboot(machineId: string, before: string | null): Promise<void> {
-    return this.#machines.act(machineId, (directory) => this.#power.reboot(directory, before));
+  reboot(machineId: string, before: string | null, signal?: AbortSignal): Promise<void> {
+    return this.#machines.act(machineId, (directory) => this.#power.reboot(directory, before, signal));
   }
 
   requestShutdown(machineId: string): Promise<void> {

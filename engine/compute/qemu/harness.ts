@@ -49,7 +49,7 @@ export async function openQemuHarness(options: QemuHarnessOptions): Promise<Qemu
   const publicKey = (await readFile(`${key}.pub`, 'utf8')).trim();
 
   const open = async () => {
-    const compute = new QemuCompute({ home, projectRoot, log: SILENT_LOG, system: () => images.system() });
+    const compute = new QemuCompute({ home, projectRoot, log: SILENT_LOG, system: () => images.system(), rebootGraceMs: 15_000 });
     await compute.open();
     return compute;
   };
@@ -134,7 +134,7 @@ async function specOf(
   network: NetworkPort,
   key: string,
 ): Promise<MachineSpec> {
-  const hostname = `host-of-${machineId}`;
+  const hostname = `host-of-${machineId}.example.com`;
   const nic = await network.attach({
     machineId,
     mac: `52:54:00:77:00:${last.toString(16).padStart(2, '0')}`,

@@ -32,6 +32,8 @@ function connect(network: NetworkPort, nic: NicSpec, auth: string[], command: st
 const ON_DISK = `if grep -q '^/dev/vda1 / ' /proc/mounts; then root=; else root=/mnt; mount -t ext4 -o ro /dev/vda1 /mnt || exit 9; fi`;
 const LOOK = `grep -q '^/dev/vda1 / ' /proc/mounts && echo disk || echo rescue
 hostname
+hostname -f
+cat /etc/machine-id
 cut -d: -f2 /etc/shadow
 nproc
 awk '/MemTotal/ { print int($2 / 1024) }' /proc/meminfo
@@ -58,10 +60,23 @@ export function insideOf({ network, key, machines }: Way & { machines: string })
     },
     async look(spec) {
       const lines = (await told(spec, LOOK)).trimEnd().split('\n');
-      const [system, hostname = '', passwordHash = '', vcpus, memoryMb, sectors, kilobytes, ...sshKeys] = lines;
+      const [
+        system,
+        hostname = '',
+        fqdn = '',
+        identity = '',
+        passwordHash = '',
+        vcpus,
+        memoryMb,
+        sectors,
+        kilobytes,
+        ...sshKeys
+      ] = lines;
       return {
         system: system === 'rescue' ? 'rescue' : 'disk',
         hostname,
+        fqdn,
+        identity,
         passwordHash,
         sshKeys,
         vcpus: Number(vcpus),

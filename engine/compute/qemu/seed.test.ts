@@ -5,10 +5,18 @@ import type { MachineSpec } from '../port.ts';
 import { exampleSpec } from '../spec.example.ts';
 import { seedFiles, shellQuoted } from './seed.ts';
 
-const seeded = (seed: Partial<MachineSpec['seed']>) => {
+const seeded = (seed: Partial<MachineSpec['seed']>, copied = false) => {
   const spec = exampleSpec();
-  return seedFiles({ ...spec, seed: { ...spec.seed, ...seed } });
+  return seedFiles({ ...spec, copied, seed: { ...spec.seed, ...seed } });
 };
+
+interface Config {
+  bootcmd?: unknown;
+  write_files: { content: string }[];
+}
+
+const configOf = (files: Record<string, string>) =>
+  JSON.parse((files['user-data'] ?? '').replace('#cloud-config\n', '')) as Config & Record<string, unknown>;
 
 describe('the seed', () => {
   it('gives every value to a shell as it is', () => {
@@ -45,6 +53,21 @@ describe('the seed', () => {
     const fresh = seeded({ passwordHash: '$6$salt$hash' });
     expect(fresh['user-data']).toMatch(/"ssh_deletekeys": true[\s\S]*"hashed_passwd": "\$6\$salt\$hash"[\s\S]*ssh-ed25519 AAAA/);
     expect(fresh['innkeeper.env']).toMatch(/ROOT_HASH='\$6\$salt\$hash'\nTAKE_KEYS='yes'\n[\s\S]*KEEP_HOST_KEYS=''/);
+  });
+
+  it('names a guest in short, and in full where that is asked for', () => {
+    const named = seeded({ hostname: 'web2.example.com' });
+    expect(JSON.parse(named['meta-data'] ?? '')).toMatchObject({ 'local-hostname': 'web2' });
+    expect(configOf(named)).toMatchObject({ hostname: 'web2', fqdn: 'web2.example.com', prefer_fqdn_over_hostname: false });
+    expect(configOf(named).write_files[0]?.content).toContain('\n127.0.1.1 web2.example.com web2\n');
+    expect(named['innkeeper.env']).toContain("SEED_HOSTNAME='web2'\nSEED_HOSTS='web2.example.com web2'\n");
+    expect(configOf(seeded({ hostname: 'web1' })).write_files[0]?.content).toContain('\n127.0.1.1 web1\n');
+  });
+
+  it('gives a machine that was made of a copy a machine id of its own, and none other', () => {
+    expect(JSON.stringify(configOf(seeded({}, true)).bootcmd)).toContain('systemd-machine-id-setup');
+    expect(configOf(seeded({}))).not.toHaveProperty('bootcmd');
+    expect(configOf(seeded({ amends: [] }, true))).not.toHaveProperty('bootcmd');
   });
 
   it('configures the address by MAC, for cloud-init and for the tiny guest', () => {

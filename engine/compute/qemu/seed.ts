@@ -4,11 +4,15 @@
  */
 import { chown, mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { hostNames } from '@innkeeper/model/host-names';
 import { run } from '../../host/run.ts';
 import type { Amendment, MachineSpec, Seed } from '../port.ts';
 import type { VmUser } from './process.ts';
 
-export type Told = Pick<MachineSpec, 'seed' | 'nic'>;
+export interface Told extends Pick<MachineSpec, 'seed' | 'nic'> {
+  /** The disk was made of a copy: what tells its machine from others is still that of the one that was copied. */
+  copied: boolean;
+}
 
 const KEYS = '/root/.ssh/authorized_keys';
 const SCRIPT = '/var/lib/innkeeper/startup.sh';
@@ -16,10 +20,10 @@ const SCRIPT = '/var/lib/innkeeper/startup.sh';
 const SEED_BYTES = 1 << 20;
 
 /** File name -> content. JSON is YAML, so nothing of the customer's can break out of its place. */
-export function seedFiles({ seed, nic }: Told): Record<string, string> {
+export function seedFiles({ seed, nic, copied }: Told): Record<string, string> {
   const files: Record<string, string> = {
-    'meta-data': json({ 'instance-id': seed.instanceId, 'local-hostname': seed.hostname }),
-    'user-data': `#cloud-config\n${json(cloudConfig(seed))}`,
+    'meta-data': json({ 'instance-id': seed.instanceId, 'local-hostname': hostNames(seed.hostname).short }),
+    'user-data': `#cloud-config\n${json(cloudConfig(seed, copied))}`,
     'network-config': json(networkConfig(nic)),
     'innkeeper.env': environment({ seed, nic }),
   };
@@ -27,19 +31,34 @@ export function seedFiles({ seed, nic }: Told): Record<string, string> {
   return files;
 }
 
+/**
+ * systemd makes itself a machine id where there is none, but a copy brings that of its original. Run at every boot, as cloud-init
+ * runs its bootcmd; does it once per instance. What was started before keeps the old id until the next boot.
+ */
+const NEW_MACHINE_ID = `done=/var/lib/innkeeper/machine-id-of
+[ "$(cat $done 2>/dev/null)" = "$1" ] && exit 0
+mkdir -p /var/lib/innkeeper
+rm -f /etc/machine-id
+[ -L /var/lib/dbus/machine-id ] || rm -f /var/lib/dbus/machine-id
+systemd-machine-id-setup && sync && echo "$1" > $done`;
+
 const takes = ({ amends }: Seed, what: Amendment) => amends?.includes(what) ?? true;
 
-function cloudConfig(seed: Seed): object {
+function cloudConfig(seed: Seed, copied: boolean): object {
+  const names = hostNames(seed.hostname);
   return {
-    hostname: seed.hostname,
+    hostname: names.short,
+    fqdn: names.fqdn,
+    prefer_fqdn_over_hostname: false,
     // Not by cloud-init, which would write the first name again at each boot, after a change through the agent.
     manage_etc_hosts: false,
     ssh_deletekeys: seed.amends === undefined,
+    ...(copied && seed.amends === undefined ? { bootcmd: [['sh', '-c', NEW_MACHINE_ID, 'sh', seed.instanceId]] } : {}),
     disable_root: false,
     ...(takes(seed, 'password') ? { ssh_pwauth: seed.passwordHash !== null } : {}),
     users: [{ name: 'root', ...password(seed), ...(takes(seed, 'sshKeys') ? { ssh_authorized_keys: seed.sshKeys } : {}) }],
     write_files: [
-      { path: '/etc/hosts', content: `127.0.0.1 localhost\n127.0.1.1 ${seed.hostname}\n::1 localhost ip6-localhost\n` },
+      { path: '/etc/hosts', content: `127.0.0.1 localhost\n127.0.1.1 ${names.hosts}\n::1 localhost ip6-localhost\n` },
       // cloud-init itself only adds keys, and a disk made of a copy has some.
       ...(takes(seed, 'sshKeys') ? [{ path: KEYS, permissions: '0600', content: keyLines(seed) }] : []),
       ...(seed.startupScript === null ? [] : [{ path: SCRIPT, permissions: '0700', content: seed.startupScript }]),
@@ -63,12 +82,13 @@ function networkConfig(nic: MachineSpec['nic']): object {
   return { version: 2, ethernets: { eth0: { ...device, nameservers: { addresses: nic.dns } } } };
 }
 
-function environment({ seed, nic }: Told): string {
+function environment({ seed, nic }: Omit<Told, 'copied'>): string {
   const v4 = nic.addresses.find(({ version }) => version === 4);
   const v6 = nic.addresses.find(({ version }) => version === 6);
   const values = {
     INSTANCE_ID: seed.instanceId,
-    SEED_HOSTNAME: seed.hostname,
+    SEED_HOSTNAME: hostNames(seed.hostname).short,
+    SEED_HOSTS: hostNames(seed.hostname).hosts,
     ROOT_HASH: takes(seed, 'password') ? (seed.passwordHash ?? '') : '',
     TAKE_KEYS: takes(seed, 'sshKeys') ? 'yes' : '',
     SSH_KEYS: keyLines(seed),

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hostNames } from '@innkeeper/model/host-names';
 import type { ComputeHarness, Inside } from '../conformance/harness.ts';
 import { computeConformance } from '../conformance.ts';
 import type { MachineSpec } from '../port.ts';
@@ -55,9 +56,12 @@ function insideOf(home: string): Inside {
     read: async (spec, name) => (await machine(spec)).disk.files[name] ?? null,
     async look(spec) {
       const { disk, rescued, bootedFrom, spec: ordered } = await machine(spec);
+      const names = rescued === null ? { short: disk.hostname, fqdn: disk.fqdn } : hostNames(rescued.hostname);
       return {
         system: bootedFrom === 'rescue' ? 'rescue' : 'disk',
-        hostname: (rescued ?? disk).hostname ?? '',
+        hostname: names.short ?? '',
+        fqdn: names.fqdn ?? '',
+        identity: disk.identity ?? '',
         passwordHash: (rescued === null ? disk.passwords.root : rescued.passwordHash) ?? '*',
         sshKeys: (rescued ?? disk).sshKeys,
         vcpus: ordered.vcpus,

@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { hostNames } from '@innkeeper/model/host-names';
 import { readIfThere } from '../../atomic.ts';
 import { type Amendment, type DiskCopy, type DiskSource, EngineError, type Seed } from '../port.ts';
 
@@ -14,6 +15,10 @@ export interface SimulatedDisk {
   /** Of the seed that was applied last. */
   instanceId: string | null;
   hostname: string | null;
+  /** The whole name, of which `hostname` is the first part. */
+  fqdn: string | null;
+  /** What tells the machine that it makes from others: host keys, machine id. A copy has that of its original. */
+  identity: string | null;
   sshKeys: readonly string[];
   /** crypt hashes by user. */
   passwords: Readonly<Record<string, string>>;
@@ -26,7 +31,16 @@ const MARK = 'innkeeper-simulated-disk';
 
 /** Fails with `EngineError('image')` when the source is no disk, is another than was meant, or does not fit. */
 export async function madeDisk(source: DiskSource, gb: number): Promise<SimulatedDisk> {
-  const nothing = { instanceId: null, hostname: null, sshKeys: [], passwords: {}, scriptRuns: 0, files: {} };
+  const nothing = {
+    instanceId: null,
+    hostname: null,
+    fqdn: null,
+    identity: null,
+    sshKeys: [],
+    passwords: {},
+    scriptRuns: 0,
+    files: {},
+  };
   if (source.from === 'blank') return { gb, bootable: false, image: null, ...nothing };
   if (source.from === 'image') return { gb, bootable: true, image: source.image.key, ...nothing };
   const text = await readIfThere(source.path);
@@ -60,7 +74,9 @@ export function seeded(disk: SimulatedDisk, seed: Seed): SimulatedDisk {
   return {
     ...disk,
     instanceId: seed.instanceId,
-    hostname: seed.hostname,
+    hostname: hostNames(seed.hostname).short,
+    fqdn: seed.hostname,
+    identity: seed.amends === undefined ? randomBytes(16).toString('hex') : disk.identity,
     sshKeys: takes('sshKeys') ? seed.sshKeys : disk.sshKeys,
     passwords: seed.passwordHash === null || !takes('password') ? disk.passwords : { ...disk.passwords, root: seed.passwordHash },
     scriptRuns: disk.scriptRuns + (seed.startupScript === null ? 0 : 1),

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { type FSWatcher, watch } from 'node:fs';
 import { access, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hostNames } from '@innkeeper/model/host-names';
 import { Turns } from '../../turns.ts';
 import type { GuestPort } from '../guest-port.ts';
 import {
@@ -48,7 +49,12 @@ export interface SimulatedOptions {
   fail?: (act: SimulatedAct, machineId: string) => void | Promise<void>;
   /** Whether the machine's guest has an agent that answers; all have unless told. */
   agent?: (machineId: string) => boolean;
+  /** Whether the machine's guest neither shuts down nor reboots when it is asked to; all do unless told. */
+  deaf?: (machineId: string) => boolean;
 }
+
+/** How long a deaf guest is waited for until it is reset, as a real driver does. */
+const DEAF_GRACE_MS = 30_000;
 
 interface Seen {
   power: MachinePower;
@@ -132,16 +138,19 @@ export class SimulatedCompute implements ComputePort {
     });
   }
 
-  reboot(machineId: string, bootId: string | null): Promise<void> {
+  reboot(machineId: string, bootId: string | null, signal?: AbortSignal): Promise<void> {
     return this.#act('reboot', machineId, async (machine) => {
       const there = running(machine, machineId);
       if (bootId !== null && there.bootId !== bootId) return;
-      await this.#save(machines.booted(there, Date.now(), this.#delays.boot));
+      if (this.#options.deaf?.(machineId) === true) await sleep(DEAF_GRACE_MS, undefined, { signal });
+      signal?.throwIfAborted();
+      await this.#save(machines.rebooted(there, Date.now(), this.#delays.boot));
     });
   }
 
   requestShutdown(machineId: string): Promise<void> {
     return this.#act('requestShutdown', machineId, async (machine) => {
+      if (this.#options.deaf?.(machineId) === true) return;
       await this.#save(machines.askedToShutDown(existing(machine, machineId), Date.now(), this.#delays.shutdown));
     });
   }
@@ -272,7 +281,8 @@ export class SimulatedCompute implements ComputePort {
         if (user !== 'root') throw new EngineError('guest', `the guest has no user ${user}`, { retryable: false });
         return { ...disk, passwords: { ...disk.passwords, [user]: hash } };
       }),
-    setHostname: (machineId, hostname) => this.#tellGuest('setHostname', machineId, (disk) => ({ ...disk, hostname })),
+    setHostname: (machineId, hostname) =>
+      this.#tellGuest('setHostname', machineId, (disk) => ({ ...disk, hostname: hostNames(hostname).short, fqdn: hostname })),
     setSshKeys: (machineId, sshKeys) => this.#tellGuest('setSshKeys', machineId, (disk) => ({ ...disk, sshKeys })),
   };
 

@@ -5,6 +5,7 @@
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hostNames } from '@innkeeper/model/host-names';
 import { readIfThere } from '../../atomic.ts';
 import { run } from '../../host/run.ts';
 import type { NicSpec } from '../port.ts';
@@ -58,7 +59,11 @@ export class Dhcp {
       spec.dns.length === 0 ? '' : `${tag},option:dns-server,${spec.dns.join(',')}`,
     ];
     await this.#write('options', spec.machineId, `${options.filter((line) => line !== '').join('\n')}\n`);
-    await this.#write('hosts', spec.machineId, `${spec.mac},set:${spec.machineId},${own.address},${spec.hostname},1h\n`);
+    await this.#write(
+      'hosts',
+      spec.machineId,
+      `${spec.mac},set:${spec.machineId},${own.address},${hostNames(spec.hostname).short},1h\n`,
+    );
   }
 
   async remove(machineId: string): Promise<void> {

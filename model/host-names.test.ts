@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { hostNames } from './host-names.ts';
+
+test('a name with dots is the canonical one, its first part the short one', () => {
+  expect(hostNames('web2.example.com')).toEqual({
+    short: 'web2',
+    fqdn: 'web2.example.com',
+    hosts: 'web2.example.com web2',
+  });
+});
+
+test('a name without dots is both, once', () => {
+  expect(hostNames('web1')).toEqual({ short: 'web1', fqdn: 'web1', hosts: 'web1' });
+});
