@@ -23,7 +23,7 @@ export const CONSOLE_SECONDS = 60;
 
 /** Console, screenshot: the machine must run, else `EngineError('guest')`. */
 export interface DevicePort {
-  /** Inserts and ejects at once when it runs; the boot order counts from the next start. */
+  /** Inserts and ejects at once when it runs; the boot order counts from the next start, or the next `reboot` of ours. */
   setMedia(machineId: string, media: Media): Promise<void>;
   /**
    * From the next start the rescue system, which is told `seed` and sees the disk; null: the disk again. A machine that

@@ -110,8 +110,12 @@ export interface ComputePort extends DiskPort, DevicePort {
   destroy(machineId: string): Promise<void>;
   /** Running already is fine; one in trouble goes on. Fails with `EngineError('absent')` when it was never created. */
   start(machineId: string): Promise<void>;
-  /** Asks the guest to reboot (and resets it when it does not react within the driver's grace), unless its boot id is no longer `bootId`. */
-  reboot(machineId: string, bootId: string | null): Promise<void>;
+  /**
+   * Asks the guest to reboot (and resets it when it does not react within the driver's grace), unless its boot id is no longer
+   * `bootId`. When it shall boot from something else than what it was started with, it is shut down and started anew. Once
+   * `signal` is aborted nothing more is done to the guest: it fails with what the signal says.
+   */
+  reboot(machineId: string, bootId: string | null, signal?: AbortSignal): Promise<void>;
   /** Asks the guest to shut down, once; the caller looks again and repeats, since a guest that is still booting loses it. */
   requestShutdown(machineId: string): Promise<void>;
   /** Pulls the plug. Stopped already is fine. */

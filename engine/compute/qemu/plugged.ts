@@ -55,3 +55,9 @@ export async function replaceSeed(qmp: Qmp, filename: string): Promise<void> {
 export async function setLink(qmp: Qmp, { spec }: MachineRecord, up: boolean): Promise<void> {
   if (spec.nic.plug.kind !== 'none') await qmp.command('set_link', { name: 'net0', up });
 }
+
+/** Whether it was started to try the primary drive before the disk. */
+export async function bootsIso(qmp: Qmp): Promise<boolean> {
+  const index = await qmp.command('qom-get', { path: `/machine/peripheral/${DRIVES.primary}`, property: 'bootindex' });
+  return index === 0;
+}

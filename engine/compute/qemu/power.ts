@@ -7,6 +7,7 @@ import { type MachineDirectory, machineIdsIn, type ProcessRecord } from './direc
 import { thaw } from './freeze.ts';
 import { endGuest, startGuest, unboundGuest } from './guest.ts';
 import type { Machines } from './machines.ts';
+import { bootsIso } from './plugged.ts';
 import { guestsByDirectory, hostBoot, isAlive, recordOf } from './process.ts';
 import { isHalted, isOutOfRoom, Watch } from './watch.ts';
 
@@ -17,6 +18,15 @@ export interface PowerOptions {
 }
 
 const AGENT_MS = 3_000;
+/** While a guest shuts down. */
+const LOOK_AGAIN_MS = 200;
+const ASK_AGAIN_MS = 4_000;
+
+interface Reboot {
+  record: ProcessRecord;
+  current: string | null;
+  signal: AbortSignal | undefined;
+}
 
 export class Power {
   readonly #machines: Machines;
@@ -60,16 +70,49 @@ export class Power {
     this.#tell(directory, 'started');
   }
 
-  async reboot(directory: MachineDirectory, before: string | null): Promise<void> {
+  async reboot(directory: MachineDirectory, before: string | null, signal?: AbortSignal): Promise<void> {
     const record = await this.#machines.mustRun(directory);
     if (before !== null && record.rebootedFrom === before) return;
     const current = await this.#bootId(directory);
     if (before !== null && current !== null && current !== before) return;
-    if (current === null || !(await this.#rebootsByItself(directory, current))) {
-      await this.#machines.ask(directory, (qmp) => qmp.command('system_reset'));
-    }
+    signal?.throwIfAborted();
+    const again = await this.#bootAgain(directory, { record, current, signal });
     // A replay that comes while the guest boots cannot ask it for its boot id.
-    if (before !== null) await directory.setProcess({ ...record, rebootedFrom: before });
+    if (before !== null) await directory.setProcess({ ...again, rebootedFrom: before });
+  }
+
+  /** By the guest itself, by a reset, or by another process: one that hangs, or was told another boot order, can't be reset. */
+  async #bootAgain(directory: MachineDirectory, { record, current, signal }: Reboot): Promise<ProcessRecord> {
+    const order = await this.#bootOrder(directory, record).catch(() => 'hung' as const);
+    if (order === 'same') {
+      if (current !== null && (await this.#rebootsByItself(directory, current, signal))) return record;
+      signal?.throwIfAborted();
+      await this.#machines.ask(directory, (qmp) => qmp.command('system_reset'));
+      return record;
+    }
+    if (order === 'changed') await this.#shutsDown(directory, record, signal);
+    signal?.throwIfAborted();
+    await this.end(directory);
+    await this.start(directory);
+    return (await directory.process()) ?? record;
+  }
+
+  /** Whether QEMU was started to boot what the machine shall boot now. The rescue system knows no order. */
+  async #bootOrder(directory: MachineDirectory, record: ProcessRecord): Promise<'same' | 'changed'> {
+    const { spec, rescue } = await directory.existing();
+    const isoFirst = await this.#machines.ask(directory, bootsIso);
+    if (record.rescue === true || rescue !== null) return 'same';
+    return isoFirst === (spec.media.bootFrom === 'iso') ? 'same' : 'changed';
+  }
+
+  /** Asks it to, again and again, since one that still boots loses the press; returns when it has, or its grace is over. */
+  async #shutsDown(directory: MachineDirectory, record: ProcessRecord, signal?: AbortSignal): Promise<void> {
+    const { rebootGraceMs } = this.#options;
+    for (let waited = 0; waited < rebootGraceMs && signal?.aborted !== true; waited += LOOK_AGAIN_MS) {
+      if (!(await isAlive(record)) || isHalted(await this.#status(directory).catch(() => null))) return;
+      if (waited % ASK_AGAIN_MS === 0) await this.#machines.ask(directory, (qmp) => qmp.command('system_powerdown'));
+      await sleep(LOOK_AGAIN_MS);
+    }
   }
 
   /** Ends the process, if there is one. */
@@ -159,14 +202,16 @@ export class Power {
   }
 
   /** Asks the guest to reboot; false when it has not begun to within the grace. */
-  async #rebootsByItself(directory: MachineDirectory, before: string): Promise<boolean> {
+  async #rebootsByItself(directory: MachineDirectory, before: string, signal?: AbortSignal): Promise<boolean> {
     const grace = new AbortController();
     this.#resets.set(directory.machineId, () => grace.abort());
     try {
       await this.#machines.agent(directory, AGENT_MS, reboot);
-      await sleep(this.#options.rebootGraceMs, undefined, { signal: grace.signal });
+      const either = signal === undefined ? grace.signal : AbortSignal.any([grace.signal, signal]);
+      await sleep(this.#options.rebootGraceMs, undefined, { signal: either });
     } catch {
       if (grace.signal.aborted) return true;
+      signal?.throwIfAborted();
     } finally {
       this.#resets.delete(directory.machineId);
     }

@@ -56,9 +56,19 @@ export function createdMachine(spec: MachineSpec, disk: SimulatedDisk): Simulate
 
 /** Begins with a process of its own. */
 export function started(machine: SimulatedMachine, now: number, bootMs: number): SimulatedMachine {
-  const { spec, rescue } = machine;
-  const bootedFrom = rescue !== null ? 'rescue' : spec.media.bootFrom === 'iso' && spec.media.primary !== null ? 'iso' : 'disk';
+  const { rescue } = machine;
+  const bootedFrom = rescue !== null ? 'rescue' : orderOf(machine);
   return booted({ ...machine, bootedFrom, rescued: rescue, used: NOTHING_USED, console: '' }, now, bootMs);
+}
+
+/** As its boot order says now: what a cold start of a real one does. The rescue system knows no order. */
+export function rebooted(machine: SimulatedMachine, now: number, bootMs: number): SimulatedMachine {
+  if (machine.bootedFrom === 'rescue' || machine.bootedFrom === orderOf(machine)) return booted(machine, now, bootMs);
+  return started(machine, now, bootMs);
+}
+
+function orderOf({ spec: { media } }: SimulatedMachine): BootedFrom {
+  return media.bootFrom === 'iso' && media.primary !== null ? 'iso' : 'disk';
 }
 
 /** Boots what it was started from, again if it runs. */
