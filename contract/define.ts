@@ -66,6 +66,8 @@ export interface Operation {
   resources?: readonly PathResource[];
   /** For mutations of a service: which path parameter's lock answers 423. */
   locks?: string;
+  /** Lock reasons that do not hold this operation up: it ends what they stand for, and takes the lock over. */
+  takesOver?: readonly string[];
   params?: z.ZodObject;
   /** Request headers that mean something to this operation alone, by their names in small letters. Others pass unseen. */
   headers?: z.ZodObject;

@@ -63,6 +63,7 @@ function operationObject(name: OperationName, schemas: SchemaBook, refusals: Ref
     'x-ability': entry.ability,
     ...(entry.method === 'GET' ? {} : { 'x-max-body-bytes': bodyLimitOf(entry) }),
     ...(entry.perMinute ? { 'x-requests-per-minute': entry.perMinute } : {}),
+    ...(entry.takesOver ? { 'x-ends-locks': entry.takesOver } : {}),
     'x-origin': entry.origin,
     'x-state': isFinished(name) ? 'done' : 'unfinished',
   };

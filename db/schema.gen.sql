@@ -703,6 +703,7 @@ CASE
 END) stored /* Kept by the database. */,
   fault text /* Whose affair it is that it went back; null while it has not. */,
   step text /* Name of the step to run next (forward) or to undo next (back); null before the first is begun, end after the last. */,
+  superseded_by integer /* The workflow that has ended its wait and has its lock. */,
   constraint workflows_pkey PRIMARY KEY (id),
   constraint workflows_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint workflows_at_step_check CHECK ((step <> ''::text)),
@@ -713,7 +714,8 @@ END) stored /* Kept by the database. */,
   constraint workflows_kind_check CHECK ((kind <> ''::text)),
   constraint workflows_percent_check CHECK (((percent >= 0) AND (percent <= 100))),
   constraint workflows_resource CHECK (((resource_kind IS NULL) = (resource_id IS NULL))),
-  constraint workflows_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'undone'::text, 'stuck'::text])))
+  constraint workflows_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'undone'::text, 'stuck'::text]))),
+  constraint workflows_superseded_by_fkey FOREIGN KEY (superseded_by) REFERENCES workflows(id)
 );
 
 CREATE INDEX access_tokens_account ON public.access_tokens USING btree (account_id, id);
@@ -835,6 +837,8 @@ CREATE UNIQUE INDEX workflows_one_running ON public.workflows USING btree (resou
 CREATE INDEX workflows_resource ON public.workflows USING btree (resource_kind, resource_id, id);
 
 CREATE INDEX workflows_running ON public.workflows USING btree (lease_until) WHERE (state = 'running'::text);
+
+CREATE INDEX workflows_superseded ON public.workflows USING btree (id) WHERE ((superseded_by IS NOT NULL) AND (finished_at IS NULL));
 
 CREATE TRIGGER tell_token_revoked AFTER UPDATE OF revoked_at ON access_tokens FOR EACH ROW WHEN (old.revoked_at IS NULL AND new.revoked_at IS NOT NULL) EXECUTE FUNCTION tell_token_revoked();
 

@@ -665,6 +665,10 @@ export interface Workflows {
    */
   step: string | null;
   step_started_at: Date | null;
+  /**
+   * The workflow that has ended its wait and has its lock.
+   */
+  superseded_by: number | null;
   worker_id: number | null;
 }
 

@@ -4,11 +4,14 @@ import { refuseIfLocked } from '@innkeeper/db/tables/locks';
 import { Failure } from '@innkeeper/model/failures';
 import type { Cx, MutatingCx } from './context.ts';
 
-/** The caller's server, its row locked for the rest of the transaction. Throws `not_found`, `not_yours`, `locked`. */
-export async function ownServerToChange(cx: MutatingCx, id: number): Promise<Server> {
+/**
+ * The caller's server, its row locked for the rest of the transaction. `over`: the workflow whose lock does not count, as it is
+ * being taken over. Throws `not_found`, `not_yours`, `locked`.
+ */
+export async function ownServerToChange(cx: MutatingCx, id: number, over?: number): Promise<Server> {
   const server = await cx.db.selectFrom('servers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   const own = ownedBy(cx, server);
-  await refuseIfLocked(cx.db, 'server', id);
+  await refuseIfLocked(cx.db, 'server', id, { besides: over });
   return own;
 }
 

@@ -6,6 +6,7 @@ import type { Database } from '@innkeeper/db/schema';
 import { takeLock } from '@innkeeper/db/tables/locks';
 import type { Transaction } from 'kysely';
 import type { WorkflowInputs } from './inputs.ts';
+import { supersede } from './supersede.ts';
 
 export interface Enqueue<Kind extends keyof WorkflowInputs> {
   kind: Kind;
@@ -17,6 +18,8 @@ export interface Enqueue<Kind extends keyof WorkflowInputs> {
   lockReason: string;
   /** After how long an operator shall be told that the lock is still held, in ms. */
   lockDeadlineMs: number;
+  /** A workflow that holds the lock until now: it is ended where it stands. Its row is locked already (`holdLock`). */
+  over?: { workflowId: number; reason: string } | undefined;
   now: Date;
 }
 
@@ -38,6 +41,7 @@ export async function enqueue<Kind extends keyof WorkflowInputs>(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  if (order.over) await supersede(trx, order.over, id, order.now);
   await takeLock(trx, {
     kind: order.resource.kind,
     resourceId: order.resource.id,

@@ -17,7 +17,7 @@ export async function press(cx: StepContext<OnServer>): Promise<undefined> {
   const machineId = machineIdOf(cx.input.serverId);
   await updateServer(cx.db, cx.input.serverId, { power: 'booting' });
   const seen = await cx.engine.compute.inspect(machineId);
-  if (seen.power === 'running') await cx.engine.compute.reboot(machineId, notedBootId(cx));
+  if (seen.power === 'running') await cx.engine.compute.reboot(machineId, notedBootId(cx), cx.signal);
   else await cx.engine.compute.start(machineId);
 }
 

@@ -1,7 +1,7 @@
 /** The way into the rescue system and out of it: off, the switch, and a boot. All of it can go back. */
 import type { RescueSeed } from '@innkeeper/db/schema';
 import { updateServer } from '@innkeeper/db/tables/servers';
-import { minutes } from '@innkeeper/model/clock';
+import { minutes, seconds } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import type { Step, StepContext } from './define.ts';
 import { startAgain } from './power-ends.ts';
@@ -16,11 +16,20 @@ export interface RescueInput extends OnServer {
 type Cx = StepContext<RescueInput>;
 type Where = 'rescue' | 'disk';
 
+/** Who wants the rescue system often has a guest that hangs: one that is silent gets no longer than this to shut down. */
+const SILENT_GRACE_MS = seconds(20);
+
 /** Everything until the machine has been started from there. */
 export function bootFrom(where: Where): Step<RescueInput>[] {
   const other = where === 'rescue' ? 'disk' : 'rescue';
   return [
-    { name: 'shutdown', run: shutdown, undo: startAgain, attempts: 6, deadlineMs: minutes(4) },
+    {
+      name: 'shutdown',
+      run: (cx) => shutdown(cx, { silentGraceMs: SILENT_GRACE_MS }),
+      undo: startAgain,
+      attempts: 6,
+      deadlineMs: minutes(4),
+    },
     {
       name: 'switch',
       run: (cx) => switchTo(cx, where),

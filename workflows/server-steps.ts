@@ -50,15 +50,21 @@ async function canAnswer({ db, input }: StepContext<OnServer>): Promise<boolean>
   return server === undefined || server.rescue || !(server.key === CUSTOM_IMAGE || server.boot_iso);
 }
 
+interface ShutdownOptions {
+  /** The grace of a guest whose agent does not answer, when it is another one. */
+  silentGraceMs?: number;
+}
+
 /**
  * Asks a guest to shut down, again and again, since a guest that is still booting loses the press; when its grace is over
  * the plug is pulled.
  */
-export async function shutdown(cx: StepContext<OnServer>): Promise<undefined | Again> {
+export async function shutdown(cx: StepContext<OnServer>, { silentGraceMs }: ShutdownOptions = {}): Promise<undefined | Again> {
   const machineId = machineIdOf(cx.input.serverId);
-  const { power } = await cx.engine.compute.inspect(machineId);
+  const { power, up } = await cx.engine.compute.inspect(machineId);
   if (power !== 'running') return undefined;
-  if (cx.elapsed > cx.settings.shutdownGraceMs) {
+  const graceMs = up ? cx.settings.shutdownGraceMs : Math.min(silentGraceMs ?? Infinity, cx.settings.shutdownGraceMs);
+  if (cx.elapsed > graceMs) {
     await cx.engine.compute.powerOff(machineId);
     return again(LOOK_AGAIN_MS);
   }

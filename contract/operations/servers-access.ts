@@ -1,3 +1,4 @@
+import { RESCUE_ENDS } from '@innkeeper/model/states/guest-waits';
 import { operation } from '../define.ts';
 import { Server } from '../schemas/server.ts';
 import { ChangePassword, EnableRescue, UpdateHostname, UpdateServerSshKeys } from '../schemas/server-requests.ts';
@@ -57,11 +58,13 @@ export const serversAccess = {
     group: 'Servers',
     section: 'Rescue',
     title: 'Enable rescue mode',
-    summary: 'Boots the rescue system with the disk of the server attached.',
+    summary:
+      'Boots the rescue system with the disk of the server attached. A start, stop or restart that waits for the guest is ended.',
     origin: 'ours',
     ability: 'write',
     ...byId('server'),
     locks: 'id',
+    takesOver: RESCUE_ENDS,
     bodyKind: 'json',
     body: EnableRescue,
     bodyOptional: true,

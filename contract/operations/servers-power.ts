@@ -1,3 +1,4 @@
+import { POWER_OFF_ENDS } from '@innkeeper/model/states/guest-waits';
 import { z } from 'zod';
 import { operation } from '../define.ts';
 import { IdParam } from '../schemas/primitives.ts';
@@ -54,11 +55,14 @@ export const serversPower = {
     path: '/servers/{id}/power-off',
     group: 'Servers',
     title: 'Power off',
-    summary: 'Pulls the plug at once. What the guest has not written to its disk is lost.',
+    summary:
+      'Pulls the plug at once, also while a start, stop, restart or the way into or out of rescue mode waits for the guest: ' +
+      'that is ended. What the guest has not written to its disk is lost.',
     origin: 'ours',
     ability: 'write',
     ...byId('server'),
     locks: 'id',
+    takesOver: POWER_OFF_ENDS,
     bodyKind: 'none',
     reply: { status: 200, schema: Server },
     failures: ['wrong_state'],

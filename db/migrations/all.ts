@@ -22,6 +22,7 @@ import * as comments from './0025-comments.ts';
 import * as alertKeys from './0030-alert-keys.ts';
 import * as stepNames from './0040-step-names.ts';
 import * as billingAnchor from './0050-billing-anchor.ts';
+import * as superseded from './0080-superseded.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -46,4 +47,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0030-alert-keys': alertKeys,
   '0040-step-names': stepNames,
   '0050-billing-anchor': billingAnchor,
+  '0080-superseded': superseded,
 };

@@ -33,20 +33,24 @@ export async function takeLock(trx: Transaction<Database>, lock: Lock): Promise<
   if (!taken) await refuseIfLocked(trx, lock.kind, lock.resourceId, { certain: true });
 }
 
-/** Throws `locked` when the resource is locked now; reading only. `certain`: it was seen locked a moment ago. */
+/**
+ * Throws `locked` when the resource is locked now; reading only. `certain`: it was seen locked a moment ago. `besides`: the
+ * workflow whose lock is about to be taken over.
+ */
 export async function refuseIfLocked(
   db: Kysely<Database>,
   kind: string,
   resourceId: number,
-  options: { certain?: boolean } = {},
+  options: { certain?: boolean; besides?: number | undefined } = {},
 ): Promise<void> {
   const held = await db
     .selectFrom('locks')
-    .select(['reason', 'locked_at'])
+    .select(['reason', 'locked_at', 'workflow_id'])
     .where('kind', '=', kind)
     .where('resource_id', '=', resourceId)
     .executeTakeFirst();
   if (!held && !options.certain) return;
+  if (held && held.workflow_id === options.besides) return;
   throw new Failure('locked', { lockReason: held?.reason, lockedAt: held?.locked_at, retryAfter: RETRY_AFTER_SECONDS });
 }
 
@@ -64,4 +68,24 @@ export async function isLocked(db: Kysely<Database>, kind: string, resourceId: n
     .where('resource_id', '=', resourceId)
     .executeTakeFirst();
   return held !== undefined;
+}
+
+/** What holds a resource now, its workflow's row locked: it neither goes on nor ends before this transaction does. */
+export async function holdLock(
+  trx: Transaction<Database>,
+  kind: string,
+  resourceId: number,
+): Promise<{ workflowId: number; reason: string; begun: string[] } | undefined> {
+  const held = await trx
+    .selectFrom('locks')
+    .innerJoin('workflows', 'workflows.id', 'locks.workflow_id')
+    .select(['locks.workflow_id', 'locks.reason'])
+    .where('locks.kind', '=', kind)
+    .where('locks.resource_id', '=', resourceId)
+    .where('workflows.finished_at', 'is', null)
+    .forUpdate('workflows')
+    .executeTakeFirst();
+  if (!held) return undefined;
+  const steps = await trx.selectFrom('workflow_steps').select('step').where('workflow_id', '=', held.workflow_id).execute();
+  return { workflowId: held.workflow_id, reason: held.reason, begun: steps.map(({ step }) => step) };
 }

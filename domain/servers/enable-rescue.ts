@@ -3,11 +3,13 @@ import { type LoadedServer, loadServer, sshKeyIdsOf } from '@innkeeper/db/tables
 import { findSshKeys } from '@innkeeper/db/tables/ssh-keys';
 import { minutes } from '@innkeeper/model/clock';
 import { Failure, invalid } from '@innkeeper/model/failures';
+import { RESCUE_ENDS } from '@innkeeper/model/states/guest-waits';
 import { enqueue } from '@innkeeper/workflows/enqueue';
 import type { MutatingCx } from '../context.ts';
 import { unixCrypt } from '../passwords.ts';
 import { record } from '../record.ts';
 import { ownSshKeys } from '../ssh-keys/own.ts';
+import { waitToEnd } from './end-wait.ts';
 import { ownActiveServer } from './own-active.ts';
 
 export interface RescueWish {
@@ -18,12 +20,13 @@ export interface RescueWish {
 }
 
 /**
- * Boots the rescue system with the disk attached. Only the password given here logs in there, never that of the server.
+ * Boots the rescue system with the disk attached. A start, stop or restart that waits for the guest is ended. Only the password given here logs in there, never that of the server.
  * Throws `not_found`, `not_yours` (also for a key), `locked`, `wrong_state` in rescue mode, and `validation` when nobody
  * could log in.
  */
 export async function enableServerRescue(cx: MutatingCx, input: RescueWish): Promise<LoadedServer> {
-  const server = await ownActiveServer(cx, input.server);
+  const over = await waitToEnd(cx, input.server, RESCUE_ENDS);
+  const server = await ownActiveServer(cx, input.server, over);
   if (server.rescue) throw new Failure('wrong_state', { message: 'This server is in rescue mode already.' });
   const sshKeys = await keysFor(cx, server, input.sshKeys);
   if (sshKeys.length === 0 && input.password === undefined) {
@@ -37,9 +40,15 @@ export async function enableServerRescue(cx: MutatingCx, input: RescueWish): Pro
     resource: { kind: 'server', id: server.id },
     lockReason: 'enable_rescue',
     lockDeadlineMs: minutes(30),
+    over: over === undefined ? undefined : { workflowId: over, reason: 'The server was put into rescue mode.' },
     now: cx.clock.now(),
   });
-  await record(cx, 'enableServerRescue', { kind: 'server', id: server.id }, { workflow });
+  await record(
+    cx,
+    'enableServerRescue',
+    { kind: 'server', id: server.id },
+    { workflow, ...(over === undefined ? {} : { over }) },
+  );
   return loadServer(cx.db, server.id);
 }
 

@@ -14,8 +14,8 @@ const REFUSALS: Record<Exclude<ServerStatus, 'active'>, string> = {
 };
 
 /** The caller's server, in service, its row locked. Throws `not_found`, `not_yours`, `locked`, `wrong_state`. */
-export async function ownActiveServer(cx: MutatingCx, id: number): Promise<Server> {
-  const server = await ownServerToChange(cx, id);
+export async function ownActiveServer(cx: MutatingCx, id: number, over?: number): Promise<Server> {
+  const server = await ownServerToChange(cx, id, over);
   if (server.status !== 'active') throw new Failure('wrong_state', { message: REFUSALS[server.status] });
   return server;
 }

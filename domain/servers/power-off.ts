@@ -1,8 +1,14 @@
 import type { LoadedServer } from '@innkeeper/db/tables/servers';
+import { POWER_OFF_ENDS } from '@innkeeper/model/states/guest-waits';
 import type { MutatingCx } from '../context.ts';
+import { waitToEnd } from './end-wait.ts';
 import { pressPower } from './press-power.ts';
 
-/** Pulls the plug at once. Throws `not_found`, `not_yours`, `locked`, `wrong_state`. */
-export function powerOffServer(cx: MutatingCx, input: { server: number }): Promise<LoadedServer> {
-  return pressPower(cx, input.server, 'power_off', 'powerOffServer');
+/**
+ * Pulls the plug at once. A start, stop or restart that waits for the guest is ended, and so is the way into or out of rescue
+ * mode while it waits for the guest to shut down. Throws `not_found`, `not_yours`, `locked`, `wrong_state`.
+ */
+export async function powerOffServer(cx: MutatingCx, input: { server: number }): Promise<LoadedServer> {
+  const over = await waitToEnd(cx, input.server, POWER_OFF_ENDS);
+  return pressPower(cx, input.server, { verb: 'power_off', operation: 'powerOffServer', over });
 }

@@ -16,10 +16,17 @@ const WORKFLOW: Record<Exclude<PowerAct, 'nothing'>, PowerWorkflow> = {
   cut: 'server.power-off',
 };
 
+export interface Press {
+  verb: PowerVerb;
+  operation: string;
+  /** The workflow that is ended for it. What the row says of power is then only what that one made of it so far. */
+  over?: number | undefined;
+}
+
 /** Locks an active server and hands the act over. A button that has nothing to do answers the server as it is. */
-export async function pressPower(cx: MutatingCx, id: number, verb: PowerVerb, operation: string): Promise<LoadedServer> {
-  const server = await ownActiveServer(cx, id);
-  const act = decidePower(server.power, verb);
+export async function pressPower(cx: MutatingCx, id: number, { verb, operation, over }: Press): Promise<LoadedServer> {
+  const server = await ownActiveServer(cx, id, over);
+  const act = over === undefined ? decidePower(server.power, verb) : 'cut';
   if (!act) throw new Failure('wrong_state', { message: NOT_BUILT });
   if (act !== 'nothing') {
     const workflowId = await enqueue(cx.db, {
@@ -29,9 +36,10 @@ export async function pressPower(cx: MutatingCx, id: number, verb: PowerVerb, op
       resource: { kind: 'server', id },
       lockReason: verb,
       lockDeadlineMs: minutes(15),
+      over: over === undefined ? undefined : { workflowId: over, reason: 'The server was powered off.' },
       now: cx.clock.now(),
     });
-    await record(cx, operation, { kind: 'server', id }, { act, workflow: workflowId });
+    await record(cx, operation, { kind: 'server', id }, { act, workflow: workflowId, ...(over === undefined ? {} : { over }) });
   }
   return loadServer(cx.db, id);
 }

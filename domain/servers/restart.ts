@@ -4,5 +4,5 @@ import { pressPower } from './press-power.ts';
 
 /** Reboots a running server, and starts a stopped one. Throws `not_found`, `not_yours`, `locked`, `wrong_state`. */
 export function restartServer(cx: MutatingCx, input: { server: number }): Promise<LoadedServer> {
-  return pressPower(cx, input.server, 'restart', 'restartServer');
+  return pressPower(cx, input.server, { verb: 'restart', operation: 'restartServer' });
 }

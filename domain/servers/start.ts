@@ -4,5 +4,5 @@ import { pressPower } from './press-power.ts';
 
 /** Boots a stopped server. Throws `not_found`, `not_yours`, `locked`, `wrong_state`. */
 export function startServer(cx: MutatingCx, input: { server: number }): Promise<LoadedServer> {
-  return pressPower(cx, input.server, 'start', 'startServer');
+  return pressPower(cx, input.server, { verb: 'start', operation: 'startServer' });
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
   const { db } = world.lab;
   const { id: workflowId } = await db
     .insertInto('workflows')
-    .values({ kind: 'server.restart', input: '{}', state: 'running' })
+    .values({ kind: 'server.scale', input: '{}', state: 'running' })
     .returning('id')
     .executeTakeFirstOrThrow();
   await db
@@ -18,7 +18,7 @@ beforeAll(async () => {
       kind: 'server',
       resource_id: world.me.has.server,
       workflow_id: workflowId,
-      reason: 'restart',
+      reason: 'scale',
       locked_at: lockedAt,
       deadline_at: new Date(Date.now() + 60_000),
     })
@@ -27,6 +27,9 @@ beforeAll(async () => {
 afterAll(() => world.lab.close());
 
 const locking = operations(({ locks }) => locks !== undefined);
+const ending = operations(({ takesOver = [] }) => takesOver.length > 0).flatMap(({ name, operation }) =>
+  (operation.takesOver ?? []).map((reason) => ({ name, reason })),
+);
 const reading = operations(
   ({ resources = [], ability }) => ability === 'read' && resources.some(({ kind }) => kind === 'server'),
 );
@@ -36,7 +39,7 @@ describe.each(locking)('$name, on a locked server', ({ name }) => {
     const reply = await world.send(requestFor(name, world.me));
     expect(reply).toMatchObject({
       status: 423,
-      body: { code: 'locked', lock_reason: 'restart', locked_at: '2026-01-31T12:00:00.000000Z' },
+      body: { code: 'locked', lock_reason: 'scale', locked_at: '2026-01-31T12:00:00.000000Z' },
     });
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
     expect(reply.body.retry_after).toBe(Number(reply.headers['retry-after']));
@@ -46,6 +49,27 @@ describe.each(locking)('$name, on a locked server', ({ name }) => {
     const { stranger, me } = world;
     const reply = await world.send(requestFor(name, stranger, { of: me }));
     expect(reply.status).toBe(403);
+  });
+});
+
+describe.each(ending)('$name, on a server that waits for its $reason', ({ name, reason }) => {
+  it('ends that, and has the lock', async () => {
+    const { db } = world.lab;
+    await db.updateTable('locks').set({ reason }).execute();
+    const before = await db.selectFrom('locks').selectAll().executeTakeFirstOrThrow();
+    const reply = await world.send(requestFor(name, world.me));
+    expect(reply).toMatchObject({ status: 200, body: { locked: 'true' } });
+    const after = await db.selectFrom('locks').selectAll().executeTakeFirstOrThrow();
+    expect(after.workflow_id).not.toBe(before.workflow_id);
+    const old = await db.selectFrom('workflows').selectAll().where('id', '=', before.workflow_id).executeTakeFirstOrThrow();
+    expect(old).toMatchObject({ superseded_by: after.workflow_id });
+    // As it was, for the next.
+    await db.updateTable('locks').set({ reason: 'scale', locked_at: lockedAt }).execute();
+  });
+
+  it("is still 403 for another account's", async () => {
+    const { stranger, me } = world;
+    expect((await world.send(requestFor(name, stranger, { of: me }))).status).toBe(403);
   });
 });
 

@@ -98,6 +98,7 @@ const EXAMPLES: Partial<Record<OperationName, unknown>> = {
   updateGeoFilter: { countries: ['AT'] },
   calculateServerScale: { plan: 'small', scale_disk: true },
   scaleServer: { plan: 'small', scale_disk: true },
+  enableServerRescue: { password: 'only for rescue' },
 };
 
 /** The same on every run; undefined where the operation takes none. */

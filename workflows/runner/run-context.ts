@@ -23,12 +23,15 @@ export interface Run {
   readonly log: Log;
   readonly pace: Pace;
   readonly hooks: Hooks | undefined;
-  /** Aborted when the worker stops or has lost its session; `reason` is `STOPPING` for the first. */
+  /** Aborted when the worker stops or has lost its session; `reason` is `STOPPING` for the first, `SUPERSEDED` when another has its lock. */
   readonly signal: AbortSignal;
 }
 
 /** Why a run is told to end when its worker stops: the workflow is given back, nothing is counted against it. */
 export const STOPPING = 'the worker stops';
+
+/** Why a run is told to end when another workflow has taken its lock: it is left as it stands, and ended from outside. */
+export const SUPERSEDED = 'another workflow has taken its lock over';
 
 /** Whether the workflow is still ours to go on with. */
 export type Next = 'on' | 'gone';

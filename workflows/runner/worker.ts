@@ -10,6 +10,7 @@ import type { Clock } from '@innkeeper/model/clock';
 import type { Settings } from '@innkeeper/model/settings';
 import { type Kysely, sql } from 'kysely';
 import type { Log } from '../define.ts';
+import { endAllSuperseded, supersededOf } from '../supersede.ts';
 import { backoffMs } from './backoff.ts';
 import { claim, freeOrphans } from './claim.ts';
 import type { Hooks } from './hooks.ts';
@@ -17,7 +18,7 @@ import { type Liveness, openLiveness } from './liveness.ts';
 import { Fenced, type Held } from './moves.ts';
 import { PACE, type Pace } from './pace.ts';
 import { runWorkflow } from './run.ts';
-import { type AnyDefinition, STOPPING } from './run-context.ts';
+import { type AnyDefinition, STOPPING, SUPERSEDED } from './run-context.ts';
 import { sharesOf } from './shares.ts';
 import { sweep } from './sweep.ts';
 
@@ -74,7 +75,7 @@ class RunningWorker implements Worker {
   readonly #options: WorkerOptions;
   readonly #pace: Pace;
   readonly #definitions: ReadonlyMap<string, AnyDefinition>;
-  readonly #runs = new Map<number, Promise<void>>();
+  readonly #runs = new Map<number, { resting: Promise<void>; supersede: AbortController }>();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #stopping = new AbortController();
   #session: Session | undefined;
@@ -193,10 +194,12 @@ class RunningWorker implements Worker {
     const { db, clock, settings, concurrency = CONCURRENCY } = this.#options;
     const common = { workerId: session.liveness.workerId, now: clock.now(), pace: this.#pace };
     const running = [...this.#runs.keys()];
+    if (running.length > 0) for (const id of await supersededOf(db, running)) this.#runs.get(id)?.supersede.abort(SUPERSEDED);
     if (this.#beat) {
       this.#beat = false;
       const freed = await freeOrphans(db, { ...common, running });
       if (freed.length > 0) this.#options.log.warn({ workflows: freed }, 'took workflows from workers that are gone');
+      await endAllSuperseded(db, common.now);
     }
     const limit = concurrency - this.#runs.size;
     if (limit <= 0) return;
@@ -210,7 +213,9 @@ class RunningWorker implements Worker {
     const definition = this.#definitions.get(held.kind);
     if (!definition) throw new Error(`claimed ${held.kind}, which is not known here`);
     const { db, engine, clock, settings, log, hooks } = this.#options;
-    const run = { held, definition, db, engine, clock, settings, log, hooks, pace: this.#pace, signal: session.end.signal };
+    const supersede = new AbortController();
+    const signal = AbortSignal.any([session.end.signal, supersede.signal]);
+    const run = { held, definition, db, engine, clock, settings, log, hooks, pace: this.#pace, signal };
     const resting = runWorkflow(run)
       .catch((error) => {
         const message = error instanceof Fenced ? 'lost a workflow to another worker' : 'dropped a workflow';
@@ -218,9 +223,11 @@ class RunningWorker implements Worker {
       })
       .finally(() => {
         this.#runs.delete(held.id);
+        // What took its lock over waits for it to be freed.
+        if (supersede.signal.aborted) this.#beat = true;
         this.#lookIn(held.run_at.getTime() - clock.now().getTime());
       });
-    this.#runs.set(held.id, resting);
+    this.#runs.set(held.id, { resting, supersede });
   }
 
   /** What waits for less than a beat is looked for in time. */
@@ -230,7 +237,7 @@ class RunningWorker implements Worker {
   }
 
   async #rest(): Promise<void> {
-    await Promise.all(this.#runs.values());
+    await Promise.all([...this.#runs.values()].map(({ resting }) => resting));
   }
 
   /** Steps that did not stop in time go on into the void: what they write is fenced off. */

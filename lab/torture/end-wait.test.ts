@@ -1,0 +1,67 @@
+/** Power off takes over from a stop or restart at every point at which that one's worker may be, alive or dead from there on. */
+import assert from 'node:assert/strict';
+import { powerOffServer } from '@innkeeper/domain/servers/power-off';
+import { restartServer } from '@innkeeper/domain/servers/restart';
+import { stopServer } from '@innkeeper/domain/servers/stop';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import type { HookPoint } from '@innkeeper/workflows/runner/hooks';
+import { serverPowerOff } from '@innkeeper/workflows/server-power-off';
+import { serverRestart } from '@innkeeper/workflows/server-restart';
+import { serverStop } from '@innkeeper/workflows/server-stop';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { nothingLeaked } from './invariants.ts';
+import { openTortureLab, type TortureLab, untilEnded } from './lab.ts';
+import { forwardPoints } from './points.ts';
+import { asCaller, queuedFor } from './worlds/caller.ts';
+import { activeServer, bringTo } from './worlds/server-power.ts';
+
+let lab: TortureLab;
+beforeAll(async () => {
+  lab = await openTortureLab();
+});
+afterAll(() => lab.close());
+
+const WAITS = [
+  { definition: serverStop, press: stopServer },
+  { definition: serverRestart, press: restartServer },
+];
+
+describe.each(WAITS)('$definition.kind', ({ definition, press }) => {
+  // In the last transaction its row is locked, so power off comes after it; and then there is nothing left to end.
+  const points = forwardPoints(definition).filter(({ moment }) => moment !== 'beforeCommit' && moment !== 'afterEnd');
+  const cases = points.flatMap((point) => [true, false].map((dies) => ({ ...point, dies })));
+
+  test.each(cases)('$moment $step, its worker dies: $dies', async ({ moment, step, dies }) => {
+    const server = await activeServer(lab);
+    const machineId = machineIdOf(server.id);
+    await bringTo(lab, server.id, 'running');
+    const workflowIds: number[] = [];
+    const powerOff = () => asCaller(lab, server.account_id, (cx) => powerOffServer(cx, { server: server.id }));
+    let pressed = false;
+    const hooks = {
+      async at(point: HookPoint) {
+        if (pressed || point.kind !== definition.kind || point.moment !== moment || point.step !== step) return;
+        pressed = true;
+        await powerOff();
+        workflowIds.push(...(await queuedFor(lab, [server.id])));
+        if (dies) throw new Error('played to die');
+      },
+    };
+    await asCaller(lab, server.account_id, (cx) => press(cx, { server: server.id }));
+    workflowIds.push(...(await queuedFor(lab, [server.id])));
+    const worker = await lab.worker([definition, serverPowerOff], { hooks });
+    const ended = await untilEnded(lab, workflowIds).finally(() => worker.stop());
+    await assertEnded(ended.get(workflowIds[0] ?? 0), 'undone');
+    await untilEnded(lab, workflowIds);
+    assert.equal(workflowIds.length, 2, 'there is one stop or restart and one power off');
+    assert.equal(ended.get(workflowIds[1] ?? 0), 'done');
+    assert.equal((await lab.engine.compute.inspect(machineId)).power, 'stopped');
+    const row = await lab.db.selectFrom('servers').select('power').where('id', '=', server.id).executeTakeFirstOrThrow();
+    assert.equal(row.power, 'stopped');
+    await nothingLeaked(lab);
+  });
+});
+
+async function assertEnded(state: string | undefined, wanted: string): Promise<void> {
+  assert.equal(state, wanted);
+}
