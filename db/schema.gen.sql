@@ -372,10 +372,12 @@ create table nodes (
   vcpus_setting integer /* What the operator lets it count as; null: what the machine has. */,
   memory_mb_setting integer,
   disk_gb_setting integer,
-  vcpus_offered integer not null generated always as ((floor(((COALESCE(vcpus_setting, vcpus_total))::numeric * vcpus_overcommit)))::integer) stored /* The product, rounded down: what is sold of it at most. Kept by the database. */,
   memory_mb_offered integer not null generated always as ((floor(((COALESCE(memory_mb_setting, memory_mb_total))::numeric * memory_overcommit)))::integer) stored,
   disk_gb_offered integer not null generated always as ((floor(((COALESCE(disk_gb_setting, disk_gb_total))::numeric * disk_overcommit)))::integer) stored,
+  dedicated_vcpus_used integer not null default 0 /* Those of vcpus_used that are cores of their own. */,
+  vcpus_offered integer not null generated always as (((floor(((GREATEST((COALESCE(vcpus_setting, vcpus_total) - dedicated_vcpus_used), 0))::numeric * vcpus_overcommit)))::integer + LEAST(COALESCE(vcpus_setting, vcpus_total), dedicated_vcpus_used))) stored /* What is sold of it at most while so many are dedicated: those whole, the other cores times the overcommit, rounded down. Kept by the database. */,
   constraint nodes_pkey PRIMARY KEY (id),
+  constraint nodes_check CHECK (((dedicated_vcpus_used >= 0) AND (dedicated_vcpus_used <= vcpus_used))),
   constraint nodes_disk_gb_setting_check CHECK ((disk_gb_setting > 0)),
   constraint nodes_disk_gb_total_check CHECK ((disk_gb_total >= 0)),
   constraint nodes_disk_gb_used_check CHECK ((disk_gb_used >= 0)),
@@ -595,6 +597,7 @@ create table servers (
   secondary_iso_id integer,
   boot_iso boolean not null default false /* Whether its next start boots the primary drive. */,
   billing_anchor timestamp with time zone /* From when its periods are counted; set together with expiry_at. */,
+  dedicated_cpu boolean not null default false /* Whether each of its vCPUs is a core of its own. */,
   constraint servers_pkey PRIMARY KEY (id),
   constraint servers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint servers_anchored CHECK (((expiry_at IS NULL) OR (billing_anchor IS NOT NULL))),
@@ -888,7 +891,7 @@ CREATE CONSTRAINT TRIGGER tell_locked AFTER INSERT ON locks DEFERRABLE INITIALLY
 
 CREATE CONSTRAINT TRIGGER tell_unlocked AFTER DELETE ON locks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.kind = 'server'::text) EXECUTE FUNCTION tell_of_lock();
 
-CREATE TRIGGER refuse_oversold AFTER UPDATE ON nodes FOR EACH ROW WHEN (new.vcpus_used > old.vcpus_used AND new.vcpus_used > new.vcpus_offered OR new.memory_mb_used > old.memory_mb_used AND new.memory_mb_used > new.memory_mb_offered OR new.disk_gb_used > old.disk_gb_used AND new.disk_gb_used > new.disk_gb_offered) EXECUTE FUNCTION refuse_oversold();
+CREATE TRIGGER refuse_oversold AFTER UPDATE ON nodes FOR EACH ROW WHEN ((new.vcpus_used > old.vcpus_used OR new.dedicated_vcpus_used > old.dedicated_vcpus_used) AND new.vcpus_used > new.vcpus_offered OR new.memory_mb_used > old.memory_mb_used AND new.memory_mb_used > new.memory_mb_offered OR new.disk_gb_used > old.disk_gb_used AND new.disk_gb_used > new.disk_gb_offered) EXECUTE FUNCTION refuse_oversold();
 
 CREATE CONSTRAINT TRIGGER tell_created AFTER INSERT ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_of_owned('order', 'status');
 

@@ -336,6 +336,10 @@ export interface Locks {
 export interface Nodes {
   accelerator: Generated<string>;
   accelerator_why: Generated<string>;
+  /**
+   * Those of vcpus_used that are cores of their own.
+   */
+  dedicated_vcpus_used: Generated<number>;
   disk_gb_offered: ColumnType<number, never, never>;
   disk_gb_setting: number | null;
   disk_gb_total: number;
@@ -352,7 +356,7 @@ export interface Nodes {
   seen_at: Date | null;
   state: Generated<"active" | "draining" | "offline">;
   /**
-   * The product, rounded down: what is sold of it at most. Kept by the database.
+   * What is sold of it at most while so many are dedicated: those whole, the other cores times the overcommit, rounded down. Kept by the database.
    */
   vcpus_offered: ColumnType<number, never, never>;
   /**
@@ -477,6 +481,10 @@ export interface Servers {
    */
   boot_iso: Generated<boolean>;
   created_at: Generated<Date>;
+  /**
+   * Whether each of its vCPUs is a core of its own.
+   */
+  dedicated_cpu: Generated<boolean>;
   disk_gb: number;
   ended_at: Date | null;
   expiry_at: Date | null;

@@ -5,10 +5,11 @@ import type { Database } from '@innkeeper/db/schema';
 import { createAccount } from '@innkeeper/db/tables/accounts';
 import { takeAddress } from '@innkeeper/db/tables/ip-addresses';
 import { holdCapacity, registerNode } from '@innkeeper/db/tables/nodes';
-import { findPlanByKey } from '@innkeeper/db/tables/plans';
+import { findPlanByKey, sizeOf } from '@innkeeper/db/tables/plans';
 import { insertServer, linkSshKeys } from '@innkeeper/db/tables/servers';
 import { insertSshKey } from '@innkeeper/db/tables/ssh-keys';
 import { createToken } from '@innkeeper/db/tables/tokens';
+import { needOf } from '@innkeeper/model/capacity';
 import type { Insertable, Kysely } from 'kysely';
 
 const unique = (): string => randomBytes(6).toString('hex');
@@ -71,8 +72,7 @@ export async function givenServer(
     if (!sold) throw new Error(`there is no plan ${plan}`);
     const image = await trx.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
     const holds = fields.holds_capacity ?? fields.status !== 'terminated';
-    const need = { vcpus: sold.vcpus, memoryMb: sold.memory_mb, diskGb: sold.disk_gb };
-    if (holds && !(await holdCapacity(trx, nodeId, need))) throw new Error('the node is full');
+    if (holds && !(await holdCapacity(trx, nodeId, needOf(sizeOf(sold))))) throw new Error('the node is full');
     const id = await insertServer(trx, {
       hostname: `given-${unique()}`,
       plan_id: sold.id,
@@ -82,6 +82,7 @@ export async function givenServer(
       billing_cycle: 1,
       renew_price: sold.price,
       vcpus: sold.vcpus,
+      dedicated_cpu: sold.dedicated_cpu,
       memory_mb: sold.memory_mb,
       disk_gb: sold.disk_gb,
       network_speed_mbps: sold.network_speed_mbps,

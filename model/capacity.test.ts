@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { fits, howMany, refusal } from './capacity.ts';
+import { fits, howMany, needOf, refusal } from './capacity.ts';
 
-const nano = { key: 'nano', vcpus: 1, memoryMb: 1024, diskGb: 10 };
-const large = { key: 'large', vcpus: 8, memoryMb: 16384, diskGb: 200 };
-const room = { vcpus: 4, memoryMb: 3072, diskGb: 500 };
+const nano = { key: 'nano', vcpus: 1, dedicatedVcpus: 0, memoryMb: 1024, diskGb: 10 };
+const large = { key: 'large', vcpus: 8, dedicatedVcpus: 0, memoryMb: 16384, diskGb: 200 };
+const room = { vcpus: 4, dedicatedVcpus: 0, memoryMb: 3072, diskGb: 500 };
 
 test('every resource counts', () => {
   expect(fits(nano, room, 3)).toBe(true);
@@ -23,6 +23,16 @@ test('several servers that do not fit together are told how many would', () => {
 });
 
 test('a full house and no house at all are told apart', () => {
-  expect(refusal(nano, 1, [{ vcpus: 0, memoryMb: 0, diskGb: 0 }], [nano])).toContain('No plan fits');
+  expect(refusal(nano, 1, [{ vcpus: 0, dedicatedVcpus: 0, memoryMb: 0, diskGb: 0 }], [nano])).toContain('No plan fits');
   expect(refusal(nano, 1, [], [nano])).toContain('no host');
+});
+
+test('dedicated vCPUs are counted apart', () => {
+  const dedicated = needOf({ vcpus: 4, memoryMb: 1024, diskGb: 10, dedicated: true });
+  expect(dedicated).toEqual({ vcpus: 0, dedicatedVcpus: 4, memoryMb: 1024, diskGb: 10 });
+  expect(needOf({ vcpus: 4, memoryMb: 1024, diskGb: 10, dedicated: false })).toMatchObject({ vcpus: 4, dedicatedVcpus: 0 });
+  const free = { vcpus: 16, dedicatedVcpus: 3, memoryMb: 8192, diskGb: 500 };
+  expect(fits(dedicated, free)).toBe(false);
+  expect(refusal(dedicated, 1, [free], [])).toContain('dedicated vCPUs (needed 4, free 3) is lacking');
+  expect(howMany(dedicated, { ...free, dedicatedVcpus: 9 })).toBe(2);
 });

@@ -1,7 +1,10 @@
 /** Whether a machine's needs fit on a node, and, when they do not, what lacks and what would fit. */
 
 export interface Need {
+  /** That share cores with others. */
   vcpus: number;
+  /** Each a core of its own; a room has fewer of these the more of the others are sold, and the other way round. */
+  dedicatedVcpus: number;
   memoryMb: number;
   diskGb: number;
 }
@@ -10,9 +13,22 @@ export interface Room extends Need {}
 
 const UNITS: readonly { key: keyof Need; name: string; show: (n: number) => string }[] = [
   { key: 'vcpus', name: 'vCPUs', show: (n) => `${n}` },
+  { key: 'dedicatedVcpus', name: 'dedicated vCPUs', show: (n) => `${n}` },
   { key: 'memoryMb', name: 'memory', show: (n) => `${trim(n / 1024)} GB` },
   { key: 'diskGb', name: 'disk', show: (n) => `${n} GB` },
 ];
+
+export interface Size {
+  vcpus: number;
+  memoryMb: number;
+  diskGb: number;
+  /** Whether its vCPUs are cores of their own. */
+  dedicated: boolean;
+}
+
+export function needOf({ vcpus, memoryMb, diskGb, dedicated }: Size): Need {
+  return { vcpus: dedicated ? 0 : vcpus, dedicatedVcpus: dedicated ? vcpus : 0, memoryMb, diskGb };
+}
 
 /** Room for `count` machines of this need. */
 export function fits(need: Need, room: Room, count = 1): boolean {
@@ -21,7 +37,7 @@ export function fits(need: Need, room: Room, count = 1): boolean {
 
 /** How many of them fit. */
 export function howMany(need: Need, room: Room): number {
-  return Math.max(0, Math.min(...UNITS.map(({ key }) => Math.floor(room[key] / need[key]))));
+  return Math.max(0, Math.min(...UNITS.filter(({ key }) => need[key] > 0).map(({ key }) => Math.floor(room[key] / need[key]))));
 }
 
 /** "memory (needed 4 GB, free 1.5 GB)" for each resource that lacks. */

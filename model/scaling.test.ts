@@ -28,9 +28,14 @@ describe('a server', () => {
 });
 
 it('what is needed more and what is needed less are counted apart', () => {
-  const change = capacityChange({ vcpus: 4, memoryMb: 1024, diskGb: 10 }, { vcpus: 2, memoryMb: 4096, diskGb: 10 });
+  const from = { vcpus: 4, memoryMb: 1024, diskGb: 10, dedicated: false };
+  const change = capacityChange(from, { ...from, vcpus: 2, memoryMb: 4096 });
   expect(change).toEqual({
-    more: { vcpus: 0, memoryMb: 3072, diskGb: 0 },
-    less: { vcpus: 2, memoryMb: 0, diskGb: 0 },
+    more: { vcpus: 0, dedicatedVcpus: 0, memoryMb: 3072, diskGb: 0 },
+    less: { vcpus: 2, dedicatedVcpus: 0, memoryMb: 0, diskGb: 0 },
+  });
+  expect(capacityChange(from, { ...from, dedicated: true })).toMatchObject({
+    more: { vcpus: 0, dedicatedVcpus: 4 },
+    less: { vcpus: 4, dedicatedVcpus: 0 },
   });
 });

@@ -1,5 +1,5 @@
 /** Which plans a server can move to, and what of its size changes. */
-import type { Need } from './capacity.ts';
+import { type Need, needOf, type Size } from './capacity.ts';
 
 export interface Scalable {
   planId: number;
@@ -33,11 +33,13 @@ export function scaleRefusal(server: Scalable, plan: Target, scaleDisk: boolean)
 }
 
 /** What a move needs of the node besides what the server holds, and what it gives back at its end. Neither is negative. */
-export function capacityChange(from: Need, to: Need): { more: Need; less: Need } {
+export function capacityChange(from: Size, to: Size): { more: Need; less: Need } {
   const over = (a: Need, b: Need): Need => ({
     vcpus: Math.max(0, a.vcpus - b.vcpus),
+    dedicatedVcpus: Math.max(0, a.dedicatedVcpus - b.dedicatedVcpus),
     memoryMb: Math.max(0, a.memoryMb - b.memoryMb),
     diskGb: Math.max(0, a.diskGb - b.diskGb),
   });
-  return { more: over(to, from), less: over(from, to) };
+  const [before, after] = [needOf(from), needOf(to)];
+  return { more: over(after, before), less: over(before, after) };
 }

@@ -8,6 +8,8 @@ export interface ServerSize {
   vcpus: number;
   memoryMb: number;
   diskGb: number;
+  /** Whether its vCPUs are cores of their own; a workflow of before was told nothing, and its server is counted as sharing them. */
+  dedicated?: boolean;
 }
 
 /** What a server becomes, and what its order was for. Cents as text, since JSON knows no bigint. */
@@ -16,8 +18,8 @@ export interface Scale {
   wasOff: boolean;
   from: ServerSize;
   to: ServerSize & { planId: number; networkSpeedMbps: number; bandwidthTb: number; renewPrice: string };
-  /** Held of the node for it, besides what the server holds. */
-  held: ServerSize;
+  /** Held of the node for it, besides what the server holds; `vcpus` share cores. */
+  held: Omit<ServerSize, 'dedicated'> & { dedicatedVcpus?: number };
   orderId: number;
   lineId: number;
   /** Given to the balance once the server is smaller. */

@@ -7,6 +7,7 @@ import { refund } from '@innkeeper/db/ledger';
 import { giveBackPart } from '@innkeeper/db/tables/nodes';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import { EngineError } from '@innkeeper/engine/compute/port';
+import type { Size } from '@innkeeper/model/capacity';
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { capacityChange } from '@innkeeper/model/scaling';
@@ -77,11 +78,12 @@ async function finish({ trx, input, memory, clock }: EndContext<Scale>): Promise
   const { from, to, wasOff } = input;
   const server = await lockServer(trx, input.serverId);
   if (!server) return;
-  await giveBackPart(trx, server.node_id, capacityChange(from, to).less);
+  await giveBackPart(trx, server.node_id, capacityChange(sized(from), sized(to)).less);
   await updateServer(trx, server.id, {
     plan_id: to.planId,
     renew_price: BigInt(to.renewPrice),
     vcpus: to.vcpus,
+    dedicated_cpu: to.dedicated ?? false,
     memory_mb: to.memoryMb,
     disk_gb: to.diskGb,
     network_speed_mbps: to.networkSpeedMbps,
@@ -104,6 +106,11 @@ async function undone({ trx, input, clock }: EndContext<Scale>, why: Why): Promi
   const server = await lockServer(trx, input.serverId);
   if (!server) return;
   // A disk that has grown goes on holding its room.
-  await giveBackPart(trx, server.node_id, { ...held, diskGb: held.diskGb - (server.disk_gb - from.diskGb) });
+  const diskGb = held.diskGb - (server.disk_gb - from.diskGb);
+  await giveBackPart(trx, server.node_id, { dedicatedVcpus: 0, ...held, diskGb });
   await giveMoneyBack(trx, { orderId, lineId, reason: why.reason, now: clock.now() });
+}
+
+function sized(size: ServerSize): Size {
+  return { dedicated: false, ...size };
 }

@@ -68,7 +68,7 @@ test('what a move to another plan holds is counted, also where its disk has grow
   const id = await server();
   const row = await place.db.selectFrom('servers').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const from = { vcpus: row.vcpus, memoryMb: row.memory_mb, diskGb: row.disk_gb };
-  const held = { vcpus: 1, memoryMb: 512, diskGb: 20 };
+  const held = { vcpus: 1, dedicatedVcpus: 0, memoryMb: 512, diskGb: 20 };
   await holdCapacity(place.db, place.nodeId, held);
   const { capacity } = await place.amiss();
   expect(capacity).toContain('vCPUs of node this-node (2 counted, 1 held)');
@@ -111,4 +111,20 @@ test('what other nodes hold is theirs to look after', async () => {
   await place.engine.network.detach(`srv-${over}`);
   await set(over, { status: 'terminated', power: 'absent', holds_capacity: false });
   expect(await place.amiss()).toEqual({});
+});
+
+test('vCPUs that are cores of their own are counted apart, also while their server moves', async () => {
+  const id = await server({ plan: 'dedicated-small' });
+  expect(await place.amiss()).toEqual({});
+  const held = { vcpus: 1, dedicatedVcpus: 0, memoryMb: 0, diskGb: 0 };
+  await holdCapacity(place.db, place.nodeId, held);
+  const from = { vcpus: 2, memoryMb: 8192, diskGb: 80, dedicated: true };
+  const to = { ...from, vcpus: 1, dedicated: false, planId: 1, networkSpeedMbps: 1, bandwidthTb: 1, renewPrice: '1' };
+  const input = { serverId: id, wasOff: false, from, to, held, orderId: 1, lineId: 1, refund: null };
+  await place.underWay({ kind: 'server.scale', accountId, input, resource: { kind: 'server', id } });
+  expect(await place.amiss()).toEqual({});
+  await set(id, { dedicated_cpu: false });
+  expect(await place.amiss()).toEqual({});
+  await place.db.updateTable('nodes').set({ dedicated_vcpus_used: 1 }).where('id', '=', place.nodeId).execute();
+  expect((await place.amiss()).capacity).toContain('dedicated vCPUs of node this-node (1 counted, 2 held)');
 });

@@ -47,7 +47,11 @@ async function miscounted({ db }: Place, own: number): Promise<string[]> {
   const { rows } = await sql<Found>`
     with held as (
       select coalesce(sum(coalesce((w.input -> 'from' ->> 'vcpus')::int, s.vcpus)
-          + coalesce((w.input -> 'held' ->> 'vcpus')::int, 0)), 0) as vcpus,
+          + coalesce((w.input -> 'held' ->> 'vcpus')::int, 0)
+          + coalesce((w.input -> 'held' ->> 'dedicatedVcpus')::int, 0)), 0) as vcpus,
+        coalesce(sum(case when coalesce((w.input -> 'from' ->> 'dedicated')::boolean, s.dedicated_cpu)
+            then coalesce((w.input -> 'from' ->> 'vcpus')::int, s.vcpus) else 0 end
+          + coalesce((w.input -> 'held' ->> 'dedicatedVcpus')::int, 0)), 0) as dedicated_vcpus,
         coalesce(sum(coalesce((w.input -> 'from' ->> 'memoryMb')::int, s.memory_mb)
           + coalesce((w.input -> 'held' ->> 'memoryMb')::int, 0)), 0) as memory_mb,
         coalesce(sum(coalesce((w.input -> 'from' ->> 'diskGb')::int, s.disk_gb)
@@ -58,7 +62,8 @@ async function miscounted({ db }: Place, own: number): Promise<string[]> {
       where s.node_id = ${own} and s.holds_capacity)
     select format('%s of node %s (%s counted, %s held)', unit, n.name, counted, holds) as what
     from nodes n cross join held
-    cross join lateral (values ('vCPUs', n.vcpus_used, held.vcpus), ('MB of memory', n.memory_mb_used, held.memory_mb),
+    cross join lateral (values ('vCPUs', n.vcpus_used, held.vcpus),
+      ('dedicated vCPUs', n.dedicated_vcpus_used, held.dedicated_vcpus), ('MB of memory', n.memory_mb_used, held.memory_mb),
       ('GB of disk', n.disk_gb_used, held.disk_gb)) as sums (unit, counted, holds)
     where n.id = ${own} and counted <> holds`.execute(db);
   return rows.map(({ what }) => what);

@@ -92,7 +92,7 @@ test('below what is sold: told, nothing is taken from anybody, and orders wait f
   ]);
   expect(await showNode(lab.db, 'a')).toMatchObject({ vcpus: { used: 3 }, servers: [{ status: 'processing', count: 3 }] });
   expect(await order('four')).toContain('memory (needed 1 GB, free 0 GB)');
-  const nano = { vcpus: 1, memoryMb: 1024, diskGb: 10 };
+  const nano = { vcpus: 1, dedicatedVcpus: 0, memoryMb: 1024, diskGb: 10 };
   // As the end of a server does: also while more is sold than offered.
   await lab.db.transaction().execute((trx) => giveBackPart(trx, node.id, nano));
   expect(await order('four')).toContain('no_capacity');

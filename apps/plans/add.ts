@@ -3,7 +3,7 @@ import { audit } from '@innkeeper/db/tables/audit';
 import { listRooms } from '@innkeeper/db/tables/nodes';
 import { findPlanByKey } from '@innkeeper/db/tables/plans';
 import { inTransaction } from '@innkeeper/db/transaction';
-import { fits } from '@innkeeper/model/capacity';
+import { fits, needOf } from '@innkeeper/model/capacity';
 import { type Cents, decimal } from '@innkeeper/model/money';
 import type { Kysely, Transaction } from 'kysely';
 import { Refusal } from '../terminal/refusal.ts';
@@ -53,7 +53,8 @@ export function addPlan(db: Kysely<Database>, plan: NewPlan): Promise<AddedPlan>
     const { price, iops = null, diskMbPerSecond = null, ...told } = plan;
     const details = { ...told, price: decimal(price), iops, diskMbPerSecond, position: row.position };
     await audit(trx, { actor: 'operator', action: 'addPlan', resource: { kind: 'plan', id: row.id }, details });
-    const need = { vcpus: plan.vcpus, memoryMb: plan.memoryGb * 1024, diskGb: plan.diskGb };
+    const { vcpus, dedicatedCpu: dedicated, memoryGb, diskGb } = plan;
+    const need = needOf({ vcpus, dedicated, memoryMb: memoryGb * 1024, diskGb });
     return { id: row.id, hasRoom: (await listRooms(trx)).some((room) => fits(need, room)) };
   });
 }

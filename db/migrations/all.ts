@@ -23,6 +23,7 @@ import * as alertKeys from './0030-alert-keys.ts';
 import * as stepNames from './0040-step-names.ts';
 import * as billingAnchor from './0050-billing-anchor.ts';
 import * as superseded from './0080-superseded.ts';
+import * as dedicatedCpus from './0051-dedicated-cpus.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -48,4 +49,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0040-step-names': stepNames,
   '0050-billing-anchor': billingAnchor,
   '0080-superseded': superseded,
+  '0051-dedicated-cpus': dedicatedCpus,
 };

@@ -1,7 +1,7 @@
 import { givenAccount, givenNode, givenServer } from '@innkeeper/lab/given';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../lab/database.ts';
-import { giveBackCapacity, holdCapacity, listRooms, registerNode } from './nodes.ts';
+import { giveBackCapacity, giveBackPart, holdCapacity, listRooms, registerNode } from './nodes.ts';
 
 describe('capacity', () => {
   let lab: TestDatabase;
@@ -16,13 +16,14 @@ describe('capacity', () => {
       { name: 'few-memory', vcpus: 1000, memoryMb: 70, diskGb: 1000 },
       { name: 'few-disk', vcpus: 1000, memoryMb: 1000, diskGb: 21 },
     ];
-    const need = { vcpus: 2, memoryMb: 10, diskGb: 3 };
+    const need = { vcpus: 2, dedicatedVcpus: 0, memoryMb: 10, diskGb: 3 };
     for (const node of nodes) {
       const id = await givenNode(lab.db, node);
       const held = await Promise.all(Array.from({ length: 20 }, () => holdCapacity(lab.db, id, need)));
       expect([node.name, held.filter(Boolean).length]).toEqual([node.name, 7]);
       const room = (await listRooms(lab.db)).find((one) => one.id === id);
-      expect(room).toEqual({ id, vcpus: node.vcpus - 14, memoryMb: node.memoryMb - 70, diskGb: node.diskGb - 21 });
+      const vcpus = node.vcpus - 14;
+      expect(room).toEqual({ id, vcpus, dedicatedVcpus: vcpus, memoryMb: node.memoryMb - 70, diskGb: node.diskGb - 21 });
     }
   });
 
@@ -41,12 +42,12 @@ describe('capacity', () => {
     expect((await listRooms(lab.db))[0]?.id).toBe(id);
     await lab.db.updateTable('nodes').set({ state: 'draining' }).where('id', '=', id).execute();
     expect((await listRooms(lab.db)).map((room) => room.id)).not.toContain(id);
-    expect(await holdCapacity(lab.db, id, { vcpus: 1, memoryMb: 1, diskGb: 1 })).toBe(false);
+    expect(await holdCapacity(lab.db, id, { vcpus: 1, dedicatedVcpus: 0, memoryMb: 1, diskGb: 1 })).toBe(false);
   });
 
   it('of a host that shrank below what is sold on it is full', async () => {
     const id = await givenNode(lab.db, { name: 'shrinking' });
-    await holdCapacity(lab.db, id, { vcpus: 8, memoryMb: 100, diskGb: 10 });
+    await holdCapacity(lab.db, id, { vcpus: 8, dedicatedVcpus: 0, memoryMb: 100, diskGb: 10 });
     const smaller = {
       engine: 'qemu',
       accelerator: 'tcg',
@@ -56,6 +57,60 @@ describe('capacity', () => {
       disk_gb_total: 500,
     };
     expect(await registerNode(lab.db, { ...smaller, name: 'shrinking', seen_at: new Date() })).toBe(id);
-    expect((await listRooms(lab.db)).find((one) => one.id === id)).toEqual({ id, vcpus: 0, memoryMb: 0, diskGb: 490 });
+    expect((await listRooms(lab.db)).find((one) => one.id === id)).toEqual({
+      ...{ id, vcpus: 0, dedicatedVcpus: 0, memoryMb: 0, diskGb: 490 },
+    });
+  });
+
+  describe('of dedicated vCPUs', () => {
+    const shared = (vcpus: number) => ({ vcpus, dedicatedVcpus: 0, memoryMb: 0, diskGb: 0 });
+    const dedicated = (dedicatedVcpus: number) => ({ vcpus: 0, dedicatedVcpus, memoryMb: 0, diskGb: 0 });
+    const nodeOf = async (name: string, overcommit: number): Promise<number> => {
+      const id = await givenNode(lab.db, { name, vcpus: 4 });
+      await lab.db.updateTable('nodes').set({ vcpus_overcommit: overcommit }).where('id', '=', id).execute();
+      return id;
+    };
+    const room = async (id: number) => {
+      const found = (await listRooms(lab.db)).find((one) => one.id === id);
+      return [found?.vcpus, found?.dedicatedVcpus];
+    };
+
+    it('counts each as a core, whatever a core is promised to otherwise', async () => {
+      const id = await nodeOf('four-cores', 4);
+      expect(await room(id)).toEqual([16, 4]);
+      expect(await holdCapacity(lab.db, id, dedicated(5))).toBe(false);
+      expect(await holdCapacity(lab.db, id, dedicated(3))).toBe(true);
+      // One core is left: 4 shared ones, or one more of its own.
+      expect(await room(id)).toEqual([4, 1]);
+      expect(await holdCapacity(lab.db, id, shared(5))).toBe(false);
+      expect(await holdCapacity(lab.db, id, shared(1))).toBe(true);
+      expect(await room(id)).toEqual([3, 0]);
+      expect(await holdCapacity(lab.db, id, dedicated(1))).toBe(false);
+      await lab.db.transaction().execute((trx) => giveBackPart(trx, id, dedicated(3)));
+      expect(await room(id)).toEqual([15, 3]);
+    });
+
+    it('is as much where cores are promised less than once, and the database itself sells no more', async () => {
+      const id = await nodeOf('half-promised', 0.5);
+      expect(await room(id)).toEqual([2, 4]);
+      expect(await holdCapacity(lab.db, id, dedicated(4))).toBe(true);
+      expect(await room(id)).toEqual([0, 0]);
+      const sell = lab.db.updateTable('nodes').where('id', '=', id);
+      const more = { vcpus_used: 5, dedicated_vcpus_used: 5 };
+      await expect(sell.set(more).execute()).rejects.toThrow('would be sold than it offers');
+      // A shared one that became dedicated would need a whole core too.
+      await sell.set({ vcpus_used: 2, dedicated_vcpus_used: 0, vcpus_overcommit: 0.5, vcpus_setting: 4 }).execute();
+      await sell.set({ vcpus_setting: 1 }).execute();
+      await expect(sell.set({ dedicated_vcpus_used: 1 }).execute()).rejects.toThrow('would be sold than it offers');
+    });
+
+    it('comes back with its server', async () => {
+      const { accountId } = await givenAccount(lab.db);
+      const node = await nodeOf('with-server', 2);
+      const id = await givenServer(lab.db, { accountId, node_id: node, plan: 'dedicated-small', address: false });
+      expect(await room(node)).toEqual([4, 2]);
+      await lab.db.transaction().execute((trx) => giveBackCapacity(trx, { id }));
+      expect(await room(node)).toEqual([8, 4]);
+    });
   });
 });

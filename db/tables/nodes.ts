@@ -3,7 +3,9 @@ import { type Expression, type Insertable, type Kysely, sql, type Transaction } 
 import type { Database, Server } from '../schema.ts';
 
 export interface Capacity {
+  /** That share cores; `dedicatedVcpus` are cores of their own, whatever the node's overcommit. */
   vcpus: number;
+  dedicatedVcpus: number;
   memoryMb: number;
   diskGb: number;
 }
@@ -38,6 +40,7 @@ export async function listRooms(db: Kysely<Database>): Promise<({ id: number } &
     .select((eb) => [
       'id',
       free(eb('vcpus_offered', '-', eb.ref('vcpus_used'))).as('vcpus'),
+      free(wholeCores).as('dedicatedVcpus'),
       free(eb('memory_mb_offered', '-', eb.ref('memory_mb_used'))).as('memoryMb'),
       free(eb('disk_gb_offered', '-', eb.ref('disk_gb_used'))).as('diskGb'),
     ])
@@ -48,6 +51,15 @@ export async function listRooms(db: Kysely<Database>): Promise<({ id: number } &
     .execute();
 }
 
+/** Cores of which neither a dedicated vCPU nor any of the shared ones, packed as tight as the overcommit allows, has a part. */
+const wholeCores = sql<number>`floor(coalesce(vcpus_setting, vcpus_total) - dedicated_vcpus_used
+  - (vcpus_used - dedicated_vcpus_used) / vcpus_overcommit)::integer`;
+
+/** `vcpus_offered` as it will be with so many more dedicated ones (migrations/0051-dedicated-cpus.ts). */
+const offeredWith = (more: number) => sql<number>`
+  floor(greatest(coalesce(vcpus_setting, vcpus_total) - dedicated_vcpus_used - ${more}::int, 0) * vcpus_overcommit)::integer
+  + least(coalesce(vcpus_setting, vcpus_total), dedicated_vcpus_used + ${more}::int)`;
+
 const free = (difference: Expression<number>) => sql<number>`greatest(${difference}, 0)`;
 
 /** Holds it when all of it is free; false, and nothing held, when not. */
@@ -55,13 +67,14 @@ export async function holdCapacity(trx: Kysely<Database>, nodeId: number, need: 
   const { numUpdatedRows } = await trx
     .updateTable('nodes')
     .set((eb) => ({
-      vcpus_used: eb('vcpus_used', '+', need.vcpus),
+      vcpus_used: eb('vcpus_used', '+', need.vcpus + need.dedicatedVcpus),
+      dedicated_vcpus_used: eb('dedicated_vcpus_used', '+', need.dedicatedVcpus),
       memory_mb_used: eb('memory_mb_used', '+', need.memoryMb),
       disk_gb_used: eb('disk_gb_used', '+', need.diskGb),
     }))
     .where('id', '=', nodeId)
     .where('state', '=', 'active')
-    .where((eb) => eb('vcpus_offered', '>=', eb('vcpus_used', '+', need.vcpus)))
+    .where((eb) => eb(offeredWith(need.dedicatedVcpus), '>=', eb('vcpus_used', '+', need.vcpus + need.dedicatedVcpus)))
     .where((eb) => eb('memory_mb_offered', '>=', eb('memory_mb_used', '+', need.memoryMb)))
     .where((eb) => eb('disk_gb_offered', '>=', eb('disk_gb_used', '+', need.diskGb)))
     .executeTakeFirst();
@@ -73,7 +86,8 @@ export async function giveBackPart(trx: Transaction<Database>, nodeId: number, p
   await trx
     .updateTable('nodes')
     .set((eb) => ({
-      vcpus_used: eb('vcpus_used', '-', part.vcpus),
+      vcpus_used: eb('vcpus_used', '-', part.vcpus + part.dedicatedVcpus),
+      dedicated_vcpus_used: eb('dedicated_vcpus_used', '-', part.dedicatedVcpus),
       memory_mb_used: eb('memory_mb_used', '-', part.memoryMb),
       disk_gb_used: eb('disk_gb_used', '-', part.diskGb),
     }))
@@ -86,10 +100,11 @@ export async function giveBackCapacity(trx: Transaction<Database>, server: Pick<
   await sql`
     with freed as (
       update servers set holds_capacity = false where id = ${server.id} and holds_capacity
-      returning node_id, vcpus, memory_mb, disk_gb
+      returning node_id, vcpus, dedicated_cpu, memory_mb, disk_gb
     )
     update nodes set
       vcpus_used = vcpus_used - freed.vcpus,
+      dedicated_vcpus_used = dedicated_vcpus_used - case when freed.dedicated_cpu then freed.vcpus else 0 end,
       memory_mb_used = memory_mb_used - freed.memory_mb,
       disk_gb_used = disk_gb_used - freed.disk_gb
     from freed where nodes.id = freed.node_id`.execute(trx);

@@ -1,4 +1,5 @@
 /** Plans on sale, cheapest first. */
+import type { Size } from '@innkeeper/model/capacity';
 import { type Kysely, sql } from 'kysely';
 import type { Database, Plan } from '../schema.ts';
 import { type Page, type PageWanted, pageOf } from './page.ts';
@@ -7,6 +8,16 @@ import { type Page, type PageWanted, pageOf } from './page.ts';
 export interface LoadedPlan extends Plan {
   with_more_disk: string | null;
   with_more_memory: string | null;
+}
+
+/** In a list: whether there is room for it now. */
+export interface OfferedPlan extends LoadedPlan {
+  has_room?: boolean;
+}
+
+/** What a server is, or one of the plan. */
+export function sizeOf(plan: Pick<Plan, 'vcpus' | 'memory_mb' | 'disk_gb' | 'dedicated_cpu'>): Size {
+  return { vcpus: plan.vcpus, memoryMb: plan.memory_mb, diskGb: plan.disk_gb, dedicated: plan.dedicated_cpu };
 }
 
 /** Sold or not. */

@@ -68,6 +68,7 @@ function rowOf(cx: MutatingCx, input: DeployInput, { plan, image, copy, drives }
     billing_cycle: input.billingCycle,
     renew_price: plan.price * BigInt(input.billingCycle),
     vcpus: plan.vcpus,
+    dedicated_cpu: plan.dedicated_cpu,
     memory_mb: plan.memory_mb,
     disk_gb: plan.disk_gb,
     network_speed_mbps: plan.network_speed_mbps,

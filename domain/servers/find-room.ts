@@ -1,7 +1,7 @@
 import type { Plan } from '@innkeeper/db/schema';
 import { holdCapacity, listRooms } from '@innkeeper/db/tables/nodes';
-import { listPlansOnSale } from '@innkeeper/db/tables/plans';
-import { refusal } from '@innkeeper/model/capacity';
+import { listPlansOnSale, sizeOf } from '@innkeeper/db/tables/plans';
+import { type Need, needOf, refusal } from '@innkeeper/model/capacity';
 import { Failure } from '@innkeeper/model/failures';
 import type { MutatingCx } from '../context.ts';
 
@@ -10,7 +10,7 @@ import type { MutatingCx } from '../context.ts';
  * Throws `no_capacity` with what lacks and what would fit; the caller's transaction gives back what was held so far.
  */
 export async function findRoom(cx: MutatingCx, plan: Plan, count: number): Promise<number[]> {
-  const need = { vcpus: plan.vcpus, memoryMb: plan.memory_mb, diskGb: plan.disk_gb };
+  const need = needOf(sizeOf(plan));
   const before = await listRooms(cx.db);
   const held: number[] = [];
   while (held.length < count) {
@@ -23,12 +23,12 @@ export async function findRoom(cx: MutatingCx, plan: Plan, count: number): Promi
   return held;
 }
 
-async function holdOne(cx: MutatingCx, need: { vcpus: number; memoryMb: number; diskGb: number }): Promise<number | undefined> {
+async function holdOne(cx: MutatingCx, need: Need): Promise<number | undefined> {
   for (const { id } of await listRooms(cx.db)) if (await holdCapacity(cx.db, id, need)) return id;
   return undefined;
 }
 
 async function offers(cx: MutatingCx) {
   const plans = await listPlansOnSale(cx.db);
-  return plans.map((plan) => ({ key: plan.key, vcpus: plan.vcpus, memoryMb: plan.memory_mb, diskGb: plan.disk_gb }));
+  return plans.map((plan) => ({ key: plan.key, ...needOf(sizeOf(plan)) }));
 }

@@ -1,13 +1,13 @@
 /** What a move to another plan would be: whether it can be, what changes, and what it costs for the rest of the period. */
 import type { Plan, Server } from '@innkeeper/db/schema';
 import { findImage } from '@innkeeper/db/tables/images';
-import { findPlanByKey } from '@innkeeper/db/tables/plans';
+import { findPlanByKey, sizeOf } from '@innkeeper/db/tables/plans';
+import type { Size } from '@innkeeper/model/capacity';
 import { invalid } from '@innkeeper/model/failures';
 import { vatOf } from '@innkeeper/model/money';
 import type { LineAmount } from '@innkeeper/model/pricing/order';
 import { proratedChange } from '@innkeeper/model/pricing/proration';
 import { type Scalable, scaleRefusal, type Target } from '@innkeeper/model/scaling';
-import type { ServerSize } from '@innkeeper/workflows/inputs';
 import type { Cx } from '../context.ts';
 
 export interface ScaleWish {
@@ -20,8 +20,8 @@ export interface ScaleWish {
 
 export interface Scaling {
   plan: Plan;
-  from: ServerSize;
-  to: ServerSize;
+  from: Size;
+  to: Size;
   /** Net cents of a whole cycle from now on. */
   renewPrice: bigint;
   /** Negative: a refund. */
@@ -43,8 +43,9 @@ export async function checkScale(cx: Cx, server: Server, { plan: key, scaleDisk 
   const renewPrice = plan.id === server.plan_id ? server.renew_price : plan.price * BigInt(server.billing_cycle);
   return {
     plan,
-    from: { vcpus: server.vcpus, memoryMb: server.memory_mb, diskGb: server.disk_gb },
-    to: { vcpus: plan.vcpus, memoryMb: plan.memory_mb, diskGb },
+    // Rows of servers and plans name what they have alike.
+    from: sizeOf(server),
+    to: { ...sizeOf(plan), diskGb },
     renewPrice,
     amount: amountOf(cx, server, renewPrice),
     downtime: diskGb > server.disk_gb ? 'extended' : 'short',

@@ -3,12 +3,11 @@ import type { Server } from '@innkeeper/db/schema';
 import { holdCapacity, listRooms } from '@innkeeper/db/tables/nodes';
 import { linesOf } from '@innkeeper/db/tables/orders';
 import { type LoadedServer, loadServer } from '@innkeeper/db/tables/servers';
-import { lacking } from '@innkeeper/model/capacity';
+import { lacking, type Need } from '@innkeeper/model/capacity';
 import { minutes } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
 import { capacityChange } from '@innkeeper/model/scaling';
 import { enqueue } from '@innkeeper/workflows/enqueue';
-import type { ServerSize } from '@innkeeper/workflows/inputs';
 import type { MutatingCx } from '../context.ts';
 import { placeOrder } from '../orders/place.ts';
 import { record } from '../record.ts';
@@ -58,7 +57,7 @@ export async function scaleServer(cx: MutatingCx, wish: ScaleWish): Promise<{ se
 }
 
 /** A server stays on its node: its disk is there. */
-async function holdMore(cx: MutatingCx, server: Server, more: ServerSize): Promise<void> {
+async function holdMore(cx: MutatingCx, server: Server, more: Need): Promise<void> {
   if (Object.values(more).every((amount) => amount === 0)) return;
   if (await holdCapacity(cx.db, server.node_id, more)) return;
   const room = (await listRooms(cx.db)).find((node) => node.id === server.node_id);

@@ -52,6 +52,38 @@ test('listServerScalePlans: those that have a disk as large as the server, and n
   expect(await plansFor()).toEqual(['dedicated-large']);
 });
 
+test('listServerScalePlans marks those that its host has no room for', async () => {
+  const available = async () => {
+    const { body } = await chain.call('listServerScalePlans', { params: { id } }, { token: owner.token });
+    return body.data.flatMap((plan: { key: string; available: boolean }) => (plan.available ? plan.key : []));
+  };
+  expect(await available()).toEqual(await plansFor());
+  // 3 GB and a vCPU more: what micro and small need besides what the server has.
+  await chain.db
+    .updateTable('nodes')
+    .set((eb) => ({
+      memory_mb_total: eb('memory_mb_used', '+', 3 * 1024),
+      vcpus_total: eb('vcpus_used', '+', 1),
+    }))
+    .execute();
+  expect(await available()).toEqual(['micro', 'small']);
+  await chain.db.updateTable('nodes').set({ state: 'draining' }).execute();
+  expect(await available()).toEqual([]);
+  await chain.db.updateTable('nodes').set({ state: 'active' }).execute();
+});
+
+test('a server that moves to cores of its own is counted so, and back', async () => {
+  const used = () => chain.db.selectFrom('nodes').select(['vcpus_used', 'dedicated_vcpus_used']).executeTakeFirstOrThrow();
+  const before = await used();
+  await scale('dedicated-small', false);
+  expect(await unlocked()).toMatchObject({ plan: { key: 'dedicated-small' } });
+  expect(await used()).toEqual({ vcpus_used: before.vcpus_used + 1, dedicated_vcpus_used: before.dedicated_vcpus_used + 2 });
+  await scale('nano', false);
+  await unlocked();
+  expect(await used()).toEqual(before);
+  await nothingLeaked(chain);
+});
+
 test('calculateServerScale tells what scaleServer then takes: the difference for the rest of the period, with VAT', async () => {
   const before = await balance(chain, owner);
   const told = await calculate('small', true);

@@ -29,10 +29,13 @@ export const SERVICE_INVARIANTS = [
     select format('The %s %s is still being made although nothing runs.', kind, id) as finding from copies where status = 'creating'`,
 
   findings`
-    select format('Node %s says %s vCPUs, %s MB, %s GB are used; its servers hold %s, %s, %s.', n.id,
-      n.vcpus_used, n.memory_mb_used, n.disk_gb_used, held.vcpus, held.memory_mb, held.disk_gb) as finding
+    select format('Node %s says %s vCPUs (%s dedicated), %s MB, %s GB are used; its servers hold %s (%s), %s, %s.', n.id,
+      n.vcpus_used, n.dedicated_vcpus_used, n.memory_mb_used, n.disk_gb_used,
+      held.vcpus, held.dedicated, held.memory_mb, held.disk_gb) as finding
     from nodes n
-    cross join lateral (select coalesce(sum(vcpus), 0) as vcpus, coalesce(sum(memory_mb), 0) as memory_mb,
+    cross join lateral (select coalesce(sum(vcpus), 0) as vcpus,
+      coalesce(sum(vcpus) filter (where dedicated_cpu), 0) as dedicated, coalesce(sum(memory_mb), 0) as memory_mb,
       coalesce(sum(disk_gb), 0) as disk_gb from servers s where s.node_id = n.id and s.holds_capacity) as held
-    where (n.vcpus_used, n.memory_mb_used, n.disk_gb_used) is distinct from (held.vcpus, held.memory_mb, held.disk_gb)`,
+    where (n.vcpus_used, n.dedicated_vcpus_used, n.memory_mb_used, n.disk_gb_used)
+      is distinct from (held.vcpus, held.dedicated, held.memory_mb, held.disk_gb)`,
 ];
