@@ -14,7 +14,7 @@ export const serversScale = {
     group: 'Servers',
     section: 'Scale',
     title: 'List plans',
-    summary: 'The plans that this server can move to.',
+    summary: 'The plans that this server can move to; those that its host has no room for now are not available.',
     origin: 'known',
     ability: 'read',
     ...byId('server'),

@@ -17,7 +17,11 @@ export const Plan = z
     minimum_billing_cycle: NumberText.describe('Months'),
     plan_with_more_disk: z.string().nullable().describe('Key of the next plan with a larger disk.'),
     plan_with_more_memory: z.string().nullable().describe('Key of the next plan with more memory.'),
-    available: z.boolean(),
+    available: z
+      .boolean()
+      .describe(
+        'On sale; in a list of plans also: there is room for it now, on the host of the server where one is to be scaled.',
+      ),
     price: MoneyText,
     price_with_vat: MoneyText,
   })

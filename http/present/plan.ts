@@ -1,12 +1,12 @@
 import type { Plan } from '@innkeeper/contract/schemas/plan';
-import type { LoadedPlan } from '@innkeeper/db/tables/plans';
+import type { OfferedPlan } from '@innkeeper/db/tables/plans';
 import type { BasisPoints } from '@innkeeper/model/money';
 import { priceTexts } from './money.ts';
 
 const MB_PER_GB = 1024;
 
 /** Every figure is a string, as the source document has it. */
-export function presentPlan(plan: LoadedPlan, rate: BasisPoints): Plan {
+export function presentPlan(plan: OfferedPlan, rate: BasisPoints): Plan {
   return {
     id: String(plan.id),
     type: plan.type,
@@ -21,7 +21,7 @@ export function presentPlan(plan: LoadedPlan, rate: BasisPoints): Plan {
     minimum_billing_cycle: String(plan.minimum_billing_cycle),
     plan_with_more_disk: plan.with_more_disk,
     plan_with_more_memory: plan.with_more_memory,
-    available: plan.disabled_at === null,
+    available: plan.disabled_at === null && plan.has_room !== false,
     ...priceTexts(plan.price, rate),
   };
 }

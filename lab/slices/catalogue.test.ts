@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../app.ts';
-import { givenAccount } from '../given.ts';
+import { givenAccount, givenNode } from '../given.ts';
 
 let lab: Lab;
 beforeAll(async () => {
   lab = await openLab();
+  await givenNode(lab.db);
 });
 afterAll(() => lab.close());
 
@@ -22,6 +23,22 @@ test('plans come with their price in strings, and with the VAT of who asks', asy
   ]);
   const abroad = await lab.call('listPlans', { query: { per_page: 1 } }, american);
   expect(abroad.body.data[0]).toMatchObject({ price: '3.99', price_with_vat: '3.99' });
+});
+
+test('listPlans: those that no host has room for are not available', async () => {
+  const account = await givenAccount(lab.db);
+  const available = async () => {
+    const { body } = await lab.call('listPlans', { query: { per_page: 50 } }, account);
+    return body.data.flatMap((plan: { key: string; available: boolean }) => (plan.available ? plan.key : []));
+  };
+  expect(await available()).toHaveLength(8);
+  // 4 cores, each promised 4 times, of which 3 are sold whole.
+  const vcpus = { vcpus_total: 4, vcpus_overcommit: 4, vcpus_used: 3, dedicated_vcpus_used: 3 };
+  await lab.db.updateTable('nodes').set(vcpus).execute();
+  expect(await available()).toEqual(['nano', 'micro', 'small', 'medium']);
+  await lab.db.updateTable('nodes').set({ state: 'draining' }).execute();
+  expect(await available()).toEqual([]);
+  await lab.db.updateTable('nodes').set({ state: 'active', vcpus_used: 0, dedicated_vcpus_used: 0 }).execute();
 });
 
 test('images are filtered by type, group and virtualization', async () => {
