@@ -8,7 +8,7 @@ const MAY_IMPORT = {
   db: ['model'],
   engine: ['model'],
   workflows: ['model', 'db', 'engine'],
-  domain: ['model', 'db', 'workflows/enqueue.ts', 'workflows/inputs.ts'],
+  domain: ['model', 'db', 'workflows/enqueue.ts', 'workflows/cancel.ts', 'workflows/inputs.ts'],
   // Rows are what it presents, the transaction around a mutation is its own, and the lock guard looks before the domain does.
   http: ['model', 'contract', 'domain', 'types:db', 'db/transaction.ts', 'db/tables/locks.ts'],
   sdk: ['contract'],

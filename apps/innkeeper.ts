@@ -18,6 +18,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   account: async () => (await import('./commands/account.ts')).accountCommand(),
   token: async () => (await import('./commands/token.ts')).tokenCommand(),
   server: async () => (await import('./commands/server.ts')).serverCommand(),
+  workflow: async () => (await import('./commands/workflow.ts')).workflowCommand(),
   node: async () => (await import('./commands/node.ts')).nodeCommand(),
   plan: async () => (await import('./commands/plan.ts')).planCommand(),
   image: async () => (await import('./commands/image.ts')).imageCommand(),

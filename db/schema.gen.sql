@@ -705,15 +705,19 @@ CASE
     ELSE 'running'::text
 END) stored /* Kept by the database. */,
   fault text /* Whose affair it is that it went back; null while it has not. */,
+  cancel_asked_at timestamp with time zone /* Since when it shall turn back; it does so as soon as its worker sees it. */,
+  cancel_reason text /* Why, a sentence for the customer. */,
   step text /* Name of the step to run next (forward) or to undo next (back); null before the first is begun, end after the last. */,
   superseded_by integer /* The workflow that has ended its wait and has its lock. */,
   constraint workflows_pkey PRIMARY KEY (id),
   constraint workflows_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint workflows_at_step_check CHECK ((step <> ''::text)),
   constraint workflows_attempts_check CHECK ((attempts >= 0)),
+  constraint workflows_cancel_reason_check CHECK ((cancel_reason <> ''::text)),
+  constraint workflows_cancel_says_why CHECK (((cancel_asked_at IS NULL) = (cancel_reason IS NULL))),
   constraint workflows_direction_check CHECK ((direction = ANY (ARRAY['forward'::text, 'back'::text]))),
   constraint workflows_epoch_check CHECK ((epoch >= 0)),
-  constraint workflows_fault_check CHECK ((fault = ANY (ARRAY['customer'::text, 'operator'::text]))),
+  constraint workflows_fault_check CHECK ((fault = ANY (ARRAY['customer'::text, 'operator'::text, 'cancelled'::text]))),
   constraint workflows_kind_check CHECK ((kind <> ''::text)),
   constraint workflows_percent_check CHECK (((percent >= 0) AND (percent <= 100))),
   constraint workflows_resource CHECK (((resource_kind IS NULL) = (resource_id IS NULL))),
@@ -830,6 +834,8 @@ CREATE INDEX ssh_keys_account ON public.ssh_keys USING btree (account_id, id);
 CREATE INDEX ticket_attachments_ticket ON public.ticket_attachments USING btree (ticket_id);
 
 CREATE INDEX tickets_account ON public.tickets USING btree (account_id, id);
+
+CREATE INDEX workflows_cancelled ON public.workflows USING btree (id) WHERE ((cancel_asked_at IS NOT NULL) AND (finished_at IS NULL));
 
 CREATE INDEX workflows_done ON public.workflows USING btree (kind, id) WHERE (state = 'done'::text);
 

@@ -626,6 +626,14 @@ export interface Workflows {
    * When a worker first took it.
    */
   begun_at: Date | null;
+  /**
+   * Since when it shall turn back; it does so as soon as its worker sees it.
+   */
+  cancel_asked_at: Date | null;
+  /**
+   * Why, a sentence for the customer.
+   */
+  cancel_reason: string | null;
   created_at: Generated<Date>;
   /**
    * Which way it goes: forward, or back through its undos.
@@ -642,7 +650,7 @@ export interface Workflows {
   /**
    * Whose affair it is that it went back; null while it has not.
    */
-  fault: "customer" | "operator" | null;
+  fault: "customer" | "operator" | "cancelled" | null;
   finished_at: Date | null;
   id: Generated<number>;
   input: ColumnType<JsonObject, string, string>;

@@ -12,6 +12,7 @@ export const copyDelete = defineWorkflow<Input>({
   steps: [
     {
       name: 'remove',
+      pastReturn: 'What it takes away is nobody’s any longer: it can only be carried on to its end.',
       run: remove,
       undo: { why: 'a file that was to go is not brought back: a sweep tries again what could not be removed' },
       attempts: 20,

@@ -92,6 +92,8 @@ export interface Step<Input> {
   readonly attempts: number;
   /** Whose affair it is that its deadline passes; the operator's unless told. */
   readonly late?: (input: Input) => Fault;
+  /** Why nobody may cancel the workflow from this step on: what it takes away does not come back. A failure goes back all the same. */
+  readonly pastReturn?: string;
 }
 
 export interface Why {

@@ -10,6 +10,7 @@ export const isoRemove = defineWorkflow<WorkflowInputs['iso.remove']>({
   steps: [
     {
       name: 'remove',
+      pastReturn: 'What it takes away is nobody’s any longer: it can only be carried on to its end.',
       run: async (cx) => {
         await cx.engine.downloads.remove(isoFileOf(cx.input.isoId));
         return undefined;

@@ -47,6 +47,7 @@ export function replaceDisk<Input extends OnDisk>(
     { name: 'stop', run: shutdown, undo: bringBack, attempts: 6, deadlineMs: minutes(4) },
     {
       name: 'rebuild',
+      pastReturn: 'The old disk is gone: it can only be carried on to its end, or restored to something else afterwards.',
       run: async (cx) => rebuild(cx, await newDisk(cx)),
       undo: { why: 'the old disk is gone; the undo of stop leaves what there is in a state that can be told' },
       attempts: 4,

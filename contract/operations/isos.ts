@@ -24,7 +24,8 @@ export const isos = {
     path: '/isos/{id}',
     group: 'ISOs',
     title: 'Delete an ISO',
-    summary: 'Deletes an ISO file. Refused as locked while it is attached to a server.',
+    summary:
+      'Deletes an ISO file; one that is still being downloaded is not waited for. Refused as locked while it is attached to a server.',
     origin: 'known',
     ability: 'write',
     ...byId('iso'),

@@ -20,6 +20,7 @@ import * as interrupted from './0023-interrupted.ts';
 import * as nodeSettings from './0024-node-settings.ts';
 import * as comments from './0025-comments.ts';
 import * as alertKeys from './0030-alert-keys.ts';
+import * as cancel from './0031-cancel.ts';
 import * as stepNames from './0040-step-names.ts';
 import * as billingAnchor from './0050-billing-anchor.ts';
 import * as superseded from './0080-superseded.ts';
@@ -46,6 +47,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0024-node-settings': nodeSettings,
   '0025-comments': comments,
   '0030-alert-keys': alertKeys,
+  '0031-cancel': cancel,
   '0040-step-names': stepNames,
   '0050-billing-anchor': billingAnchor,
   '0080-superseded': superseded,

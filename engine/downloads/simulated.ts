@@ -8,7 +8,7 @@ import { DownloadError, type Downloaded, type DownloadedFile, type DownloadOrder
 export interface SimulatedDownloadsOptions {
   directory: string;
   /** Called before each; what it throws is how the download fails. */
-  fail?: (url: string) => void | Promise<void>;
+  fail?: (url: string, signal: AbortSignal) => void | Promise<void>;
 }
 
 /** What an address would give. */
@@ -23,10 +23,11 @@ export class SimulatedDownloads implements DownloadPort {
     this.#fail = fail;
   }
 
-  async download({ name, url, maxBytes, sha256, onSize, onPercent }: DownloadOrder): Promise<Downloaded> {
+  async download({ name, url, maxBytes, sha256, signal, onSize, onPercent }: DownloadOrder): Promise<Downloaded> {
     const there = await this.#folder.find(name);
     if (there) return there;
-    await this.#fail?.(url);
+    await this.#fail?.(url, signal);
+    if (signal.aborted) throw new DownloadError('The download broke off.', { retryable: true });
     const refusal = refusedUrl(url);
     if (refusal !== undefined) throw new DownloadError(refusal, { retryable: false });
     const content = simulatedContent(url);

@@ -13,17 +13,16 @@ const URL = 'https://mirror.example/installer.iso';
 
 let chain: Chain;
 let owner: GivenAccount;
-/** Holds downloads of addresses with `slow` in them back. */
-let release: () => void = () => {};
 beforeAll(async () => {
   chain = await openChain({
     settings: { isosPerAccount: 3 },
     simulated: {
       downloads: {
-        fail: async (url) => {
+        // Addresses with `slow` in them drip for ever.
+        fail: async (url, signal) => {
           if (url.includes('gone')) throw new DownloadError('The address answered with status 404.', { retryable: false });
           if (url.includes('no-room')) throw new DownloadError('No room.', { retryable: false, fault: 'operator' });
-          if (url.includes('slow')) await new Promise<void>((resolve) => (release = resolve));
+          if (url.includes('slow')) await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
         },
       },
     },
@@ -43,6 +42,13 @@ const settled = async (id: number) => {
   await vi.waitUntil(async () => (await get(id)).body.status !== 'downloading', 20_000);
   return (await get(id)).body;
 };
+const operation = (iso: number) =>
+  chain.db
+    .selectFrom('workflows')
+    .selectAll()
+    .where('kind', '=', 'iso.download')
+    .where('resource_id', '=', iso)
+    .executeTakeFirstOrThrow();
 const isThere = (path: string) =>
   access(path).then(
     () => true,
@@ -113,18 +119,28 @@ test('listIsos shows the own ones and those of the operator, and no others', asy
   expect((await remove(999_999)).status).toBe(404);
 });
 
-test('deleteIso takes row and file away, but not while it still comes', async () => {
-  const slow = (await add({ url: 'https://mirror.example/slow.iso' })).body.id;
-  expect(await remove(slow)).toMatchObject({ status: 423, body: { lock_reason: 'download' } });
-  await vi.waitUntil(async () => {
-    release();
-    return (await get(slow)).body.status === 'ready';
-  });
-  const { path } = await chain.db.selectFrom('isos').select('path').where('id', '=', slow).executeTakeFirstOrThrow();
+test('deleteIso takes row and file away', async () => {
+  const { id } = (await add()).body;
+  await settled(id);
+  const { path } = await chain.db.selectFrom('isos').select('path').where('id', '=', id).executeTakeFirstOrThrow();
   expect(await isThere(path ?? '')).toBe(true);
-  await vi.waitUntil(async () => (await remove(slow)).status === 204);
-  expect((await get(slow)).status).toBe(404);
+  await vi.waitUntil(async () => (await remove(id)).status === 204);
+  expect((await get(id)).status).toBe(404);
   await vi.waitUntil(async () => !(await isThere(path ?? '')));
+});
+
+test('deleteIso ends the download of a file that still comes', async () => {
+  const slow = (await add({ url: 'https://mirror.example/slow.iso' })).body.id;
+  await vi.waitUntil(async () => (await operation(slow)).begun_at !== null);
+  expect((await remove(slow, await givenAccount(chain.db))).status).toBe(403);
+  expect((await remove(slow)).status).toBe(204);
+  expect((await get(slow)).status).toBe(404);
+  expect((await remove(slow)).status).toBe(404);
+  await vi.waitUntil(async () => (await operation(slow)).state === 'undone', 20_000);
+  expect(
+    await chain.db.selectFrom('locks').selectAll().where('kind', '=', 'iso').where('resource_id', '=', slow).execute(),
+  ).toEqual([]);
+  expect((await chain.engine.downloads.list()).filter(({ name }) => name === `iso-${slow}`)).toEqual([]);
 });
 
 test('modifyServerIsos inserts, ejects, and says what boots next', async () => {

@@ -55,8 +55,9 @@ async function isAnyDue(db: Kysely<Database>, { kinds, except, now }: Claim): Pr
   return rows.length > 0;
 }
 
-/** What another has taken the lock of is over. */
-const due = (now: Date) => sql`(run_at <= ${now} and superseded_by is null)`;
+/** What shall turn back does not wait for its time; what another has taken the lock of is over. */
+const due = (now: Date) =>
+  sql`((run_at <= ${now} or cancel_asked_at is not null and direction = 'forward') and superseded_by is null)`;
 
 /**
  * `turn`: its place among what its account has of the lane, running ones counted, so that everybody's first comes before

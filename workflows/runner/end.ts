@@ -9,12 +9,14 @@ import type { Transaction } from 'kysely';
 import type { Why } from '../define.ts';
 import { aboutOf, alertOnce, resolveAlerts } from './alerts.ts';
 import { auditOutcome } from './audit.ts';
+import { isCancelled } from './cancel.ts';
 import { isFinal, messageOf, whyOf } from './failure.ts';
 import { undoFailed } from './go-back.ts';
 import { begunSteps, endHeld, Fenced, letGo, turnBack } from './moves.ts';
 import { FINISH_ATTEMPTS } from './pace.ts';
 import { END, firstUndo } from './places.ts';
 import { commonContext, Dropped, hook, type Next, type Run } from './run-context.ts';
+import { Cancelled } from './run-step.ts';
 import { resolveUnknown } from './unknown-step.ts';
 import { afterFailedStep } from './verdict.ts';
 
@@ -29,7 +31,7 @@ export async function end(run: Run): Promise<Next> {
     });
   } catch (error) {
     if (error instanceof Fenced || error instanceof Dropped) throw error;
-    if (run.signal.aborted) return 'on';
+    if (run.signal.aborted || isCancelled(run)) return 'on';
     return held.direction === 'forward' ? finishFailed(run, error) : undoFailed(run, END, error);
   }
   await hook(run, 'afterEnd', END);
@@ -40,10 +42,19 @@ async function finish(run: Run, trx: Transaction<Database>): Promise<void> {
   const { held, definition, clock, signal } = run;
   const now = clock.now();
   await endHeld(trx, held, 'done', now);
+  await seeCancelled(run, trx);
   await definition.finish({ ...commonContext(run, signal), trx });
   await releaseLocks(trx, held.id);
   await auditOutcome(trx, held, 'done', {}, now);
   await resolveUnknown(trx, held, now);
+}
+
+/** Asked back a moment ago, and not told yet: the row, which is locked by now, has the last word. */
+async function seeCancelled(run: Run, trx: Transaction<Database>): Promise<void> {
+  const row = await trx.selectFrom('workflows').select('cancel_reason').where('id', '=', run.held.id).executeTakeFirstOrThrow();
+  if (row.cancel_reason === null) return;
+  run.cancel.abort(row.cancel_reason);
+  if (isCancelled(run)) throw new Cancelled();
 }
 
 async function undone(run: Run, trx: Transaction<Database>): Promise<void> {
@@ -56,7 +67,7 @@ async function undone(run: Run, trx: Transaction<Database>): Promise<void> {
   await auditOutcome(trx, held, 'undone', { step: why.step, error: why.error }, now);
   await resolveAlerts(trx, { kind: 'workflow_stuck', ...aboutOf(held) }, now);
   await resolveUnknown(trx, held, now);
-  if (held.fault === 'customer') return;
+  if (held.fault === 'customer' || held.fault === 'cancelled') return;
   const message = `Workflow ${held.id} (${held.kind}) was undone: step ${why.step} failed. ${why.error}`;
   await alertOnce(trx, { kind: 'workflow_undone', ...aboutOf(held), message });
 }

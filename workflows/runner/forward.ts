@@ -1,6 +1,7 @@
 /** One attempt of the step at which a workflow stands, and what follows from how it ended. */
 import type { Json } from '@innkeeper/db/schema';
 import { Again, GiveUp } from '../define.ts';
+import { cancelSignal, isCancelled } from './cancel.ts';
 import { isFinal, messageOf, whyOf } from './failure.ts';
 import { begin, begunSteps, letGo, remember, turnBack } from './moves.ts';
 import { LOST_WORKERS_ALLOWED } from './pace.ts';
@@ -37,7 +38,7 @@ export async function forward(run: Run): Promise<Next> {
       return wait(run, outcome.ms);
     case 'failed':
       // What a step throws because it was told to stop says nothing about the step.
-      return run.signal.aborted ? 'on' : failed(run, outcome.error);
+      return run.signal.aborted || isCancelled(run) ? 'on' : failed(run, outcome.error);
   }
 }
 
@@ -55,7 +56,12 @@ async function tryOnce(run: Run): Promise<Outcome> {
       if (value instanceof Again) return { kind: 'again', ms: value.ms };
       return { kind: 'done', json: asJson(value) };
     },
-    { limitMs: attemptLimitMs(elapsedOf(run), step.deadlineMs, pace), graceMs: pace.graceMs, outer: signal },
+    {
+      limitMs: attemptLimitMs(elapsedOf(run), step.deadlineMs, pace),
+      graceMs: pace.graceMs,
+      outer: signal,
+      cancel: cancelSignal(run),
+    },
   );
   return attempt.ok ? attempt.value : { kind: 'failed', error: attempt.error };
 }

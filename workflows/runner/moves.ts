@@ -51,7 +51,7 @@ export async function remember(
 export async function turnBack(
   db: Kysely<Database>,
   held: Held,
-  why: { step: string; first: string; error: string; reason: string; fault: Fault },
+  why: { step: string; first: string; error: string; reason: string; fault: Fault | 'cancelled' },
   now: Date,
 ): Promise<void> {
   const { step, first, error, reason, fault } = why;

@@ -25,6 +25,8 @@ export interface Run {
   readonly hooks: Hooks | undefined;
   /** Aborted when the worker stops or has lost its session; `reason` is `STOPPING` for the first, `SUPERSEDED` when another has its lock. */
   readonly signal: AbortSignal;
+  /** Aborted when somebody has asked it back; `reason` is the sentence for the customer. */
+  readonly cancel: AbortController;
 }
 
 /** Why a run is told to end when its worker stops: the workflow is given back, nothing is counted against it. */

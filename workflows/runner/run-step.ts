@@ -15,6 +15,16 @@ export interface AttemptLimits {
   graceMs: number;
   /** The worker stops, or has lost the workflow. The attempt is told, and awaited until the limit all the same. */
   outer: AbortSignal;
+  /** Somebody wants the workflow back. The attempt is told, and left behind when it does not react within the grace. */
+  cancel?: AbortSignal | undefined;
+}
+
+/** The attempt was ended because its workflow shall turn back. */
+export class Cancelled extends Error {
+  constructor() {
+    super('cancelled');
+    this.name = 'Cancelled';
+  }
 }
 
 /** Node fires longer timers at once. */
@@ -22,25 +32,27 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Runs `act` with a signal of its own; never throws. An attempt that ends well in the grace counts as ended well. */
 export function runAttempt<T>(act: (signal: AbortSignal) => Promise<T>, limits: AttemptLimits): Promise<Attempt<T>> {
-  const { limitMs, graceMs, outer } = limits;
+  const { limitMs, graceMs, outer, cancel } = limits;
   const inner = new AbortController();
   return new Promise((resolve) => {
     const forward = () => inner.abort(outer.reason);
     const rest = (attempt: Attempt<T>) => {
       clearTimeout(timer);
       outer.removeEventListener('abort', forward);
+      cancel?.removeEventListener('abort', leave);
       resolve(attempt);
     };
-    let timer = setTimeout(
-      () => {
-        const error = new TimeIsUp(limitMs);
-        timer = setTimeout(() => rest({ ok: false, error }), graceMs);
-        inner.abort(error);
-      },
-      Math.min(limitMs, LONGEST_TIMER_MS),
-    );
+    const giveGrace = (error: Error) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => rest({ ok: false, error }), graceMs);
+      inner.abort(error);
+    };
+    const leave = () => giveGrace(new Cancelled());
+    let timer = setTimeout(() => giveGrace(new TimeIsUp(limitMs)), Math.min(limitMs, LONGEST_TIMER_MS));
     if (outer.aborted) forward();
     else outer.addEventListener('abort', forward, { once: true });
+    if (cancel?.aborted) leave();
+    else cancel?.addEventListener('abort', leave, { once: true });
     const acting = (async () => act(inner.signal))();
     acting.then(
       (value) => rest({ ok: true, value }),

@@ -2,6 +2,7 @@
  * One claimed workflow, carried on until it ends, waits, or is lost. What runs a step is in forward.ts, an undo in
  * go-back.ts, the end in end.ts; each answers whether the workflow is still in hand.
  */
+import { isCancelled, turnCancelled } from './cancel.ts';
 import { end } from './end.ts';
 import { forward } from './forward.ts';
 import { goBack } from './go-back.ts';
@@ -18,6 +19,7 @@ export async function runWorkflow(run: Run): Promise<void> {
 async function oneMove(run: Run): Promise<Next> {
   const { held, definition } = run;
   try {
+    if (isCancelled(run)) return await turnCancelled(run);
     if (placeOf(definition.steps, held.step) === END) return await end(run);
     return await (held.direction === 'forward' ? forward(run) : goBack(run));
   } catch (error) {

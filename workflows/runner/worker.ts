@@ -75,7 +75,7 @@ class RunningWorker implements Worker {
   readonly #options: WorkerOptions;
   readonly #pace: Pace;
   readonly #definitions: ReadonlyMap<string, AnyDefinition>;
-  readonly #runs = new Map<number, { resting: Promise<void>; supersede: AbortController }>();
+  readonly #runs = new Map<number, { resting: Promise<void>; supersede: AbortController; cancel: AbortController }>();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #stopping = new AbortController();
   #session: Session | undefined;
@@ -201,6 +201,7 @@ class RunningWorker implements Worker {
       if (freed.length > 0) this.#options.log.warn({ workflows: freed }, 'took workflows from workers that are gone');
       await endAllSuperseded(db, common.now);
     }
+    await this.#tellCancelled(running);
     const limit = concurrency - this.#runs.size;
     if (limit <= 0) return;
     // A run that comes to rest meanwhile looks again, so a stale `running` only delays.
@@ -209,13 +210,23 @@ class RunningWorker implements Worker {
     for (const held of claimed) this.#start(held, session);
   }
 
+  async #tellCancelled(running: readonly number[]): Promise<void> {
+    if (running.length === 0) return;
+    const { rows } = await sql<{ id: number; cancel_reason: string }>`
+      select id, cancel_reason from workflows
+      where id = any(${running}::int[]) and cancel_asked_at is not null and finished_at is null`.execute(this.#options.db);
+    for (const { id, cancel_reason } of rows) this.#runs.get(id)?.cancel.abort(cancel_reason);
+  }
+
   #start(held: Held, session: Session): void {
     const definition = this.#definitions.get(held.kind);
     if (!definition) throw new Error(`claimed ${held.kind}, which is not known here`);
     const { db, engine, clock, settings, log, hooks } = this.#options;
     const supersede = new AbortController();
     const signal = AbortSignal.any([session.end.signal, supersede.signal]);
-    const run = { held, definition, db, engine, clock, settings, log, hooks, pace: this.#pace, signal };
+    const cancel = new AbortController();
+    if (held.cancel_reason !== null) cancel.abort(held.cancel_reason);
+    const run = { held, definition, db, engine, clock, settings, log, hooks, pace: this.#pace, signal, cancel };
     const resting = runWorkflow(run)
       .catch((error) => {
         const message = error instanceof Fenced ? 'lost a workflow to another worker' : 'dropped a workflow';
@@ -227,7 +238,7 @@ class RunningWorker implements Worker {
         if (supersede.signal.aborted) this.#beat = true;
         this.#lookIn(held.run_at.getTime() - clock.now().getTime());
       });
-    this.#runs.set(held.id, { resting, supersede });
+    this.#runs.set(held.id, { resting, supersede, cancel });
   }
 
   /** What waits for less than a beat is looked for in time. */

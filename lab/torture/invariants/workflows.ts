@@ -23,7 +23,7 @@ export const WORKFLOW_INVARIANTS = [
     select format('Workflow %s (%s) was undone by the %s, and %s alerts say so.', w.id, w.kind, w.fault, count(a.id)) as finding
     from workflows w left join operator_alerts a on a.kind = 'workflow_undone' and a.key = 'workflow:' || w.id
     where w.state = 'undone'
-    group by w.id having count(a.id) <> case when w.fault = 'customer' then 0 else 1 end
+    group by w.id having count(a.id) <> case when w.fault in ('customer', 'cancelled') then 0 else 1 end
     union all
     select format('The alert "%s" is still open.', message) from operator_alerts
     where kind = 'workflow_stuck' and resolved_at is null`,

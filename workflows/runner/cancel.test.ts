@@ -1,0 +1,115 @@
+import { eventually } from '@innkeeper/lab/torture/eventually';
+import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
+import { recorded } from '@innkeeper/lab/torture/recorder';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { askBack } from '../cancel.ts';
+import { again } from '../define.ts';
+
+let lab: TortureLab;
+beforeAll(async () => {
+  lab = await openTortureLab();
+});
+afterAll(() => lab.close());
+
+const rowOf = (id: number) => lab.db.selectFrom('workflows').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const ask = (id: number, reason = 'Not wanted.') =>
+  lab.db.transaction().execute((trx) => askBack(trx, id, { reason, now: new Date() }));
+/** Ends when it is told to, and not before. */
+const waits = ({ signal }: { signal: AbortSignal }) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('told to stop')), { once: true }));
+let resource = 0;
+const begin = async (kind: string, options: Parameters<typeof enqueueTest>[2] = {}) => {
+  resource += 1;
+  return enqueueTest(lab, kind, { resourceId: resource, ...options });
+};
+async function expectCancelled(id: number): Promise<void> {
+  expect((await untilEnded(lab, [id])).get(id)).toBe('undone');
+  expect(await rowOf(id)).toMatchObject({ fault: 'cancelled', reason: 'Not wanted.' });
+  expect(await lab.db.selectFrom('locks').selectAll().where('workflow_id', '=', id).execute()).toEqual([]);
+  expect(await lab.db.selectFrom('operator_alerts').selectAll().where('key', '=', `workflow:${id}`).execute()).toEqual([]);
+}
+
+test('what runs stops its step and goes back through the undos of all that was begun', async () => {
+  const { definition, told } = recorded('c.runs', { one: {}, two: { run: waits }, three: {} });
+  const worker = await lab.worker([definition]);
+  const id = await begin('c.runs');
+  await eventually(async () => told.includes('two')).toBe(true);
+  await ask(id);
+  await ask(id, 'Another sentence.');
+  await expectCancelled(id);
+  expect(told).toEqual(['one', 'two', 'undo two', 'undo one', 'undone']);
+  await worker.stop();
+});
+
+test('a step that does not heed its signal is left behind after the grace', async () => {
+  const { definition, told } = recorded('c.deaf', { one: { run: () => new Promise<never>(() => {}) } });
+  const worker = await lab.worker([definition]);
+  const id = await begin('c.deaf');
+  await eventually(async () => told.includes('one')).toBe(true);
+  await ask(id);
+  await expectCancelled(id);
+  expect(told).toEqual(['one', 'undo one', 'undone']);
+  await worker.stop();
+});
+
+test('what waits for its time or for a worker turns back without either', async () => {
+  const { definition, told } = recorded('c.waits', { one: { run: () => again(50_000) } });
+  const early = await begin('c.waits', { runAt: new Date(Date.now() + 3_600_000) });
+  await ask(early);
+  const worker = await lab.worker([definition]);
+  await expectCancelled(early);
+  const id = await begin('c.waits');
+  await eventually(async () => {
+    const { state, begun_at } = await rowOf(id);
+    return state === 'queued' && begun_at !== null;
+  }).toBe(true);
+  await ask(id);
+  await expectCancelled(id);
+  expect(told).toEqual(['undone', 'one', 'undo one', 'undone']);
+  await worker.stop();
+});
+
+test('asked in the very last moment it turns back too, and its end leaves nothing behind', async () => {
+  let id = 0;
+  const { definition, told } = recorded('c.late', { one: {} });
+  const at = async ({ moment, direction }: { moment: string; direction: string }) => {
+    if (moment === 'beforeEnd' && direction === 'forward') await ask(id);
+  };
+  const worker = await lab.worker([definition], { hooks: { at }, pace: { pollMs: 60_000, leaseMs: 30_000 } });
+  id = await begin('c.late');
+  await expectCancelled(id);
+  expect(told).toEqual(['one', 'undo one', 'undone']);
+  await worker.stop();
+});
+
+test('asked of a worker that dies then, the next one turns it back', async () => {
+  let dies = true;
+  const { definition, told } = recorded('c.dies', {
+    one: { run: () => (dies ? waits({ signal: new AbortController().signal }) : null) },
+  });
+  const first = await lab.worker([definition], { pace: { pollMs: 60_000, graceMs: 60_000, leaseMs: 60_000 } });
+  const id = await begin('c.dies');
+  await eventually(async () => told.includes('one')).toBe(true);
+  dies = false;
+  await first.stop({ drainMs: 0 });
+  await ask(id);
+  const second = await lab.worker([definition]);
+  await expectCancelled(id);
+  expect(told.slice(1)).toEqual(['undo one', 'undone']);
+  await second.stop();
+});
+
+test('one that can not come back any more goes on to its end', async () => {
+  let go = () => {};
+  const gone = new Promise<null>((resolve) => (go = () => resolve(null)));
+  const { definition, told } = recorded('c.past', { one: {}, two: { run: () => gone } });
+  const steps = definition.steps.map((step) => (step.name === 'two' ? { ...step, pastReturn: 'It is gone.' } : step));
+  const worker = await lab.worker([{ ...definition, steps }]);
+  const id = await begin('c.past');
+  await eventually(async () => told.includes('two')).toBe(true);
+  await ask(id);
+  go();
+  expect((await untilEnded(lab, [id])).get(id)).toBe('done');
+  expect(told).toEqual(['one', 'two', 'finish']);
+  await worker.stop();
+});

@@ -1,0 +1,41 @@
+/**
+ * Turning back because somebody asked for it: the row says so (`workflows/cancel.ts`), and whoever has the workflow, or takes
+ * it next, stops its step and goes through the undos.
+ */
+import type { Step } from '../define.ts';
+import { begunSteps, turnBack } from './moves.ts';
+import { firstUndo, placeOf } from './places.ts';
+import type { Next, Run } from './run-context.ts';
+
+type Placed = Pick<Step<never>, 'name' | 'undo' | 'pastReturn'>;
+
+/** Why nobody may cancel one that stands at this step; undefined where it may be. */
+export function whyPastReturn(steps: readonly Placed[], step: string | null): string | undefined {
+  const at = steps.findIndex(({ name }) => name === placeOf(steps, step));
+  const begun = at === -1 ? steps : steps.slice(0, at + 1);
+  return begun.findLast(({ pastReturn }) => pastReturn !== undefined)?.pastReturn;
+}
+
+/** Whether it is to turn back now. Asked too late, when a step that can't be taken back had begun, it goes on to its end. */
+export function isCancelled({ cancel, held, definition }: Run): boolean {
+  return cancel.signal.aborted && mayTurn(held.direction, definition.steps, held.step);
+}
+
+/** What stops an attempt of its step, where that may be. */
+export function cancelSignal({ cancel, held, definition }: Run): AbortSignal | undefined {
+  return mayTurn(held.direction, definition.steps, held.step) ? cancel.signal : undefined;
+}
+
+function mayTurn(direction: 'forward' | 'back', steps: Run['definition']['steps'], step: string | null): boolean {
+  return direction === 'forward' && whyPastReturn(steps, step) === undefined;
+}
+
+export async function turnCancelled({ held, definition, db, clock, cancel, log }: Run): Promise<Next> {
+  const { steps } = definition;
+  const step = placeOf(steps, held.step);
+  const first = firstUndo(steps, await begunSteps(db, held.id));
+  const reason = String(cancel.signal.reason);
+  log.info({ workflow: held.id, kind: held.kind, step }, 'a workflow was cancelled');
+  await turnBack(db, held, { step, first, error: 'cancelled', reason, fault: 'cancelled' }, clock.now());
+  return 'on';
+}
