@@ -67,7 +67,9 @@ describe('the first start', () => {
     const token = /ik_\w{40}/.exec(firstScreen.stdout)?.[0] ?? expect.fail(firstScreen.stdout);
     const client = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, token });
     const [[image], [key]] = [(await client.listServerImages()).data, (await client.listSshKeys()).data];
-    const order = { name: 'first', plan: 'nano', image_id: image?.id ?? 0, ssh_keys: [key?.id ?? 0] };
+    // The password is hashed in a thread, which has to be found beside the build.
+    const password = 'correct horse battery';
+    const order = { name: 'first', plan: 'nano', image_id: image?.id ?? 0, ssh_keys: [key?.id ?? 0], password };
     const ordered = await client.deployServer(order);
     const id = 'data' in ordered ? expect.fail('one was ordered') : ordered.id;
     await waitForServer(client, id, (server) => server.state.includes('running') && server.locked === null, { interval: 50 });

@@ -29,6 +29,9 @@ const outsidersStayOutside = {
   },
 };
 
+/** What runs in threads stays a file of its own beside each bundle, where the code that starts it looks. */
+const THREADS = ['domain/hash-thread.mjs'];
+
 /** Bundles entry points for Node; `out` is esbuild's outfile or outdir. Answers the files that it wrote. */
 export async function bundle(entryPoints, out) {
   const { metafile } = await build({
@@ -46,7 +49,11 @@ export async function bundle(entryPoints, out) {
     ...(out.outdir && { outExtension: { '.js': '.mjs' }, splitting: true }),
     plugins: [outsidersStayOutside],
   });
-  return Object.keys(metafile.outputs).map((file) => path.join(root, file));
+  const outputs = Object.keys(metafile.outputs).map((file) => path.join(root, file));
+  const directory = path.dirname(outputs[0]);
+  const threads = THREADS.map((file) => path.join(directory, path.basename(file)));
+  for (const [i, file] of THREADS.entries()) fs.copyFileSync(path.join(root, file), threads[i]);
+  return [...outputs, ...threads];
 }
 
 /** Parts of earlier builds, which nothing refers to any longer. */

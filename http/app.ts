@@ -6,6 +6,7 @@ import { openLoaders, openSnapshots } from '@innkeeper/domain/access/loaders';
 import { holdingTokens } from '@innkeeper/domain/access/tokens';
 import { type Guests, NO_GUESTS } from '@innkeeper/domain/console/guests';
 import type { Cx } from '@innkeeper/domain/context';
+import { type GuestPasswords, openGuestPasswords } from '@innkeeper/domain/guest-passwords';
 import type { FastifyInstance } from 'fastify';
 import { openAnswers } from './answer.ts';
 import { openBackground } from './background.ts';
@@ -15,6 +16,7 @@ import { addConsole } from './console/route.ts';
 import { type Guard, inOrder, type Route } from './exchange.ts';
 import { ability } from './guards/ability.ts';
 import { body } from './guards/body.ts';
+import { guestPassword } from './guards/guest-password.ts';
 import { headers } from './guards/headers.ts';
 import { idempotencyKey } from './guards/idempotency.ts';
 import { lock } from './guards/lock.ts';
@@ -63,6 +65,8 @@ export interface AppOptions extends Omit<ServerOptions, 'frameworkErrors' | 'cli
   openBucket?: OpenBucket | undefined;
   /** A minute, before the caller is known. High: many accounts may share an address, and each has its own limit. */
   requestsPerAddress?: number | undefined;
+  /** Tests: in place of threads. */
+  passwords?: GuestPasswords | undefined;
   /** Tests: told of every reply that breaks a promise of the contract. */
   checkReplies?: ((problem: Error) => void) | undefined;
   /** Tests: in place of seconds. */
@@ -84,6 +88,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const cache = openTokenCache(db, clock, background);
   const kept = openKept(openSnapshots(db), background);
   const serving = openServing();
+  const passwords = options.passwords ?? openGuestPasswords();
   const sessions = openSessions({ stillHold: (ids) => holdingTokens(db, ids, clock.now()), log });
   const streams = openStreams({ sessions, log, pace: options.streamPace });
   const answers = openAnswers({ ...options, serving });
@@ -106,6 +111,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     inOrder(
       body(route),
       idempotencyKey(route),
+      guestPassword(route, passwords),
       ...(UNFINISHED.has(route.name) ? [owner(db, route), lock(db, route), notImplemented] : []),
     );
   const nowhere = inOrder(...arriving, token({ cache, clock, optional: true }), accountBucket(ofAccount), unknownPath);
@@ -159,6 +165,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', async () => {
     await Promise.all([deaf?.(), deafToNews?.()]);
     await background.drained();
+    await passwords.close();
   });
   await app.ready();
   return app;

@@ -24,6 +24,8 @@ export class Exchange {
   query: unknown = {};
   headers: unknown = {};
   body: unknown = undefined;
+  /** Of the guest's password in the body, see `guards/guest-password.ts`. */
+  passwordHash: string | null = null;
   /** Of a form. */
   files: readonly FormFile[] = [];
   /** The database's name before its rows were read, for `kept.ts`. */

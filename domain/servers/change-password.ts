@@ -1,7 +1,6 @@
 import { minutes } from '@innkeeper/model/clock';
 import { enqueue } from '@innkeeper/workflows/enqueue';
 import type { MutatingCx } from '../context.ts';
-import { unixCrypt } from '../passwords.ts';
 import { record } from '../record.ts';
 import { ownActiveServer } from './own-active.ts';
 
@@ -11,14 +10,14 @@ import { ownActiveServer } from './own-active.ts';
  */
 export async function changeServerPassword(
   cx: MutatingCx,
-  input: { server: number; password: string; reboot: boolean },
+  input: { server: number; passwordHash: string; reboot: boolean },
 ): Promise<void> {
   const server = await ownActiveServer(cx, input.server);
   const reboot = input.reboot && !server.rescue;
   const workflow = await enqueue(cx.db, {
     kind: 'server.set-password',
     accountId: server.account_id,
-    input: { serverId: server.id, hash: unixCrypt(input.password), reboot },
+    input: { serverId: server.id, hash: input.passwordHash, reboot },
     resource: { kind: 'server', id: server.id },
     lockReason: 'set_password',
     lockDeadlineMs: minutes(20),

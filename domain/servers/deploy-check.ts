@@ -20,7 +20,8 @@ export interface DeployInput {
   primaryIsoId?: number | undefined;
   secondaryIsoId?: number | undefined;
   sshKeys: number[];
-  password?: string | undefined;
+  /** See `guest-passwords.ts`; null for none. */
+  passwordHash: string | null;
   startupScript?: string | undefined;
   promoCode?: string | undefined;
   /** Names of the add-ons asked for, in wire form: `backups`, `extra_ipv4`. */
@@ -52,7 +53,7 @@ export async function checkDeploy(cx: MutatingCx, input: DeployInput): Promise<C
   if (input.sshKeys.length > 0 && !image.ssh_keys_support) throw invalid('ssh_keys', 'This image does not take SSH keys.');
   // Whoever could log in where a copy was taken can do so here, and an ISO asks at its console.
   const asks = !copy && input.primaryIsoId === undefined;
-  if (asks && input.sshKeys.length === 0 && input.password === undefined && input.startupScript === undefined) {
+  if (asks && input.sshKeys.length === 0 && input.passwordHash === null && input.startupScript === undefined) {
     throw invalid('ssh_keys', 'Give SSH keys or a password, else nobody could log in.');
   }
   await ownSshKeys(cx, input.sshKeys, 'ssh_keys');

@@ -7,15 +7,15 @@ import type { MutatingCx } from '../context.ts';
 import { usableIso } from '../isos/usable.ts';
 import type { DeployInput } from './deploy-check.ts';
 
-type Wish = Pick<DeployInput, 'primaryIsoId' | 'secondaryIsoId' | 'password' | 'sshKeys' | 'startupScript'>;
+type Wish = Pick<DeployInput, 'primaryIsoId' | 'secondaryIsoId' | 'passwordHash' | 'sshKeys' | 'startupScript'>;
 
 /**
  * The image of a server that is installed from an ISO. Throws `validation` under the field of what such a system is never
  * told.
  */
-export async function imageForIso(cx: MutatingCx, { password, sshKeys, startupScript }: Wish): Promise<Image> {
+export async function imageForIso(cx: MutatingCx, { passwordHash, sshKeys, startupScript }: Wish): Promise<Image> {
   const sentence = 'A system that is installed from an ISO does not learn of it.';
-  if (password !== undefined) throw invalid('password', sentence);
+  if (passwordHash !== null) throw invalid('password', sentence);
   if (sshKeys.length > 0) throw invalid('ssh_keys', sentence);
   if (startupScript !== undefined) throw invalid('startup_script', sentence);
   const image = await findImageByKey(cx.db, CUSTOM_IMAGE);

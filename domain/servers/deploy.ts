@@ -10,7 +10,6 @@ import { boundary } from '@innkeeper/model/pricing/period';
 import type { MutatingCx } from '../context.ts';
 import { refuseUnpaid } from '../orders/limit-unpaid.ts';
 import { placeOrder } from '../orders/place.ts';
-import { unixCrypt } from '../passwords.ts';
 import { record } from '../record.ts';
 import { type CheckedDeploy, checkDeploy, type DeployInput } from './deploy-check.ts';
 import { driveColumns } from './deploy-drives.ts';
@@ -28,7 +27,6 @@ export interface Deployed {
 export async function deployServer(cx: MutatingCx, input: DeployInput): Promise<Deployed> {
   const checked = await checkDeploy(cx, input);
   const { plan, image, copy, sshKeys } = checked;
-  const passwordHash = input.password === undefined ? null : unixCrypt(input.password);
   const lines = input.names.map((hostname) => lineOf(cx, plan, input.billingCycle, hostname));
   await refuseUnpaid(cx, { servers: lines.length, addresses: lines.length, amount: sumLines(lines).gross });
   const nodeIds = await findRoom(cx, plan, input.names.length);
@@ -39,7 +37,7 @@ export async function deployServer(cx: MutatingCx, input: DeployInput): Promise<
       ...rowOf(cx, input, checked),
       hostname,
       node_id: nodeIds[i] as number,
-      root_password_hash: passwordHash,
+      root_password_hash: input.passwordHash,
     });
     await takeAddress(cx.db, { version: 4, accountId: cx.caller.accountId, serverId: id, main: true, now: cx.clock.now() });
     await linkSshKeys(cx.db, id, sshKeys);

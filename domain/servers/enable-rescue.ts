@@ -6,7 +6,6 @@ import { Failure, invalid } from '@innkeeper/model/failures';
 import { RESCUE_ENDS } from '@innkeeper/model/states/guest-waits';
 import { enqueue } from '@innkeeper/workflows/enqueue';
 import type { MutatingCx } from '../context.ts';
-import { unixCrypt } from '../passwords.ts';
 import { record } from '../record.ts';
 import { ownSshKeys } from '../ssh-keys/own.ts';
 import { waitToEnd } from './end-wait.ts';
@@ -14,7 +13,8 @@ import { ownActiveServer } from './own-active.ts';
 
 export interface RescueWish {
   server: number;
-  password?: string | undefined;
+  /** See `guest-passwords.ts`; null for none. */
+  passwordHash: string | null;
   /** Default: those of the server. */
   sshKeys?: number[] | undefined;
 }
@@ -29,14 +29,17 @@ export async function enableServerRescue(cx: MutatingCx, input: RescueWish): Pro
   const server = await ownActiveServer(cx, input.server, over);
   if (server.rescue) throw new Failure('wrong_state', { message: 'This server is in rescue mode already.' });
   const sshKeys = await keysFor(cx, server, input.sshKeys);
-  if (sshKeys.length === 0 && input.password === undefined) {
+  if (sshKeys.length === 0 && input.passwordHash === null) {
     throw invalid('password', 'Give a password or SSH keys, else nobody could log in: this server has no keys.');
   }
-  const passwordHash = input.password === undefined ? null : unixCrypt(input.password);
   const workflow = await enqueue(cx.db, {
     kind: 'server.enable-rescue',
     accountId: server.account_id,
-    input: { serverId: server.id, seed: { hostname: server.hostname, sshKeys, passwordHash }, wasOff: isOff(server) },
+    input: {
+      serverId: server.id,
+      seed: { hostname: server.hostname, sshKeys, passwordHash: input.passwordHash },
+      wasOff: isOff(server),
+    },
     resource: { kind: 'server', id: server.id },
     lockReason: 'enable_rescue',
     lockDeadlineMs: minutes(30),

@@ -5,7 +5,6 @@ import { minutes } from '@innkeeper/model/clock';
 import { invalid } from '@innkeeper/model/failures';
 import { enqueue } from '@innkeeper/workflows/enqueue';
 import type { MutatingCx } from '../context.ts';
-import { unixCrypt } from '../passwords.ts';
 import { record } from '../record.ts';
 import { ownSshKeys } from '../ssh-keys/own.ts';
 import { ownReplaceableDisk } from './own-replaceable.ts';
@@ -13,7 +12,8 @@ import { ownReplaceableDisk } from './own-replaceable.ts';
 export interface ReinstallInput {
   server: number;
   imageId: number;
-  password?: string | undefined;
+  /** See `guest-passwords.ts`; null for the one of before. */
+  passwordHash: string | null;
   sshKeys?: number[] | undefined;
   startupScript?: string | undefined;
 }
@@ -27,7 +27,7 @@ export async function reinstallServer(cx: MutatingCx, input: ReinstallInput): Pr
   const server = await ownReplaceableDisk(cx, input.server);
   const image = await fittingImage(cx, server, input.imageId);
   const sshKeys = await keysFor(cx, server, image, input);
-  const passwordHash = input.password === undefined ? server.root_password_hash : unixCrypt(input.password);
+  const passwordHash = input.passwordHash ?? server.root_password_hash;
   if (sshKeys.length === 0 && passwordHash === null && input.startupScript === undefined)
     throw invalid('ssh_keys', 'Give SSH keys or a password, else nobody could log in.');
   const workflow = await enqueue(cx.db, {

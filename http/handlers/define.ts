@@ -24,10 +24,16 @@ type AnswerOf<O extends Operation> = O['reply'] extends { contentType: string } 
 
 type CxOf<O extends Operation> = O['method'] extends 'GET' ? Cx : MutatingCx;
 
+/** What was worked out of the body before the transaction was opened. */
+export interface Prepared {
+  /** Of the guest's password; null when none was given. */
+  passwordHash: string | null;
+}
+
 /** `url`: where the request was sent, for the links of pages. `services`: what the process has besides the database. */
 export type Handler<O extends Operation> = (
   cx: CxOf<O>,
-  input: InputOf<O>,
+  input: InputOf<O> & Prepared,
   url: ListUrl,
   services: Services,
 ) => Promise<AnswerOf<O> | WithHeaders<AnswerOf<O>>>;
@@ -37,7 +43,7 @@ export type Handlers = { [K in OperationName]?: Handler<Operations[K]> };
 /** A handler as the pipeline calls it; the contract's types have been checked where it was written. */
 export type AnyHandler = (
   cx: Cx,
-  input: { params: unknown; query: unknown; headers: unknown; body: unknown },
+  input: { params: unknown; query: unknown; headers: unknown; body: unknown } & Prepared,
   url: ListUrl,
   services: Services,
 ) => Promise<unknown>;

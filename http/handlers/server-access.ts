@@ -8,16 +8,20 @@ import type { Handlers } from './define.ts';
 
 /** Who may log in and under which name, and the rescue system for when nobody can. */
 export const serverAccess = {
-  changeServerPassword: async (cx, { params, body }) => void (await changeServerPassword(cx, { server: params.id, ...body })),
+  changeServerPassword: async (cx, { params, body, passwordHash }) =>
+    void (await changeServerPassword(cx, { server: params.id, passwordHash: hashed(passwordHash), reboot: body.reboot })),
   updateServerHostname: async (cx, { params, body }) =>
     presentServer(await updateServerHostname(cx, { server: params.id, ...body }), cx.caller.taxRate),
-  enableServerRescue: async (cx, { params, body }) =>
-    presentServer(
-      await enableServerRescue(cx, { server: params.id, password: body?.password, sshKeys: body?.ssh_keys }),
-      cx.caller.taxRate,
-    ),
+  enableServerRescue: async (cx, { params, body, passwordHash }) =>
+    presentServer(await enableServerRescue(cx, { server: params.id, passwordHash, sshKeys: body?.ssh_keys }), cx.caller.taxRate),
   disableServerRescue: async (cx, { params }) =>
     presentServer(await disableServerRescue(cx, { server: params.id }), cx.caller.taxRate),
   updateServerSshKeys: async (cx, { params, body }) =>
     presentServer(await updateServerSshKeys(cx, { server: params.id, sshKeys: body.ssh_keys }), cx.caller.taxRate),
 } satisfies Handlers;
+
+/** The contract has seen to it that a password is given. */
+function hashed(passwordHash: string | null): string {
+  if (passwordHash === null) throw new TypeError('the password has not been hashed');
+  return passwordHash;
+}

@@ -10,9 +10,9 @@ import type { Handlers } from './define.ts';
 export const serverDisk = {
   restoreServer: async (cx, { params, body }) =>
     presentServer(await restoreServer(cx, { server: params.id, copy: copyIn(body) }), cx.caller.taxRate),
-  reinstallServer: async (cx, { params, body }) => {
-    const { image_id: imageId, password, ssh_keys: sshKeys, startup_script: startupScript } = body;
-    const server = await reinstallServer(cx, { server: params.id, imageId, password, sshKeys, startupScript });
+  reinstallServer: async (cx, { params, body, passwordHash }) => {
+    const { image_id: imageId, ssh_keys: sshKeys, startup_script: startupScript } = body;
+    const server = await reinstallServer(cx, { server: params.id, imageId, passwordHash, sshKeys, startupScript });
     return presentServer(server, cx.caller.taxRate);
   },
 } satisfies Handlers;

@@ -3,6 +3,7 @@ import type { InputOf } from '@innkeeper/contract/define';
 import type { Operations } from '@innkeeper/contract/operations';
 import type { deployServer } from '@innkeeper/domain/servers/deploy';
 import type { ListServers } from '@innkeeper/domain/servers/list';
+import type { Prepared } from './define.ts';
 
 type DeployBody = InputOf<Operations['deployServer']>['body'];
 type DeployInput = Parameters<typeof deployServer>[1];
@@ -20,7 +21,7 @@ const ADDONS = [
   'extra_ipv6',
 ] as const satisfies readonly (keyof DeployBody)[];
 
-export function deployInput(body: DeployBody): DeployInput {
+export function deployInput({ body, passwordHash }: { body: DeployBody } & Prepared): DeployInput {
   return {
     names: [body.name].flat(),
     plan: body.plan,
@@ -31,7 +32,7 @@ export function deployInput(body: DeployBody): DeployInput {
     primaryIsoId: body.primary_iso_id,
     secondaryIsoId: body.secondary_iso_id,
     sshKeys: body.ssh_keys,
-    password: body.password,
+    passwordHash,
     startupScript: body.startup_script,
     promoCode: body.promo_code,
     addons: ADDONS.filter((name) => Boolean(body[name])),

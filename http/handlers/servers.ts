@@ -28,8 +28,8 @@ export const servers = {
     const input = { server: params.id, start: query['filter[start]'], end: query['filter[end]'] };
     return presentBandwidth(await getServerBandwidth(cx, input));
   },
-  deployServer: async (cx, { body }) => {
-    const { serverIds, orderId } = await deployServer(cx, deployInput(body));
+  deployServer: async (cx, { body, passwordHash }) => {
+    const { serverIds, orderId } = await deployServer(cx, deployInput({ body, passwordHash }));
     const rows = await Promise.all(serverIds.map((id) => cx.load.server(id)));
     const servers = rows.flatMap((row) => (row ? presentServer(row, cx.caller.taxRate) : []));
     const [only] = servers;

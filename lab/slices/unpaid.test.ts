@@ -87,7 +87,7 @@ const settings = (servers: number): Settings => {
   return { ...defaultSettings, unpaid: { neverPaid: limit, paid: limit } };
 };
 const order = async (owner: GivenAccount, imageId: number, keyId: number, servers: number): Promise<string> => {
-  const input = { names: ['rush'], plan: 'nano', billingCycle: 1, imageId, sshKeys: [keyId], addons: [] };
+  const input = { names: ['rush'], plan: 'nano', billingCycle: 1, imageId, sshKeys: [keyId], passwordHash: null, addons: [] };
   try {
     await changing(chain.db, owner, (cx) => deployServer(cx, input), { settings: settings(servers) });
     return 'made';

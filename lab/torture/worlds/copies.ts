@@ -73,7 +73,15 @@ async function deleting(lab: TortureLab): Promise<Begun> {
 async function deploying(lab: TortureLab): Promise<Begun> {
   const { id, account_id } = await activeServer(lab);
   const copy = await storedCopy(lab, id);
-  const order = { names: ['copied'], plan: 'nano', billingCycle: 1, snapshotId: copy.id, sshKeys: [], addons: [] };
+  const order = {
+    names: ['copied'],
+    plan: 'nano',
+    billingCycle: 1,
+    snapshotId: copy.id,
+    sshKeys: [],
+    passwordHash: null,
+    addons: [],
+  };
   const { serverIds } = await asCaller(lab, account_id, (cx) => deployServer(cx, order));
   const [made = 0] = serverIds;
   return {

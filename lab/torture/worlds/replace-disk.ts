@@ -33,7 +33,7 @@ const REINSTALL: Act = {
   mark: undefined,
   async order(cx, server) {
     const image = await cx.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
-    await reinstallServer(cx, { server, imageId: image.id, password: randomBytes(8).toString('hex') });
+    await reinstallServer(cx, { server, imageId: image.id, passwordHash: `$6$${randomBytes(8).toString('hex')}` });
   },
 };
 

@@ -81,9 +81,9 @@ async function begin(lab: TortureLab, act: Act, power: 'running' | 'stopped'): P
 }
 
 async function askPassword(): Promise<Asked> {
-  const password = randomBytes(8).toString('hex');
+  const passwordHash = `$6$${randomBytes(8).toString('hex')}`;
   return {
-    order: (cx, server) => changeServerPassword(cx, { server, password, reboot: true }),
+    order: (cx, server) => changeServerPassword(cx, { server, passwordHash, reboot: true }),
     guest: (disk) => disk.passwords.root,
     row: async (lab, server) => (await rowOf(lab, server)).root_password_hash,
     undone: false,

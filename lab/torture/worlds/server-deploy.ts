@@ -24,7 +24,15 @@ async function deploy(lab: TortureLab, names: string[]): Promise<Begun> {
   const key = await givenSshKey(lab.db, { accountId });
   const image = await lab.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
   const { serverIds } = await asCaller(lab, accountId, (cx) =>
-    deployServer(cx, { names, plan: 'nano', billingCycle: 1, imageId: image.id, sshKeys: [key.id], addons: [] }),
+    deployServer(cx, {
+      names,
+      plan: 'nano',
+      billingCycle: 1,
+      imageId: image.id,
+      sshKeys: [key.id],
+      passwordHash: null,
+      addons: [],
+    }),
   );
   const workflowIds = await queuedFor(lab, serverIds);
   assert.equal(workflowIds.length, names.length);

@@ -29,9 +29,11 @@ const world = (way: Way): World => ({
   begin: (lab) => begin(lab, way),
 });
 
+const enable: Way['order'] = (cx, { server }) => enableServerRescue(cx, { server, passwordHash: null });
+
 export const RESCUE_WORLDS: readonly World[] = [
-  world({ definition: serverEnableRescue, order: enableServerRescue, from: 'disk', power: 'running' }),
-  world({ definition: serverEnableRescue, order: enableServerRescue, from: 'disk', power: 'stopped' }),
+  world({ definition: serverEnableRescue, order: enable, from: 'disk', power: 'running' }),
+  world({ definition: serverEnableRescue, order: enable, from: 'disk', power: 'stopped' }),
   world({ definition: serverDisableRescue, order: disableServerRescue, from: 'rescue', power: 'running' }),
 ];
 

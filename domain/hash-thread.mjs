@@ -1,0 +1,9 @@
+// Runs in a thread of its own (guest-passwords.ts), as plain JavaScript: Node 20 starts no TypeScript.
+import { encrypt } from 'unixcrypt';
+
+/**
+ * SHA-512 crypt (`$6$`, random salt, 5000 rounds), which every Linux guest reads.
+ *
+ * @public started by name
+ */
+export default (password) => encrypt(password);
