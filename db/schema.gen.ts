@@ -634,6 +634,10 @@ export interface Workflows {
    * Why, a sentence for the customer.
    */
   cancel_reason: string | null;
+  /**
+   * Up to when a step in the hands of a worker is counted, by the clock of the database.
+   */
+  counted_at: Date | null;
   created_at: Generated<Date>;
   /**
    * Which way it goes: forward, or back through its undos.
@@ -675,11 +679,18 @@ export interface Workflows {
    * Kept by the database.
    */
   shown_state: ColumnType<"done" | "failed" | "undoing" | "queued" | "running", never, never>;
+  /**
+   * How long the step under way was in hand, as far as it is counted.
+   */
+  spent_ms: Generated<number>;
   state: Generated<"queued" | "running" | "done" | "undone" | "stuck">;
   /**
    * Name of the step to run next (forward) or to undo next (back); null before the first is begun, end after the last.
    */
   step: string | null;
+  /**
+   * For people; deadlines go by spent_ms.
+   */
   step_started_at: Date | null;
   /**
    * The workflow that has ended its wait and has its lock.

@@ -32,7 +32,7 @@ export interface StepContext<Input> {
   readonly clock: Clock;
   readonly settings: Settings;
   readonly log: Log;
-  /** Milliseconds since this step was first begun, over all of its attempts and workers. */
+  /** Milliseconds that this step was in hand, over all of its attempts and workers: outages do not count (`runner/time-in-hand.ts`). */
   readonly elapsed: number;
   /** Aborted when the worker stops or has lost the workflow to another. */
   readonly signal: AbortSignal;
@@ -86,7 +86,7 @@ export interface Step<Input> {
   readonly name: string;
   readonly run: (cx: StepContext<Input>) => Promise<Json | Again | undefined>;
   readonly undo: ((cx: StepContext<Input>) => Promise<void>) | NoUndo;
-  /** From its first begin to its end, all attempts and waits included. */
+  /** How long it may be in hand, all attempts and its own waits included; outages do not count. */
   readonly deadlineMs: number;
   /** Attempts that may throw before the workflow goes back. */
   readonly attempts: number;

@@ -22,6 +22,7 @@ import * as comments from './0025-comments.ts';
 import * as alertKeys from './0030-alert-keys.ts';
 import * as cancel from './0031-cancel.ts';
 import * as stepNames from './0040-step-names.ts';
+import * as timeInHand from './0041-time-in-hand.ts';
 import * as billingAnchor from './0050-billing-anchor.ts';
 import * as superseded from './0080-superseded.ts';
 import * as dedicatedCpus from './0051-dedicated-cpus.ts';
@@ -49,6 +50,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0030-alert-keys': alertKeys,
   '0031-cancel': cancel,
   '0040-step-names': stepNames,
+  '0041-time-in-hand': timeInHand,
   '0050-billing-anchor': billingAnchor,
   '0080-superseded': superseded,
   '0051-dedicated-cpus': dedicatedCpus,

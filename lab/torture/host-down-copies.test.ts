@@ -3,14 +3,15 @@ import { machineIdOf } from '@innkeeper/model/machine-names';
 import { serverSnapshot } from '@innkeeper/workflows/server-copy';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hostDownAt, tortureByHostDown } from './host-down.ts';
+import { DISK_AND_COPY_WORLDS } from './host-down-worlds.ts';
 import { openTortureLab, type TortureLab, untilEnded } from './lab.ts';
+import { movingClock } from './moving-clock.ts';
 import { COPY_WORLDS } from './worlds/copies.ts';
-import { DISK_WORLDS } from './worlds/replace-disk.ts';
 import { activeServer } from './worlds/server-power.ts';
 
 const snapshot = COPY_WORLDS.find(({ definition }) => definition === serverSnapshot) ?? expect.fail('no such world');
 
-for (const world of [snapshot, ...DISK_WORLDS]) tortureByHostDown(world);
+for (const world of DISK_AND_COPY_WORLDS) tortureByHostDown(world);
 
 describe('a server that is being copied', () => {
   let lab: TortureLab;
@@ -24,9 +25,11 @@ describe('a server that is being copied', () => {
     const { id } = await activeServer(lab);
     const { workflowIds } = await snapshot.begin(lab);
     await updateServer(lab.db, id, { suspended });
-    const down = hostDownAt(lab, workflowIds, { moment: 'beforeStep', step, direction: 'forward' });
+    const clock = movingClock();
+    const down = hostDownAt(lab, workflowIds, { moment: 'beforeStep', step, direction: 'forward' }, clock);
     let seen: string[] = [];
     const worker = await lab.worker([serverSnapshot], {
+      clock,
       hooks: {
         async at(point) {
           await down.at(point);

@@ -1,10 +1,10 @@
 /**
- * The host goes down under a workflow, at every one of its points, and its worker with it. Afterwards worker and watch begin
- * anew: the workflow comes to its end, and what it left runs or is off as if nothing had happened.
+ * The host goes down under a workflow, at every one of its points, and its worker with it, for longer than any step may take.
+ * Afterwards worker and watch begin anew: the workflow comes to its end, and what it left runs or is off as if nothing had happened.
  */
 import assert from 'node:assert/strict';
 import { pokeSimulated } from '@innkeeper/engine/compute/simulated/store';
-import { systemClock } from '@innkeeper/model/clock';
+import { type Clock, days } from '@innkeeper/model/clock';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import type { HookPoint, Hooks } from '@innkeeper/workflows/runner/hooks';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
@@ -12,6 +12,7 @@ import { startWatch } from '@innkeeper/workflows/watch/start';
 import { afterAll, beforeAll, describe, test, vi } from 'vitest';
 import { nothingLeaked } from './invariants.ts';
 import { openTortureLab, type TortureLab, untilEnded } from './lab.ts';
+import { type MovingClock, movingClock } from './moving-clock.ts';
 import { expectAll } from './play.ts';
 import { backPoints, forwardPoints, type Point } from './points.ts';
 import { SILENT } from './silent.ts';
@@ -19,6 +20,8 @@ import { failingAt, lastStep } from './twists.ts';
 import type { World } from './world.ts';
 
 const PATIENCE_MS = 20_000;
+/** Longer than any deadline, so that none may count it. */
+export const OUTAGE_MS = days(1);
 
 /** Registers the tests of one world, whose workflow is of a server: before all of it, after each step's work, before each undo. */
 export function tortureByHostDown(world: World): void {
@@ -55,14 +58,15 @@ export function tortureByHostDown(world: World): void {
 /** Answers what its servers are in the end: `active running`. */
 async function play(lab: TortureLab, world: World, definition: AnyDefinition, expect: 'done' | 'undone', point?: Point) {
   const begun = await world.begin(lab);
-  const hooks = point && hostDownAt(lab, begun.workflowIds, point);
+  const clock = movingClock();
+  const hooks = point && hostDownAt(lab, begun.workflowIds, point, clock);
   const definitions = [...Object.values(DEFINITIONS).filter(({ kind }) => kind !== definition.kind), definition];
-  const worker = await lab.worker(definitions, hooks ? { hooks } : {});
+  const worker = await lab.worker(definitions, { clock, ...(hooks && { hooks }) });
   try {
     expectAll(await untilEnded(lab, begun.workflowIds), expect);
     if (hooks) await vi.waitUntil(() => hooks.looked, { timeout: PATIENCE_MS, interval: 5 });
     await startAnewWithoutWaiting(lab);
-    await look(lab);
+    await look(lab, clock);
     const started = await unfinished(lab);
     if (started.length > 0) await untilEnded(lab, started);
   } finally {
@@ -72,8 +76,13 @@ async function play(lab: TortureLab, world: World, definition: AnyDefinition, ex
   return powersOf(lab, begun.workflowIds);
 }
 
-/** All guests end as they do when the power goes, and so does the worker, once; then the watch takes its first look. */
-export function hostDownAt(lab: TortureLab, workflowIds: readonly number[], wanted: Point): Hooks & { looked: boolean } {
+/** All guests end as they do when the power goes, and so does the worker, once; a day later the watch takes its first look. */
+export function hostDownAt(
+  lab: TortureLab,
+  workflowIds: readonly number[],
+  wanted: Point,
+  clock: MovingClock,
+): Hooks & { looked: boolean } {
   let down = false;
   const hooks = {
     looked: false,
@@ -84,7 +93,8 @@ export function hostDownAt(lab: TortureLab, workflowIds: readonly number[], want
       // Another workflow may have ended it since.
       for (const { machineId, power } of await lab.engine.compute.list())
         if (power === 'running') await pokeSimulated(lab.home, machineId, 'host-down').catch(() => undefined);
-      await look(lab);
+      clock.pass(OUTAGE_MS);
+      await look(lab, clock);
       hooks.looked = true;
       throw new Error('played to die');
     },
@@ -93,8 +103,8 @@ export function hostDownAt(lab: TortureLab, workflowIds: readonly number[], want
 }
 
 /** What the watch does when it begins, and every few seconds. */
-async function look(lab: TortureLab): Promise<void> {
-  const watch = await startWatch({ ...lab, clock: systemClock, log: SILENT, startAtOnce: 100, lookEveryMs: 3_600_000 });
+async function look(lab: TortureLab, clock: Clock): Promise<void> {
+  const watch = await startWatch({ ...lab, clock, log: SILENT, startAtOnce: 100, lookEveryMs: 3_600_000 });
   await watch.stop();
 }
 

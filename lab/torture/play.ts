@@ -1,5 +1,6 @@
 /** One play of a world: begin, carry out under a twist, and see that everything adds up. */
 import type { WorkflowState } from '@innkeeper/db/schema';
+import type { Clock } from '@innkeeper/model/clock';
 import type { HookPoint, Hooks } from '@innkeeper/workflows/runner/hooks';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { nothingLeaked } from './invariants.ts';
@@ -10,6 +11,8 @@ export interface Twist {
   /** What the worker runs instead of the world's definition. */
   definition?: AnyDefinition;
   hooks?: Hooks;
+  /** Of its worker. */
+  clock?: Clock;
   /** How every workflow of the world must end. */
   expect: 'done' | 'undone';
 }
@@ -17,7 +20,8 @@ export interface Twist {
 /** `patienceMs`: how long it may take to end. */
 export async function play(lab: TortureLab, world: World, twist: Twist, patienceMs?: number): Promise<void> {
   const begun = await world.begin(lab);
-  const worker = await lab.worker([twist.definition ?? world.definition], twist.hooks ? { hooks: twist.hooks } : {});
+  const { hooks, clock } = twist;
+  const worker = await lab.worker([twist.definition ?? world.definition], { ...(hooks && { hooks }), ...(clock && { clock }) });
   const ended = await untilEnded(lab, begun.workflowIds, patienceMs).finally(() => worker.stop());
   expectAll(ended, twist.expect);
   await begun.check(ended);
@@ -29,8 +33,11 @@ export function expectAll(ended: ReadonlyMap<number, WorkflowState>, expected: '
   if (others.length > 0) throw new Error(`should have ended ${expected}: ${JSON.stringify(others)}`);
 }
 
-/** Plays a worker's death at a point, the first time that each workflow comes there. */
-export function dieOnceAt(wanted: Pick<HookPoint, 'moment' | 'step' | 'direction'>): Hooks & { deaths: number } {
+/** Plays a worker's death at a point, the first time that each workflow comes there. `meanwhile` happens before another takes over. */
+export function dieOnceAt(
+  wanted: Pick<HookPoint, 'moment' | 'step' | 'direction'>,
+  meanwhile?: () => void,
+): Hooks & { deaths: number } {
   const died = new Set<number>();
   const hooks = {
     deaths: 0,
@@ -39,6 +46,7 @@ export function dieOnceAt(wanted: Pick<HookPoint, 'moment' | 'step' | 'direction
       if (died.has(point.workflowId)) return;
       died.add(point.workflowId);
       hooks.deaths += 1;
+      meanwhile?.();
       throw new Error('played to die');
     },
   };

@@ -37,5 +37,6 @@ export async function turnCancelled({ held, definition, db, clock, cancel, log }
   const reason = String(cancel.signal.reason);
   log.info({ workflow: held.id, kind: held.kind, step }, 'a workflow was cancelled');
   await turnBack(db, held, { step, first, error: 'cancelled', reason, fault: 'cancelled' }, clock.now());
+  run.time.begin();
   return 'on';
 }

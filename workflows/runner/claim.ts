@@ -6,6 +6,7 @@ import { laneOf } from '../lanes.ts';
 import type { Held } from './moves.ts';
 import type { Pace } from './pace.ts';
 import type { Shares } from './shares.ts';
+import { countedTo } from './time-in-hand.ts';
 
 /** First key of the session advisory lock by which a worker shows that it lives; the second is its id. */
 export const WORKER_LOCKS = 0x1e55;
@@ -102,7 +103,7 @@ async function take(db: Kysely<Database>, wanted: Claim): Promise<Held[]> {
       order by lane <> 'interactive', turn, run_at, id limit ${limit}),
     free as materialized (
       select id from workflows where id in (select id from chosen) and state in ('queued', 'stuck') for update skip locked)
-    update workflows set state = 'running', worker_id = ${workerId}, epoch = epoch + 1,
+    update workflows set state = 'running', worker_id = ${workerId}, epoch = epoch + 1, counted_at = now(),
       lease_until = ${leaseEnd(pace)}, step_started_at = coalesce(step_started_at, ${now}), begun_at = coalesce(begun_at, ${now})
     from free where workflows.id = free.id
     returning workflows.*`.execute(db);
@@ -138,6 +139,7 @@ export async function freeOrphans(db: Kysely<Database>, { workerId, running, now
             and classid = ${WORKER_LOCKS}::int::oid and objid = held.worker_id::oid and objsubid = 2 and granted))
       for update skip locked)
     update workflows set state = 'queued', worker_id = null, lease_until = null, attempts = attempts + 1,
+      spent_ms = ${countedTo(lastSign(pace))},
       run_at = case when direction = 'back' and attempts > ${SLOW_AFTER} then ${slowly}::timestamptz else ${now}::timestamptz end
     from orphans where workflows.id = orphans.id
     returning workflows.id`.execute(db);
@@ -146,6 +148,9 @@ export async function freeOrphans(db: Kysely<Database>, { workerId, running, now
 
 /** Lost workers and failures of one undo after which it comes back at the pace of the stuck. */
 const SLOW_AFTER = 10;
+
+/** Of a worker that is gone: its last renewal. */
+const lastSign = (pace: Pace) => sql`least(now(), lease_until - make_interval(secs => ${pace.leaseMs / 1000}))`;
 
 /** Leases are told by the database's clock, the one that all workers share. */
 export const leaseEnd = (pace: Pace) => sql`now() + make_interval(secs => ${pace.leaseMs / 1000})`;

@@ -15,7 +15,7 @@ import { undoFailed } from './go-back.ts';
 import { begunSteps, endHeld, Fenced, letGo, turnBack } from './moves.ts';
 import { FINISH_ATTEMPTS } from './pace.ts';
 import { END, firstUndo } from './places.ts';
-import { commonContext, Dropped, hook, type Next, type Run } from './run-context.ts';
+import { commonContext, Dropped, hook, type Next, pauseOf, type Run } from './run-context.ts';
 import { Cancelled } from './run-step.ts';
 import { resolveUnknown } from './unknown-step.ts';
 import { afterFailedStep } from './verdict.ts';
@@ -93,10 +93,11 @@ async function finishFailed(run: Run, error: unknown): Promise<Next> {
   const verdict = afterFailedStep({ ...counts, final: isFinal(error) }, pace, Math.random());
   log.error({ err: error, workflow: held.id, kind: held.kind, verdict }, 'the last transaction failed');
   if (verdict.kind === 'retry') {
-    await letGo(db, held, { runAt: new Date(now.getTime() + verdict.inMs), failed: { step: END, error: messageOf(error) } });
+    await letGo(db, held, { ...pauseOf(run, verdict.inMs), failed: { step: END, error: messageOf(error) } });
     return 'gone';
   }
   const first = firstUndo(definition.steps, await begunSteps(db, held.id));
   await turnBack(db, held, { step: END, first, ...whyOf(error, definition.apology) }, now);
+  run.time.begin();
   return 'on';
 }

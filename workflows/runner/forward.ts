@@ -6,7 +6,7 @@ import { isFinal, messageOf, whyOf } from './failure.ts';
 import { begin, begunSteps, letGo, remember, turnBack } from './moves.ts';
 import { LOST_WORKERS_ALLOWED } from './pace.ts';
 import { firstUndo, placeAfter, placeOf, stepNamed } from './places.ts';
-import { elapsedOf, hook, type Next, type Run, stepContext } from './run-context.ts';
+import { hook, type Next, pauseOf, type Run, stepContext } from './run-context.ts';
 import { runAttempt } from './run-step.ts';
 import { afterFailedStep, attemptLimitMs } from './verdict.ts';
 
@@ -33,6 +33,7 @@ export async function forward(run: Run): Promise<Next> {
         { name: step.name, value: outcome.json, next: placeAfter(definition.steps, step.name) },
         clock.now(),
       );
+      run.time.begin();
       return 'on';
     case 'again':
       return wait(run, outcome.ms);
@@ -57,7 +58,7 @@ async function tryOnce(run: Run): Promise<Outcome> {
       return { kind: 'done', json: asJson(value) };
     },
     {
-      limitMs: attemptLimitMs(elapsedOf(run), step.deadlineMs, pace),
+      limitMs: attemptLimitMs(run.time.elapsed, step.deadlineMs, pace),
       graceMs: pace.graceMs,
       outer: signal,
       cancel: cancelSignal(run),
@@ -73,10 +74,10 @@ function asJson(value: Json | undefined): string {
 
 /** Looks again in `ms`, at the deadline at the latest; what is not there at the deadline has failed. */
 async function wait(run: Run, ms: number): Promise<Next> {
-  const { held, db, clock } = run;
-  const left = stepOf(run).deadlineMs - elapsedOf(run);
-  if (left <= 0) return failed(run, new Error(`not there after ${elapsedOf(run)} ms`));
-  await letGo(db, held, { runAt: new Date(clock.now().getTime() + Math.min(ms, left)) });
+  const { elapsed } = run.time;
+  const left = stepOf(run).deadlineMs - elapsed;
+  if (left <= 0) return failed(run, new Error(`not there after ${elapsed} ms`));
+  await letGo(run.db, run.held, pauseOf(run, Math.min(ms, left)));
   return 'gone';
 }
 
@@ -87,7 +88,7 @@ async function failed(run: Run, error: unknown): Promise<Next> {
     {
       attempts: held.attempts + 1,
       allowed: step.attempts,
-      elapsed: elapsedOf(run),
+      elapsed: run.time.elapsed,
       deadlineMs: step.deadlineMs,
       final: isFinal(error),
     },
@@ -96,12 +97,12 @@ async function failed(run: Run, error: unknown): Promise<Next> {
   );
   log.warn({ err: error, workflow: held.id, kind: held.kind, step: step.name, verdict }, 'a step failed');
   if (verdict.kind === 'retry') {
-    const runAt = new Date(clock.now().getTime() + verdict.inMs);
-    await letGo(db, held, { runAt, failed: { step: step.name, error: messageOf(error) } });
+    await letGo(db, held, { ...pauseOf(run, verdict.inMs), failed: { step: step.name, error: messageOf(error) } });
     return 'gone';
   }
-  const late = elapsedOf(run) >= step.deadlineMs ? step.late?.(held.input as never) : undefined;
+  const late = run.time.elapsed >= step.deadlineMs ? step.late?.(held.input as never) : undefined;
   const first = firstUndo(definition.steps, await begunSteps(db, held.id));
   await turnBack(db, held, { step: step.name, first, ...whyOf(error, definition.apology, late) }, clock.now());
+  run.time.begin();
   return 'on';
 }

@@ -8,7 +8,7 @@ import { auditOutcome } from './audit.ts';
 import { messageOf } from './failure.ts';
 import { begunSteps, letGo, undid } from './moves.ts';
 import { stepNamed, undoAfter } from './places.ts';
-import { hook, type Next, type Run, stepContext } from './run-context.ts';
+import { hook, type Next, pauseOf, type Run, stepContext } from './run-context.ts';
 import { runAttempt } from './run-step.ts';
 import { afterFailedUndo } from './verdict.ts';
 
@@ -19,6 +19,7 @@ export async function goBack(run: Run): Promise<Next> {
   const below = undoAfter(definition.steps, step.name, await begunSteps(db, held.id));
   if (typeof undo !== 'function') {
     await undid(db, held, step.name, below, clock.now());
+    run.time.begin();
     return 'on';
   }
   await hook(run, 'beforeUndo', step.name);
@@ -27,6 +28,7 @@ export async function goBack(run: Run): Promise<Next> {
   if (attempt.ok) {
     await hook(run, 'afterUndo', step.name);
     await undid(db, held, step.name, below, clock.now());
+    run.time.begin();
     return 'on';
   }
   return signal.aborted ? 'on' : undoFailed(run, step.name, attempt.error);
@@ -40,7 +42,7 @@ export async function undoFailed(run: Run, step: string, error: unknown): Promis
   log.error({ err: error, workflow: held.id, kind: held.kind, step, stuck, inMs }, 'an undo failed');
   await inTransaction(db, async (trx) => {
     await letGo(trx, held, {
-      runAt: new Date(now.getTime() + inMs),
+      ...pauseOf(run, inMs),
       state: stuck ? 'stuck' : 'queued',
       failed: { step, error: messageOf(error) },
     });

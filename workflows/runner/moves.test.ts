@@ -32,7 +32,7 @@ const MOVES: [string, (row: Held) => Promise<void>][] = [
   ['remember', (row) => remember(lab.db, row, { name: 'one', value: '1', next: 'two' }, now)],
   ['turnBack', (row) => turnBack(lab.db, row, { step: 'one', first: 'one', error: 'e', reason: 'r', fault: 'operator' }, now)],
   ['undid', (row) => undid(lab.db, row, 'one', 'end', now)],
-  ['letGo', (row) => letGo(lab.db, row, { runAt: now, failed: { step: 'one', error: 'e' } })],
+  ['letGo', (row) => letGo(lab.db, row, { runAt: now, spentMs: 5, failed: { step: 'one', error: 'e' } })],
   ['endHeld', (row) => endHeld(lab.db, row, 'done', now)],
 ];
 const THEFTS: [string, ReturnType<typeof sql>][] = [
@@ -56,5 +56,6 @@ test.each(MOVES)('%s writes when the workflow is held, and row and copy stay ali
   await move(row);
   const there = await lab.db.selectFrom('workflows').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow();
   if (name === 'letGo' || name === 'endHeld') expect(there.worker_id).toBeNull();
-  else expect(row).toEqual(there);
+  // `counted_at` is for those who find the row without its worker, and by the database's clock.
+  else expect({ ...row, counted_at: null }).toEqual({ ...there, counted_at: null });
 });

@@ -78,18 +78,18 @@ export async function begunSteps(db: Kysely<Database>, id: number): Promise<stri
   return rows.map((row) => row.step);
 }
 
-/** Lets go of it until `runAt`. `failed`: an attempt of `step` failed, which counts; else it only waits. */
+/** Lets go of it until `runAt`, by when the step has spent `spentMs`. `failed`: an attempt of `step` failed, which counts; else it only waits. */
 export async function letGo(
   db: Kysely<Database>,
   held: Held,
-  until: { runAt: Date; state?: 'queued' | 'stuck'; failed?: { step: string; error: string } },
+  until: { runAt: Date; spentMs: number; state?: 'queued' | 'stuck'; failed?: { step: string; error: string } },
 ): Promise<void> {
   const { failed } = until;
   const attempts = held.attempts + (failed ? 1 : 0);
   // On the way back the row keeps why it turned; the undo's own error stands in its trace.
   const error = failed && held.direction === 'forward' ? failed.error : held.error;
   const set = sql`state = ${until.state ?? 'queued'}, worker_id = null, lease_until = null, run_at = ${until.runAt},
-    attempts = ${attempts}::int, error = ${error}`;
+    spent_ms = ${until.spentMs}, attempts = ${attempts}::int, error = ${error}`;
   await move(db, held, set, ...(failed ? [traceOf(held, failed.step, { attempts, error: failed.error })] : []));
   held.run_at = until.runAt;
 }
@@ -138,8 +138,8 @@ function traceOf(held: Held, step: string, fields: Partial<Trace>): Trace {
 }
 
 const at = (step: string, now: Date): RawBuilder<unknown> =>
-  sql`step = ${step}, attempts = 0, percent = null, step_started_at = ${now}`;
+  sql`step = ${step}, attempts = 0, percent = null, step_started_at = ${now}, spent_ms = 0, counted_at = now()`;
 
 function stand(held: Held, step: string, now: Date): void {
-  Object.assign(held, { step, attempts: 0, percent: null, step_started_at: now });
+  Object.assign(held, { step, attempts: 0, percent: null, step_started_at: now, spent_ms: 0 });
 }

@@ -9,6 +9,7 @@ import type { Hooks, Moment } from './hooks.ts';
 import type { Held } from './moves.ts';
 import type { Pace } from './pace.ts';
 import { progressOf } from './progress.ts';
+import type { StepTime } from './time-in-hand.ts';
 
 /** Any definition: its input is only handed on to it. */
 export type AnyDefinition = WorkflowDefinition<never>;
@@ -23,6 +24,8 @@ export interface Run {
   readonly log: Log;
   readonly pace: Pace;
   readonly hooks: Hooks | undefined;
+  /** What the step at which it stands has spent of its deadline. */
+  readonly time: StepTime;
   /** Aborted when the worker stops or has lost its session; `reason` is `STOPPING` for the first, `SUPERSEDED` when another has its lock. */
   readonly signal: AbortSignal;
   /** Aborted when somebody has asked it back; `reason` is the sentence for the customer. */
@@ -38,8 +41,9 @@ export const SUPERSEDED = 'another workflow has taken its lock over';
 /** Whether the workflow is still ours to go on with. */
 export type Next = 'on' | 'gone';
 
-export function elapsedOf(run: Run): number {
-  return run.clock.now().getTime() - (run.held.step_started_at ?? run.held.run_at).getTime();
+/** Until when to let go of it for a pause of its own, which counts. */
+export function pauseOf({ clock, time }: Run, ms: number): { runAt: Date; spentMs: number } {
+  return { runAt: new Date(clock.now().getTime() + ms), spentMs: time.elapsed + ms };
 }
 
 export function stepContext(run: Run, signal: AbortSignal): StepContext<never> {
@@ -47,7 +51,7 @@ export function stepContext(run: Run, signal: AbortSignal): StepContext<never> {
 }
 
 export function commonContext(run: Run, signal: AbortSignal): Omit<EndContext<never>, 'trx'> {
-  const { held, engine, clock, settings, log } = run;
+  const { held, engine, clock, settings, log, time } = run;
   return {
     workflowId: held.id,
     input: held.input as never,
@@ -56,7 +60,7 @@ export function commonContext(run: Run, signal: AbortSignal): Omit<EndContext<ne
     clock,
     settings,
     log,
-    elapsed: elapsedOf(run),
+    elapsed: time.elapsed,
     signal,
   };
 }

@@ -8,7 +8,7 @@ import { forward } from './forward.ts';
 import { goBack } from './go-back.ts';
 import { letGo } from './moves.ts';
 import { END, placeOf, UnknownStep } from './places.ts';
-import { type Next, type Run, STOPPING } from './run-context.ts';
+import { type Next, pauseOf, type Run, STOPPING } from './run-context.ts';
 import { standStill } from './unknown-step.ts';
 
 /** Throws `Fenced` when another has it, and whatever the database or a hook throws: it is then found as an orphan. */
@@ -30,6 +30,6 @@ async function oneMove(run: Run): Promise<Next> {
 
 /** Only a worker that stops can give back; one that has lost its session has lost its workflows with it. */
 async function giveBack(run: Run): Promise<Next> {
-  if (run.signal.reason === STOPPING) await letGo(run.db, run.held, { runAt: run.clock.now() });
+  if (run.signal.reason === STOPPING) await letGo(run.db, run.held, pauseOf(run, 0));
   return 'gone';
 }

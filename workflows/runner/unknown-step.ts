@@ -14,11 +14,12 @@ import type { Next, Run } from './run-context.ts';
 
 const KIND = 'workflow_step_unknown';
 
-export async function standStill({ held, db, clock, pace, log }: Run, { step, message: error }: UnknownStep): Promise<Next> {
+export async function standStill(run: Run, { step, message: error }: UnknownStep): Promise<Next> {
+  const { held, db, clock, pace, log, time } = run;
   const now = clock.now();
   log.error({ workflow: held.id, kind: held.kind, step }, error);
   await inTransaction(db, async (trx) => {
-    await letGo(trx, held, { runAt: new Date(now.getTime() + pace.stuckMs), state: 'stuck' });
+    await letGo(trx, held, { runAt: new Date(now.getTime() + pace.stuckMs), spentMs: time.elapsed, state: 'stuck' });
     const message = `Workflow ${held.id} (${held.kind}) stands at a step that this release does not know: ${step}. It waits for one that does.`;
     if (!(await alertOnce(trx, { kind: KIND, ...aboutOf(held), message }))) return;
     await auditOutcome(trx, held, 'stuck', { step, error }, now);

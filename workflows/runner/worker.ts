@@ -21,6 +21,7 @@ import { runWorkflow } from './run.ts';
 import { type AnyDefinition, STOPPING, SUPERSEDED } from './run-context.ts';
 import { sharesOf } from './shares.ts';
 import { sweep } from './sweep.ts';
+import { countedTo, StepTime, TimeInHand } from './time-in-hand.ts';
 
 export interface WorkerOptions {
   /** A direct connection: session locks and LISTEN do not pass through a transaction pooler. */
@@ -78,6 +79,7 @@ class RunningWorker implements Worker {
   readonly #runs = new Map<number, { resting: Promise<void>; supersede: AbortController; cancel: AbortController }>();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #stopping = new AbortController();
+  readonly #time: TimeInHand;
   #session: Session | undefined;
   #stopped: Promise<void> | undefined;
   #sweeping: Promise<void> | undefined;
@@ -89,6 +91,7 @@ class RunningWorker implements Worker {
   constructor(options: WorkerOptions) {
     this.#options = options;
     this.#pace = { ...PACE, ...options.pace };
+    this.#time = new TimeInHand(options.clock, this.#pace.leaseMs);
     this.#definitions = new Map(options.definitions.map((definition) => [definition.kind, definition]));
   }
 
@@ -100,6 +103,7 @@ class RunningWorker implements Worker {
     await this.#openSession();
     this.#every(this.#pace.pollMs, () => {
       this.#beat = true;
+      this.#time.look();
       void this.#look();
     });
     this.#every(this.#pace.sweepMs, () => this.#sweep());
@@ -224,9 +228,10 @@ class RunningWorker implements Worker {
     const { db, engine, clock, settings, log, hooks } = this.#options;
     const supersede = new AbortController();
     const signal = AbortSignal.any([session.end.signal, supersede.signal]);
+    const time = new StepTime(this.#time, held.spent_ms);
     const cancel = new AbortController();
     if (held.cancel_reason !== null) cancel.abort(held.cancel_reason);
-    const run = { held, definition, db, engine, clock, settings, log, hooks, pace: this.#pace, signal, cancel };
+    const run = { held, definition, db, engine, clock, settings, log, hooks, pace: this.#pace, time, signal, cancel };
     const resting = runWorkflow(run)
       .catch((error) => {
         const message = error instanceof Fenced ? 'lost a workflow to another worker' : 'dropped a workflow';
@@ -255,7 +260,7 @@ class RunningWorker implements Worker {
   async #giveBackTheRest(session: Session | undefined): Promise<void> {
     if (!session) return;
     try {
-      await sql`update workflows set state = 'queued', worker_id = null, lease_until = null
+      await sql`update workflows set state = 'queued', worker_id = null, lease_until = null, spent_ms = ${countedTo(sql`now()`)}
         where worker_id = ${session.liveness.workerId} and state = 'running'`.execute(this.#options.db);
       await sql`select pg_notify('workflows', '')`.execute(this.#options.db);
     } catch (error) {

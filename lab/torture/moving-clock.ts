@@ -1,0 +1,16 @@
+import type { Clock } from '@innkeeper/model/clock';
+
+/** The system's clock, until time passes at once. */
+export interface MovingClock extends Clock {
+  pass(ms: number): void;
+}
+
+export function movingClock(): MovingClock {
+  let ahead = 0;
+  return {
+    now: () => new Date(Date.now() + ahead),
+    pass: (ms) => {
+      ahead += ms;
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { eventually } from '@innkeeper/lab/torture/eventually';
+import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
+import { movingClock } from '@innkeeper/lab/torture/moving-clock';
+import { TEST_PACE } from '@innkeeper/lab/torture/pace';
+import { recorded } from '@innkeeper/lab/torture/recorder';
+import { hours, minutes, seconds } from '@innkeeper/model/clock';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { again } from '../define.ts';
+import { freeOrphans } from './claim.ts';
+import { StepTime, TimeInHand } from './time-in-hand.ts';
+
+describe('what a worker sees pass', () => {
+  const at = (...times: number[]) => ({ now: () => new Date(times.shift() ?? 0) });
+
+  test('counts between looks, and no gap that is longer than a lease: who is silent for so long has lost its workflows', () => {
+    const time = new TimeInHand(at(0, 10_000, 30_000, 3_630_000, 3_640_000), seconds(20));
+    expect([time.look(), time.look(), time.look(), time.look()]).toEqual([10_000, 30_000, 30_000, 40_000]);
+  });
+
+  test('never goes back, when the clock does', () => {
+    const time = new TimeInHand(at(100_000, 101_000, 5_000, 6_000), seconds(20));
+    expect([time.look(), time.look(), time.look()]).toEqual([1_000, 1_000, 2_000]);
+  });
+
+  test('is a step of its own after each begin, on top of what others spent on the first', () => {
+    const clock = movingClock();
+    const time = new TimeInHand({ now: () => new Date(Math.round(clock.now().getTime() / 1000) * 1000) }, seconds(20));
+    const step = new StepTime(time, 5_000);
+    clock.pass(10_000);
+    expect(step.elapsed).toBeGreaterThanOrEqual(15_000);
+    step.begin();
+    expect(step.elapsed).toBeLessThan(5_000);
+  });
+});
+
+describe('a deadline', () => {
+  let lab: TortureLab;
+  beforeAll(async () => {
+    lab = await openTortureLab();
+  });
+  afterAll(() => lab.close());
+  const rowOf = (id: number) => lab.db.selectFrom('workflows').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+  test('does not come nearer while the worker is dead, and the step that it had in hand goes on', async () => {
+    const clock = movingClock();
+    const seen: number[] = [];
+    const { definition } = recorded('t.dead', {
+      one: { attempts: 2, deadlineMs: minutes(15), run: (cx) => (seen.push(cx.elapsed) < 3 ? again(1) : null) },
+    });
+    let down = false;
+    const at = ({ moment }: { moment: string }) => {
+      if (down || moment !== 'beforeStep') return;
+      down = true;
+      clock.pass(hours(1));
+      throw new Error('the host is down for an hour');
+    };
+    const worker = await lab.worker([definition], { clock, hooks: { at } });
+    const id = await enqueueTest(lab, 't.dead');
+    expect((await untilEnded(lab, [id])).get(id)).toBe('done');
+    await worker.stop();
+    expect(Math.max(...seen)).toBeLessThan(minutes(1));
+  });
+
+  test('counts the pause that a step asked for, however late it is looked at again', async () => {
+    const clock = movingClock();
+    const seen: number[] = [];
+    const { definition } = recorded('t.pause', {
+      one: { deadlineMs: minutes(15), run: (cx) => (seen.push(cx.elapsed) < 2 ? again(minutes(2)) : null) },
+    });
+    const worker = await lab.worker([definition], { clock });
+    const id = await enqueueTest(lab, 't.pause');
+    await eventually(async () => (await rowOf(id)).spent_ms).toBeGreaterThanOrEqual(minutes(2));
+    await worker.stop();
+    clock.pass(hours(1));
+    const next = await lab.worker([definition], { clock });
+    expect((await untilEnded(lab, [id])).get(id)).toBe('done');
+    await next.stop();
+    expect(seen[1]).toBeGreaterThanOrEqual(minutes(2));
+    expect(seen[1]).toBeLessThan(minutes(3));
+  });
+
+  test('is reached by waits of its own', async () => {
+    const clock = movingClock();
+    const { definition, told } = recorded('t.own', {
+      one: {
+        deadlineMs: minutes(5),
+        run: () => {
+          clock.pass(minutes(2));
+          return again(minutes(2));
+        },
+      },
+    });
+    const worker = await lab.worker([definition], { clock });
+    const id = await enqueueTest(lab, 't.own');
+    // The pauses pass once they have begun.
+    const passing = setInterval(() => clock.pass(minutes(2)), 5);
+    expect((await untilEnded(lab, [id])).get(id)).toBe('undone');
+    clearInterval(passing);
+    await worker.stop();
+    expect(told).toEqual(['one', 'one', 'one', 'one', 'undo one', 'undone']);
+  });
+
+  test('counts of a worker that was lost until its last sign of life, by the clock of the database', async () => {
+    const id = await enqueueTest(lab, 't.lost');
+    await sql`update workflows set state = 'running', worker_id = 4711, spent_ms = 1000, counted_at = now() - interval '1 hour',
+      lease_until = now() - interval '59 min' + make_interval(secs => ${TEST_PACE.leaseMs / 1000}) where id = ${id}`.execute(
+      lab.db,
+    );
+    expect(await freeOrphans(lab.db, { workerId: 1, running: [], now: new Date(), pace: TEST_PACE })).toEqual([id]);
+    expect((await rowOf(id)).spent_ms).toBe(61_000);
+  });
+
+  test('counts what a worker had that gives up in the midst of a step', async () => {
+    const { definition } = recorded('t.deaf', { one: { run: () => new Promise(() => {}) } });
+    const deaf = await lab.worker([definition]);
+    const id = await enqueueTest(lab, 't.deaf');
+    await eventually(async () => (await rowOf(id)).state).toBe('running');
+    await sql`update workflows set counted_at = counted_at - interval '1 min' where id = ${id}`.execute(lab.db);
+    await deaf.stop({ drainMs: 10 });
+    expect((await rowOf(id)).spent_ms).toBeGreaterThanOrEqual(minutes(1));
+  });
+});
