@@ -30,13 +30,13 @@ function mayTurn(direction: 'forward' | 'back', steps: Run['definition']['steps'
   return direction === 'forward' && whyPastReturn(steps, step) === undefined;
 }
 
-export async function turnCancelled({ held, definition, db, clock, cancel, log }: Run): Promise<Next> {
+export async function turnCancelled({ held, definition, db, clock, cancel, log, time }: Run): Promise<Next> {
   const { steps } = definition;
   const step = placeOf(steps, held.step);
   const first = firstUndo(steps, await begunSteps(db, held.id));
   const reason = String(cancel.signal.reason);
   log.info({ workflow: held.id, kind: held.kind, step }, 'a workflow was cancelled');
   await turnBack(db, held, { step, first, error: 'cancelled', reason, fault: 'cancelled' }, clock.now());
-  run.time.begin();
+  time.begin();
   return 'on';
 }
