@@ -7,7 +7,7 @@ import type { Caller, Cx } from '@innkeeper/domain/context';
 import type { Clock } from '@innkeeper/model/clock';
 import type { Exchange, Route } from './exchange.ts';
 import { idempotentRequest } from './guards/idempotency.ts';
-import { type AnyHandler, type Content, WithHeaders } from './handlers/define.ts';
+import { type AnyHandler, type Content, WithHeaders, Written } from './handlers/define.ts';
 import { KEPT_READS, type Kept } from './kept.ts';
 import type { ListUrl } from './page.ts';
 import type { Services } from './services.ts';
@@ -42,7 +42,7 @@ export function openRunner({ db, clock, settings, load, kept, services, publicUr
     const answer = async (cx: Cx, exchange: Exchange): Promise<WireReply> => {
       const result = await handler(cx, exchange, urlOf(exchange, publicUrl), services);
       const { body, headers } = result instanceof WithHeaders ? result : { body: result, headers: {} };
-      return { status: operation.reply.status, headers, body: write(body) };
+      return { status: operation.reply.status, headers, body: body instanceof Written ? body.text : write(body) };
     };
     const who = ({ caller, request }: Exchange) => ({ caller: caller as Caller, requestId: request.id });
     if (KEPT_READS.has(name)) {

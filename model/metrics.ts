@@ -147,11 +147,11 @@ export function packBucket(bucket: Bucket): Buffer {
 
 /** The buckets of a day (UTC midnight), oldest first. One that was written twice, by a clock that went back, counts as written last. */
 export function unpackDay(day: Date, packed: Buffer): Bucket[] {
-  const slots = new Map<number, Bucket>();
+  const slots: (Bucket | undefined)[] = [];
   for (let from = 0; from + PACKED_BYTES <= packed.length; from += PACKED_BYTES) {
     const slot = packed.readUInt16LE(from);
     const rate = (i: number): number => packed.readFloatLE(from + 5 + 4 * i);
-    slots.set(slot, {
+    slots[slot] = {
       at: new Date(day.getTime() + slot * BUCKET_MS),
       running: packed.readUInt8(from + 2) === 1,
       cpu: packed.readUInt16LE(from + 3) / 10,
@@ -160,7 +160,7 @@ export function unpackDay(day: Date, packed: Buffer): Bucket[] {
       read: rate(2),
       written: rate(3),
       diskBytes: packed.readUInt32LE(from + 21) * MIB,
-    });
+    };
   }
-  return [...slots.values()].sort((a, b) => a.at.getTime() - b.at.getTime());
+  return slots.filter((bucket) => bucket !== undefined);
 }

@@ -17,10 +17,19 @@ export class WithHeaders<Body> {
   }
 }
 
+/** JSON that is text already, as the reply's schema has it. */
+export class Written {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** What is not JSON, in the type that the contract names. */
 export type Content = string | Buffer | Readable;
 
-type AnswerOf<O extends Operation> = O['reply'] extends { contentType: string } ? Content : ReplyOf<O>;
+type AnswerOf<O extends Operation> = O['reply'] extends { contentType: string } ? Content : ReplyOf<O> | Written;
 
 type CxOf<O extends Operation> = O['method'] extends 'GET' ? Cx : MutatingCx;
 

@@ -9,10 +9,11 @@ import { startServer } from '@innkeeper/domain/servers/start';
 import { getServerStatus } from '@innkeeper/domain/servers/status';
 import { stopServer } from '@innkeeper/domain/servers/stop';
 import { page } from '../page.ts';
+import { metricsText } from '../present/metrics-text.ts';
 import { presentServer } from '../present/server.ts';
 import { presentServerStatus } from '../present/server-status.ts';
-import { presentBandwidth, presentMetric } from '../present/server-usage.ts';
-import { type Handlers, WithHeaders } from './define.ts';
+import { presentBandwidth } from '../present/server-usage.ts';
+import { type Handlers, WithHeaders, Written } from './define.ts';
 import { deployInput, listServersInput } from './server-inputs.ts';
 
 export const servers = {
@@ -22,7 +23,7 @@ export const servers = {
   getServerStatus: async (cx, { params }) => presentServerStatus(await getServerStatus(cx, { server: params.id })),
   getServerMetrics: async (cx, { params, query }) => {
     const input = { server: params.id, month: query['filter[month]'], year: query['filter[year]'] };
-    return { data: (await getServerMetrics(cx, input)).map(presentMetric) };
+    return new Written(await metricsText(await getServerMetrics(cx, input)));
   },
   getServerBandwidth: async (cx, { params, query }) => {
     const input = { server: params.id, start: query['filter[start]'], end: query['filter[end]'] };
