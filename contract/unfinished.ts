@@ -1,6 +1,6 @@
 /**
- * Operations that pass every guard and then answer 501. The list may only shrink; `contract/operations.test.ts` keeps its
- * length.
+ * Operations that pass every guard and then answer 501. The list may only shrink: no name may be here that the last release had
+ * not (`npm run check -- released`).
  */
 import type { OperationName } from './operations.ts';
 

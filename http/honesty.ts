@@ -11,8 +11,12 @@ import type { Exchange } from './exchange.ts';
 import type { WireReply } from './run.ts';
 import { STATUS } from './status.ts';
 
-/** The same for everyone: no row of any account is read. */
-const FOR_EVERYONE: ReadonlySet<string> = new Set(['listPlans', 'listServerImages', 'listServerAddons', 'listDepartments']);
+/** The same for everyone: no row of any account is read, and no path names one. */
+export const FOR_EVERYONE: ReadonlySet<OperationName> = new Set<OperationName>([
+  'listPlans',
+  'listServerImages',
+  'listDepartments',
+]);
 
 export interface Honesty {
   /** To be called before the handler: hands it a caller that notes whether it is asked. */
@@ -47,7 +51,8 @@ export function openHonesty(report: (problem: Error) => void): Honesty {
       if (parsed?.error) tell(exchange, `replied against its schema: ${parsed.error.message}`, parsed.error);
       if (route.operation.makesOrder && !('X-Order-Id' in headers)) tell(exchange, 'made an order without saying which');
       const given = exchange.known !== undefined || 'Idempotent-Replayed' in headers;
-      if (!given && !asked.has(exchange) && !FOR_EVERYONE.has(route.name)) tell(exchange, 'never asked who calls');
+      if (!given && !asked.has(exchange) && !FOR_EVERYONE.has(route.name as OperationName))
+        tell(exchange, 'never asked who calls');
     },
     refusal(exchange, failure, body) {
       const parsed = bodyOfStatus(STATUS[failure.code]).safeParse(JSON.parse(body));

@@ -24,8 +24,8 @@ import * as cancel from './0031-cancel.ts';
 import * as stepNames from './0040-step-names.ts';
 import * as timeInHand from './0041-time-in-hand.ts';
 import * as billingAnchor from './0050-billing-anchor.ts';
-import * as superseded from './0080-superseded.ts';
 import * as dedicatedCpus from './0051-dedicated-cpus.ts';
+import * as superseded from './0080-superseded.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-accounts': accounts,

@@ -5,12 +5,25 @@
 import type { Check, Finding } from './check.ts';
 import { generated } from './generated.ts';
 import { operations } from './operations.ts';
+import { released } from './released.ts';
 import { sizes } from './sizes.ts';
 import { steps } from './steps.ts';
 import { formatAndLint, imports, promises, types, unused } from './tools.ts';
 import { words } from './words.ts';
 
-const CHECKS: readonly Check[] = [promises, types, imports, unused, generated, formatAndLint, sizes, operations, steps, words];
+const CHECKS: readonly Check[] = [
+  promises,
+  types,
+  imports,
+  unused,
+  generated,
+  formatAndLint,
+  sizes,
+  operations,
+  released,
+  steps,
+  words,
+];
 
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => !CHECKS.some((check) => check.name === name));

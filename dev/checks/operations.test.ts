@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareUnfinished, findHomeless } from './operations.ts';
+import { findHomeless } from './operations.ts';
 
 const handler = { path: 'http/handlers/servers.ts', text: 'export const servers = {\n  restartServer: async (cx) => 1,\n};\n' };
 const rule = { path: 'domain/servers/restart.ts', text: 'export function restartServer(cx: MutatingCx) {}\n' };
@@ -25,17 +25,31 @@ describe('operations without a home', () => {
     expect(homeless(longer, comment, test, slice)).toHaveLength(2);
   });
 
+  it('takes only a test that tries it for its slice', () => {
+    const judged = (text: string) => homeless(handler, rule, { ...slice, text });
+    for (const text of [
+      "const ok = await lab.call(\n  'restartServer',\n  {});",
+      "test('restartServer boots anew', async () => {});",
+      "test.each([1, 2])('%i times restartServer', async () => {});",
+      "describe('restartServer', () => {});",
+    ]) {
+      expect(judged(text)).toEqual([]);
+    }
+    for (const text of [
+      "// await lab.call('restartServer', {});",
+      "const NAMES = ['restartServer'];",
+      "expect(body.code).not.toBe('restartServer');",
+      "test.skip('restartServer boots anew', async () => {});",
+      "test('restartServers of an account', async () => {});",
+    ]) {
+      expect(judged(text)).toEqual([expect.stringContaining('no slice test')]);
+    }
+  });
+
   it('wants one file, named by the verb', () => {
     expect(homeless(handler, rule, { ...rule, path: 'domain/servers/server-restart.ts' }, slice)).toHaveLength(1);
     expect(homeless(handler, { ...rule, path: 'domain/servers/reboot.ts' }, slice)).toEqual([
       expect.stringContaining('not named by its verb'),
     ]);
   });
-});
-
-describe('the list of the unfinished', () => {
-  it('may stay', () => expect(compareUnfinished(['getUser'], ['getUser'])).toEqual([]));
-  it('may not grow', () => expect(compareUnfinished(['getUser'], [])).toEqual([expect.stringContaining('may only shrink')]));
-  it('forgets what is finished', () =>
-    expect(compareUnfinished([], ['getUser'])).toEqual([expect.stringContaining('getUser is finished')]));
 });

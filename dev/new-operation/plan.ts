@@ -17,7 +17,6 @@ export class Refused extends Error {}
 export type Read = (file: string) => string | undefined;
 
 const UNFINISHED = 'contract/unfinished.ts';
-const AT_MOST = 'dev/checks/unfinished-at-most.txt';
 const ALL_HANDLERS = 'http/handlers/all.ts';
 
 /** Path to new text. Throws `Refused` rather than touch what somebody wrote. */
@@ -32,7 +31,6 @@ export function planFiles(wanted: NewOperation, read: Read): Map<string, string>
   for (const [file, text] of addHandler(wanted, read)) files.set(file, text);
   if (wanted.inContract) {
     files.set(UNFINISHED, withoutLine(read(UNFINISHED), `'${wanted.name}',`, UNFINISHED));
-    files.set(AT_MOST, withoutLine(read(AT_MOST), wanted.name, AT_MOST));
   } else {
     const file = `contract/operations/${compile(wanted.group).file}.ts`;
     const text = read(file);
