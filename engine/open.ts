@@ -2,9 +2,8 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defaultSettings } from '@innkeeper/model/settings';
-import { type ComputePort, EngineError } from './compute/port.ts';
+import type { ComputePort } from './compute/port.ts';
 import { QemuCompute } from './compute/qemu/driver.ts';
-import { vmUser } from './compute/qemu/process.ts';
 import { SimulatedCompute, type SimulatedOptions } from './compute/simulated/driver.ts';
 import { Copies, type CopiesOptions } from './copies/open.ts';
 import { HttpDownloads } from './downloads/http.ts';
@@ -71,13 +70,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     };
   }
   const images = new LocalImages({ directory: options.images ?? join(home, 'images'), projectRoot });
-  const network = root ? new NamespaceNetwork({ home, user: guestUser }) : new UsermodeNetwork({ home });
+  const network = root ? new NamespaceNetwork({ home }) : new UsermodeNetwork({ home });
   const compute = new QemuCompute({ home, projectRoot, log, system: () => images.system() });
   return { compute, network, images, copies, downloads: new HttpDownloads({ directory: isos }) };
-}
-
-async function guestUser() {
-  const user = await vmUser();
-  if (user === null) throw new EngineError('host', 'a network namespace takes root', { retryable: false });
-  return user;
 }

@@ -2,10 +2,11 @@
  * Boots the machine that an order made once more, by QEMU alone: the command line is read from the running guest, the disk
  * is made anew over the same image, seed and tap are the same. So both boots are first boots with equal flags.
  */
-import { chown, open, readdir, readFile, readlink, rm } from 'node:fs/promises';
+import { open, readdir, readFile, readlink, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { guestsByDirectory, kill, launch, recordOf, vmUser } from '@innkeeper/engine/compute/qemu/process';
+import { guestsByDirectory, kill, launch, recordOf } from '@innkeeper/engine/compute/qemu/process';
 import { run } from '@innkeeper/engine/host/run';
+import { tapOf } from '@innkeeper/engine/network/namespace/names';
 import { firstLogin, type Guest } from './login.ts';
 
 export interface SeenMachine {
@@ -36,7 +37,8 @@ export async function seeMachine(directory: string): Promise<SeenMachine> {
 /** Seconds from the start of QEMU to the end of the first login. The machine must be off. */
 export async function bootBare({ directory, program, args, image }: SeenMachine, guest: Guest): Promise<number> {
   await renewDisk(directory, args);
-  for (const name of await readdir(directory)) if (name.endsWith('.sock')) await rm(path.join(directory, name));
+  const sockets = path.join(directory, 'run');
+  for (const name of await readdir(sockets)) await rm(path.join(sockets, name));
   const base = await open(image, 'r');
   const launcher = path.resolve('engine/compute/qemu/launch.sh');
   const began = performance.now();
@@ -45,7 +47,9 @@ export async function bootBare({ directory, program, args, image }: SeenMachine,
     program,
     args,
     namespace: guest.namespace,
-    user: await vmUser(),
+    // It is lent to this one already.
+    user: await stat(sockets),
+    tap: tapOf(path.basename(path.dirname(directory))),
     launcher,
     descriptors: [base.fd],
   });
@@ -77,6 +81,4 @@ async function renewDisk(directory: string, args: string[]): Promise<void> {
   const { 'backing-filename': image, 'backing-filename-format': format = 'qcow2' } = disk;
   if (image === undefined) throw new Error(`${file} has no image below it`);
   await run('qemu-img', ['create', '-q', '-u', '-f', 'qcow2', '-b', image, '-F', format, file, String(disk['virtual-size'])]);
-  const user = await vmUser();
-  if (user) await chown(file, user.uid, user.gid);
 }

@@ -3,9 +3,8 @@
  * QMP for the two copies, qemu-img and a boot by QEMU alone (bare-boot.ts) for the two new disks. The bare copy neither
  * freezes the guest, nor reads back, nor makes a checksum, and the bare backup is one more `cp`.
  */
-import { chown, copyFile, rm } from 'node:fs/promises';
+import { chown, copyFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { vmUser } from '@innkeeper/engine/compute/qemu/process';
 import { isRecord, withQmp } from '@innkeeper/engine/compute/qemu/qmp';
 import { run } from '@innkeeper/engine/host/run';
 import { givenAddon } from '@innkeeper/lab/given-copies';
@@ -100,8 +99,8 @@ async function copyBoth({ client, settled, directoryOf, home }: RealHost, server
 async function bareCopy(directory: string, file: string): Promise<void> {
   const size = 10 * 2 ** 30;
   await run('qemu-img', ['create', '-q', '-f', 'qcow2', '-o', 'compression_type=zstd', file, String(size)]);
-  const user = await vmUser();
-  if (user) await chown(file, user.uid, user.gid);
+  const { uid, gid } = await stat(path.join(directory, 'run'));
+  await chown(file, uid, gid);
   await withQmp(directory, 'act.sock', async (qmp) => {
     await qmp.command('blockdev-add', {
       driver: 'qcow2',

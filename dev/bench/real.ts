@@ -2,7 +2,7 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { guestsByDirectory, kill, recordOf, vmUser } from '@innkeeper/engine/compute/qemu/process';
+import { guestsByDirectory, kill, recordOf } from '@innkeeper/engine/compute/qemu/process';
 import { run } from '@innkeeper/engine/host/run';
 import { LocalImages } from '@innkeeper/engine/images/local';
 import { NamespaceNetwork } from '@innkeeper/engine/network/namespace/driver';
@@ -82,7 +82,7 @@ async function removeGuests(home: string): Promise<void> {
     const record = directory.startsWith(`${home}/`) ? await recordOf(pid) : null;
     if (record) await kill(record);
   }
-  const network = new NamespaceNetwork({ home, user: async () => (await vmUser()) ?? { uid: 0, gid: 0 } });
+  const network = new NamespaceNetwork({ home });
   await network.open([]);
   await network.remove();
 }

@@ -1,18 +1,25 @@
 /** Unix sockets by directory and name, so that a home with a long path does not run into their limit of 108 bytes. */
-import { open } from 'node:fs/promises';
+import { type FileHandle, constants as fs, open } from 'node:fs/promises';
 import { createConnection, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isNodeError } from '../atomic.ts';
 import { EngineError } from './port.ts';
 
-/** Connects, or fails with `EngineError('host')`, after `timeoutMs` with `EngineError('timeout')`. */
+/** Names a file without opening it; Node knows no name for it. */
+const O_PATH = 0o10000000;
+
+/**
+ * Only to a socket that the directory's owner made there: an escaped guest may put a link to another's monitor in its place, and we
+ * would tell that one what was meant for it. Connects, or fails with `EngineError('host')`, after `timeoutMs` with
+ * `EngineError('timeout')`.
+ */
 export async function connectIn(directory: string, name: string, timeoutMs: number): Promise<Socket> {
   const deadline = Date.now() + timeoutMs;
-  const handle = await open(directory, 'r');
+  const handle = await open(directory, fs.O_RDONLY | fs.O_DIRECTORY | fs.O_NOFOLLOW);
   try {
     for (;;) {
       try {
-        return await connect(`/proc/self/fd/${handle.fd}/${name}`, deadline);
+        return await connectAt(handle, name, deadline);
       } catch (error) {
         // EAGAIN: others wait already to be let in, one by one.
         const kind = isNodeError(error, 'EAGAIN', 'TIMEOUT') ? 'timeout' : 'host';
@@ -24,6 +31,17 @@ export async function connectIn(directory: string, name: string, timeoutMs: numb
     }
   } finally {
     await handle.close();
+  }
+}
+
+async function connectAt(directory: FileHandle, name: string, deadline: number): Promise<Socket> {
+  const named = await open(`/proc/self/fd/${directory.fd}/${name}`, O_PATH | fs.O_NOFOLLOW);
+  try {
+    const about = await named.stat();
+    if (!about.isSocket() || about.uid !== (await directory.stat()).uid) throw new Error('this is no socket of its own');
+    return await connect(`/proc/self/fd/${named.fd}`, deadline);
+  } finally {
+    await named.close();
   }
 }
 

@@ -6,6 +6,7 @@ import { randomInt } from 'node:crypto';
 import { EngineError } from '../port.ts';
 import { connectIn, lineCutter } from '../socket.ts';
 import { isRecord } from './qmp.ts';
+import { socketsIn } from './sockets.ts';
 
 /** The largest answer that we ask for is a list of network interfaces. */
 const MAX_BYTES = 256 << 10;
@@ -20,7 +21,7 @@ export type Ask = (execute: string, args?: Record<string, unknown>) => Promise<u
 
 /** One conversation, one at a time per guest. Silence is `EngineError('timeout')`, or a retryable one. */
 export async function withAgent<T>(directory: string, options: AgentOptions, talk: (ask: Ask) => Promise<T>): Promise<T> {
-  const socket = await connectIn(directory, 'agent.sock', options.timeoutMs);
+  const socket = await connectIn(await socketsIn(directory), 'agent.sock', options.timeoutMs);
   const cut = lineCutter(MAX_BYTES);
   let received = 0;
   let onLine: (line: string) => void = () => {};

@@ -21,9 +21,7 @@ const told = (change: Partial<MachineRecord>) => qemuArguments(machine(change), 
 it('gives the guest its size, its disk first, and its tap', () => {
   expect(line()).toContain('-smp cpus=2,maxcpus=2 -m size=512M');
   expect(line()).toContain('virtio-blk-pci,drive=disk,id=disk0,bootindex=1');
-  expect(line()).toContain(
-    'tap,id=net,ifname=tap-srv-1,script=no,downscript=no -device virtio-net-pci,netdev=net,id=net0,mac=52:54:00:00:00:0b',
-  );
+  expect(line()).toContain('tap,id=net,fd=6 -device virtio-net-pci,netdev=net,id=net0,mac=52:54:00:00:00:0b');
 });
 
 it('locks QEMU in, and leaves a halted guest to be noticed', () => {
@@ -35,6 +33,13 @@ it('locks QEMU in, and leaves a halted guest to be noticed', () => {
 it('names no file outside of the machine, so that QEMU needs no right to any', () => {
   const paths = qemuArguments(machine(), TCG).flatMap((argument) => argument.match(/(?<=^|[=":])\/[^",]*/g) ?? []);
   expect(paths).toEqual(['/dev/fdset/1']);
+});
+
+it('tells every user of the host, who can read it, no secret', () => {
+  const secrets = { sshKeys: ['ssh-ed25519 AAAA-the-key'], passwordHash: '$6$the-hash', startupScript: 'echo the-script' };
+  const told = line({ seed: { ...exampleSpec().seed, ...secrets } });
+  for (const secret of ['AAAA-the-key', 'the-hash', 'the-script']) expect(told).not.toContain(secret);
+  expect(told).toContain('-vnc unix:run/vnc.sock,password=on ');
 });
 
 it("bounds TCG's cache and takes KVM as it was proven", () => {

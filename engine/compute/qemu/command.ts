@@ -1,6 +1,10 @@
-/** The QEMU command line of a machine. Pure; all paths are relative to the machine's own directory, which is QEMU's. */
+/**
+ * The QEMU command line of a machine. Pure; all paths are relative to the machine's own directory, which QEMU works in. Every user of
+ * the host can read it, so nothing in it is secret: passwords, keys and scripts are in the seed.
+ */
 import type { MachineSpec } from '../port.ts';
 import type { MachineRecord } from './directory.ts';
+import { RUN } from './lend.ts';
 
 export interface Accelerator {
   name: 'kvm' | 'tcg';
@@ -9,7 +13,7 @@ export interface Accelerator {
 }
 
 /** Descriptors at which QEMU finds files that it has no right to reach by their path. */
-export const DESCRIPTORS = { base: 3, kernel: 4, initrd: 5 } as const;
+export const DESCRIPTORS = { base: 3, kernel: 4, initrd: 5, tap: 6 } as const;
 
 /** What the rescue system's kernel is told; the disk's own system hears of none of this. */
 const RESCUE_KERNEL = 'console=tty0 console=ttyS0,115200 net.ifnames=0 quiet mitigations=off panic=10';
@@ -34,7 +38,7 @@ export function qemuArguments(machine: MachineRecord, accelerator: Accelerator):
     // QEMU serves one client per socket: one for the long watch, one for acts of any process.
     ...monitor('watch'),
     ...monitor('act'),
-    ...['-display', 'none', '-vga', 'std', '-vnc', 'unix:vnc.sock,password=on', '-usb', '-device', 'usb-tablet'],
+    ...['-display', 'none', '-vga', 'std', '-vnc', `unix:${RUN}/vnc.sock,password=on`, '-usb', '-device', 'usb-tablet'],
     // The last 64 KiB of the serial console are kept in memory: a file would let the guest fill the host's disk.
     ...['-chardev', 'ringbuf,id=serial,size=65536', '-serial', 'chardev:serial'],
     ...(machine.rescue === null ? [] : rescueSystem()),
@@ -46,13 +50,13 @@ export function qemuArguments(machine: MachineRecord, accelerator: Accelerator):
     ...network(spec),
     ...['-object', 'rng-builtin,id=rng', '-device', 'virtio-rng-pci,rng=rng'],
     ...['-device', 'virtio-balloon-pci,id=balloon'],
-    ...['-chardev', 'socket,id=agent,path=agent.sock,server=on,wait=off', '-device', 'virtio-serial-pci'],
+    ...['-chardev', `socket,id=agent,path=${RUN}/agent.sock,server=on,wait=off`, '-device', 'virtio-serial-pci'],
     ...['-device', 'virtserialport,chardev=agent,name=org.qemu.guest_agent.0'],
   ];
 }
 
 function monitor(name: 'watch' | 'act'): string[] {
-  return ['-chardev', `socket,id=${name},path=${name}.sock,server=on,wait=off`, '-mon', `chardev=${name},mode=control`];
+  return ['-chardev', `socket,id=${name},path=${RUN}/${name}.sock,server=on,wait=off`, '-mon', `chardev=${name},mode=control`];
 }
 
 /** Runs in memory alone, so the disk is free to be looked at and mended. */
@@ -120,7 +124,7 @@ function network({ nic }: MachineSpec): string[] {
   if (nic.plug.kind === 'none') return [];
   const device = ['-device', `virtio-net-pci,netdev=net,id=net0,mac=${nic.mac},romfile=`];
   if (nic.plug.kind === 'tap') {
-    return ['-netdev', `tap,id=net,ifname=${nic.plug.device},script=no,downscript=no`, ...device];
+    return ['-netdev', `tap,id=net,fd=${DESCRIPTORS.tap}`, ...device];
   }
   const own = nic.addresses.find(({ version }) => version === 4);
   if (own === undefined) return [];

@@ -3,7 +3,6 @@ import { LocalImages } from '../../images/local.ts';
 import { NamespaceNetwork } from '../../network/namespace/driver.ts';
 import { computeConformance } from '../conformance.ts';
 import { openQemuHarness } from './harness.ts';
-import { vmUser } from './process.ts';
 
 const projectRoot = process.cwd();
 
@@ -15,7 +14,7 @@ computeConformance('qemu', async () => {
     images,
     projectRoot,
     network: (home) => {
-      network = new NamespaceNetwork({ home, user: async () => (await vmUser()) ?? { uid: 0, gid: 0 } });
+      network = new NamespaceNetwork({ home });
       return network;
     },
     onClose: async () => network?.remove(),

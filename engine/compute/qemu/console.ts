@@ -1,16 +1,16 @@
 /** What can be seen of a guest from outside. It may be anything: text and picture are the customer's. */
-import { constants as fs, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isNodeError } from '../../atomic.ts';
 import { EngineError } from '../port.ts';
-import type { MachineDirectory } from './directory.ts';
+import { freshName, type MachineDirectory } from './directory.ts';
+import { lend } from './lend.ts';
 import type { Machines } from './machines.ts';
 import type { Qmp } from './qmp.ts';
 
 const CONSOLE_BYTES = 65_536;
 /** A screen of 1280 x 800 makes 4 MB at worst. */
 const PICTURE_BYTES = 16 << 20;
-const PICTURE = 'screen.png';
 
 /** The end of the serial console, of this run or the last. */
 export async function consoleLog(machines: Machines, directory: MachineDirectory): Promise<Buffer> {
@@ -42,21 +42,21 @@ async function savedConsole(directory: MachineDirectory): Promise<Buffer> {
 
 const logOf = (directory: MachineDirectory) => join(directory.path, 'serial.log');
 
+/** Into a file that we made and hold open: whatever QEMU makes of its name, we read nothing else. */
 export async function screenshot(machines: Machines, directory: MachineDirectory): Promise<Buffer> {
-  const path = join(directory.vm, PICTURE);
-  await rm(path, { force: true, recursive: true });
+  const filename = freshName('screen', '.png');
+  const path = join(directory.vm, filename);
+  const file = await open(path, 'wx+', 0o600);
   try {
-    await machines.ask(directory, (qmp) => qmp.command('screendump', { filename: PICTURE, format: 'png' }));
-    // QEMU owns the directory: what it put there instead of a picture must be neither followed nor waited for.
-    const file = await open(path, fs.O_RDONLY | fs.O_NOFOLLOW | fs.O_NONBLOCK);
-    try {
-      const about = await file.stat();
-      if (!about.isFile() || about.size > PICTURE_BYTES) throw new EngineError('host', 'QEMU made something else of the picture');
-      return await file.readFile();
-    } finally {
-      await file.close();
-    }
+    await lend(path, await machines.userOf(directory), 'write');
+    await machines.ask(directory, (qmp) => qmp.command('screendump', { filename, format: 'png' }));
+    const { size } = await file.stat();
+    if (size > PICTURE_BYTES) throw new EngineError('host', 'QEMU made something else of the picture');
+    const picture = Buffer.alloc(size);
+    const { bytesRead } = await file.read(picture, 0, size, 0);
+    return picture.subarray(0, bytesRead);
   } finally {
-    await rm(path, { force: true, recursive: true });
+    await file.close();
+    await rm(path, { force: true });
   }
 }

@@ -1,11 +1,14 @@
 /** The file of a copy: where it grows, how it is proven, how it comes to its place. */
-import { chmod, chown, copyFile, constants as fs, open, rename, rm } from 'node:fs/promises';
+import { copyFile, type FileHandle, constants as fs, open, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { isNodeError } from '../../atomic.ts';
-import { attempt } from '../../host/run.ts';
+import { removeTrees } from '../../host/remove.ts';
+import { attempt, run } from '../../host/run.ts';
 import { sha256OfFile } from '../../host/sha256.ts';
 import { EngineError } from '../port.ts';
+import type { MachineDirectory } from './directory.ts';
 import { virtualBytes } from './disk.ts';
+import { lend } from './lend.ts';
+import type { VmUser } from './process.ts';
 
 /** In QEMU's directory, while it copies. */
 export const JOB_FILE = 'copy.qcow2';
@@ -20,24 +23,35 @@ export function draftOf(to: string): string {
   return join(dirname(to), `.${basename(to)}.draft`);
 }
 
-/** Takes a file that QEMU wrote out of its reach, to `draft`. */
-export async function takeFromQemu(path: string, draft: string): Promise<void> {
-  // QEMU owns the directory that it is in: what it put there instead of the file must not be followed.
-  const file = await open(path, fs.O_RDONLY | fs.O_NOFOLLOW | fs.O_NONBLOCK);
+/** Makes the empty file that QEMU copies into. What is held is what was made here, whatever gets its name. */
+export async function makeJobFile(
+  { path, vm }: Pick<MachineDirectory, 'path' | 'vm'>,
+  options: readonly string[],
+  bytes: number,
+  user: VmUser | null,
+): Promise<FileHandle> {
+  const made = join(path, JOB_FILE);
+  await removeTrees([made]);
+  await run('qemu-img', ['create', '-q', ...options, made, String(bytes)]);
+  const file = await open(made, 'r');
   try {
-    if (!(await file.stat()).isFile()) throw new EngineError('host', 'QEMU made something else of the copy');
-  } finally {
-    await file.close();
-  }
-  try {
-    await rename(path, draft);
+    await lend(made, user, 'write');
+    await rename(made, join(vm, JOB_FILE));
+    return file;
   } catch (error) {
-    if (!isNodeError(error, 'EXDEV')) throw error;
-    await copyFile(path, draft);
-    await rm(path);
+    await file.close();
+    throw error;
   }
-  await chown(draft, process.getuid?.() ?? 0, process.getgid?.() ?? 0);
-  await chmod(draft, 0o600);
+}
+
+/**
+ * Copies what QEMU wrote to a file of our own; by reference where the file system can. Its name alone would not take it out of
+ * QEMU's reach: one that a guest broke out of keeps it open, and would change what has been proven.
+ */
+export async function takeFromQemu(file: FileHandle, draft: string): Promise<void> {
+  await copyFile(`/proc/self/fd/${file.fd}`, draft, fs.COPYFILE_EXCL | fs.COPYFILE_FICLONE);
+  const own = await open(draft, 'r');
+  await own.chmod(0o600).finally(() => own.close());
 }
 
 /** Reads all of it back, every cluster; fails with `EngineError('host')` when it is not sound. */

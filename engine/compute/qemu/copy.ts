@@ -1,16 +1,18 @@
 /**
- * Copies of a disk: by QEMU's own backup job while the machine runs, by qemu-img while it is off. QEMU can write only into
- * its own directory, so the job's file grows there and is taken out of its reach before anybody believes it.
+ * Copies of a disk: by QEMU's own backup job while the machine runs, by qemu-img while it is off. QEMU can write only what it
+ * was lent, so the job's file is made for it, grows in its directory, and is taken out of its reach before anybody believes it.
  */
-import { chown, mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { attempt, run } from '../../host/run.ts';
+import { removeTrees } from '../../host/remove.ts';
+import { attempt } from '../../host/run.ts';
 import { type DiskCopy, EngineError, type OnPercent } from '../port.ts';
-import { draftOf, HOURS, JOB_FILE, percentsIn, prove, takeFromQemu } from './copy-file.ts';
+import { draftOf, HOURS, JOB_FILE, makeJobFile, percentsIn, prove, takeFromQemu } from './copy-file.ts';
 import type { MachineDirectory, MachineRecord } from './directory.ts';
 import { virtualBytes, wholeDisk } from './disk.ts';
 import { thaw, whileFrozen } from './freeze.ts';
+import { takeBack } from './lend.ts';
 import type { Machines } from './machines.ts';
 import { isRecord, type Qmp } from './qmp.ts';
 
@@ -59,11 +61,12 @@ export async function clearCopy(machines: Machines, directory: MachineDirectory,
     await machines.ask(directory, endJob);
     await thaw(machines, directory);
   }
-  await rm(join(directory.vm, JOB_FILE), { force: true, recursive: true });
+  await removeTrees([directory.path, directory.vm].map((place) => join(place, JOB_FILE)));
   await rm(draftOf(to), { force: true });
 }
 
 async function copyWhileOff(directory: MachineDirectory, machine: MachineRecord, order: CopyOrder): Promise<boolean> {
+  await takeBack(directory, null);
   const source = await wholeDisk(directory, machine);
   const [, , ...options] = FORMAT;
   const converted = await attempt('qemu-img', ['convert', '-p', '-c', '-O', 'qcow2', ...options, source, order.to], {
@@ -81,11 +84,20 @@ async function copyWhileItRuns(
   machine: MachineRecord,
   order: CopyOrder,
 ): Promise<boolean> {
-  const file = join(directory.vm, JOB_FILE);
   const bytes = await virtualBytes(join(directory.vm, machine.disk), 'qcow2', 'the disk', true);
-  await run('qemu-img', ['create', '-q', ...FORMAT, file, String(bytes)]);
-  const { user } = machines.host;
-  if (user !== null) await chown(file, user.uid, user.gid);
+  const file = await makeJobFile(directory, FORMAT, bytes, await machines.userOf(directory));
+  try {
+    const frozen = await runJob(machines, directory, order);
+    await takeFromQemu(file, order.to);
+    await rm(join(directory.vm, JOB_FILE));
+    return frozen;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Until the job's file is whole; answers whether the guest stood still at its beginning. */
+async function runJob(machines: Machines, directory: MachineDirectory, order: CopyOrder): Promise<boolean> {
   const target = { driver: 'qcow2', 'node-name': JOB, file: { driver: 'file', filename: JOB_FILE } };
   await machines.ask(directory, (qmp) => qmp.command('blockdev-add', target));
   const backup = { 'job-id': JOB, device: 'disk', target: JOB, sync: 'full', compress: true, 'auto-dismiss': false };
@@ -94,7 +106,6 @@ async function copyWhileItRuns(
   });
   await untilConcluded(machines, directory, order);
   await machines.ask(directory, endJob);
-  await takeFromQemu(file, order.to);
   return frozen;
 }
 

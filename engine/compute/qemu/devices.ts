@@ -1,20 +1,21 @@
 /** Drives, rescue, seed, cable, screen and console of a machine. */
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DevicePort } from '../device-port.ts';
 import { CONSOLE_SECONDS, type Media, type Seed } from '../port.ts';
 import { consoleLog, screenshot } from './console.ts';
 import { freshName, type MachineDirectory, type MachineRecord } from './directory.ts';
 import { linkOrCopy } from './disk.ts';
+import { lend } from './lend.ts';
 import type { Machines } from './machines.ts';
 import { fillDrives, replaceSeed, setLink } from './plugged.ts';
 import { writeSeed } from './seed.ts';
+import { socketsIn } from './sockets.ts';
 
 export function qemuDevices(machines: Machines): DevicePort {
   const newSeed = async (directory: MachineDirectory, kind: 'seed' | 'rescue', { spec }: MachineRecord, seed: Seed) => {
-    const name = freshName(kind, '.iso');
-    await writeSeed(join(directory.vm, name), { seed, nic: spec.nic, copied: false }, machines.host.user);
+    const name = await writeSeed(directory, kind, { seed, nic: spec.nic, copied: false });
+    await lend(join(directory.vm, name), await machines.userOf(directory), 'read');
     return name;
   };
 
@@ -23,7 +24,9 @@ export function qemuDevices(machines: Machines): DevicePort {
       return machines.act(machineId, async (directory) => {
         const machine = await directory.existing();
         await directory.tidy(machine);
-        const drives = await linkMedia(machines, directory, media, machine);
+        const drives = await linkMedia(directory, media, machine);
+        const user = await machines.userOf(directory);
+        for (const name of Object.values(drives)) if (name !== null) await lend(join(directory.vm, name), user, 'read');
         await directory.setMachine({ ...machine, drives, spec: { ...machine.spec, media } });
         if ((await machines.running(directory)) !== null) await machines.ask(directory, (qmp) => fillDrives(qmp, drives));
       });
@@ -76,7 +79,7 @@ export function qemuDevices(machines: Machines): DevicePort {
           await qmp.command('set_password', { protocol: 'vnc', password });
           await qmp.command('expire_password', { protocol: 'vnc', time: `+${CONSOLE_SECONDS}` });
         });
-        return { socketPath: join(directory.vm, 'vnc.sock'), password };
+        return { socketPath: join(await socketsIn(directory.vm), 'vnc.sock'), password };
       });
     },
   };
@@ -84,7 +87,6 @@ export function qemuDevices(machines: Machines): DevicePort {
 
 /** Gives each ISO a name in QEMU's directory; one that is in its drive already stays. */
 export async function linkMedia(
-  machines: Machines,
   place: Pick<MachineDirectory, 'vm'>,
   media: Media,
   before: Pick<MachineRecord, 'drives' | 'spec'> | null = null,
@@ -93,17 +95,13 @@ export async function linkMedia(
     const path = media[drive];
     if (path === null) return null;
     const there = before?.drives[drive] ?? null;
-    return there !== null && before?.spec.media[drive] === path ? there : linkIso(place.vm, path, machines);
+    return there !== null && before?.spec.media[drive] === path ? there : linkIso(place.vm, path);
   };
   return { primary: await linked('primary'), secondary: await linked('secondary') };
 }
 
-async function linkIso(vm: string, path: string, { host: { user } }: Machines): Promise<string> {
+async function linkIso(vm: string, path: string): Promise<string> {
   const name = freshName('iso');
   await linkOrCopy(path, join(vm, name), 'the ISO');
-  const { mode, nlink } = await stat(join(vm, name));
-  // The guests' user reads it: a link shares owner and rights with the original, which must not become the guests'.
-  if (nlink === 1 && user !== null) await chown(join(vm, name), user.uid, user.gid);
-  else if ((mode & 0o004) === 0) await chmod(join(vm, name), mode | 0o444);
   return name;
 }

@@ -6,17 +6,18 @@
  *     srv-12/serial.log      the end of its serial console
  *     srv-12/frozen          there while its file systems stand still for a copy
  *     srv-12/base-*          what its disk was made of: a link, so that the image may go
- *     srv-12/vm/             QEMU's own directory: disk-*.qcow2, seed-*.iso, rescue-*.iso, iso-*, its sockets
+ *     srv-12/vm/             where QEMU works: disk-*.qcow2, seed-*.iso, rescue-*.iso, iso-*
+ *     srv-12/vm/run/         QEMU's own: its sockets
  *
- * QEMU may write to `vm` alone, and cannot enter `machines`: its working directory is all that it reaches of this. A file
- * that replaces another has a new name, so that the one write of machine.json exchanges all of them at once.
+ * QEMU may enter `vm`, where it finds what it was lent (`lend.ts`), write to its disk and in `run`, and reaches nothing else of
+ * this. All but the disk and `run` is root's. A file that replaces another has a new name, so that the one write of machine.json exchanges all of them at once.
  */
 import { randomBytes } from 'node:crypto';
-import { chown, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readIfThere, writeAtomic } from '../../atomic.ts';
+import { removeTrees } from '../../host/remove.ts';
 import { EngineError, type MachineSpec } from '../port.ts';
-import type { VmUser } from './process.ts';
 
 const MACHINE_ID = /^[a-z0-9-]{1,40}$/;
 
@@ -33,6 +34,8 @@ export interface MachineRecord {
   rescue: string | null;
   drives: { primary: string | null; secondary: string | null };
   linkUp: boolean;
+  /** The user that it ran as last, of those that machines have alone. */
+  uid?: number;
 }
 
 /** A process, told from a later one with the same number by its start and by the host's boot. */
@@ -41,6 +44,8 @@ export interface ProcessRecord {
   /** In clock ticks since the host's boot. */
   startTime: string;
   hostBoot: string;
+  /** The machine's own user; absent where guests share one, or share ours. */
+  uid?: number;
   /** It runs the rescue system. */
   rescue?: true;
   /** Set before we end it: a process that is gone without it crashed. */
@@ -95,21 +100,20 @@ export class MachineDirectory {
   /** An empty place for a machine that is not there yet; an earlier draft that was not finished is thrown away. */
   async draft(): Promise<{ path: string; vm: string }> {
     const path = this.#aside('draft');
-    await rm(path, { recursive: true, force: true });
+    await removeTrees([path]);
     await mkdir(join(path, 'vm'), { recursive: true, mode: 0o700 });
     return { path, vm: join(path, 'vm') };
   }
 
   /** Puts the draft in place in one go. */
-  async settle(draft: { path: string; vm: string }, record: MachineRecord, owner: VmUser | null): Promise<void> {
-    if (owner !== null) await chown(draft.vm, owner.uid, owner.gid);
+  async settle(draft: { path: string; vm: string }, record: MachineRecord): Promise<void> {
     await writeAtomic(join(draft.path, 'machine.json'), JSON.stringify(record, null, 2));
     await rename(draft.path, this.path);
   }
 
   /** Removes files that an act left which did not come to its end, or that were replaced. */
   async tidy(record: MachineRecord): Promise<void> {
-    for (const path of await this.unnamed(record)) await rm(path, { recursive: true, force: true });
+    await removeTrees(await this.unnamed(record));
   }
 
   /** Paths of files that would be the machine's if its record named them. */
@@ -126,11 +130,11 @@ export class MachineDirectory {
   /** Absent at once, then really gone. */
   async remove(): Promise<void> {
     const gone = this.#aside('gone');
-    await rm(gone, { recursive: true, force: true });
+    await removeTrees([gone]);
     await rename(this.path, gone).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
     });
-    for (const path of [gone, this.#aside('draft')]) await rm(path, { recursive: true, force: true });
+    await removeTrees([gone, this.#aside('draft')]);
   }
 
   #aside(kind: 'draft' | 'gone'): string {
@@ -139,10 +143,10 @@ export class MachineDirectory {
 }
 
 /** Files that belong to a machine only while its record names them. */
-const OURS = /^(disk|base|seed|rescue|iso)-|^\.seed-/;
+const OURS = /^(disk|base|seed|rescue|iso|screen)-|^\.seed-/;
 
 /** `disk-1a2b3c4d5e6f.qcow2` */
-export function freshName(kind: 'disk' | 'base' | 'seed' | 'rescue' | 'iso', ending = ''): string {
+export function freshName(kind: 'disk' | 'base' | 'seed' | 'rescue' | 'iso' | 'screen', ending = ''): string {
   return `${kind}-${randomBytes(6).toString('hex')}${ending}`;
 }
 

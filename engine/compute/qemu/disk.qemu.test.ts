@@ -41,7 +41,7 @@ afterAll(() => rm(directory, { recursive: true }));
 
 const make = (source: ImageFile, diskGb: number) => {
   const place = { path: directory, vm: directory };
-  return makeDisk(place, place, { source: { from: 'image', image: source }, diskGb }, null);
+  return makeDisk(place, place, { source: { from: 'image', image: source }, diskGb });
 };
 
 it('makes an overlay of the ordered size, over a base that stays when the image goes', async () => {

@@ -1,12 +1,11 @@
 /** A machine's disk: an overlay over what it was made of, ready in 10 ms whatever its size. */
-import { chown, copyFile, constants as fs, link, rm } from 'node:fs/promises';
+import { copyFile, constants as fs, link, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isNodeError } from '../../atomic.ts';
 import { attempt } from '../../host/run.ts';
 import { sha256OfFile } from '../../host/sha256.ts';
 import { type DiskSource, EngineError } from '../port.ts';
 import { freshName, type MachineDirectory, type MachineRecord } from './directory.ts';
-import type { VmUser } from './process.ts';
 import { isRecord } from './qmp.ts';
 
 const GIB = 2 ** 30;
@@ -21,14 +20,12 @@ export async function makeDisk(
   place: Place,
   home: Place,
   order: { source: DiskSource; diskGb: number },
-  owner: VmUser | null,
 ): Promise<Pick<MachineRecord, 'disk' | 'base'>> {
   const base = await linkBase(place.path, order.source, order.diskGb * GIB);
   const disk = freshName('disk', '.qcow2');
   // -u: the base has just been looked at; its path in the header is only a note, since QEMU gets it as a descriptor.
   const backing = base === null ? [] : ['-u', '-b', join(home.path, base.name), '-F', base.format];
   await image(['create', '-q', '-f', 'qcow2', ...backing, join(place.vm, disk), String(order.diskGb * GIB)]);
-  if (owner !== null) await chown(join(place.vm, disk), owner.uid, owner.gid);
   return { disk, base };
 }
 
@@ -88,7 +85,9 @@ export async function wholeDisk(directory: MachineDirectory, { disk, base }: Mac
   await virtualBytes(path, 'qcow2', 'the disk', base !== null);
   const file = { driver: 'file', filename: path };
   if (base === null) return `json:${JSON.stringify({ driver: 'qcow2', file })}`;
-  const backing = { driver: base.format, file: { driver: 'file', filename: join(directory.path, base.name) } };
+  // Nothing is below a base, whatever stands in it by now.
+  const alone = base.format === 'qcow2' ? { backing: null } : {};
+  const backing = { driver: base.format, file: { driver: 'file', filename: join(directory.path, base.name) }, ...alone };
   return `json:${JSON.stringify({ driver: 'qcow2', file, backing })}`;
 }
 

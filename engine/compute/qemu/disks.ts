@@ -1,12 +1,10 @@
 /** What can be done to a machine's disk. */
 
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { DiskPort } from '../disk-port.ts';
 import { EngineError } from '../port.ts';
 import { clearCopy, copyDisk } from './copy.ts';
 import { draftOf } from './copy-file.ts';
-import { freshName } from './directory.ts';
 import { growDisk, makeDisk } from './disk.ts';
 import type { Machines } from './machines.ts';
 import { writeSeed } from './seed.ts';
@@ -41,13 +39,9 @@ export function qemuDisks(machines: Machines): DiskPort {
         const machine = await directory.existing();
         await machines.mustBeOff(directory);
         await directory.tidy(machine);
-        const made = await makeDisk(directory, directory, { source, diskGb }, machines.host.user);
-        const seedName = freshName('seed', '.iso');
-        await writeSeed(
-          join(directory.vm, seedName),
-          { seed, nic: machine.spec.nic, copied: source.from === 'copy' },
-          machines.host.user,
-        );
+        const made = await makeDisk(directory, directory, { source, diskGb });
+        const told = { seed, nic: machine.spec.nic, copied: source.from === 'copy' };
+        const seedName = await writeSeed(directory, 'seed', told);
         await directory.setMachine({ ...machine, ...made, seed: seedName, spec: { ...machine.spec, source, diskGb, seed } });
       });
     },

@@ -11,7 +11,7 @@ import type { EngineLog } from '../../log.ts';
 import type { ComputeCapabilities, ComputePort, MachineEvent, MachineReport, MachineSpec, MachineUsage, Stray } from '../port.ts';
 import { bootId } from './agent-acts.ts';
 import { linkMedia, qemuDevices } from './devices.ts';
-import { freshName, machineIdsIn } from './directory.ts';
+import { machineIdsIn } from './directory.ts';
 import { makeDisk } from './disk.ts';
 import { qemuDisks } from './disks.ts';
 import { qemuGuest } from './guest-acts.ts';
@@ -21,6 +21,7 @@ import { vmUser } from './process.ts';
 import { writeSeed } from './seed.ts';
 import { straysIn } from './strays.ts';
 import { usageOf } from './usage.ts';
+import { openGuestUsers } from './users.ts';
 import { isOutOfRoom } from './watch.ts';
 
 export interface QemuOptions {
@@ -61,6 +62,7 @@ export class QemuCompute implements ComputePort {
       program: PROGRAM,
       launcher,
       user: null,
+      users: null,
       log,
       system,
       cgroups: { ...NO_CGROUPS, prefix: '' },
@@ -93,7 +95,10 @@ export class QemuCompute implements ComputePort {
     await mkdir(machines.root, { recursive: true, mode: 0o700 });
     machines.root = await realpath(machines.root);
     const prefix = `${createHash('sha256').update(machines.root).digest('hex').slice(0, 8)}-`;
-    machines.host = { ...machines.host, user: await vmUser(), cgroups: { ...(await findCgroups()), prefix } };
+    const user = await vmUser();
+    const users = user === null ? null : await openGuestUsers(join(this.#machines.host.launcher, '..'));
+    if (users === null) machines.host.log.warn({}, 'guests share one user: what one breaks out of, it breaks into all of them');
+    machines.host = { ...machines.host, user, users, cgroups: { ...(await findCgroups()), prefix } };
     const version = /version (\S+)/.exec(await run(PROGRAM, ['--version']))?.[1] ?? '?';
     await this.#power.open(`QEMU ${version}`);
   }
@@ -107,13 +112,11 @@ export class QemuCompute implements ComputePort {
   create(spec: MachineSpec): Promise<void> {
     return this.#machines.act(spec.machineId, async (directory) => {
       if ((await directory.machine()) !== null) return;
-      const { user } = this.#machines.host;
       const draft = await directory.draft();
-      const made = await makeDisk(draft, directory, spec, user);
-      const seed = freshName('seed', '.iso');
-      await writeSeed(join(draft.vm, seed), { ...spec, copied: spec.source.from === 'copy' }, user);
-      const drives = await linkMedia(this.#machines, draft, spec.media);
-      await directory.settle(draft, { spec, ...made, seed, rescue: null, drives, linkUp: true }, user);
+      const made = await makeDisk(draft, directory, spec);
+      const seed = await writeSeed(draft, 'seed', { ...spec, copied: spec.source.from === 'copy' });
+      const drives = await linkMedia(draft, spec.media);
+      await directory.settle(draft, { spec, ...made, seed, rescue: null, drives, linkUp: true });
     });
   }
 
@@ -121,6 +124,8 @@ export class QemuCompute implements ComputePort {
     return this.#machines.act(machineId, async (directory) => {
       await this.#power.end(directory);
       await directory.remove();
+      // Not before: nobody else may have it while there are files of it.
+      await this.#machines.host.users?.free(directory.path);
     });
   }
 

@@ -1,6 +1,6 @@
 /** Starting and ending the QEMU of one machine. */
 import type { ChildProcess } from 'node:child_process';
-import { type FileHandle, open, readdir, rm } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,9 +12,11 @@ import { type Accelerator, qemuArguments } from './command.ts';
 import { forgetConsole, takeConsole } from './console.ts';
 import type { MachineDirectory, MachineRecord, ProcessRecord } from './directory.ts';
 import { forgetFreeze } from './freeze.ts';
+import { lendMachine } from './lend.ts';
 import { setLink } from './plugged.ts';
 import { kill, launch, recordOf, untilGone, type VmUser } from './process.ts';
 import { isRecord, withQmp } from './qmp.ts';
+import type { GuestUsers } from './users.ts';
 
 /** QEMU answers 0.1 to 0.4 s after its start; a host under load takes longer. */
 const READY_MS = 20_000;
@@ -25,7 +27,10 @@ const LOGGED_LINES = 20;
 export interface GuestHost {
   program: string;
   launcher: string;
+  /** Whom guests run as that have no user of their own; null: as ourselves, who are not root. */
   user: VmUser | null;
+  /** The users that machines have alone; null where there are none to give. */
+  users: GuestUsers | null;
   log: EngineLog;
   /** The tiny system for direct boot: the rescue system, and the proof of KVM. Null while it is not built. */
   system: () => Promise<{ kernel: string; initrd: string } | null>;
@@ -41,23 +46,27 @@ export async function startGuest(
   accelerator: Accelerator,
 ): Promise<ProcessRecord> {
   const { spec } = machine;
-  for (const name of await readdir(directory.vm)) if (name.endsWith('.sock')) await rm(join(directory.vm, name));
+  const user = await userFor(host, directory, machine);
+  await lendMachine(directory, machine, user);
   await directory.tidy(machine);
   await forgetConsole(directory);
   await forgetFreeze(directory);
   const files = await openFiles(host, directory, machine);
   const child = launch({
     ...host,
+    user,
     directory: directory.vm,
     args: qemuArguments(machine, accelerator),
     namespace: spec.nic.plug.kind === 'tap' ? spec.nic.plug.namespace : null,
+    tap: spec.nic.plug.kind === 'tap' ? spec.nic.plug.device : null,
     descriptors: files.map((file) => file?.fd ?? null),
   });
   for (const file of files) await file?.close();
   const complaints = listenTo(child, host.log, spec.machineId);
   const found = child.pid === undefined ? null : await recordOf(child.pid);
   if (found === null) throw new EngineError('host', `QEMU did not start: ${complaints()}`);
-  const record: ProcessRecord = { ...found, ...(machine.rescue === null ? {} : { rescue: true }) };
+  const own = host.users === null || user === null ? {} : { uid: user.uid };
+  const record: ProcessRecord = { ...found, ...own, ...(machine.rescue === null ? {} : { rescue: true }) };
   await directory.setProcess(record);
   await boundGuest(host, machine, record);
   try {
@@ -66,11 +75,26 @@ export async function startGuest(
     if (!machine.linkUp) await withQmp(directory.vm, 'act.sock', (qmp) => setLink(qmp, machine, false));
   } catch (error) {
     await kill(record);
+    await endCompany(host, record);
     await unboundGuest(host, directory);
     await directory.setProcess(null);
     throw error;
   }
   return record;
+}
+
+/** Its own, with nothing of an earlier time that still runs as it. */
+async function userFor(host: GuestHost, directory: MachineDirectory, machine: MachineRecord): Promise<VmUser | null> {
+  if (host.users === null) return host.user;
+  const uid = await host.users.claim(directory.path, machine.uid ?? null);
+  if (uid !== machine.uid) await directory.setMachine({ ...machine, uid });
+  await host.users.end(uid);
+  return { uid, gid: uid };
+}
+
+/** Ends what else runs as the user of a QEMU that is gone. */
+export async function endCompany({ users }: GuestHost, { uid }: ProcessRecord): Promise<void> {
+  if (uid !== undefined) await users?.end(uid);
 }
 
 /** As `DESCRIPTORS` numbers them. */
@@ -109,16 +133,17 @@ export async function endGuest(host: GuestHost, directory: MachineDirectory, rec
   await directory.setProcess({ ...record, ending: true }).catch((error: unknown) => {
     if (!isNodeError(error, 'ENOSPC', 'EDQUOT')) throw error;
   });
-  try {
-    await withQmp(directory.vm, 'act.sock', async (qmp) => {
-      await takeConsole(directory, qmp).catch(() => undefined);
-      // QEMU may hang up before it has answered.
-      await qmp.command('quit').catch(() => undefined);
-    });
-  } catch {
-    // It does not answer: it is killed below.
-  }
-  if (!(await untilGone(record, QUIT_MS))) await kill(record);
+  const asked = withQmp(directory.vm, 'act.sock', async (qmp) => {
+    await takeConsole(directory, qmp).catch(() => undefined);
+    // QEMU may hang up before it has answered.
+    await qmp.command('quit').catch(() => undefined);
+  });
+  const heard = await asked.then(
+    () => true,
+    () => false,
+  );
+  if (!heard || !(await untilGone(record, QUIT_MS))) await kill(record);
+  await endCompany(host, record);
   await unboundGuest(host, directory);
   await directory.setProcess(null);
 }
@@ -135,7 +160,7 @@ async function untilReady(vm: string, child: ChildProcess, complaints: () => str
 }
 
 function refusal(complaint: string): EngineError {
-  if (/tap|netdev|hostfwd|host forwarding|netns/.test(complaint)) return new EngineError('network', `QEMU: ${complaint}`);
+  if (/\btap\b|netdev|hostfwd|host forwarding|netns/.test(complaint)) return new EngineError('network', `QEMU: ${complaint}`);
   if (/No space left/.test(complaint)) return new EngineError('disk_full', `QEMU: ${complaint}`);
   if (/Image is not in|corrupt|Could not open/i.test(complaint)) {
     return new EngineError('image', `QEMU: ${complaint}`, { retryable: false });

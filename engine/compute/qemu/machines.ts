@@ -6,7 +6,8 @@ import { EngineError, type MachinePower } from '../port.ts';
 import { type Ask, withAgent } from './agent.ts';
 import { MachineDirectory, type ProcessRecord } from './directory.ts';
 import { endGuest, type GuestHost } from './guest.ts';
-import { hostBoot, isAlive } from './process.ts';
+import { takeBack } from './lend.ts';
+import { hostBoot, isAlive, type VmUser } from './process.ts';
 import { isRecord, type Qmp, withQmp } from './qmp.ts';
 
 export class Machines {
@@ -47,6 +48,13 @@ export class Machines {
     return record !== null && (await isAlive(record)) && record.ending !== true ? record : null;
   }
 
+  /** Whom what a machine that runs is to read must be lent to; null: nobody, or nobody yet. */
+  async userOf(directory: MachineDirectory): Promise<VmUser | null> {
+    const record = await this.running(directory);
+    if (record === null) return null;
+    return record.uid === undefined ? this.host.user : { uid: record.uid, gid: record.uid };
+  }
+
   /** The process, or `EngineError('guest')`. */
   async mustRun(directory: MachineDirectory): Promise<ProcessRecord> {
     await directory.existing();
@@ -57,9 +65,11 @@ export class Machines {
 
   async mustBeOff(directory: MachineDirectory): Promise<void> {
     const record = await directory.process();
-    if (record === null || !(await isAlive(record))) return;
-    if (record.ending !== true) throw new EngineError('guest', `${directory.machineId} runs`, { retryable: false });
-    await endGuest(this.host, directory, record);
+    if (record !== null && (await isAlive(record))) {
+      if (record.ending !== true) throw new EngineError('guest', `${directory.machineId} runs`, { retryable: false });
+      await endGuest(this.host, directory, record);
+    }
+    await takeBack(directory, null);
   }
 
   async powerOf(directory: MachineDirectory): Promise<MachinePower> {

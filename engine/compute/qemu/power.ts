@@ -5,7 +5,7 @@ import { type AcceleratorChoice, chooseAccelerator, TCG_CPU } from './accelerato
 import { bootId, reboot } from './agent-acts.ts';
 import { type MachineDirectory, machineIdsIn, type ProcessRecord } from './directory.ts';
 import { thaw } from './freeze.ts';
-import { endGuest, startGuest, unboundGuest } from './guest.ts';
+import { endCompany, endGuest, startGuest, unboundGuest } from './guest.ts';
 import type { Machines } from './machines.ts';
 import { bootsIso } from './plugged.ts';
 import { guestsByDirectory, hostBoot, isAlive, recordOf } from './process.ts';
@@ -182,6 +182,7 @@ export class Power {
     const record = await directory.process();
     if (record === null || (await isAlive(record))) return;
     this.#unwatch(directory);
+    await endCompany(this.#machines.host, record);
     await unboundGuest(this.#machines.host, directory);
     if (record.ending === true) {
       await directory.setProcess(null);

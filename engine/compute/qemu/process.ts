@@ -23,13 +23,15 @@ export interface Launch {
   user: VmUser | null;
   /** Path of `launch.sh`. */
   launcher: string;
+  /** A device of the namespace, which it gets open as descriptor 6. */
+  tap?: string | null;
   /** Descriptors that it gets as 3, 4 ...; null: nothing at that number. */
   descriptors?: readonly (number | null)[];
   /** Whether to read its standard output. */
   stdout?: boolean;
 }
 
-/** `innkeeper-vm`, or `nobody` where it was not made; null when we are not root. */
+/** Whom guests share where they have no users of their own: `innkeeper-vm`, or `nobody` where it was not made; null when we are not root. */
 export async function vmUser(): Promise<VmUser | null> {
   if (process.getuid?.() !== 0) return null;
   for (const name of ['innkeeper-vm', 'nobody']) {
@@ -40,13 +42,13 @@ export async function vmUser(): Promise<VmUser | null> {
   throw new EngineError('host', 'there is no user to run guests as', { retryable: false });
 }
 
-export function launch({ user, namespace, launcher, program, args, ...rest }: Launch): ChildProcess {
+export function launch({ user, namespace, launcher, tap, program, args, ...rest }: Launch): ChildProcess {
   const command: string[] = [];
   if (user !== null) {
     if (namespace !== null) command.push('nsenter', `--net=/run/netns/${namespace}`, '--');
     // slave: what the operator unmounts later is unmounted for the guest, too.
     command.push('unshare', '--mount', '--propagation', 'slave', '--');
-    command.push('sh', launcher, String(user.uid), String(user.gid));
+    command.push('sh', launcher, String(user.uid), String(user.gid), tap ?? '-');
   }
   const [file = program, ...before] = command;
   return spawn(file, command.length === 0 ? args : [...before, program, ...args], {

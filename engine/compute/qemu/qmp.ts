@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import { EngineError } from '../port.ts';
 import { connectIn, lineCutter } from '../socket.ts';
+import { socketsIn } from './sockets.ts';
 
 export interface QmpEvent {
   event: string;
@@ -47,7 +48,7 @@ export class Qmp {
 
   /** QEMU serves one client per socket; a second one waits, hence the time limit. */
   static async connect(directory: string, name: string, timeoutMs = 5_000): Promise<Qmp> {
-    const qmp = new Qmp(await connectIn(directory, name, timeoutMs));
+    const qmp = new Qmp(await connectIn(await socketsIn(directory), name, timeoutMs));
     try {
       await qmp.command('qmp_capabilities', {}, timeoutMs);
       return qmp;

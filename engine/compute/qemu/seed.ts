@@ -2,12 +2,12 @@
  * What a guest is told at its first boot: an ISO labelled `cidata` in cloud-init's NoCloud layout, with a file for the tiny
  * guest that a shell can read.
  */
-import { chown, mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, mkdtemp, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { hostNames } from '@innkeeper/model/host-names';
 import { run } from '../../host/run.ts';
 import type { Amendment, MachineSpec, Seed } from '../port.ts';
-import type { VmUser } from './process.ts';
+import { freshName, type MachineDirectory } from './directory.ts';
 
 export interface Told extends Pick<MachineSpec, 'seed' | 'nic'> {
   /** The disk was made of a copy: what tells its machine from others is still that of the one that was copied. */
@@ -109,17 +109,26 @@ export function shellQuoted(value: string): string {
   return `'${value.replaceAll("'", "'\\''")}'`;
 }
 
-/** Makes the ISO at `path`, always of one size: a guest that runs is given another one without noticing. */
-export async function writeSeed(path: string, told: Told, owner: VmUser | null): Promise<void> {
-  const files = await mkdtemp(join(dirname(path), '.seed-'));
+/** Makes the ISO in `vm`, and answers its name; always of one size: a guest that runs is given another one without noticing. */
+export async function writeSeed(
+  place: Pick<MachineDirectory, 'path' | 'vm'>,
+  kind: 'seed' | 'rescue',
+  told: Told,
+): Promise<string> {
+  const name = freshName(kind, '.iso');
+  // Not in QEMU's reach before it is whole.
+  const work = await mkdtemp(join(place.path, '.seed-'));
   try {
-    for (const [name, content] of Object.entries(seedFiles(told))) await writeFile(join(files, name), content, { mode: 0o600 });
-    await run('genisoimage', ['-quiet', '-volid', 'cidata', '-joliet', '-rational-rock', '-output', path, files]);
-    const { size } = await stat(path);
-    await truncate(path, Math.ceil(size / SEED_BYTES) * SEED_BYTES);
-    if (owner !== null) await chown(path, owner.uid, owner.gid);
+    const [files, iso] = [join(work, 'files'), join(work, 'iso')];
+    await mkdir(files);
+    for (const [file, content] of Object.entries(seedFiles(told))) await writeFile(join(files, file), content, { mode: 0o600 });
+    await run('genisoimage', ['-quiet', '-volid', 'cidata', '-joliet', '-rational-rock', '-output', iso, files]);
+    const { size } = await stat(iso);
+    await truncate(iso, Math.ceil(size / SEED_BYTES) * SEED_BYTES);
+    await rename(iso, join(place.vm, name));
+    return name;
   } finally {
-    await rm(files, { recursive: true, force: true });
+    await rm(work, { recursive: true, force: true });
   }
 }
 

@@ -8,7 +8,6 @@ import { LocalImages } from '../../images/local.ts';
 import { NamespaceNetwork } from '../../network/namespace/driver.ts';
 import type { MachineSpec } from '../port.ts';
 import { openQemuHarness, type QemuHarness, untilUp } from './harness.ts';
-import { vmUser } from './process.ts';
 
 const projectRoot = process.cwd();
 const MIB = 2 ** 20;
@@ -44,7 +43,7 @@ describe('a real guest in trouble', () => {
       projectRoot,
       home,
       network: (path) => {
-        network = new NamespaceNetwork({ home: path, user: async () => (await vmUser()) ?? { uid: 0, gid: 0 } });
+        network = new NamespaceNetwork({ home: path });
         return network;
       },
       onClose: async () => network?.remove(),

@@ -1,5 +1,5 @@
 /** What a running machine has used, from QEMU, from /proc and from the tap's counters. */
-import { readFile, stat } from 'node:fs/promises';
+import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from '../../host/run.ts';
 import { EngineError, type MachineSpec, type MachineUsage } from '../port.ts';
@@ -24,7 +24,7 @@ export async function usageOf(
   const stats = isRecord(disk?.stats) ? disk.stats : {};
   return {
     cpuSeconds: seconds.reduce((sum, one) => sum + one, 0),
-    diskBytes: (await stat(join(directory, file))).blocks * 512,
+    diskBytes: (await lstat(join(directory, file))).blocks * 512,
     diskReadBytes: Number(stats.rd_bytes) || 0,
     diskWrittenBytes: Number(stats.wr_bytes) || 0,
     ...(await netBytes(spec)),

@@ -18,7 +18,7 @@ describe('the network namespace', () => {
 
   beforeEach(async () => {
     home = await mkdtemp(join(tmpdir(), 'innkeeper-network-'));
-    network = new NamespaceNetwork({ home, user: async () => ({ uid: 65_534, gid: 65_534 }) });
+    network = new NamespaceNetwork({ home });
     await network.open(POOLS);
   });
   afterEach(async () => {
@@ -40,7 +40,7 @@ describe('the network namespace', () => {
     const before = await rules();
     for (const pid of await dnsmasq()) process.kill(Number(pid), 'SIGKILL');
     await run('ip', ['netns', 'delete', network.namespace]);
-    const again = new NamespaceNetwork({ home, user: async () => ({ uid: 65_534, gid: 65_534 }) });
+    const again = new NamespaceNetwork({ home });
     await again.open(POOLS);
     expect(await rules()).toBe(before);
     expect(await dnsmasq()).toHaveLength(1);
@@ -50,7 +50,7 @@ describe('the network namespace', () => {
   it('leaves nothing on the host when it withdraws, and comes back whole', async () => {
     await network.attach(nic('srv-1', 11));
     const [before, [pid]] = [await rules(), await dnsmasq()];
-    await new NamespaceNetwork({ home, user: async () => ({ uid: 65_534, gid: 65_534 }) }).withdraw();
+    await new NamespaceNetwork({ home }).withdraw();
     expect(await run('ip', ['netns', 'list'])).not.toContain(network.namespace);
     // A process that has ended has no command line, even before its parent has taken note.
     expect(await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).toBe('');

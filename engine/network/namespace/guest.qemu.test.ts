@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MachineSpec } from '../../compute/port.ts';
 import { openQemuHarness, type QemuHarness, untilUp } from '../../compute/qemu/harness.ts';
-import { vmUser } from '../../compute/qemu/process.ts';
 import { run } from '../../host/run.ts';
 import { LocalImages } from '../../images/local.ts';
 import { NamespaceNetwork } from './driver.ts';
@@ -39,7 +38,7 @@ describe('a real guest in the network namespace', () => {
       images: new LocalImages({ directory: join(projectRoot, 'build', 'images'), projectRoot }),
       projectRoot,
       network: (home) => {
-        network = new NamespaceNetwork({ home, user: async () => (await vmUser()) ?? { uid: 0, gid: 0 } });
+        network = new NamespaceNetwork({ home });
         return network;
       },
       onClose: () => network.remove(),

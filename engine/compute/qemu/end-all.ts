@@ -1,0 +1,38 @@
+/** Processes of one user. */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { run } from '../../host/run.ts';
+import { EngineError } from '../port.ts';
+
+const GONE_MS = 10_000;
+
+/** Kills them in one go, since one after the other could fork away, and waits until they are gone. `script`: path of `end-all.sh`. */
+export async function endAll(uid: number, script: string): Promise<void> {
+  const deadline = Date.now() + GONE_MS;
+  await run('sh', [script, String(uid)]);
+  while ((await processesOf(uid)).length > 0) {
+    if (Date.now() > deadline) throw new EngineError('timeout', `processes of user ${uid} do not die`);
+    await sleep(20);
+  }
+}
+
+/** Without those that have ended and that nobody has taken note of. */
+export async function processesOf(uid: number): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const theirs = await Promise.all(
+    pids.map(async (pid) => {
+      const owner = await stat(join('/proc', pid)).then(
+        (about) => about.uid,
+        () => null,
+      );
+      return owner === uid && !(await isZombie(pid));
+    }),
+  );
+  return pids.filter((_, i) => theirs[i]).map(Number);
+}
+
+async function isZombie(pid: string): Promise<boolean> {
+  const text = await readFile(join('/proc', pid, 'stat'), 'latin1').catch(() => '');
+  return ['', 'Z', 'X'].includes(text.slice(text.lastIndexOf(')') + 2)[0] ?? '');
+}

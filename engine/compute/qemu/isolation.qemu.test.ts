@@ -1,0 +1,262 @@
+/** What somebody can do who broke out of a guest, and is its QEMU: the same user, the same place, the same network. */
+import { execFile } from 'node:child_process';
+import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { run } from '../../host/run.ts';
+import { LocalImages } from '../../images/local.ts';
+import { NamespaceNetwork } from '../../network/namespace/driver.ts';
+import { tapOf } from '../../network/namespace/names.ts';
+import { type MachineSpec, NO_MEDIA } from '../port.ts';
+import type { MachineRecord, ProcessRecord } from './directory.ts';
+import { processesOf } from './end-all.ts';
+import { openQemuHarness, type QemuHarness } from './harness.ts';
+import { isAlive } from './process.ts';
+
+const projectRoot = process.cwd();
+const SECRET = 'what only root may read\n';
+
+describe.skipIf(process.getuid?.() !== 0)('whoever breaks out of a guest', () => {
+  let harness: QemuHarness;
+  let network: NamespaceNetwork;
+  /** Files of root. */
+  let place = '';
+  let [mine, theirs]: [MachineSpec, MachineSpec] = [] as never;
+
+  const vm = ({ machineId }: MachineSpec) => join(harness.home, 'machines', machineId, 'vm');
+  const record = async <T>({ machineId }: MachineSpec, name: string) =>
+    JSON.parse(await readFile(join(harness.home, 'machines', machineId, name), 'utf8')) as T;
+  const machineOf = (spec: MachineSpec) => record<MachineRecord>(spec, 'machine.json');
+  const processOf = (spec: MachineSpec) => record<ProcessRecord>(spec, 'process.json');
+  const uidOf = async (spec: MachineSpec) => (await stat(`/proc/${(await processOf(spec)).pid}`)).uid;
+
+  /** Runs a script as the guest's QEMU; answers whether it succeeded. */
+  const escaped = async (spec: MachineSpec, script: string, ...args: string[]): Promise<boolean> => {
+    const uid = String(await uidOf(spec));
+    const become = ['--reuid', uid, '--regid', uid, '--clear-groups', '--inh-caps=-all', '--bounding-set=-all', '--no-new-privs'];
+    const command = ['setpriv', ...become, '--', 'sh', '-c', script, 'sh', ...args];
+    return new Promise((resolve) => {
+      execFile('ip', ['netns', 'exec', network.namespace, ...command], { cwd: vm(spec) }, (error) => resolve(error === null));
+    });
+  };
+
+  beforeAll(async () => {
+    place = await mkdtemp(join(tmpdir(), 'innkeeper-root-'));
+    harness = await openQemuHarness({
+      images: new LocalImages({ directory: join(projectRoot, 'build', 'images'), projectRoot }),
+      projectRoot,
+      network: (home) => {
+        network = new NamespaceNetwork({ home });
+        return network;
+      },
+      onClose: () => network.remove(),
+    });
+    [mine, theirs] = [await harness.spec('guest-1'), await harness.spec('guest-2')];
+    for (const spec of [mine, theirs]) {
+      await harness.compute.create(spec);
+      await harness.compute.start(spec.machineId);
+    }
+  });
+  afterAll(async () => {
+    await harness?.close();
+    await rm(place, { recursive: true, force: true });
+  });
+
+  it('is a user that no other guest is, without rights and locked in', async () => {
+    const users = await Promise.all([mine, theirs].map(uidOf));
+    expect(new Set(users).size).toBe(2);
+    for (const spec of [mine, theirs]) {
+      const status = await readFile(`/proc/${(await processOf(spec)).pid}/status`, 'utf8');
+      expect(status).toMatch(/^CapEff:\t0+$/m);
+      expect(status).toMatch(/^CapBnd:\t0+$/m);
+      expect(status).toMatch(/^NoNewPrivs:\t1$/m);
+      expect(status).toMatch(/^Seccomp:\t2$/m);
+      expect(status).toMatch(/^Groups:\t\s*$/m);
+    }
+  });
+
+  it('reaches nothing of another guest, by whatever way', async () => {
+    const ways = (of: { pid: number }, disk: string, base: string, path: string) => ({
+      'the disk by its path': ['cat "$1" > /dev/null', join(path, disk)],
+      'the disk where its QEMU works': ['cat "$1" > /dev/null', `/proc/${of.pid}/cwd/${disk}`],
+      'its directory': ['ls "$1"', `/proc/${of.pid}/cwd/run`],
+      'the disk below its root': ['cat "$1" > /dev/null', `/proc/${of.pid}/root${join(path, disk)}`],
+      'what its QEMU has open': ['ls /proc/$1/fd/', String(of.pid)],
+      'its memory': ['dd if=/proc/$1/mem of=/dev/null bs=1 count=0', String(of.pid)],
+      'its environment': ['cat /proc/$1/environ > /dev/null', String(of.pid)],
+      'a signal': ['kill -0 "$1"', String(of.pid)],
+      'its trace': [`perl -e 'exit(syscall(101, 0x4206, $ARGV[0] + 0, 0, 0) == 0 ? 0 : 1)' "$1"`, String(of.pid)],
+      'its monitor': [CONNECT, `/proc/${of.pid}/cwd/run/act.sock`],
+      'its screen': [CONNECT, `/proc/${of.pid}/cwd/run/vnc.sock`],
+      'its monitor by its path': [CONNECT, join(path, 'run', 'act.sock')],
+      'what its disk was made of': ['cat "$1" > /dev/null', join(path, '..', base)],
+    });
+    const reached = async (spec: MachineSpec): Promise<string[]> => {
+      const [of, { disk, base }] = [await processOf(spec), await machineOf(spec)];
+      const all = Object.entries(ways(of, disk, base?.name ?? '', vm(spec)));
+      const outcomes = await Promise.all(all.map(([, [script = '', ...args]]) => escaped(mine, script, ...args)));
+      return all.filter((_, i) => outcomes[i]).map(([name]) => name);
+    };
+    expect(await reached(theirs)).toEqual([]);
+    // Else the ways themselves would be wrong.
+    expect((await reached(mine)).sort()).toEqual(OF_ITS_OWN);
+  });
+
+  it('plugs itself into no network card, neither its own twice nor that of a guest that is off', async () => {
+    const plug = `exec 6<>/dev/net/tun && perl -e 'open(T, "+<&=6") && ioctl(T, 0x400454ca, my $r = pack("a16Sx22", $ARGV[0], 0x5002)) or exit 1' "$1"`;
+    // Where the host keeps the device from everybody, the launcher's own look is what is tried.
+    const { uid } = { uid: await uidOf(mine) };
+    await network.attach({ ...theirs.nic, machineId: 'guest-3', mac: '52:54:00:77:00:63', addresses: [] });
+    const tried = await run('sh', ['-c', TAP_AS, 'sh', network.namespace, String(uid), plug, tapOf('guest-3')]);
+    expect(tried.trim()).toBe('refused');
+    await network.detach('guest-3');
+  });
+
+  it('reads what it was lent, and changes nothing but its disk', async () => {
+    const { seed } = await machineOf(mine);
+    expect(await escaped(mine, 'cat "$1" > /dev/null', seed)).toBe(true);
+    for (const script of [
+      'echo > "$1"',
+      'rm -f "$1"',
+      'mv "$1" elsewhere',
+      'ln -s /etc/shadow other',
+      'chmod 666 "$1"',
+      'ls .',
+    ]) {
+      expect(await escaped(mine, script, seed), script).toBe(false);
+    }
+    const image = await machineOf(mine).then(({ spec }) => (spec.source.from === 'image' ? spec.source.image.path : ''));
+    const [fd] = await heldAs(await processOf(mine), (await stat(image)).ino);
+    expect(fd).toBeDefined();
+    expect(await escaped(mine, 'echo > "$1"', `/proc/${(await processOf(mine)).pid}/fd/${fd}`)).toBe(false);
+  });
+
+  it('leads Innkeeper nowhere by links: nothing of root is read, changed or removed, and no other guest is told anything', async () => {
+    const [file, folder] = [join(place, 'secret'), join(place, 'folder')];
+    await writeFile(file, SECRET, { mode: 0o600 });
+    await mkdir(folder, { mode: 0o700 });
+    await writeFile(join(folder, 'kept'), SECRET);
+    await chmod(place, 0o755);
+    const whole = async () => {
+      const about = await Promise.all([file, folder, join(folder, 'kept')].map((path) => lstat(path)));
+      return [
+        await readFile(file, 'utf8'),
+        await readdir(folder),
+        ...about.map(({ mode, uid, gid, ino }) => ({ mode, uid, gid, ino })),
+      ];
+    };
+    const before = await whole();
+    const other = await processOf(theirs);
+    const { disk, seed } = await machineOf(mine);
+    const theirSocket = join(vm(theirs), 'run', 'act.sock');
+    const links = (to: string) =>
+      [
+        disk,
+        seed,
+        'copy.qcow2',
+        'screen.png',
+        'iso-1',
+        'run/screen.png',
+        'run/x',
+        'run/act.sock',
+        'run/agent.sock',
+        'run/vnc.sock',
+      ]
+        .map((name) => `rm -rf ${name} 2>/dev/null; ln -s ${to} ${name} 2>/dev/null`)
+        .join('; ');
+    const { compute } = harness;
+    const iso = await harness.iso('disc', 'the disc');
+    const acts: Record<string, () => Promise<unknown>> = {
+      log: () => compute.consoleLog(mine.machineId),
+      screenshot: () => compute.screenshot(mine.machineId),
+      console: () => compute.openConsole(mine.machineId),
+      copy: () => compute.copyDisk(mine.machineId, { to: join(harness.shelf, 'stolen.qcow2') }),
+      media: () => compute.setMedia(mine.machineId, { ...NO_MEDIA, primary: iso }),
+      seed: () => compute.reseed(mine.machineId, mine.seed),
+      measure: () => compute.measure(mine.machineId),
+      off: () => compute.powerOff(mine.machineId),
+      'copy while off': () => compute.copyDisk(mine.machineId, { to: join(harness.shelf, 'stolen-2.qcow2') }),
+      'start with what it left': () => compute.start(mine.machineId),
+      'off again': () => compute.powerOff(mine.machineId),
+      rebuild: () => compute.rebuild(mine.machineId, { source: mine.source, diskGb: mine.diskGb, seed: mine.seed }),
+      'start again': () => compute.start(mine.machineId),
+    };
+    for (const target of [file, folder, theirSocket]) {
+      // It outlives its QEMU for as long as it can, and puts the links back while others look.
+      void escaped(mine, `trap '' HUP TERM; while :; do ${links(target)}; sleep 0.05; done`);
+      for (const [name, act] of Object.entries(acts)) {
+        const answer = await act().catch(() => null);
+        expect(Buffer.isBuffer(answer) && answer.includes(SECRET.trim()), name).toBe(false);
+        expect(await whole(), name).toEqual(before);
+        expect(await isAlive(other), name).toBe(true);
+      }
+      for (const name of await readdir(harness.shelf)) {
+        if (name.endsWith('.qcow2')) expect((await readFile(join(harness.shelf, name))).includes(SECRET.trim())).toBe(false);
+      }
+    }
+    expect(await compute.inspect(mine.machineId)).toMatchObject({ power: 'running' });
+    expect((await compute.screenshot(mine.machineId)).subarray(1, 4).toString()).toBe('PNG');
+  });
+
+  it('goes with its guest, with all that it started and all that it left', async () => {
+    const uid = await uidOf(mine);
+    void escaped(mine, `trap '' HUP TERM INT; mkdir -p run/a/b; ln -s ${place} run/a/c; setsid sleep 600 & sleep 600`);
+    await expect.poll(async () => (await processesOf(uid)).length).toBeGreaterThan(3);
+    await harness.compute.destroy(mine.machineId);
+    expect(await processesOf(uid)).toEqual([]);
+    expect(await harness.leftovers(mine.machineId)).toEqual([]);
+    expect(await readFile(join(place, 'secret'), 'utf8')).toBe(SECRET);
+    expect(await readdir('/run/innkeeper/uids')).not.toContain(String(uid));
+  });
+
+  it('has a user again that it had, and one that ran before users were its own gets one at its next start', async () => {
+    const uid = await uidOf(theirs);
+    await harness.compute.powerOff(theirs.machineId);
+    await harness.compute.start(theirs.machineId);
+    expect(await uidOf(theirs)).toBe(uid);
+    // As it was laid out before: QEMU's user owns the directory, and its sockets lie in it.
+    await harness.compute.powerOff(theirs.machineId);
+    await run('chown', ['-R', 'nobody:nogroup', vm(theirs)]);
+    await rm(join(vm(theirs), 'run'), { recursive: true });
+    await writeFile(join(vm(theirs), 'act.sock'), '');
+    await harness.compute.start(theirs.machineId);
+    expect(await uidOf(theirs)).toBe(uid);
+    expect((await stat(vm(theirs))).uid).toBe(0);
+    expect(await readdir(vm(theirs))).not.toContain('act.sock');
+  });
+});
+
+const CONNECT = `perl -MIO::Socket::UNIX -e 'exit(IO::Socket::UNIX->new(Peer => $ARGV[0]) ? 0 : 1)' "$1"`;
+
+/** What is in reach of the very user: all but what lies at a path that it cannot walk, and what root holds for it. */
+const OF_ITS_OWN = [
+  'a signal',
+  'its directory',
+  'its environment',
+  'its memory',
+  'its monitor',
+  'its screen',
+  'its trace',
+  'the disk where its QEMU works',
+  'what its QEMU has open',
+];
+
+/** The launcher gives QEMU no tun device; this one has it, and is refused all the same: NAMESPACE UID SCRIPT DEVICE */
+const TAP_AS = `nsenter --net=/run/netns/$1 unshare --mount sh -c 'mount -t tmpfs tmpfs /mnt; mknod -m 666 /mnt/tun c 10 200
+mount --bind /mnt/tun /dev/net/tun
+setpriv --reuid "$1" --regid "$1" --clear-groups --bounding-set=-all -- sh -c "$2" sh "$3" && echo plugged || echo refused' sh "$2" "$3" "$4" 2>/dev/null`;
+
+/** Descriptors at which a process has a file. */
+async function heldAs({ pid }: ProcessRecord, ino: number): Promise<string[]> {
+  const all = await readdir(`/proc/${pid}/fd`);
+  const inodes = await Promise.all(
+    all.map((fd) =>
+      stat(`/proc/${pid}/fd/${fd}`).then(
+        (about) => about.ino,
+        () => null,
+      ),
+    ),
+  );
+  return all.filter((_, i) => inodes[i] === ino);
+}

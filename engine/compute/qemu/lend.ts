@@ -1,0 +1,74 @@
+/**
+ * What of a machine QEMU may read and write. Its directory is ours: QEMU can make, rename or replace nothing in it but in `run`,
+ * so that no path that we act on leads where an escaped guest wants. Without root all is one user's, and nothing is lent.
+ */
+import { constants as fs, mkdir, open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { removeTrees } from '../../host/remove.ts';
+import { EngineError } from '../port.ts';
+import type { MachineDirectory, MachineRecord } from './directory.ts';
+import type { VmUser } from './process.ts';
+
+/** Below `vm`: QEMU's sockets, and whatever else it may want to make. */
+export const RUN = 'run';
+
+const DIRECTORY = fs.O_RDONLY | fs.O_DIRECTORY | fs.O_NOFOLLOW;
+const FILE = fs.O_RDONLY | fs.O_NOFOLLOW | fs.O_NONBLOCK;
+
+/** Readies a machine that is about to start, whoever it belonged to before. */
+export async function lendMachine(directory: MachineDirectory, machine: MachineRecord, user: VmUser | null): Promise<void> {
+  // First of all: from here on nothing in it moves but by us.
+  await takeBack(directory, user);
+  const run = join(directory.vm, RUN);
+  const sockets = (await readdir(directory.vm)).filter((name) => name.endsWith('.sock'));
+  await removeTrees([run, ...sockets.map((name) => join(directory.vm, name))]);
+  await mkdir(run, { mode: 0o700 });
+  if (user === null) return;
+  await give(run, DIRECTORY, user.uid, user.gid, 0o700);
+  await lend(join(directory.vm, machine.disk), user, 'write');
+  for (const name of [machine.seed, machine.rescue, ...Object.values(machine.drives)]) {
+    if (name !== null) await lend(join(directory.vm, name), user, 'read');
+  }
+}
+
+/** The directory belongs to us, and at most `user` may enter it. */
+export async function takeBack({ vm }: MachineDirectory, user: VmUser | null): Promise<void> {
+  const [uid, gid] = ourselves();
+  if (uid !== 0) return;
+  await give(vm, DIRECTORY, uid, user?.gid ?? gid, user === null ? 0o700 : 0o710);
+}
+
+/** Lets QEMU read a file in its directory, or write it too. Fails when it is anything else than a file of the machine's own. */
+export async function lend(path: string, user: VmUser | null, may: 'read' | 'write'): Promise<void> {
+  if (user === null) return;
+  const [uid] = ourselves();
+  const file = await open(path, FILE);
+  try {
+    const about = await file.stat();
+    const { mode, nlink } = about;
+    if (!about.isFile() || (nlink > 1 && may === 'write')) {
+      throw new EngineError('host', `${path} is not what we made: it has other names, or is no file`, { retryable: false });
+    }
+    if (nlink > 1) {
+      // A link shares owner and rights with the original, which must not become the guest's.
+      if ((mode & 0o004) === 0) await file.chmod((mode & 0o7777) | 0o444);
+    } else {
+      await file.chown(may === 'write' ? user.uid : uid, user.gid);
+      await file.chmod(may === 'write' ? 0o600 : 0o640);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function give(path: string, flags: number, uid: number, gid: number, mode: number): Promise<void> {
+  const handle = await open(path, flags);
+  try {
+    await handle.chown(uid, gid);
+    await handle.chmod(mode);
+  } finally {
+    await handle.close();
+  }
+}
+
+const ourselves = (): [uid: number, gid: number] => [process.getuid?.() ?? 0, process.getgid?.() ?? 0];

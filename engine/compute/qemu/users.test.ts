@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { processesOf } from './end-all.ts';
+import { GuestUsers, rangeWithin } from './users.ts';
+
+const ALL = '         0          0 4294967295\n';
+const CONTAINER = '         0     100000      65536\n';
+const ONE = '         0       1000          1\n';
+
+it('takes high ids, low ones in a container, and none where there are none', () => {
+  expect(rangeWithin([ALL, ALL])?.first).toBe(1_900_000_000);
+  expect(rangeWithin([ALL, CONTAINER])?.first).toBe(30_000);
+  expect(rangeWithin([ALL, ONE])).toBeNull();
+});
+
+describe.skipIf(process.getuid?.() !== 0)('users of machines', () => {
+  let place = '';
+  const range = { first: 1_999_000_000 + (process.pid % 900_000), count: 4 };
+  const open = () => new GuestUsers(range, import.meta.dirname, join(place, 'claims'));
+  const machine = (home: string, id: string) => join(place, home, id);
+
+  beforeEach(async () => {
+    place = await mkdtemp(join(tmpdir(), 'innkeeper-users-'));
+    for (const home of ['one', 'other']) await mkdir(join(place, home));
+  });
+  afterEach(() => rm(place, { recursive: true }));
+
+  it('belong to one machine of the host each, whoever asks, until it is gone', async () => {
+    const machines = ['srv-1', 'srv-2'].flatMap((id) => [machine('one', id), machine('other', id)]);
+    const uids = await Promise.all(machines.map((one) => open().claim(one, null)));
+    expect(new Set(uids).size).toBe(4);
+    expect(await Promise.all(machines.map((one) => open().claim(one, null)))).toEqual(uids);
+    await expect(open().claim(machine('one', 'srv-3'), null)).rejects.toMatchObject({ kind: 'host' });
+    await open().free(machine('other', 'srv-1'));
+    expect(await open().claim(machine('one', 'srv-3'), null)).toBe(uids[1]);
+  });
+
+  it('are those of before where they can be, and of an installation that is gone', async () => {
+    const last = range.first + 3;
+    expect(await open().claim(machine('one', 'srv-1'), last)).toBe(last);
+    // After a reboot of the host another one may have been quicker.
+    expect(await open().claim(machine('one', 'srv-2'), last)).not.toBe(last);
+    expect(await open().claim(machine('one', 'srv-3'), 0)).toBeGreaterThanOrEqual(range.first);
+    await rm(join(place, 'one'), { recursive: true });
+    expect(await open().claim(machine('other', 'srv-1'), last)).toBe(last);
+  });
+
+  it('are not given while a process runs as them, and end with all of theirs', async () => {
+    const uid = range.first;
+    const child = spawn('sh', ['-c', "trap '' TERM HUP; setsid sleep 60 & sleep 60"], { uid, gid: uid, stdio: 'ignore' });
+    await expect.poll(async () => (await processesOf(uid)).length).toBeGreaterThan(2);
+    expect(await open().claim(machine('one', 'srv-1'), uid)).not.toBe(uid);
+    const gone = once(child, 'exit');
+    await open().end(uid);
+    await gone;
+    expect(await processesOf(uid)).toEqual([]);
+    expect(await open().claim(machine('one', 'srv-2'), uid)).toBe(uid);
+    await open().free(machine('one', 'srv-2'));
+    expect(await readdir(join(place, 'claims'))).not.toContain(String(uid));
+  });
+
+  it('are never those of the host', async () => {
+    await expect(open().end(0)).rejects.toThrow(RangeError);
+    await expect(open().end(65_534)).rejects.toThrow(RangeError);
+  });
+});
