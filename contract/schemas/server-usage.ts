@@ -9,7 +9,7 @@ export const ServerMetric = z
     cpu: z.number().describe('Percent.'),
     network_in: z.number().describe('MB/s'),
     network_out: z.number().describe('MB/s'),
-    disk: z.number().describe('GB'),
+    disk: z.number().describe('GB in use, as `disk.used` of the status'),
     io_read: z.number().describe('MB/s'),
     io_write: z.number().describe('MB/s'),
   })

@@ -88,7 +88,11 @@ export const ServerStatus = z
     rescue_mode: z.boolean(),
     dns_resolvers: z.array(z.string()),
     cpu: z.strictObject({ used: share, free: share }).describe('Percent.'),
-    disk: z.strictObject({ used: share, limit: share }).describe('GB.'),
+    disk: z
+      .strictObject({ used: share, limit: share })
+      .describe(
+        'GB. `used` is what the guest agent says of the root file system; while no agent answers, it is what the disk takes on its host, which may be less.',
+      ),
     bandwidth: z.strictObject({ used: share, limit: share }).describe('GB in this cycle; limit 0 is unmetered.'),
     ssh: z
       .strictObject({ host: z.string(), port: z.int().min(1).max(65_535), user: z.string() })

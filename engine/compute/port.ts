@@ -74,7 +74,7 @@ export interface MachineReport {
 export interface MachineUsage {
   /** CPU time of all vCPUs, in seconds. */
   cpuSeconds: number;
-  /** What the disk takes on the host, in bytes. */
+  /** Of the disk, in bytes: on the guest's root file system where its agent says it, else what the disk takes on the host. */
   diskBytes: number;
   diskReadBytes: number;
   diskWrittenBytes: number;

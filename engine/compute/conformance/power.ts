@@ -63,6 +63,18 @@ export function powerCases(opened: () => Stage): void {
     const usage = await stage.compute.measure(spec.machineId);
     expect(usage?.cpuSeconds).toBeGreaterThanOrEqual(0);
     expect(usage?.diskBytes).toBeGreaterThanOrEqual(0);
+    expect(usage?.diskBytes).toBeLessThanOrEqual(spec.diskGb * 2 ** 30);
+  });
+
+  it('measures the disk as its guest sees it', async () => {
+    const { login } = stage.harness;
+    if (login === null) return;
+    // Written to the host's file it is small: zeros take no room there.
+    await login(spec, 'dd if=/dev/zero of=/root/zeros bs=1M count=40 2>/dev/null; sync');
+    const seen = Number(await login(spec, "df -k / | awk 'END{print $3}'")) * 1024;
+    const told = (await stage.compute.measure(spec.machineId))?.diskBytes ?? 0;
+    expect(Math.abs(told - seen)).toBeLessThan(4 * 2 ** 20);
+    await login(spec, 'rm /root/zeros; sync');
   });
 
   it('counts what a machine receives and sends, each once', async () => {

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { rootUsed } from './root-used.ts';
+
+const GIB = 2 ** 30;
+const told = (answer: unknown) => rootUsed(async () => answer, 10 * GIB);
+const root = { name: 'vda1', mountpoint: '/', type: 'ext4', 'total-bytes': 9 * GIB, 'used-bytes': GIB };
+
+it('is what the agent says of the root, among all that is mounted', async () => {
+  expect(await told([{ ...root, mountpoint: '/boot', 'used-bytes': 5 }, root, { name: 'proc' }])).toBe(GIB);
+});
+
+it.each([
+  ['nothing of the kind', { error: 'none' }],
+  ['no root', [{ ...root, mountpoint: '/home' }]],
+  ['an older agent without figures', [{ name: 'vda1', mountpoint: '/', type: 'ext4', disk: [] }]],
+  ['more than the disk holds', [{ ...root, 'used-bytes': 11 * GIB }]],
+  ['less than nothing', [{ ...root, 'used-bytes': -1 }]],
+  ['words', [{ ...root, 'used-bytes': '7' }]],
+  ['a figure beyond figures', [{ ...root, 'used-bytes': 1e300 }]],
+])('is not known when the guest says %s', async (_words, answer) => {
+  expect(await told(answer)).toBeNull();
+});
