@@ -7,6 +7,7 @@ import { HttpDownloads } from '@innkeeper/engine/downloads/http';
 import { DownloadError } from '@innkeeper/engine/downloads/port';
 import { run } from '@innkeeper/engine/host/run';
 import { sha256OfFile } from '@innkeeper/engine/host/sha256';
+import { draftName, removeStaleDrafts } from '@innkeeper/engine/images/drafts';
 import { withDatabase } from '../installation/database.ts';
 import type { Home } from '../installation/home.ts';
 import { Refusal } from '../terminal/refusal.ts';
@@ -33,6 +34,7 @@ const MOST_BYTES = 50 * 1024 ** 3;
 export async function registerFromOutside(home: Home, image: NewImage): Promise<number> {
   const folder = path.join(home.engine, 'images', 'registered');
   await mkdir(folder, { recursive: true });
+  await removeStaleDrafts(folder);
   const draft = await fetched(folder, image);
   try {
     const sha256 = await sha256OfFile(draft);
@@ -48,7 +50,8 @@ export async function registerFromOutside(home: Home, image: NewImage): Promise<
 }
 
 async function fetched(folder: string, { key, file, url, sha256 }: NewImage): Promise<string> {
-  const draft = path.join(folder, `.draft-${key}-${process.pid}`);
+  const name = await draftName();
+  const draft = path.join(folder, `.${name}-${key}`);
   if (file !== undefined) {
     await copyFile(file, draft).catch((error: Error) => {
       throw new Refusal(`${file} cannot be read: ${error.message}`);
@@ -56,7 +59,6 @@ async function fetched(folder: string, { key, file, url, sha256 }: NewImage): Pr
     return draft;
   }
   const downloads = new HttpDownloads({ directory: folder });
-  const name = `draft-${process.pid}`;
   try {
     const order = { name, url: url ?? '', maxBytes: MOST_BYTES, sha256, signal: new AbortController().signal };
     const { path: there } = await downloads.download(order);

@@ -2,6 +2,8 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readIfThere } from '../atomic.ts';
+import { ownUsers } from '../compute/qemu/users.ts';
+import { staleDraftsBelow } from '../images/drafts.ts';
 import { findTiny } from '../images/tiny.ts';
 import { findCgroups } from './cgroups.ts';
 import { missingPackages } from './packages.ts';
@@ -35,8 +37,10 @@ export async function checkHost(options: DoctorOptions): Promise<HostFinding[]> 
     checkPackages(),
     checkQemu(),
     ...(root ? [checkTool('nftables', 'nft'), checkTool('DHCP', 'dnsmasq'), checkTool('iproute2', 'ip', '-V'), checkTun()] : []),
+    checkGuestUsers(root),
     checkKvm(options.home),
     checkTinyImage(options),
+    checkDrafts(options),
     checkDisk(options.home),
     checkCgroups(),
   ]);
@@ -53,6 +57,14 @@ async function checkRoot(root: boolean): Promise<HostFinding> {
     'not root: guests are reached through forwarded ports of 127.0.0.1 only',
     'run as root for the full network',
   );
+}
+
+async function checkGuestUsers(root: boolean): Promise<HostFinding> {
+  const name = 'guest users';
+  if (root && (await ownUsers()) !== null) return good(name, 'each guest runs as a user of its own');
+  const why = root ? 'this host has no free user ids' : 'not root';
+  const remedy = root ? 'map at least 65 536 user ids into this container' : 'run as root';
+  return poor(name, `${why}: all guests run as one user, so that who breaks out of one has broken out of all`, remedy);
 }
 
 async function checkPackages(): Promise<HostFinding> {
@@ -102,6 +114,15 @@ async function checkTinyImage({ home, projectRoot }: DoctorOptions): Promise<Hos
   const found = await findTiny({ directory: join(home, 'images', 'tiny'), projectRoot });
   if (found !== null) return good('tiny image', found.path);
   return bad('tiny image', 'it is not built, or by older scripts', 'run ./innkeeper up: it builds it in about 20 seconds');
+}
+
+async function checkDrafts({ home }: DoctorOptions): Promise<HostFinding> {
+  const name = 'image builds';
+  const stale = await staleDraftsBelow(join(home, 'images'));
+  if (stale.length === 0) return good(name, 'none has left anything');
+  const words = stale.map(({ path, mounts }) => (mounts.length === 0 ? path : `${path} (mounted in it: ${mounts.join(', ')})`));
+  const remedy = 'the next ./innkeeper image build of the same image takes it away, or image register one of its own';
+  return poor(name, `one that died has left ${words.join('; ')}`, remedy);
 }
 
 async function checkDisk(home: string): Promise<HostFinding> {

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineError, type ImageFile } from '../compute/port.ts';
 import { debianRelease, debianSources, sourceLines } from '../host/apt.ts';
+import { contained } from '../host/contained.ts';
 import { attempt, run } from '../host/run.ts';
 import { hashOfFiles, type KeptOptions, provideKept, type Recipe } from './kept.ts';
 
@@ -38,12 +39,13 @@ function recipe(key: DebianKey, projectRoot: string): Recipe {
       await writeFile(sources, await sourcesOf(DEBIAN_RELEASES[key]));
       onProgress(`installing ${key} into a directory, and making a disk of it`);
       const args = [join(scripts, 'build.sh'), DEBIAN_RELEASES[key], sources, draft];
-      await run('bash', args, { timeoutMs: 30 * MINUTES });
+      await run(...contained('bash', args), { timeoutMs: 30 * MINUTES });
       return (await readFile(join(draft, 'packages.txt'), 'utf8')).trim().split('\n');
     },
   };
 }
 
+/** On the host itself, and not `contained`: dpkg that is killed in the midst leaves the host's packages half configured. */
 async function installBuildTools(): Promise<void> {
   const { code } = await attempt('dpkg', ['--status', ...BUILD_PACKAGES]);
   if (code === 0) return;

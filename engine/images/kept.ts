@@ -4,11 +4,13 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { readIfThere, writeAtomic } from '../atomic.ts';
 import { EngineError } from '../compute/port.ts';
+import { removeTrees } from '../host/remove.ts';
+import { makeDraft, removeStaleDrafts } from './drafts.ts';
 
 export interface Recipe {
   /** Its manifest is `<name>.json`, its folders are `<name>-<hash>`. */
@@ -17,7 +19,10 @@ export interface Recipe {
   outputs: readonly [string, ...string[]];
   /** Changes when what it makes would. */
   version(): Promise<string>;
-  /** Makes the outputs in `draft`; `work` is for everything else. Answers what is in them, with versions. */
+  /**
+   * Makes the outputs in `draft`; `work` is for everything else. Answers what is in them, with versions. What it runs is
+   * `contained`, so that it ends with us.
+   */
   make(work: string, draft: string, onProgress: (sentence: string) => void): Promise<string[]>;
 }
 
@@ -50,11 +55,12 @@ export async function findKept(recipe: Recipe, { directory }: KeptOptions): Prom
 
 /** The folder of the image, which is built first unless it is there. Fails with `EngineError('image')`. */
 export async function provideKept(recipe: Recipe, options: KeptOptions): Promise<string> {
+  await removeStaleDrafts(options.directory);
   const found = options.anew === true ? null : await findKept(recipe, options);
   if (found !== null) return found;
   const { directory, onProgress = () => {} } = options;
   await mkdir(directory, { recursive: true });
-  const work = await mkdtemp(join(directory, '.draft-'));
+  const work = await makeDraft(directory);
   try {
     const draft = join(work, 'out');
     await mkdir(draft);
@@ -75,7 +81,7 @@ export async function provideKept(recipe: Recipe, options: KeptOptions): Promise
     const message = error instanceof Error ? error.message : String(error);
     throw new EngineError('image', `the image ${recipe.name} could not be built: ${message}`, { cause: error });
   } finally {
-    await rm(work, { recursive: true, force: true });
+    await removeTrees([work]);
   }
 }
 

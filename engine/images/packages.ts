@@ -3,6 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineError } from '../compute/port.ts';
 import { debianRelease, debianSources, privateApt } from '../host/apt.ts';
+import { contained } from '../host/contained.ts';
 import { run } from '../host/run.ts';
 
 const MINUTES = 60_000;
@@ -19,7 +20,7 @@ export async function unpackPackages(
   const { codename } = await debianRelease();
   const apt = await privateApt(join(directory, 'apt'), await debianSources(codename));
   onProgress("fetching Debian's package lists");
-  await run('apt-get', [...apt, '-qq', 'update'], { timeoutMs: 5 * MINUTES });
+  await run(...contained('apt-get', [...apt, '-qq', 'update']), { timeoutMs: 5 * MINUTES });
 
   onProgress(`fetching ${packages.join(', ')} and the cloud kernel`);
   // An empty status: dependencies count as missing even where this host has them.
@@ -28,15 +29,17 @@ export async function unpackPackages(
   const fetch = ['-o', `Dir::State::status=${status}`, 'install', '--download-only', '-y', '-qq', '--no-install-recommends'];
   // Debian's docker images clean the archive cache after each run; here it is what we came for.
   const keep = ['-o', 'APT::Keep-Downloaded-Packages=true', '-o', 'APT::Update::Post-Invoke::=', '-o', 'DPkg::Post-Invoke::='];
-  await run('apt-get', [...apt, ...keep, '-o', 'Debug::NoLocking=true', ...fetch, ...packages], { timeoutMs: 15 * MINUTES });
+  const all = [...apt, ...keep, '-o', 'Debug::NoLocking=true', ...fetch, ...packages];
+  await run(...contained('apt-get', all), { timeoutMs: 15 * MINUTES });
   const archives = join(directory, 'apt', 'cache', 'archives');
-  await run('apt-get', [...apt, '-qq', 'download', await cloudKernel(apt)], { cwd: archives, timeoutMs: 15 * MINUTES });
+  const kernel = [...apt, '-qq', 'download', await cloudKernel(apt)];
+  await run(...contained('apt-get', kernel), { cwd: archives, timeoutMs: 15 * MINUTES });
 
   onProgress('unpacking');
   const root = join(directory, 'root');
   await mkdir(root, { recursive: true });
   const files = (await readdir(archives)).filter((name) => name.endsWith('.deb')).sort();
-  for (const file of files) await run('dpkg-deb', ['-x', join(archives, file), root], { timeoutMs: 2 * MINUTES });
+  for (const file of files) await run(...contained('dpkg-deb', ['-x', join(archives, file), root]), { timeoutMs: 2 * MINUTES });
   return files;
 }
 

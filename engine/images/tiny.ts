@@ -1,6 +1,7 @@
 /** The tiny guest: Debian's cloud kernel, busybox, dropbear and the guest agent on a disk of 19 MB. */
 import { join } from 'node:path';
 import type { ImageFile } from '../compute/port.ts';
+import { contained } from '../host/contained.ts';
 import { run } from '../host/run.ts';
 import { findKept, hashOfFiles, type KeptOptions, provideKept, type Recipe } from './kept.ts';
 import { unpackPackages } from './packages.ts';
@@ -38,7 +39,8 @@ function recipe({ projectRoot }: TinyOptions): Recipe {
     async make(work, draft, onProgress) {
       const packages = await unpackPackages(work, PACKAGES, onProgress);
       onProgress('building the tiny image');
-      await run('bash', [join(scripts, 'build.sh'), join(work, 'root'), draft], { timeoutMs: 5 * 60_000 });
+      const script = [join(scripts, 'build.sh'), join(work, 'root'), draft];
+      await run(...contained('bash', script), { timeoutMs: 5 * 60_000 });
       return packages;
     },
   };

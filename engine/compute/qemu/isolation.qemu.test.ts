@@ -76,6 +76,15 @@ describe.skipIf(process.getuid?.() !== 0)('whoever breaks out of a guest', () =>
     }
   });
 
+  it('finds no secret in the environment and the command line of its QEMU, which every user can read', async () => {
+    const { pid } = await processOf(theirs);
+    const names = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0').map((word) => word.split('=')[0] ?? '');
+    expect(names.filter((name) => !['', 'PATH', 'LC_ALL', 'PWD', 'OLDPWD', 'SHLVL', '_'].includes(name))).toEqual([]);
+    const line = await readFile(`/proc/${pid}/cmdline`, 'utf8');
+    const { sshKeys, startupScript, hostname } = theirs.seed;
+    for (const secret of [...sshKeys, startupScript, hostname, harness.home]) expect(line).not.toContain(secret);
+  });
+
   it('reaches nothing of another guest, by whatever way', async () => {
     const ways = (of: { pid: number }, disk: string, base: string, path: string) => ({
       'the disk by its path': ['cat "$1" > /dev/null', join(path, disk)],
