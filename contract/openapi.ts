@@ -27,6 +27,9 @@ export function openApiDocument({ serverUrl, status }: OpenApiOptions): Json {
       title: 'Innkeeper API',
       version: '1',
       summary: 'Virtual servers, and all that an account has around them.',
+      description:
+        'A request whose bytes are at fault is refused before any operation: 400 `malformed_request`, 408 `request_timeout`, ' +
+        '417 `expectation_failed`, 431 `headers_too_large`, with the body and the headers of every refusal.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],

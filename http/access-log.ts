@@ -4,15 +4,13 @@
  */
 import type { Clock } from '@innkeeper/model/clock';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { networkOf } from './guards/rate.ts';
+import { networkOf } from './client.ts';
 import type { HttpLog } from './log.ts';
 import { openRefusalLog } from './refusal-log.ts';
 
 export interface AccessLog {
   /** Writes a request that has been answered. */
   answered(request: FastifyRequest, reply: FastifyReply): void;
-  /** Writes what was refused before it became a request: `{ ip, code, status }` and the like. */
-  refused(ip: string, line: object): void;
   /** Writes what is held back. */
   close(): void;
 }
@@ -26,20 +24,17 @@ export interface AccessLogOptions {
 
 /** No path of the API is longer; what is, is nobody's path. */
 const MOST_PATH = 200;
-/** An IPv6 address that maps an IPv4 one has 45 characters. */
-const MOST_IP = 45;
 
 export function openAccessLog({ log, refusals = log, clock }: AccessLogOptions): AccessLog {
   const apart = openRefusalLog((line) => refusals.info(line, 'request'), clock);
   return {
     answered(request, reply) {
-      const { caller, refused } = request.exchange ?? {};
-      if (caller === undefined) apart.take(networkOf(request.ip), lineOf(request, reply));
+      const { caller, refused, client } = request.exchange ?? {};
+      if (caller === undefined) apart.take(networkOf(client?.address ?? ''), lineOf(request, reply));
       // Of an account, as its addresses may be many.
       else if (refused === 'rate_limited') apart.take(`account ${caller.accountId}`, lineOf(request, reply));
       else log.info(lineOf(request, reply), 'request');
     },
-    refused: (ip, line) => apart.take(networkOf(ip), line),
     close: apart.close,
   };
 }
@@ -54,7 +49,7 @@ function lineOf(request: FastifyRequest, reply: FastifyReply): object {
     status: reply.statusCode,
     code: exchange?.refused,
     account: exchange?.caller?.accountId,
-    ip: cut(request.ip, MOST_IP),
+    ip: exchange?.client.address,
     ms: Math.round(reply.elapsedTime * 10) / 10,
   };
 }

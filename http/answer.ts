@@ -1,9 +1,12 @@
 /** How an exchange ends: in a reply or in a refusal, in one line of the log, and in tests held against the contract. */
 
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Clock } from '@innkeeper/model/clock';
+import type { Failure } from '@innkeeper/model/failures';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { type AccessLog, openAccessLog } from './access-log.ts';
+import { openAccessLog } from './access-log.ts';
+import type { Client } from './client.ts';
 import { Exchange, type Guard, type Route } from './exchange.ts';
 import { refusalBody, toFailure } from './failure.ts';
 import type { Serving } from './guards/serving.ts';
@@ -24,9 +27,12 @@ export interface Answers {
   enter(guard: Guard, route?: Route): onRequestHookHandler;
   reply(exchange: Exchange, reply: WireReply): FastifyReply;
   honesty: Honesty | undefined;
-  accessLog: AccessLog;
   /** Puts its hooks on the server; `nowhere` ends requests of unknown paths. */
   attach(app: FastifyInstance, nowhere: Guard): void;
+  /** The last request of a connection, if its answer is not yet on its way as a whole. */
+  underWay(socket: object): Exchange | undefined;
+  /** Ends a request that is not whole, and will never be. */
+  refuse(exchange: Exchange, failure: Failure): void;
   /** For errors that Fastify meets before it has a route. */
   astray(nowhere: Guard, request: FastifyRequest, reply: FastifyReply, error: Error): void;
 }
@@ -36,11 +42,18 @@ export interface AnswersOptions {
   refusals?: HttpLog | undefined;
   clock: Clock;
   serving: Serving;
+  clientOf(raw: IncomingMessage): Client;
   checkReplies?: ((problem: Error) => void) | undefined;
 }
 
 export function openAnswers(options: AnswersOptions): Answers {
-  const { log, serving } = options;
+  const { log, serving, clientOf } = options;
+  const lastOf = new WeakMap<object, Exchange>();
+  const exchangeOf = (request: FastifyRequest, reply: FastifyReply, route?: Route): Exchange => {
+    const exchange = new Exchange(request, reply, clientOf(request.raw), route);
+    lastOf.set(request.raw.socket, exchange);
+    return exchange;
+  };
   const accessLog = openAccessLog(options);
   // Of a database that is away every request tells.
   const away = openRefusalLog((line) => log.warn(line, 'the database is away'), options.clock);
@@ -74,19 +87,19 @@ export function openAnswers(options: AnswersOptions): Answers {
   const admit = (exchange: Exchange, guard: Guard, done: (error?: Error) => void): void => {
     exchange.request.exchange = exchange;
     const waiting = guard(exchange);
+    exchange.passing = waiting;
     if (waiting) waiting.then(() => (exchange.known ? void answer(exchange, exchange.known) : done()), done);
     else done();
   };
 
   return {
-    enter: (guard, route) => (request, reply, done) => admit(new Exchange(request, reply, route), guard, done),
+    enter: (guard, route) => (request, reply, done) => admit(exchangeOf(request, reply, route), guard, done),
     honesty,
-    accessLog,
     reply: answer,
     attach(app, nowhere) {
       app.decorateRequest('exchange', null);
       app.addHook('onRequest', (request, reply, done) => {
-        if (request.is404) admit(new Exchange(request, reply, undefined), nowhere, done);
+        if (request.is404) admit(exchangeOf(request, reply), nowhere, done);
         else done();
       });
       app.setNotFoundHandler((request, reply) => refuse(new Error('a guard let an unknown path pass'), request, reply));
@@ -101,8 +114,23 @@ export function openAnswers(options: AnswersOptions): Answers {
         done();
       });
     },
+    underWay(socket) {
+      const last = lastOf.get(socket);
+      // Node lets the socket of a response go when all of it was written.
+      const { raw } = last?.reply ?? {};
+      return raw && !(raw.writableFinished && raw.socket === null) ? last : undefined;
+    },
+    refuse({ request, reply, passing }, failure) {
+      const late = (): void => {
+        // What a guard had against it comes first.
+        if (reply.sent) return;
+        reply.header('connection', 'close');
+        refuse(failure, request, reply);
+      };
+      void Promise.resolve(passing).then(late, late);
+    },
     astray(nowhere, request, reply, error) {
-      const exchange = new Exchange(request, reply, undefined);
+      const exchange = exchangeOf(request, reply);
       try {
         admit(exchange, nowhere, (refusal) => void refuse(refusal ?? error, request, reply));
       } catch (refusal) {

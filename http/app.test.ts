@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { type Lab, openLab } from '@innkeeper/lab/app';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
 import { Failure } from '@innkeeper/model/failures';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 let lab: Lab;
 let account: GivenAccount;
@@ -87,11 +87,85 @@ describe('paths and methods', () => {
   });
 });
 
+describe('health', () => {
+  it('counts to its address, over plain HTTP too', async () => {
+    const limited = await openLab({ requestsPerAddress: 2 });
+    const ask = async (url: string) => {
+      const { status, headers } = await limited.send({ url, remoteAddress: '192.0.2.1' });
+      return [status, headers['x-ratelimit-remaining']];
+    };
+    expect([await ask('/healthz'), await ask('/readyz'), await ask('/readyz'), await ask('/healthz')]).toEqual([
+      [200, '1'],
+      [200, '0'],
+      [429, '0'],
+      [429, '0'],
+    ]);
+    await limited.close();
+  });
+
+  it('asks the database once for all who ask in a moment', async () => {
+    const own = await openLab();
+    const select = vi.spyOn(own.db, 'selectFrom');
+    const asked = Array.from({ length: 50 }, () => own.send({ url: '/readyz' }));
+    for (const { status } of await Promise.all(asked)) expect(status).toBe(200);
+    expect((await own.send({ url: '/readyz' })).status).toBe(200);
+    expect(select.mock.calls.length).toBe(1);
+    await own.close();
+  });
+});
+
+describe('links', () => {
+  const linksOf = async (at: Lab, { token }: GivenAccount, request: object) => {
+    const { body } = await at.send({ url: '/v1/ssh-keys', headers: { authorization: `Bearer ${token}` }, ...request });
+    return [body.meta.path, body.links.first];
+  };
+
+  it('lead to where the request came in, by no name that is not ours', async () => {
+    const authorization = `Bearer ${account.token}`;
+    for (const host of ['evil.example', 'localhost.evil.example', '198.51.100.9']) {
+      const [path] = await linksOf(lab, account, { headers: { host, authorization } });
+      expect(path, host).toBe('http://localhost/v1/ssh-keys');
+    }
+    expect(await linksOf(lab, account, { headers: { host: 'localhost:7080', authorization } })).toEqual([
+      'http://localhost:7080/v1/ssh-keys',
+      'http://localhost:7080/v1/ssh-keys?page=1',
+    ]);
+  });
+
+  it('of a target in absolute form are none of its host that is not ours', async () => {
+    const server = await openLab({ names: ['api.example.com'] });
+    await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = server.app.server.address() as AddressInfo;
+    const { token } = await givenAccount(server.db);
+    const at = async (target: string) => {
+      const text = await new Promise<string>((resolve, reject) => {
+        const socket = connect(port, '127.0.0.1', () =>
+          socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`),
+        );
+        let received = '';
+        socket
+          .on('data', (data) => (received += data))
+          .on('end', () => resolve(received))
+          .on('error', reject);
+      });
+      return JSON.parse(text.split('\r\n\r\n')[1] ?? '').links.first;
+    };
+    expect(await at('http://evil.example/v1/ssh-keys')).toBe(`http://127.0.0.1:${port}/v1/ssh-keys?page=1`);
+    expect(await at('http://api.example.com/v1/ssh-keys?per_page=5')).toBe(
+      'http://api.example.com/v1/ssh-keys?per_page=5&page=1',
+    );
+    await server.close();
+  });
+});
+
 describe('transport', () => {
   const from = (remoteAddress: string, headers = {}) => ({ url: '/v1/plans', remoteAddress, headers });
 
   it('plain HTTP is for this machine only', async () => {
-    expect(await lab.send(from('192.0.2.1'))).toMatchObject({ status: 426, body: { code: 'insecure_transport' } });
+    const refused = await lab.send(from('192.0.2.1'));
+    expect(refused).toMatchObject({ status: 426, body: { code: 'insecure_transport' } });
+    expect(refused.headers).toHaveProperty('x-ratelimit-limit');
+    expect(refused.headers).toHaveProperty('x-ratelimit-remaining');
     expect((await lab.send(from('::ffff:127.0.0.1'))).status).toBe(401);
     // Nobody named this proxy, so it may say what it likes.
     expect((await lab.send(from('192.0.2.1', { 'x-forwarded-proto': 'https' }))).status).toBe(426);
@@ -105,8 +179,11 @@ describe('transport', () => {
     expect(secure.status).toBe(401);
     expect(secure.headers['strict-transport-security']).toBe('max-age=31536000');
     expect((await proxied.send(from('192.0.2.1', { ...client, 'x-forwarded-proto': 'http' }))).status).toBe(426);
-    // A proxy on this machine does not make its clients local.
-    expect((await proxied.send(from('127.0.0.1', client))).status).toBe(426);
+    // A proxy on this machine does not make its clients local, whatever they call themselves.
+    for (const heard of ['203.0.113.5', '127.evil', '127.1', 'unknown', '127.0.0.1, 203.0.113.5', '']) {
+      const reply = await proxied.send(from('127.0.0.1', { 'x-forwarded-for': heard }));
+      expect(reply.status, heard).toBe(426);
+    }
     await proxied.close();
   });
 });
@@ -247,7 +324,7 @@ describe('on a socket', () => {
         .on('error', reject);
     });
     expect(text).toMatch(/^HTTP\/1\.1 400 /);
-    expect(text).toMatch(/X-RateLimit-Remaining: \d+/);
+    expect(text).toMatch(/x-ratelimit-remaining: \d+/);
     expect(text).toMatch(/"code":"malformed_request","request_id":"[0-9a-f-]{36}"/);
     await server.close();
   });

@@ -10,10 +10,13 @@ import { type GuestPasswords, openGuestPasswords } from '@innkeeper/domain/guest
 import type { FastifyInstance } from 'fastify';
 import { openAnswers } from './answer.ts';
 import { openBackground } from './background.ts';
-import { answerClientErrors } from './client-error.ts';
+import { openClients, openRanges } from './client.ts';
+import { openClientErrors } from './client-error.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits, GATE_PACE, type GatePace, guardConnections } from './connections.ts';
 import type { RelayPace } from './console/relay.ts';
 import { addConsole } from './console/route.ts';
-import { type Guard, inOrder, type Route } from './exchange.ts';
+import { upgradableRequests } from './console/upgrades.ts';
+import { type Exchange, type Guard, inOrder, type Route } from './exchange.ts';
 import { ability } from './guards/ability.ts';
 import { body } from './guards/body.ts';
 import { guestPassword } from './guards/guest-password.ts';
@@ -24,7 +27,7 @@ import { notImplemented, unknownPath } from './guards/nothing-here.ts';
 import { owner } from './guards/owner.ts';
 import { pathIds } from './guards/path-ids.ts';
 import { query } from './guards/query.ts';
-import { accountBucket, accountBuckets, addressBucket } from './guards/rate.ts';
+import { accountBucket, addressBucket, operationBucket } from './guards/rate.ts';
 import { requestId } from './guards/request-id.ts';
 import { securityHeaders } from './guards/security-headers.ts';
 import { openServing } from './guards/serving.ts';
@@ -32,8 +35,10 @@ import { bodySize } from './guards/size.ts';
 import { token } from './guards/token.ts';
 import { openTokenCache, type RevocationFeed } from './guards/token-cache.ts';
 import { secureTransport } from './guards/transport.ts';
+import { wellFormed } from './guards/well-formed.ts';
 import { HANDLERS } from './handlers/all.ts';
 import type { Handlers } from './handlers/define.ts';
+import { openHosts } from './host.ts';
 import { KEPT_READS, openKept } from './kept.ts';
 import type { StreamPace } from './live/event-stream.ts';
 import { openSessions } from './live/sessions.ts';
@@ -45,17 +50,21 @@ import { addHealth } from './routes/health.ts';
 import { addOperation } from './routes/operation.ts';
 import { addOtherMethods } from './routes/other-methods.ts';
 import { openRunner } from './run.ts';
-import { createServer, type ServerOptions } from './server.ts';
+import { createServer, SERVER_PACE, type ServerOptions } from './server.ts';
 
-export interface AppOptions extends Omit<ServerOptions, 'frameworkErrors' | 'clientErrorHandler'> {
+export interface AppOptions extends ServerOptions {
   db: Cx['db'];
   clock: Cx['clock'];
   settings: Cx['settings'];
   log: HttpLog;
   /** For what strangers send, so that it can be kept apart; `log` unless told. */
   refusals?: HttpLog | undefined;
-  /** Where links point when this process is not what clients call: `https://api.example.com`. */
+  /** What clients call, `https://api.example.com`; else links lead to where a request came in (`host.ts`). */
   publicUrl?: string | undefined;
+  /** Names that this process has besides `localhost`. */
+  names?: readonly string[] | undefined;
+  /** Addresses of proxies whose X-Forwarded-* headers are believed, as addresses or CIDRs. */
+  trustProxy?: readonly string[] | undefined;
   /** Without it no token is kept in memory, and every request looks its own up. */
   revocations?: RevocationFeed | undefined;
   /** Without it streams of events only look now and then. */
@@ -65,6 +74,7 @@ export interface AppOptions extends Omit<ServerOptions, 'frameworkErrors' | 'cli
   openBucket?: OpenBucket | undefined;
   /** A minute, before the caller is known. High: many accounts may share an address, and each has its own limit. */
   requestsPerAddress?: number | undefined;
+  connections?: Partial<ConnectionLimits> | undefined;
   /** Tests: in place of threads. */
   passwords?: GuestPasswords | undefined;
   /** Tests: told of every reply that breaks a promise of the contract. */
@@ -72,6 +82,7 @@ export interface AppOptions extends Omit<ServerOptions, 'frameworkErrors' | 'cli
   /** Tests: in place of seconds. */
   streamPace?: Partial<StreamPace> | undefined;
   consolePace?: Partial<RelayPace> | undefined;
+  gatePace?: Partial<GatePace> | undefined;
   /** Tests: in place of some of the real ones. */
   handlers?: Handlers | undefined;
 }
@@ -80,27 +91,34 @@ const REQUESTS_PER_ADDRESS = 3_000;
 
 /** Ready to `listen` or `inject`; `close` lets what runs finish, refuses what is new, and then answers. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { db, clock, settings, log } = options;
+  const { db, clock, settings, log, trustProxy = [] } = options;
+  const { lingerMs } = { ...SERVER_PACE, ...options.serverPace };
   const openBucket = options.openBucket ?? openMemoryBucket;
   const ofAddress = openBucket('address', options.requestsPerAddress ?? REQUESTS_PER_ADDRESS);
   const ofAccount = openBucket('account', settings.requestsPerMinute);
   const background = openBackground(log);
   const cache = openTokenCache(db, clock, background);
-  const kept = openKept(openSnapshots(db), background);
+  const hosts = openHosts(options);
+  const linksOf = ({ request, client }: Exchange) => hosts.links(request.raw, client);
+  const kept = openKept({ snapshot: openSnapshots(db), background, linksOf });
   const serving = openServing();
   const passwords = options.passwords ?? openGuestPasswords();
   const sessions = openSessions({ stillHold: (ids) => holdingTokens(db, ids, clock.now()), log });
   const streams = openStreams({ sessions, log, pace: options.streamPace });
-  const answers = openAnswers({ ...options, serving });
+  const answers = openAnswers({ ...options, serving, clientOf: openClients(trustProxy) });
+  const clientErrors = openClientErrors({ answers, route: (raw, response) => app.routing(raw, response), lingerMs });
   const handlers: Handlers = { ...HANDLERS, ...options.handlers };
 
-  const arriving = [requestId, securityHeaders, serving.guard, secureTransport, addressBucket(ofAddress)];
+  const counted = [requestId, securityHeaders, addressBucket(ofAddress)];
+  const arriving = [...counted, serving.guard, clientErrors.guard, wellFormed, secureTransport];
+  const known = [token({ cache, clock, optional: true }), accountBucket(ofAccount)];
   const beforeBody = (route: Route): Guard =>
     inOrder(
       ...arriving,
       token({ cache, clock }),
       ability(route.operation.ability),
-      accountBuckets(ofAccount, openBucket, route),
+      accountBucket(ofAccount),
+      operationBucket(openBucket, route),
       ...(KEPT_READS.has(route.name) ? [kept.guard] : []),
       pathIds(route),
       query(route),
@@ -114,17 +132,24 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       guestPassword(route, passwords),
       ...(UNFINISHED.has(route.name) ? [owner(db, route), lock(db, route), notImplemented] : []),
     );
-  const nowhere = inOrder(...arriving, token({ cache, clock, optional: true }), accountBucket(ofAccount), unknownPath);
+  const nowhere = inOrder(...arriving, ...known, unknownPath);
 
   const app = createServer({
     ...options,
+    requests: upgradableRequests((socket) => answers.underWay(socket) !== undefined),
     frameworkErrors: (error, request, reply) => answers.astray(nowhere, request, reply, error),
-    clientErrorHandler: answerClientErrors(ofAddress),
+    clientErrorHandler: clientErrors.onError,
+  });
+  const closeGate = guardConnections(app.server, {
+    limits: { ...CONNECTION_LIMITS, ...options.connections },
+    pace: { ...GATE_PACE, ...options.gatePace },
+    isProxy: openRanges(trustProxy),
+    log,
   });
   answers.attach(app, nowhere);
   const { guests = NO_GUESTS, publicUrl } = options;
   const services = { streams, guests };
-  const run = openRunner({ db, clock, settings, load: openLoaders(db), kept, services, publicUrl });
+  const run = openRunner({ db, clock, settings, load: openLoaders(db), kept, services, hosts });
   for (const name of OPERATION_NAMES) {
     const route: Route = { name, operation: operationOf(name) };
     addOperation(app, route, {
@@ -135,11 +160,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       handler: handlers[name],
     });
   }
-  addOtherMethods(app, inOrder(...arriving, token({ cache, clock, optional: true }), accountBucket(ofAccount)), answers);
+  addOtherMethods(app, inOrder(...arriving, ...known), answers);
   const arrived = { arriving: inOrder(...arriving), answers, publicUrl };
   await addDocuments(app, arrived);
-  addConsole(app, { ...arrived, db, clock, guests, sessions, log, pace: options.consolePace });
-  addHealth(app, db, serving);
+  addConsole(app, { ...arrived, db, clock, guests, sessions, log, hosts, lingerMs, pace: options.consolePace });
+  addHealth(app, { db, serving, answers, arriving: inOrder(...counted, wellFormed) });
 
   const hear = cache.hear();
   const deaf = await options.revocations?.start({
@@ -163,6 +188,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     sessions.stop();
   });
   app.addHook('onClose', async () => {
+    closeGate();
     await Promise.all([deaf?.(), deafToNews?.()]);
     await background.drained();
     await passwords.close();

@@ -4,7 +4,9 @@ import type { OperationName } from '@innkeeper/contract/operations';
 import type { Caller } from '@innkeeper/domain/context';
 import type { FailureCode } from '@innkeeper/model/failures';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Client } from './client.ts';
 import type { FormFile } from './guards/form.ts';
+import type { Taken } from './rate/buckets.ts';
 import type { WireReply } from './run.ts';
 
 /** An operation as the pipeline sees it. */
@@ -18,6 +20,8 @@ export class Exchange {
   readonly reply: FastifyReply;
   /** Undefined where nothing of the contract is met: unknown paths, documents. */
   readonly route: Route | undefined;
+  /** Who sent it. */
+  readonly client: Client;
   caller: Caller | undefined = undefined;
   abilities: readonly string[] = [];
   params: unknown = {};
@@ -30,14 +34,19 @@ export class Exchange {
   files: readonly FormFile[] = [];
   /** The database's name before its rows were read, for `kept.ts`. */
   database: string | undefined = undefined;
+  /** What its account has left this minute, once it was counted. */
+  rate: Taken | undefined = undefined;
+  /** Its way through the guards, while that waits for something. */
+  passing: Promise<undefined> | undefined = undefined;
   /** Its answer, where another request had read it. */
   known: WireReply | undefined = undefined;
   /** The code of its refusal, for the log. */
   refused: FailureCode | undefined = undefined;
 
-  constructor(request: FastifyRequest, reply: FastifyReply, route: Route | undefined) {
+  constructor(request: FastifyRequest, reply: FastifyReply, client: Client, route: Route | undefined) {
     this.request = request;
     this.reply = reply;
+    this.client = client;
     this.route = route;
   }
 }

@@ -6,7 +6,7 @@
 import { bodyOfStatus } from '@innkeeper/contract/envelope';
 import { failuresOf, type OperationName } from '@innkeeper/contract/operations';
 import type { Caller } from '@innkeeper/domain/context';
-import type { Failure } from '@innkeeper/model/failures';
+import type { Failure, FailureCode } from '@innkeeper/model/failures';
 import type { Exchange } from './exchange.ts';
 import type { WireReply } from './run.ts';
 import { STATUS } from './status.ts';
@@ -16,6 +16,14 @@ export const FOR_EVERYONE: ReadonlySet<OperationName> = new Set<OperationName>([
   'listPlans',
   'listServerImages',
   'listDepartments',
+]);
+
+/** Said of the bytes that came, before or instead of an operation; `contract/openapi.ts` promises them once for all. */
+const OF_THE_PROTOCOL: ReadonlySet<FailureCode> = new Set([
+  'malformed_request',
+  'request_timeout',
+  'expectation_failed',
+  'headers_too_large',
 ]);
 
 export interface Honesty {
@@ -58,7 +66,7 @@ export function openHonesty(report: (problem: Error) => void): Honesty {
       const parsed = bodyOfStatus(STATUS[failure.code]).safeParse(JSON.parse(body));
       if (parsed.error) tell(exchange, `refused in another shape: ${parsed.error.message}`, parsed.error);
       const name = exchange?.route?.name as OperationName | undefined;
-      if (name && !failuresOf(name).includes(failure.code))
+      if (name && !OF_THE_PROTOCOL.has(failure.code) && !failuresOf(name).includes(failure.code))
         tell(exchange, `refused with ${failure.code}, which it does not list`);
       if (failure.code === 'internal') tell(exchange, 'failed', failure.cause);
     },

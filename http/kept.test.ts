@@ -72,11 +72,20 @@ it('still counts, names and guards each request', async () => {
   expect((await lab.send({ url: '/v1/ssh-keys' })).status).toBe(401);
 });
 
-it('links to the host that was called', async () => {
-  const { read, account } = await counting();
+it('links to the host that was called, where that is ours', async () => {
+  const { read, account } = await counting({ names: ['a.test', 'b.test'] });
   const at = (host: string) => lab.send({ url: '/v1/ssh-keys', headers: { host, authorization: `Bearer ${account.token}` } });
   await untilKept(() => at('a.test'), read);
   expect((await at('b.test')).body.meta.path).toBe('http://b.test/v1/ssh-keys');
+  // What anybody may write there makes no other answers to keep.
+  await untilKept(() => at('evil-1.test'), read);
+  await vi.waitFor(async () => {
+    const before = read.mock.calls.length;
+    for (const host of ['evil-2.test', 'evil-3.test:99', 'localhost.evil.test']) {
+      expect((await at(host)).body.meta.path).toBe('http://localhost/v1/ssh-keys');
+    }
+    expect(read.mock.calls).toHaveLength(before);
+  });
 });
 
 it('reads once for all who ask the same at once, and tells each of a failure', async () => {
@@ -139,20 +148,27 @@ it('never gives what is older than the request, while others write', async () =>
   await Promise.all([writing(), ...Array.from({ length: 6 }, reading)]);
 }, 120_000);
 
-it('keeps nothing that was read while something was committed', async () => {
-  let name = 'before';
-  const background = openBackground({ info: vi.fn(), warn: vi.fn(), error: vi.fn() });
-  const kept = openKept(async () => name, background);
+const background = openBackground({ info: vi.fn(), warn: vi.fn(), error: vi.fn() });
+
+/** A cache of its own, for requests that were never sent. Answers whether an answer was kept already. */
+function aCache(options: { snapshot?: () => Promise<string>; mostBytes?: number } = {}) {
+  const kept = openKept({ snapshot: async () => 'same', background, linksOf: () => 'http://a.test', ...options });
   kept.allow(true);
-  const request = { protocol: 'http', host: 'a.test', url: '/v1/plans' } as FastifyRequest;
-  const ask = async (meanwhile: string) => {
-    const exchange = new Exchange(request, {} as FastifyReply, undefined);
+  return async (url: string, meanwhile = () => {}) => {
+    const client = { address: '127.0.0.1', secure: false, local: true };
+    const exchange = new Exchange({ url } as FastifyRequest, {} as FastifyReply, client, undefined);
     await kept.guard(exchange);
-    name = meanwhile;
+    meanwhile();
     if (!exchange.known) await kept.read(exchange, async () => ({ status: 200, headers: {}, body: '{}' }));
     await background.drained();
     return exchange.known !== undefined;
   };
+}
+
+it('keeps nothing that was read while something was committed', async () => {
+  let name = 'before';
+  const isKept = aCache({ snapshot: async () => name });
+  const ask = (meanwhile: string) => isKept('/v1/plans', () => (name = meanwhile));
   expect(await ask('after')).toBe(false);
   name = 'before';
   expect([await ask('before'), await ask('before')]).toEqual([false, true]);
@@ -160,17 +176,18 @@ it('keeps nothing that was read while something was committed', async () => {
   expect(await ask('after')).toBe(false);
 });
 
-it('keeps no more than it has room for', async () => {
-  const background = openBackground({ info: vi.fn(), warn: vi.fn(), error: vi.fn() });
-  const kept = openKept(async () => 'same', background, 3);
-  kept.allow(true);
-  const isKept = async (url: string) => {
-    const exchange = new Exchange({ protocol: 'http', host: 'a.test', url } as FastifyRequest, {} as FastifyReply, undefined);
-    await kept.guard(exchange);
-    if (!exchange.known) await kept.read(exchange, async () => ({ status: 200, headers: {}, body: '{}' }));
-    await background.drained();
-    return exchange.known !== undefined;
-  };
-  for (const url of ['/v1/a', '/v1/b']) await isKept(url);
-  expect([await isKept('/v1/a'), await isKept('/v1/b')]).toEqual([true, false]);
+it('keeps no more than it has room for, keys included', async () => {
+  const isKept = aCache({ mostBytes: 1_500 });
+  for (const url of ['/v1/a', '/v1/b', '/v1/c']) await isKept(url);
+  expect([await isKept('/v1/a'), await isKept('/v1/b'), await isKept('/v1/c')]).toEqual([true, true, false]);
+  const long = aCache({ mostBytes: 1_500 });
+  const urls = ['a', 'b'].map((one) => `/v1/${one.repeat(900)}`);
+  for (const url of urls) await long(url);
+  expect([await long(urls[0] ?? ''), await long(urls[1] ?? '')]).toEqual([true, false]);
+});
+
+it('keeps nothing of a URL that is longer than any of use', async () => {
+  const isKept = aCache();
+  const url = `/v1/servers?filter[search]=${'x'.repeat(2_000)}`;
+  expect([await isKept(url), await isKept(url)]).toEqual([false, false]);
 });

@@ -34,14 +34,25 @@ export interface Kept {
   allow(allowed: boolean): void;
 }
 
-/** A page of 50 servers has 90 KB. */
+/** Of answers, their keys and what the maps take for each. A page of 50 servers has 90 KB. */
 const MOST_BYTES = 64_000_000;
+/** An entry's own share besides body and key, rounded up. */
+const ENTRY_BYTES = 500;
+/** Of a URL. Longer ones are searches for a text that nobody else searches for. */
+const MOST_URL = 2_000;
 
-/**
- * @param snapshot the database's name of this moment
- * @param background what no answer waits for
- */
-export function openKept(snapshot: () => Promise<string>, background: Background, mostBytes = MOST_BYTES): Kept {
+export interface KeptOptions {
+  /** The database's name of this moment. */
+  snapshot: () => Promise<string>;
+  /** What no answer waits for. */
+  background: Background;
+  /** Where the links of an answer lead, `https://api.example.com`: of a few that are known to be ours (`host.ts`). */
+  linksOf: (exchange: Exchange) => string;
+  mostBytes?: number;
+}
+
+export function openKept({ snapshot, background, linksOf, mostBytes = MOST_BYTES }: KeptOptions): Kept {
+  const keyOf = keyWith(linksOf);
   let allowed = false;
   let current = generation('');
 
@@ -49,14 +60,15 @@ export function openKept(snapshot: () => Promise<string>, background: Background
   const keep = async (of: Generation, key: string, { body, ...reply }: WireReply): Promise<void> => {
     if (typeof body !== 'string' || (await snapshot()) !== of.name) return;
     const bytes = Buffer.from(body);
-    if (of.answers.has(key) || of.bytes + bytes.length > mostBytes) return;
-    of.bytes += bytes.length;
+    const cost = bytes.length + Buffer.byteLength(key) + ENTRY_BYTES;
+    if (of.answers.has(key) || of.bytes + cost > mostBytes) return;
+    of.bytes += cost;
     of.answers.set(key, { ...reply, body: bytes });
   };
 
   return {
     guard(exchange) {
-      if (!allowed) return undefined;
+      if (!allowed || exchange.request.url.length > MOST_URL) return undefined;
       return snapshot().then((name) => {
         if (current.name !== name) current = generation(name);
         exchange.database = name;
@@ -97,10 +109,10 @@ interface Generation {
 
 const generation = (name: string): Generation => ({ name, answers: new Map(), underWay: new Map(), bytes: 0 });
 
-/**
- * The host for the links of pages. By token, not by account: VAT is the account's, and a token keeps it for a moment
- * (`guards/token-cache.ts`).
- */
-function keyOf({ caller, request }: Exchange): string {
-  return `${caller?.tokenId} ${caller?.taxRate} ${request.protocol} ${request.host} ${request.url}`;
+/** By token, not by account: VAT is the account's, and a token keeps it for a moment (`guards/token-cache.ts`). */
+function keyWith(linksOf: KeptOptions['linksOf']): (exchange: Exchange) => string {
+  return (exchange) => {
+    const { caller, request } = exchange;
+    return `${caller?.tokenId} ${caller?.taxRate} ${linksOf(exchange)} ${request.url}`;
+  };
 }

@@ -8,6 +8,7 @@ import type { Clock } from '@innkeeper/model/clock';
 import type { Exchange, Route } from './exchange.ts';
 import { idempotentRequest } from './guards/idempotency.ts';
 import { type AnyHandler, type Content, WithHeaders, Written } from './handlers/define.ts';
+import type { Hosts } from './host.ts';
 import { KEPT_READS, type Kept } from './kept.ts';
 import type { ListUrl } from './page.ts';
 import type { Services } from './services.ts';
@@ -31,16 +32,16 @@ export interface RunnerOptions {
   load: Cx['load'];
   kept: Kept;
   services: Services;
-  publicUrl?: string | undefined;
+  hosts: Hosts;
 }
 
 /** Makes what turns a route and its handler into a reply. */
-export function openRunner({ db, clock, settings, load, kept, services, publicUrl }: RunnerOptions): Runner {
+export function openRunner({ db, clock, settings, load, kept, services, hosts }: RunnerOptions): Runner {
   const reading = { db, clock, settings, load };
   const timeless = { ...reading, clock: NO_CLOCK };
   return ({ name, operation }, handler, write) => {
     const answer = async (cx: Cx, exchange: Exchange): Promise<WireReply> => {
-      const result = await handler(cx, exchange, urlOf(exchange, publicUrl), services);
+      const result = await handler(cx, exchange, urlOf(exchange, hosts), services);
       const { body, headers } = result instanceof WithHeaders ? result : { body: result, headers: {} };
       return { status: operation.reply.status, headers, body: body instanceof Written ? body.text : write(body) };
     };
@@ -74,7 +75,6 @@ const NO_CLOCK: Clock = {
 };
 
 /** The URL as the client sees it, without the query. */
-function urlOf({ request }: Exchange, publicUrl: string | undefined): ListUrl {
-  const base = publicUrl ?? `${request.protocol}://${request.host}`;
-  return { path: base + request.url.split('?', 1)[0], query: request.query as ListUrl['query'] };
+function urlOf({ request, client }: Exchange, hosts: Hosts): ListUrl {
+  return { path: hosts.links(request.raw, client) + request.url.split('?', 1)[0], query: request.query as ListUrl['query'] };
 }

@@ -1,44 +1,81 @@
-/** The HTTP server underneath: limits of size and time, and what happens to bytes that are no request. */
+/** The HTTP server underneath: limits of size and time, and which requests are Fastify's. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BODY_BYTES } from '@innkeeper/contract/body-limits';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { requestIdOf } from './guards/request-id.ts';
+import { LINGER_MS } from './hang-up.ts';
+import { splitTarget } from './host.ts';
 
 export interface ServerOptions {
-  /** Addresses of proxies whose X-Forwarded-* headers are believed. */
-  trustProxy?: string[] | undefined;
   https?: { key: string | Buffer; cert: string | Buffer } | undefined;
   /** Bytes. */
   bodyLimit?: number | undefined;
+  /** Tests: in place of seconds. */
+  serverPace?: Partial<ServerPace> | undefined;
+}
+
+interface ServerParts extends ServerOptions {
+  requests: typeof IncomingMessage;
   frameworkErrors: NonNullable<FastifyServerOptions['frameworkErrors']>;
   clientErrorHandler: NonNullable<FastifyServerOptions['clientErrorHandler']>;
 }
 
-/** A whole request has to arrive within this, its head within the next: slow senders cannot hold connections open. */
-const REQUEST_MS = 30_000;
-const HEAD_MS = 10_000;
-/** Longer than the idle time of usual proxies, so that they close first and never send into a closing connection. */
-const KEEP_ALIVE_MS = 72_000;
-/** Without a byte in either direction; longer than any statement may take. */
-const IDLE_MS = 120_000;
+/** How long a client may take for each of its parts, in milliseconds. */
+export interface ServerPace {
+  handshakeMs: number;
+  /** From the connection, or the first byte of the next request, to the end of the head. */
+  headMs: number;
+  /** And to the end of the body. */
+  requestMs: number;
+  /** Between two requests. Longer than the idle time of usual proxies, so that they close first and never send into a closing connection. */
+  keepAliveMs: number;
+  /** Without a byte in either direction; longer than any statement may take. */
+  idleMs: number;
+  lingerMs: number;
+  /** How often Node looks who is late. */
+  lookMs: number;
+}
+
+export const SERVER_PACE: ServerPace = {
+  handshakeMs: 10_000,
+  headMs: 10_000,
+  requestMs: 30_000,
+  keepAliveMs: 72_000,
+  idleMs: 120_000,
+  lingerMs: LINGER_MS,
+  lookMs: 5_000,
+};
+
 const HEAD_BYTES = 16 * 1024;
 
-export function createServer(options: ServerOptions): FastifyInstance {
-  const nodeOptions = { headersTimeout: HEAD_MS, maxHeaderSize: HEAD_BYTES, connectionsCheckingInterval: 5_000 };
+export function createServer(options: ServerParts): FastifyInstance {
+  const pace = { ...SERVER_PACE, ...options.serverPace };
+  const nodeOptions = {
+    headersTimeout: pace.headMs,
+    maxHeaderSize: HEAD_BYTES,
+    connectionsCheckingInterval: pace.lookMs,
+    // guards/well-formed.ts asks for it in the API's own words.
+    requireHostHeader: false,
+    IncomingMessage: options.requests,
+  };
   const shared: FastifyServerOptions = {
     logger: false,
-    trustProxy: options.trustProxy ?? false,
     genReqId: requestIdOf,
     bodyLimit: options.bodyLimit ?? BODY_BYTES,
-    requestTimeout: REQUEST_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    connectionTimeout: IDLE_MS,
+    requestTimeout: pace.requestMs,
+    keepAliveTimeout: pace.keepAliveMs,
+    connectionTimeout: pace.idleMs,
     // Ours says it in the API's own words.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
+    rewriteUrl: ({ url = '/' }) => pathOf(url),
     frameworkErrors: options.frameworkErrors,
     clientErrorHandler: options.clientErrorHandler,
   };
-  const transport = options.https ? { https: { ...nodeOptions, ...options.https } } : { http: nodeOptions };
+  const transport = options.https
+    ? { https: { ...nodeOptions, handshakeTimeout: pace.handshakeMs, ...options.https } }
+    : { http: nodeOptions };
   // Fastify's types know a server by its kind; here both are used alike.
   const app = Fastify({ ...shared, ...transport } as FastifyServerOptions);
   app.removeAllContentTypeParsers();
@@ -46,5 +83,25 @@ export function createServer(options: ServerOptions): FastifyInstance {
   // Forms are read as they come, by guards/form.ts.
   app.addContentTypeParser(/^multipart\/form-data\s*;/i, (_request, payload, done) => done(null, payload));
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
+  meetExpectations(app);
   return app;
+}
+
+/** Of a target as sent to proxies, its path. `*` and what CONNECT names become paths that lead nowhere; Fastify knows no other targets. */
+function pathOf(target: string): string {
+  return target.startsWith('/') ? target : (splitTarget(target)?.rest ?? `/${target}`);
+}
+
+/**
+ * Who asks first whether to send a body (`Expect: 100-continue`) is told to when all is well but for the body; Node alone would
+ * call for it before anybody has looked at the head. What else is expected, guards/well-formed.ts refuses.
+ */
+function meetExpectations(app: FastifyInstance): void {
+  const route = (raw: IncomingMessage, response: ServerResponse) => app.routing(raw, response);
+  app.server.on('checkContinue', route);
+  app.server.on('checkExpectation', route);
+  app.addHook('preParsing', ({ raw }, reply, _payload, done) => {
+    if (raw.headers.expect !== undefined && raw.httpVersion === '1.1') reply.raw.writeContinue();
+    done();
+  });
 }

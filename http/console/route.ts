@@ -8,6 +8,7 @@ import { machineIdOf } from '@innkeeper/model/machine-names';
 import type { FastifyInstance } from 'fastify';
 import type { Answers } from '../answer.ts';
 import { type Guard, inOrder } from '../exchange.ts';
+import type { Hosts } from '../host.ts';
 import type { Sessions } from '../live/sessions.ts';
 import type { HttpLog } from '../log.ts';
 import { PREFIX } from '../routes/operation.ts';
@@ -24,7 +25,8 @@ export interface ConsoleOptions {
   log: HttpLog;
   /** What every request passes. */
   arriving: Guard;
-  publicUrl?: string | undefined;
+  hosts: Hosts;
+  lingerMs: number;
   pace?: Partial<RelayPace> | undefined;
 }
 
@@ -34,7 +36,7 @@ const ENTER_MS = 5_000;
 
 export function addConsole(app: FastifyInstance, options: ConsoleOptions): void {
   const { db, clock, guests, sessions, answers, log } = options;
-  const upgrades = openUpgrades(app);
+  const upgrades = openUpgrades(app, options.lingerMs);
   const open = new Map<number, number>();
   const count = (accountId: number, by: 1 | -1) => {
     const now = (open.get(accountId) ?? 0) + by;
@@ -45,7 +47,7 @@ export function addConsole(app: FastifyInstance, options: ConsoleOptions): void 
   app.get<{ Params: { secret: string } }>(
     `${PREFIX}/console/:secret`,
     {
-      onRequest: answers.enter(inOrder(options.arriving, webSocketOnly(upgrades), ownPages(options.publicUrl))),
+      onRequest: answers.enter(inOrder(options.arriving, webSocketOnly(upgrades), ownPages(options.hosts))),
       exposeHeadRoute: false,
     },
     async (request, reply) => {
@@ -104,11 +106,12 @@ function webSocketOnly(upgrades: Upgrades): Guard {
  * A browser says which page it acts for. The secret alone lets in, so this only keeps pages of others from making use of one
  * that they got hold of in a visitor's browser.
  */
-function ownPages(publicUrl: string | undefined): Guard {
-  const published = publicUrl === undefined ? undefined : new URL(publicUrl).origin;
-  return ({ request }) => {
+function ownPages(hosts: Hosts): Guard {
+  return ({ request, client }) => {
     const { origin } = request.headers;
-    if (origin === undefined || origin === published || origin === `${request.protocol}://${request.host}`) return undefined;
+    if (origin === undefined || origin === hosts.links(request.raw, client) || origin === hosts.here(request.raw, client)) {
+      return undefined;
+    }
     throw new Failure('foreign_origin');
   };
 }

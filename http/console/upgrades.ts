@@ -1,12 +1,14 @@
 /**
  * Requests that want to become WebSockets pass the same way in as all others: Fastify routes them, guards refuse them, and
- * only a handler that says so turns one into a WebSocket.
+ * only a handler that says so turns one into a WebSocket. Any other upgrade that a request offers is declined by answering it
+ * as if it had not asked (RFC 9110, 7.8): body, limits and keep-alive are those of every request.
  */
-import { type IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { hangUp } from '../hang-up.ts';
 
 export interface Upgrades {
   /** Whether it asks for a WebSocket in a way that can be granted. */
@@ -26,7 +28,41 @@ interface Waiting {
   response: ServerResponse;
 }
 
-export function openUpgrades(app: FastifyInstance): Upgrades {
+/** Where WebSockets are; elsewhere nobody would turn a request into one. */
+export const CONSOLE_PATH = '/v1/console/';
+
+function asksForWebSocket({ method, url = '', headers }: IncomingMessage): boolean {
+  const { upgrade, 'sec-websocket-key': key, 'sec-websocket-version': version } = headers;
+  if (method !== 'GET' || !url.startsWith(CONSOLE_PATH)) return false;
+  // Node would read no body of it.
+  if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false;
+  return upgrade?.toLowerCase() === 'websocket' && version === '13' && KEY.test(key ?? '');
+}
+
+/**
+ * Node's class of requests, but for `upgrade`, by which Node decides whether it hands the connection over: that is only for a
+ * WebSocket, and only while no earlier request of the connection waits for its answer.
+ */
+export function upgradableRequests(isBusy: (socket: Socket) => boolean): typeof IncomingMessage {
+  return class extends IncomingMessage {
+    // Declared only: Node's constructor sets `upgrade` before a field of ours would be made.
+    declare offered: boolean | undefined;
+    declare granted: boolean | undefined;
+
+    /** Node asks when the head is whole, and again while it reads on: the first word stands. */
+    get upgrade(): boolean {
+      if (!this.offered) return false;
+      this.granted ??= asksForWebSocket(this) && !isBusy(this.socket);
+      return this.granted;
+    }
+
+    set upgrade(offered: boolean | null) {
+      this.offered = offered === true;
+    }
+  };
+}
+
+export function openUpgrades(app: FastifyInstance, lingerMs: number): Upgrades {
   const sockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -40,21 +76,16 @@ export function openUpgrades(app: FastifyInstance): Upgrades {
   app.server.on('upgrade', (raw: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Node has taken its own listener off.
     socket.on('error', () => socket.destroy());
-    // Node reads no body of such a request.
-    if (raw.method !== 'GET') return void socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
     const response = new ServerResponse(raw);
     response.shouldKeepAlive = false;
     response.assignSocket(socket as Socket);
-    response.once('finish', () => socket.end());
+    response.once('finish', () => hangUp(socket, lingerMs));
     waiting.set(raw, { socket, head, response });
     app.routing(raw, response);
   });
 
   return {
-    isWanted({ raw }) {
-      const { upgrade, 'sec-websocket-key': key, 'sec-websocket-version': version } = raw.headers;
-      return waiting.has(raw) && upgrade?.toLowerCase() === 'websocket' && version === '13' && KEY.test(key ?? '');
-    },
+    isWanted: ({ raw }) => waiting.has(raw),
     accept({ raw }, reply) {
       return new Promise((resolve, reject) => {
         const found = waiting.get(raw);

@@ -10,8 +10,8 @@ const HEADERS = {
 
 const YEAR_SECONDS = 31_536_000;
 
-export const securityHeaders: Guard = ({ request, reply }) => {
+export const securityHeaders: Guard = ({ client, reply }) => {
   reply.headers(HEADERS);
-  if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${YEAR_SECONDS}`);
+  if (client.secure) reply.header('strict-transport-security', `max-age=${YEAR_SECONDS}`);
   return undefined;
 };

@@ -1,0 +1,118 @@
+/**
+ * Who is at the other end, and how safely: the socket's address, or what trusted proxies say of it. Nothing of a header is
+ * believed before it was parsed as an address.
+ */
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+export interface Client {
+  /** In one form only: IPv4 inside of IPv6 is IPv4. */
+  readonly address: string;
+  /** Whether nobody on the way could read along: HTTPS up to us, or up to a proxy that is trusted and says so. */
+  readonly secure: boolean;
+  /** A process of this very machine, and no proxy of somebody else in between. */
+  readonly local: boolean;
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Range = [Address, number];
+
+/** Parses `192.0.2.7`, `2001:db8::7`, `::ffff:192.0.2.7`; undefined for anything else, `127.1` and `127.evil` included. */
+export function parseAddress(text: string): Address | undefined {
+  return isIP(text) === 0 ? undefined : ipaddr.process(text);
+}
+
+export function isLoopback(text: string): boolean {
+  return parseAddress(text)?.range() === 'loopback';
+}
+
+/** One customer has a whole /64 of IPv6, so that is what is counted. What is no address counts as one. */
+export function networkOf(text: string): string {
+  const address = parseAddress(text);
+  if (!(address instanceof ipaddr.IPv6)) return address?.toString() ?? 'unknown';
+  return prefixOf(address, 4);
+}
+
+/** How much more than a /64 may come out of a /48, which many providers give to whoever asks. */
+const SHARE_OF_48 = 4;
+
+/** What an address counts for, with how many times the limit of one is for it. */
+export function networksOf(text: string): { name: string; share: number }[] {
+  const address = parseAddress(text);
+  const own = { name: networkOf(text), share: 1 };
+  if (!(address instanceof ipaddr.IPv6)) return [own];
+  return [own, { name: prefixOf(address, 3), share: SHARE_OF_48 }];
+}
+
+function prefixOf({ parts }: ipaddr.IPv6, groups: number): string {
+  const shown = parts.slice(0, groups).map((part) => part.toString(16));
+  return `${shown.join(':')}::/${groups * 16}`;
+}
+
+/** Whether an address is of one of these, each an address or a CIDR: `10.0.0.1`, `10.0.0.0/8`. */
+export function openRanges(ranges: readonly string[]): (address: string) => boolean {
+  const parsed = ranges.map((range): Range => {
+    const [text = '', bits] = range.split('/');
+    const address = parseAddress(text);
+    if (!address) throw new TypeError(`no address or CIDR: ${range}`);
+    const whole = address.kind() === 'ipv4' ? 32 : 128;
+    return [address, bits === undefined ? whole : Number(bits)];
+  });
+  return (text) => {
+    const address = parseAddress(text);
+    return address !== undefined && parsed.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
+  };
+}
+
+/** @param proxies whose X-Forwarded-For and X-Forwarded-Proto are believed */
+export function openClients(proxies: readonly string[]): (raw: IncomingMessage) => Client {
+  const isProxy = openRanges(proxies);
+  // A connection's own client is the same for all of its requests.
+  const direct = new WeakMap<object, { client: Client; proxied: boolean }>();
+  return (raw) => {
+    const { socket } = raw;
+    let known = direct.get(socket);
+    if (!known) {
+      const address = parseAddress(socket.remoteAddress ?? '')?.toString() ?? '';
+      const client = { address, secure: 'encrypted' in socket && socket.encrypted === true, local: isLoopback(address) };
+      known = { client, proxied: isProxy(address) };
+      direct.set(socket, known);
+    }
+    return known.proxied ? behindProxy(known.client, raw, isProxy) : known.client;
+  };
+}
+
+/** Each proxy adds whom it heard: the last that is no proxy of ours is the client. */
+function behindProxy(proxy: Client, { headers }: IncomingMessage, isProxy: (address: string) => boolean): Client {
+  const proto = last(headers['x-forwarded-proto']);
+  const secure = proto === undefined ? proxy.secure : proto.toLowerCase() === 'https';
+  const hops = listOf(headers['x-forwarded-for']);
+  let { address } = proxy;
+  while (hops.length > 0) {
+    const hop = addressOfHop(hops.pop() ?? '');
+    // Whatever stands there, it is not this machine.
+    if (!hop) return { address, secure, local: false };
+    address = hop.toString();
+    if (!isProxy(address)) break;
+  }
+  return { address, secure, local: proxy.local && isLoopback(address) };
+}
+
+/** Some proxies add the port: `192.0.2.7:4711`, `[2001:db8::7]:4711`. */
+function addressOfHop(hop: string): Address | undefined {
+  return parseAddress(/^\[(.*)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop);
+}
+
+function listOf(header: string | string[] | undefined): string[] {
+  if (header === undefined) return [];
+  return [header]
+    .flat()
+    .join(',')
+    .split(',')
+    .map((one) => one.trim());
+}
+
+function last(header: string | string[] | undefined): string | undefined {
+  return listOf(header).at(-1);
+}

@@ -1,0 +1,66 @@
+/**
+ * Where the API is for its clients, for the links that it gives. A request says so itself (its Host), so that is only repeated
+ * when it is known to be ours: else anybody could have links made that lead elsewhere.
+ */
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { type Client, parseAddress } from './client.ts';
+
+export interface Hosts {
+  /** `https://api.example.com`: the public URL, else where this request came in. */
+  links(raw: IncomingMessage, client: Client): string;
+  /** Where this request came in, by a name that is ours, else by the socket's address. */
+  here(raw: IncomingMessage, client: Client): string;
+}
+
+export interface HostsOptions {
+  /** What the operator says. */
+  publicUrl?: string | undefined;
+  /** Names of this installation besides `localhost`; `*.example.com` stands for one label. */
+  names?: readonly string[] | undefined;
+}
+
+export function openHosts({ publicUrl, names = [] }: HostsOptions): Hosts {
+  const known = new Set(['localhost', ...names.map((name) => name.toLowerCase())]);
+  const isKnown = (name: string) => known.has(name) || known.has(name.replace(/^[^.]+/, '*'));
+  const here = (raw: IncomingMessage, client: Client): string => {
+    const { localAddress = '', localPort } = raw.socket;
+    const own = parseAddress(localAddress)?.toString() ?? 'localhost';
+    const called = parseHost(hostOf(raw) ?? '');
+    const ours = called && (isKnown(called.name) || parseAddress(called.name)?.toString() === own);
+    const host = ours ? called.text : `${bracketed(own)}${localPort === undefined ? '' : `:${localPort}`}`;
+    return `${client.secure ? 'https' : 'http'}://${host}`;
+  };
+  return { here, links: publicUrl === undefined ? here : () => publicUrl };
+}
+
+/** The host that a request names. In the target, if it is there: then the header means nothing (RFC 9112, 3.2.2). */
+export function hostOf(raw: IncomingMessage): string | undefined {
+  const target = (raw as { originalUrl?: string }).originalUrl;
+  const authority = target === undefined ? undefined : splitTarget(target)?.authority;
+  return authority ?? raw.headers.host;
+}
+
+/** Splits a target in absolute form, as sent to proxies: `http://host/path?query`. Undefined for any other. */
+export function splitTarget(target: string): { authority: string; rest: string } | undefined {
+  if (target.startsWith('/')) return undefined;
+  const [, authority, rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(target) ?? [];
+  return authority === undefined ? undefined : { authority, rest: rest.startsWith('/') ? rest : `/${rest}` };
+}
+
+/** A name of 255 characters, a colon, a port. */
+const MOST_CHARACTERS = 261;
+
+const HOST = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._~!$&'()*+,;=%-]*))(?::(\d{1,5}))?$/i;
+
+/** A Host as it may be: `localhost`, `192.0.2.7:7080`, `[2001:db8::7]`, or nothing. `name` is in lower case and without brackets. */
+export function parseHost(text: string): { name: string; text: string } | undefined {
+  if (text.length > MOST_CHARACTERS) return undefined;
+  const [, literal, plain = '', port = '0'] = HOST.exec(text) ?? [];
+  if (!HOST.test(text) || Number(port) > 65_535 || (literal !== undefined && isIP(literal) !== 6)) return undefined;
+  return { name: (literal ?? plain).toLowerCase(), text: text.toLowerCase() };
+}
+
+function bracketed(address: string): string {
+  return isIP(address) === 6 ? `[${address}]` : address;
+}

@@ -1,0 +1,349 @@
+/** What clients do with bare sockets: all of it on real ones, with the server's seconds as milliseconds. */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { METHODS } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
+import { certificateFor } from '@innkeeper/apps/transport/certificate';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Lab, openLab } from '../app.ts';
+import { type GivenAccount, givenAccount } from '../given.ts';
+
+const PACE = { handshakeMs: 200, headMs: 200, requestMs: 400, keepAliveMs: 200, idleMs: 60_000, lingerMs: 100, lookMs: 50 };
+
+/** With little patience. */
+let plain: Lab;
+let secure: Lab;
+/** With as much as in earnest, so that a busy machine makes nobody late. */
+let lab: Lab;
+let account: GivenAccount;
+let late: GivenAccount;
+let directory: string;
+const lines: Record<string, unknown>[] = [];
+const opened: Socket[] = [];
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'innkeeper-sockets-'));
+  const https = await certificateFor({ kind: 'own-certificate' }, directory, new Date());
+  const keep = (line: unknown) => void lines.push(line as Record<string, unknown>);
+  const log = { info: keep, warn: keep, error: keep };
+  lab = await openLab({ log });
+  plain = await openLab({ serverPace: PACE, log });
+  secure = await openLab({ serverPace: PACE, ...(https && { https }) });
+  for (const { app } of [lab, plain, secure]) await app.listen({ port: 0, host: '127.0.0.1' });
+  account = await givenAccount(lab.db);
+  late = await givenAccount(plain.db);
+});
+afterEach(() => {
+  for (const socket of opened.splice(0)) socket.destroy();
+});
+afterAll(async () => {
+  await lab.close();
+  await plain.close();
+  await secure.close();
+  await rm(directory, { recursive: true });
+});
+
+interface Line {
+  socket: Socket;
+  /** All that came so far. */
+  text(): string;
+  /** Resolves with all of it when the other side has ended it or thrown it away. Ours stays open. */
+  over: Promise<string>;
+}
+
+/** Speaks over a connection that this side never closes. */
+async function dial({ app }: Lab, options: { tls?: boolean; from?: string } = {}): Promise<Line> {
+  const { port } = app.server.address() as AddressInfo;
+  const raw = connect({ port, host: '127.0.0.1', allowHalfOpen: true, ...(options.from && { localAddress: options.from }) });
+  opened.push(raw);
+  raw.on('error', () => {});
+  const socket: Socket = options.tls ? connectTls({ socket: raw, rejectUnauthorized: false }) : raw;
+  if (options.tls) opened.push(socket);
+  let text = '';
+  const over = new Promise<string>((resolve) => {
+    socket.on('data', (data) => (text += data));
+    for (const event of ['end', 'close']) socket.once(event, () => resolve(text));
+    socket.on('error', () => resolve(text));
+  });
+  await new Promise<void>((resolve) => {
+    socket.once(options.tls ? 'secureConnect' : 'connect', () => resolve());
+    socket.once('close', () => resolve());
+  });
+  return { socket, text: () => text, over };
+}
+
+/** However busy the machine is. */
+const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 20 });
+
+const connections = ({ app }: Lab) => new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)));
+const nobody = (lab: Lab) => eventually(async () => expect(await connections(lab)).toBe(0));
+
+const HOST = 'Host: localhost\r\n';
+const WEBSOCKET =
+  'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n';
+const request = (line: string, headers = HOST, body = '') => `${line} HTTP/1.1\r\n${headers}\r\n${body}`;
+const authorized = (by = account) => `${HOST}Authorization: Bearer ${by.token}\r\nContent-Type: application/json\r\n`;
+
+/** The replies of a connection, in order. */
+function replies(text: string) {
+  return text
+    .split(/(?=HTTP\/1\.1 \d{3})/)
+    .filter(Boolean)
+    .map((reply) => {
+      const [head = '', body = ''] = reply.split('\r\n\r\n');
+      const [first = '', ...rest] = head.split('\r\n');
+      const headers = Object.fromEntries(rest.map((one) => [one.split(': ', 1)[0]?.toLowerCase(), one.replace(/^[^:]*: /, '')]));
+      return { status: Number(first.split(' ')[1]), headers, body };
+    });
+}
+
+/** One byte every few milliseconds, for as long as the other side takes them. */
+function drip(socket: Socket): void {
+  const timer = setInterval(() => (socket.writable ? socket.write('a') : clearInterval(timer)), 10);
+  socket.once('close', () => clearInterval(timer));
+}
+
+/** What clients send, and whether they go on sending after it, a byte at a time. */
+const HOLDERS: Record<string, [bytes: string, dripping?: 'dripping']> = {
+  'says nothing': [''],
+  'ends in the head': ['GET / HTTP/1.1\r\nX: '],
+  'has a head that never ends': ['GET / HTTP/1.1\r\nX: ', 'dripping'],
+  'has a body that never ends': [request('POST /v1/orders/pay', `${HOST}Content-Length: 100000\r\n`, '{'), 'dripping'],
+  'stays after an answer': [request('GET /v1/plans')],
+  'stays after the last answer': [request('GET /v1/plans', `${HOST}Connection: close\r\n`)],
+  'sent no request': ['HELLO\r\n\r\n'],
+  'goes on sending none': ['HELLO\r\n\r\n', 'dripping'],
+  'has too large a head': [request('GET /', `${HOST}X: ${'a'.repeat(20_000)}\r\n`)],
+  'was refused an upgrade': [request(`GET /v1/console/${'x'.repeat(43)}`, HOST + WEBSOCKET)],
+  'was refused an upgrade, and goes on': [request(`GET /v1/console/${'x'.repeat(43)}`, HOST + WEBSOCKET), 'dripping'],
+  'wants to upgrade a POST': [request('POST /v1/servers', HOST + WEBSOCKET)],
+  'wants a tunnel': [request('CONNECT evil.example:443', 'Host: evil.example\r\n')],
+};
+
+it.each([
+  ['plain', false],
+  ['TLS', true],
+])('over %s no client holds a connection, whatever it does', async (_name, tls) => {
+  const hurried = tls ? secure : plain;
+  const held = new Set(Object.keys(HOLDERS));
+  for (const [what, [bytes, dripping]] of Object.entries(HOLDERS)) {
+    hurried.app.server.once('connection', (socket: Socket) => socket.once('close', () => held.delete(what)));
+    const { socket } = await dial(hurried, { tls });
+    socket.write(bytes);
+    if (dripping) drip(socket);
+  }
+  await eventually(() => expect([...held]).toEqual([]));
+  await nobody(hurried);
+});
+
+it('a client that never comes to TLS is let go', async () => {
+  const [silent, dripping, talking] = [await dial(secure), await dial(secure), await dial(secure)];
+  dripping?.socket.write('\x16\x03\x01\x02\x00\x01\x00\x01\xfc');
+  if (dripping) drip(dripping.socket);
+  talking?.socket.write(request('GET /'));
+  await silent?.over;
+  await nobody(secure);
+});
+
+describe('what is refused on a socket is refused like all else', () => {
+  let from = 0;
+  const refused: object[] = [];
+  it.each<[string, () => string, number, string]>([
+    ['bytes that are no request', () => 'HELLO\r\n\r\n', 400, 'malformed_request'],
+    ['a head that is too large', () => request('GET /', `${HOST}X: ${'a'.repeat(20_000)}\r\n`), 431, 'headers_too_large'],
+    ['a head that does not end', () => 'GET / HTTP/1.1\r\n', 408, 'request_timeout'],
+    [
+      'a body that does not end',
+      () => request('POST /v1/ssh-keys', `${authorized(late)}Content-Length: 9\r\n`, '{'),
+      408,
+      'request_timeout',
+    ],
+    [
+      'a body that is no chunk',
+      () => request('POST /v1/ssh-keys', `${authorized()}Transfer-Encoding: chunked\r\n`, 'zz\r\n'),
+      400,
+      'malformed_request',
+    ],
+    ['a tunnel', () => request('CONNECT evil.example:443'), 405, 'method_not_allowed'],
+    ['an expectation', () => request('GET /v1/plans', `${HOST}Expect: the-best\r\n`), 417, 'expectation_failed'],
+    ['no Host', () => request('GET /v1/plans', ''), 400, 'malformed_request'],
+    ['two Hosts', () => request('GET /v1/plans', 'Host: localhost\r\nHost: localhost\r\n'), 400, 'malformed_request'],
+    ['a Host that is none', () => request('GET /v1/plans', 'Host: a b\r\n'), 400, 'malformed_request'],
+    ['the Host of a target that is none', () => request('GET http://user@localhost:x/v1/plans'), 400, 'malformed_request'],
+    ['all paths at once', () => request('OPTIONS *'), 404, 'unknown_path'],
+    ['a POST that wants to be something else', () => request('POST /v1/servers', HOST + WEBSOCKET), 401, 'unauthenticated'],
+    [
+      'a console over HTTP/2',
+      () => request('GET /v1/console/x', `${HOST}Connection: Upgrade\r\nUpgrade: h2c\r\n`),
+      400,
+      'malformed_request',
+    ],
+  ])('%s', async (_what, bytes, status, code) => {
+    // Of one address a line a second is written.
+    from += 1;
+    const ip = `127.0.2.${from}`;
+    const { socket, text } = await dial(code === 'request_timeout' ? plain : lab, { from: ip });
+    socket.write(bytes());
+    await eventually(() => expect(text()).toContain(`"code":"${code}"`));
+    const [reply] = replies(text());
+    expect(reply).toMatchObject({ status, headers: { 'x-ratelimit-limit': expect.any(String) } });
+    expect(reply?.headers).toHaveProperty('x-ratelimit-remaining');
+    expect(reply?.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+    expect(JSON.parse(reply?.body ?? '')).toMatchObject({ code, request_id: reply?.headers['x-request-id'] });
+    refused.push({ status, code, ip });
+  });
+
+  it('with a line of the log each', async () => {
+    const told = () => lines.map(({ status, code, ip }) => ({ status, code, ip }));
+    await eventually(() => expect(told()).toEqual(expect.arrayContaining(refused)));
+  });
+
+  it('and counts', async () => {
+    const limited = await openLab({ requestsPerAddress: 2 });
+    await limited.app.listen({ port: 0, host: '127.0.0.1' });
+    const seen: unknown[] = [];
+    for (const bytes of ['HELLO\r\n\r\n', request('CONNECT a:1'), request('GET /', '')]) {
+      const { socket, text } = await dial(limited);
+      socket.write(bytes);
+      await eventually(() => expect(text()).toContain('request_id'));
+      const [reply] = replies(text());
+      seen.push([reply?.status, reply?.headers['x-ratelimit-remaining']]);
+    }
+    expect(seen).toEqual([
+      [400, '1'],
+      [405, '0'],
+      [429, '0'],
+    ]);
+    await limited.close();
+  });
+
+  it('a method that nobody has is none of a path that there is', async () => {
+    for (const method of METHODS.filter((one) => one !== 'CONNECT')) {
+      const { socket, text } = await dial(lab);
+      socket.write(request(`${method} /v1/nowhere`, `${HOST}Content-Length: 0\r\n`));
+      await eventually(() => expect(text(), method).toMatch(/^HTTP\/1\.1 404 /));
+      socket.destroy();
+    }
+  });
+});
+
+it('an answer that is under way is whole before what came after it is refused', async () => {
+  const { socket, over } = await dial(lab);
+  socket.write(`${request('GET /v1/ssh-keys', authorized())}HELLO\r\n\r\n`);
+  const all = replies(await over);
+  expect(all).toHaveLength(1);
+  expect(all[0]).toMatchObject({ status: 200 });
+  expect(JSON.parse(all[0]?.body ?? '')).toMatchObject({ data: [] });
+});
+
+describe('upgrades', () => {
+  const h2c = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n';
+  const upgrade = request(`GET /v1/console/${'x'.repeat(43)}`, HOST + WEBSOCKET);
+
+  it('that nobody grants are declined by an answer as if nobody had asked, the last of the connection', async () => {
+    const get = await dial(lab);
+    get.socket.write(request('GET /v1/ssh-keys', authorized() + h2c));
+    expect(replies(await get.over)).toMatchObject([{ status: 200, headers: { connection: 'close' } }]);
+    const post = await dial(lab);
+    const body = JSON.stringify({ name: 'mine', key: 'no key' });
+    post.socket.write(request('POST /v1/ssh-keys', `${authorized()}${h2c}Content-Length: ${body.length}\r\n`, body) + upgrade);
+    const answered = replies(await post.over);
+    expect(answered).toMatchObject([{ status: 422, headers: { connection: 'close' } }]);
+    expect(JSON.parse(answered[0]?.body ?? '').errors).toHaveProperty('key');
+  });
+
+  it.each(['/v1/ssh-keys', '/healthz', '/readyz', '/docs'])(
+    'behind %s, which waits for its answer, are refused and harm nobody',
+    async (first) => {
+      const { socket, over } = await dial(lab);
+      socket.write(request(`GET ${first}`, authorized()) + upgrade);
+      expect(replies(await over).map(({ status }) => status)).toEqual([200, 400]);
+    },
+  );
+});
+
+describe('who asks first whether to send a body', () => {
+  const asking = (headers: string) => request('POST /v1/ssh-keys', `${headers}Expect: 100-continue\r\nContent-Length: 2\r\n`);
+
+  it('is told to when all else is well', async () => {
+    const { socket, text } = await dial(lab);
+    socket.write(asking(authorized()));
+    await eventually(() => expect(text()).toBe('HTTP/1.1 100 Continue\r\n\r\n'));
+    socket.write('{}');
+    await eventually(() => expect(replies(text())[1]).toMatchObject({ status: 422 }));
+  });
+
+  it('is refused without it', async () => {
+    const { socket, over } = await dial(lab);
+    socket.write(asking(HOST));
+    expect(replies(await over).map(({ status }) => status)).toEqual([401]);
+  });
+});
+
+it('a client that takes nothing of its answers is cut off', async () => {
+  const own = await openLab({ gatePace: { lookMs: 20, stalledMs: 200, bytesPerSecond: 100_000_000 } });
+  await own.app.listen({ port: 0, host: '127.0.0.1' });
+  const { socket } = await dial(own);
+  socket.pause();
+  socket.write(request('GET /docs/swagger-ui-bundle.js').repeat(20));
+  await nobody(own);
+  await own.close();
+});
+
+describe('connections', () => {
+  const open = async (options: Parameters<typeof openLab>[0]) => {
+    const lab = await openLab(options);
+    await lab.app.listen({ port: 0, host: '127.0.0.1' });
+    return lab;
+  };
+  /** What comes of a request on a new connection; nothing when the connection is refused. */
+  const ask = async (lab: Lab, from?: string) => {
+    const { socket, text, over } = await dial(lab, from ? { from } : {});
+    socket.write(request('GET /healthz'));
+    await Promise.race([over, eventually(() => expect(text()).toContain('"ok"'))]);
+    return { socket, served: text().includes('"ok"') };
+  };
+
+  it('of one address are so many at a time; others, and proxies, have their own', async () => {
+    const warn = vi.fn();
+    const lab = await open({
+      connections: { perAddress: 2 },
+      trustProxy: ['127.0.0.9'],
+      gatePace: { minuteMs: 50 },
+      log: { info: () => {}, warn, error: () => {} },
+    });
+    const first = await ask(lab);
+    expect([first.served, (await ask(lab)).served, (await ask(lab)).served]).toEqual([true, true, false]);
+    expect((await ask(lab, '127.0.0.2')).served).toBe(true);
+    for (let i = 0; i < 5; i += 1) expect((await ask(lab, '127.0.0.9')).served).toBe(true);
+    first.socket.destroy();
+    await eventually(async () => expect((await ask(lab)).served).toBe(true));
+    await eventually(() => expect(warn).toHaveBeenCalled());
+    expect(warn.mock.calls[0]?.[0]).toMatchObject({ connections: expect.any(Number), example: '127.0.0.1' });
+    await lab.close();
+  });
+
+  it('of all addresses are so many at a time', async () => {
+    const lab = await open({ connections: { total: 2 } });
+    const served = [];
+    for (let i = 1; i <= 3; i += 1) served.push((await ask(lab, `127.0.0.${i}`)).served);
+    expect(served).toEqual([true, true, false]);
+    await lab.close();
+  });
+
+  it('come so often from one address', async () => {
+    const lab = await open({ connections: { perMinute: 2 } });
+    const served = [];
+    for (let i = 1; i <= 3; i += 1) {
+      const { socket, served: one } = await ask(lab);
+      served.push(one);
+      socket.destroy();
+    }
+    expect(served).toEqual([true, true, false]);
+    expect((await ask(lab, '127.0.0.2')).served).toBe(true);
+    await lab.close();
+  });
+});
