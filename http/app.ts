@@ -116,8 +116,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     inOrder(
       ...arriving,
       token({ cache, clock }),
-      ability(route.operation.ability),
       accountBucket(ofAccount),
+      ability(route.operation.ability),
       operationBucket(openBucket, route),
       ...(KEPT_READS.has(route.name) ? [kept.guard] : []),
       pathIds(route),

@@ -1,4 +1,7 @@
+import { operationOf } from '@innkeeper/contract/operations';
+import { createToken } from '@innkeeper/db/tables/tokens';
 import { openMemoryBucket } from '@innkeeper/http/rate/buckets';
+import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, operations, requestFor, type World } from './world.ts';
 
@@ -68,4 +71,34 @@ it('an address has a bucket before anybody is known by a token', async () => {
   const elsewhere = await send({ ...requestFor('getBalance', me), remoteAddress: '127.0.0.2' });
   expect(elsewhere.status).toBe(200);
   await limited.lab.close();
+});
+
+it('what is refused counts too: a read token that tries to write, an unknown path, a method that is not there', async () => {
+  const limited = await openWorld({ openBucket: openMemoryBucket, settings: { requestsPerMinute: 5 } });
+  const { me, send, lab } = limited;
+  const reader = await createToken(lab.db, { accountId: me.accountId, name: 'reads', abilities: ['read'] });
+  const headers = { authorization: `Bearer ${reader.token}` };
+  const left = async (request: InjectOptions) => {
+    const { status, headers: given } = await send(request);
+    return [status, given['x-ratelimit-limit'], given['x-ratelimit-remaining']];
+  };
+  expect(await left(requestFor('deployServer', me, { token: reader.token }))).toEqual([401, '5', '4']);
+  expect(await left({ url: '/v1/nowhere', headers })).toEqual([404, '5', '3']);
+  expect(await left({ method: 'PUT', url: '/v1/servers', headers })).toEqual([405, '5', '2']);
+  expect(await left(requestFor('restartServer', me, { token: reader.token }))).toEqual([401, '5', '1']);
+  expect(await left(requestFor('getBalance', me))).toEqual([200, '5', '0']);
+  expect(await left(requestFor('restartServer', me, { token: reader.token }))).toEqual([429, '5', '0']);
+  await lab.close();
+});
+
+it('a token that may not use a sensitive operation takes nothing from those that may', async () => {
+  const { me, send, lab } = await openWorld({ openBucket: openMemoryBucket });
+  const reader = await createToken(lab.db, { accountId: me.accountId, name: 'reads', abilities: ['read'] });
+  const { perMinute = 0 } = operationOf('deployServer');
+  for (let i = 0; i < perMinute + 1; i += 1) {
+    expect((await send(requestFor('deployServer', me, { token: reader.token }))).status).toBe(401);
+  }
+  const reply = await send(requestFor('deployServer', me, { query: { colour: 'red' } }));
+  expect(reply).toMatchObject({ status: 422, headers: { 'x-ratelimit-remaining': String(perMinute - 1) } });
+  await lab.close();
 });
