@@ -49,6 +49,7 @@ import { addDocuments } from './routes/documents.ts';
 import { addHealth } from './routes/health.ts';
 import { addOperation } from './routes/operation.ts';
 import { addOtherMethods } from './routes/other-methods.ts';
+import { addRoot } from './routes/root.ts';
 import { openRunner } from './run.ts';
 import { createServer, SERVER_PACE, type ServerOptions } from './server.ts';
 
@@ -162,6 +163,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }
   addOtherMethods(app, inOrder(...arriving, ...known), answers);
   const arrived = { arriving: inOrder(...arriving), answers, publicUrl };
+  addRoot(app, arrived);
   await addDocuments(app, arrived);
   addConsole(app, { ...arrived, db, clock, guests, sessions, log, hosts, lingerMs, pace: options.consolePace });
   addHealth(app, { db, serving, answers, arriving: inOrder(...counted, wellFormed) });

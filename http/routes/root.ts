@@ -1,0 +1,8 @@
+/** `/`: who opens the address of the API in a browser wants to read about it. */
+import type { FastifyInstance } from 'fastify';
+import type { Answers } from '../answer.ts';
+import type { Guard } from '../exchange.ts';
+
+export function addRoot(app: FastifyInstance, { arriving, answers }: { arriving: Guard; answers: Answers }): void {
+  app.get('/', { onRequest: answers.enter(arriving) }, (_request, reply) => reply.redirect('/docs'));
+}
