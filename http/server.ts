@@ -1,4 +1,4 @@
-/** The HTTP server underneath: limits of size and time, and which requests are Fastify's. */
+/** The HTTP server underneath: limits of size and time, what TLS is spoken, and which requests are Fastify's. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BODY_BYTES } from '@innkeeper/contract/body-limits';
@@ -49,6 +49,21 @@ export const SERVER_PACE: ServerPace = {
 
 const HEAD_BYTES = 16 * 1024;
 
+/** Forward secrecy and authenticated encryption only: no CBC, no bare RSA. TLS 1.3 has nothing else. */
+const TLS = {
+  minVersion: 'TLSv1.2',
+  ciphers: [
+    'TLS_AES_256_GCM_SHA384',
+    'TLS_CHACHA20_POLY1305_SHA256',
+    'TLS_AES_128_GCM_SHA256',
+    ...['AES256-GCM-SHA384', 'CHACHA20-POLY1305', 'AES128-GCM-SHA256'].flatMap((suite) => [
+      `ECDHE-ECDSA-${suite}`,
+      `ECDHE-RSA-${suite}`,
+    ]),
+  ].join(':'),
+  honorCipherOrder: true,
+} as const;
+
 export function createServer(options: ServerParts): FastifyInstance {
   const pace = { ...SERVER_PACE, ...options.serverPace };
   const nodeOptions = {
@@ -74,7 +89,7 @@ export function createServer(options: ServerParts): FastifyInstance {
     clientErrorHandler: options.clientErrorHandler,
   };
   const transport = options.https
-    ? { https: { ...nodeOptions, handshakeTimeout: pace.handshakeMs, ...options.https } }
+    ? { https: { ...nodeOptions, ...TLS, handshakeTimeout: pace.handshakeMs, ...options.https } }
     : { http: nodeOptions };
   // Fastify's types know a server by its kind; here both are used alike.
   const app = Fastify({ ...shared, ...transport } as FastifyServerOptions);
