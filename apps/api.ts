@@ -12,14 +12,14 @@ import { openLog, REFUSALS } from './log.ts';
 import { runProcess } from './processes/lifetime.ts';
 import { FatalStart } from './processes/messages.ts';
 import { tokenRevocations } from './token-revocations.ts';
-import { certificateFor } from './transport/certificate.ts';
+import { certificateFor, namesOf } from './transport/certificate.ts';
 import { chooseTransport } from './transport/transport.ts';
 
 const log = openLog('api');
 
 runProcess(log, async () => {
   const { home, databaseUrl, engine, listening } = fromEnvironment(process.env);
-  const { address, port, trustProxy } = listening;
+  const { address, port, trustProxy, publicUrl } = listening;
   const https = await certificateFor(chooseTransport(listening), home.tls, systemClock.now());
   const { db, pool, close } = openDatabase({
     url: databaseUrl,
@@ -37,6 +37,8 @@ runProcess(log, async () => {
     news: accountNews(pool),
     guests: guestsOf(await openHomesEngine(home, engine)),
     ...(https && { https }),
+    ...(publicUrl && { publicUrl }),
+    names: namesOf(https),
     ...(trustProxy && { trustProxy: [trustProxy] }),
   });
   try {

@@ -28,6 +28,7 @@ export function toEnvironment(settings: ProcessSettings): NodeJS.ProcessEnv {
     ...(listening.tlsCert && { INNKEEPER_TLS_CERT: path.resolve(listening.tlsCert) }),
     ...(listening.tlsKey && { INNKEEPER_TLS_KEY: path.resolve(listening.tlsKey) }),
     ...(listening.trustProxy && { INNKEEPER_TRUST_PROXY: listening.trustProxy }),
+    ...(listening.publicUrl && { INNKEEPER_PUBLIC_URL: listening.publicUrl }),
   };
 }
 
@@ -50,6 +51,7 @@ export function fromEnvironment(env: NodeJS.ProcessEnv, options: { databaseOptio
     tlsCert: env.INNKEEPER_TLS_CERT ?? null,
     tlsKey: env.INNKEEPER_TLS_KEY ?? null,
     trustProxy: env.INNKEEPER_TRUST_PROXY ?? null,
+    publicUrl: env.INNKEEPER_PUBLIC_URL ?? null,
   };
   chooseTransport(listening);
   const databaseUrl = options.databaseOptional ? (env.DATABASE_URL ?? '') : need('DATABASE_URL');

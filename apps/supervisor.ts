@@ -57,9 +57,12 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
       await waitUntilHealthy(running);
     });
     const account = await withUrl(url, async (db) => demoAccount(db, home, (await readSettings(home)) === null));
-    await writeSettings(home, { engine, externalDatabase: externalDatabase !== null });
+    await writeSettings(home, { engine, externalDatabase: externalDatabase !== null, publicUrl: listening.publicUrl });
     await writeRunning(home, running);
-    return { facts: { ...prepared, account, url: running.url, home: home.path, certificate: own }, stop };
+    return {
+      facts: { ...prepared, account, url: running.url, publicUrl: listening.publicUrl, home: home.path, certificate: own },
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -17,13 +17,20 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const SIMULATED = ['--engine', 'simulated'];
 
-test('attached: Ctrl-C ends it in order, and a closed terminal does', async () => {
+test('attached: Ctrl-C ends it in order, and a closed terminal does; its public URL is remembered', async () => {
   const home = homeAt(join(directory, 'attached'));
-  for (const signal of ['SIGINT', 'SIGHUP'] as const) {
-    const up = startCommand(home.path, ['up', ...SIMULATED, '--port', String(await freePort())]);
+  const publicUrl = 'https://api.example.com';
+  for (const [signal, said] of [
+    ['SIGINT', ['--public-url', publicUrl]],
+    ['SIGHUP', []],
+  ] as const) {
+    const up = startCommand(home.path, ['up', ...SIMULATED, '--port', String(await freePort()), ...said]);
     await until('it says that it runs', () => up.said().includes('It runs until you press Ctrl-C'));
     const { url } = (await readRunning(home)) ?? expect.fail('it does not run');
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect(await (await fetch(`${url}/v1/openapi.json`)).json()).toMatchObject({ servers: [{ url: `${publicUrl}/v1` }] });
+    expect(up.said()).toMatch(/Public URL +https:\/\/api\.example\.com\n/);
+    expect((await commandFor(home.path)('status')).stdout).toContain(`Public URL ${publicUrl}\n`);
     process.kill(up.pid, signal);
     expect(await up.ended).toBe(0);
     expect(up.said()).toContain('Innkeeper is down');

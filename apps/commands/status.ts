@@ -24,13 +24,14 @@ export function statusCommand(): Command {
 type Status = Awaited<ReturnType<typeof statusOf>>;
 
 async function statusOf(home: Home) {
-  const { engine } = await requireSettings(home);
+  const { engine, publicUrl = null } = await requireSettings(home);
   const running = await readRunning(home);
   return {
     home: home.path,
     state: running?.state ?? ('down' as const),
     pid: running?.pid ?? null,
     url: running?.url ?? null,
+    publicUrl,
     healthy: running?.state === 'ready' ? await isHealthy(running) : false,
     engine,
     accelerator: running?.accelerator ?? null,
@@ -66,6 +67,7 @@ function inWords(status: Status): string {
     status.state === 'ready' ? `${status.healthy ? 'up' : 'up, but the API does not answer'} at ${status.url}` : status.state;
   const lines = [
     `Innkeeper is ${where}${status.pid ? ` (process ${status.pid})` : ''}`,
+    ...(status.publicUrl === null ? [] : [`Public URL ${status.publicUrl}`]),
     `Home       ${status.home}`,
     `Engine     ${status.engine}${status.accelerator ? `, ${status.accelerator.name}: ${status.accelerator.why}` : ''}`,
     `Servers    ${countedServers(status.servers)}`,

@@ -5,6 +5,7 @@ import { type EngineKind, type Home, homeAt, makeHome, readSettings } from '../i
 import { readRunning } from '../installation/running.ts';
 import { Refusal } from '../terminal/refusal.ts';
 import { terminalReport } from '../terminal/report.ts';
+import { parsePublicUrl } from '../transport/public-url.ts';
 import { chooseTransport, type Listening } from '../transport/transport.ts';
 import { runDetached } from '../up/detached.ts';
 import { runForeground } from '../up/foreground.ts';
@@ -21,6 +22,7 @@ interface UpOptions extends WithHome {
   tlsCert?: string;
   tlsKey?: string;
   trustProxy?: string;
+  publicUrl?: string;
 }
 
 export function upCommand(): Command {
@@ -34,11 +36,12 @@ export function upCommand(): Command {
     .option('--tls-cert <file>', 'a certificate of yours, in PEM form')
     .option('--tls-key <file>', 'its key')
     .option('--trust-proxy <cidr>', 'a reverse proxy that speaks HTTPS with the world; plain HTTP is then served to it')
+    .option('--public-url <url>', 'what clients call the API by, for links; kept for later starts until "none" is given')
     .action(up);
 }
 
 async function up(options: UpOptions): Promise<void> {
-  const listening = listeningOf(options);
+  const listening = listeningOf(options, await publicUrlOf(options));
   chooseTransport(listening);
   const there = await readRunning(homeAt(options.home));
   if (there) {
@@ -57,14 +60,22 @@ async function up(options: UpOptions): Promise<void> {
   else await runForeground(settings, report);
 }
 
-function listeningOf(options: UpOptions): Listening {
+function listeningOf(options: UpOptions, publicUrl: string | null): Listening {
   return {
     address: options.listen,
     port: options.port,
     tlsCert: options.tlsCert ?? null,
     tlsKey: options.tlsKey ?? null,
     trustProxy: options.trustProxy ?? null,
+    publicUrl,
   };
+}
+
+/** As given, else as it was at the last start. */
+async function publicUrlOf({ home, publicUrl }: UpOptions): Promise<string | null> {
+  if (publicUrl === 'none') return null;
+  if (publicUrl !== undefined) return parsePublicUrl(publicUrl);
+  return (await readSettings(homeAt(home)))?.publicUrl ?? null;
 }
 
 /** A home keeps its engine: the guests of one are unknown to the other. */

@@ -40,6 +40,8 @@ export interface HomeSettings {
   engine: EngineKind;
   /** Whether the database is the operator's own (DATABASE_URL) rather than the embedded one. */
   externalDatabase: boolean;
+  /** What clients call the API by. Absent, or null: nothing was said. */
+  publicUrl?: string | null;
 }
 
 /** `directory` as the operator wrote it, or `.innkeeper` of the checkout; where it really lies, if it is a link. */

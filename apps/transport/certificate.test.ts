@@ -2,12 +2,13 @@ import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { days } from '@innkeeper/model/clock';
+import { generate } from 'selfsigned';
 import { afterAll, expect, test } from 'vitest';
-import { certificateFor, ownCertificateFile } from './certificate.ts';
+import { certificateFor, namesOf, ownCertificateFile } from './certificate.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'innkeeper-tls-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -34,6 +35,17 @@ test('makes one that a client who knows it trusts for 127.0.0.1, keeps it, and r
 
   const later = await certificateFor(own, directory, new Date(now.getTime() + days(800)));
   expect(later?.cert).not.toBe(first.cert);
+});
+
+test('names of ours are those of the machine and of the certificate', async () => {
+  expect(namesOf(null)).toEqual([hostname()]);
+  const altNames = ['api.example.com', '*.example.org'].map((value) => ({ type: 2 as const, value }));
+  const made = await generate([{ name: 'commonName', value: 'x' }], {
+    keyType: 'ec',
+    extensions: [{ name: 'subjectAltName', altNames: [...altNames, { type: 7, ip: '192.0.2.1' }] }],
+  });
+  const names = namesOf({ cert: made.cert, key: made.private });
+  expect(names).toEqual([hostname(), 'api.example.com', '*.example.org']);
 });
 
 test("reads the operator's files, and names the one that it can't read", async () => {

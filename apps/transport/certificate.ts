@@ -51,6 +51,13 @@ async function ownCertificate(directory: string, now: Date): Promise<Certificate
   return { cert: made.cert, key: made.private };
 }
 
+/** Names that are ours: of this machine, and those that a client finds in the certificate. */
+export function namesOf(certificate: Certificate | null): string[] {
+  const listed = certificate && new X509Certificate(certificate.cert).subjectAltName;
+  const names = [...(listed ?? '').matchAll(/DNS:([\w.*-]+)/g)].map((match) => match[1] ?? '');
+  return [...new Set([hostname(), ...names])];
+}
+
 /** Still valid for a while, and it names every address that this machine has now. */
 function isGood(pem: string, now: Date): boolean {
   const certificate = new X509Certificate(pem);

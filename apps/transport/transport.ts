@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Refusal } from '../terminal/refusal.ts';
+import { parsePublicUrl } from './public-url.ts';
 
 export interface Listening {
   /** An IP address of this machine; `0.0.0.0` and `::` for all of them. */
@@ -12,6 +13,8 @@ export interface Listening {
   tlsKey: string | null;
   /** The reverse proxy's address or CIDR: it speaks HTTPS with the world, and HTTP with us. */
   trustProxy: string | null;
+  /** What clients call the API by, `https://api.example.com`; null: by the address that it listens on. */
+  publicUrl: string | null;
 }
 
 export type Transport =
@@ -21,11 +24,14 @@ export type Transport =
 
 /** Refuses what makes no sense; never answers plain HTTP for an address that others can reach without a trusted proxy. */
 export function chooseTransport(listening: Listening): Transport {
-  const { address, tlsCert, tlsKey, trustProxy } = listening;
+  const { address, tlsCert, tlsKey, trustProxy, publicUrl } = listening;
   if (!isIP(address)) throw new Refusal(`--listen takes an IP address of this machine, not "${address}".`, 2);
   if ((tlsCert === null) !== (tlsKey === null)) throw new Refusal('--tls-cert and --tls-key belong together.', 2);
   if (trustProxy !== null && !isAddressOrCidr(trustProxy))
     throw new Refusal(`--trust-proxy takes an IP address or CIDR, not "${trustProxy}".`, 2);
+  if (publicUrl !== null) parsePublicUrl(publicUrl);
+  if (trustProxy !== null && publicUrl === null)
+    throw new Refusal('--trust-proxy needs --public-url: what clients call the API by is then known to the proxy alone.', 2);
   if (tlsCert !== null && tlsKey !== null) return { kind: 'operator-certificate', cert: tlsCert, key: tlsKey };
   if (isLoopback(address) || trustProxy !== null) return { kind: 'http' };
   return { kind: 'own-certificate' };

@@ -10,6 +10,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const facts: Facts = {
   url: 'http://127.0.0.1:7080',
+  publicUrl: null,
   home: '/srv/innkeeper/.innkeeper',
   engine: 'QEMU 10.0.2',
   accelerator: { name: 'tcg', why: 'this host has no /dev/kvm' },
@@ -37,6 +38,8 @@ test('tells what a newcomer asks for', () => {
     './innkeeper demo',
   ])
     expect(text).toContain(words);
+  expect(text).not.toContain('Public URL');
+  expect(screen({ ...facts, publicUrl: 'https://api.example.com' })).toContain('Public URL    https://api.example.com');
 });
 
 test('later starts tell how to get another token, and a home of its own is named', () => {

@@ -5,6 +5,8 @@ import type { DemoAccount } from './demo-account.ts';
 export interface Facts {
   /** `http://127.0.0.1:7080` */
   url: string;
+  /** What clients call it by, when the operator said so. */
+  publicUrl: string | null;
   home: string;
   /** `QEMU 10.0.2` */
   engine: string;
@@ -37,6 +39,7 @@ export function screen(facts: Facts): string {
   const rows: [string, string][] = [
     ['API', `${facts.url}/v1`],
     ['Docs', `${facts.url}/docs`],
+    ...(facts.publicUrl === null ? [] : [['Public URL', facts.publicUrl] satisfies [string, string]]),
     ['Engine', facts.real ? facts.engine : `${facts.engine}: guests are not real`],
     ['Accelerator', `${facts.accelerator.name}: ${facts.accelerator.why}`],
     ['Network', NETWORKS[facts.network] ?? facts.network],
