@@ -7,6 +7,7 @@ import { holdingTokens } from '@innkeeper/domain/access/tokens';
 import { type Guests, NO_GUESTS } from '@innkeeper/domain/console/guests';
 import type { Cx } from '@innkeeper/domain/context';
 import { type GuestPasswords, openGuestPasswords } from '@innkeeper/domain/guest-passwords';
+import { Failure } from '@innkeeper/model/failures';
 import type { FastifyInstance } from 'fastify';
 import { openAnswers } from './answer.ts';
 import { openBackground } from './background.ts';
@@ -141,7 +142,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => answers.astray(nowhere, request, reply, error),
     clientErrorHandler: clientErrors.onError,
   });
-  const closeGate = guardConnections(app.server, {
+  const gate = guardConnections(app.server, {
     limits: { ...CONNECTION_LIMITS, ...options.connections },
     pace: { ...GATE_PACE, ...options.gatePace },
     isProxy: openRanges(trustProxy),
@@ -188,9 +189,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     serving.stop();
     streams.stop();
     sessions.stop();
+    // From now on Node looks no more who is late: what has not come would hold up the process.
+    gate.forEach((socket) => {
+      const exchange = answers.underWay(socket);
+      if (!exchange) socket.destroy();
+      else if (!exchange.request.raw.complete) answers.refuse(exchange, new Failure('unavailable'));
+    });
   });
   app.addHook('onClose', async () => {
-    closeGate();
+    gate.close();
     await Promise.all([deaf?.(), deafToNews?.()]);
     await background.drained();
     await passwords.close();

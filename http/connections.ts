@@ -38,8 +38,14 @@ export interface GateOptions {
   log: HttpLog;
 }
 
-/** Stands before the server's own listener. Answers how to stop looking. */
-export function guardConnections(server: HttpServer | TlsServer, options: GateOptions): () => void {
+export interface Gate {
+  /** Every connection over which requests may come. */
+  forEach(visit: (socket: Socket) => void): void;
+  close(): void;
+}
+
+/** Stands before the server's own listener. */
+export function guardConnections(server: HttpServer | TlsServer, options: GateOptions): Gate {
   const { limits, pace, isProxy, log } = options;
   const open = new Map<string, number>();
   const lately = new Map<string, number>();
@@ -105,9 +111,14 @@ export function guardConnections(server: HttpServer | TlsServer, options: GateOp
     refused.connections = 0;
   }, pace.minuteMs).unref();
 
-  return () => {
-    clearInterval(looks);
-    clearInterval(minutes);
+  return {
+    forEach(visit) {
+      for (const socket of readers.keys()) visit(socket);
+    },
+    close() {
+      clearInterval(looks);
+      clearInterval(minutes);
+    },
   };
 }
 

@@ -293,6 +293,22 @@ it('a client that takes nothing of its answers is cut off', async () => {
   await own.close();
 });
 
+it('no client holds up the end of the process', async () => {
+  const own = await openLab();
+  await own.app.listen({ port: 0, host: '127.0.0.1' });
+  const { token } = await givenAccount(own.db);
+  const head = await dial(own);
+  head.socket.write('GET / HTTP/1.1\r\nX: ');
+  drip(head.socket);
+  const body = await dial(own);
+  const headers = `${HOST}Authorization: Bearer ${token}\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n`;
+  body.socket.write(request('POST /v1/ssh-keys', `${headers}Content-Length: 9\r\n`));
+  // The body is waited for.
+  await eventually(() => expect(body.text()).toContain('100 Continue'));
+  await own.close();
+  expect(replies(await body.over)[1]).toMatchObject({ status: 503, headers: { connection: 'close' } });
+});
+
 describe('connections', () => {
   const open = async (options: Parameters<typeof openLab>[0]) => {
     const lab = await openLab(options);
