@@ -17,6 +17,7 @@ export function findShown(db: Cx['db'], id: number): Promise<Shown | undefined> 
 /** Only a machine that runs has a screen. Throws `wrong_state`. */
 export function refuseUnlessRunning({ status, power }: Shown): void {
   const runs = power === 'running' || power === 'booting' || power === 'unreachable';
-  if (status !== 'active' || !runs)
+  // One that is being built is watched from its first boot on.
+  if ((status !== 'active' && status !== 'processing') || !runs)
     throw new Failure('wrong_state', { message: 'This server does not run, so it has no screen.' });
 }
