@@ -598,6 +598,9 @@ create table servers (
   boot_iso boolean not null default false /* Whether its next start boots the primary drive. */,
   billing_anchor timestamp with time zone /* From when its periods are counted; set together with expiry_at. */,
   dedicated_cpu boolean not null default false /* Whether each of its vCPUs is a core of its own. */,
+  crashed_at timestamp with time zone /* When its guest was seen to have crashed, until it runs again or is switched off. */,
+  crash_starts timestamp with time zone[] not null default '{}'::timestamp with time zone[] /* When it was started again after a crash; emptied by a start that its owner orders. */,
+  startup_script_at timestamp with time zone /* When it was given: with the order, or with a reinstall. */,
   constraint servers_pkey PRIMARY KEY (id),
   constraint servers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint servers_anchored CHECK (((expiry_at IS NULL) OR (billing_anchor IS NOT NULL))),
@@ -820,6 +823,8 @@ CREATE INDEX servers_account_hostname ON public.servers USING btree (account_id,
 
 CREATE INDEX servers_account_status ON public.servers USING btree (account_id, status, created_at, id);
 
+CREATE INDEX servers_crashed ON public.servers USING btree (id) WHERE (power = 'crashed'::text);
+
 CREATE INDEX servers_interrupted ON public.servers USING btree (id) WHERE (power = 'interrupted'::text);
 
 CREATE UNIQUE INDEX servers_mac_key ON public.servers USING btree (mac) WHERE (status <> 'terminated'::text);
@@ -920,9 +925,9 @@ CREATE CONSTRAINT TRIGGER tell_ticket_insert AFTER INSERT ON tickets DEFERRABLE 
 
 CREATE CONSTRAINT TRIGGER tell_ticket_update AFTER UPDATE ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION tell_of_owned('ticket', 'status', 'percent', 'server_id');
 
-CREATE CONSTRAINT TRIGGER tell_created AFTER INSERT ON workflows DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.account_id IS NOT NULL) EXECUTE FUNCTION tell_of_owned('operation', 'kind', 'shown_state', 'percent', 'resource_kind', 'resource_id');
+CREATE CONSTRAINT TRIGGER tell_created AFTER INSERT ON workflows DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.account_id IS NOT NULL) EXECUTE FUNCTION tell_of_owned('operation', 'kind', 'shown_state', 'step', 'percent', 'resource_kind', 'resource_id');
 
-CREATE CONSTRAINT TRIGGER tell_updated AFTER UPDATE ON workflows DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.account_id IS NOT NULL AND (old.shown_state IS DISTINCT FROM new.shown_state OR COALESCE(old.step, new.step) IS DISTINCT FROM new.step OR old.percent IS DISTINCT FROM new.percent)) EXECUTE FUNCTION tell_of_owned('operation', 'kind', 'shown_state', 'percent', 'resource_kind', 'resource_id');
+CREATE CONSTRAINT TRIGGER tell_updated AFTER UPDATE ON workflows DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.account_id IS NOT NULL AND (old.shown_state IS DISTINCT FROM new.shown_state OR old.step IS DISTINCT FROM new.step OR old.percent IS DISTINCT FROM new.percent)) EXECUTE FUNCTION tell_of_owned('operation', 'kind', 'shown_state', 'step', 'percent', 'resource_kind', 'resource_id');
 
 CREATE TRIGGER tell_workflows AFTER INSERT ON workflows FOR EACH STATEMENT EXECUTE FUNCTION tell_workflows();
 
@@ -1108,8 +1113,8 @@ CREATE OR REPLACE FUNCTION public.tell_server(server integer, how text)
 AS $function$
     declare account integer; what jsonb;
     begin
-      select s.account_id, jsonb_build_object('status', s.status, 'power', s.power, 'rescue', s.rescue,
-          'network_suspended', s.network_suspended, 'lock_reason', l.reason)
+      select s.account_id, jsonb_build_object('status', s.status, 'status_reason', s.status_reason, 'power', s.power,
+          'rescue', s.rescue, 'network_suspended', s.network_suspended, 'lock_reason', l.reason)
         into account, what
         from servers s left join locks l on l.kind = 'server' and l.resource_id = s.id where s.id = server;
       if found then perform tell_event(account, 'server', server, how, what); end if;

@@ -6,6 +6,14 @@
 import type { RescueSeed } from "./schema/shapes.ts";
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -480,6 +488,14 @@ export interface Servers {
    * Whether its next start boots the primary drive.
    */
   boot_iso: Generated<boolean>;
+  /**
+   * When it was started again after a crash; emptied by a start that its owner orders.
+   */
+  crash_starts: Generated<ArrayType<Date>>;
+  /**
+   * When its guest was seen to have crashed, until it runs again or is switched off.
+   */
+  crashed_at: Date | null;
   created_at: Generated<Date>;
   /**
    * Whether each of its vCPUs is a core of its own.
@@ -538,6 +554,10 @@ export interface Servers {
   ssh_host: string | null;
   ssh_port: number | null;
   startup_script: string | null;
+  /**
+   * When it was given: with the order, or with a reinstall.
+   */
+  startup_script_at: Date | null;
   status: "awaiting_payment" | "processing" | "active" | "suspended" | "terminated";
   /**
    * Where a sentence for the customer belongs: why the deploy failed.

@@ -20,6 +20,7 @@ import { serverSetMedia } from './server-set-media.ts';
 import { serverSetPassword } from './server-set-password.ts';
 import { serverSetSshKeys } from './server-set-ssh-keys.ts';
 import { serverStart } from './server-start.ts';
+import { serverStartAfterCrash } from './server-start-after-crash.ts';
 import { serverStop } from './server-stop.ts';
 
 type Definitions = { readonly [Kind in keyof WorkflowInputs]: WorkflowDefinition<WorkflowInputs[Kind]> };
@@ -27,6 +28,7 @@ type Definitions = { readonly [Kind in keyof WorkflowInputs]: WorkflowDefinition
 export const DEFINITIONS: Definitions = {
   'server.deploy': serverDeploy,
   'server.start': serverStart,
+  'server.start-after-crash': serverStartAfterCrash,
   'server.restart': serverRestart,
   'server.stop': serverStop,
   'server.power-off': serverPowerOff,

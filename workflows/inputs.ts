@@ -36,6 +36,7 @@ export interface Drives {
 export interface WorkflowInputs extends Record<PowerWorkflow, { serverId: number }> {
   /** `afterHost`: nobody has asked for it; its host was down. */
   'server.start': { serverId: number; afterHost?: true };
+  'server.start-after-crash': { serverId: number };
   'server.deploy': { serverId: number; orderId: number; lineId: number };
   /** `hash`: crypt(3). */
   'server.set-password': { serverId: number; hash: string; reboot: boolean };

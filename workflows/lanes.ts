@@ -11,6 +11,7 @@ export type Lane = 'interactive' | 'build' | 'copy' | 'download';
 
 const LANES: Readonly<Record<keyof WorkflowInputs, Lane>> = {
   'server.start': 'interactive',
+  'server.start-after-crash': 'interactive',
   'server.restart': 'interactive',
   'server.stop': 'interactive',
   'server.power-off': 'interactive',

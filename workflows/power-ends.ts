@@ -1,5 +1,6 @@
 /** How the power workflows end: the row says what is true now, whether the act succeeded or not. */
 import type { SeedPart } from '@innkeeper/db/schema';
+import { keyOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { powerOf } from '@innkeeper/model/states/server-power';
@@ -15,6 +16,8 @@ export type { OnServer } from './server-steps.ts';
  */
 export async function seeWhatRuns(cx: StepContext<OnServer>): Promise<void> {
   const { power, bootId } = await cx.engine.compute.inspect(machineIdOf(cx.input.serverId));
+  // What follows from a crash is the watch's to decide, at its next look.
+  if (power === 'crashed') return;
   await updateServer(cx.db, cx.input.serverId, { power: powerOf(power), ...(bootId ? { boot_id: bootId } : {}) });
 }
 
@@ -26,17 +29,28 @@ export async function startAgain(cx: StepContext<OnServer & { wasOff: boolean }>
 
 export async function endRunning(cx: EndContext<OnServer>): Promise<void> {
   const bootId = typeof cx.memory.answer === 'string' ? cx.memory.answer : null;
-  await updateServer(cx.trx, cx.input.serverId, booted(bootId));
+  // Whoever ordered it has seen to what made it crash, or wants to see: it is started again as often as any.
+  await updateServer(cx.trx, cx.input.serverId, { ...booted(bootId), crash_starts: [] });
+  await crashIsSettled(cx);
 }
 
 /** What the row says after a boot: its guest runs, and has taken what waited for it; a rescue system takes nothing. Why it was off is over. */
 export function booted(bootId: string | null) {
   const waits = sql<SeedPart[]>`case when rescue then seed_waits else '{}' end`;
-  return { power: 'running' as const, boot_id: bootId, seed_waits: waits, status_reason: null };
+  return { power: 'running' as const, boot_id: bootId, seed_waits: waits, status_reason: null, crashed_at: null };
 }
 
 export async function endStopped(cx: EndContext<OnServer>): Promise<void> {
-  await updateServer(cx.trx, cx.input.serverId, { power: 'stopped' });
+  const { trx, input } = cx;
+  // Off by will from here on: what is told of a crash is over.
+  const reason = sql<string | null>`case when crashed_at is null then status_reason end`;
+  await updateServer(trx, input.serverId, { power: 'stopped', status_reason: reason, crashed_at: null });
+  await crashIsSettled(cx);
+}
+
+/** Somebody has decided about a guest that was given up. */
+async function crashIsSettled({ trx, input, clock }: EndContext<OnServer>): Promise<void> {
+  await resolveAlerts(trx, { kind: 'server_crashed', key: keyOf({ kind: 'server', id: input.serverId }) }, clock.now());
 }
 
 /** `seeWhatRuns` has written the truth already. */

@@ -23,6 +23,7 @@ export interface NewTruth {
   image_id: number;
   root_password_hash?: string | null;
   startup_script?: string | null;
+  startup_script_at?: Date | null;
   sshKeyIds?: readonly number[];
 }
 

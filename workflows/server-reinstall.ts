@@ -25,6 +25,12 @@ async function freshDisk(cx: StepContext<Input>): Promise<NewDisk> {
   return {
     source: { from: 'image', image: { key: image.key, path: image.path, format: image.format } },
     seed: { passwordHash, startupScript, sshKeys: keys.map((key) => key.public_key) },
-    truth: { image_id: image.id, root_password_hash: passwordHash, startup_script: startupScript, sshKeyIds },
+    truth: {
+      image_id: image.id,
+      root_password_hash: passwordHash,
+      startup_script: startupScript,
+      startup_script_at: startupScript === null ? null : cx.clock.now(),
+      sshKeyIds,
+    },
   };
 }

@@ -13,12 +13,12 @@ export const serverStop = defineWorkflow<OnServer>({
   undone: endAsSeen,
 });
 
-/** A guest that is off because its host went down is off by will from here on: nobody starts it again. */
+/** A guest that is off since its host went down, or that crashed, is off by will from here on: nobody starts it again. */
 async function shutDown(cx: StepContext<OnServer>): Promise<undefined | Again> {
   const waits = await shutdown(cx);
   if (waits !== undefined) return waits;
   const machineId = machineIdOf(cx.input.serverId);
   const { power } = await cx.engine.compute.inspect(machineId);
-  if (power === 'interrupted') await cx.engine.compute.powerOff(machineId);
+  if (power === 'interrupted' || power === 'crashed') await cx.engine.compute.powerOff(machineId);
   return undefined;
 }

@@ -19,7 +19,12 @@ export const ServerEvent = z
   .strictObject({
     ...change,
     type: z.literal('server'),
-    data: z.strictObject({ status: ServiceStatus, state: z.array(ServerState), lock_reason: z.string().nullable() }),
+    data: z.strictObject({
+      status: ServiceStatus,
+      status_reason: z.string().nullable().describe('As the server shows it.'),
+      state: z.array(ServerState),
+      lock_reason: z.string().nullable(),
+    }),
   })
   .meta({ id: 'ServerEvent' });
 
@@ -34,6 +39,7 @@ export const OperationEvent = z
     data: z.strictObject({
       kind: OperationKind,
       state: OperationState,
+      step: z.string().nullable().describe('The step under way, or being taken back; null before the first and after the last.'),
       percent: OperationPercent,
       resource: OperationResource.nullable(),
     }),

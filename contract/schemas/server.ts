@@ -15,7 +15,7 @@ export const StartupScript = z
     preset: z.string(),
     bytes: z.int(),
     sha256: z.string(),
-    updated_at: Time,
+    updated_at: Time.describe('When this script was given: with the order, or with a reinstall.'),
   })
   .meta({ id: 'StartupScript' });
 export type StartupScript = z.infer<typeof StartupScript>;
@@ -71,7 +71,12 @@ export const Server = z
     renew_amount: MoneyText,
     renew_amount_with_vat: MoneyText,
     state: z.array(ServerState).describe('The technical states that hold now, ["running"] as a rule.'),
-    status_reason: z.string().nullable().describe('Why a deployment failed, in a sentence.'),
+    status_reason: z
+      .string()
+      .nullable()
+      .describe(
+        'Why the server is as it is, in a sentence, where that needs one: why it could not be built, when it crashed and what is done about it.',
+      ),
     ended_at: Time.nullable(),
   })
   .meta({ id: 'Server' });

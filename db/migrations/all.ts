@@ -26,6 +26,8 @@ import * as timeInHand from './0041-time-in-hand.ts';
 import * as billingAnchor from './0050-billing-anchor.ts';
 import * as dedicatedCpus from './0051-dedicated-cpus.ts';
 import * as superseded from './0080-superseded.ts';
+import * as crashes from './0081-crashes.ts';
+import * as toldBetter from './0082-told-better.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -54,4 +56,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0050-billing-anchor': billingAnchor,
   '0080-superseded': superseded,
   '0051-dedicated-cpus': dedicatedCpus,
+  '0081-crashes': crashes,
+  '0082-told-better': toldBetter,
 };

@@ -42,6 +42,7 @@ test('a transaction tells of each resource once, in the state that it left', asy
   expect(told).toMatchObject([{ id: last + 1n, resource_kind: 'server', resource_id: server, change: 'updated' }]);
   expect(told[0]?.data).toEqual({
     status: 'active',
+    status_reason: null,
     power: 'booting',
     rescue: false,
     network_suspended: true,

@@ -72,6 +72,7 @@ function rowOf(cx: MutatingCx, input: DeployInput, { plan, image, copy, drives }
     network_speed_mbps: plan.network_speed_mbps,
     bandwidth_tb: plan.bandwidth_tb,
     startup_script: input.startupScript ?? null,
+    startup_script_at: input.startupScript === undefined ? null : cx.clock.now(),
     holds_capacity: true,
     created_at: cx.clock.now(),
   };

@@ -105,7 +105,7 @@ test('a database that is away ends no stream, and loses nothing', async () => {
 });
 
 test('a frame is three lines and an empty one', () => {
-  const data = { kind: 'a\nb', state: 'done' as const, percent: null, resource: null };
+  const data = { kind: 'a\nb', state: 'done' as const, step: null, percent: null, resource: null };
   const frame = frameOf({ id: 3, at: '', change: 'created', resource_id: 1, type: 'operation', data });
   expect(frame.split('\n')).toHaveLength(5);
   expect(frame).toMatch(/^id: 3\nevent: operation\ndata: \{.*\}\n\n$/);

@@ -21,17 +21,25 @@ type OrderData = Data<'order'>;
 type ResourceType = Extract<StreamedEvent, { data: { server_id: unknown } }>['type'];
 type ResourceData = Partial<Data<ResourceType>>;
 
-type ServerRow = Parameters<typeof statesOf>[0] & Pick<Data<'server'>, 'status' | 'lock_reason'>;
+type ServerRow = Parameters<typeof statesOf>[0] &
+  Pick<Data<'server'>, 'status' | 'lock_reason'> &
+  Partial<Pick<Data<'server'>, 'status_reason'>>;
 
 function serverData(row: ServerRow): Data<'server'> {
-  const { status, lock_reason } = row;
-  return { status, state: statesOf(row, lock_reason !== null), lock_reason };
+  // Events of before it was told have none.
+  const { status, status_reason = null, lock_reason } = row;
+  return { status, status_reason, state: statesOf(row, lock_reason !== null), lock_reason };
 }
 
-type OperationRow = Pick<LoadedOperation, 'kind' | 'shown_state' | 'percent' | 'resource_kind' | 'resource_id'>;
+type OperationRow = Pick<LoadedOperation, 'kind' | 'shown_state' | 'percent' | 'resource_kind' | 'resource_id'> & {
+  step?: string | null;
+};
+
+/** The last transaction is no step of its own. */
+const END = 'end';
 
 function operationData(row: OperationRow): Data<'operation'> {
-  const { kind, shown_state, resource_kind, resource_id } = row;
+  const { kind, shown_state, step = null, resource_kind, resource_id } = row;
   const resource = resource_kind === null || resource_id === null ? null : { type: resource_kind, id: resource_id };
-  return { kind: operationKind(kind), state: shown_state, percent: percentOf(row), resource };
+  return { kind: operationKind(kind), state: shown_state, step: step === END ? null : step, percent: percentOf(row), resource };
 }

@@ -4,7 +4,7 @@ import type { Server } from '@innkeeper/db/schema';
 import { iso } from './time.ts';
 
 /** What can be told of a startup script without showing it: it may hold secrets. */
-export function presentStartupScript({ startup_script: text, created_at }: Server): StartupScript | null {
+export function presentStartupScript({ startup_script: text, startup_script_at, created_at }: Server): StartupScript | null {
   if (text === null) return null;
   return {
     exists: true,
@@ -12,6 +12,6 @@ export function presentStartupScript({ startup_script: text, created_at }: Serve
     preset: 'custom',
     bytes: Buffer.byteLength(text),
     sha256: createHash('sha256').update(text).digest('hex'),
-    updated_at: iso(created_at),
+    updated_at: iso(startup_script_at ?? created_at),
   };
 }

@@ -67,6 +67,8 @@ test('password, keys and script are those that are given, and the password is no
   const server = await serving.unlocked();
   expect(server.ssh_keys.map((one: { id: number }) => one.id)).toEqual([key.id]);
   expect(server.startup_script).toMatchObject({ exists: true, bytes: 20 });
+  // Its own time: the server is older.
+  expect(Date.parse(server.startup_script.updated_at)).toBeGreaterThan(Date.parse(server.created_at));
   const disk = await serving.disk();
   expect(disk).toMatchObject({ image: 'tiny', sshKeys: [key.publicKey], scriptRuns: 1 });
   expect(disk.passwords.root).toMatch(/^\$6\$/);

@@ -1,7 +1,7 @@
 /**
  * Whether a server's guest runs, as Innkeeper knows it. A server without a guest is `absent` (not built yet, or ended);
  * `booting` holds from the press of the button until the guest answers; `stopped` is off by anybody's will; `crashed` is
- * off by nobody's will and is shown to customers as stopped; `interrupted` ran when its host went down, and is started again
+ * off by nobody's will, is shown to customers as stopped, and is started again a few times (`crash-starts.ts`); `interrupted` ran when its host went down, and is started again
  * without anybody's asking; `unreachable` runs but does not answer.
  */
 export type ServerPower = 'absent' | 'booting' | 'running' | 'stopped' | 'crashed' | 'interrupted' | 'unreachable';
@@ -17,8 +17,8 @@ const POWER: Record<ServerPower, Partial<Record<PowerVerb, PowerAct>>> = {
   running: { start: 'nothing', restart: 'reboot', stop: 'shutdown', power_off: 'cut' },
   unreachable: { start: 'nothing', restart: 'reboot', stop: 'shutdown', power_off: 'cut' },
   stopped: { start: 'boot', restart: 'boot', stop: 'nothing', power_off: 'nothing' },
-  crashed: { start: 'boot', restart: 'boot', stop: 'nothing', power_off: 'nothing' },
-  // To stop it is to say that it shall stay off.
+  // Both are started again without anybody's asking: to stop them is to say that they shall stay off.
+  crashed: { start: 'boot', restart: 'boot', stop: 'cut', power_off: 'cut' },
   interrupted: { start: 'boot', restart: 'boot', stop: 'cut', power_off: 'cut' },
 };
 
@@ -42,7 +42,7 @@ export function powerOf(seen: SeenPower): ServerPower {
 export function seenOutside(row: ServerPower, seen: SeenPower): ServerPower | undefined {
   if (row === 'absent') return undefined;
   // It was off already, so it was not meant to run.
-  if (seen === 'interrupted' && (row === 'stopped' || row === 'crashed')) return undefined;
+  if ((seen === 'interrupted' || seen === 'crashed') && (row === 'stopped' || row === 'crashed')) return undefined;
   if (seen === 'running') return row === 'running' || row === 'unreachable' ? undefined : 'running';
   return row === seen ? undefined : seen;
 }

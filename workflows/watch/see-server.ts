@@ -1,8 +1,9 @@
-import { alertOnce, keyOf } from '@innkeeper/db/tables/alerts';
+import { alertOnce, keyOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { audit } from '@innkeeper/db/tables/audit';
 import { isLocked } from '@innkeeper/db/tables/locks';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import { machineIdOf } from '@innkeeper/model/machine-names';
+import { crashReason, nextCrashStart } from '@innkeeper/model/states/crash-starts';
 import { seenOutside } from '@innkeeper/model/states/server-power';
 import { booted } from '../power-ends.ts';
 import type { WatchOptions } from './start.ts';
@@ -11,7 +12,7 @@ import type { WatchOptions } from './start.ts';
  * Looks at one server's guest and writes down what is true. A locked server is its workflow's business and is left alone;
  * the next look comes after it.
  */
-export async function seeServer({ db, engine, log }: WatchOptions, serverId: number): Promise<void> {
+export async function seeServer({ db, engine, clock, log }: WatchOptions, serverId: number): Promise<void> {
   const before = await db.selectFrom('servers').select('updated_at').where('id', '=', serverId).executeTakeFirst();
   const seen = await engine.compute.inspect(machineIdOf(serverId));
   await db.transaction().execute(async (trx) => {
@@ -22,9 +23,11 @@ export async function seeServer({ db, engine, log }: WatchOptions, serverId: num
     const power = seenOutside(server.power, seen.power);
     const rebooted = seen.bootId !== null && seen.bootId !== server.boot_id;
     if (!power && !rebooted) return;
+    const now = clock.now();
     await updateServer(trx, serverId, {
       ...(rebooted ? { boot_id: seen.bootId } : {}),
       ...(rebooted && server.boot_id !== null ? booted(seen.bootId) : {}),
+      ...(power === 'crashed' ? { crashed_at: now, status_reason: crashReason(now, server.crash_starts) } : {}),
       power: power ?? server.power,
     });
     if (!power) return;
@@ -36,17 +39,16 @@ export async function seeServer({ db, engine, log }: WatchOptions, serverId: num
       resource: { kind: 'server', id: serverId },
       details: { was: server.power },
     });
-    if (power === 'crashed' || power === 'absent') {
-      const resource = { kind: 'server', id: serverId };
-      await alertOnce(trx, {
-        kind: power === 'crashed' ? 'server_crashed' : 'server_lost',
-        key: keyOf(resource),
-        resource,
-        message:
-          power === 'crashed'
-            ? `The guest of server ${serverId} (${server.hostname}) ended without shutting down.`
-            : `Nothing of server ${serverId} (${server.hostname}) is left on its host.`,
-      });
+    const resource = { kind: 'server', id: serverId };
+    const who = `server ${serverId} (${server.hostname})`;
+    if (power === 'absent') {
+      const message = `Nothing of ${who} is left on its host.`;
+      await alertOnce(trx, { kind: 'server_lost', key: keyOf(resource), resource, message });
     }
+    if (power === 'crashed' && nextCrashStart(now, server.crash_starts) === null) {
+      const message = `The guest of ${who} ended again and again without shutting down. It is not started any more.`;
+      await alertOnce(trx, { kind: 'server_crashed', key: keyOf(resource), resource, message });
+    }
+    if (power === 'running') await resolveAlerts(trx, { kind: 'server_crashed', key: keyOf(resource) }, now);
   });
 }

@@ -14,6 +14,7 @@ import { compareAll } from './compare-all.ts';
 import { sampleUsage } from './sample-usage.ts';
 import { seeCopyRooms } from './see-copy-rooms.ts';
 import { seeServer } from './see-server.ts';
+import { startCrashed } from './start-crashed.ts';
 import { startInterrupted } from './start-interrupted.ts';
 import { stopStrangers } from './stop-strangers.ts';
 
@@ -73,6 +74,7 @@ export async function startWatch(options: WatchOptions): Promise<Watch> {
 async function lookAtAll(options: WatchOptions): Promise<void> {
   await compareAll(options);
   await startInterrupted(options);
+  await startCrashed(options);
   await stopStrangers(options);
 }
 

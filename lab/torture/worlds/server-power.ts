@@ -7,11 +7,13 @@ import { restartServer } from '@innkeeper/domain/servers/restart';
 import { startServer } from '@innkeeper/domain/servers/start';
 import { stopServer } from '@innkeeper/domain/servers/stop';
 import { machineIdOf } from '@innkeeper/model/machine-names';
+import { enqueue } from '@innkeeper/workflows/enqueue';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { serverDeploy } from '@innkeeper/workflows/server-deploy';
 import { serverPowerOff } from '@innkeeper/workflows/server-power-off';
 import { serverRestart } from '@innkeeper/workflows/server-restart';
 import { serverStart } from '@innkeeper/workflows/server-start';
+import { serverStartAfterCrash } from '@innkeeper/workflows/server-start-after-crash';
 import { serverStop } from '@innkeeper/workflows/server-stop';
 import { type TortureLab, untilEnded } from '../lab.ts';
 import type { Begun, World } from '../world.ts';
@@ -33,10 +35,24 @@ const button = (pressed: Button): World => ({
 
 export const POWER_WORLDS: readonly World[] = [
   button({ definition: serverStart, press: startServer, from: 'stopped', to: 'running' }),
+  button({ definition: serverStartAfterCrash, press: startAfterCrash, from: 'stopped', to: 'running' }),
   button({ definition: serverRestart, press: restartServer, from: 'running', to: 'running' }),
   button({ definition: serverStop, press: stopServer, from: 'running', to: 'stopped' }),
   button({ definition: serverPowerOff, press: powerOffServer, from: 'running', to: 'stopped' }),
 ];
+
+/** As the watch orders it. */
+async function startAfterCrash(cx: MutatingCx, { server }: { server: number }): Promise<unknown> {
+  return enqueue(cx.db, {
+    kind: 'server.start-after-crash',
+    accountId: cx.caller.accountId,
+    input: { serverId: server },
+    resource: { kind: 'server', id: server },
+    lockReason: 'crash_restart',
+    lockDeadlineMs: 60_000,
+    now: cx.clock.now(),
+  });
+}
 
 async function pressOn(lab: TortureLab, { press, from, to }: Button): Promise<Begun> {
   const server = await activeServer(lab);
