@@ -15,10 +15,14 @@ export interface ConsoleClient {
 /** Opens the talk as well, with version 3.8 and no password. Throws with the status when the WebSocket is refused. */
 export async function openConsoleClient(
   url: string,
-  options: { origin?: string; protocols?: string[]; talk?: boolean; ca?: string } = {},
+  options: { origin?: string; host?: string; protocols?: string[]; talk?: boolean; ca?: string } = {},
 ): Promise<ConsoleClient> {
-  const { origin, protocols = [], talk = true, ca } = options;
-  const socket = new WebSocket(url, protocols, { ...(origin && { origin }), ...(ca && { ca }) });
+  const { origin, host, protocols = [], talk = true, ca } = options;
+  const socket = new WebSocket(url, protocols, {
+    ...(origin && { origin }),
+    ...(host && { headers: { host } }),
+    ...(ca && { ca }),
+  });
   let received = Buffer.alloc(0);
   const news = new Set<() => void>();
   socket.on('message', (chunk: Buffer) => {

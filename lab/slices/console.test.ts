@@ -83,6 +83,14 @@ test('a repeat with the same Idempotency-Key gets an address of its own, since t
   expect(rows).toEqual([]);
 });
 
+test('a Host that is not ours is neither in the address nor makes a page one of ours', async () => {
+  const evil = { host: 'evil.example' };
+  expect((await ask(owner.token, evil)).body.url).toMatch(/^ws:\/\/localhost\/v1\/console\//);
+  const url = await urlFor();
+  await expect(open(url, { origin: 'http://evil.example', host: 'evil.example' })).rejects.toThrow('refused with 403');
+  await open(url, { origin: address, host: 'evil.example' });
+});
+
 test('behind a proxy the address is the one that clients see', async () => {
   const proxied = await openLab({ publicUrl: 'https://api.example.com', guests: screen });
   await givenNode(proxied.db);
