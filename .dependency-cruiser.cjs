@@ -12,10 +12,12 @@ const MAY_IMPORT = {
   // Rows are what it presents, the transaction around a mutation is its own, and the lock guard looks before the domain does.
   http: ['model', 'contract', 'domain', 'types:db', 'db/transaction.ts', 'db/tables/locks.ts'],
   sdk: ['contract'],
+  // For browsers; what it shares with the API is what goes over the wire.
+  console: [],
   // These may import every room, but nobody may import them.
-  apps: ['model', 'contract', 'http', 'domain', 'db', 'workflows', 'engine', 'sdk'],
-  lab: ['model', 'contract', 'http', 'domain', 'db', 'workflows', 'engine', 'sdk', 'apps'],
-  dev: ['model', 'contract', 'http', 'domain', 'db', 'workflows', 'engine', 'sdk', 'apps', 'lab'],
+  apps: ['model', 'contract', 'http', 'domain', 'db', 'workflows', 'engine', 'sdk', 'console'],
+  lab: ['model', 'contract', 'http', 'domain', 'db', 'workflows', 'engine', 'sdk', 'console', 'apps'],
+  dev: ['model', 'contract', 'http', 'domain', 'db', 'workflows', 'engine', 'sdk', 'console', 'apps', 'lab'],
 };
 
 const TEST = '[.]test[.]ts$';

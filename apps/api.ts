@@ -14,12 +14,13 @@ import { FatalStart } from './processes/messages.ts';
 import { tokenRevocations } from './token-revocations.ts';
 import { certificateFor, namesOf } from './transport/certificate.ts';
 import { chooseTransport } from './transport/transport.ts';
+import { builtViewer } from './viewer.ts';
 
 const log = openLog('api');
 
 runProcess(log, async () => {
   const { home, databaseUrl, engine, listening } = fromEnvironment(process.env);
-  const { address, port, trustProxy, publicUrl } = listening;
+  const { address, port, trustProxy, publicUrl, consoleOrigins } = listening;
   const https = await certificateFor(chooseTransport(listening), home.tls, systemClock.now());
   const { db, pool, close } = openDatabase({
     url: databaseUrl,
@@ -35,6 +36,8 @@ runProcess(log, async () => {
     refusals: log.child(REFUSALS),
     revocations: tokenRevocations(pool),
     news: accountNews(pool),
+    viewer: builtViewer,
+    consoleOrigins,
     guests: guestsOf(await openHomesEngine(home, engine)),
     ...(https && { https }),
     ...(publicUrl && { publicUrl }),

@@ -29,6 +29,7 @@ export function toEnvironment(settings: ProcessSettings): NodeJS.ProcessEnv {
     ...(listening.tlsKey && { INNKEEPER_TLS_KEY: path.resolve(listening.tlsKey) }),
     ...(listening.trustProxy && { INNKEEPER_TRUST_PROXY: listening.trustProxy }),
     ...(listening.publicUrl && { INNKEEPER_PUBLIC_URL: listening.publicUrl }),
+    ...(listening.consoleOrigins?.length && { INNKEEPER_CONSOLE_ORIGINS: listening.consoleOrigins.join(' ') }),
   };
 }
 
@@ -52,6 +53,7 @@ export function fromEnvironment(env: NodeJS.ProcessEnv, options: { databaseOptio
     tlsKey: env.INNKEEPER_TLS_KEY ?? null,
     trustProxy: env.INNKEEPER_TRUST_PROXY ?? null,
     publicUrl: env.INNKEEPER_PUBLIC_URL ?? null,
+    consoleOrigins: env.INNKEEPER_CONSOLE_ORIGINS?.split(' ') ?? [],
   };
   chooseTransport(listening);
   const databaseUrl = options.databaseOptional ? (env.DATABASE_URL ?? '') : need('DATABASE_URL');

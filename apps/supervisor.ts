@@ -57,7 +57,8 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
       await waitUntilHealthy(running);
     });
     const account = await withUrl(url, async (db) => demoAccount(db, home, (await readSettings(home)) === null));
-    await writeSettings(home, { engine, externalDatabase: externalDatabase !== null, publicUrl: listening.publicUrl });
+    const { publicUrl, consoleOrigins } = listening;
+    await writeSettings(home, { engine, externalDatabase: externalDatabase !== null, publicUrl, consoleOrigins });
     await writeRunning(home, running);
     return {
       facts: { ...prepared, account, url: running.url, publicUrl: listening.publicUrl, home: home.path, certificate: own },

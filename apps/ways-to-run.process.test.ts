@@ -17,11 +17,11 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const SIMULATED = ['--engine', 'simulated'];
 
-test('attached: Ctrl-C ends it in order, and a closed terminal does; its public URL is remembered', async () => {
+test('attached: Ctrl-C ends it in order, and a closed terminal does; what clients and pages are called is remembered', async () => {
   const home = homeAt(join(directory, 'attached'));
   const publicUrl = 'https://api.example.com';
   for (const [signal, said] of [
-    ['SIGINT', ['--public-url', publicUrl]],
+    ['SIGINT', ['--public-url', publicUrl, '--console-origin', 'https://panel.example.com']],
     ['SIGHUP', []],
   ] as const) {
     const up = startCommand(home.path, ['up', ...SIMULATED, '--port', String(await freePort()), ...said]);
@@ -31,6 +31,10 @@ test('attached: Ctrl-C ends it in order, and a closed terminal does; its public 
     expect(await (await fetch(`${url}/v1/openapi.json`)).json()).toMatchObject({ servers: [{ url: `${publicUrl}/v1` }] });
     expect(up.said()).toMatch(/Public URL +https:\/\/api\.example\.com\n/);
     expect((await commandFor(home.path)('status')).stdout).toContain(`Public URL ${publicUrl}\n`);
+    expect(await (await fetch(`${url}/console`)).text()).toContain('console/viewer.js');
+    const renewFrom = (origin: string) => fetch(`${url}/v1/console/unknown/renew`, { method: 'POST', headers: { origin } });
+    expect((await renewFrom('https://panel.example.com')).status).toBe(404);
+    expect((await renewFrom('https://other.example.com')).status).toBe(403);
     process.kill(up.pid, signal);
     expect(await up.ended).toBe(0);
     expect(up.said()).toContain('Innkeeper is down');

@@ -79,6 +79,7 @@ create table console_tickets (
   token_id integer not null,
   server_id integer not null,
   expires_at timestamp with time zone not null,
+  renewable_until timestamp with time zone not null /* How long it and what it is traded for may be traded again. */,
   constraint console_tickets_pkey PRIMARY KEY (secret_hash),
   constraint console_tickets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint console_tickets_secret_hash_check CHECK ((length(secret_hash) = 32)),
@@ -750,6 +751,8 @@ CREATE INDEX attacks_ip_address ON public.attacks USING btree (ip_address_id);
 CREATE INDEX audit_log_account ON public.audit_log USING btree (account_id, id);
 
 CREATE INDEX audit_log_resource ON public.audit_log USING btree (resource_kind, resource_id, id);
+
+CREATE INDEX console_tickets_account ON public.console_tickets USING btree (account_id);
 
 CREATE INDEX console_tickets_expiry ON public.console_tickets USING btree (expires_at);
 

@@ -103,6 +103,10 @@ export interface ConsoleTickets {
   account_id: number;
   expires_at: Date;
   /**
+   * How long it and what it is traded for may be traded again.
+   */
+  renewable_until: Date;
+  /**
    * sha256 of the secret in the address.
    */
   secret_hash: Buffer;

@@ -1,10 +1,12 @@
-// Builds what runs outside the tests: build/innkeeper.mjs (the command) and build/api.mjs, build/worker.mjs
-// (the processes it supervises). Our own rooms are bundled; every package of node_modules stays a real import.
+// Builds what runs outside the tests: build/innkeeper.mjs (the command), build/api.mjs and build/worker.mjs (the processes it
+// supervises), and build/viewer.json (the page that shows consoles). Our own rooms are bundled; every package of node_modules
+// stays a real import, but for what the page needs.
 import fs from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { bundleViewer } from '../console/bundle.mjs';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -69,4 +71,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const outdir = path.join(root, 'build');
   fs.mkdirSync(outdir, { recursive: true });
   removeOldParts(outdir, await bundle(entries, { outdir }));
+  fs.writeFileSync(path.join(outdir, 'viewer.json'), JSON.stringify(await bundleViewer()));
 }

@@ -17,6 +17,7 @@ import { CONNECTION_LIMITS, type ConnectionLimits, GATE_PACE, type GatePace, gua
 import type { RelayPace } from './console/relay.ts';
 import { addConsole } from './console/route.ts';
 import { upgradableRequests } from './console/upgrades.ts';
+import type { LoadViewer } from './console/viewer.ts';
 import { type Exchange, type Guard, inOrder, type Route } from './exchange.ts';
 import { ability } from './guards/ability.ts';
 import { body } from './guards/body.ts';
@@ -71,6 +72,10 @@ export interface AppOptions extends ServerOptions {
   revocations?: RevocationFeed | undefined;
   /** Without it streams of events only look now and then. */
   news?: NewsFeed | undefined;
+  /** Pages of the operator's that may show a console: `https://panel.example.com`. */
+  consoleOrigins?: readonly string[] | undefined;
+  /** The page at `/console`; without it none is served. */
+  viewer?: LoadViewer | undefined;
   /** Without it no console, screenshot or serial log is shown. */
   guests?: Guests | undefined;
   openBucket?: OpenBucket | undefined;
@@ -166,7 +171,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const arrived = { arriving: inOrder(...arriving), answers, publicUrl };
   addRoot(app, arrived);
   await addDocuments(app, arrived);
-  addConsole(app, { ...arrived, db, clock, guests, sessions, log, hosts, lingerMs, pace: options.consolePace });
+  const { consoleOrigins, viewer, consolePace: pace } = options;
+  addConsole(app, { ...arrived, db, clock, guests, sessions, log, hosts, lingerMs, consoleOrigins, viewer, pace });
   addHealth(app, { db, serving, answers, arriving: inOrder(...counted, wellFormed) });
 
   const hear = cache.hear();

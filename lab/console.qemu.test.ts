@@ -1,14 +1,19 @@
 /** The console of a real guest through the API: what its VNC server shows, a picture of it, and its serial log. */
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { guestsOf } from '@innkeeper/apps/guests';
+import { FIRST } from '@innkeeper/engine/compute/conformance/passwords';
 import { openQemuHarness, type QemuHarness, untilUp } from '@innkeeper/engine/compute/qemu/harness';
 import { LocalImages } from '@innkeeper/engine/images/local';
 import { UsermodeNetwork } from '@innkeeper/engine/network/usermode/driver';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Lab, openLab } from './app.ts';
+import { openBrowser } from './browser.ts';
 import { openConsoleClient } from './console-client.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer } from './given.ts';
+import { bundledViewer } from './viewer.ts';
 
 const projectRoot = process.cwd();
 let harness: QemuHarness;
@@ -16,16 +21,20 @@ let lab: Lab;
 let owner: GivenAccount;
 let id: number;
 let address: string;
+const sockets = new Set<Socket>();
+const openSockets = () => [...sockets].filter((socket) => !socket.destroyed);
 
 beforeAll(async () => {
   const images = new LocalImages({ directory: join(projectRoot, 'build', 'images'), projectRoot });
   harness = await openQemuHarness({ images, projectRoot, network: (home) => new UsermodeNetwork({ home }) });
-  lab = await openLab({ guests: guestsOf(harness) });
+  lab = await openLab({ guests: guestsOf(harness), viewer: bundledViewer });
+  lab.app.server.on('connection', (socket: Socket) => sockets.add(socket));
   address = await lab.app.listen({ port: 0, host: '127.0.0.1' });
   await givenNode(lab.db);
   owner = await givenAccount(lab.db);
   id = await givenServer(lab.db, { accountId: owner.accountId });
-  await harness.compute.create(await harness.spec(machineIdOf(id)));
+  const spec = await harness.spec(machineIdOf(id));
+  await harness.compute.create({ ...spec, seed: { ...spec.seed, passwordHash: FIRST.hash } });
   await harness.compute.start(machineIdOf(id));
   await untilUp(harness, machineIdOf(id));
 });
@@ -36,6 +45,84 @@ afterAll(async () => {
 
 const call = (operation: 'openConsole' | 'getConsoleScreenshot' | 'getConsoleLog') =>
   lab.call(operation, { params: { id } }, { token: owner.token });
+
+const log = async () => (await call('getConsoleLog')).text;
+
+/** The guest answers at its screen alone; what it writes to its serial console comes back through the API. */
+const saidBySerial = (text: string) =>
+  vi.waitFor(async () => expect(await log()).toContain(text), { timeout: 60_000, interval: 2_000 });
+
+async function untilSaid(text: string, act: () => Promise<void>): Promise<void> {
+  for (let tries = 0; tries < 6 && !(await log()).includes(text); tries += 1) {
+    await act();
+    await vi
+      .waitFor(async () => expect(await log()).toContain(text), { timeout: 15_000, interval: 2_000 })
+      .catch(() => undefined);
+  }
+  expect(await log()).toContain(text);
+}
+
+test('in a browser: logs in by typing, and comes back when the connection breaks', async () => {
+  const { body } = await call('openConsole');
+  const browser = await openBrowser();
+  try {
+    const page = await browser.newPage();
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    await page.goto(body.viewer_url.replace(/^http:\/\/[^/]+/, address));
+    await page.waitForSelector('body[data-state=connected]', { timeout: 60_000 });
+    expect(await page.evaluate('location.hash')).toBe('');
+    await page.waitForSelector('#screen canvas');
+
+    // Typed on the keyboard.
+    const typed = async (text: string) => {
+      await page.keyboard.type(text, { delay: 60 });
+      await page.keyboard.press('Enter');
+    };
+    await page.click('#screen canvas');
+    // A prompt that is not there yet takes nothing, so it is tried again.
+    await untilSaid('root login', async () => {
+      await typed('root');
+      await sleep(5_000);
+      await typed(FIRST.clear);
+    });
+    // Key by key: Playwright presses no Shift of its own.
+    await untilSaid('nodev', async () => {
+      await page.keyboard.type('dd if=/proc/filesystems of=/dev/tty', { delay: 60 });
+      await page.keyboard.press('Shift+KeyS');
+      await typed('0');
+    });
+
+    // A text as a whole, with all that a keyboard has.
+    await page.click('#open-text');
+    await page.fill('#text', `echo 'text ~!@#$%^&*()_+{}|:"<>?[];,./=-\u0060\\' > /dev/ttyS0\n`);
+    await page.click('#type');
+    await page.waitForSelector('#text-dialog:not([open])', { state: 'attached', timeout: 60_000 });
+    await saidBySerial('text ~!@#$%^&*()_+{}|:"<>?[];,./=-`\\');
+
+    // On a keyboard that lies otherwise than the guest thinks: the character counts, not the key.
+    await page.selectOption('#layout', 'us');
+    await page.click('#screen canvas');
+    // German: z lies where the guest has y.
+    const lie = { e: 'KeyE', c: 'KeyC', h: 'KeyH', o: 'KeyO', ' ': 'Space', z: 'KeyY', '/': 'Digit7' };
+    await page.evaluate(`for (const [key, code] of Object.entries(${JSON.stringify(lie)}))
+      for (const kind of ['keydown', 'keyup'])
+        document.querySelector('#screen canvas').dispatchEvent(new KeyboardEvent(kind, { key, code, bubbles: true, cancelable: true }))`);
+    await typed(' > /dev/ttyS0');
+    await saidBySerial('z/');
+
+    // The connection breaks.
+    await page.context().setOffline(true);
+    for (const socket of openSockets()) socket.destroy();
+    await page.waitForSelector('body[data-state=lost]', { timeout: 60_000 });
+    await page.context().setOffline(false);
+    await page.waitForSelector('body[data-state=connected]', { timeout: 60_000 });
+    expect(problems.filter((text) => !/ERR_INTERNET_DISCONNECTED|Failed to fetch|WebSocket/.test(text))).toEqual([]);
+  } finally {
+    await browser.close();
+  }
+});
 
 test('a client sees the screen without a password, and is told when the guest ends', async () => {
   const { body } = await call('openConsole');

@@ -1,4 +1,5 @@
 /** `./innkeeper test`: everything that CI runs, on a machine that need have nothing but Node. */
+import { TEST_PACKAGES } from '@innkeeper/engine/host/packages';
 import { Command } from 'commander';
 import { terminalReport } from '../terminal/report.ts';
 import { runAll } from '../testing/run-all.ts';
@@ -11,7 +12,7 @@ export function testCommand(): Command {
     .passThroughOptions()
     .allowUnknownOption()
     .action(async (args: string[]) => {
-      await preparePackages(terminalReport());
+      await preparePackages(terminalReport(), TEST_PACKAGES);
       process.exitCode = await runAll(args);
     });
 }

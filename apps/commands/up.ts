@@ -23,6 +23,7 @@ interface UpOptions extends WithHome {
   tlsKey?: string;
   trustProxy?: string;
   publicUrl?: string;
+  consoleOrigin?: string[];
 }
 
 export function upCommand(): Command {
@@ -36,12 +37,16 @@ export function upCommand(): Command {
     .option('--tls-cert <file>', 'a certificate of yours, in PEM form')
     .option('--tls-key <file>', 'its key')
     .option('--trust-proxy <cidr>', 'a reverse proxy that speaks HTTPS with the world; plain HTTP is then served to it')
+    .option(
+      '--console-origin <url...>',
+      'where pages of yours are that may show consoles besides this API\'s own; kept for later starts until "none" is given',
+    )
     .option('--public-url <url>', 'what clients call the API by, for links; kept for later starts until "none" is given')
     .action(up);
 }
 
 async function up(options: UpOptions): Promise<void> {
-  const listening = listeningOf(options, await publicUrlOf(options));
+  const listening = listeningOf(options, await publicUrlOf(options), await consoleOriginsOf(options));
   chooseTransport(listening);
   const there = await readRunning(homeAt(options.home));
   if (there) {
@@ -60,7 +65,7 @@ async function up(options: UpOptions): Promise<void> {
   else await runForeground(settings, report);
 }
 
-function listeningOf(options: UpOptions, publicUrl: string | null): Listening {
+function listeningOf(options: UpOptions, publicUrl: string | null, consoleOrigins: readonly string[]): Listening {
   return {
     address: options.listen,
     port: options.port,
@@ -68,6 +73,7 @@ function listeningOf(options: UpOptions, publicUrl: string | null): Listening {
     tlsKey: options.tlsKey ?? null,
     trustProxy: options.trustProxy ?? null,
     publicUrl,
+    consoleOrigins,
   };
 }
 
@@ -76,6 +82,12 @@ async function publicUrlOf({ home, publicUrl }: UpOptions): Promise<string | nul
   if (publicUrl === 'none') return null;
   if (publicUrl !== undefined) return parsePublicUrl(publicUrl);
   return (await readSettings(homeAt(home)))?.publicUrl ?? null;
+}
+
+/** As given, else as they were at the last start. */
+async function consoleOriginsOf({ home, consoleOrigin }: UpOptions): Promise<readonly string[]> {
+  if (consoleOrigin === undefined) return (await readSettings(homeAt(home)))?.consoleOrigins ?? [];
+  return consoleOrigin.filter((origin) => origin !== 'none').map((origin) => parsePublicUrl(origin, '--console-origin'));
 }
 
 /** A home keeps its engine: the guests of one are unknown to the other. */

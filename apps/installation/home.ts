@@ -42,6 +42,8 @@ export interface HomeSettings {
   externalDatabase: boolean;
   /** What clients call the API by. Absent, or null: nothing was said. */
   publicUrl?: string | null;
+  /** Where pages of the operator's are that may show consoles. */
+  consoleOrigins?: readonly string[];
 }
 
 /** `directory` as the operator wrote it, or `.innkeeper` of the checkout; where it really lies, if it is a link. */

@@ -7,9 +7,9 @@ import { Refusal } from '../terminal/refusal.ts';
  * `https://api.example.com` or with a port, in one form only. Refuses what is none: links are made by putting a path after it.
  * Plain HTTP is for this very machine, as everywhere.
  */
-export function parsePublicUrl(text: string): string {
+export function parsePublicUrl(text: string, option = '--public-url'): string {
   const refuse = (why: string): never => {
-    throw new Refusal(`--public-url takes an address like https://api.example.com, not "${text}": ${why}.`, 2);
+    throw new Refusal(`${option} takes an address like https://api.example.com, not "${text}": ${why}.`, 2);
   };
   if (!URL.canParse(text)) return refuse('it is none');
   const url = new URL(text);

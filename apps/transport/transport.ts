@@ -15,6 +15,8 @@ export interface Listening {
   trustProxy: string | null;
   /** What clients call the API by, `https://api.example.com`; null: by the address that it listens on. */
   publicUrl: string | null;
+  /** Origins of pages of the operator's that may show consoles. */
+  consoleOrigins?: readonly string[];
 }
 
 export type Transport =
@@ -24,12 +26,13 @@ export type Transport =
 
 /** Refuses what makes no sense; never answers plain HTTP for an address that others can reach without a trusted proxy. */
 export function chooseTransport(listening: Listening): Transport {
-  const { address, tlsCert, tlsKey, trustProxy, publicUrl } = listening;
+  const { address, tlsCert, tlsKey, trustProxy, publicUrl, consoleOrigins = [] } = listening;
   if (!isIP(address)) throw new Refusal(`--listen takes an IP address of this machine, not "${address}".`, 2);
   if ((tlsCert === null) !== (tlsKey === null)) throw new Refusal('--tls-cert and --tls-key belong together.', 2);
   if (trustProxy !== null && !isAddressOrCidr(trustProxy))
     throw new Refusal(`--trust-proxy takes an IP address or CIDR, not "${trustProxy}".`, 2);
   if (publicUrl !== null) parsePublicUrl(publicUrl);
+  for (const origin of consoleOrigins) parsePublicUrl(origin, '--console-origin');
   if (trustProxy !== null && publicUrl === null)
     throw new Refusal('--trust-proxy needs --public-url: what clients call the API by is then known to the proxy alone.', 2);
   if (tlsCert !== null && tlsKey !== null) return { kind: 'operator-certificate', cert: tlsCert, key: tlsKey };

@@ -28,6 +28,7 @@ import * as dedicatedCpus from './0051-dedicated-cpus.ts';
 import * as superseded from './0080-superseded.ts';
 import * as crashes from './0081-crashes.ts';
 import * as toldBetter from './0082-told-better.ts';
+import * as consoleRenewal from './0090-console-renewal.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -54,8 +55,9 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0040-step-names': stepNames,
   '0041-time-in-hand': timeInHand,
   '0050-billing-anchor': billingAnchor,
-  '0080-superseded': superseded,
   '0051-dedicated-cpus': dedicatedCpus,
+  '0080-superseded': superseded,
   '0081-crashes': crashes,
   '0082-told-better': toldBetter,
+  '0090-console-renewal': consoleRenewal,
 };

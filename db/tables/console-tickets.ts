@@ -16,6 +16,40 @@ export async function takeConsoleTicket(
   return ticket && ticket.expires_at > now ? ticket : undefined;
 }
 
+/** Locked; undefined when it is not there, or too old. */
+export async function lockConsoleTicket(
+  trx: Kysely<Database>,
+  secretHash: Buffer,
+  now: Date,
+): Promise<Selectable<Database['console_tickets']> | undefined> {
+  return trx
+    .selectFrom('console_tickets')
+    .selectAll()
+    .where('secret_hash', '=', secretHash)
+    .where('expires_at', '>', now)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** It ends then at the latest. */
+export async function shortenConsoleTicket(trx: Kysely<Database>, secretHash: Buffer, end: Date): Promise<void> {
+  await trx
+    .updateTable('console_tickets')
+    .set({ expires_at: end })
+    .where('secret_hash', '=', secretHash)
+    .where('expires_at', '>', end)
+    .execute();
+}
+
+export async function countConsoleTickets(db: Kysely<Database>, accountId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('console_tickets')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 export async function forgetConsoleTickets(db: Kysely<Database>, now: Date): Promise<void> {
   await db.deleteFrom('console_tickets').where('expires_at', '<=', now).execute();
 }

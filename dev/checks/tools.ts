@@ -1,11 +1,18 @@
 /** Checks that a tool makes; their rules stand in the tool's own file at the root. */
 import { type Check, type Finding, judgedBy } from './check.ts';
 
-const ROOMS = ['model', 'contract', 'http', 'domain', 'db', 'workflows', 'engine', 'sdk', 'apps', 'lab', 'dev'];
+const ROOMS = ['model', 'contract', 'http', 'domain', 'db', 'workflows', 'engine', 'sdk', 'console', 'apps', 'lab', 'dev'];
+
+/** What runs on Node, and what runs in browsers. */
+const PROJECTS = ['tsconfig.json', 'console/tsconfig.json'];
 
 export const types: Check = {
   name: 'types',
-  run: () => judgedBy('node_modules/typescript7/bin/tsc', ['--noEmit', '-p', 'tsconfig.json']),
+  run: async () => {
+    const judge = (project: string) => judgedBy('node_modules/typescript7/bin/tsc', ['--noEmit', '-p', project]);
+    const findings = await Promise.all(PROJECTS.map(judge));
+    return { problems: findings.flatMap(({ problems }) => problems) };
+  },
 };
 
 export const formatAndLint: Check = {

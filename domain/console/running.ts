@@ -14,10 +14,14 @@ export function findShown(db: Cx['db'], id: number): Promise<Shown | undefined> 
   return db.selectFrom('servers').select(['id', 'account_id', 'status', 'power']).where('id', '=', id).executeTakeFirst();
 }
 
-/** Only a machine that runs has a screen. Throws `wrong_state`. */
-export function refuseUnlessRunning({ status, power }: Shown): void {
-  const runs = power === 'running' || power === 'booting' || power === 'unreachable';
-  // One that is being built is watched from its first boot on.
-  if ((status !== 'active' && status !== 'processing') || !runs)
-    throw new Failure('wrong_state', { message: 'This server does not run, so it has no screen.' });
+/** Only a machine that runs has a screen; one that is being built is watched from its first boot on. */
+export function hasScreen({ status, power }: Pick<Shown, 'status' | 'power'>): boolean {
+  return (
+    (status === 'active' || status === 'processing') && (power === 'running' || power === 'booting' || power === 'unreachable')
+  );
+}
+
+/** Throws `wrong_state`. */
+export function refuseUnlessRunning(server: Shown): void {
+  if (!hasScreen(server)) throw new Failure('wrong_state', { message: 'This server does not run, so it has no screen.' });
 }

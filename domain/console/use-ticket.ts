@@ -2,8 +2,8 @@ import { takeConsoleTicket } from '@innkeeper/db/tables/console-tickets';
 import { Failure } from '@innkeeper/model/failures';
 import { holdingTokens } from '../access/tokens.ts';
 import type { Cx } from '../context.ts';
-import { hashOfSecret } from './open.ts';
 import { findShown, refuseUnlessRunning } from './running.ts';
+import { hashOfSecret } from './tickets.ts';
 
 export interface ConsoleUse {
   serverId: number;

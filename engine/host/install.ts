@@ -16,8 +16,11 @@ export const VM_USER = 'innkeeper-vm';
  * Installs the missing packages and the user that guests run as; quick when nothing is missing. Needs root. On Debian 12
  * QEMU comes from the release's backports, or, should they be unreachable, from the release itself with a warning.
  */
-export async function installPackages(onProgress: (sentence: string) => void = () => {}): Promise<void> {
-  const missing = await missingPackages();
+export async function installPackages(
+  onProgress: (sentence: string) => void = () => {},
+  besides: readonly string[] = [],
+): Promise<void> {
+  const missing = await missingPackages(besides);
   if (process.getuid?.() !== 0) {
     if (missing.length === 0) return;
     throw new EngineError('host', `as root, install these Debian packages first: ${missing.join(' ')}`, { retryable: false });

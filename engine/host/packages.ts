@@ -17,8 +17,11 @@ export const NODE_PACKAGES = [
 /** Tools of the tiny image's build; what goes into the guest is only unpacked, never installed here. */
 export const IMAGE_BUILD_PACKAGES = ['e2fsprogs', 'fdisk', 'kmod', 'cpio', 'xz-utils', 'dpkg'] as const;
 
-export async function missingPackages(): Promise<string[]> {
-  const wanted = [...QEMU_PACKAGES, ...NODE_PACKAGES, ...IMAGE_BUILD_PACKAGES];
+/** What the tests need besides: a browser. */
+export const TEST_PACKAGES = ['chromium'] as const;
+
+export async function missingPackages(besides: readonly string[] = []): Promise<string[]> {
+  const wanted = [...QEMU_PACKAGES, ...NODE_PACKAGES, ...IMAGE_BUILD_PACKAGES, ...besides];
   // biome-ignore lint/suspicious/noTemplateCurlyInString: these are dpkg's own placeholders
   const { code, stdout } = await attempt('dpkg-query', ['-W', '-f', '${Package} ${db:Status-Status}\\n', ...wanted]);
   if (code === 127) return wanted;

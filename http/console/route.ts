@@ -12,9 +12,12 @@ import type { Hosts } from '../host.ts';
 import type { Sessions } from '../live/sessions.ts';
 import type { HttpLog } from '../log.ts';
 import { PREFIX } from '../routes/operation.ts';
+import { allowedPages } from './origins.ts';
 import { RELAY_PACE, type RelayPace, relay } from './relay.ts';
+import { addRenewal } from './renewal.ts';
 import { enter } from './rfb.ts';
 import { openUpgrades, type Upgrades } from './upgrades.ts';
+import { addViewer, type LoadViewer } from './viewer.ts';
 
 export interface ConsoleOptions {
   db: Cx['db'];
@@ -27,6 +30,10 @@ export interface ConsoleOptions {
   arriving: Guard;
   hosts: Hosts;
   lingerMs: number;
+  /** Of pages of the operator's that may show a console: `https://panel.example.com`. */
+  consoleOrigins?: readonly string[] | undefined;
+  /** The page that shows a console, and what it loads. */
+  viewer?: LoadViewer | undefined;
   pace?: Partial<RelayPace> | undefined;
 }
 
@@ -37,6 +44,8 @@ const ENTER_MS = 5_000;
 export function addConsole(app: FastifyInstance, options: ConsoleOptions): void {
   const { db, clock, guests, sessions, answers, log } = options;
   const upgrades = openUpgrades(app, options.lingerMs);
+  addRenewal(app, options);
+  addViewer(app, options);
   const open = new Map<number, number>();
   const count = (accountId: number, by: 1 | -1) => {
     const now = (open.get(accountId) ?? 0) + by;
@@ -47,7 +56,7 @@ export function addConsole(app: FastifyInstance, options: ConsoleOptions): void 
   app.get<{ Params: { secret: string } }>(
     `${PREFIX}/console/:secret`,
     {
-      onRequest: answers.enter(inOrder(options.arriving, webSocketOnly(upgrades), ownPages(options.hosts))),
+      onRequest: answers.enter(inOrder(options.arriving, webSocketOnly(upgrades), allowedPages(options))),
       exposeHeadRoute: false,
     },
     async (request, reply) => {
@@ -99,19 +108,5 @@ function webSocketOnly(upgrades: Upgrades): Guard {
   return ({ request }) => {
     if (upgrades.isWanted(request)) return undefined;
     throw new Failure('malformed_request', { message: 'This address is for WebSockets of version 13 only.' });
-  };
-}
-
-/**
- * A browser says which page it acts for. The secret alone lets in, so this only keeps pages of others from making use of one
- * that they got hold of in a visitor's browser.
- */
-function ownPages(hosts: Hosts): Guard {
-  return ({ request, client }) => {
-    const { origin } = request.headers;
-    if (origin === undefined || origin === hosts.links(request.raw, client) || origin === hosts.here(request.raw, client)) {
-      return undefined;
-    }
-    throw new Failure('foreign_origin');
   };
 }

@@ -1,13 +1,14 @@
 import { getConsoleLog } from '@innkeeper/domain/console/get-log';
 import { getConsoleScreenshot } from '@innkeeper/domain/console/get-screenshot';
 import { openConsole } from '@innkeeper/domain/console/open';
+import { VIEWER_PATH } from '../console/viewer.ts';
 import { iso } from '../present/time.ts';
 import type { Handlers } from './define.ts';
 
 export const serverConsole = {
   openConsole: async (cx, { params }, url) => {
     const { secret, expiresAt } = await openConsole(cx, { server: params.id });
-    return { url: consoleUrl(url.path, secret), expires_at: iso(expiresAt) };
+    return { url: consoleUrl(url.path, secret), viewer_url: viewerUrl(url.path, secret), expires_at: iso(expiresAt) };
   },
   getConsoleScreenshot: (cx, { params }, _url, { guests }) => getConsoleScreenshot(cx, { server: params.id }, guests),
   getConsoleLog: (cx, { params }, _url, { guests }) => getConsoleLog(cx, { server: params.id }, guests),
@@ -16,4 +17,9 @@ export const serverConsole = {
 /** `https://host/v1/servers/7/console` -> `wss://host/v1/console/...`: beside the path that was called, wherever that is. */
 function consoleUrl(called: string, secret: string): string {
   return called.replace(/^http/, 'ws').replace(/\/servers\/\d+\/console$/, `/console/${secret}`);
+}
+
+/** The page lies beside `/v1`, and is told the secret where a browser keeps it to itself. */
+function viewerUrl(called: string, secret: string): string {
+  return called.replace(/\/v1\/servers\/\d+\/console$/, `${VIEWER_PATH}#${secret}`);
 }

@@ -14,6 +14,7 @@ import { openChain } from '../chain.ts';
 import { type ConsoleClient, openConsoleClient } from '../console-client.ts';
 import { type FakeScreen, openFakeScreen } from '../fake-screen.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer } from '../given.ts';
+import { bundledViewer } from '../viewer.ts';
 import { deploy } from './given-deploy.ts';
 
 let lab: Lab;
@@ -98,6 +99,7 @@ test('behind a proxy the address is the one that clients see', async () => {
   const server = await givenServer(proxied.db, { accountId: account.accountId });
   const { body } = await proxied.call('openConsole', { params: { id: server } }, { token: account.token });
   expect(body.url).toMatch(/^wss:\/\/api\.example\.com\/v1\/console\//);
+  expect(body.viewer_url).toBe(`https://api.example.com/console#${body.url.split('/').at(-1)}`);
   await proxied.close();
 });
 
@@ -299,4 +301,76 @@ test('a console over HTTPS, of the simulated engine', async () => {
   expect((await client.has(24)).readUInt32BE(0)).toBe(0x00010001);
   await chain.close();
   await fs.rm(directory, { recursive: true });
+});
+
+type Renewed = { secret: string; next: string };
+const renew = async (secret: string, headers = {}) => {
+  const reply = await fetch(`${address}/v1/console/${secret}/renew`, { method: 'POST', headers });
+  return { status: reply.status, body: (await reply.json()) as Renewed };
+};
+const secretIn = (url: string): string => url.split('/').at(-1) ?? '';
+
+test('a page trades its secret for one that opens the screen and one to come back with, and may ask again for a minute', async () => {
+  const secret = secretIn(await urlFor());
+  const first = await renew(secret);
+  expect(first).toMatchObject({ status: 200, body: { running: true, server: { id } } });
+  const client = await open(`${address.replace('http', 'ws')}/v1/console/${first.body.secret}`, { origin: address });
+  client.socket.close();
+  await updateServer(lab.db, id, { power: 'stopped' });
+  const second = await renew(first.body.next);
+  expect(second).toMatchObject({ status: 200, body: { running: false } });
+  await updateServer(lab.db, id, { power: 'running' });
+  // The reply may have been lost.
+  expect((await renew(first.body.next)).status).toBe(200);
+  await sql`update console_tickets set expires_at = expires_at - interval '1 minute'`.execute(lab.db);
+  expect((await renew(first.body.next)).status).toBe(404);
+  expect((await renew(second.body.next)).status).toBe(200);
+});
+
+test('coming back ends after 12 hours, with the token, and with the server', async () => {
+  const token = await createToken(lab.db, { accountId: owner.accountId, name: 'page', abilities: ['write'] });
+  const { next } = (await renew(secretIn(await urlFor(token.token)))).body;
+  await sql`update console_tickets set renewable_until = renewable_until - interval '12 hours'`.execute(lab.db);
+  expect((await renew(next)).status).toBe(404);
+  await sql`update console_tickets set renewable_until = renewable_until + interval '12 hours'`.execute(lab.db);
+  await updateServer(lab.db, id, { status: 'terminated', power: 'absent', holds_capacity: false, ended_at: new Date() });
+  expect((await renew(next)).status).toBe(404);
+  await updateServer(lab.db, id, { status: 'active', power: 'running', holds_capacity: true, ended_at: null });
+  const third = await renew(next);
+  expect(third.status).toBe(200);
+  await lab.db.transaction().execute((trx) => revokeToken(trx, token.id, new Date()));
+  expect((await renew(third.body.next)).status).toBe(404);
+});
+
+test('secrets of one account are bounded', async () => {
+  const secret = secretIn(await urlFor());
+  await sql`insert into console_tickets (secret_hash, account_id, token_id, server_id, expires_at, renewable_until)
+    select sha256(('x' || n)::bytea), account_id, token_id, server_id, expires_at, renewable_until
+    from console_tickets, generate_series(1, 500) as n where secret_hash = sha256(${secret}::bytea)`.execute(lab.db);
+  expect(await renew(secret)).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+  await sql`delete from console_tickets`.execute(lab.db);
+});
+
+test('the operator says which pages of others may show a console', async () => {
+  const allowing = await openLab({ guests: screen, consoleOrigins: ['https://panel.example.com/'], viewer: bundledViewer });
+  const at = await allowing.app.listen({ port: 0, host: '127.0.0.1' });
+  await givenNode(allowing.db);
+  const account = await givenAccount(allowing.db);
+  const server = await givenServer(allowing.db, { accountId: account.accountId });
+  const { body } = await allowing.call('openConsole', { params: { id: server } }, { token: account.token });
+  const url = `${at.replace('http', 'ws')}/v1/console/${secretIn(body.url)}`;
+  await expect(open(url, { origin: 'https://panel.example.com.evil.example' })).rejects.toThrow('refused with 403');
+  await open(url, { origin: 'https://panel.example.com' });
+
+  const page = await fetch(`${at}/console`);
+  expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+  expect(await page.text()).toContain('console/viewer.js');
+  expect((await fetch(`${at}/console/viewer.js`)).headers.get('content-type')).toContain('javascript');
+  await allowing.close();
+});
+
+test('a page of others can trade nothing', async () => {
+  const secret = secretIn(await urlFor());
+  expect((await renew(secret, { origin: 'https://evil.example' })).status).toBe(403);
+  expect((await renew(secret, { origin: address })).status).toBe(200);
 });

@@ -1,0 +1,6 @@
+/** The page that shows consoles, as the build made it (`console/bundle.mjs`). */
+import { readFile } from 'node:fs/promises';
+import type { LoadViewer, ViewerFiles } from '@innkeeper/http/console/viewer';
+
+export const builtViewer: LoadViewer = async () =>
+  JSON.parse(await readFile(new URL('viewer.json', import.meta.url), 'utf8')) as ViewerFiles;

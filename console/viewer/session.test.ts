@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { type Renewed, runSession, type SessionParts } from './session.ts';
+
+/** What the page does, as a list; the script says how each call of the API ends and how long each connection lasts. */
+function played(script: {
+  renews: (Partial<Renewed> | 'refused' | 'busy' | 'unreachable')[];
+  connections?: ('opens' | 'fails')[];
+}) {
+  const done: string[] = [];
+  const connections = script.connections ?? [];
+  const stop = new AbortController();
+  let count = 0;
+  const parts: SessionParts = {
+    async renew(secret) {
+      done.push(`renew ${secret}`);
+      const next = script.renews.shift();
+      if (next === undefined) stop.abort();
+      if (next === undefined || next === 'unreachable') throw new Error('nobody answers');
+      if (typeof next === 'string') return next;
+      count += 1;
+      return { secret: `open-${count}`, next: `next-${count}`, server: { id: 7, hostname: 'web1' }, running: true, ...next };
+    },
+    connect(secret) {
+      const how = connections.shift() ?? 'fails';
+      done.push(`connect ${secret}`);
+      return {
+        opened: how === 'opens' ? Promise.resolve() : new Promise(() => {}),
+        closed: how === 'opens' ? new Promise((resolve) => setTimeout(resolve, 20)) : Promise.resolve(),
+        close: () => {},
+      };
+    },
+    async sleep(ms, signal) {
+      if (ms > 100_000) return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+      done.push(`sleep ${ms}`);
+    },
+    tell: (state, server) => void done.push(server ? `${state} ${server.hostname}` : state),
+    keep: (secret) => void done.push(`keep ${secret}`),
+  };
+  return runSession('first', parts, stop.signal).then(() => done);
+}
+
+test('it trades the secret, connects, and comes back with the next one when the connection breaks', async () => {
+  const done = await played({ renews: [{}, {}], connections: ['opens', 'opens'] });
+  expect(done.slice(0, 11)).toEqual([
+    ...['renew first', 'keep next-1', 'connecting web1', 'connect open-1', 'connected web1', 'lost web1', 'sleep 1000'],
+    ...['renew next-1', 'keep next-2', 'connecting web1', 'connect open-2'],
+  ]);
+});
+
+test('it waits for a server that is off, longer and longer, and keeps its secret fresh meanwhile', async () => {
+  const off = { running: false };
+  const done = await played({ renews: [off, off, off, off, off, off] });
+  expect(done.filter((act) => act.startsWith('sleep')).slice(0, 6)).toEqual(
+    [1000, 2000, 4000, 8000, 15_000, 15_000].map((ms) => `sleep ${ms}`),
+  );
+  expect(done).toContain('off web1');
+  expect(done).not.toContain('connecting web1');
+});
+
+test('it asks again with the same secret while nobody answers, and ends when the secret holds no longer', async () => {
+  const done = await played({ renews: ['unreachable', 'busy', 'refused'] });
+  expect(done).toEqual(['renew first', 'lost', 'sleep 1000', 'renew first', 'lost', 'sleep 2000', 'renew first', 'ended']);
+});

@@ -1,0 +1,58 @@
+import { countConsoleTickets, lockConsoleTicket, shortenConsoleTicket } from '@innkeeper/db/tables/console-tickets';
+import { inTransaction } from '@innkeeper/db/transaction';
+import { minutes } from '@innkeeper/model/clock';
+import { Failure } from '@innkeeper/model/failures';
+import { holdingTokens } from '../access/tokens.ts';
+import type { Cx } from '../context.ts';
+import { GOOD_MS } from './open.ts';
+import { hasScreen } from './running.ts';
+import { hashOfSecret, makeConsoleTicket } from './tickets.ts';
+
+/** A page trades its secret while its console is open, so that the one it has is never old. */
+const NEXT_GOOD_MS = minutes(10);
+/** A traded secret may be traded again for so long: the reply may have been lost with the connection. */
+const AGAIN_MS = minutes(1);
+/** Of one account: those of ten pages that trade every few minutes are a tenth of it. */
+const MOST_PER_ACCOUNT = 500;
+
+export interface RenewedConsole {
+  /** Opens the console, once, soon. */
+  secret: string;
+  /** To be traded for the next two. */
+  next: string;
+  server: { id: number; hostname: string };
+  /** Whether there is a screen now. */
+  running: boolean;
+}
+
+/**
+ * Trades a secret for two: one to open the console and one to come back with. Ends with the token, with the server, and 12 hours
+ * after the console was asked for. Throws `not_found`, `rate_limited`.
+ */
+export function renewConsole({ db, clock }: Pick<Cx, 'db' | 'clock'>, secret: string): Promise<RenewedConsole> {
+  return inTransaction(db, async (trx) => {
+    const now = clock.now();
+    const ticket = await lockConsoleTicket(trx, hashOfSecret(secret), now);
+    if (!ticket || ticket.renewable_until <= now) throw new Failure('not_found');
+    const { account_id, token_id, server_id, renewable_until } = ticket;
+    const server = await trx
+      .selectFrom('servers')
+      .select(['id', 'hostname', 'account_id', 'status', 'power'])
+      .where('id', '=', server_id)
+      .executeTakeFirst();
+    const holding = await holdingTokens(trx, [token_id], now);
+    if (server?.account_id !== account_id || server.status === 'terminated' || !holding.has(token_id)) {
+      throw new Failure('not_found');
+    }
+    if ((await countConsoleTickets(trx, account_id)) >= MOST_PER_ACCOUNT) throw new Failure('rate_limited', { retryAfter: 60 });
+    await shortenConsoleTicket(trx, hashOfSecret(secret), new Date(now.getTime() + AGAIN_MS));
+    const make = (goodMs: number) =>
+      makeConsoleTicket(trx, { account_id, token_id, server_id, renewable_until, expires_at: new Date(now.getTime() + goodMs) });
+    return {
+      secret: await make(GOOD_MS),
+      next: await make(NEXT_GOOD_MS),
+      server: { id: server.id, hostname: server.hostname },
+      running: hasScreen(server),
+    };
+  });
+}

@@ -1,0 +1,30 @@
+/** Debian's Chromium, without a window, that asks nothing of the world. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from 'playwright-core';
+
+const QUIET = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+];
+
+export async function openBrowser(): Promise<{ newPage: BrowserContext['newPage']; close(): Promise<void> }> {
+  const profile = await mkdtemp(join(tmpdir(), 'innkeeper-browser-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: '/usr/bin/chromium',
+    // Chromium refuses to run as root with its sandbox; it only sees pages of ours.
+    chromiumSandbox: false,
+    args: [...QUIET, '--disable-sync'],
+  });
+  return {
+    newPage: () => context.newPage(),
+    async close() {
+      await context.close();
+      await rm(profile, { recursive: true, force: true });
+    },
+  };
+}
