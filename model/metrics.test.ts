@@ -83,3 +83,12 @@ test('a day is unpacked as it was packed, oldest first, and the last word on a s
   const packed = [bucket('23:55:00', 99.9), bucket('00:00:00', 1), bucket('23:55:00', 50)].map(packBucket);
   expect(unpackDay(at('00:00:00'), Buffer.concat(packed))).toEqual([bucket('00:00:00', 1), bucket('23:55:00', 50)]);
 });
+
+test('a bucket of a single look, over no time, is none', () => {
+  const { closed } = play([
+    ['10:00:00', counters(100, 1_000n)],
+    ['10:06:00', counters(160, 2_000n)],
+    ['10:11:00', counters(220, 3_000n)],
+  ]);
+  expect(closed.map((bucket) => bucket.at)).toEqual([at('10:05:00')]);
+});

@@ -12,6 +12,8 @@ describe('an address of the internet', () => {
     ...['203.0.113.9', '224.0.0.1', '239.255.255.255', '240.0.0.1', '255.255.255.255'],
     ...['::', '::1', 'fe80::1', 'fc00::1', 'fd12:3456::1', 'ff02::1', 'fec0::1', '2001:db8::1', '100::1'],
     ...['::ffff:127.0.0.1', '::ffff:a00:1', '::ffff:169.254.169.254', '::127.0.0.1', '64:ff9b::a00:1', '2002:7f00:1::'],
+    // Given out to nobody.
+    ...['4000::1', '5f00::1'],
     ...['2001::1', 'localhost', '127.1', '', '1.2.3.4.5'],
   ])('is not %s', (address) => {
     expect(isPublicAddress(address)).toBe(false);
@@ -34,6 +36,7 @@ describe('an address to download from', () => {
     'not an address',
     'http://user@example.org/a.iso',
     'http://user:secret@example.org/a.iso',
+    'http://:secret@example.org/a.iso',
     'http://example.org:22/a.iso',
     'http://example.org:5432/',
     'http://localhost/a.iso',

@@ -37,6 +37,8 @@ test('payOrders builds what waited', async () => {
   expect(paid.body.data).toMatchObject([{ id: orderId, status: 'paid', amount_from_balance: 4.79, due_at: null }]);
   await chain.serverWhen(server.id, owner.token, (one) => one.status === 'active');
   expect(await balance(chain, owner)).toBe(10 - 4.79);
+  const deleted = await chain.call('deleteOrder', { params: { id: orderId } }, { token: owner.token });
+  expect(deleted.body).toMatchObject({ code: 'wrong_state' });
 });
 
 test('payOrders pays all or none', async () => {

@@ -25,6 +25,8 @@ test('what is seen outside becomes the row, and nothing new is nothing', () => {
   expect(seenOutside('running', 'running')).toBeUndefined();
   expect(seenOutside('stopped', 'stopped')).toBeUndefined();
   expect(seenOutside('absent', 'absent')).toBeUndefined();
+  // It is being built, and its workflow says when it runs.
+  expect(seenOutside('absent', 'running')).toBeUndefined();
 });
 
 test('what ran when its host went down is started again, unless its owner stops it; what was off is left alone', () => {

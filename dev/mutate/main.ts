@@ -1,0 +1,79 @@
+/**
+ * `npm run mutate`: breaks one line after the other in copies of the repository, and wants a test that fails for each. Prints the
+ * lines that nobody missed and ends with 1 then; with 2 when a line is not where it was. `-- capacity` tries those whose name or file
+ * holds a word, `-- --jobs 1` one at a time. Not part of CI: some 10 minutes on 2 cores.
+ */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { startEmbedded } from '@innkeeper/db/embedded/start';
+import { prepareTemplate } from '../../lab/database.ts';
+import { type Mutation, misplaced } from './mutation.ts';
+import { MUTATIONS } from './mutations/all.ts';
+import { makeScratch } from './scratch.ts';
+import { runTests, type Verdict } from './try.ts';
+
+const root = process.cwd();
+const { values, positionals } = parseArgs({
+  options: { jobs: { type: 'string', default: '2' } },
+  allowPositionals: true,
+});
+const holds = ({ name, file }: Mutation) => positionals.some((word) => name.includes(word) || file.includes(word));
+const wanted = MUTATIONS.filter((mutation) => positionals.length === 0 || holds(mutation));
+if (wanted.length === 0) fail(2, [`No rule has ${positionals.join(' or ')} in its name or file.`]);
+
+const textOf = (file: string) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined);
+const lost = wanted.flatMap((one) =>
+  misplaced(one, textOf(one.file)) ? [`${one.name}: ${misplaced(one, textOf(one.file))}`] : [],
+);
+lost.push(
+  ...wanted.flatMap(({ name, tests }) =>
+    tests.filter((test) => textOf(test) === undefined).map((test) => `${name}: ${test} is gone`),
+  ),
+);
+if (lost.length > 0) fail(2, ['What was to be broken is not there any more. Mend dev/mutate/mutations/:', ...lost]);
+
+const home = fs.mkdtempSync(path.join(os.tmpdir(), 'innkeeper-mutate-db-'));
+const postgres = await startEmbedded({ dataDir: path.join(home, 'postgres'), database: 'postgres', durable: false });
+const scratches = Array.from({ length: Math.max(1, Number(values.jobs)) }, () => makeScratch(root));
+const verdicts = new Map<Mutation, Verdict>();
+try {
+  await prepareTemplate(postgres.url);
+  const tests = [...new Set(wanted.flatMap((mutation) => mutation.tests))];
+  const before = await runTests(String(scratches[0]), tests, postgres.url);
+  if (before !== 'green') throw new Error(`The tests are ${before} as they are, with nothing broken: ${tests.join(' ')}`);
+  const waiting = [...wanted];
+  await Promise.all(scratches.map((scratch) => work(scratch, waiting)));
+} finally {
+  await postgres.stop();
+  for (const folder of [...scratches, home]) fs.rmSync(folder, { recursive: true, force: true });
+}
+
+const survivors = wanted.filter((mutation) => !['red', 'too long'].includes(String(verdicts.get(mutation))));
+console.log(`\n${wanted.length - survivors.length} of ${wanted.length} broken rules were seen by a test.`);
+if (survivors.length > 0) {
+  fail(1, ['Nobody saw:', ...survivors.map(({ name, file, find }) => `  ${name}\n    ${file}: ${find.trim()}`)]);
+}
+
+async function work(scratch: string, waiting: Mutation[]): Promise<void> {
+  for (let mutation = waiting.shift(); mutation; mutation = waiting.shift()) {
+    const { file, find, replace, tests, name } = mutation;
+    const place = path.join(scratch, file);
+    const text = fs.readFileSync(place, 'utf8');
+    fs.writeFileSync(
+      place,
+      text.replace(find, () => replace),
+    );
+    const began = performance.now();
+    const verdict = await runTests(scratch, tests, postgres.url);
+    fs.writeFileSync(place, text);
+    verdicts.set(mutation, verdict);
+    console.log(`${verdict.padEnd(9)} ${((performance.now() - began) / 1000).toFixed(1).padStart(5)} s  ${name}`);
+  }
+}
+
+function fail(code: number, lines: readonly string[]): never {
+  console.error(lines.join('\n'));
+  process.exit(code);
+}

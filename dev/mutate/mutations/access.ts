@@ -1,0 +1,131 @@
+import { inFile } from '../mutation.ts';
+
+const IDEMPOTENCY = ['lab/manners/idempotency.test.ts'];
+const TOKEN_CACHE = ['http/guards/token-cache.test.ts'];
+const PUBLIC = ['model/public-address.test.ts'];
+
+export const ACCESS = [
+  ...inFile(
+    'domain/own.ts',
+    ['lab/manners/owner.test.ts'],
+    [
+      [
+        "another's resource is not shown or changed",
+        "if (row.account_id !== cx.caller.accountId) throw new Failure('not_yours');",
+        '',
+      ],
+      [
+        'a locked server is not changed',
+        "await refuseIfLocked(cx.db, 'server', id, { besides: over });",
+        '',
+        ['lab/manners/lock.test.ts'],
+      ],
+    ],
+  ),
+  ...inFile(
+    'db/tables/locks.ts',
+    ['db/tables/locks.test.ts'],
+    [['a lock is held by one', 'if (!taken) await refuseIfLocked(', 'if (false as boolean) await refuseIfLocked(']],
+  ),
+  ...inFile(
+    'domain/servers/own-active.ts',
+    ['lab/slices/scale.test.ts'],
+    [['what is not in service is not changed', "if (server.status !== 'active') throw", 'if (false as boolean) throw']],
+  ),
+  ...inFile(
+    'domain/servers/own-replaceable.ts',
+    ['lab/slices/rescue.test.ts'],
+    [['a disk in rescue is not replaced', 'if (server.rescue) throw', 'if (false as boolean) throw']],
+  ),
+  ...inFile(
+    'domain/ssh-keys/own.ts',
+    ['lab/slices/access.test.ts', 'lab/slices/deploy-server.test.ts'],
+    [["another's key is not used", "if (owner !== cx.caller.accountId) throw new Failure('not_yours');", '']],
+  ),
+  ...inFile(
+    'domain/copies/use.ts',
+    ['lab/slices/restore-server.test.ts'],
+    [
+      ["another's copy is not used", "if (copy.account_id !== cx.caller.accountId) throw new Failure('not_yours');", ''],
+      ['a copy has a disk that is large enough', 'if (copy.size_gb > disk.gb)', 'if (false as boolean)'],
+      ['a backup is no snapshot', 'if (copy?.kind !== named.kind)', 'if (!copy)'],
+    ],
+  ),
+  ...inFile(
+    'domain/isos/usable.ts',
+    ['lab/slices/isos.test.ts'],
+    [
+      [
+        "another's ISO is not used",
+        "iso.account_id !== cx.caller.accountId) throw new Failure('not_yours');",
+        '(false as boolean)) throw iso;',
+      ],
+      ['an ISO that comes is not used', "if (iso.status === 'downloading') throw", 'if (false as boolean) throw'],
+    ],
+  ),
+  ...inFile(
+    'domain/console/use-ticket.ts',
+    ['lab/slices/console.test.ts'],
+    [['a ticket ends with its token', ' || !holding.has(tokenId)', '']],
+  ),
+  ...inFile('domain/access/once.ts', IDEMPOTENCY, [
+    ['a key stands for one request', 'if (!stored.fingerprint.equals(request.fingerprint)) throw mismatch();', ''],
+    ['a request under way is not run beside itself', "if (!row.held) throw new Failure('idempotency_running');", ''],
+    [
+      'a key is of its account',
+      "    .where('account_id', '=', cx.caller.accountId)\n    .where('key', '=', key)\n    .where('created_at'",
+      "    .where('key', '=', key)\n    .where('created_at'",
+    ],
+  ]),
+  ...inFile(
+    'http/guards/token.ts',
+    ['lab/manners/token.test.ts'],
+    [['an expired token is none', 'known.expiresAt.getTime() > now', '(true as boolean)']],
+  ),
+  ...inFile('http/guards/token-cache.ts', TOKEN_CACHE, [
+    ['a kept token is looked up again in time', 'if (entry === undefined || entry.until <= now)', 'if (entry === undefined)'],
+    ['a token revoked meanwhile is not kept', 'this.#listening && epoch === this.#epoch', 'this.#listening'],
+    ['without news no token is kept', 'token && this.#listening &&', 'token &&'],
+    ['a revoked token goes at once', 'if (token.id === tokenId) this.#kept.delete(hash)', 'void [hash, token, tokenId]'],
+  ]),
+  ...inFile(
+    'http/guards/rate.ts',
+    ['lab/manners/rate.test.ts'],
+    [
+      ['the tighter of two limits is shown', 'own.remaining <= all.remaining ? own : all', '(false as boolean) ? own : all'],
+      ['past the limit it is refused', 'if (taken.retryAfter !== undefined) throw', 'if (false as boolean) throw'],
+    ],
+  ),
+  ...inFile(
+    'http/client.ts',
+    ['http/client.test.ts'],
+    [['a network of IPv6 is one address', 'return prefixOf(address, 4);', 'return address.toString();']],
+  ),
+  ...inFile(
+    'http/guards/size.ts',
+    ['http/guards/size.test.ts', 'lab/manners/body.test.ts'],
+    [
+      ['a body is not nested without end', 'if (depth > MOST_DEPTH) throw', 'if (false as boolean) throw'],
+      ['a body has so many fields at most', 'if (left[kind] < 0) throw', 'if (false as boolean) throw'],
+    ],
+  ),
+  ...inFile(
+    'http/honesty.ts',
+    ['http/honesty.test.ts'],
+    [
+      [
+        'only what is about nobody is for everyone',
+        "new Set<OperationName>([\n  'listPlans',",
+        "new Set<OperationName>([\n  'listServerAddons', 'listPlans',",
+      ],
+    ],
+  ),
+  ...inFile('model/public-address.ts', PUBLIC, [
+    ['a private address is not public', "if (address.range() !== 'unicast') return false;", ''],
+    ['only global IPv6 addresses are public', 'address.match(GLOBAL_IPV6)', '(true as boolean)'],
+    ['an address holds no password', "url.username !== '' || url.password !== ''", "url.username !== ''"],
+    ['a number that leads inside is refused', 'isIP(host) !== 0 && !isPublicAddress(host)', 'false as boolean'],
+    ['names of this host are refused', " || host.endsWith('.localhost')", ''],
+    ['only ports of the web are asked', 'if (!PORTS.includes(portOf(url)))', 'if (false as boolean)'],
+  ]),
+];

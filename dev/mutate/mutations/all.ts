@@ -1,0 +1,8 @@
+import type { Mutation } from '../mutation.ts';
+import { ACCESS } from './access.ts';
+import { CAPACITY } from './capacity.ts';
+import { MONEY } from './money.ts';
+import { STATES } from './states.ts';
+
+/** Lines of guards and rules, by what they are about. */
+export const MUTATIONS: readonly Mutation[] = [...MONEY, ...CAPACITY, ...ACCESS, ...STATES];

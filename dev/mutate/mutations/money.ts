@@ -1,0 +1,81 @@
+import { inFile } from '../mutation.ts';
+
+const UNPAID = ['lab/slices/unpaid.test.ts'];
+const ORDERS = ['lab/slices/orders.test.ts'];
+
+export const MONEY = [
+  ...inFile(
+    'model/pricing/period.ts',
+    ['model/pricing/period.test.ts'],
+    [
+      ['a period ends on the last day of a shorter month', 'Math.min(day, lastDay)', 'day'],
+      ['what is renewed does not drift to an earlier day', 'isBoundary(anchor, until) ?', '(false as boolean) ?'],
+      ['a boundary belongs to the month that it begins', 'boundary(anchor, months) <= at', 'boundary(anchor, months) < at'],
+    ],
+  ),
+  ...inFile(
+    'model/pricing/proration.ts',
+    ['model/pricing/proration.test.ts'],
+    [
+      ['what has expired is worth nothing', 'if (at >= expiresAt) return 0n;', ''],
+      ['a clock that is behind makes nothing dearer', 'at < anchor && anchor < expiresAt ? anchor : at', 'at'],
+      ['a second that has begun counts', 'Math.ceil((to', 'Math.floor((to'],
+      ['a share is rounded half up', '(price * part * 2n + whole) / (whole * 2n)', '(price * part) / whole'],
+      ['cycles paid ahead count', 'BigInt(ahead) * price + share(', 'share('],
+      ['an end set by hand is counted from itself', 'isBoundary(term.anchor, expiresAt) ?', '(true as boolean) ?'],
+    ],
+  ),
+  ...inFile(
+    'model/money.ts',
+    ['model/money.test.ts', 'model/pricing/order.test.ts'],
+    [['VAT is rounded half up', '(raw + half) / FULL :', 'raw / FULL :']],
+  ),
+  ...inFile(
+    'model/unpaid.ts',
+    ['model/unpaid.test.ts'],
+    [
+      ['as many as the limit may wait', 'held > most ?', 'held >= most ?'],
+      ['as much money as the limit may wait', 'held.amount > limit.amount', 'held.amount >= limit.amount'],
+    ],
+  ),
+  ...inFile('domain/orders/limit-unpaid.ts', UNPAID, [
+    ['more than may wait is refused', "if (refusal) throw new Failure('unpaid_limit', { message: refusal });", ''],
+    ['who never paid has the lower limit', 'everPaid ? unpaid.paid : unpaid.neverPaid', 'unpaid.paid'],
+    ['who never paid has less time', 'everPaid ? orderDueMs :', '(true as boolean) ? orderDueMs :'],
+  ]),
+  ...inFile('domain/orders/place.ts', UNPAID, [
+    ['a rush of orders is counted one after the other', '(await limitUnpaid(cx))', 'cx.settings.orderDueMs'],
+  ]),
+  ...inFile('db/ledger.ts', UNPAID, [
+    ['who asks whether the balance covers holds it', '    .forNoKeyUpdate()\n', ''],
+    [
+      'a balance covers what is exactly as much',
+      'credit_limit >= amount',
+      'credit_limit > amount',
+      ['db/ledger.test.ts', ...ORDERS],
+    ],
+  ]),
+  ...inFile('domain/orders/pay.ts', ORDERS, [
+    ["another's order is not paid", "if (order.account_id !== cx.caller.accountId) throw new Failure('not_yours');", ''],
+    [
+      'what is absent is refused by its place',
+      'if (!order) throw invalid(`order_ids.${i}`',
+      "if (!order) throw invalid('order_ids'",
+    ],
+  ]),
+  ...inFile('domain/orders/cancel-unpaid.ts', ORDERS, [
+    ['an order that ends frees its addresses', 'await freeAddresses(trx, id, now);', ''],
+    ['an order that ends gives its capacity back', 'await giveBackCapacity(trx, server);', ''],
+  ]),
+  ...inFile('model/states/order.ts', ORDERS, [
+    ['a paid order is not deleted', "paid: { give_back: 'cancelled' }", "paid: { give_back: 'cancelled', delete: 'cancelled' }"],
+  ]),
+  ...inFile(
+    'domain/balance/get.ts',
+    ['domain/balance/get.test.ts'],
+    [
+      ['what is not renewed is no expense', "    .where('auto_renew', '=', true)\n", ''],
+      ['what expires in 30 days to the moment is one', "'expiry_at', '<='", "'expiry_at', '<'"],
+    ],
+  ),
+];

@@ -1,0 +1,77 @@
+import { inFile } from '../mutation.ts';
+
+export const STATES = [
+  ...inFile(
+    'model/states/server-power.ts',
+    ['model/states/server-power.test.ts'],
+    [
+      ['what is not built is not judged', "if (row === 'absent') return undefined;", ''],
+      ['what was off when its host went down stays off', "if (seen === 'interrupted' && (row", "if (seen === 'crashed' && (row"],
+      ['what is not there is not started', 'absent: {},\n  booting', "absent: { start: 'boot' },\n  booting"],
+      [
+        'a stop keeps an interrupted server off',
+        "interrupted: { start: 'boot', restart: 'boot', stop: 'cut'",
+        "interrupted: { start: 'boot', restart: 'boot', stop: 'nothing'",
+      ],
+    ],
+  ),
+  ...inFile(
+    'model/states/guest-waits.ts',
+    ['model/states/guest-waits.test.ts'],
+    [['what does more than wait is not ended', 'begun.every((step) => step === when.only)', 'begun.length >= 0']],
+  ),
+  ...inFile(
+    'model/weekly-backups.ts',
+    ['model/weekly-backups.test.ts'],
+    [
+      ['a first backup is never in the past', 'today > now.getTime() ? today : today + days(1)', 'today'],
+      ['a backup is planned for after now', '/ WEEK_MS) + 1)', '/ WEEK_MS))'],
+    ],
+  ),
+  ...inFile(
+    'model/usage.ts',
+    ['model/usage.test.ts'],
+    [
+      ['a counter that fell has begun anew', 'return now >= before ? now - before : now;', 'return now - before;'],
+      ['two looks at one moment divide by nothing', 'if (wall <= 0) return 0;', ''],
+      ['a bandwidth cycle is the latest that began', 'monthsUpTo(first, at)', '0'],
+    ],
+  ),
+  ...inFile(
+    'model/metrics.ts',
+    ['model/metrics.test.ts'],
+    [
+      ['a bucket in which nothing was seen is none', 'before.bucket_seconds <= 0 || ', ''],
+      ['of a bucket written twice the last counts', 'slots[slot] = {', 'slots[slot] ??= {'],
+    ],
+  ),
+  ...inFile(
+    'domain/sweeps/limit-bandwidth.ts',
+    ['lab/slices/server-usage.test.ts'],
+    [
+      [
+        'traffic of the last cycle takes nobody off the network',
+        'seen.passed && seen.cycle_began_at?.getTime() === cycleStart(seen, now).getTime()',
+        'seen.passed',
+      ],
+    ],
+  ),
+  ...inFile(
+    'http/present/metrics-text.ts',
+    ['http/present/metrics-text.test.ts'],
+    [['a long answer lets others have their turn', 'await turn();', 'void turn;']],
+  ),
+  ...inFile(
+    'dev/checks/operations.ts',
+    ['dev/checks/operations.test.ts'],
+    [['a name in a comment is no test', "text.replaceAll(/^\\s*(\\/\\/|\\/?\\*).*$/gm, '')", 'text']],
+  ),
+  ...inFile(
+    'dev/release/compare.ts',
+    ['dev/release/compare.test.ts'],
+    [
+      ['nothing that was released goes', '!now.promised.includes(line)', '!now.promised.length && line'],
+      ['no operation is unfinished again', '!released.unfinished.includes(name)', 'name === String(released)'],
+    ],
+  ),
+];

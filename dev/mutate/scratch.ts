@@ -1,0 +1,31 @@
+/** A copy of the repository in which lines may be broken: its files, and the packages of the real one by link. */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+/** Answers its folder. */
+export function makeScratch(root: string): string {
+  const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'innkeeper-mutate-'));
+  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const files = execFileSync('git', list, { cwd: root, maxBuffer: 64e6 }).toString().split('\0').filter(Boolean);
+  for (const file of files) {
+    if (!fs.existsSync(path.join(root, file))) continue;
+    fs.mkdirSync(path.dirname(path.join(scratch, file)), { recursive: true });
+    fs.copyFileSync(path.join(root, file), path.join(scratch, file));
+  }
+  linkPackages(root, scratch);
+  return scratch;
+}
+
+/** The rooms of the repository are packages too: those are the copy's own. */
+function linkPackages(root: string, scratch: string): void {
+  const [from, to] = [path.join(root, 'node_modules'), path.join(scratch, 'node_modules')];
+  fs.mkdirSync(path.join(to, '@innkeeper'), { recursive: true });
+  for (const name of fs.readdirSync(from)) {
+    if (name !== '@innkeeper' && name !== '.vite') fs.symlinkSync(path.join(from, name), path.join(to, name));
+  }
+  for (const room of fs.readdirSync(path.join(from, '@innkeeper'))) {
+    fs.symlinkSync(path.join(scratch, room), path.join(to, '@innkeeper', room));
+  }
+}
