@@ -143,6 +143,18 @@ create table countries (
   constraint countries_tax_rate_bp_check CHECK (((tax_rate_bp >= 0) AND (tax_rate_bp <= 10000)))
 );
 
+-- Items of sweeps and of the watch that failed; a row goes when its item was done, or is due no longer.
+create table due_failures (
+  work text not null /* expire-orders, start-interrupted: what goes over the items. */,
+  item_id integer not null,
+  attempts integer not null default 1,
+  error text not null,
+  next_at timestamp with time zone not null /* Until then it is passed over. */,
+  constraint due_failures_pkey PRIMARY KEY (work, item_id),
+  constraint due_failures_attempts_check CHECK ((attempts > 0)),
+  constraint due_failures_work_check CHECK ((work <> ''::text))
+);
+
 -- The number of an account's latest event.
 create table event_heads (
   account_id integer not null,

@@ -175,6 +175,20 @@ export interface Countries {
   tax_rate_bp: number;
 }
 
+export interface DueFailures {
+  attempts: Generated<number>;
+  error: string;
+  item_id: number;
+  /**
+   * Until then it is passed over.
+   */
+  next_at: Date;
+  /**
+   * expire-orders, start-interrupted: what goes over the items.
+   */
+  work: string;
+}
+
 export interface EventHeads {
   account_id: number;
   last_id: bigint;
@@ -747,6 +761,7 @@ export interface DB {
   copies: Copies;
   copy_rooms: CopyRooms;
   countries: Countries;
+  due_failures: DueFailures;
   event_heads: EventHeads;
   events: Events;
   floating_ips: FloatingIps;

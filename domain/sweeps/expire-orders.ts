@@ -1,32 +1,41 @@
 import { audit } from '@innkeeper/db/tables/audit';
+import { forEachDue } from '@innkeeper/db/tables/due';
+import { inTransaction } from '@innkeeper/db/transaction';
+import { sql } from 'kysely';
 import { cancelUnpaidOrder } from '../orders/cancel-unpaid.ts';
 import type { SweepContext } from './start.ts';
 
+/** Read at a time. */
+const BATCH = 200;
+
+type Cx = Pick<SweepContext, 'db' | 'clock'>;
+
 /** Cancels orders that were not paid in time, each in its own transaction, and gives back what they reserved. Answers how many. */
-export async function expireOrders({ db, clock }: Pick<SweepContext, 'db' | 'clock'>): Promise<number> {
-  for (let count = 0; ; count++) {
-    const now = clock.now();
-    const found = await db.transaction().execute(async (trx) => {
-      const order = await trx
-        .selectFrom('orders')
-        .selectAll()
-        .where('status', '=', 'awaiting_payment')
-        .where('due_at', '<=', now)
+export function expireOrders(cx: Cx): Promise<number> {
+  return forEachDue(cx, {
+    name: 'expire-orders',
+    kind: 'order',
+    find: (except) =>
+      overdue(cx)
+        .select('id')
+        .where('id', '<>', sql<number>`all(${[...except]}::int[])`)
         .orderBy('due_at')
-        .limit(1)
-        .forUpdate()
-        .skipLocked()
-        .executeTakeFirst();
-      if (!order) return false;
-      await cancelUnpaidOrder(trx, order, { verb: 'expire', reason: 'The order was not paid in time.', now });
-      await audit(trx, {
-        accountId: order.account_id,
-        actor: 'sweep',
-        action: 'order.expired',
-        resource: { kind: 'order', id: order.id },
-      });
-      return true;
-    });
-    if (!found) return count;
-  }
+        .limit(BATCH)
+        .execute(),
+    act: ({ id }) => expire(cx, id),
+  });
+}
+
+function overdue({ db, clock }: Cx) {
+  return db.selectFrom('orders').where('status', '=', 'awaiting_payment').where('due_at', '<=', clock.now());
+}
+
+function expire({ db, clock }: Cx, id: number): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
+    const order = await overdue({ db: trx, clock }).selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst();
+    if (!order) return false;
+    await cancelUnpaidOrder(trx, order, { verb: 'expire', reason: 'The order was not paid in time.', now: clock.now() });
+    await audit(trx, { accountId: order.account_id, actor: 'sweep', action: 'order.expired', resource: { kind: 'order', id } });
+    return true;
+  });
 }

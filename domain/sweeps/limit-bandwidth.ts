@@ -4,6 +4,7 @@
  */
 import type { Server } from '@innkeeper/db/schema';
 import { audit } from '@innkeeper/db/tables/audit';
+import { forEachDue } from '@innkeeper/db/tables/due';
 import { lockServer } from '@innkeeper/db/tables/servers';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { minutes } from '@innkeeper/model/clock';
@@ -36,12 +37,18 @@ export async function limitBandwidth({ db, clock }: Cx): Promise<number> {
         and not exists (select from locks l where l.kind = 'server' and l.resource_id = s.id)) as seen
     where passed or network_suspended
     order by id`.execute(db);
-  let changed = 0;
-  for (const seen of rows) {
-    const over = seen.passed && seen.cycle_began_at?.getTime() === cycleStart(seen, now).getTime();
-    if (over !== seen.network_suspended && (await setLink({ db, clock }, seen.id, !over))) changed += 1;
-  }
-  return changed;
+  return forEachDue(
+    { db, clock },
+    {
+      name: 'limit-bandwidth',
+      kind: 'server',
+      find: async (except) => rows.filter(({ id }) => !except.includes(id)),
+      async act(seen) {
+        const over = seen.passed && seen.cycle_began_at?.getTime() === cycleStart(seen, now).getTime();
+        return over !== seen.network_suspended && setLink({ db, clock }, seen.id, !over);
+      },
+    },
+  );
 }
 
 function setLink({ db, clock }: Cx, serverId: number, up: boolean): Promise<boolean> {

@@ -2,6 +2,7 @@
 import type { Copy, Database } from '@innkeeper/db/schema';
 import { audit } from '@innkeeper/db/tables/audit';
 import { copyUse, lockCopy } from '@innkeeper/db/tables/copies';
+import { forEachDue } from '@innkeeper/db/tables/due';
 import { isLocked } from '@innkeeper/db/tables/locks';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { sql, type Transaction } from 'kysely';
@@ -14,17 +15,21 @@ type Cx = Pick<SweepContext, 'db' | 'clock' | 'settings'>;
 export async function retireCopies(cx: Cx): Promise<number> {
   await setEnds(cx);
   await forgetFailed(cx);
-  const due = await cx.db
-    .selectFrom('copies')
-    .select('id')
-    .where(({ or, and, eb }) =>
-      or([and([eb('status', '=', 'ready'), eb('kept_until', '<=', cx.clock.now())]), eb('status', '=', 'deleting')]),
-    )
-    .orderBy('id')
-    .execute();
-  let removed = 0;
-  for (const { id } of due) if (await inTransaction(cx.db, (trx) => retire(cx, trx, id))) removed += 1;
-  return removed;
+  return forEachDue(cx, {
+    name: 'retire-copies',
+    kind: 'copy',
+    find: (except) =>
+      cx.db
+        .selectFrom('copies')
+        .select('id')
+        .where(({ or, and, eb }) =>
+          or([and([eb('status', '=', 'ready'), eb('kept_until', '<=', cx.clock.now())]), eb('status', '=', 'deleting')]),
+        )
+        .where('id', '<>', sql<number>`all(${[...except]}::int[])`)
+        .orderBy('id')
+        .execute(),
+    act: ({ id }) => inTransaction(cx.db, (trx) => retire(cx, trx, id)),
+  });
 }
 
 /** Once, at the first look after the server's end: what was promised by then holds, however the settings change. */
@@ -40,7 +45,28 @@ async function setEnds({ db, settings }: Cx): Promise<void> {
 /** A copy that failed left no file; its row says why for a while. */
 async function forgetFailed({ db, clock, settings }: Cx): Promise<void> {
   const before = new Date(clock.now().getTime() - settings.copiesKeptMs);
-  await db.deleteFrom('copies').where('status', '=', 'failed').where('created_at', '<', before).execute();
+  const rows = await db
+    .selectFrom('copies')
+    .select('id')
+    .where('status', '=', 'failed')
+    .where('created_at', '<', before)
+    .execute();
+  await forEachDue(
+    { db, clock },
+    {
+      name: 'forget-failed-copies',
+      kind: 'copy',
+      find: async (except) => rows.filter(({ id }) => !except.includes(id)),
+      async act({ id }) {
+        const { numDeletedRows } = await db
+          .deleteFrom('copies')
+          .where('id', '=', id)
+          .where('status', '=', 'failed')
+          .executeTakeFirst();
+        return numDeletedRows > 0n;
+      },
+    },
+  );
 }
 
 async function retire({ clock }: Cx, trx: Transaction<Database>, id: number): Promise<boolean> {

@@ -2,15 +2,16 @@
  * The backups addon: one backup a week at the server's own minute, of which the last ones are kept. What is due waits while
  * its server is locked or others are under way, and a week that was missed is not made up for twice.
  */
-import type { Database, Server } from '@innkeeper/db/schema';
+import type { Database } from '@innkeeper/db/schema';
 import { alertOnce, keyOf } from '@innkeeper/db/tables/alerts';
 import { audit } from '@innkeeper/db/tables/audit';
 import { copyUse, lockCopy } from '@innkeeper/db/tables/copies';
+import { forEachDue } from '@innkeeper/db/tables/due';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { hours } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
 import { firstBackupAt, nextBackupAt, WEEKLY_KEPT } from '@innkeeper/model/weekly-backups';
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { backupName } from '../backups/name.ts';
 import { dropCopy } from '../copies/drop.ts';
 import { makeCopy } from '../copies/make.ts';
@@ -27,9 +28,18 @@ const TRY_AGAIN_MS = hours(1);
 export async function weeklyBackups(cx: Cx): Promise<number> {
   await planFirst(cx);
   await dropOldest(cx);
-  let begun = 0;
-  while (await inTransaction(cx.db, (trx) => backUpNext(cx, trx))) begun += 1;
-  return begun;
+  return forEachDue(cx, {
+    name: 'weekly-backups',
+    kind: 'addon',
+    find: (except) =>
+      due(cx.db, cx.clock.now())
+        .select('a.id')
+        .where('a.id', '<>', sql<number>`all(${[...except]}::int[])`)
+        .orderBy('a.next_backup_at')
+        .orderBy('a.id')
+        .execute(),
+    act: ({ id }) => inTransaction(cx.db, (trx) => backUp(cx, trx, id)),
+  });
 }
 
 async function planFirst({ db, clock }: Cx): Promise<void> {
@@ -40,26 +50,39 @@ async function planFirst({ db, clock }: Cx): Promise<void> {
     .where('status', '=', 'active')
     .where('next_backup_at', 'is', null)
     .execute();
-  for (const { id, server_id } of fresh) {
-    const first = firstBackupAt(server_id, clock.now());
-    await db
-      .updateTable('addons')
-      .set({ next_backup_at: first })
-      .where('id', '=', id)
-      .where('next_backup_at', 'is', null)
-      .execute();
-  }
+  await forEachDue(
+    { db, clock },
+    {
+      name: 'plan-first-backups',
+      kind: 'addon',
+      find: async (except) => fresh.filter(({ id }) => !except.includes(id)),
+      async act({ id, server_id }) {
+        const { numUpdatedRows } = await db
+          .updateTable('addons')
+          .set({ next_backup_at: firstBackupAt(server_id, clock.now()) })
+          .where('id', '=', id)
+          .where('next_backup_at', 'is', null)
+          .executeTakeFirst();
+        return numUpdatedRows > 0n;
+      },
+    },
+  );
 }
 
-/** False when nothing is due, or enough is under way. */
-async function backUpNext({ clock, settings }: Cx, trx: Transaction<Database>): Promise<boolean> {
+async function backUp({ clock, settings }: Cx, trx: Transaction<Database>, addonId: number): Promise<boolean | 'full'> {
   const now = clock.now();
   // One sweeper counts and begins at a time.
   await sql`select pg_advisory_xact_lock(hashtextextended('weekly-backups', 0))`.execute(trx);
-  if ((await countUnderWay(trx)) >= AT_ONCE) return false;
-  const due = await nextDue(trx, now);
-  if (!due) return false;
-  const { addonId, planned, server } = due;
+  if ((await countUnderWay(trx)) >= AT_ONCE) return 'full';
+  const row = await due(trx, now)
+    .selectAll('s')
+    .select('a.next_backup_at as planned')
+    .where('a.id', '=', addonId)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!row?.planned) return false;
+  const { planned, ...server } = row;
   const name = backupName(server.hostname, now, settings.timeZone);
   try {
     const { copy, workflow } = await makeCopy({ db: trx, clock, settings }, server, { kind: 'backup', name, origin: 'weekly' });
@@ -87,16 +110,11 @@ async function countUnderWay(trx: Transaction<Database>): Promise<number> {
   return n;
 }
 
-/** The longest due of a server that nobody holds; its rows are locked. */
-async function nextDue(
-  trx: Transaction<Database>,
-  now: Date,
-): Promise<{ addonId: number; planned: Date; server: Server } | undefined> {
-  const row = await trx
+/** Of servers that nobody holds. */
+function due(db: Kysely<Database>, now: Date) {
+  return db
     .selectFrom('addons as a')
     .innerJoin('servers as s', 's.id', 'a.server_id')
-    .selectAll('s')
-    .select(['a.id as addonId', 'a.next_backup_at as planned'])
     .where('a.key', '=', 'backups')
     .where('a.status', '=', 'active')
     .where('a.next_backup_at', '<=', now)
@@ -104,16 +122,7 @@ async function nextDue(
     .where('s.power', '<>', 'absent')
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('locks').select('kind').where('kind', '=', 'server').whereRef('resource_id', '=', 's.id'))),
-    )
-    .orderBy('a.next_backup_at')
-    .orderBy('a.id')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
-  if (!row?.planned) return undefined;
-  const { addonId, planned, ...server } = row;
-  return { addonId, planned, server };
+    );
 }
 
 async function setNext(trx: Transaction<Database>, addonId: number, next: Date): Promise<void> {
@@ -127,19 +136,22 @@ async function dropOldest({ db, clock }: Cx): Promise<void> {
       select id, row_number() over (partition by server_id order by created_at desc, id desc) as place
       from copies where kind = 'backup' and origin = 'weekly' and status = 'ready') as weekly
     where place > ${WEEKLY_KEPT}`.execute(db);
-  for (const { id } of surplus.rows) {
-    await inTransaction(db, async (trx) => {
-      const copy = await lockCopy(trx, id);
-      if (copy?.status !== 'ready' || (await copyUse(trx, id))) return;
-      const workflow = await dropCopy(trx, copy, clock.now());
-      const resource = { kind: 'backup', id };
-      await audit(trx, {
-        accountId: copy.account_id,
-        actor: 'sweep',
-        action: 'backup.outdated',
-        resource,
-        details: { workflow },
-      });
-    });
-  }
+  await forEachDue(
+    { db, clock },
+    {
+      name: 'drop-oldest-backups',
+      kind: 'backup',
+      find: async (except) => surplus.rows.filter(({ id }) => !except.includes(id)),
+      act: ({ id }) => inTransaction(db, (trx) => dropOne(trx, id, clock.now())),
+    },
+  );
+}
+
+async function dropOne(trx: Transaction<Database>, id: number, now: Date): Promise<boolean> {
+  const copy = await lockCopy(trx, id);
+  if (copy?.status !== 'ready' || (await copyUse(trx, id))) return false;
+  const workflow = await dropCopy(trx, copy, now);
+  const [resource, details] = [{ kind: 'backup', id }, { workflow }];
+  await audit(trx, { accountId: copy.account_id, actor: 'sweep', action: 'backup.outdated', resource, details });
+  return true;
 }

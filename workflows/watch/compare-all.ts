@@ -1,7 +1,12 @@
+import { forEachDue } from '@innkeeper/db/tables/due';
+import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { seenOutside } from '@innkeeper/model/states/server-power';
 import { seeServer } from './see-server.ts';
 import type { WatchOptions } from './start.ts';
+
+/** What a guest does is news, also of one that could not be looked at. */
+const LONGEST_PAUSE_MS = minutes(5);
 
 /** Compares what the engine has with what the rows say, and looks closer at each unlocked server that differs. */
 export async function compareAll(options: WatchOptions): Promise<void> {
@@ -13,7 +18,15 @@ export async function compareAll(options: WatchOptions): Promise<void> {
     .where('servers.status', 'in', ['active', 'suspended'])
     .where('locks.kind', 'is', null)
     .execute();
-  for (const { id, power } of servers) {
-    if (seenOutside(power, machines.get(machineIdOf(id)) ?? 'absent')) await seeServer(options, id);
-  }
+  const differing = servers.filter(({ id, power }) => seenOutside(power, machines.get(machineIdOf(id)) ?? 'absent'));
+  await forEachDue(options, {
+    name: 'see-servers',
+    kind: 'server',
+    longestPauseMs: LONGEST_PAUSE_MS,
+    find: async (except) => differing.filter(({ id }) => !except.includes(id)),
+    async act({ id }) {
+      await seeServer(options, id);
+      return true;
+    },
+  });
 }

@@ -4,6 +4,7 @@
  */
 import type { Database } from '@innkeeper/db/schema';
 import { audit } from '@innkeeper/db/tables/audit';
+import { forEachDue } from '@innkeeper/db/tables/due';
 import { isLocked } from '@innkeeper/db/tables/locks';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import { inTransaction } from '@innkeeper/db/transaction';
@@ -12,6 +13,8 @@ import { nextCrashStart, recentStarts } from '@innkeeper/model/states/crash-star
 import type { Transaction } from 'kysely';
 import { enqueue } from '../enqueue.ts';
 import type { WatchOptions } from './start.ts';
+
+const LONGEST_PAUSE_MS = minutes(5);
 
 export async function startCrashed({ db, clock, log }: WatchOptions): Promise<void> {
   const crashed = await db
@@ -22,14 +25,24 @@ export async function startCrashed({ db, clock, log }: WatchOptions): Promise<vo
     .where('suspended', '=', false)
     .where('crashed_at', 'is not', null)
     .execute();
-  for (const { id, crashed_at, crash_starts } of crashed) {
+  const due = crashed.filter(({ crashed_at, crash_starts }) => {
     const at = crashed_at && nextCrashStart(crashed_at, crash_starts);
-    if (!at || at > clock.now()) continue;
-    const started = await inTransaction(db, (trx) => startAgain(trx, id, clock.now())).catch((error: unknown) => {
-      log.error({ err: error, server: id }, 'a server that crashed could not be started again');
-    });
-    if (started) log.info({ server: id }, 'a server that crashed is started again');
-  }
+    return at && at <= clock.now();
+  });
+  await forEachDue(
+    { db, clock },
+    {
+      name: 'start-crashed',
+      kind: 'server',
+      longestPauseMs: LONGEST_PAUSE_MS,
+      find: async (except) => due.filter(({ id }) => !except.includes(id)),
+      async act({ id }) {
+        const started = await inTransaction(db, (trx) => startAgain(trx, id, clock.now()));
+        if (started) log.info({ server: id }, 'a server that crashed is started again');
+        return started;
+      },
+    },
+  );
 }
 
 /** Looks again, with the row in hand: another worker may have been quicker, or its owner. */

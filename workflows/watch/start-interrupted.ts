@@ -7,9 +7,10 @@ import { availableParallelism } from 'node:os';
 import type { Database } from '@innkeeper/db/schema';
 import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { audit } from '@innkeeper/db/tables/audit';
+import { forEachDue } from '@innkeeper/db/tables/due';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { minutes } from '@innkeeper/model/clock';
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { enqueue } from '../enqueue.ts';
 import type { WatchOptions } from './start.ts';
 
@@ -32,27 +33,43 @@ export async function startInterrupted({ db, clock, log, startAtOnce = available
     .executeTakeFirst();
   if (!some) return resolveAlerts(db, ALERT, clock.now());
   await alertOnce(db, ALERT);
-  for (;;) {
-    const started = await inTransaction(db, (trx) => startNext(trx, clock.now(), startAtOnce));
-    if (started === undefined) return;
-    log.info({ server: started }, 'a server whose host went down is started again');
-  }
+  await forEachDue(
+    { db, clock },
+    {
+      name: 'start-interrupted',
+      kind: 'server',
+      find: async (except) => (await startable(db, clock.now(), except)).rows,
+      async act({ id }) {
+        const started = await inTransaction(db, (trx) => start(trx, id, clock.now(), startAtOnce));
+        if (started === true) log.info({ server: id }, 'a server whose host went down is started again');
+        return started;
+      },
+    },
+  );
 }
 
-/** Undefined when none is left that could be, or enough are under way. */
-async function startNext(trx: Transaction<Database>, now: Date, atOnce: number): Promise<number | undefined> {
-  // One worker counts and begins at a time.
-  await sql`select pg_advisory_xact_lock(hashtextextended('start-interrupted', 0))`.execute(trx);
-  const { rows } = await sql<{ id: number; account_id: number }>`
+/** Oldest first. One that did not start waits for a while. */
+function startable(db: Kysely<Database>, now: Date, except: readonly number[], only: number | null = null) {
+  return sql<{ id: number; account_id: number }>`
     select s.id, s.account_id from servers s
     where s.power = 'interrupted' and s.status = 'active' and not s.suspended
-      and (select count(*) from locks where reason = ${LOCK_REASON}) < ${atOnce}
+      and s.id <> all(${[...except]}::int[]) and (${only}::int is null or s.id = ${only}::int)
       and not exists (select from locks l where l.kind = 'server' and l.resource_id = s.id)
       and not exists (select from workflows w where w.kind = 'server.start' and w.resource_kind = 'server'
         and w.resource_id = s.id and w.created_at > ${new Date(now.getTime() - TRY_AGAIN_MS)} and w.state = 'undone')
-    order by s.id limit 1 for update skip locked`.execute(trx);
-  const [server] = rows;
-  if (!server) return undefined;
+    order by s.id ${only === null ? sql`` : sql`for update skip locked`}`.execute(db);
+}
+
+/** `full` when enough are under way; false when another holds or has started it. */
+async function start(trx: Transaction<Database>, id: number, now: Date, atOnce: number): Promise<boolean | 'full'> {
+  // One worker counts and begins at a time.
+  await sql`select pg_advisory_xact_lock(hashtextextended('start-interrupted', 0))`.execute(trx);
+  const { rows: under } = await sql<{ n: number }>`select count(*)::int as n from locks where reason = ${LOCK_REASON}`.execute(
+    trx,
+  );
+  if ((under[0]?.n ?? 0) >= atOnce) return 'full';
+  const [server] = (await startable(trx, now, [], id)).rows;
+  if (!server) return false;
   const resource = { kind: 'server', id: server.id } as const;
   const workflow = await enqueue(trx, {
     kind: 'server.start',
@@ -65,5 +82,5 @@ async function startNext(trx: Transaction<Database>, now: Date, atOnce: number):
   });
   const action = 'server.start-after-host';
   await audit(trx, { accountId: server.account_id, actor: 'watch', action, resource, details: { workflow } });
-  return server.id;
+  return true;
 }

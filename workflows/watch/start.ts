@@ -71,11 +71,11 @@ export async function startWatch(options: WatchOptions): Promise<Watch> {
   };
 }
 
+/** Each by itself: what one can't do is no reason to leave out the others. */
 async function lookAtAll(options: WatchOptions): Promise<void> {
-  await compareAll(options);
-  await startInterrupted(options);
-  await startCrashed(options);
-  await stopStrangers(options);
+  for (const look of [compareAll, startInterrupted, startCrashed, stopStrangers]) {
+    await look(options).catch((error: unknown) => options.log.error({ err: error }, `watch: ${look.name} failed`));
+  }
 }
 
 /** Runs `act` again and again, the pause beginning when it has ended, so that a slow one is never doubled. */

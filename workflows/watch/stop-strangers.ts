@@ -5,11 +5,15 @@
  */
 import { alertOnce, keyOf, openAlertsOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { audit } from '@innkeeper/db/tables/audit';
+import { forEachDue } from '@innkeeper/db/tables/due';
 import { inTransaction } from '@innkeeper/db/transaction';
+import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf, serverIdOf } from '@innkeeper/model/machine-names';
 import type { WatchOptions } from './start.ts';
 
 const UNKNOWN = 'guest_unknown';
+/** What it runs is nobody's. */
+const LONGEST_PAUSE_MS = minutes(5);
 
 export async function stopStrangers(options: WatchOptions): Promise<void> {
   const { db, engine, log } = options;
@@ -23,17 +27,26 @@ export async function stopStrangers(options: WatchOptions): Promise<void> {
     .execute();
   const known = new Set(rows.map(({ id }) => id));
   const unknown = ids.filter((id) => !known.has(id));
+  const strangers = rows.filter(({ status, locked }) => status === 'terminated' && locked === null);
+  await forEachDue(options, {
+    name: 'stop-strangers',
+    kind: 'server',
+    longestPauseMs: LONGEST_PAUSE_MS,
+    find: async (except) => strangers.filter(({ id }) => !except.includes(id)),
+    async act({ id, account_id }) {
+      await engine.compute.powerOff(machineIdOf(id));
+      log.warn({ server: id }, 'a guest whose server has ended was running, and was switched off');
+      const resource = { kind: 'server', id };
+      const message = `The guest of server ${id} was running though the server has ended. It was switched off.`;
+      await inTransaction(db, async (trx) => {
+        await alertOnce(trx, { kind: 'guest_of_ended_server', key: keyOf(resource), resource, message });
+        await audit(trx, { accountId: account_id, actor: 'watch', action: 'server.switch-off-stranger', resource, details: {} });
+      });
+      return true;
+    },
+  });
   for (const id of unknown) await tellOfUnknown(options, id);
   await forgetUnknown(options, unknown);
-  for (const { id, account_id, status, locked } of rows) {
-    if (status !== 'terminated' || locked !== null) continue;
-    await engine.compute.powerOff(machineIdOf(id));
-    log.warn({ server: id }, 'a guest whose server has ended was running, and was switched off');
-    const resource = { kind: 'server', id };
-    const message = `The guest of server ${id} was running though the server has ended. It was switched off.`;
-    await alertOnce(db, { kind: 'guest_of_ended_server', key: keyOf(resource), resource, message });
-    await audit(db, { accountId: account_id, actor: 'watch', action: 'server.switch-off-stranger', resource, details: {} });
-  }
 }
 
 async function tellOfUnknown({ db, log }: WatchOptions, id: number): Promise<void> {

@@ -1,0 +1,85 @@
+import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
+import { hours, minutes } from '@innkeeper/model/clock';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type DueWork, forEachDue } from './due.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(() => sql`truncate due_failures, operator_alerts`.execute(database.db));
+
+const START = new Date('2026-01-01T00:00:00Z');
+const alerts = () => database.db.selectFrom('operator_alerts').select(['kind', 'key', 'resource_id', 'resolved_at']).execute();
+const failures = () => database.db.selectFrom('due_failures').select(['item_id', 'attempts', 'next_at']).execute();
+
+function work(due: number[], act: DueWork<{ id: number }>['act'], batch = 2) {
+  const find = async (except: readonly number[]) =>
+    due
+      .filter((id) => !except.includes(id))
+      .slice(0, batch)
+      .map((id) => ({ id }));
+  const at = (ms: number) => ({ db: database.db, clock: { now: () => new Date(START.getTime() + ms) } });
+  return (ms = 0) => forEachDue(at(ms), { name: 'test-work', kind: 'thing', find, act });
+}
+
+test('one that fails keeps no other waiting, and is told of once', async () => {
+  const tried: number[] = [];
+  const run = work([1, 2, 3, 4, 5], async ({ id }) => {
+    tried.push(id);
+    if (id < 3) throw new Error(`no ${id}`);
+    return true;
+  });
+  expect(await run()).toBe(3);
+  expect(tried).toEqual([1, 2, 3, 4, 5]);
+  expect(await alerts()).toEqual([
+    { kind: 'due_failed', key: 'test-work:1', resource_id: 1, resolved_at: null },
+    { kind: 'due_failed', key: 'test-work:2', resource_id: 2, resolved_at: null },
+  ]);
+  await run(minutes(1));
+  expect(await alerts()).toHaveLength(2);
+});
+
+test('it is passed over for a pause that doubles up to a bound, whoever looks', async () => {
+  let tries = 0;
+  const run = work([1], async () => {
+    tries += 1;
+    throw new Error('no');
+  });
+  let now = 0;
+  for (const pause of [1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360]) {
+    await run(now);
+    await run(now + minutes(pause) - 1);
+    expect(await failures()).toMatchObject([{ attempts: tries, next_at: new Date(START.getTime() + now + minutes(pause)) }]);
+    now += minutes(pause);
+  }
+  expect(tries).toBe(11);
+  expect(now).toBeGreaterThan(hours(12));
+});
+
+test('its success, or that it is due no longer, ends it', async () => {
+  let broken = true;
+  const due = [1, 2];
+  const run = work(due, async () => {
+    if (broken) throw new Error('no');
+    return true;
+  });
+  await run();
+  broken = false;
+  due.pop();
+  expect(await run(minutes(1))).toBe(1);
+  expect(await failures()).toEqual([]);
+  expect(await alerts()).toMatchObject([{ resolved_at: expect.any(Date) }, { resolved_at: expect.any(Date) }]);
+});
+
+test('a full house ends the round', async () => {
+  const tried: number[] = [];
+  const run = work([1, 2, 3], async ({ id }) => {
+    tried.push(id);
+    return id === 2 ? 'full' : true;
+  });
+  expect(await run()).toBe(1);
+  expect(tried).toEqual([1, 2]);
+});

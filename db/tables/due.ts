@@ -1,0 +1,108 @@
+/**
+ * Work on all that is due: unpaid orders, weekly backups, servers whose host went down. Each item is done by itself. One that
+ * fails keeps no other waiting: the operator is told of it, once, and it is passed over for a while that doubles with each
+ * failure, so that it takes no place in the next rounds either. When it succeeds after all, or is no longer due, that is over.
+ */
+import { type Clock, hours, minutes } from '@innkeeper/model/clock';
+import type { Kysely } from 'kysely';
+import type { Database } from '../schema.ts';
+import { inTransaction } from '../transaction.ts';
+import { alertOnce, resolveAlerts } from './alerts.ts';
+
+export interface DueWork<Item extends { id: number }> {
+  /** The word for it in alerts: `expire-orders`. */
+  name: string;
+  /** What kind of thing an item is: `order`. */
+  kind: string;
+  /** What is due now besides `except`, the longest due first; as many at a time as it likes. */
+  find(except: readonly number[]): Promise<readonly Item[]>;
+  /**
+   * Does one, in a transaction of its own, and sees whether it is due still: another may have done it. Answers whether it did
+   * anything; `full` when there is no room for this one or any other now.
+   */
+  act(item: Item): Promise<boolean | 'full'>;
+  /** The longest that one which fails is passed over. */
+  longestPauseMs?: number;
+}
+
+const FIRST_PAUSE_MS = minutes(1);
+const LONGEST_PAUSE_MS = hours(6);
+const ALERT = 'due_failed';
+
+/** Answers how many were done. Throws only what `find` throws, or when failures can't be written down. */
+export async function forEachDue<Item extends { id: number }>(
+  { db, clock }: { db: Kysely<Database>; clock: Clock },
+  work: DueWork<Item>,
+): Promise<number> {
+  const now = clock.now();
+  const failed = await db.selectFrom('due_failures').select(['item_id', 'next_at']).where('work', '=', work.name).execute();
+  const passedOver = failed.filter(({ next_at }) => next_at > now).map(({ item_id }) => item_id);
+  const tried = new Set(failed.map(({ item_id }) => item_id).filter((id) => !passedOver.includes(id)));
+  const seen = new Set(passedOver);
+  let done = 0;
+  for (;;) {
+    const items = await work.find([...seen]);
+    const fresh = items.filter(({ id }) => !seen.has(id));
+    if (fresh.length === 0) break;
+    for (const item of fresh) {
+      seen.add(item.id);
+      try {
+        const did = await work.act(item);
+        if (did === 'full') return done;
+        if (did) {
+          done += 1;
+          if (tried.has(item.id)) await forget(db, work, item.id, clock.now());
+        }
+        tried.delete(item.id);
+      } catch (error) {
+        tried.delete(item.id);
+        await passOver(db, work, item.id, error, clock.now());
+      }
+    }
+  }
+  // What failed before, and is due no longer.
+  for (const id of tried) await forget(db, work, id, clock.now());
+  return done;
+}
+
+async function passOver(
+  db: Kysely<Database>,
+  { name, kind, longestPauseMs = LONGEST_PAUSE_MS }: Pick<DueWork<{ id: number }>, 'name' | 'kind' | 'longestPauseMs'>,
+  id: number,
+  error: unknown,
+  now: Date,
+): Promise<void> {
+  const words = error instanceof Error ? error.message : String(error);
+  await inTransaction(db, async (trx) => {
+    const { attempts } = await trx
+      .insertInto('due_failures')
+      .values({ work: name, item_id: id, error: words, next_at: now })
+      .onConflict((oc) =>
+        oc.columns(['work', 'item_id']).doUpdateSet((eb) => ({ attempts: eb('due_failures.attempts', '+', 1), error: words })),
+      )
+      .returning('attempts')
+      .executeTakeFirstOrThrow();
+    // 2 ** 20 minutes is beyond any pause, and keeps the figure finite.
+    const pauseMs = Math.min(longestPauseMs, FIRST_PAUSE_MS * 2 ** Math.min(attempts - 1, 20));
+    await trx
+      .updateTable('due_failures')
+      .set({ next_at: new Date(now.getTime() + pauseMs) })
+      .where('work', '=', name)
+      .where('item_id', '=', id)
+      .execute();
+    const message = `${name} fails for ${kind} ${id}, and goes on with the others: ${words}. It is tried again, less and less often.`;
+    await alertOnce(trx, { kind: ALERT, key: `${name}:${id}`, resource: { kind, id }, message });
+  });
+}
+
+async function forget(
+  db: Kysely<Database>,
+  { name }: Pick<DueWork<{ id: number }>, 'name'>,
+  id: number,
+  now: Date,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await trx.deleteFrom('due_failures').where('work', '=', name).where('item_id', '=', id).execute();
+    await resolveAlerts(trx, { kind: ALERT, key: `${name}:${id}` }, now);
+  });
+}
