@@ -6,6 +6,21 @@ it('gives a command its arguments untouched, and its input', async () => {
   expect(await run('cat', [], { input: 'text' })).toBe('text');
 });
 
+it('tells commands nothing of our own environment but where to find things, since some run on as other users', async () => {
+  process.env.INNKEEPER_PROBE_SECRET = 'hunter2';
+  try {
+    const names = (await run('env', []))
+      .trim()
+      .split('\n')
+      .map((line) => line.split('=')[0]);
+    expect(names).toContain('PATH');
+    expect(names).not.toContain('INNKEEPER_PROBE_SECRET');
+    expect(await run('env', [], { env: { GIVEN: 'on purpose' } })).toContain('GIVEN=on purpose');
+  } finally {
+    delete process.env.INNKEEPER_PROBE_SECRET;
+  }
+});
+
 it('tells exit codes, also of a command that is not there', async () => {
   expect(await attempt('sh', ['-c', 'echo no >&2; exit 3'])).toEqual({ code: 3, stdout: '', stderr: 'no\n' });
   expect((await attempt('no-such-command', [])).code).toBe(127);

@@ -8,6 +8,7 @@ export interface RunOptions {
   /** Written to its standard input. */
   input?: string;
   cwd?: string;
+  /** Besides what says where things are; nothing else of our environment is passed on. */
   env?: Record<string, string>;
   /** Of each stream; 4 MiB unless told. More is a failure. */
   maxBytes?: number;
@@ -27,11 +28,18 @@ export interface RunResult {
 /** Administrators' directories are missing from the PATH of a plain user's shell. */
 const PATH = [...new Set([...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/sbin', '/usr/bin', '/bin'])].join(':');
 
+/** Where things are, and how apt reaches its archives. All else is ours: credentials of databases and stores are among it. */
+const PASSED_ON = /^(HOME|USER|LOGNAME|TMPDIR|TZ|APT_CONFIG|SSL_CERT_(FILE|DIR)|(https?|ftp|all|no)_proxy)$/i;
+
+function passedOn(all: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => PASSED_ON.test(name)));
+}
+
 /** Runs it and gives its result whatever its exit code; fails only when it hangs, floods, or was killed. */
 export function attempt(command: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   const timeout = options.timeoutMs ?? 30_000;
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, LC_ALL: 'C', ...options.env, PATH };
+    const env = { ...passedOn(process.env), LC_ALL: 'C', ...options.env, PATH };
     const settings = {
       timeout,
       killSignal: 'SIGKILL',
