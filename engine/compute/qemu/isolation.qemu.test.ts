@@ -1,6 +1,6 @@
 /** What somebody can do who broke out of a guest, and is its QEMU: the same user, the same place, the same network. */
 import { execFile } from 'node:child_process';
-import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -217,6 +217,24 @@ describe.skipIf(process.getuid?.() !== 0)('whoever breaks out of a guest', () =>
     expect(await harness.leftovers(mine.machineId)).toEqual([]);
     expect(await readFile(join(place, 'secret'), 'utf8')).toBe(SECRET);
     expect(await readdir('/run/innkeeper/uids')).not.toContain(String(uid));
+  });
+
+  it('is adopted as it was started before: with sockets beside its disk, in a directory of its own', async () => {
+    const { uid, ...older } = await processOf(theirs);
+    const sockets = await readdir(join(vm(theirs), 'run'));
+    for (const name of sockets) await rename(join(vm(theirs), 'run', name), join(vm(theirs), name));
+    await rmdir(join(vm(theirs), 'run'));
+    await chown(vm(theirs), uid ?? 0, uid ?? 0);
+    await writeFile(join(vm(theirs), '..', 'process.json'), JSON.stringify(older));
+    const compute = await harness.restart();
+    expect(await compute.inspect(theirs.machineId)).toMatchObject({ power: 'running' });
+    expect(await compute.measure(theirs.machineId)).not.toBeNull();
+    expect((await compute.openConsole(theirs.machineId)).socketPath).toBe(join(vm(theirs), 'vnc.sock'));
+    expect(await isAlive(older)).toBe(true);
+    await compute.powerOff(theirs.machineId);
+    expect(await isAlive(older)).toBe(false);
+    await compute.start(theirs.machineId);
+    expect(await processOf(theirs)).toMatchObject({ uid });
   });
 
   it('has a user again that it had, and one that ran before users were its own gets one at its next start', async () => {
