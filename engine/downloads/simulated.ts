@@ -14,6 +14,16 @@ export interface SimulatedDownloadsOptions {
 /** What an address would give. */
 export const simulatedContent = (url: string): string => `simulated ISO of ${url}\n`;
 
+/** A server that takes the request and never sends a byte, for whoever plays with those. */
+export const STALLED_HOST = 'stalled.example';
+
+function ended(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
 export class SimulatedDownloads implements DownloadPort {
   readonly #folder: Folder;
   readonly #fail: SimulatedDownloadsOptions['fail'];
@@ -30,6 +40,10 @@ export class SimulatedDownloads implements DownloadPort {
     if (signal.aborted) throw new DownloadError('The download broke off.', { retryable: true });
     const refusal = refusedUrl(url);
     if (refusal !== undefined) throw new DownloadError(refusal, { retryable: false });
+    if (new URL(url).hostname === STALLED_HOST) {
+      await ended(signal);
+      throw new DownloadError('The download broke off.', { retryable: true });
+    }
     const content = simulatedContent(url);
     const bytes = Buffer.byteLength(content);
     if (bytes > maxBytes) throw new DownloadError(`The file is larger than ${maxBytes} bytes.`, { retryable: false });

@@ -1,0 +1,60 @@
+/** That attacks do what they say, and that those who play honest customers are served: without any figure of time. */
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type Chain, openChain } from '../chain.ts';
+import { givenNode } from '../given.ts';
+import type { Means } from './attack.ts';
+import { ATTACKS } from './attacks/all.ts';
+import { honest } from './honest.ts';
+import { givenAttacker, type World } from './world.ts';
+
+const lines: { operation?: string; status?: number; ip?: string }[] = [];
+let chain: Chain;
+let place: Pick<World, 'db' | 'imageId' | 'port'>;
+beforeAll(async () => {
+  const log = { info: (line: object) => void lines.push(line), warn: () => {}, error: () => {} };
+  chain = await openChain({ log, settings: { requestsPerMinute: 200 } });
+  await givenNode(chain.db);
+  await chain.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = chain.app.server.address() as AddressInfo;
+  const image = await chain.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
+  place = { db: chain.db, imageId: image.id, port };
+});
+afterAll(() => chain.close());
+
+/** What the API says of it: operation and status, or only the status where none was met. */
+const MET: Record<string, [string | undefined, number]> = {
+  'flood without a token, paths of 15 KB': [undefined, 404],
+  'flood of bytes that are no request': [undefined, 400],
+  'flood of /readyz': [undefined, 200],
+  'flood past the limit of an account': ['listServers', 429],
+  'bodies of 104 000 unknown fields, 1 MiB': ['calculateServerScale', 413],
+  'the heaviest bodies within the limits': ['addSshKey', 422],
+  'expensive reads: metrics of a month, searches, pages of 50': ['getServerMetrics', 200],
+  'Host headers of 14 KB, each another, over reads that are cached': ['listServers', 400],
+  'passwords to hash': ['enableServerRescue', 429],
+  '20 downloads that never end': ['addIso', 201],
+  'power buttons of 20 servers, pressed all the time': ['restartServer', 200],
+};
+
+it.each(ATTACKS.map((attack, i) => ({ ...attack, i })))('$name', async (attack) => {
+  lines.length = 0;
+  const { count = 0, ...given } = attack.accounts ?? {};
+  const accounts = [];
+  for (let i = 0; i < count; i += 1) accounts.push(await givenAttacker(place, given));
+  const means: Means = { port: place.port, address: `127.0.1.${attack.i + 1}`, ms: 400, accounts };
+  const { sent } = await attack.run(means);
+  expect(sent).toBeGreaterThan(0);
+  const met = MET[attack.name];
+  if (!met) return;
+  const expected = expect.objectContaining({ ...(met[0] && { operation: met[0] }), status: met[1] });
+  await vi.waitFor(() => expect(lines).toContainEqual(expected), { timeout: 20_000 });
+});
+
+it('honest customers are answered, over connections of either kind', async () => {
+  const { token, servers } = await givenAttacker(place, { funds: 100_00n, servers: 1 });
+  const customers = [{ token, serverId: servers[0] as number }];
+  const { times, failed } = await honest({ port: place.port, customers, perSecond: 40, ms: 500 });
+  expect(times).toHaveLength(20);
+  expect(failed).toBe(0);
+});

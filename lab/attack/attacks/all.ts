@@ -1,0 +1,7 @@
+import type { Attack } from '../attack.ts';
+import { FLOODS } from './floods.ts';
+import { HEAVY } from './heavy.ts';
+import { NEIGHBOURS } from './neighbours.ts';
+import { SOCKETS } from './sockets.ts';
+
+export const ATTACKS: readonly Attack[] = [...SOCKETS, ...FLOODS, ...HEAVY, ...NEIGHBOURS];

@@ -1,0 +1,95 @@
+import type { Attack, Means } from '../attack.ts';
+import { flood, requestText } from '../wire.ts';
+
+/** What an account may send a minute, and then some: past it all are refused alike. */
+const MOST = 210;
+const CONNECTIONS = 8;
+
+const keys = (count: number): string => `{${Array.from({ length: count }, (_, i) => `"${i.toString(36)}":1`).join(',')}}`;
+const addresses = `{"ptr":{${Array.from({ length: 199 }, (_, i) => `"2001:db8::${i.toString(16)}":"a_b"`).join(',')}}}`;
+const names = JSON.stringify({ name: Array.from({ length: 2_400 }, (_, i) => `a_${i}`) });
+
+const tokenOf = ({ accounts }: Means): string => accounts[0]?.token ?? '';
+const serverOf = ({ accounts }: Means): number => accounts[0]?.servers[0] ?? 0;
+
+/** Requests that are as much work as one may be. */
+export const HEAVY: readonly Attack[] = [
+  {
+    name: 'bodies of 104 000 unknown fields, 1 MiB',
+    by: 'one account',
+    accounts: { count: 1, abilities: ['read'] },
+    run: (means) => {
+      const body = keys(104_000);
+      const path = '/v1/servers/1/scale/calculate';
+      return flood(means, {
+        connections: CONNECTIONS,
+        most: MOST,
+        request: () => requestText({ method: 'POST', path, token: tokenOf(means), body }),
+      });
+    },
+  },
+  {
+    name: 'the heaviest bodies within the limits',
+    by: 'one account',
+    accounts: { count: 1 },
+    run: (means) => {
+      const token = tokenOf(means);
+      const bodies: [string, string, string][] = [
+        ['PATCH', '/v1/ip-addresses/1', addresses],
+        ['POST', '/v1/servers', names],
+        ['POST', '/v1/ssh-keys', keys(12_000)],
+      ];
+      const request = (n: number): string => {
+        const [method, path, body] = bodies[n % bodies.length] as [string, string, string];
+        return requestText({ method, path, token, body });
+      };
+      return flood(means, { connections: CONNECTIONS, most: MOST, request });
+    },
+  },
+  {
+    name: 'expensive reads: metrics of a month, searches, pages of 50',
+    by: 'one account',
+    accounts: { count: 1, funds: 1_000_00n, servers: 40 },
+    run: (means) => {
+      const token = tokenOf(means);
+      const paths = [
+        `/v1/servers/${serverOf(means)}/metrics`,
+        '/v1/servers?per_page=50&filter[search]=%25_%25',
+        '/v1/servers?per_page=50&filter[status]=active,suspended,terminated&sort[expiry_at]=desc',
+        `/v1/servers/${serverOf(means)}/bandwidth`,
+      ];
+      return flood(means, {
+        connections: CONNECTIONS,
+        most: MOST,
+        request: (n) => requestText({ path: paths[n % paths.length] as string, token }),
+      });
+    },
+  },
+  {
+    name: 'Host headers of 14 KB, each another, over reads that are cached',
+    by: 'one account',
+    accounts: { count: 1, funds: 1_000_00n, servers: 1 },
+    run: (means) => {
+      const host = (n: number) => `${n}.${'a'.repeat(14_000)}.example`;
+      return flood(means, {
+        connections: CONNECTIONS,
+        most: MOST,
+        request: (n) => requestText({ path: '/v1/servers', token: tokenOf(means), host: host(n) }),
+      });
+    },
+  },
+  {
+    name: 'passwords to hash',
+    by: 'one account',
+    accounts: { count: 1, funds: 1_000_00n, servers: 1 },
+    run: (means) => {
+      const path = `/v1/servers/${serverOf(means)}/rescue`;
+      const body = JSON.stringify({ password: 'correct horse battery' });
+      return flood(means, {
+        connections: 20,
+        most: MOST,
+        request: () => requestText({ method: 'POST', path, token: tokenOf(means), body }),
+      });
+    },
+  },
+];

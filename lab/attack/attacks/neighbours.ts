@@ -1,0 +1,51 @@
+import { STALLED_HOST } from '@innkeeper/engine/downloads/simulated';
+import type { Attack } from '../attack.ts';
+import { flood, requestText } from '../wire.ts';
+
+/** Customers who take more than their share of the worker and of what is for sale. */
+export const NEIGHBOURS: readonly Attack[] = [
+  {
+    name: '20 downloads that never end',
+    by: 'two accounts',
+    accounts: { count: 2, funds: 100_00n },
+    run: (means) => {
+      const body = (n: number) => JSON.stringify({ name: `iso ${n}`, url: `https://${STALLED_HOST}/${n}.iso` });
+      const token = (n: number) => means.accounts[n % means.accounts.length]?.token ?? '';
+      return flood(means, {
+        connections: 2,
+        most: 20,
+        request: (n) => requestText({ method: 'POST', path: '/v1/isos', token: token(n), body: body(n) }),
+      });
+    },
+  },
+  {
+    name: 'power buttons of 20 servers, pressed all the time',
+    by: 'one account',
+    accounts: { count: 1, funds: 1_000_00n, servers: 20 },
+    run: (means) => {
+      const { token = '', servers = [] } = means.accounts[0] ?? {};
+      const path = (n: number) => `/v1/servers/${servers[n % servers.length]}/restart`;
+      return flood(means, { connections: 10, most: 210, request: (n) => requestText({ method: 'POST', path: path(n), token }) });
+    },
+  },
+  {
+    name: 'orders that are never paid, 20 servers each',
+    by: 'one account that never paid',
+    accounts: { count: 1 },
+    run: (means) => {
+      const { token = '', imageId = 0, sshKeyId = 0 } = means.accounts[0] ?? {};
+      const body = (n: number) =>
+        JSON.stringify({
+          name: Array.from({ length: 20 }, (_, i) => `held-${n}-${i}`),
+          plan: 'nano',
+          image_id: imageId,
+          ssh_keys: [sshKeyId],
+        });
+      return flood(means, {
+        connections: 4,
+        most: 40,
+        request: (n) => requestText({ method: 'POST', path: '/v1/servers', token, body: body(n) }),
+      });
+    },
+  },
+];

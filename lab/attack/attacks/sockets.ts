@@ -1,0 +1,43 @@
+import type { Attack } from '../attack.ts';
+import { drip, hold, requestText } from '../wire.ts';
+
+const UPGRADE = ['Connection: Upgrade', 'Upgrade: websocket'];
+
+/** Connections that are opened and not used as they should be. */
+export const SOCKETS: readonly Attack[] = [
+  {
+    name: 'idle connections',
+    by: 'one address',
+    run: (means) => hold(means, 4_000, () => {}),
+  },
+  {
+    name: 'answered upgrades, never closed',
+    by: 'one address',
+    run: (means) =>
+      hold(
+        means,
+        1_500,
+        (socket, n) => {
+          socket.resume();
+          socket.write(requestText({ method: n % 2 === 0 ? 'GET' : 'POST', path: '/v1/plans', headers: UPGRADE }));
+        },
+        true,
+      ),
+  },
+  {
+    name: 'half a head, a byte a second',
+    by: 'one address',
+    run: (means) => hold(means, 1_000, (socket) => drip(socket, 'x', 'GET /v1/plans HTTP/1.1\r\nX-Slow: ')),
+  },
+  {
+    name: 'bodies of a byte a second',
+    by: 'one account',
+    accounts: { count: 1 },
+    run: (means) => {
+      const token = means.accounts[0]?.token ?? '';
+      const headers = ['Content-Type: application/json', 'Content-Length: 100000'];
+      const head = requestText({ method: 'POST', path: '/v1/ssh-keys', token, headers });
+      return hold(means, 500, (socket) => drip(socket, ' ', head));
+    },
+  },
+];

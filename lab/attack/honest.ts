@@ -1,0 +1,69 @@
+/** Customers who behave: reads at a steady pace, each account within its limit, some over connections of their own. */
+import http from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface HonestOrder {
+  port: number;
+  customers: { token: string; serverId: number }[];
+  perSecond: number;
+  ms: number;
+}
+
+export interface HonestFigures {
+  /** Milliseconds from the request to the last byte of its answer; a request that failed has the limit. */
+  times: number[];
+  failed: number;
+}
+
+const LIMIT_MS = 10_000;
+/** Every so many requests come over a new connection, which has to be let in. */
+const NEW_CONNECTION_EVERY = 5;
+
+export async function honest({ port, customers, perSecond, ms }: HonestOrder): Promise<HonestFigures> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 30 });
+  const figures: HonestFigures = { times: [], failed: 0 };
+  const under = new Set<Promise<void>>();
+  const began = performance.now();
+  // At its time whether or not earlier ones were answered: a service that stands still keeps nobody from coming.
+  for (let n = 0; n < (perSecond * ms) / 1000; n += 1) {
+    const wait = began + (n * 1000) / perSecond - performance.now();
+    if (wait > 0) await sleep(wait);
+    const { token, serverId } = customers[n % customers.length] as HonestOrder['customers'][number];
+    const path = pathOf(n, serverId);
+    const asked = ask({ port, path, token, agent: n % NEW_CONNECTION_EVERY === 0 ? false : agent }).then(
+      (took) => void figures.times.push(took),
+      () => {
+        figures.failed += 1;
+        figures.times.push(LIMIT_MS);
+      },
+    );
+    under.add(asked);
+    void asked.finally(() => under.delete(asked));
+  }
+  await Promise.all(under);
+  agent.destroy();
+  return figures;
+}
+
+function pathOf(n: number, serverId: number): string {
+  const paths = ['/servers', `/servers/${serverId}`, '/balance', '/orders', '/plans'];
+  return `/v1${paths[n % paths.length]}`;
+}
+
+function ask(to: { port: number; path: string; token: string; agent: http.Agent | false }): Promise<number> {
+  const { port, path, token, agent } = to;
+  return new Promise((resolve, reject) => {
+    const sent = performance.now();
+    const headers = { authorization: `Bearer ${token}` };
+    const request = http.get({ host: '127.0.0.1', localAddress: '127.0.0.1', port, path, headers, agent, timeout: LIMIT_MS });
+    request.once('response', (response) => {
+      response.resume();
+      response.once('end', () =>
+        response.statusCode === 200 ? resolve(performance.now() - sent) : reject(new Error(`status ${response.statusCode}`)),
+      );
+      response.once('error', reject);
+    });
+    request.once('timeout', () => request.destroy(new Error('it took too long')));
+    request.once('error', reject);
+  });
+}

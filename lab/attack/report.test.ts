@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { type Figures, missed, percentile, tableOf } from './report.ts';
+
+const GOOD: Figures = {
+  attack: 'a flood',
+  by: 'one address',
+  p50: 3,
+  p99: 49,
+  honest: 300,
+  failed: 0,
+  deploySeconds: 1.2,
+  apiGrowth: 20,
+  workerGrowth: 3,
+  logMb: 0.1,
+  turnedOver: 0,
+  sent: 10_000,
+  attackersCpu: 30,
+  note: '',
+};
+
+it('takes 50 ms or five times quiet, whichever is more', () => {
+  expect(missed(GOOD, 5)).toEqual([]);
+  expect(missed({ ...GOOD, p99: 51 }, 5)).toEqual(['p99 51 ms, 50 at most']);
+  expect(missed({ ...GOOD, p99: 51 }, 11)).toEqual([]);
+});
+
+it.each([
+  [{ failed: 1 }, '1 of 300 honest requests failed'],
+  [{ deploySeconds: null }, 'a paid deploy took more than 15 s'],
+  [{ deploySeconds: 10.1 }, 'a paid deploy took 10.1 s'],
+  [{ apiGrowth: 151 }, 'the API grew by 151 MB'],
+  [{ workerGrowth: 200 }, 'the worker grew by 200 MB'],
+  [{ turnedOver: 2 }, '2 log files turned over'],
+])('misses with %j', (figures, words) => {
+  expect(missed({ ...GOOD, ...figures }, 5)).toEqual([words]);
+  expect(tableOf([{ ...GOOD, ...figures }], 5)).toContain(words);
+});
+
+it('a table has a row an attack', () => {
+  expect(tableOf([GOOD], 5).split('\n')).toHaveLength(3);
+  expect(tableOf([GOOD], 5)).toContain('| a flood | one address | 3.0 / 49.0 | 9.8 | 1.2 | 20 / 3 | 0.10 | 10000 | 30 % | yes |');
+});
+
+it('percentiles are of what was measured', () => {
+  expect(percentile([5, 1, 4, 2, 3], 0.5)).toBe(3);
+  expect(percentile([5, 1, 4, 2, 3], 0.99)).toBe(5);
+});

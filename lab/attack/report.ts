@@ -1,0 +1,77 @@
+/** What is promised of a day under attack, whether it held, and the table that says so. */
+
+export interface Figures {
+  attack: string;
+  by: string;
+  /** Of honest customers meanwhile, milliseconds. */
+  p50: number;
+  p99: number;
+  honest: number;
+  failed: number;
+  /** From the order to the active server, seconds; null when it was not done within the patience. */
+  deploySeconds: number | null;
+  /** MB, at the highest. */
+  apiGrowth: number;
+  workerGrowth: number;
+  logMb: number;
+  turnedOver: number;
+  sent: number;
+  /** Percent of all cores. */
+  attackersCpu: number;
+  note: string;
+}
+
+export const TARGETS = { timesQuiet: 5, leastMs: 50, deploySeconds: 10, growthMb: 150 } as const;
+
+/** What did not hold, in words; nothing when all did. */
+export function missed(figures: Figures, quietP99: number): string[] {
+  const most = Math.max(TARGETS.timesQuiet * quietP99, TARGETS.leastMs);
+  const problems: string[] = [];
+  if (figures.failed > 0) problems.push(`${figures.failed} of ${figures.honest} honest requests failed`);
+  if (figures.p99 > most) problems.push(`p99 ${figures.p99.toFixed(0)} ms, ${most.toFixed(0)} at most`);
+  if (figures.deploySeconds === null || figures.deploySeconds > TARGETS.deploySeconds) {
+    problems.push(`a paid deploy took ${figures.deploySeconds?.toFixed(1) ?? 'more than 15'} s`);
+  }
+  for (const [name, growth] of [
+    ['API', figures.apiGrowth],
+    ['worker', figures.workerGrowth],
+  ] as const) {
+    if (growth > TARGETS.growthMb) problems.push(`the ${name} grew by ${growth.toFixed(0)} MB`);
+  }
+  if (figures.turnedOver > 0) problems.push(`${figures.turnedOver} log files turned over`);
+  return problems;
+}
+
+/** In Markdown. */
+export function tableOf(all: readonly Figures[], quietP99: number): string {
+  const head = [
+    'attack',
+    'by',
+    'p50 / p99 ms',
+    'x quiet',
+    'paid deploy s',
+    'API / worker + MB',
+    'log MB',
+    'sent',
+    'attackers’ CPU',
+    'held',
+  ];
+  const rows = all.map((of) => [
+    of.attack,
+    of.by,
+    `${of.p50.toFixed(1)} / ${of.p99.toFixed(1)}`,
+    (of.p99 / quietP99).toFixed(1),
+    of.deploySeconds?.toFixed(1) ?? 'none',
+    `${of.apiGrowth.toFixed(0)} / ${of.workerGrowth.toFixed(0)}`,
+    of.logMb.toFixed(2),
+    String(of.sent),
+    `${of.attackersCpu.toFixed(0)} %`,
+    missed(of, quietP99).join('; ') || 'yes',
+  ]);
+  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+}
+
+export function percentile(times: readonly number[], share: number): number {
+  const sorted = [...times].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0;
+}

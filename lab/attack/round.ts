@@ -1,0 +1,112 @@
+/** One attack with what goes on beside it: honest customers, a paid deploy, and a look at memory and logs. */
+import os from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '@innkeeper/sdk/client';
+import type { Attack, Attacker, Deeds, Means } from './attack.ts';
+import type { HonestFigures, HonestOrder } from './honest.ts';
+import { type Figures, percentile } from './report.ts';
+import { type Played, play } from './roles.ts';
+import type { System } from './system.ts';
+import { givenAttacker, givenMetrics, type World } from './world.ts';
+
+export interface Round {
+  warmUp(): Promise<void>;
+  /** Undefined: nobody attacks. */
+  play(attack: Attack | undefined): Promise<Figures>;
+}
+
+/** 240 requests each: the 99th percentile is the third worst. */
+const HONEST_MS = 6_000;
+const PER_SECOND = 40;
+/** The attack is under way before anybody measures. */
+const AHEAD_MS = 1_000;
+const PATIENCE_MS = 15_000;
+const LOOK_MS = 200;
+const MB = 1024 * 1024;
+
+export function openRound(system: System, world: World): Round {
+  let rounds = 0;
+  const customers = (ms: number) => {
+    const order: HonestOrder = { port: system.port, customers: world.customers, perSecond: PER_SECOND, ms };
+    return play<HonestFigures>('honest', order, ms);
+  };
+
+  return {
+    async warmUp() {
+      await customers(3_000);
+    },
+    async play(attack) {
+      rounds += 1;
+      const accounts = attack ? await accountsFor(world, attack) : [];
+      const [api, worker, logs] = [system.memory('api'), system.memory('worker'), system.logs()];
+      const peaks = watchMemory(system);
+      const means: Means = { port: system.port, address: `127.0.1.${rounds}`, ms: HONEST_MS + 2 * AHEAD_MS, accounts };
+      const attacking = attack ? play<Deeds>(attack.name, means, means.ms) : undefined;
+      await sleep(AHEAD_MS);
+      const [{ said }, deploySeconds] = await Promise.all([customers(HONEST_MS), deploy(system, world.buyer, `paid-${rounds}`)]);
+      const attackers = await attacking;
+      const high = peaks();
+      const now = system.logs();
+      return {
+        attack: attack?.name ?? 'nobody',
+        by: attack?.by ?? '',
+        p50: percentile(said.times, 0.5),
+        p99: percentile(said.times, 0.99),
+        honest: said.times.length,
+        failed: said.failed,
+        deploySeconds,
+        apiGrowth: (high.api - api) / MB,
+        workerGrowth: (high.worker - worker) / MB,
+        logMb: (now.bytes - logs.bytes) / MB,
+        turnedOver: now.old - logs.old,
+        sent: attackers?.said.sent ?? 0,
+        attackersCpu: shareOf(attackers),
+        note: attackers?.said.note ?? '',
+      };
+    },
+  };
+}
+
+function shareOf(attackers: Played<Deeds> | undefined): number {
+  return attackers ? (100 * attackers.cpuMs) / (attackers.tookMs * os.cpus().length) : 0;
+}
+
+async function accountsFor(world: World, { accounts }: Attack): Promise<Attacker[]> {
+  const found: Attacker[] = [];
+  for (let i = 0; i < (accounts?.count ?? 0); i += 1) found.push(await givenAttacker(world, accounts ?? {}));
+  const server = found[0]?.servers[0];
+  if (server !== undefined) await givenMetrics(world.db, server, new Date());
+  return found;
+}
+
+function watchMemory(system: System): () => { api: number; worker: number } {
+  const high = { api: 0, worker: 0 };
+  const look = (): void => {
+    for (const name of ['api', 'worker'] as const) high[name] = Math.max(high[name], system.memory(name));
+  };
+  look();
+  const timer = setInterval(look, LOOK_MS);
+  return () => {
+    clearInterval(timer);
+    return high;
+  };
+}
+
+/** A customer orders, pays from the balance, and waits: seconds until the server is active, null when patience ended first. */
+async function deploy({ port }: System, buyer: Attacker, name: string): Promise<number | null> {
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, token: buyer.token, retries: 1, timeout: PATIENCE_MS });
+  const began = performance.now();
+  try {
+    const order = { name, plan: 'nano', image_id: buyer.imageId, ssh_keys: [buyer.sshKeyId] };
+    const ordered = await client.deployServer(order);
+    if ('data' in ordered) throw new Error('one was ordered');
+    while (performance.now() - began < PATIENCE_MS) {
+      const server = await client.getServer({ id: ordered.id });
+      if (server.status === 'active' && server.locked === null) return (performance.now() - began) / 1000;
+      await sleep(250);
+    }
+  } catch (error) {
+    console.log(`  the paid deploy: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return null;
+}

@@ -1,0 +1,91 @@
+/** Bare sockets: attackers keep to no protocol but their own. */
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Means } from './attack.ts';
+
+export function open({ port, address }: Means, options: { halfOpen?: boolean } = {}): Socket {
+  const socket = connect({ host: '127.0.0.1', port, localAddress: address, allowHalfOpen: options.halfOpen === true });
+  // Being thrown out is what they expect.
+  socket.on('error', () => {});
+  return socket;
+}
+
+/** Opens `count` at once, does something with each, and holds them until time is up. Answers how many were still open then. */
+export async function hold(means: Means, count: number, use: (socket: Socket, n: number) => void, halfOpen = false) {
+  const sockets = Array.from({ length: count }, (_, n) => {
+    const socket = open(means, { halfOpen });
+    socket.once('connect', () => use(socket, n));
+    return socket;
+  });
+  await sleep(means.ms);
+  const held = sockets.filter((socket) => !socket.destroyed && !socket.connecting).length;
+  for (const socket of sockets) socket.destroy();
+  return { sent: count, note: `${held} of ${count} connections still open at the end` };
+}
+
+/** Sends `head`, and then a byte a second. */
+export function drip(socket: Socket, byte: string, head: string): void {
+  socket.write(head);
+  const timer = setInterval(() => {
+    if (socket.destroyed || !socket.writable) clearInterval(timer);
+    else socket.write(byte);
+  }, 1_000);
+  socket.once('close', () => clearInterval(timer));
+}
+
+const MOST_CONNECTIONS = 20_000;
+
+export interface Flood {
+  connections: number;
+  /** The n-th of all. */
+  request(n: number): string;
+  /** Of all connections together; as fast as they are answered unless told. */
+  most?: number;
+}
+
+/** Each connection sends the next request when something of an answer comes, and is opened again when it is closed. */
+export async function flood(
+  means: Means,
+  { connections, request, most = Number.POSITIVE_INFINITY }: Flood,
+): Promise<{ sent: number }> {
+  const until = performance.now() + means.ms;
+  let [sent, opened] = [0, 0];
+  const sockets = new Set<Socket>();
+  const send = (socket: Socket): void => {
+    if (sent >= most || performance.now() > until) return;
+    socket.write(request(sent));
+    sent += 1;
+  };
+  const begin = (): void => {
+    if (opened >= MOST_CONNECTIONS || performance.now() > until) return;
+    opened += 1;
+    const socket = open(means);
+    sockets.add(socket);
+    socket.once('connect', () => send(socket));
+    socket.on('data', () => send(socket));
+    socket.once('close', () => {
+      sockets.delete(socket);
+      setImmediate(begin);
+    });
+  };
+  for (let i = 0; i < connections; i += 1) begin();
+  await sleep(means.ms);
+  for (const socket of sockets) socket.destroy();
+  return { sent };
+}
+
+export interface RequestText {
+  method?: string;
+  path: string;
+  token?: string;
+  host?: string;
+  body?: string;
+  headers?: string[];
+}
+
+export function requestText({ method = 'GET', path, token, host = 'localhost', body, headers = [] }: RequestText): string {
+  const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, ...headers];
+  if (token !== undefined) lines.push(`Authorization: Bearer ${token}`);
+  if (body !== undefined) lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`);
+  return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`;
+}
