@@ -15,7 +15,7 @@ import { makeDraft, removeStaleDrafts } from './drafts.ts';
 export interface Recipe {
   /** Its manifest is `<name>.json`, its folders are `<name>-<hash>`. */
   name: string;
-  /** The files that it makes; the first one is the disk, whose content names the folder. */
+  /** The files that it makes; the first one is the disk. */
   outputs: readonly [string, ...string[]];
   /** Changes when what it makes would. */
   version(): Promise<string>;
@@ -69,11 +69,12 @@ export async function provideKept(recipe: Recipe, options: KeptOptions): Promise
       recipe: await recipe.version(),
       packages,
       sizes: await sizesIn(draft, recipe),
-      folder: `${recipe.name}-${await contentHash(join(draft, recipe.outputs[0]))}`,
+      folder: `${recipe.name}-${await contentHash(recipe.outputs.map((name) => join(draft, name)))}`,
     };
     const folder = join(directory, manifest.folder);
     // The same content may be there already, and may be in use.
-    if ((await sizesIn(folder, recipe))[recipe.outputs[0]] !== manifest.sizes[recipe.outputs[0]]) await rename(draft, folder);
+    const there = await sizesIn(folder, recipe);
+    if (recipe.outputs.some((name) => there[name] !== manifest.sizes[name])) await rename(draft, folder);
     const text = `${JSON.stringify(manifest satisfies Manifest, null, 2)}\n`;
     await writeAtomic(join(directory, `${recipe.name}.json`), text, { mode: 0o644 });
     return folder;
@@ -94,9 +95,10 @@ export async function hashOfFiles(directory: string, words: string): Promise<str
   return hash.digest('hex');
 }
 
-async function contentHash(file: string): Promise<string> {
+/** Of all of them: a release may make another rescue system beside the same disk. */
+async function contentHash(files: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
+  for (const file of files) await pipeline(createReadStream(file), hash, { end: false });
   return hash.digest('hex').slice(0, 12);
 }
 

@@ -27,7 +27,7 @@ export class LocalImages implements ImagePort {
   }
 
   /** The tiny system for direct kernel boot; null while it is not built. */
-  async system(): Promise<Pick<TinyImage, 'kernel' | 'initrd'> | null> {
+  async system(): Promise<Pick<TinyImage, 'kernel' | 'initrd' | 'rescue'> | null> {
     return findTiny(this.#at('tiny'));
   }
 

@@ -6,13 +6,31 @@ import { run } from '../host/run.ts';
 import { findKept, hashOfFiles, type KeptOptions, provideKept, type Recipe } from './kept.ts';
 import { unpackPackages } from './packages.ts';
 
-const PACKAGES = ['busybox-static', 'dropbear-bin', 'qemu-guest-agent', 'e2fsprogs', 'grub-pc-bin', 'grub-common'] as const;
+const PACKAGES = [
+  ...['busybox-static', 'dropbear-bin', 'qemu-guest-agent', 'e2fsprogs', 'grub-pc-bin', 'grub-common'],
+  // Of the rescue system.
+  ...[
+    'util-linux',
+    'fdisk',
+    'parted',
+    'xfsprogs',
+    'btrfs-progs',
+    'cryptsetup-bin',
+    'lvm2',
+    'dmsetup',
+    'rsync',
+    'curl',
+    'ca-certificates',
+  ],
+] as const;
 
 export interface TinyImage extends ImageFile {
   key: 'tiny';
-  /** For booting the same system without a disk: the KVM proof, rescue. */
+  /** For booting the same system without a disk: the KVM proof. */
   kernel: string;
   initrd: string;
+  /** In place of `initrd`: the system with the tools of a rescue. */
+  rescue: string;
 }
 
 export interface TinyOptions extends KeptOptions {
@@ -34,7 +52,7 @@ function recipe({ projectRoot }: TinyOptions): Recipe {
   const scripts = join(projectRoot, 'dev', 'images', 'tiny');
   return {
     name: 'tiny',
-    outputs: ['tiny.qcow2', 'vmlinuz', 'initrd'],
+    outputs: ['tiny.qcow2', 'vmlinuz', 'initrd', 'rescue'],
     version: () => hashOfFiles(scripts, PACKAGES.join(' ')),
     async make(work, draft, onProgress) {
       const packages = await unpackPackages(work, PACKAGES, onProgress);
@@ -47,6 +65,13 @@ function recipe({ projectRoot }: TinyOptions): Recipe {
 }
 
 function imageIn(folder: string): TinyImage {
-  const [path, kernel, initrd] = [join(folder, 'tiny.qcow2'), join(folder, 'vmlinuz'), join(folder, 'initrd')];
-  return { key: 'tiny', path, format: 'qcow2', kernel, initrd };
+  const at = (name: string) => join(folder, name);
+  return {
+    key: 'tiny',
+    path: at('tiny.qcow2'),
+    format: 'qcow2',
+    kernel: at('vmlinuz'),
+    initrd: at('initrd'),
+    rescue: at('rescue'),
+  };
 }

@@ -1,7 +1,8 @@
 #!/bin/bash
 # Builds the tiny guest from unpacked Debian packages: build.sh PACKAGES OUT
 #   PACKAGES  directory into which the packages were unpacked (kernel, busybox, dropbear, guest agent, GRUB, e2fsprogs)
-#   OUT       gets tiny.qcow2 (bootable disk), vmlinuz and initrd (the same system in memory, for direct kernel boot)
+#   OUT       gets tiny.qcow2 (bootable disk), vmlinuz and initrd (the same system in memory, for direct kernel boot), and rescue:
+#             that system with the tools with which a server's disk is mended
 # Needs neither root nor loop devices nor mounts. The same input gives the same files as far as the tools allow.
 set -euo pipefail
 export LC_ALL=C TZ=UTC SOURCE_DATE_EPOCH=1735689600 E2FSPROGS_FAKE_TIME=1735689600
@@ -85,6 +86,34 @@ rmdir "$root/boot/grub" "$root/boot"
 pack "$root" "$out/initrd"
 rm "$root/init"
 mkdir -p "$root/boot/grub"
+
+stage 'packing the rescue system'
+plain=$root root=$work/rescue
+cp -a "$plain" "$root"
+ln -sf /bin/busybox "$root/init"
+# Over busybox's own, where it has some of the same name.
+for program in $(grep -v '^#' "$here/rescue-programs.txt"); do
+  rm -f "$root/bin/$program"
+  add_program "$program" "/usr/sbin/$program"
+done
+for name in pvs vgs lvs pvscan vgscan lvscan pvcreate vgcreate lvcreate pvremove vgremove lvremove vgchange lvchange vgrename lvrename \
+  vgextend lvextend lvreduce lvresize pvresize pvmove vgreduce vgck vgcfgrestore; do
+  ln -sf lvm "$root/usr/sbin/$name"
+done
+# By this path the kernel asks for the driver of what is mounted.
+ln -sf /bin/busybox "$root/sbin/modprobe"
+# The libraries that are opened by name alone.
+find "$packages/usr/lib/x86_64-linux-gnu" -maxdepth 1 -name 'libgcc_s.so.1' -exec cp -L {} "$root/usr/lib/x86_64-linux-gnu/" \;
+# No udev runs there, so LVM makes its devices by itself.
+mkdir -p "$root/etc/lvm"
+printf 'activation {\n  udev_sync = 0\n  udev_rules = 0\n}\ndevices {\n  obtain_device_list_from_udev = 0\n}\n' > "$root/etc/lvm/lvm.conf"
+list_modules xfs btrfs dm_mod dm_crypt dm_snapshot dm_thin_pool raid1 vfat nls_ascii xts aesni_intel aes_x86_64 sha256 algif_skcipher |
+  while read -r file; do add_module "$file" "$root/lib/modules/$release"; done
+depmod -b "$root" "$release"
+mkdir -p "$root/etc/ssl/certs"
+find "$packages/usr/share/ca-certificates" -name '*.crt' -print0 | sort -z | xargs -0 cat > "$root/etc/ssl/certs/ca-certificates.crt"
+pack "$root" "$out/rescue"
+root=$plain
 
 stage 'making the boot disk'
 mkdir -p "$boot"/{bin,dev,proc,sys,new,modules}

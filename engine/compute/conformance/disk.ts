@@ -7,6 +7,16 @@ import { type DiskCopy, type MachineSpec, NO_MEDIA } from '../port.ts';
 import { FIRST, SECOND } from './passwords.ts';
 import type { Stage } from './stage.ts';
 
+/** Each answers, and finds its driver in the kernel. */
+const TOOLS = `set -e
+lsblk -dno NAME /dev/vda
+for tool in parted rsync curl btrfs cryptsetup; do $tool --version > /dev/null; done
+xfs_repair -V > /dev/null
+pvs
+for module in xfs btrfs dm_crypt; do modprobe $module; done
+test -s /etc/ssl/certs/ca-certificates.crt
+echo ready`;
+
 export function diskCases(shared: () => { stage: Stage; spec: MachineSpec }): void {
   let stage: Stage;
   let spec: MachineSpec;
@@ -117,6 +127,7 @@ export function diskCases(shared: () => { stage: Stage; spec: MachineSpec }): vo
     const look = await stage.harness.inside.look(spec);
     expect(look).toMatchObject({ system: 'rescue', hostname: 'lifeboat', passwordHash: FIRST.hash });
     expect(await read('after')).toBe('lost');
+    if (stage.harness.login !== null) expect(await stage.harness.login(spec, TOOLS)).toMatch(/^vda\b[^]*^ready$/m);
     expect(await stage.compute.guest.setHostname(spec.machineId, 'unheard')).toBe('silent');
     await stage.compute.setRescue(spec.machineId, null);
     expect(await stage.untilBooted(spec)).toBe(bootId);

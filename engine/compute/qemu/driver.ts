@@ -31,7 +31,7 @@ export interface QemuOptions {
   projectRoot: string;
   log: EngineLog;
   /** The tiny system for direct boot: the rescue system, and the proof of KVM. Null while it is not built. */
-  system: () => Promise<{ kernel: string; initrd: string } | null>;
+  system: () => Promise<{ kernel: string; initrd: string; rescue: string } | null>;
   /** How long a guest may take to begin a reboot before it is reset, ms. */
   rebootGraceMs?: number;
 }

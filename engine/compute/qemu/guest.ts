@@ -32,8 +32,8 @@ export interface GuestHost {
   /** The users that machines have alone; null where there are none to give. */
   users: GuestUsers | null;
   log: EngineLog;
-  /** The tiny system for direct boot: the rescue system, and the proof of KVM. Null while it is not built. */
-  system: () => Promise<{ kernel: string; initrd: string } | null>;
+  /** The tiny system for direct boot, for the proof of KVM, and the rescue system that is made of it. Null while it is not built. */
+  system: () => Promise<{ kernel: string; initrd: string; rescue: string } | null>;
   /** What bounds a guest's process, and the prefix of its group's name. */
   cgroups: CgroupsFound & { prefix: string };
 }
@@ -101,7 +101,7 @@ export async function endCompany({ users }: GuestHost, { uid }: ProcessRecord): 
 async function openFiles(host: GuestHost, directory: MachineDirectory, { base, rescue }: MachineRecord) {
   const system = rescue === null ? null : await host.system();
   if (rescue !== null && system === null) throw new EngineError('image', 'the rescue system is not built on this host');
-  const paths = [base === null ? null : join(directory.path, base.name), system?.kernel ?? null, system?.initrd ?? null];
+  const paths = [base === null ? null : join(directory.path, base.name), system?.kernel ?? null, system?.rescue ?? null];
   const files: (FileHandle | null)[] = [];
   try {
     for (const path of paths) files.push(path === null ? null : await open(path, 'r'));
