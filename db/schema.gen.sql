@@ -609,6 +609,7 @@ create table servers (
   primary_iso_id integer /* What is in its drives. */,
   secondary_iso_id integer,
   boot_iso boolean not null default false /* Whether its next start boots the primary drive. */,
+  disk_replaced_by integer /* The workflow that put the present disk in place of another, if one did. */,
   billing_anchor timestamp with time zone /* From when its periods are counted; set together with expiry_at. */,
   dedicated_cpu boolean not null default false /* Whether each of its vCPUs is a core of its own. */,
   crashed_at timestamp with time zone /* When its guest was seen to have crashed, until it runs again or is switched off. */,

@@ -520,6 +520,10 @@ export interface Servers {
    */
   dedicated_cpu: Generated<boolean>;
   disk_gb: number;
+  /**
+   * The workflow that put the present disk in place of another, if one did.
+   */
+  disk_replaced_by: number | null;
   ended_at: Date | null;
   expiry_at: Date | null;
   /**

@@ -12,6 +12,7 @@ import { dropFetched } from './copy-files.ts';
 import type { Step, StepContext } from './define.ts';
 import { machineSpec } from './machine-spec.ts';
 import { seeWhatRuns } from './power-ends.ts';
+import { runAgain } from './run-again.ts';
 import { guestAnswers, type OnServer, shutdown } from './server-steps.ts';
 
 export interface OnDisk extends OnServer {
@@ -44,7 +45,13 @@ export function replaceDisk<Input extends OnDisk>(
   newDisk: (cx: StepContext<Input>) => Promise<NewDisk>,
 ): Step<Input>[] {
   return [
-    { name: 'fetch', run: fetch, undo: dropFetched, attempts: 10, deadlineMs: hours(6) },
+    {
+      name: 'fetch',
+      run: async (cx) => (await runAgain(cx)) ?? fetch(cx),
+      undo: dropFetched,
+      attempts: 10,
+      deadlineMs: hours(6),
+    },
     { name: 'stop', run: shutdown, undo: bringBack, attempts: 6, deadlineMs: minutes(4) },
     {
       name: 'rebuild',
@@ -72,19 +79,20 @@ async function rebuild(cx: StepContext<OnDisk>, { source, seed, truth }: NewDisk
   const { machine } = await machineSpec(cx.db, serverId, cx.settings.dnsResolvers);
   const order = { source, diskGb: machine.diskGb, seed: { ...machine.seed, ...seed } };
   await cx.engine.compute.rebuild(machineIdOf(serverId), order);
-  // An ISO may stay in its drive, but what was asked for is the disk.
-  await cx.engine.compute.setMedia(machineIdOf(serverId), { ...machine.media, bootFrom: 'disk' });
   const { sshKeyIds, ...fields } = truth;
   await cx.db.transaction().execute(async (trx) => {
     await lockServer(trx, serverId);
     // The new disk is told all of it at its first boot, which takes the reason away.
-    await updateServer(trx, serverId, { ...fields, boot_iso: false, seed_waits: [], status_reason: NOT_STARTED_YET });
+    const news = { boot_iso: false, seed_waits: [], status_reason: NOT_STARTED_YET, disk_replaced_by: cx.workflowId };
+    await updateServer(trx, serverId, { ...fields, ...news });
     if (!sshKeyIds) return;
     // Some may have been deleted from the account meanwhile.
     const keys = await findSshKeys(trx, sshKeyIds);
     const ids = keys.map((key) => key.id);
     await replaceSshKeys(trx, serverId, ids);
   });
+  // An ISO may stay in its drive, but what was asked for is the disk.
+  await cx.engine.compute.setMedia(machineIdOf(serverId), { ...machine.media, bootFrom: 'disk' });
   return undefined;
 }
 
@@ -101,7 +109,7 @@ async function cutPower(cx: StepContext<OnDisk>): Promise<void> {
 /** A server that ran runs again with its old disk. A new disk that did not come up stays off, and the row says why. */
 async function bringBack(cx: StepContext<OnDisk>): Promise<void> {
   const { serverId, wasOff } = cx.input;
-  const row = await cx.db.selectFrom('servers').select('status_reason').where('id', '=', serverId).executeTakeFirst();
-  if (row?.status_reason === null && !wasOff) await cx.engine.compute.start(machineIdOf(serverId));
+  const row = await cx.db.selectFrom('servers').select('disk_replaced_by').where('id', '=', serverId).executeTakeFirst();
+  if (row?.disk_replaced_by !== cx.workflowId && !wasOff) await cx.engine.compute.start(machineIdOf(serverId));
   await seeWhatRuns(cx);
 }

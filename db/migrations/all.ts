@@ -24,6 +24,7 @@ import * as cancel from './0031-cancel.ts';
 import * as stepNames from './0040-step-names.ts';
 import * as timeInHand from './0041-time-in-hand.ts';
 import * as dueFailures from './0042-due-failures.ts';
+import * as diskReplaced from './0043-disk-replaced.ts';
 import * as billingAnchor from './0050-billing-anchor.ts';
 import * as dedicatedCpus from './0051-dedicated-cpus.ts';
 import * as superseded from './0080-superseded.ts';
@@ -56,6 +57,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0040-step-names': stepNames,
   '0041-time-in-hand': timeInHand,
   '0042-due-failures': dueFailures,
+  '0043-disk-replaced': diskReplaced,
   '0050-billing-anchor': billingAnchor,
   '0051-dedicated-cpus': dedicatedCpus,
   '0080-superseded': superseded,

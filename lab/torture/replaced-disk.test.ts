@@ -1,0 +1,63 @@
+/** Restore and reinstall that can't be done, and whose host goes down: the guest that ran runs again. */
+import { updateServer } from '@innkeeper/db/tables/servers';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hostDownAt } from './host-down.ts';
+import { openTortureLab, type TortureLab, untilEnded } from './lab.ts';
+import { movingClock } from './moving-clock.ts';
+import { failingAt } from './twists.ts';
+import { DISK_WORLDS } from './worlds/replace-disk.ts';
+import { activeServer } from './worlds/server-power.ts';
+
+describe.each(DISK_WORLDS.filter(({ name, definition }) => name === definition.kind))('$name', (world) => {
+  let lab: TortureLab;
+  beforeAll(async () => {
+    lab = await openTortureLab();
+  });
+  afterAll(() => lab.close());
+
+  const powers = async (id: number) => [
+    (await lab.db.selectFrom('servers').select('power').where('id', '=', id).executeTakeFirstOrThrow()).power,
+    (await lab.engine.compute.inspect(machineIdOf(id))).power,
+  ];
+
+  test.each(['stop', 'rebuild'])(
+    'that fails before the work of %s has its old disk run, whatever its owner was told before',
+    async (step) => {
+      const { id } = await activeServer(lab);
+      const { workflowIds } = await world.begin(lab);
+      await updateServer(lab.db, id, { status_reason: 'A sentence of another day.' });
+      const worker = await lab.worker([failingAt(world.definition, step, 'before')]);
+      const [state] = (await untilEnded(lab, workflowIds)).values();
+      await worker.stop();
+      expect([state, ...(await powers(id))]).toEqual(['undone', 'running', 'running']);
+    },
+  );
+
+  test('that fails after its disk was replaced stays off', async () => {
+    const { id } = await activeServer(lab);
+    const { workflowIds } = await world.begin(lab);
+    const worker = await lab.worker([failingAt(world.definition, 'rebuild', 'after')]);
+    await untilEnded(lab, workflowIds);
+    await worker.stop();
+    expect(await powers(id)).toEqual(['stopped', 'stopped']);
+  });
+
+  test('runs while the copy is fetched, also after its host went down', async () => {
+    const { id } = await activeServer(lab);
+    const { workflowIds } = await world.begin(lab);
+    const clock = movingClock();
+    const down = hostDownAt(lab, workflowIds, { moment: 'beforeStep', step: 'fetch', direction: 'forward' }, clock);
+    let seen: string[] = [];
+    const hooks = {
+      async at(point: Parameters<typeof down.at>[0]) {
+        await down.at(point);
+        if (point.moment === 'afterStep' && point.step === 'fetch') seen = await powers(id);
+      },
+    };
+    const worker = await lab.worker([world.definition], { clock, hooks });
+    await untilEnded(lab, workflowIds);
+    await worker.stop();
+    expect(seen).toEqual(['running', 'running']);
+  });
+});
