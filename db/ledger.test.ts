@@ -1,6 +1,6 @@
 import { givenAccount } from '@innkeeper/lab/given';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../lab/database.ts';
 import { lastDeposit, pageOfTransactions } from './ledger/transactions.ts';
 import { verifyLedger } from './ledger/verify.ts';
@@ -181,5 +181,28 @@ describe('the ledger', () => {
     } finally {
       await broken.close();
     }
+  });
+
+  it('lets whoever asks whether the balance covers wait for who asked before', async () => {
+    const { accountId } = await givenAccount(lab.db, { funds: 100n });
+    const through: string[] = [];
+    const ask = async (who: string, meanwhile: () => Promise<unknown>) =>
+      inTransaction(lab.db, async (trx) => {
+        expect(await coversFromBalance(trx, accountId, 1n)).toBe(true);
+        await meanwhile();
+        through.push(who);
+      });
+    const waiting = async () => {
+      const { rows } = await sql`select from pg_locks l join pg_stat_activity a using (pid)
+        where not l.granted and a.datname = current_database()`.execute(lab.db);
+      return rows.length > 0;
+    };
+    let second: Promise<void> | undefined;
+    await ask('first', async () => {
+      second = ask('second', async () => {});
+      await vi.waitUntil(async () => through.length > 0 || (await waiting()), { timeout: 30_000 });
+    });
+    await second;
+    expect(through).toEqual(['first', 'second']);
   });
 });

@@ -195,4 +195,6 @@ test('what is not in service is not scaled', async () => {
   id = await givenServer(chain.db, { accountId: owner.accountId, status: 'suspended' });
   expect((await scale('small', true)).body).toMatchObject({ code: 'wrong_state' });
   expect((await calculate('small', true)).body).toMatchObject({ code: 'wrong_state' });
+  id = await givenServer(chain.db, { accountId: owner.accountId, rescue: true });
+  expect((await scale('small', true)).body).toMatchObject({ code: 'wrong_state', message: expect.stringContaining('rescue') });
 });

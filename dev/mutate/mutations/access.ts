@@ -34,7 +34,7 @@ export const ACCESS = [
   ),
   ...inFile(
     'domain/servers/own-replaceable.ts',
-    ['lab/slices/rescue.test.ts'],
+    ['lab/slices/reinstall-server.test.ts'],
     [['a disk in rescue is not replaced', 'if (server.rescue) throw', 'if (false as boolean) throw']],
   ),
   ...inFile(

@@ -46,15 +46,19 @@ export const MONEY = [
   ...inFile('domain/orders/place.ts', UNPAID, [
     ['a rush of orders is counted one after the other', '(await limitUnpaid(cx))', 'cx.settings.orderDueMs'],
   ]),
-  ...inFile('db/ledger.ts', UNPAID, [
-    ['who asks whether the balance covers holds it', '    .forNoKeyUpdate()\n', ''],
+  ...inFile(
+    'db/ledger.ts',
+    ['db/ledger.test.ts'],
     [
-      'a balance covers what is exactly as much',
-      'credit_limit >= amount',
-      'credit_limit > amount',
-      ['db/ledger.test.ts', ...ORDERS],
+      ['who asks whether the balance covers holds it', '    .forNoKeyUpdate()\n', ''],
+      [
+        'a balance covers what is exactly as much',
+        'credit_limit >= amount',
+        'credit_limit > amount',
+        ['db/ledger.test.ts', ...ORDERS],
+      ],
     ],
-  ]),
+  ),
   ...inFile('domain/orders/pay.ts', ORDERS, [
     ["another's order is not paid", "if (order.account_id !== cx.caller.accountId) throw new Failure('not_yours');", ''],
     [
