@@ -7,6 +7,7 @@ import { updateServer } from '@innkeeper/db/tables/servers';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { minutes, seconds } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
+import { AFTER_HOST, BOOTS_AT_ONCE, countBoots } from './boots.ts';
 import { Again, again, type StepContext } from './define.ts';
 import { booted } from './power-ends.ts';
 import { guestAnswers, type OnServer } from './server-steps.ts';
@@ -35,10 +36,13 @@ export async function runAgain(cx: StepContext<OnServer>): Promise<undefined | A
   cx.log.info({ server: serverId }, 'a server whose host went down is started again, in the midst of a workflow');
   const [actor, resource] = [`workflow:${cx.workflowId}`, { kind: 'server', id: serverId }];
   // Should we die before the start, the next look finds it booting and off, and presses again.
-  await inTransaction(cx.db, async (trx) => {
+  const begun = await inTransaction(cx.db, async (trx) => {
+    if ((await countBoots(trx, cx.clock.now(), AFTER_HOST)) >= BOOTS_AT_ONCE) return false;
     await updateServer(trx, serverId, { power: 'booting' });
     await audit(trx, { accountId: server.account_id, actor, action: 'server.start-after-host', resource });
+    return true;
   });
+  if (!begun) return again(seconds(0.5));
   await cx.engine.compute.start(machineId);
   return again(seconds(0.3));
 }

@@ -127,3 +127,20 @@ async function startsOf(id: number): Promise<number> {
   const rows = await chain.db.selectFrom('workflows').select('id').where('resource_id', '=', id).execute();
   return rows.length;
 }
+
+test('what boots already, whoever pressed, keeps starts after the host was down waiting', async () => {
+  const { id } = (await deploy(chain, owner)).body;
+  await chain.serverWhen(id, owner.token, (server) => server.status === 'active' && server.locked === null);
+  const busy: number[] = [];
+  for (let i = 0; i < availableParallelism(); i += 1)
+    busy.push(await givenServer(chain.db, { accountId: owner.accountId, status: 'processing' }));
+  const booting = (power: 'booting' | 'absent') =>
+    chain.db.updateTable('servers').set({ power }).where('id', 'in', busy).execute();
+  await booting('booting');
+  const before = await startsOf(id);
+  await pokeSimulated(chain.home, machineIdOf(id), 'host-down');
+  await vi.waitUntil(async () => (await alerts()).includes('host_restarted'), { timeout: 10_000 });
+  expect(await startsOf(id)).toBe(before);
+  await booting('absent');
+  await vi.waitUntil(async () => (await powerOf(id)) === 'running', { timeout: 10_000 });
+});

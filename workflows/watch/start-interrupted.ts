@@ -3,7 +3,6 @@
  * for a while and all at once would keep everybody waiting. One that does not start is tried again later; the operator has
  * been told of it by its workflow.
  */
-import { availableParallelism } from 'node:os';
 import type { Database } from '@innkeeper/db/schema';
 import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { audit } from '@innkeeper/db/tables/audit';
@@ -11,10 +10,10 @@ import { forEachDue } from '@innkeeper/db/tables/due';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { minutes } from '@innkeeper/model/clock';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { AFTER_HOST, BOOTS_AT_ONCE, countBoots } from '../boots.ts';
 import { enqueue } from '../enqueue.ts';
 import type { WatchOptions } from './start.ts';
 
-const LOCK_REASON = 'host_restart';
 const TRY_AGAIN_MS = minutes(10);
 const ALERT = {
   kind: 'host_restarted',
@@ -22,7 +21,7 @@ const ALERT = {
   message: 'The host has restarted. The servers that ran on it are being started again.',
 };
 
-export async function startInterrupted({ db, clock, log, startAtOnce = availableParallelism() }: WatchOptions): Promise<void> {
+export async function startInterrupted({ db, clock, log, startAtOnce = BOOTS_AT_ONCE }: WatchOptions): Promise<void> {
   const some = await db
     .selectFrom('servers')
     .select('id')
@@ -63,11 +62,7 @@ function startable(db: Kysely<Database>, now: Date, except: readonly number[], o
 /** `full` when enough are under way; false when another holds or has started it. */
 async function start(trx: Transaction<Database>, id: number, now: Date, atOnce: number): Promise<boolean | 'full'> {
   // One worker counts and begins at a time.
-  await sql`select pg_advisory_xact_lock(hashtextextended('start-interrupted', 0))`.execute(trx);
-  const { rows: under } = await sql<{ n: number }>`select count(*)::int as n from locks where reason = ${LOCK_REASON}`.execute(
-    trx,
-  );
-  if ((under[0]?.n ?? 0) >= atOnce) return 'full';
+  if ((await countBoots(trx, now, AFTER_HOST)) >= atOnce) return 'full';
   const [server] = (await startable(trx, now, [], id)).rows;
   if (!server) return false;
   const resource = { kind: 'server', id: server.id } as const;
@@ -76,7 +71,7 @@ async function start(trx: Transaction<Database>, id: number, now: Date, atOnce: 
     accountId: server.account_id,
     input: { serverId: server.id, afterHost: true },
     resource,
-    lockReason: LOCK_REASON,
+    lockReason: AFTER_HOST,
     lockDeadlineMs: minutes(30),
     now,
   });
