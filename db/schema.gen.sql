@@ -143,6 +143,20 @@ create table countries (
   constraint countries_tax_rate_bp_check CHECK (((tax_rate_bp >= 0) AND (tax_rate_bp <= 10000)))
 );
 
+-- What of a node's disk is held for files of customers; part of nodes.disk_gb_used.
+create table disk_rooms (
+  kind text not null,
+  resource_id integer not null /* Outlives the row of its file until the file itself is gone. */,
+  node_id integer not null,
+  account_id integer not null,
+  gb integer not null /* The most that it may take while its size is not known. */,
+  constraint disk_rooms_pkey PRIMARY KEY (kind, resource_id),
+  constraint disk_rooms_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint disk_rooms_gb_check CHECK ((gb > 0)),
+  constraint disk_rooms_kind_check CHECK ((kind = 'iso'::text)),
+  constraint disk_rooms_node_id_fkey FOREIGN KEY (node_id) REFERENCES nodes(id)
+);
+
 -- Items of sweeps and of the watch that failed; a row goes when its item was done, or is due no longer.
 create table due_failures (
   work text not null /* expire-orders, start-interrupted: what goes over the items. */,
@@ -777,6 +791,8 @@ CREATE INDEX copies_listed ON public.copies USING btree (account_id, kind, creat
 
 CREATE INDEX copies_server ON public.copies USING btree (server_id);
 
+CREATE INDEX disk_rooms_account ON public.disk_rooms USING btree (account_id);
+
 CREATE INDEX events_at ON public.events USING brin (at);
 
 CREATE UNIQUE INDEX events_once ON public.events USING btree (resource_kind, resource_id, xid);
@@ -941,6 +957,8 @@ CREATE CONSTRAINT TRIGGER tell_ticket_insert AFTER INSERT ON tickets DEFERRABLE 
 
 CREATE CONSTRAINT TRIGGER tell_ticket_update AFTER UPDATE ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION tell_of_owned('ticket', 'status', 'percent', 'server_id');
 
+CREATE TRIGGER forget_inputs BEFORE INSERT OR UPDATE OF finished_at ON workflows FOR EACH ROW WHEN (new.finished_at IS NOT NULL) EXECUTE FUNCTION forget_inputs();
+
 CREATE CONSTRAINT TRIGGER tell_created AFTER INSERT ON workflows DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.account_id IS NOT NULL) EXECUTE FUNCTION tell_of_owned('operation', 'kind', 'shown_state', 'step', 'percent', 'resource_kind', 'resource_id');
 
 CREATE CONSTRAINT TRIGGER tell_updated AFTER UPDATE ON workflows DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.account_id IS NOT NULL AND (old.shown_state IS DISTINCT FROM new.shown_state OR old.step IS DISTINCT FROM new.step OR old.percent IS DISTINCT FROM new.percent)) EXECUTE FUNCTION tell_of_owned('operation', 'kind', 'shown_state', 'step', 'percent', 'resource_kind', 'resource_id');
@@ -954,6 +972,17 @@ AS $function$
     begin
       new.primary_iso_id := null;
       new.secondary_iso_id := null;
+      return new;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.forget_inputs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      new.input := without_words(new.input);
+      new.memory := without_words(new.memory);
       return new;
     end $function$
 ;
@@ -1155,4 +1184,14 @@ AS $function$
       perform pg_notify('workflows', '');
       return null;
     end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.without_words(given jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+      select coalesce(jsonb_object_agg(key, value) filter (where jsonb_typeof(value) in ('number', 'boolean')), '{}')
+      from jsonb_each(given)
+    $function$
 ;

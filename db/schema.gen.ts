@@ -175,6 +175,20 @@ export interface Countries {
   tax_rate_bp: number;
 }
 
+export interface DiskRooms {
+  account_id: number;
+  /**
+   * The most that it may take while its size is not known.
+   */
+  gb: number;
+  kind: string;
+  node_id: number;
+  /**
+   * Outlives the row of its file until the file itself is gone.
+   */
+  resource_id: number;
+}
+
 export interface DueFailures {
   attempts: Generated<number>;
   error: string;
@@ -765,6 +779,7 @@ export interface DB {
   copies: Copies;
   copy_rooms: CopyRooms;
   countries: Countries;
+  disk_rooms: DiskRooms;
   due_failures: DueFailures;
   event_heads: EventHeads;
   events: Events;

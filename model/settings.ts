@@ -39,6 +39,13 @@ export interface Settings {
   readonly isoMaxBytes: number;
   /** How many ISO files an account may have. */
   readonly isosPerAccount: number;
+  /** GB of ISO files that an account may have, those that still come counted with the most that they may take. */
+  readonly isoGbPerAccount: number;
+  /** How many SSH keys an account may have. */
+  readonly sshKeysPerAccount: number;
+  /** Stored replies of an account, and their bytes: beyond that the oldest are forgotten before their time. */
+  readonly repliesPerAccount: number;
+  readonly replyBytesPerAccount: number;
   /** How many files come at the same time, from wherever customers named. */
   readonly downloadsAtOnce: number;
   readonly downloadsAtOncePerAccount: number;
@@ -65,6 +72,10 @@ export const defaultSettings: Settings = {
   shutdownGraceMs: minutes(1.5),
   isoMaxBytes: 10 * 1024 ** 3,
   isosPerAccount: 10,
+  isoGbPerAccount: 30,
+  sshKeysPerAccount: 100,
+  repliesPerAccount: 20_000,
+  replyBytesPerAccount: 64 * 1024 ** 2,
   downloadsAtOnce: 6,
   downloadsAtOncePerAccount: 2,
   requestsPerMinute: 200,

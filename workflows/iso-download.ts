@@ -1,19 +1,27 @@
 /** Downloads an ISO file that a customer named by its address. What can't be had leaves no file, and says why. */
+import { gbOf, giveBackRoom, resizeRoom } from '@innkeeper/db/tables/disk-rooms';
 import { findIso, updateIso } from '@innkeeper/db/tables/isos';
+import { inTransaction } from '@innkeeper/db/transaction';
 import { DownloadError, type Downloaded } from '@innkeeper/engine/downloads/port';
-import { hours } from '@innkeeper/model/clock';
+import { hours, minutes } from '@innkeeper/model/clock';
 import { isoFileOf } from '@innkeeper/model/machine-names';
-import { defineWorkflow, type EndContext, GiveUp, type StepContext } from './define.ts';
+import { defineWorkflow, type EndContext, GiveUp, type StepContext, type Why } from './define.ts';
 import type { WorkflowInputs } from './inputs.ts';
 
 type Input = WorkflowInputs['iso.download'];
+
+/** The step's deadline is the operator's affair; that an address sends for longer than this is not. */
+const LIMIT_MS = hours(5);
+const LAST_TRY_MS = minutes(5);
+
+const roomOf = ({ isoId }: Input) => ({ kind: 'iso', id: isoId }) as const;
 
 export const isoDownload = defineWorkflow<Input>({
   kind: 'iso.download',
   apology: 'The file could not be downloaded: the other side did not answer, or broke off again and again.',
   steps: [{ name: 'download', run: download, undo: remove, attempts: 4, deadlineMs: hours(6) }],
   finish,
-  undone: async ({ trx, input }, why) => updateIso(trx, input.isoId, { status: 'failed', error: why.reason, path: null }),
+  undone,
 });
 
 async function download(cx: StepContext<Input>) {
@@ -26,7 +34,8 @@ async function download(cx: StepContext<Input>) {
       maxBytes: cx.settings.isoMaxBytes,
       sha256: iso.sha256,
       signal: cx.signal,
-      onSize: (size) => void noteSize(cx, size),
+      limitMs: Math.max(LAST_TRY_MS, LIMIT_MS - cx.elapsed),
+      onSize: (size) => noteSize(cx, size),
       onPercent: (percent) => void cx.progress(percent),
     });
     return { path, bytes, sha256 };
@@ -36,11 +45,13 @@ async function download(cx: StepContext<Input>) {
   }
 }
 
-/** For people who watch; the end writes it again. */
-async function noteSize(cx: StepContext<Input>, bytes: number): Promise<void> {
-  await updateIso(cx.db, cx.input.isoId, { size: BigInt(bytes) }).catch((error: unknown) =>
-    cx.log.warn({ err: error, iso: cx.input.isoId }, 'could not note the size of a download'),
-  );
+/** Holds what the file will take, no less and no more. One that tells another size at each try gets no more than there is. */
+async function noteSize({ db, input, settings }: StepContext<Input>, bytes: number | null): Promise<void> {
+  const has = await inTransaction(db, async (trx) => {
+    if (bytes !== null) await updateIso(trx, input.isoId, { size: BigInt(bytes) });
+    return resizeRoom(trx, roomOf(input), gbOf(bytes ?? settings.isoMaxBytes));
+  });
+  if (!has) throw new DownloadError('There is no room for this file at the moment.', { retryable: false, fault: 'operator' });
 }
 
 async function remove(cx: StepContext<Input>): Promise<void> {
@@ -50,4 +61,11 @@ async function remove(cx: StepContext<Input>): Promise<void> {
 async function finish({ trx, input, memory }: EndContext<Input>): Promise<void> {
   const { path, bytes, sha256 } = memory.download as unknown as Downloaded;
   await updateIso(trx, input.isoId, { status: 'ready', size: BigInt(bytes), sha256, path });
+  await resizeRoom(trx, roomOf(input), gbOf(bytes));
+}
+
+/** The undo has taken away what had come; the row may be gone, when it was deleted meanwhile. */
+async function undone({ trx, input }: EndContext<Input>, why: Why): Promise<void> {
+  await updateIso(trx, input.isoId, { status: 'failed', error: why.reason, path: null });
+  await giveBackRoom(trx, roomOf(input));
 }

@@ -1,4 +1,5 @@
 /** Removes the file of an ISO whose row is gone. */
+import { giveBackRoom } from '@innkeeper/db/tables/disk-rooms';
 import { minutes } from '@innkeeper/model/clock';
 import { isoFileOf } from '@innkeeper/model/machine-names';
 import { defineWorkflow } from './define.ts';
@@ -20,6 +21,7 @@ export const isoRemove = defineWorkflow<WorkflowInputs['iso.remove']>({
       deadlineMs: minutes(30),
     },
   ],
-  finish: async () => {},
-  undone: async () => {},
+  finish: ({ trx, input }) => giveBackRoom(trx, { kind: 'iso', id: input.isoId }),
+  // A file that stays is told of, and measured by the next start.
+  undone: ({ trx, input }) => giveBackRoom(trx, { kind: 'iso', id: input.isoId }),
 });

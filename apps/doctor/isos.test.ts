@@ -19,7 +19,13 @@ const coming = { account_id: 0, status: 'downloading', path: null } as const;
 const removeOtherNode = () => place.db.deleteFrom('nodes').where('id', '=', place.otherNodeId).execute();
 
 async function downloaded(isoId: number): Promise<string> {
-  const order = { name: isoFileOf(isoId), url: 'https://mirror.example/given.iso', maxBytes: 1_000_000, sha256: null };
+  const order = {
+    name: isoFileOf(isoId),
+    url: 'https://mirror.example/given.iso',
+    limitMs: 60_000,
+    maxBytes: 1_000_000,
+    sha256: null,
+  };
   return (await place.engine.downloads.download({ ...order, signal: new AbortController().signal })).path;
 }
 

@@ -14,7 +14,8 @@ export async function lookAtReservations(place: Place): Promise<Suspicion[]> {
       what: 'hold what they should not, or nothing',
       remedy: REPORT,
     },
-    { name: 'capacity', which: await miscounted(place, own), what: 'is not what its servers hold', remedy: REPORT },
+    { name: 'capacity', which: await miscounted(place, own), what: 'is not what its servers and files hold', remedy: REPORT },
+    { name: 'room', which: await strayRooms(place, own), what: 'is held for no file', remedy: REPORT },
     { name: 'addresses', which: await strayAddresses(place, own), what: 'are held for no server that lives', remedy: REPORT },
   ];
 }
@@ -55,7 +56,8 @@ async function miscounted({ db }: Place, own: number): Promise<string[]> {
         coalesce(sum(coalesce((w.input -> 'from' ->> 'memoryMb')::int, s.memory_mb)
           + coalesce((w.input -> 'held' ->> 'memoryMb')::int, 0)), 0) as memory_mb,
         coalesce(sum(coalesce((w.input -> 'from' ->> 'diskGb')::int, s.disk_gb)
-          + coalesce((w.input -> 'held' ->> 'diskGb')::int, 0)), 0) as disk_gb
+          + coalesce((w.input -> 'held' ->> 'diskGb')::int, 0)), 0)
+          + (select coalesce(sum(gb), 0) from disk_rooms where node_id = ${own}) as disk_gb
       from servers s
       left join workflows w on w.kind = 'server.scale' and w.resource_kind = 'server' and w.resource_id = s.id
         and w.finished_at is null
@@ -66,6 +68,16 @@ async function miscounted({ db }: Place, own: number): Promise<string[]> {
       ('dedicated vCPUs', n.dedicated_vcpus_used, held.dedicated_vcpus), ('MB of memory', n.memory_mb_used, held.memory_mb),
       ('GB of disk', n.disk_gb_used, held.disk_gb)) as sums (unit, counted, holds)
     where n.id = ${own} and counted <> holds`.execute(db);
+  return rows.map(({ what }) => what);
+}
+
+/** A file outlives its row until a workflow has taken it away. */
+async function strayRooms({ db }: Place, own: number): Promise<string[]> {
+  const { rows } = await sql<Found>`
+    select format('%s GB of ISO %s', r.gb, r.resource_id) as what from disk_rooms r left join isos i on i.id = r.resource_id
+    where r.node_id = ${own} and (i.id is null or i.status = 'failed') and not exists (
+      select from workflows w where w.resource_kind = 'iso' and w.resource_id = r.resource_id and w.finished_at is null)
+    order by r.resource_id`.execute(db);
   return rows.map(({ what }) => what);
 }
 

@@ -8,6 +8,7 @@ import { DownloadError } from '@innkeeper/engine/downloads/port';
 import { run } from '@innkeeper/engine/host/run';
 import { sha256OfFile } from '@innkeeper/engine/host/sha256';
 import { draftName, removeStaleDrafts } from '@innkeeper/engine/images/drafts';
+import { hours } from '@innkeeper/model/clock';
 import { withDatabase } from '../installation/database.ts';
 import type { Home } from '../installation/home.ts';
 import { Refusal } from '../terminal/refusal.ts';
@@ -60,7 +61,14 @@ async function fetched(folder: string, { key, file, url, sha256 }: NewImage): Pr
   }
   const downloads = new HttpDownloads({ directory: folder });
   try {
-    const order = { name, url: url ?? '', maxBytes: MOST_BYTES, sha256, signal: new AbortController().signal };
+    const order = {
+      name,
+      url: url ?? '',
+      maxBytes: MOST_BYTES,
+      limitMs: hours(12),
+      sha256,
+      signal: new AbortController().signal,
+    };
     const { path: there } = await downloads.download(order);
     await rename(there, draft);
     return draft;

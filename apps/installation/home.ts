@@ -22,6 +22,8 @@ export interface Home {
   engine: string;
   /** Guests' disks, made by the engine when it opens. */
   machines: string;
+  /** Where customers' ISO files are. */
+  isos: string;
   logs: string;
   tls: string;
   /** Who runs it now, see running.ts. */
@@ -55,6 +57,7 @@ export function homeAt(directory: string | undefined): Home {
     database: path.join(home, 'db'),
     engine: path.join(home, 'engine'),
     machines: path.join(home, 'engine', 'machines'),
+    isos: path.join(home, 'engine', 'isos'),
     logs: path.join(home, 'log'),
     tls: path.join(home, 'tls'),
     running: path.join(home, 'running.json'),

@@ -8,11 +8,12 @@ import { isNodeError } from '@innkeeper/engine/atomic';
  * Bytes that what is below `machines` really takes of the file system that it is on: sparse files with their blocks, a file with
  * many names once, and not at all while a name outside keeps it. A machine's base is a link to its image, and with the machine
  * gone the image is still there.
+ * `isos`: customers' files, for which room is held as it is for machines.
  */
-export async function bytesOfMachines(machines: string): Promise<number> {
+export async function bytesOfMachines(machines: string, isos?: string): Promise<number> {
   const { dev } = await lstat(machines, { bigint: true });
   const files = new Map<bigint, { bytes: bigint; namesLeft: bigint }>();
-  const names: string[] = [machines];
+  const names: string[] = isos === undefined ? [machines] : [machines, isos];
   for (let name = names.pop(); name !== undefined; name = names.pop()) {
     const about = await unlessGone(lstat(name, { bigint: true }));
     // What is mounted here is not on this disk: a file system of its own, or /proc.

@@ -35,8 +35,8 @@ export function capacityOf(machine: Machine): Capacity {
   };
 }
 
-/** `machines`: where the guests' disks lie. */
-export async function thisMachine(machines: string): Promise<Machine> {
+/** `machines`: where the guests' disks lie; `isos`: customers' files, of which the room is held too. */
+export async function thisMachine(machines: string, isos?: string): Promise<Machine> {
   const disk = await statfs(machines);
   // In a container the memory limit is what counts; without one Node answers 0 or a figure beyond the machine's.
   const limit = process.constrainedMemory();
@@ -45,6 +45,6 @@ export async function thisMachine(machines: string): Promise<Machine> {
     cores: os.availableParallelism(),
     memoryBytes: limit > 0 && limit < total ? limit : total,
     freeDiskBytes: disk.bavail * disk.bsize,
-    usedByGuestsBytes: await bytesOfMachines(machines),
+    usedByGuestsBytes: await bytesOfMachines(machines, isos),
   };
 }

@@ -75,7 +75,7 @@ async function registerThisNode(
   await engine.compute.close();
   // The simulated engine keeps its own elsewhere.
   await mkdir(home.machines, { recursive: true, mode: 0o700 });
-  const capacity = capacityOf(await thisMachine(home.machines));
+  const capacity = capacityOf(await thisMachine(home.machines, home.isos));
   const node = {
     name: THIS_NODE,
     engine: kind,

@@ -21,6 +21,8 @@ import * as nodeSettings from './0024-node-settings.ts';
 import * as comments from './0025-comments.ts';
 import * as alertKeys from './0030-alert-keys.ts';
 import * as cancel from './0031-cancel.ts';
+import * as diskRooms from './0032-disk-rooms.ts';
+import * as forgetInputs from './0033-forget-inputs.ts';
 import * as stepNames from './0040-step-names.ts';
 import * as timeInHand from './0041-time-in-hand.ts';
 import * as dueFailures from './0042-due-failures.ts';
@@ -54,6 +56,8 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0025-comments': comments,
   '0030-alert-keys': alertKeys,
   '0031-cancel': cancel,
+  '0032-disk-rooms': diskRooms,
+  '0033-forget-inputs': forgetInputs,
   '0040-step-names': stepNames,
   '0041-time-in-hand': timeInHand,
   '0042-due-failures': dueFailures,

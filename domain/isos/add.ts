@@ -1,3 +1,4 @@
+import { gbHeldBy, gbOf, holdRoom } from '@innkeeper/db/tables/disk-rooms';
 import { countIsosHeld, insertIso, type LoadedIso } from '@innkeeper/db/tables/isos';
 import { hours } from '@innkeeper/model/clock';
 import { Failure, invalid } from '@innkeeper/model/failures';
@@ -9,7 +10,7 @@ import { getIso } from './get.ts';
 
 /**
  * Has a file downloaded. Throws `validation` under `url` for an address that is none to download from, `no_capacity` when
- * the account has as many as it may. Where the address leads is judged again by whoever downloads.
+ * the account has as many, or as large ones, as it may, or the node has no room. Where the address leads is judged again by whoever downloads.
  */
 export async function addIso(
   cx: MutatingCx,
@@ -22,9 +23,14 @@ export async function addIso(
   if ((await countIsosHeld(cx.db, accountId)) >= most) {
     throw new Failure('no_capacity', { message: `An account can have ${most} ISO files. Delete one first.` });
   }
+  const gb = gbOf(cx.settings.isoMaxBytes);
+  await refuseTooMuch(cx, gb);
   const { name, url, sha256 } = input;
   const row = { account_id: accountId, name, url, sha256, status: 'downloading', created_at: cx.clock.now() } as const;
   const id = await insertIso(cx.db, row);
+  if (!(await holdRoom(cx.db, { kind: 'iso', id, accountId, gb }))) {
+    throw new Failure('no_capacity', { message: 'There is no room for this file at the moment. Please try again later.' });
+  }
   const workflow = await enqueue(cx.db, {
     kind: 'iso.download',
     accountId,
@@ -36,4 +42,12 @@ export async function addIso(
   });
   await record(cx, 'addIso', { kind: 'iso', id }, { workflow });
   return getIso(cx, { iso: id });
+}
+
+/** Until the size of a file is known it counts as the largest that may come. */
+async function refuseTooMuch({ db, caller, settings }: MutatingCx, gb: number): Promise<void> {
+  const [held, most] = [await gbHeldBy(db, caller.accountId), settings.isoGbPerAccount];
+  if (held + gb <= most) return;
+  const message = `An account can have ${most} GB of ISO files, and ${held} GB are taken; one counts ${gb} GB until its size is known. Delete one first, or wait until what comes is there.`;
+  throw new Failure('no_capacity', { message });
 }

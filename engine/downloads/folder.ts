@@ -12,11 +12,19 @@ const FILE = /^([a-z0-9-]{1,40})\.iso$|^\.([a-z0-9-]{1,40})\.[0-9a-f]{12}$/;
 /** The rest of the host needs room too. */
 const RESERVE_BYTES = 1024 ** 3;
 
+async function freeOn(directory: string): Promise<number> {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize;
+}
+
 export class Folder {
   readonly #directory: string;
 
-  constructor(directory: string) {
+  readonly #freeBytes: (directory: string) => Promise<number>;
+
+  constructor(directory: string, freeBytes = freeOn) {
     this.#directory = directory;
+    this.#freeBytes = freeBytes;
   }
 
   async find(name: string): Promise<Downloaded | null> {
@@ -59,8 +67,7 @@ export class Folder {
   }
 
   async refuseWithoutRoom(bytes: number): Promise<void> {
-    const { bavail, bsize } = await statfs(this.#directory);
-    if (bavail * bsize < bytes + RESERVE_BYTES) {
+    if ((await this.#freeBytes(this.#directory)) < bytes + RESERVE_BYTES) {
       throw new DownloadError('There is no room for this file at the moment.', { retryable: false, fault: 'operator' });
     }
   }

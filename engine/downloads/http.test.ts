@@ -49,6 +49,7 @@ const order = (changes: Partial<DownloadOrder> = {}): DownloadOrder => ({
   url: `${base}/a.iso`,
   maxBytes: 1_000_000,
   sha256: null,
+  limitMs: 60_000,
   signal: new AbortController().signal,
   ...changes,
 });
@@ -63,7 +64,7 @@ describe('a download', () => {
     const sizes: number[] = [];
     const percents: number[] = [];
     const done = await downloads.download(
-      order({ sha256: SHA256, onSize: (n) => sizes.push(n), onPercent: (n) => percents.push(n) }),
+      order({ sha256: SHA256, onSize: (n) => void sizes.push(n ?? 0), onPercent: (n) => percents.push(n) }),
     );
     expect(done).toEqual({ path: join(directory, 'iso-1.iso'), bytes: CONTENT.length, sha256: SHA256 });
     expect(await readFile(done.path)).toEqual(CONTENT);
@@ -113,6 +114,68 @@ describe('a download', () => {
     expect(await readdir(directory)).toEqual([]);
     answer = whole;
     expect(await downloads.download(order({ sha256: SHA256 }))).toMatchObject({ bytes: CONTENT.length });
+  });
+
+  describe('from whoever is too slow is given up for good', () => {
+    const hasty = (changes: object) => {
+      const patience = { headMs: 60_000, windowMs: 60_000, leastBytesPerSecond: 1, ...changes };
+      const alsoReachable = (place: { port: number }) => place.port === port;
+      return new HttpDownloads({ directory, patience, surroundings: { resolve: async () => [], alsoReachable } });
+    };
+
+    it('with its headers, however many bytes of them drip', async () => {
+      answer = ({ socket }) => {
+        socket.write('HTTP/1.1 200 OK\r\n');
+        const drip = setInterval(() => socket.write('a: b\r\n'), 10);
+        socket.on('close', () => clearInterval(drip)).on('error', () => {});
+      };
+      await expect(hasty({ headMs: 100 }).download(order())).rejects.toEqual(refused('did not answer within 0.1 s'));
+    });
+
+    it('with its bytes', async () => {
+      answer = (_request, response) => {
+        response.writeHead(200, { 'content-length': CONTENT.length });
+        const drip = setInterval(() => response.write('x'), 10);
+        response.on('close', () => clearInterval(drip));
+      };
+      const slow = hasty({ windowMs: 100, leastBytesPerSecond: 1024 ** 2 }).download(order());
+      await expect(slow).rejects.toEqual(refused('sends less than 1024 KB a second'));
+      expect(await readdir(directory)).toEqual([]);
+    });
+
+    it('with all of it', async () => {
+      answer = (_request, response) => {
+        response.writeHead(200, { 'content-length': CONTENT.length });
+        response.write(CONTENT.subarray(0, 1_000));
+      };
+      await expect(hasty({}).download(order({ limitMs: 50 }))).rejects.toEqual(refused('took longer than'));
+    });
+  });
+
+  it('looks at the room again while the file comes, since others come too', async () => {
+    const big = Buffer.alloc(1024 ** 2);
+    let free = 4 * 1024 ** 3;
+    const freeBytes = async () => {
+      const now = free;
+      free = 1024 ** 3;
+      return now;
+    };
+    answer = (_request, response) => {
+      response.writeHead(200, { 'content-length': 80 * big.length });
+      const more = () => {
+        while (response.write(big)) if (response.destroyed) return;
+        response.once('drain', more);
+      };
+      more();
+      response.on('error', () => {});
+    };
+    const alsoReachable = (place: { port: number }) => place.port === port;
+    const filling = new HttpDownloads({ directory, freeBytes, surroundings: { resolve: async () => [], alsoReachable } });
+    await expect(filling.download(order({ maxBytes: 100 * big.length }))).rejects.toMatchObject({
+      sentence: expect.stringContaining('no room'),
+      fault: 'operator',
+    });
+    expect(await readdir(directory)).toEqual([]);
   });
 
   it('ends when it is told to', async () => {

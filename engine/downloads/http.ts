@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { isNodeError } from '../atomic.ts';
 import { fetchPublic, REAL, type Surroundings } from './fetch.ts';
 import { Folder } from './folder.ts';
+import { headDeadline, leastSpeed, PATIENCE, type Patience } from './patience.ts';
 import { DownloadError, type Downloaded, type DownloadedFile, type DownloadOrder, type DownloadPort } from './port.ts';
 
 export interface HttpDownloadsOptions {
@@ -15,24 +16,29 @@ export interface HttpDownloadsOptions {
   directory: string;
   /** For tests. */
   surroundings?: Surroundings;
+  patience?: Patience;
+  /** For tests: the room that is left, in bytes. */
+  freeBytes?: (directory: string) => Promise<number>;
 }
 
-/** How often the room on the disk is looked at while a file comes whose size nobody told. */
+/** How often the room on the disk is looked at while a file comes. */
 const LOOK_EVERY_BYTES = 64 * 1024 ** 2;
 
 export class HttpDownloads implements DownloadPort {
   readonly #folder: Folder;
   readonly #world: Surroundings;
+  readonly #patience: Patience;
 
-  constructor({ directory, surroundings = REAL }: HttpDownloadsOptions) {
-    this.#folder = new Folder(directory);
+  constructor({ directory, surroundings = REAL, patience = PATIENCE, freeBytes }: HttpDownloadsOptions) {
+    this.#folder = new Folder(directory, freeBytes);
     this.#world = surroundings;
+    this.#patience = patience;
   }
 
   async download(order: DownloadOrder): Promise<Downloaded> {
     const there = await this.#folder.find(order.name);
     if (there) return there;
-    const reply = await fetchPublic(order.url, order.signal, this.#world);
+    const reply = await this.#ask(order);
     const draft = await this.#folder.draft(order.name);
     try {
       const { bytes, sha256 } = await this.#receive(reply, draft, order);
@@ -43,6 +49,17 @@ export class HttpDownloads implements DownloadPort {
     } finally {
       reply.destroy();
       await rm(draft, { force: true });
+    }
+  }
+
+  async #ask({ url, signal }: DownloadOrder): Promise<IncomingMessage> {
+    const head = headDeadline(this.#patience);
+    try {
+      return await fetchPublic(url, AbortSignal.any([signal, head.signal]), this.#world);
+    } catch (error) {
+      throw head.signal.aborted ? head.signal.reason : error;
+    } finally {
+      head.over();
     }
   }
 
@@ -59,14 +76,17 @@ export class HttpDownloads implements DownloadPort {
     if (told > order.maxBytes) throw tooLarge(order.maxBytes);
     if (told === 0) throw empty();
     await this.#folder.refuseWithoutRoom(Number.isNaN(told) ? LOOK_EVERY_BYTES : told);
-    if (!Number.isNaN(told)) order.onSize?.(told);
+    await order.onSize?.(Number.isNaN(told) ? null : told);
+    const speed = leastSpeed(this.#patience, order.limitMs);
     const hash = createHash('sha256');
     let bytes = 0;
     let look = LOOK_EVERY_BYTES;
     const counted = async (chunk: Buffer): Promise<Buffer> => {
       bytes += chunk.length;
       if (bytes > order.maxBytes) throw tooLarge(order.maxBytes);
-      if (Number.isNaN(told) && bytes > look) {
+      speed.count(chunk.length);
+      // Others come at the same time, and guests write: what was free at the beginning may not be now.
+      if (bytes > look) {
         look = bytes + LOOK_EVERY_BYTES;
         await this.#folder.refuseWithoutRoom(LOOK_EVERY_BYTES);
       }
@@ -80,9 +100,13 @@ export class HttpDownloads implements DownloadPort {
       },
     });
     try {
-      await pipeline(reply, counter, createWriteStream(draft, { mode: 0o644 }), { signal: order.signal });
+      await pipeline(reply, counter, createWriteStream(draft, { mode: 0o644 }), {
+        signal: AbortSignal.any([order.signal, speed.signal]),
+      });
     } catch (error) {
-      throw brokeOff(error);
+      throw brokeOff(speed.signal.aborted ? speed.signal.reason : error);
+    } finally {
+      speed.over();
     }
     if (bytes === 0) throw empty();
     return { bytes, sha256: hash.digest('hex') };

@@ -14,8 +14,10 @@ export interface DownloadOrder {
   sha256: string | null;
   /** Ends it; what came so far is thrown away. */
   signal: AbortSignal;
-  /** The size, once it is known before the end. */
-  onSize?: (bytes: number) => void;
+  /** From when on it has taken too long, in ms. */
+  limitMs: number;
+  /** Waited for before the first byte is kept: the size, null when nobody told it. What it throws ends the download. */
+  onSize?: (bytes: number | null) => void | Promise<void>;
   /** 0 to 100, where the size is known. */
   onPercent?: (percent: number) => void;
 }

@@ -47,7 +47,7 @@ export class SimulatedDownloads implements DownloadPort {
     const content = simulatedContent(url);
     const bytes = Buffer.byteLength(content);
     if (bytes > maxBytes) throw new DownloadError(`The file is larger than ${maxBytes} bytes.`, { retryable: false });
-    onSize?.(bytes);
+    await onSize?.(bytes);
     const actual = createHash('sha256').update(content).digest('hex');
     if (sha256 !== null && sha256 !== actual) {
       throw new DownloadError(`The file has another checksum: its sha256 is ${actual}.`, { retryable: false });

@@ -29,5 +29,12 @@ export async function copyRoom(trx: Transaction<Database>, kind: CopyKind): Prom
     .select(sql<number>`coalesce(sum(size_gb), 0)::int`.as('gb'))
     .where('status', '=', 'creating')
     .executeTakeFirstOrThrow();
-  return seen.free_bytes - BigInt(gb) * GIB;
+  // Files that come take of the same disk.
+  const coming = await trx
+    .selectFrom('disk_rooms as r')
+    .innerJoin('isos as i', 'i.id', 'r.resource_id')
+    .select(sql<number>`coalesce(sum(r.gb), 0)::int`.as('gb'))
+    .where('i.status', '=', 'downloading')
+    .executeTakeFirstOrThrow();
+  return seen.free_bytes - BigInt(gb + coming.gb) * GIB;
 }

@@ -29,13 +29,17 @@ export const SERVICE_INVARIANTS = [
     select format('The %s %s is still being made although nothing runs.', kind, id) as finding from copies where status = 'creating'`,
 
   findings`
+    select format('%s GB are held for ISO %s, which is %s.', r.gb, r.resource_id, coalesce(i.status, 'gone')) as finding
+    from disk_rooms r left join isos i on i.id = r.resource_id where coalesce(i.status, 'gone') <> 'ready'`,
+
+  findings`
     select format('Node %s says %s vCPUs (%s dedicated), %s MB, %s GB are used; its servers hold %s (%s), %s, %s.', n.id,
       n.vcpus_used, n.dedicated_vcpus_used, n.memory_mb_used, n.disk_gb_used,
       held.vcpus, held.dedicated, held.memory_mb, held.disk_gb) as finding
     from nodes n
     cross join lateral (select coalesce(sum(vcpus), 0) as vcpus,
       coalesce(sum(vcpus) filter (where dedicated_cpu), 0) as dedicated, coalesce(sum(memory_mb), 0) as memory_mb,
-      coalesce(sum(disk_gb), 0) as disk_gb from servers s where s.node_id = n.id and s.holds_capacity) as held
+      coalesce(sum(disk_gb), 0) + (select coalesce(sum(gb), 0) from disk_rooms r where r.node_id = n.id) as disk_gb from servers s where s.node_id = n.id and s.holds_capacity) as held
     where (n.vcpus_used, n.dedicated_vcpus_used, n.memory_mb_used, n.disk_gb_used)
       is distinct from (held.vcpus, held.dedicated, held.memory_mb, held.disk_gb)`,
 ];

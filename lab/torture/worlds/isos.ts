@@ -11,7 +11,7 @@ import { isoFileOf, machineIdOf } from '@innkeeper/model/machine-names';
 import { isoDownload } from '@innkeeper/workflows/iso-download';
 import { isoRemove } from '@innkeeper/workflows/iso-remove';
 import { serverSetMedia } from '@innkeeper/workflows/server-set-media';
-import { givenAccount } from '../../given.ts';
+import { givenAccount, givenNode } from '../../given.ts';
 import { givenIso } from '../../given-isos.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, World } from '../world.ts';
@@ -26,6 +26,7 @@ export const ISO_WORLDS: readonly World[] = [
 
 async function download(lab: TortureLab): Promise<Begun> {
   const { accountId } = await givenAccount(lab.db);
+  if (!(await lab.db.selectFrom('nodes').select('id').executeTakeFirst())) await givenNode(lab.db);
   const { id } = await asCaller(lab, accountId, (cx) => addIso(cx, { name: 'a', url: 'https://mirror.example/a.iso' }));
   return {
     workflowIds: await queuedFor(lab, [id], 'iso'),
