@@ -1,0 +1,68 @@
+/** What has ended keeps no word of what it was told. */
+
+import { migrate } from '@innkeeper/db/migrate';
+import { MIGRATIONS } from '@innkeeper/db/migrations/all';
+import { openTestDatabase } from '@innkeeper/lab/database';
+import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
+import { recorded } from '@innkeeper/lab/torture/recorder';
+import { Migrator, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { GiveUp } from '../define.ts';
+
+const SECRET = '$6$a-hash';
+
+let lab: TortureLab;
+beforeAll(async () => {
+  lab = await openTortureLab();
+});
+afterAll(() => lab.close());
+
+test.each(['done', 'undone'] as const)(
+  'neither input nor results, when it is %s; its last transaction still has them',
+  async (outcome) => {
+    let seen: unknown;
+    const step = () => {
+      if (outcome === 'undone') throw new GiveUp('operator', 'No.');
+      return { script: SECRET };
+    };
+    const last = async (cx: { input: unknown }) => {
+      seen = cx.input;
+    };
+    const { definition } = recorded(
+      `f.${outcome}`,
+      { one: { run: () => SECRET }, two: { run: step } },
+      { finish: last, undone: last },
+    );
+    const id = await enqueueTest(lab, `f.${outcome}`, { input: { serverId: 7, hash: SECRET } });
+    const worker = await lab.worker([definition]);
+    expect((await untilEnded(lab, [id])).get(id)).toBe(outcome);
+    await worker.stop();
+    expect(seen).toEqual({ serverId: 7, hash: SECRET });
+    const row = await lab.db.selectFrom('workflows').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ input: { serverId: 7 }, memory: {} });
+    const { rows } = await sql<{ told: string }>`
+    select w::text as told from workflows w union all select s::text from workflow_steps s union all select a::text from audit_log a
+    union all select o::text from operator_alerts o`.execute(lab.db);
+    expect(rows.filter(({ told }) => told.includes(SECRET))).toEqual([]);
+  },
+);
+
+test('nor do those that had ended before, and what goes on keeps its own', async () => {
+  const { db, close } = await openTestDatabase();
+  try {
+    await sql`drop schema public cascade; create schema public`.execute(db);
+    const names = Object.keys(MIGRATIONS);
+    const before = names[names.indexOf('0033-forget-inputs') - 1] ?? '';
+    await new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } }).migrateTo(before);
+    const input = JSON.stringify({ serverId: 7, hash: SECRET, startupScript: SECRET });
+    await sql`insert into workflows (kind, input, memory, state, finished_at) values
+      ('a', ${input}, ${input}, 'done', now()), ('a', ${input}, '{}', 'queued', null)`.execute(db);
+    await migrate(db);
+    expect(await db.selectFrom('workflows').select(['input', 'memory']).orderBy('id').execute()).toEqual([
+      { input: { serverId: 7 }, memory: { serverId: 7 } },
+      { input: JSON.parse(input), memory: {} },
+    ]);
+  } finally {
+    await close();
+  }
+});
