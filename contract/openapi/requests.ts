@@ -8,7 +8,7 @@ export const IDEMPOTENCY_KEY: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Makes it safe to send this again: the same key with the same request gives the stored reply of the first. Kept for 30 days.',
+    'Makes it safe to send this again: the same key with the same request gives the stored reply of the first. Kept for 30 days; of an account the last 20 000 replies, and at most 64 MB of them, are kept, and beyond that the oldest are forgotten first.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 

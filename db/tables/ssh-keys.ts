@@ -1,5 +1,5 @@
 /** Public keys of accounts, with the servers that carry them. */
-import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
+import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { Database, SshKey } from '../schema.ts';
 import { brokeConstraint } from '../transaction.ts';
 import { type Page, type PageWanted, pageOf } from './page.ts';
@@ -71,4 +71,15 @@ function withServers(db: Kysely<Database>) {
         from server_ssh_keys as u join servers as s on s.id = u.server_id
         where u.ssh_key_id = ssh_keys.id and s.status <> 'terminated')`.as('servers'),
     );
+}
+
+/** How many an account has; none are added until the caller's transaction ends. */
+export async function countSshKeysHeld(trx: Transaction<Database>, accountId: number): Promise<number> {
+  await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+  const { n } = await trx
+    .selectFrom('ssh_keys')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return n;
 }

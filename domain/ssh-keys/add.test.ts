@@ -1,6 +1,7 @@
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount, newPublicKey } from '@innkeeper/lab/given';
 import { changing } from '@innkeeper/lab/given-cx';
+import { defaultSettings } from '@innkeeper/model/settings';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addSshKey } from './add.ts';
 
@@ -38,4 +39,17 @@ test('what is no key is refused under `key`', async () => {
   const account = await givenAccount(database.db);
   const added = changing(database.db, account, (cx) => addSshKey(cx, { name: 'any', key: 'ssh-ed25519 AAAA' }));
   await expect(added).rejects.toMatchObject({ code: 'validation', details: { errors: { key: [expect.any(String)] } } });
+});
+
+test('an account may have so many, and no more by asking twice at the same moment', async () => {
+  const account = await givenAccount(database.db);
+  const settings = { ...defaultSettings, sshKeysPerAccount: 3 };
+  const add = () =>
+    changing(database.db, account, (cx) => addSshKey(cx, { name: 'any', key: newPublicKey().publicKey }), { settings });
+  const answers = await Promise.allSettled(Array.from({ length: 6 }, add));
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  await expect(add()).rejects.toMatchObject({
+    code: 'validation',
+    details: { errors: { key: ['An account can have 3 SSH keys. Delete one first.'] } },
+  });
 });

@@ -1,13 +1,17 @@
-import { findSshKey, insertSshKey, type LoadedSshKey } from '@innkeeper/db/tables/ssh-keys';
+import { countSshKeysHeld, findSshKey, insertSshKey, type LoadedSshKey } from '@innkeeper/db/tables/ssh-keys';
 import { invalid } from '@innkeeper/model/failures';
 import { parseSshKey } from '@innkeeper/model/ssh-key';
 import type { MutatingCx } from '../context.ts';
 import { ownedBy } from '../own.ts';
 import { record } from '../record.ts';
 
-/** Throws `validation` under `key` when it is no key that sshd takes, or is there already. */
+/** Throws `validation` under `key` when it is no key that sshd takes, is there already, or one more than an account may have. */
 export async function addSshKey(cx: MutatingCx, input: { name: string; key: string }): Promise<LoadedSshKey> {
   const { fingerprint, line } = parseSshKey(input.key);
+  const most = cx.settings.sshKeysPerAccount;
+  if ((await countSshKeysHeld(cx.db, cx.caller.accountId)) >= most) {
+    throw invalid('key', `An account can have ${most} SSH keys. Delete one first.`);
+  }
   const id = await insertSshKey(cx.db, {
     account_id: cx.caller.accountId,
     name: input.name,

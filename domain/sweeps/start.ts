@@ -21,7 +21,7 @@ export interface SweepContext {
 
 const SWEEPS: readonly { name: string; everyMs: number; run: (cx: SweepContext) => Promise<unknown> }[] = [
   { name: 'expire-orders', everyMs: minutes(1), run: expireOrders },
-  { name: 'forget-idempotency-keys', everyMs: hours(1), run: forgetIdempotencyKeys },
+  { name: 'forget-idempotency-keys', everyMs: minutes(5), run: forgetIdempotencyKeys },
   { name: 'weekly-backups', everyMs: minutes(1), run: weeklyBackups },
   { name: 'retire-copies', everyMs: hours(1), run: retireCopies },
   { name: 'limit-bandwidth', everyMs: seconds(30), run: limitBandwidth },
