@@ -9,7 +9,8 @@ import { openWorld, operations, type RequestChanges, requestFor, type World } fr
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld();
+  // Each request adds an ISO file, whose size nobody knows yet.
+  world = await openWorld({ settings: { isosPerAccount: 100, isoGbPerAccount: 1_000 } });
 });
 afterAll(() => world.lab.close());
 
