@@ -1,4 +1,6 @@
-/** The API process. */
+/**
+ * The API process. What it needs of files it reads while it starts: under root it becomes a user that can read none of them.
+ */
 import { openDatabase } from '@innkeeper/db/connect';
 import { isNodeError } from '@innkeeper/engine/atomic';
 import { buildApp } from '@innkeeper/http/app';
@@ -6,11 +8,11 @@ import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { accountNews } from './account-news.ts';
 import { fromEnvironment } from './environment.ts';
-import { guestsOf } from './guests.ts';
-import { openHomesEngine } from './installation/engine.ts';
+import { openRemoteGuests } from './guest-access/client.ts';
 import { openLog, REFUSALS } from './log.ts';
 import { runProcess } from './processes/lifetime.ts';
 import { FatalStart } from './processes/messages.ts';
+import { becomeUser, refuseToStayRoot } from './processes/run-as.ts';
 import { tokenRevocations } from './token-revocations.ts';
 import { certificateFor, namesOf } from './transport/certificate.ts';
 import { chooseTransport } from './transport/transport.ts';
@@ -19,7 +21,8 @@ import { builtViewer } from './viewer.ts';
 const log = openLog('api');
 
 runProcess(log, async () => {
-  const { home, databaseUrl, engine, listening } = fromEnvironment(process.env);
+  const { home, databaseUrl, listening, apiUser } = fromEnvironment(process.env);
+  refuseToStayRoot(apiUser);
   const { address, port, trustProxy, publicUrl, consoleOrigins } = listening;
   const https = await certificateFor(chooseTransport(listening), home.tls, systemClock.now());
   const { db, pool, close } = openDatabase({
@@ -28,6 +31,12 @@ runProcess(log, async () => {
     applicationName: 'innkeeper-api',
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
+  const guests = openRemoteGuests(home.sockets);
+  // Read now, as long as there is a way to it; where it was not built, asking for it says so.
+  const viewer = await builtViewer().then(
+    (files) => async () => files,
+    () => builtViewer,
+  );
   const app = await buildApp({
     db,
     clock: systemClock,
@@ -36,9 +45,9 @@ runProcess(log, async () => {
     refusals: log.child(REFUSALS),
     revocations: tokenRevocations(pool),
     news: accountNews(pool),
-    viewer: builtViewer,
+    viewer,
     consoleOrigins,
-    guests: guestsOf(await openHomesEngine(home, engine)),
+    guests,
     ...(https && { https }),
     ...(publicUrl && { publicUrl }),
     names: namesOf(https),
@@ -50,9 +59,12 @@ runProcess(log, async () => {
     if (isNodeError(error, 'EADDRINUSE')) throw new FatalStart(`Port ${port} is taken by another program.`);
     throw error;
   }
-  log.info({ address, port, https: https !== null }, 'serving');
+  // The key is read, the port is bound, the way to the worker is open: from here on root is of no use. No request was read yet.
+  becomeUser(apiUser);
+  log.info({ address, port, https: https !== null, uid: process.getuid?.() }, 'serving');
   return async () => {
     await app.close();
     await close();
+    guests.close();
   };
 });

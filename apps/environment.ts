@@ -12,13 +12,15 @@ export interface ProcessSettings {
   databaseUrl: string;
   engine: EngineKind;
   listening: Listening;
+  /** Whom the API becomes, and who may ask the worker about guests; null: whoever starts them. */
+  apiUser: string | null;
 }
 
 export const DEFAULT_PORT = 7080;
 export const DEFAULT_LISTEN = '127.0.0.1';
 
 export function toEnvironment(settings: ProcessSettings): NodeJS.ProcessEnv {
-  const { home, databaseUrl, engine, listening } = settings;
+  const { home, databaseUrl, engine, listening, apiUser } = settings;
   return {
     INNKEEPER_HOME: home.path,
     DATABASE_URL: databaseUrl,
@@ -30,6 +32,7 @@ export function toEnvironment(settings: ProcessSettings): NodeJS.ProcessEnv {
     ...(listening.trustProxy && { INNKEEPER_TRUST_PROXY: listening.trustProxy }),
     ...(listening.publicUrl && { INNKEEPER_PUBLIC_URL: listening.publicUrl }),
     ...(listening.consoleOrigins?.length && { INNKEEPER_CONSOLE_ORIGINS: listening.consoleOrigins.join(' ') }),
+    ...(apiUser && { INNKEEPER_API_USER: apiUser }),
   };
 }
 
@@ -57,5 +60,25 @@ export function fromEnvironment(env: NodeJS.ProcessEnv, options: { databaseOptio
   };
   chooseTransport(listening);
   const databaseUrl = options.databaseOptional ? (env.DATABASE_URL ?? '') : need('DATABASE_URL');
-  return { home: homeAt(need('INNKEEPER_HOME')), databaseUrl, engine, listening };
+  const apiUser = env.INNKEEPER_API_USER || null;
+  return { home: homeAt(need('INNKEEPER_HOME')), databaseUrl, engine, listening, apiUser };
+}
+
+/** Of its own environment a process needs these; all else that the operator has there, secrets too, is not for it. */
+const COMMON = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'NODE_ENV', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'LOG_LEVEL'];
+/** Where a database of the operator's own is and how it is trusted. A password has its place in the URL. */
+const DATABASE = ['PGSSLMODE', 'PGSSLROOTCERT', 'PGSSLCERT', 'PGSSLKEY'];
+const PROXIES = ['http_proxy', 'https_proxy', 'no_proxy'].flatMap((name) => [name, name.toUpperCase()]);
+const ALLOWED = {
+  api: [...COMMON, ...DATABASE],
+  worker: [
+    ...[...COMMON, ...DATABASE, ...PROXIES, 'HOME', 'TMPDIR', 'XDG_RUNTIME_DIR'],
+    ...['INNKEEPER_S3_ACCESS_KEY_ID', 'INNKEEPER_S3_SECRET_ACCESS_KEY'],
+  ],
+};
+
+/** The environment of a process: its settings, and of `ours` what it may have. */
+export function environmentOf(name: keyof typeof ALLOWED, settings: ProcessSettings, ours: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const allowed = ALLOWED[name].filter((variable) => ours[variable] !== undefined);
+  return { ...Object.fromEntries(allowed.map((variable) => [variable, ours[variable]])), ...toEnvironment(settings) };
 }

@@ -35,7 +35,16 @@ function children(name: 'api' | 'worker', supervisor: number): number[] {
     .split(' ')
     .filter(Boolean)
     .map(Number);
-  return ids.filter((id) => readFileSync(`/proc/${id}/cmdline`, 'utf8').includes(`build/${name}.mjs`));
+  return ids.filter((id) => commandLineOf(id).includes(`build/${name}.mjs`));
+}
+
+/** Empty for a process that has just ended: reading then fails. */
+function commandLineOf(id: number): string {
+  try {
+    return readFileSync(`/proc/${id}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 const answers = async (url: string): Promise<boolean> =>

@@ -4,10 +4,15 @@
  * are nobody's children here and go on running, and the next start adopts them.
  */
 import path from 'node:path';
+import { DATABASE_USER } from '@innkeeper/db/embedded/user';
+import { makeSystemUser, type SystemUser } from '@innkeeper/engine/host/system-user';
 import type { ProcessSettings } from './environment.ts';
+import { prepareSocketDirectory } from './guest-access/socket.ts';
 import { withUrl } from './installation/database.ts';
+import { databasesOf, ownDatabases } from './installation/database-roles.ts';
 import { makeHome, readSettings, writeSettings } from './installation/home.ts';
 import { processStart, type Running, readRunning, removeRunning, writeRunning } from './installation/running.ts';
+import { API_USER } from './processes/run-as.ts';
 import { openLogFile } from './supervise/log-file.ts';
 import { keepPostgres } from './supervise/postgres.ts';
 import { logLine, type OnLine, startProcesses } from './supervise/processes.ts';
@@ -26,8 +31,8 @@ export interface Supervised {
   stop(): Promise<void>;
 }
 
-export type SuperviseSettings = Omit<ProcessSettings, 'databaseUrl'> & {
-  /** The operator's own database; null for the embedded one. */
+export type SuperviseSettings = Omit<ProcessSettings, 'databaseUrl' | 'apiUser'> & {
+  /** The operator's own database, for its owner; null for the embedded one. */
   externalDatabase: string | null;
 };
 
@@ -46,9 +51,14 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
     while (undo.length > 0) await undo.pop()?.();
   };
   try {
-    const url = externalDatabase ?? (await startPostgres());
-    const prepared = await prepare({ home, engine, databaseUrl: url }, report);
-    const processes = startProcesses({ home, engine, listening, databaseUrl: url }, log, onLine);
+    const user = await step(report, 'System users', prepareUsers);
+    await prepareSocketDirectory({ directory: home.sockets, gid: user?.gid ?? null });
+    const databases =
+      externalDatabase === null ? databasesOf(await startPostgres(user)) : ownDatabases(externalDatabase, process.env);
+    const { owner: url } = databases;
+    const prepared = await prepare({ home, engine, databases }, report);
+    const apiUser = user?.name ?? null;
+    const processes = startProcesses({ home, engine, listening, apiUser, databases }, log, onLine);
     undo.push(() => processes.stop());
     const own = chooseTransport(listening).kind === 'own-certificate' ? ownCertificateFile(home.tls) : null;
     const running = runningNow(settings, { state: 'ready', accelerator: prepared.accelerator, certificate: own });
@@ -60,20 +70,25 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
     const { publicUrl, consoleOrigins } = listening;
     await writeSettings(home, { engine, externalDatabase: externalDatabase !== null, publicUrl, consoleOrigins });
     await writeRunning(home, running);
-    return {
-      facts: { ...prepared, account, url: running.url, publicUrl: listening.publicUrl, home: home.path, certificate: own },
-      stop,
-    };
+    return { facts: { ...prepared, apiUser, account, url: running.url, publicUrl, home: home.path, certificate: own }, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 
-  async function startPostgres(): Promise<string> {
-    const postgres = await step(report, 'PostgreSQL', () => keepPostgres(home.database, (sentence) => log(logLine(sentence))));
+  async function startPostgres(api: SystemUser | null): Promise<string> {
+    const options = { dataDir: home.database, api };
+    const postgres = await step(report, 'PostgreSQL', () => keepPostgres(options, (sentence) => log(logLine(sentence))));
     undo.push(() => postgres.stop());
     return postgres.url;
   }
+}
+
+/** Under root the API and the embedded PostgreSQL run as users of their own; else all is ours. Answers the API's. */
+async function prepareUsers(): Promise<SystemUser | null> {
+  if (process.getuid?.() !== 0) return null;
+  await makeSystemUser(DATABASE_USER);
+  return makeSystemUser(API_USER);
 }
 
 /** One supervisor a home. The database refuses a second one too, should two pass here in the same moment. */

@@ -1,6 +1,7 @@
 /** The worker process: carries out workflows, watches the guests, and runs what belongs on a clock. */
 import { openDatabase } from '@innkeeper/db/connect';
 import { startSweeps } from '@innkeeper/domain/sweeps/start';
+import { findSystemUser } from '@innkeeper/engine/host/system-user';
 import { openEngine } from '@innkeeper/engine/open';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
@@ -8,15 +9,18 @@ import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { startWorker } from '@innkeeper/workflows/runner/worker';
 import { startWatch } from '@innkeeper/workflows/watch/start';
 import { fromEnvironment } from './environment.ts';
+import { serveGuests } from './guest-access/server.ts';
+import { guestsOf } from './guests.ts';
 import { readCopyPlaces } from './installation/copies.ts';
 import { projectRoot } from './installation/home.ts';
 import { openLog } from './log.ts';
 import { runProcess } from './processes/lifetime.ts';
+import { FatalStart } from './processes/messages.ts';
 
 const log = openLog('worker');
 
 runProcess(log, async () => {
-  const { home, databaseUrl, engine: kind } = fromEnvironment(process.env);
+  const { home, databaseUrl, engine: kind, apiUser } = fromEnvironment(process.env);
   const places = await readCopyPlaces(home, process.env);
   const settings = { ...defaultSettings, copies: places.settings };
   const { db, close } = openDatabase({
@@ -37,9 +41,12 @@ runProcess(log, async () => {
   const definitions = Object.values(DEFINITIONS);
   const worker = await startWorker({ databaseUrl, db, definitions, engine, clock, settings, log });
   const sweeps = startSweeps({ db, clock, settings, log });
+  const place = { directory: home.sockets, gid: root && apiUser ? await groupOf(apiUser) : null };
+  const guestServer = await serveGuests({ guests: guestsOf(engine), place, log });
   log.info({ engine: engine.compute.name }, 'working');
 
   return async () => {
+    await guestServer.close();
     await worker.stop();
     await Promise.all([watch.stop(), sweeps.stop()]);
     await engine.compute.close();
@@ -47,3 +54,10 @@ runProcess(log, async () => {
     await close();
   };
 });
+
+/** The API runs as this user, and in the group of the same name. */
+async function groupOf(apiUser: string): Promise<number> {
+  const user = await findSystemUser(apiUser);
+  if (!user) throw new FatalStart(`There is no user ${apiUser}, which INNKEEPER_API_USER names.`);
+  return user.gid;
+}

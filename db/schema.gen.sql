@@ -965,6 +965,18 @@ CREATE CONSTRAINT TRIGGER tell_updated AFTER UPDATE ON workflows DEFERRABLE INIT
 
 CREATE TRIGGER tell_workflows AFTER INSERT ON workflows FOR EACH STATEMENT EXECUTE FUNCTION tell_workflows();
 
+CREATE OR REPLACE FUNCTION public.copy_restored_since(copy integer)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+      select created_at from workflows
+      where kind = 'server.restore' and finished_at is null and (input ->> 'copyId')::integer = copy
+      limit 1
+    $function$
+;
+
 CREATE OR REPLACE FUNCTION public.empty_drives()
  RETURNS trigger
  LANGUAGE plpgsql

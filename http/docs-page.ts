@@ -63,29 +63,28 @@ export const docsPage: FastifyPluginAsync<DocsPageOptions> = async (app, { specP
   const require = createRequire(import.meta.url);
   const serve = (path: string, type: string, content: string) =>
     app.get(path, (_request, reply) => reply.headers(HEADERS).type(type).send(content));
-  const serveFile = (path: string, type: string, file: string) => {
-    const open = openFile(file);
+  const serveFile = async (path: string, type: string, file: string) => {
+    const open = await openFile(file);
     app.get(path, (request, reply) => open(request, reply.type(type)));
   };
 
   serve('/docs', 'text/html; charset=utf-8', PAGE);
   serve('/docs/start.js', SCRIPT, startScript(specPath));
-  serveFile('/docs/swagger-ui.css', STYLE, require.resolve('@fastify/swagger-ui/static/swagger-ui.css'));
-  serveFile('/docs/swagger-ui-bundle.js', SCRIPT, require.resolve('@fastify/swagger-ui/static/swagger-ui-bundle.js'));
+  await serveFile('/docs/swagger-ui.css', STYLE, require.resolve('@fastify/swagger-ui/static/swagger-ui.css'));
+  await serveFile('/docs/swagger-ui-bundle.js', SCRIPT, require.resolve('@fastify/swagger-ui/static/swagger-ui-bundle.js'));
 };
 
-/** A file of the package, read and compressed (1.7 MB to 0.5 MB) when a browser first asks for it. */
-function openFile(file: string) {
-  let loading: Promise<{ plain: Buffer; zipped: Buffer }> | undefined;
-
-  async function load() {
-    const plain = await readFile(file);
-    return { plain, zipped: await promisify(gzip)(plain) };
-  }
+/**
+ * A file of the package, read now, because the process may lose its way to it later, and compressed (1.7 MB to 0.5 MB) when a browser
+ * first asks for it.
+ */
+async function openFile(file: string) {
+  const plain = await readFile(file);
+  let zipping: Promise<Buffer> | undefined;
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    loading ??= load();
-    const { plain, zipped } = await loading;
+    zipping ??= promisify(gzip)(plain);
+    const zipped = await zipping;
     reply.headers({ ...HEADERS, 'cache-control': 'public, max-age=3600', vary: 'accept-encoding' });
     if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(plain);
     return reply.header('content-encoding', 'gzip').send(zipped);

@@ -3,6 +3,8 @@ import type { Readable } from 'node:stream';
 import { accountNews } from '@innkeeper/apps/account-news';
 import { tokenRevocations } from '@innkeeper/apps/token-revocations';
 import { type OperationName, operationOf } from '@innkeeper/contract/operations';
+import { openDatabase } from '@innkeeper/db/connect';
+import { API_ROLE, asRole } from '@innkeeper/db/roles';
 import { type AppOptions, buildApp } from '@innkeeper/http/app';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings, type Settings } from '@innkeeper/model/settings';
@@ -44,13 +46,14 @@ const UNLIMITED = 1_000_000;
 
 export async function openLab(options: LabOptions = {}): Promise<Lab> {
   const database = await openTestDatabase();
+  const api = openDatabase({ url: asRole(database.url, API_ROLE) });
   const problems: Error[] = [];
   const app = await buildApp({
-    db: database.db,
+    db: api.db,
     clock: systemClock,
     log: { info: () => {}, warn: () => {}, error: () => {} },
-    revocations: tokenRevocations(database.pool),
-    news: accountNews(database.pool),
+    revocations: tokenRevocations(api.pool),
+    news: accountNews(api.pool),
     requestsPerAddress: UNLIMITED,
     checkReplies: (problem) => problems.push(problem),
     ...options,
@@ -79,6 +82,7 @@ export async function openLab(options: LabOptions = {}): Promise<Lab> {
       }),
     async close() {
       await app.close();
+      await api.close();
       await database.close();
     },
   };

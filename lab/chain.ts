@@ -3,6 +3,8 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { guestsOf } from '@innkeeper/apps/guests';
+import { openDatabase } from '@innkeeper/db/connect';
+import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import { SimulatedCompute } from '@innkeeper/engine/compute/simulated/driver';
 import { type Engine, type EngineOptions, openEngine, type SimulatedEngine } from '@innkeeper/engine/open';
 import { systemClock } from '@innkeeper/model/clock';
@@ -51,9 +53,11 @@ export async function chainOver(
   { home, patienceMs, ...options }: LabOptions & { home: string; patienceMs: number },
 ): Promise<WholeChain> {
   const lab = await openLab({ guests: guestsOf(engine), ...options });
-  const shared = { db: lab.db, engine, clock: options.clock ?? systemClock, log: QUIET };
+  const databaseUrl = asRole(lab.url, WORKER_ROLE);
+  const ofWorker = openDatabase({ url: databaseUrl });
+  const shared = { db: ofWorker.db, engine, clock: options.clock ?? systemClock, log: QUIET };
   const settings = { ...defaultSettings, ...options.settings };
-  const worker = await startWorker({ ...shared, databaseUrl: lab.url, settings, definitions: Object.values(DEFINITIONS) });
+  const worker = await startWorker({ ...shared, databaseUrl, settings, definitions: Object.values(DEFINITIONS) });
   const watch = await startWatch({ ...shared, lookEveryMs: 100 });
 
   return {
@@ -73,6 +77,7 @@ export async function chainOver(
     async close() {
       await watch.stop();
       await worker.stop();
+      await ofWorker.close();
       await engine.compute.close();
       await engine.network.close();
       await lab.close();

@@ -2,6 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
 import { migrate } from '@innkeeper/db/migrate';
+import { asRole, OWNER_ROLE } from '@innkeeper/db/roles';
+import { applyGrants } from '@innkeeper/db/roles/grants';
 import { addPool, DEFAULT_POOL } from '@innkeeper/db/seed/add-pool';
 import { seedCatalogue } from '@innkeeper/db/seed/catalogue';
 import { registerImage } from '@innkeeper/db/seed/register-image';
@@ -9,13 +11,14 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The test server's maintenance database. */
+    /** The test server's maintenance database, for its superuser. */
     postgresUrl: string;
   }
 }
 
 const TEMPLATE = 'template_innkeeper';
 
+/** For the superuser, who arranges and looks; what is tested runs under the role that it has in earnest (`asRole`). */
 export interface TestDatabase extends OpenDatabase {
   url: string;
 }
@@ -28,7 +31,7 @@ export async function openTestDatabase(options: { max?: number } = {}): Promise<
 /** The same outside vitest, on a server that `prepareTemplate` has seen. */
 export async function cloneTemplate(serverUrl: string, options: { max?: number } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await maintain(serverUrl, `create database ${name} template ${TEMPLATE}`);
+  await maintain(serverUrl, `create database ${name} template ${TEMPLATE} owner ${OWNER_ROLE}`);
   const url = databaseUrl(serverUrl, name);
   const { db, pool, close } = openDatabase({ url, ...options });
   return {
@@ -44,9 +47,10 @@ export async function cloneTemplate(serverUrl: string, options: { max?: number }
 
 /** Makes the template on a fresh server: all migrations, the catalogue, the image `tiny` and the default pool. */
 export async function prepareTemplate(serverUrl: string): Promise<void> {
-  await maintain(serverUrl, `create database ${TEMPLATE}`);
-  const { db, close } = openDatabase({ url: databaseUrl(serverUrl, TEMPLATE), max: 1 });
+  await maintain(serverUrl, `create database ${TEMPLATE} owner ${OWNER_ROLE}`);
+  const { db, close } = openDatabase({ url: asRole(databaseUrl(serverUrl, TEMPLATE), OWNER_ROLE), max: 1 });
   await migrate(db);
+  await applyGrants(db);
   await db.transaction().execute(async (trx) => {
     await seedCatalogue(trx);
     await registerImage(trx, {

@@ -36,9 +36,9 @@ async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const remove = (): void => fs.rmSync(home, { recursive: true, force: true });
   try {
     const server = await startEmbedded({ dataDir: path.join(home, 'postgres'), database: 'postgres', durable: false });
-    await prepareTemplate(server.url);
+    await prepareTemplate(server.superuserUrl);
     return {
-      url: server.url,
+      url: server.superuserUrl,
       async stop() {
         await server.stop();
         remove();

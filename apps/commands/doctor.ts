@@ -3,6 +3,7 @@
 import { checkHost, type HostFinding } from '@innkeeper/engine/host/doctor';
 import { Command } from 'commander';
 import { findOrphans } from '../doctor/orphans.ts';
+import { checkRights } from '../doctor/rights.ts';
 import { type CopyPlaces, readCopyPlaces } from '../installation/copies.ts';
 import { withDatabase } from '../installation/database.ts';
 import { openHomesEngine } from '../installation/engine.ts';
@@ -29,7 +30,7 @@ async function examine(home: Home): Promise<HostFinding[]> {
   const node: HostFinding = { name: 'Node.js', ok: true, why: process.version, remedy: null };
   const engine = (await readSettings(home))?.engine ?? 'qemu';
   const host = await checkHost({ engine, home: home.engine, projectRoot });
-  return [node, ...host, await checkInstallation(home), ...(await checkOrphans(home))];
+  return [node, ...host, await checkInstallation(home), ...(await checkRights(home)), ...(await checkOrphans(home))];
 }
 
 /** While its database runs; it is not started for this. */

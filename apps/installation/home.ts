@@ -26,6 +26,8 @@ export interface Home {
   isos: string;
   logs: string;
   tls: string;
+  /** The socket by which the API asks the worker about guests, see guest-access/. */
+  sockets: string;
   /** Who runs it now, see running.ts. */
   running: string;
   settings: string;
@@ -60,6 +62,7 @@ export function homeAt(directory: string | undefined): Home {
     isos: path.join(home, 'engine', 'isos'),
     logs: path.join(home, 'log'),
     tls: path.join(home, 'tls'),
+    sockets: path.join(home, 'run'),
     running: path.join(home, 'running.json'),
     settings: path.join(home, 'settings.json'),
     copies: path.join(home, 'copies'),

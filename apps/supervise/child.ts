@@ -2,10 +2,10 @@
  * One supervised process: started, watched, and started again when it ends by itself. One that had been ready is back at once,
  * however often it is killed; pauses grow only while it ends before it is ready.
  */
-import { type ChildProcess, fork } from 'node:child_process';
-import { createInterface } from 'node:readline';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { isChildMessage } from '../processes/messages.ts';
 import { Refusal } from '../terminal/refusal.ts';
+import { onLines } from './lines.ts';
 
 /** Before one is started again that had been ready: long enough that a machine which kills all it sees is not kept busy. */
 const AT_ONCE_MS = 100;
@@ -18,6 +18,8 @@ export interface ChildOptions {
   /** `api`, `worker`. */
   name: string;
   script: string;
+  /** A command that runs the one after it: `['setpriv', '--no-new-privs', '--']`. */
+  before?: readonly string[];
   env: NodeJS.ProcessEnv;
   /** Where a person finds its output. */
   logFile: string;
@@ -55,15 +57,20 @@ export function startChild(options: ChildOptions): Child {
     let fatal: string | undefined;
     let wasReady = false;
     // A session of its own: Ctrl-C in the terminal reaches the supervisor only, and the order of the end is ours.
-    const started = fork(options.script, [], {
+    const [file = process.execPath, ...args] = [
+      ...(options.before ?? []),
+      process.execPath,
+      '--enable-source-maps',
+      options.script,
+    ];
+    const started = spawn(file, args, {
       env: options.env,
+      cwd: '/',
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      execArgv: ['--enable-source-maps'],
     });
     child = started;
-    for (const stream of [started.stdout, started.stderr])
-      if (stream) createInterface({ input: stream }).on('line', options.onLine);
+    for (const stream of [started.stdout, started.stderr]) if (stream) onLines(stream, options.onLine);
     started.on('message', (message) => {
       if (!isChildMessage(message)) return;
       if (message.kind === 'fatal') fatal = message.sentence;

@@ -1,6 +1,6 @@
 /** The embedded PostgreSQL for as long as the supervisor lives: started, and started again should it end by itself. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Embedded, startEmbedded } from '@innkeeper/db/embedded/start';
+import { type Embedded, type EmbeddedOptions, startEmbedded } from '@innkeeper/db/embedded/start';
 
 const PAUSE_MS = 500;
 
@@ -10,9 +10,9 @@ export interface Postgres {
 }
 
 /** `onCrash` is told a sentence. The address stays the same over restarts: pools find the way back by themselves. */
-export async function keepPostgres(dataDir: string, onCrash: (sentence: string) => void): Promise<Postgres> {
+export async function keepPostgres(options: EmbeddedOptions, onCrash: (sentence: string) => void): Promise<Postgres> {
   let stopping = false;
-  let server: Embedded = await startEmbedded({ dataDir });
+  let server: Embedded = await startEmbedded(options);
   const { url } = server;
   let restarting: Promise<void> = Promise.resolve();
 
@@ -26,7 +26,7 @@ export async function keepPostgres(dataDir: string, onCrash: (sentence: string) 
   const restart = async (): Promise<void> => {
     while (!stopping) {
       try {
-        server = await startEmbedded({ dataDir });
+        server = await startEmbedded(options);
         watch();
         return;
       } catch (error) {

@@ -1,7 +1,9 @@
 /** The API and the worker under supervision: their output goes to log files, their crashes to the supervisor's. */
 import path from 'node:path';
-import { type ProcessSettings, toEnvironment } from '../environment.ts';
+import { environmentOf, type ProcessSettings } from '../environment.ts';
+import type { Databases } from '../installation/database-roles.ts';
 import { projectRoot } from '../installation/home.ts';
+import { confined } from '../processes/run-as.ts';
 import { type Child, startChild } from './child.ts';
 import { openLogFiles } from './log-files.ts';
 
@@ -14,14 +16,16 @@ export interface Processes {
 /** One line of a process's log, JSON as a rule. */
 export type OnLine = (line: string) => void;
 
-export function startProcesses(settings: ProcessSettings, log: OnLine, onLine: OnLine): Processes {
-  const env = { ...process.env, ...toEnvironment(settings) };
-  const children = ['api', 'worker'].map((name): Child => {
+export type ProcessesSettings = Omit<ProcessSettings, 'databaseUrl'> & { databases: Databases };
+
+export function startProcesses({ databases, ...settings }: ProcessesSettings, log: OnLine, onLine: OnLine): Processes {
+  const children = (['api', 'worker'] as const).map((name): Child => {
     const files = openLogFiles(settings.home.logs, name);
     return startChild({
       name,
       script: path.join(projectRoot, 'build', `${name}.mjs`),
-      env,
+      before: confined(name),
+      env: environmentOf(name, { ...settings, databaseUrl: databases[name] }, process.env),
       logFile: files.main,
       onLine(line) {
         files.write(line);

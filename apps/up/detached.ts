@@ -19,7 +19,7 @@ export async function runDetached(settings: SuperviseSettings, report: Report): 
   const logFile = path.join(settings.home.logs, 'supervisor.log');
   const log = openSync(logFile, 'a', 0o600);
   const child = fork(path.join(projectRoot, 'build/innkeeper.mjs'), ['supervise'], {
-    env: { ...process.env, ...toEnvironment({ ...settings, databaseUrl: settings.externalDatabase ?? '' }) },
+    env: { ...process.env, ...toEnvironment({ ...settings, databaseUrl: settings.externalDatabase ?? '', apiUser: null }) },
     detached: true,
     stdio: ['ignore', log, log, 'ipc'],
     execArgv: ['--enable-source-maps'],

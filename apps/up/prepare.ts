@@ -1,6 +1,7 @@
 /** Brings database and node to what this code and this machine are. Every start runs it; all of it may run again. */
 import { mkdir } from 'node:fs/promises';
 import { migrate } from '@innkeeper/db/migrate';
+import { applyGrants } from '@innkeeper/db/roles/grants';
 import type { Database } from '@innkeeper/db/schema';
 import { addPool, DEFAULT_POOL } from '@innkeeper/db/seed/add-pool';
 import { seedCatalogue } from '@innkeeper/db/seed/catalogue';
@@ -11,6 +12,7 @@ import type { Engine } from '@innkeeper/engine/open';
 import type { Kysely } from 'kysely';
 import { KNOWN_IMAGES } from '../images/known.ts';
 import { withUrl } from '../installation/database.ts';
+import { adviceOnRoles, type Databases } from '../installation/database-roles.ts';
 import { openHomesEngine } from '../installation/engine.ts';
 import type { EngineKind, Home } from '../installation/home.ts';
 import { THIS_NODE } from '../installation/node.ts';
@@ -27,24 +29,27 @@ export interface Prepared {
   capacity: Capacity;
   overcommit: number;
   imageId: number;
+  /** What is better done about the roles of the database; null when nothing is. */
+  databaseAdvice: string | null;
 }
 
 export async function prepare(
-  options: { home: Home; engine: EngineKind; databaseUrl: string },
+  options: { home: Home; engine: EngineKind; databases: Databases },
   report: Report,
 ): Promise<Prepared> {
-  return withUrl(options.databaseUrl, async (db) => {
+  return withUrl(options.databases.owner, async (db) => {
     await step(report, 'Database', () => prepareDatabase(db), inWords);
     const engine = await openHomesEngine(options.home, options.engine);
     const imageId = await step(report, 'Guest image', (tell) => offerTiny(db, engine, tell));
     const node = await step(report, 'Engine', async () => registerThisNode(db, engine, options));
-    return { ...node, imageId };
+    return { ...node, imageId, databaseAdvice: await adviceOnRoles(db, options.databases) };
   });
 }
 
 /** Answers the migrations that ran. */
 async function prepareDatabase(db: Kysely<Database>): Promise<string[]> {
   const applied = await migrate(db);
+  await applyGrants(db);
   await inTransaction(db, async (trx) => {
     await seedCatalogue(trx);
     // Pools are the operator's from the first start on: one that was taken away does not come back.
@@ -68,7 +73,7 @@ async function registerThisNode(
   db: Kysely<Database>,
   engine: Engine,
   { home, engine: kind }: { home: Home; engine: EngineKind },
-): Promise<Omit<Prepared, 'imageId'>> {
+): Promise<Omit<Prepared, 'imageId' | 'databaseAdvice'>> {
   // Opened for a moment, before the worker does: only then the engine has proven KVM, with the image that is there now.
   await engine.compute.open();
   const { version, accelerator, real } = engine.compute.capabilities;

@@ -20,6 +20,8 @@ const facts: Facts = {
   overcommit: 4,
   account: { email: 'demo@innkeeper.example', balance: '100.00 EUR', token: 'ik_secret', sshKeyId: 4 },
   imageId: 3,
+  apiUser: 'innkeeper-api',
+  databaseAdvice: null,
   certificate: null,
 };
 
@@ -40,6 +42,7 @@ test('tells what a newcomer asks for', () => {
     expect(text).toContain(words);
   expect(text).not.toContain('Public URL');
   expect(screen({ ...facts, publicUrl: 'https://api.example.com' })).toContain('Public URL    https://api.example.com');
+  expect(text).toMatch(/^ +API runs as +innkeeper-api$/m);
 });
 
 test('later starts tell how to get another token, and a home of its own is named', () => {

@@ -22,6 +22,10 @@ export interface Facts {
   /** Null where the operator has done away with it. */
   account: DemoAccount | null;
   imageId: number;
+  /** The system user that the API runs as; null: whoever started Innkeeper. */
+  apiUser: string | null;
+  /** What is better done about the roles of the database. */
+  databaseAdvice: string | null;
   /** A certificate that Innkeeper made itself, which clients must be told to trust. */
   certificate: string | null;
 }
@@ -48,7 +52,9 @@ export function screen(facts: Facts): string {
       `${capacity.vcpus} vCPUs (overcommit ${overcommit}), ${gb(capacity.memoryMb)} GB of memory, ${capacity.diskGb} GB of disk`,
     ],
     ['Home', facts.home],
+    ['API runs as', facts.apiUser ?? 'you, like all the rest: as root it gets a user of its own'],
   ];
+  if (facts.databaseAdvice) rows.push(['Database', facts.databaseAdvice]);
   if (account) {
     rows.push(['Demo account', `${account.email}, balance ${account.balance}`]);
     rows.push(['Its token', account.token ? `${account.token}  (shown only now)` : 'was shown at the first start; for another:']);

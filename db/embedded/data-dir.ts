@@ -8,7 +8,7 @@ import type { Binaries } from './binaries.ts';
 import { EmbeddedError } from './error.ts';
 import { type ServerUser, serverEnv } from './user.ts';
 
-/** The role that owns everything in it. */
+/** The server's superuser: it makes roles and databases, and serves nobody. */
 export const ROLE = 'innkeeper';
 
 /**
@@ -54,7 +54,7 @@ async function initdb(dir: string, user: ServerUser, binaries: Binaries, options
   const args = [
     ...['-D', DATA_PATH, '-U', ROLE, '-E', 'UTF8', '--data-checksums'],
     ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    // Who may connect is decided by the permissions of the socket's directory; there is no other way in.
+    // Who may connect stands in the files of access.ts; these say what holds without them.
     ...['--auth-local=trust', '--auth-host=reject'],
     ...(options.sync ? [] : ['--no-sync']),
   ];

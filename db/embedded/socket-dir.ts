@@ -9,8 +9,11 @@ import type { ServerUser } from './user.ts';
 const MOST_BYTES = 107;
 const SOCKET = '.s.PGSQL.5432.lock';
 
-/** The same directory for the same data, so that crashes leave no trail of them. Only the server's user and root enter. */
-export function prepareSocketDir(dataDir: string, user: ServerUser): string {
+/**
+ * The same directory for the same data, so that crashes leave no trail of them. Only the server's user and root enter, and members
+ * of `passing` pass to the socket.
+ */
+export function prepareSocketDir(dataDir: string, user: ServerUser, passing: number | null): string {
   const name = `innkeeper-${createHash('sha256').update(path.resolve(dataDir)).digest('hex').slice(0, 12)}`;
   const dir = path.join(shortBase(name), name);
   const allowed = [process.getuid?.() ?? 0, ...(user.ids ? [user.ids.uid] : [])];
@@ -25,7 +28,8 @@ export function prepareSocketDir(dataDir: string, user: ServerUser): string {
     }
     fs.chmodSync(dir, 0o700);
   }
-  if (user.ids) fs.chownSync(dir, user.ids.uid, user.ids.gid);
+  if (user.ids) fs.chownSync(dir, user.ids.uid, passing ?? user.ids.gid);
+  if (user.ids && passing !== null) fs.chmodSync(dir, 0o710);
   return dir;
 }
 

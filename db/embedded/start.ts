@@ -5,6 +5,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { handOver, prepareRoles } from '../roles/prepare.ts';
+import { asRole, OWNER_ROLE } from '../roles.ts';
+import { ACCESS_FDS, type ApiUser, openAccessFiles } from './access.ts';
 import { type Binaries, binariesFor } from './binaries.ts';
 import { DATA_PATH, initialise, ROLE, refuseOtherVersion } from './data-dir.ts';
 import { EmbeddedError } from './error.ts';
@@ -17,12 +20,17 @@ export interface EmbeddedOptions {
   dataDir: string;
   /** The database to connect to, made when it is not there; default `innkeeper`. */
   database?: string;
+  /** Who may connect as the API besides us. */
+  api?: ApiUser | null;
   /** Whether commits survive a power cut; default true. Only tests say no. */
   durable?: boolean;
 }
 
 export interface Embedded {
+  /** For the database's owner: migrations and commands. `asRole` makes those of the processes. */
   url: string;
+  /** For who keeps the server itself: tests, which make databases. */
+  superuserUrl: string;
   pid: number;
   /** Resolves when the server has ended, for whatever reason. */
   exited: Promise<void>;
@@ -36,6 +44,8 @@ const ORPHANS_MS = 20_000;
 const POLL_MS = 10;
 const MOST_LOG_BYTES = 10 * 1024 * 1024;
 const LIFELINE_FD = 3;
+/** The database that each server has. */
+const MAINTENANCE = 'postgres';
 
 /**
  * Starts PostgreSQL between us and the server: it holds the other end of a pipe of ours (the lifeline), which closes when
@@ -62,12 +72,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   if (fs.existsSync(dataDir)) refuseOtherVersion(dataDir, binaries);
   else await initialise(dataDir, user, binaries, { sync: durable });
   dropStalePidFile(dataDir);
-  const socketDir = prepareSocketDir(dataDir, user);
-  const { keeper, pid } = await launchUntilReady({ dataDir, socketDir, user, binaries, durable });
+  const api = options.api ?? null;
+  const socketDir = prepareSocketDir(dataDir, user, api?.gid ?? null);
+  const { keeper, pid } = await launchUntilReady({ dataDir, socketDir, user, binaries, durable, api });
   const exited = once(keeper, 'exit').then(() => {});
   const database = options.database ?? 'innkeeper';
+  const superuserUrl = urlOf(socketDir, database);
   await ensureDatabase(socketDir, database);
-  const url = urlOf(socketDir, database);
+  const url = asRole(superuserUrl, OWNER_ROLE);
   writeRunning(dataDir, { url, pid });
   const stop = async (): Promise<void> => {
     forgetRunning(dataDir);
@@ -76,7 +88,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     await Promise.race([exited, sleep(STOP_MS, undefined, { ref: false }).then(() => killStalled(pid, exited))]);
     fs.rmSync(socketDir, { recursive: true, force: true });
   };
-  return { url, pid, exited, stop };
+  return { url, superuserUrl, pid, exited, stop };
 }
 
 /** A server whose parent was killed is shutting down just now: that is waited for. One in use is refused. */
@@ -113,12 +125,15 @@ interface Launch {
   user: ServerUser;
   binaries: Binaries;
   durable: boolean;
+  api: ApiUser | null;
 }
 
-function launch({ dataDir, socketDir, user, binaries, durable }: Launch): ChildProcess {
+function launch({ dataDir, socketDir, user, binaries, durable, api }: Launch): ChildProcess {
   const settings = {
     listen_addresses: '',
     unix_socket_directories: socketDir,
+    hba_file: `/proc/self/fd/${ACCESS_FDS.hba}`,
+    ident_file: `/proc/self/fd/${ACCESS_FDS.ident}`,
     timezone: 'UTC',
     log_timezone: 'UTC',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
@@ -126,6 +141,7 @@ function launch({ dataDir, socketDir, user, binaries, durable }: Launch): ChildP
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const log = openLog(dataDir);
   const data = fs.openSync(dataDir, 'r');
+  const { hba, ident } = openAccessFiles(dataDir, user, api);
   try {
     // Detached: Ctrl-C at a terminal goes to all of its foreground processes, and we want to stop first.
     const keeper = spawn('/bin/sh', ['-c', KEEPER, 'innkeeper-postgres', binaries.postgres, '-D', DATA_PATH, ...args], {
@@ -133,7 +149,7 @@ function launch({ dataDir, socketDir, user, binaries, durable }: Launch): ChildP
       cwd: '/',
       env: serverEnv,
       detached: true,
-      stdio: ['ignore', 'ignore', log, 'pipe', data],
+      stdio: ['ignore', 'ignore', log, 'pipe', data, hba, ident],
     });
     // A running server keeps nobody alive who forgot to stop it: it ends with them.
     keeper.unref();
@@ -141,8 +157,7 @@ function launch({ dataDir, socketDir, user, binaries, durable }: Launch): ChildP
     if (lifeline && 'unref' in lifeline && typeof lifeline.unref === 'function') lifeline.unref();
     return keeper;
   } finally {
-    fs.closeSync(log);
-    fs.closeSync(data);
+    for (const fd of [log, data, hba, ident]) fs.closeSync(fd);
   }
 }
 
@@ -166,11 +181,19 @@ async function untilReady(dataDir: string, keeper: ChildProcess): Promise<number
 }
 
 async function ensureDatabase(socketDir: string, database: string): Promise<void> {
-  const client = new pg.Client({ connectionString: urlOf(socketDir, 'postgres') });
-  await client.connect();
-  try {
+  await asSuperuser(socketDir, MAINTENANCE, async (client) => {
+    await prepareRoles(client);
     const { rowCount } = await client.query('select from pg_database where datname = $1', [database]);
     if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(database)}`);
+  });
+  if (database !== MAINTENANCE) await asSuperuser(socketDir, database, (client) => handOver(client, database));
+}
+
+async function asSuperuser(socketDir: string, database: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: urlOf(socketDir, database) });
+  await client.connect();
+  try {
+    await work(client);
   } finally {
     await client.end();
   }

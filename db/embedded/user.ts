@@ -12,8 +12,11 @@ export interface ServerUser {
   ids: { uid: number; gid: number } | undefined;
 }
 
+/** Made by the first `up` as root: data of `nobody` are open to whatever else runs as nobody. */
+export const DATABASE_USER = 'innkeeper-db';
+
 /** The first that exists is taken; `nobody` always does. */
-const CANDIDATES = ['innkeeper', 'postgres', 'nobody'];
+const CANDIDATES = [DATABASE_USER, 'innkeeper', 'postgres', 'nobody'];
 
 /** The owner of the data, once there are data: a user that was added later must not change hands. */
 export async function chooseUser(dataDir: string): Promise<ServerUser> {

@@ -29,6 +29,7 @@ import * as dueFailures from './0042-due-failures.ts';
 import * as diskReplaced from './0043-disk-replaced.ts';
 import * as billingAnchor from './0050-billing-anchor.ts';
 import * as dedicatedCpus from './0051-dedicated-cpus.ts';
+import * as copyUse from './0060-copy-use.ts';
 import * as superseded from './0080-superseded.ts';
 import * as crashes from './0081-crashes.ts';
 import * as toldBetter from './0082-told-better.ts';
@@ -64,6 +65,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0043-disk-replaced': diskReplaced,
   '0050-billing-anchor': billingAnchor,
   '0051-dedicated-cpus': dedicatedCpus,
+  '0060-copy-use': copyUse,
   '0080-superseded': superseded,
   '0081-crashes': crashes,
   '0082-told-better': toldBetter,

@@ -6,6 +6,7 @@ import { EngineError } from '../compute/port.ts';
 import { type DebianSource, debianRelease, debianSources, privateApt } from './apt.ts';
 import { missingPackages, QEMU_PACKAGES } from './packages.ts';
 import { attempt, run } from './run.ts';
+import { makeSystemUser } from './system-user.ts';
 
 const MINUTES = 60_000;
 
@@ -26,7 +27,7 @@ export async function installPackages(
     throw new EngineError('host', `as root, install these Debian packages first: ${missing.join(' ')}`, { retryable: false });
   }
   if (missing.length > 0) await installMissing(missing, onProgress);
-  await makeVmUser();
+  await makeSystemUser(VM_USER);
 }
 
 async function installMissing(missing: readonly string[], onProgress: (sentence: string) => void): Promise<void> {
@@ -81,10 +82,4 @@ async function tryInstall(apt: readonly string[], packages: readonly string[]): 
   } catch {
     return false;
   }
-}
-
-async function makeVmUser(): Promise<void> {
-  if ((await attempt('getent', ['passwd', VM_USER])).code === 0) return;
-  const made = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin'];
-  await run('useradd', [...made, VM_USER]);
 }

@@ -1,6 +1,5 @@
 /** Carries a console's bytes both ways, at the pace of the slower side, until either ends or it has lasted long enough. */
 import type { Duplex } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { createWebSocketStream, type WebSocket } from 'ws';
 import { welcome } from './rfb.ts';
 
@@ -20,6 +19,7 @@ export const RELAY_PACE: RelayPace = { welcomeMs: 10_000, idleMs: 600_000, pingM
 /** Close codes of RFC 6455, and a sentence for the client. */
 const ENDS = {
   guest: [1000, 'The server has stopped.'],
+  interrupted: [1012, 'The console was interrupted. Please open it again.'],
   client: [1000, ''],
   idle: [1000, 'Nothing was typed for a long time.'],
   lost: [1001, ''],
@@ -73,7 +73,8 @@ export function relay(socket: WebSocket, guest: Duplex, pace: RelayPace): Relay 
   // What breaks closes, and that is heard.
   guest.on('error', () => {});
   client.on('error', () => {});
-  guest.once('close', () => end('guest'));
+  // An error is the way to the guest that broke, not the guest.
+  guest.once('close', () => end(guest.errored ? 'interrupted' : 'guest'));
   socket.once('close', () => end('client'));
   socket.on('message', () => idle.refresh());
   socket.on('pong', () => {
@@ -85,6 +86,7 @@ export function relay(socket: WebSocket, guest: Duplex, pace: RelayPace): Relay 
 
 async function carry(client: Duplex, guest: Duplex, pace: RelayPace): Promise<void> {
   await welcome(client, AbortSignal.timeout(pace.welcomeMs));
-  // How these end is seen by the ends of the two connections.
-  await Promise.allSettled([pipeline(client, guest), pipeline(guest, client, { end: false })]);
+  // How these end is seen by the ends of the two connections. No pipeline(): it would cut the client off before it is told why.
+  client.pipe(guest);
+  guest.pipe(client, { end: false });
 }

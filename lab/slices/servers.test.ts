@@ -1,24 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Chain, openChain } from '../chain.ts';
-import { type GivenAccount, givenAccount, givenServer, givenSshKey } from '../given.ts';
+import { type Lab, openLab } from '../app.ts';
+import { type GivenAccount, givenAccount, givenNode, givenServer, givenSshKey } from '../given.ts';
 import { givenUsage } from '../given-usage.ts';
 
-let chain: Chain;
+// Without a worker: its watch would find no machines of these servers.
+let lab: Lab;
 let owner: GivenAccount;
 beforeAll(async () => {
-  chain = await openChain();
-  owner = await givenAccount(chain.db);
+  lab = await openLab();
+  await givenNode(lab.db);
+  owner = await givenAccount(lab.db);
 });
-afterAll(() => chain.close());
+afterAll(() => lab.close());
 
-const list = async (query = {}) => (await chain.call('listServers', { query }, { token: owner.token })).body;
+const list = async (query = {}) => (await lab.call('listServers', { query }, { token: owner.token })).body;
 const names = (page: { data: { hostname: string }[] }) => page.data.map((server) => server.hostname);
 
 test('getServer shows plan, image, address and keys, with prices for the country of the account', async () => {
-  const swede = await givenAccount(chain.db, { country: 'SE' });
-  const key = await givenSshKey(chain.db, { accountId: swede.accountId, name: 'laptop' });
-  const id = await givenServer(chain.db, { accountId: swede.accountId, hostname: 'fika', sshKeyIds: [key.id] });
-  const { body } = await chain.call('getServer', { params: { id } }, { token: swede.token });
+  const swede = await givenAccount(lab.db, { country: 'SE' });
+  const key = await givenSshKey(lab.db, { accountId: swede.accountId, name: 'laptop' });
+  const id = await givenServer(lab.db, { accountId: swede.accountId, hostname: 'fika', sshKeyIds: [key.id] });
+  const { body } = await lab.call('getServer', { params: { id } }, { token: swede.token });
   expect(body).toMatchObject({
     id,
     hostname: 'fika',
@@ -36,10 +38,10 @@ test('getServer shows plan, image, address and keys, with prices for the country
 });
 
 test('listServers finds by name, address and status, and sorts', async () => {
-  await givenServer(chain.db, { accountId: owner.accountId, hostname: 'alpha', created_at: new Date('2026-01-01') });
-  const beta = await givenServer(chain.db, { accountId: owner.accountId, hostname: 'beta', created_at: new Date('2026-02-01') });
-  await givenServer(chain.db, { accountId: owner.accountId, hostname: 'gone', status: 'terminated', power: 'absent' });
-  const mine = await chain.call('getServer', { params: { id: beta } }, { token: owner.token });
+  await givenServer(lab.db, { accountId: owner.accountId, hostname: 'alpha', created_at: new Date('2026-01-01') });
+  const beta = await givenServer(lab.db, { accountId: owner.accountId, hostname: 'beta', created_at: new Date('2026-02-01') });
+  await givenServer(lab.db, { accountId: owner.accountId, hostname: 'gone', status: 'terminated', power: 'absent' });
+  const mine = await lab.call('getServer', { params: { id: beta } }, { token: owner.token });
   const [{ ip_address: address }] = mine.body.ip_addresses;
 
   expect(names(await list()).sort()).toEqual(['alpha', 'beta']);
@@ -53,15 +55,15 @@ test('listServers finds by name, address and status, and sorts', async () => {
 });
 
 test('getServerStatus tells what the worker saw last, and where SSH finds the guest', async () => {
-  const id = await givenServer(chain.db, { accountId: owner.accountId, ssh_host: '10.77.0.9', ssh_port: 22 });
-  const status = async () => (await chain.call('getServerStatus', { params: { id } }, { token: owner.token })).body;
+  const id = await givenServer(lab.db, { accountId: owner.accountId, ssh_host: '10.77.0.9', ssh_port: 22 });
+  const status = async () => (await lab.call('getServerStatus', { params: { id } }, { token: owner.token })).body;
   expect(await status()).toMatchObject({ running: true, cpu: { used: 0 }, ssh: { host: '10.77.0.9', port: 22, user: 'root' } });
-  await givenUsage(chain.db, id, { cpu_percent: 12.5, disk_bytes: 2_000_000_000n, cycle_bytes: 3_000_000_000n });
+  await givenUsage(lab.db, id, { cpu_percent: 12.5, disk_bytes: 2_000_000_000n, cycle_bytes: 3_000_000_000n });
   expect(await status()).toMatchObject({
     cpu: { used: 12.5, free: 87.5 },
     disk: { limit: 10 },
     bandwidth: { used: 3, limit: 1000 },
   });
-  await chain.db.updateTable('servers').set({ power: 'stopped' }).where('id', '=', id).execute();
+  await lab.db.updateTable('servers').set({ power: 'stopped' }).where('id', '=', id).execute();
   expect(await status()).toMatchObject({ running: false, cpu: { used: 0, free: 100 }, disk: { used: 1.86 } });
 });

@@ -2,6 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openDatabase } from '@innkeeper/db/connect';
+import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import type { WorkflowState } from '@innkeeper/db/schema';
 import type { Engine } from '@innkeeper/engine/open';
 import { systemClock } from '@innkeeper/model/clock';
@@ -25,6 +27,8 @@ export interface TortureLab extends TestDatabase {
 export async function openTortureLab(): Promise<TortureLab> {
   const [database, home] = await Promise.all([openTestDatabase(), mkdtemp(join(tmpdir(), 'innkeeper-torture-'))]);
   const engine = await openSimulated(home);
+  const databaseUrl = asRole(database.url, WORKER_ROLE);
+  const ofWorkers = openDatabase({ url: databaseUrl });
   const workers: Worker[] = [];
   return {
     ...database,
@@ -32,8 +36,8 @@ export async function openTortureLab(): Promise<TortureLab> {
     engine,
     async worker(definitions, options = {}) {
       const worker = await startWorker({
-        databaseUrl: database.url,
-        db: database.db,
+        databaseUrl,
+        db: ofWorkers.db,
         definitions,
         engine,
         clock: systemClock,
@@ -49,6 +53,7 @@ export async function openTortureLab(): Promise<TortureLab> {
       await Promise.all(workers.map((worker) => worker.stop({ drainMs: 100 })));
       await engine.compute.close();
       await engine.network.close();
+      await ofWorkers.close();
       await database.close();
       await rm(home, { recursive: true });
     },

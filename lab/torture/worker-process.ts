@@ -3,6 +3,7 @@
  * real runner, and at the named point it kills itself with SIGKILL, or stands still.
  */
 import { openDatabase } from '@innkeeper/db/connect';
+import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
@@ -32,9 +33,10 @@ const definitions: readonly AnyDefinition[] = [...Object.values(DEFINITIONS), sa
 process.once('message', (message) => void work(message as Orders));
 process.on('disconnect', () => process.exit());
 
-async function work({ url, home, kind, point, act, leaseMs = TEST_PACE.leaseMs }: Orders): Promise<void> {
+async function work({ url: superuserUrl, home, kind, point, act, leaseMs = TEST_PACE.leaseMs }: Orders): Promise<void> {
   const definition = definitions.find((one) => one.kind === kind);
   if (!definition) throw new Error(`no definition of ${kind}`);
+  const url = asRole(superuserUrl, WORKER_ROLE);
   const { db } = openDatabase({ url, applicationName: 'torture' });
   await startWorker({
     databaseUrl: url,

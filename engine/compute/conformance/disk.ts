@@ -127,7 +127,7 @@ export function diskCases(shared: () => { stage: Stage; spec: MachineSpec }): vo
     const look = await stage.harness.inside.look(spec);
     expect(look).toMatchObject({ system: 'rescue', hostname: 'lifeboat', passwordHash: FIRST.hash });
     expect(await read('after')).toBe('lost');
-    if (stage.harness.login !== null) expect(await stage.harness.login(spec, TOOLS)).toMatch(/^vda\b[^]*^ready$/m);
+    if (stage.harness.login !== null) expect(await stage.harness.login(spec, TOOLS)).toMatch(/^vda\b[\s\S]*^ready$/m);
     expect(await stage.compute.guest.setHostname(spec.machineId, 'unheard')).toBe('silent');
     await stage.compute.setRescue(spec.machineId, null);
     expect(await stage.untilBooted(spec)).toBe(bootId);

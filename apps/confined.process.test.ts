@@ -1,0 +1,198 @@
+/** What the API has in hand once it serves, seen from outside: its user, its rights, its environment, its role in the database. */
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { openDatabase } from '@innkeeper/db/connect';
+import { findRunning } from '@innkeeper/db/embedded/running';
+import { API_ROLE, asRole, WORKER_ROLE } from '@innkeeper/db/roles';
+import { createClient } from '@innkeeper/sdk/client';
+import { waitForServer } from '@innkeeper/sdk/wait';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { homeAt, projectRoot } from './installation/home.ts';
+import { readRunning } from './installation/running.ts';
+import { API_USER } from './processes/run-as.ts';
+import { commandFor, type Outcome, until } from './testing/command.ts';
+import { freePort } from './testing/free-port.ts';
+
+const root = process.getuid?.() === 0;
+const directory = realpathSync(mkdtempSync(join(tmpdir(), 'innkeeper-confined-')));
+const home = homeAt(join(directory, 'home'));
+const secrets = {
+  INNKEEPER_S3_ACCESS_KEY_ID: 'key-id',
+  INNKEEPER_S3_SECRET_ACCESS_KEY: 'worker-secret',
+  OPERATORS_OWN: 'own-secret',
+};
+const innkeeper = commandFor(home.path, secrets);
+const run = promisify(execFile);
+let port = 0;
+let up: Outcome;
+beforeAll(async () => {
+  port = root ? await freeLowPort() : await freePort();
+  await innkeeper('--version');
+  up = await innkeeper('up', '--engine', 'simulated', '--port', String(port), '--detach');
+});
+afterAll(async () => {
+  await innkeeper('down', '--guests');
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** One that only root may listen on. */
+async function freeLowPort(): Promise<number> {
+  const taken = (await run('ss', ['-Hltn'])).stdout;
+  return Array.from({ length: 200 }, (_, i) => 800 + i).find((one) => !taken.includes(`:${one} `)) ?? 443;
+}
+
+async function pidOf(name: 'api' | 'worker'): Promise<number> {
+  const { pid } = (await readRunning(home)) ?? expect.fail(up.stderr);
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+  const found = children.find((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes(`build/${name}.mjs`));
+  return found ?? expect.fail(`no ${name}`);
+}
+
+const statusOf = (pid: number): Record<string, string> =>
+  Object.fromEntries(
+    readFileSync(`/proc/${pid}/status`, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/:\s*/, 2)),
+  );
+const environmentOf = (pid: number): string => readFileSync(`/proc/${pid}/environ`, 'utf8').replaceAll('\0', '\n');
+
+/** Asks the database who it is; told where as its first argument. */
+const ASK = `
+  import pg from '${join(projectRoot, 'node_modules/pg/esm/index.mjs')}';
+  const client = new pg.Client({ connectionString: process.argv[1] });
+  try {
+    await client.connect();
+    console.log((await client.query('select current_user as me')).rows[0].me);
+    await client.end();
+  } catch (error) {
+    console.log(error.message);
+  }
+`;
+
+/** As the API's user: what it says, or the error. */
+const asApi = (...command: string[]): Promise<string> =>
+  run('setpriv', [`--reuid=${API_USER}`, `--regid=${API_USER}`, '--clear-groups', '--', ...command]).then(
+    ({ stdout }) => stdout,
+    (error: { stderr?: string }) => String(error.stderr),
+  );
+
+function tokenOf({ stdout }: Outcome): string {
+  return /ik_\w{40}/.exec(stdout)?.[0] ?? expect.fail(stdout);
+}
+
+test('it is up, and its environment holds nothing of the worker or the operator', async () => {
+  expect(up.code, up.stderr).toBe(0);
+  const api = environmentOf(await pidOf('api'));
+  expect(api).not.toMatch(/key-id|worker-secret|own-secret|SUDO|LS_COLORS/);
+  expect(api).toContain(`DATABASE_URL=postgres://${API_ROLE}@`);
+  const worker = environmentOf(await pidOf('worker'));
+  expect(worker).toContain('INNKEEPER_S3_SECRET_ACCESS_KEY=worker-secret');
+  expect(worker).not.toContain('own-secret');
+  expect(worker).toContain(`DATABASE_URL=postgres://${WORKER_ROLE}@`);
+});
+
+describe.skipIf(!root)('under root', () => {
+  test('without a user to become the API does not start', async () => {
+    const env = { PATH: process.env.PATH, INNKEEPER_HOME: home.path, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
+    const api = run(process.execPath, [join(projectRoot, 'build/api.mjs')], { env });
+    await expect(api).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('does not run as root') });
+  });
+
+  test('it has become a user without rights, on a port that only root may have', async () => {
+    expect(up.stdout).toMatch(/^ +API runs as +innkeeper-api$/m);
+    const uid = (await run('id', ['-u', API_USER])).stdout.trim();
+    const gid = (await run('id', ['-g', API_USER])).stdout.trim();
+    const status = statusOf(await pidOf('api'));
+    expect(status.Uid?.split('\t')).toEqual([uid, uid, uid, uid]);
+    expect(status.Gid?.split('\t')).toEqual([gid, gid, gid, gid]);
+    expect(status).toMatchObject({
+      Groups: '',
+      NoNewPrivs: '1',
+      CapPrm: '0'.repeat(16),
+      CapEff: '0'.repeat(16),
+      CapAmb: '0'.repeat(16),
+    });
+    expect(uid).not.toBe('0');
+    for (const name of ['api', 'worker'] as const)
+      expect(readFileSync(`/proc/${await pidOf(name)}/limits`, 'utf8')).toMatch(/^Max core file size +0 +0 /m);
+    expect(port).toBeLessThan(1024);
+  });
+
+  test('its user finds nothing in the home, nor any of the database', async () => {
+    const { url } = findRunning(home.database) ?? expect.fail('no PostgreSQL');
+    const sockets = decodeURIComponent(url.split('host=')[1] ?? '');
+    for (const path of [home.path, home.settings, home.copiesFile, home.tls, home.logs, home.sockets, home.database])
+      expect(await asApi('ls', path)).toContain('Permission denied');
+    expect(await asApi('ls', sockets)).toContain('Permission denied');
+    expect(statSync(home.sockets).mode & 0o777).toBe(0o710);
+    const socket = statSync(join(home.sockets, 'guests.sock'));
+    expect(socket.mode & 0o777).toBe(0o660);
+    expect([socket.uid, String(socket.gid)]).toEqual([0, (await run('id', ['-g', API_USER])).stdout.trim()]);
+  });
+
+  test('its user is the API to the database, and nobody else', async () => {
+    const { url } = findRunning(home.database) ?? expect.fail('no PostgreSQL');
+    const ask = (role: string) => asApi(process.execPath, '--input-type=module', '-e', ASK, asRole(url, role));
+    expect(await ask(API_ROLE)).toBe(`${API_ROLE}\n`);
+    for (const role of ['innkeeper', 'innkeeper_owner', WORKER_ROLE])
+      expect(await ask(role)).toContain('Peer authentication failed');
+  });
+});
+
+test('the doctor says who runs as what, and who else could read the home', async () => {
+  const found = async (name: string) => {
+    const findings = JSON.parse((await innkeeper('doctor', '--json')).stdout) as { name: string; ok: unknown; why: string }[];
+    return findings.find((finding) => finding.name === name);
+  };
+  expect(await found('API user')).toMatchObject({ ok: root ? true : 'warn' });
+  expect(await found('database roles')).toMatchObject({ ok: true });
+  expect(await found('home')).toMatchObject({ ok: true });
+  chmodSync(home.settings, 0o644);
+  expect(await found('home')).toMatchObject({ ok: false, why: expect.stringContaining(home.settings) as string });
+  chmodSync(home.settings, 0o600);
+});
+
+test('the owner of the database is no superuser, and neither are the processes', async () => {
+  const { url } = findRunning(home.database) ?? expect.fail('no PostgreSQL');
+  const { db, close } = openDatabase({ url, max: 1 });
+  try {
+    const { rows } = await sql<{ usename: string; super: boolean }>`
+      select distinct usename, rolsuper as super from pg_stat_activity join pg_roles on rolname = usename
+      where datname = current_database() order by 1`.execute(db);
+    expect(rows).toEqual([
+      { usename: API_ROLE, super: false },
+      { usename: 'innkeeper_owner', super: false },
+      { usename: WORKER_ROLE, super: false },
+    ]);
+  } finally {
+    await close();
+  }
+});
+
+test('consoles come through the worker, are unavailable while there is none, and come back', async () => {
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, token: tokenOf(up), retries: 0 });
+  const [[image], [key]] = [(await client.listServerImages()).data, (await client.listSshKeys()).data];
+  const order = { name: 'first', plan: 'nano', image_id: image?.id ?? 0, ssh_keys: [key?.id ?? 0] };
+  const ordered = await client.deployServer(order);
+  const id = 'data' in ordered ? expect.fail('one was ordered') : ordered.id;
+  await waitForServer(client, id, (server) => server.state.includes('running') && server.locked === null, { interval: 50 });
+  const look = () =>
+    client.getConsoleLog({ id }).then(
+      () => 200,
+      (error: { status: number }) => error.status,
+    );
+  expect(await look()).toBe(200);
+  process.kill(await pidOf('worker'), 'SIGKILL');
+  const seen = new Set<number>();
+  await until('the console answers again', async () => {
+    const status = await look();
+    seen.add(status);
+    return status === 200;
+  });
+  expect([...seen].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+});

@@ -1,0 +1,47 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { Duplex } from 'node:stream';
+
+/**
+ * Request and response of one exchange as one stream. It ends when the other side has ended its response, and fails when it was
+ * cut off before that; what becomes of the request then says nothing more.
+ */
+export class ConsoleStream extends Duplex {
+  readonly #sent: ClientRequest;
+  readonly #response: IncomingMessage;
+
+  constructor(sent: ClientRequest, response: IncomingMessage) {
+    super({ allowHalfOpen: false });
+    this.#sent = sent;
+    this.#response = response;
+    // Stays: an error that nobody listens to would end our process; whoever uses it hears of its close.
+    this.on('error', () => {});
+    response.on('data', (chunk: Buffer) => {
+      if (!this.push(chunk)) response.pause();
+    });
+    response.once('end', () => this.push(null));
+    response.on('error', (error) => this.destroy(error));
+    response.once('close', () => {
+      if (!response.complete) this.destroy(new Error('it was cut off'));
+    });
+  }
+
+  override _read(): void {
+    this.#response.resume();
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    // What can't be written any longer is told by the response.
+    this.#sent.write(chunk, () => done());
+  }
+
+  override _final(done: (error?: Error | null) => void): void {
+    this.#sent.end();
+    done();
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#sent.destroy();
+    this.#response.destroy();
+    done(error);
+  }
+}

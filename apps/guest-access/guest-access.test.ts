@@ -1,0 +1,187 @@
+/** Both sides over a real socket: a worker that shows guests, and an API that asks it. */
+import { once } from 'node:events';
+import { mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Guests } from '@innkeeper/domain/console/guests';
+import { type Lab, openLab } from '@innkeeper/lab/app';
+import { openConsoleClient } from '@innkeeper/lab/console-client';
+import { type FakeScreen, openFakeScreen } from '@innkeeper/lab/fake-screen';
+import { type GivenAccount, givenAccount, givenNode, givenServer } from '@innkeeper/lab/given';
+import { Failure } from '@innkeeper/model/failures';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openRemoteGuests, type RemoteGuests } from './client.ts';
+import { SOCKET_NAME } from './protocol.ts';
+import { type GuestServer, type GuestServerOptions, serveGuests } from './server.ts';
+
+let home: string;
+let directory: string;
+let socketPath: string;
+let screen: FakeScreen;
+let guests: RemoteGuests;
+let worker: GuestServer | undefined;
+const logged: string[] = [];
+beforeEach(async () => {
+  logged.length = 0;
+  home = await mkdtemp(join(tmpdir(), 'innkeeper-access-'));
+  // Deeper than a socket's path may be.
+  directory = join(home, 'd'.repeat(120), 'run');
+  screen = await openFakeScreen();
+  guests = openRemoteGuests(directory);
+});
+afterEach(async () => {
+  guests.close();
+  await worker?.close();
+  worker = undefined;
+  await screen.close();
+  await rm(home, { recursive: true });
+});
+
+async function startWorker(options: Partial<GuestServerOptions> = {}): Promise<void> {
+  const log = { warn: (_fields: object, message: string) => void logged.push(message) };
+  worker = await serveGuests({ guests: screen, place: { directory, gid: null }, log, ...options });
+}
+
+const failing = (error: unknown): Guests => {
+  const fail = () => Promise.reject(error);
+  return { consoleLog: fail, screenshot: fail, openConsole: fail };
+};
+
+/** What stands behind a request that the client would never send. */
+function rawStatus(method: string, path: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ socketPath, path, method, agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+test('logs, pictures and consoles come over the socket, which is its owner alone', async () => {
+  await startWorker();
+  screen.log = Buffer.from('Welcome\n');
+  expect(String(await guests.consoleLog('srv-7'))).toBe('Welcome\n');
+  expect((await guests.screenshot('srv-7')).subarray(1, 4).toString()).toBe('PNG');
+  const { stream, password } = await guests.openConsole('srv-7');
+  expect(password).toBe('sesame42');
+  const [hello] = (await once(stream, 'data')) as [Buffer];
+  expect(String(hello)).toBe('RFB 003.008\n');
+  stream.destroy();
+  expect(screen.asked).toEqual(['srv-7']);
+  expect((await stat(directory)).mode & 0o777).toBe(0o700);
+  expect((await stat(join(directory, SOCKET_NAME))).mode & 0o777).toBe(0o600);
+});
+
+test('while there is no worker all is unavailable, and the next worker is found, however the last one ended', async () => {
+  const refused = { code: 'unavailable' };
+  await expect(guests.consoleLog('srv-7')).rejects.toMatchObject(refused);
+  await startWorker();
+  expect(await guests.consoleLog('srv-7')).toEqual(Buffer.alloc(0));
+  const { stream } = await guests.openConsole('srv-7');
+  stream.resume();
+  const cut = once(stream, 'error');
+  await worker?.close();
+  // Cut off, and told apart from a guest that ended.
+  expect(await cut).toEqual([expect.any(Error)]);
+  await expect(guests.openConsole('srv-7')).rejects.toMatchObject(refused);
+  await startWorker();
+  const first = worker;
+  await startWorker();
+  await first?.close();
+  expect(await guests.consoleLog('srv-7')).toEqual(Buffer.alloc(0));
+});
+
+test('a console ends with its guest, and a guest hears that its client is gone', async () => {
+  await startWorker();
+  const { stream } = await guests.openConsole('srv-7');
+  stream.write('RFB 003.008\n');
+  stream.resume();
+  // It hangs up on whoever does not know the password.
+  stream.write(Buffer.from([2, ...Buffer.alloc(16)]));
+  await once(stream, 'end');
+  expect(stream.errored).toBeNull();
+});
+
+test.each([
+  [new Failure('wrong_state', { message: 'It is off.' }), { code: 'wrong_state', message: 'It is off.' }],
+  [new Failure('internal', { message: 'Secret.' }), { code: 'unavailable' }],
+  [new Error('/root/secret'), { code: 'unavailable', message: expect.not.stringContaining('secret') as string }],
+])('a refusal is told with its code, and nothing of the host: %s', async (error, told) => {
+  await startWorker({ guests: failing(error) });
+  for (const look of [guests.consoleLog('srv-7'), guests.screenshot('srv-7'), guests.openConsole('srv-7')])
+    await expect(look).rejects.toMatchObject(told);
+  expect(logged.length).toBe(error instanceof Failure ? 0 : 3);
+});
+
+test('what is not one of the three questions about a number is no question', async () => {
+  await startWorker();
+  const handle = await open(directory, 'r');
+  socketPath = `/proc/self/fd/${handle.fd}/${SOCKET_NAME}`;
+  try {
+    const paths = [
+      '/servers/0/screenshot',
+      '/servers/../screenshot',
+      '/servers/1e3/screenshot',
+      '/servers/12345678901/screenshot',
+    ];
+    for (const path of [...paths, '/servers/7/disk', '/servers/7/constructor', '/servers/7/console?x', '/', '*'])
+      expect(await rawStatus('GET', path)).toBe(404);
+    expect(await rawStatus('POST', '/servers/7/screenshot')).toBe(404);
+    const socket = connect(socketPath);
+    socket.write(`GET /servers/7/screenshot HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(5_000)}\r\n\r\n`);
+    await once(socket, 'close');
+  } finally {
+    await handle.close();
+  }
+  expect(screen.asked).toEqual([]);
+});
+
+test('open consoles are bounded, and one that ends makes room', async () => {
+  await startWorker({ limits: { consoles: 2 } });
+  const both = [await guests.openConsole('srv-1'), await guests.openConsole('srv-2')];
+  await expect(guests.openConsole('srv-3')).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('busy'),
+  });
+  both[0]?.stream.destroy();
+  await expect
+    .poll(() =>
+      guests.openConsole('srv-3').then(
+        () => 'open',
+        () => 'refused',
+      ),
+    )
+    .toBe('open');
+  both[1]?.stream.destroy();
+});
+
+test('more than a picture may have is not taken', async () => {
+  await startWorker({ guests: { ...screen, screenshot: async () => Buffer.alloc(17 << 20) } });
+  await expect(guests.screenshot('srv-7')).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+test("a customer's console works through it, and says so when the worker ends", async () => {
+  await startWorker();
+  const lab: Lab = await openLab({ guests });
+  try {
+    const address = await lab.app.listen({ port: 0, host: '127.0.0.1' });
+    await givenNode(lab.db);
+    const owner: GivenAccount = await givenAccount(lab.db);
+    const id = await givenServer(lab.db, { accountId: owner.accountId });
+    const { body } = await lab.call('openConsole', { params: { id } }, { token: owner.token });
+    const client = await openConsoleClient(body.url.replace(/^ws:\/\/[^/]+/, address.replace('http', 'ws')));
+    client.send('typed');
+    await expect.poll(() => Buffer.concat(screen.heard).toString()).toBe('typed');
+    screen.entered[0]?.write('painted');
+    expect(String(await client.has(7))).toBe('painted');
+    await worker?.close();
+    expect(await client.closed).toEqual([1012, 'The console was interrupted. Please open it again.']);
+    const refused = await lab.call('getConsoleLog', { params: { id } }, { token: owner.token });
+    expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+  } finally {
+    await lab.close();
+  }
+});

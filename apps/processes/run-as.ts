@@ -1,0 +1,53 @@
+/**
+ * As whom a process of ours runs. The API talks with the whole world, so under root it becomes a user that owns nothing, once it
+ * has read its key, bound its port and opened the way to the worker.
+ */
+import { FatalStart } from './messages.ts';
+
+/** Made by the first `up` as root. */
+export const API_USER = 'innkeeper-api';
+
+const ROOT = 0;
+
+/** Before anything is read or bound: root without a user to become is a mistake. */
+export function refuseToStayRoot(user: string | null): void {
+  if (process.getuid?.() === ROOT && user === null)
+    throw new FatalStart('The API does not run as root. Name a user for it in INNKEEPER_API_USER, or start it as one.');
+}
+
+/** Gives up root for good and becomes `user`, with the group of that name and no other. Nothing happens to who is not root. */
+export function becomeUser(user: string | null): void {
+  refuseToStayRoot(user);
+  if (process.getuid?.() !== ROOT || user === null) return;
+  try {
+    process.setgroups?.([]);
+    process.setgid?.(user);
+    process.setuid?.(user);
+  } catch (cause) {
+    throw new FatalStart(`The API can't become the user ${user}.`, { cause });
+  }
+  if (process.getuid?.() === ROOT || process.getgid?.() === ROOT || canReturn())
+    throw new FatalStart(`The API is still root, although it became the user ${user}.`);
+  process.umask(0o077);
+}
+
+function canReturn(): boolean {
+  try {
+    process.setuid?.(ROOT);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * What stands before the command line of a process: no core file, which would hold secrets and guests' memory. The API keeps only
+ * what it takes to begin as root, and no program that it starts gains anything.
+ */
+export function confined(name: 'api' | 'worker'): string[] {
+  if (process.getuid?.() !== ROOT) return [];
+  const noCore = ['prlimit', '--core=0:0'];
+  if (name === 'worker') return noCore;
+  const needed = ['setuid', 'setgid', 'net_bind_service', 'dac_read_search', 'dac_override'].map((one) => `+${one}`);
+  return [...noCore, 'setpriv', '--no-new-privs', '--inh-caps=-all', `--bounding-set=-all,${needed.join(',')}`, '--'];
+}

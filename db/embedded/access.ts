@@ -1,0 +1,39 @@
+/**
+ * Who may connect to the embedded server. Under root the kernel says who asks, and each system user has its roles; there are no
+ * passwords that could be told. Without root all are one user, and only that user passes the socket's directory.
+ */
+import fs from 'node:fs';
+import os from 'node:os';
+import { API_ROLE, OWNER_ROLE, WORKER_ROLE } from '../roles.ts';
+import { ROLE } from './data-dir.ts';
+import type { ServerUser } from './user.ts';
+
+/** The system user of the API, when it is another than ours. */
+export interface ApiUser {
+  name: string;
+  gid: number;
+}
+
+const MAP = 'innkeeper';
+
+/** Descriptors at which the server finds the two files: it may have no way to our home. */
+export const ACCESS_FDS = { hba: 5, ident: 6 } as const;
+
+/** Writes both files beside the data, and opens them. The caller closes them. */
+export function openAccessFiles(dataDir: string, user: ServerUser, api: ApiUser | null): { hba: number; ident: number } {
+  const ours = os.userInfo().username;
+  const roles = [ROLE, OWNER_ROLE, WORKER_ROLE, API_ROLE];
+  const proof = user.ids ? `peer map=${MAP}` : 'trust';
+  const ident = [...roles.map((role) => [ours, role]), ...(api ? [[api.name, API_ROLE]] : [])];
+  return {
+    hba: openNew(`${dataDir}.hba`, user, `${roles.map((role) => `local all ${role} ${proof}`).join('\n')}\n`),
+    ident: openNew(`${dataDir}.ident`, user, `${ident.map((pair) => [MAP, ...pair].join(' ')).join('\n')}\n`),
+  };
+}
+
+function openNew(file: string, { ids }: ServerUser, text: string): number {
+  fs.rmSync(file, { force: true });
+  fs.writeFileSync(file, text, { mode: ids ? 0o640 : 0o600, flag: 'wx' });
+  if (ids) fs.chownSync(file, 0, ids.gid);
+  return fs.openSync(file, 'r');
+}

@@ -1,0 +1,116 @@
+/**
+ * What the roles of the processes may do with each table: what they do, and nothing else. `up` applies it after the migrations, so a
+ * migration names its new tables here; `grants.test.ts` wants every table. Where the roles are not there (a database of the operator's
+ * own, with one role), nothing is to be granted.
+ */
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { API_ROLE, WORKER_ROLE } from '../roles.ts';
+import type { Database } from '../schema.ts';
+
+type Verb = 'select' | 'insert' | 'update' | 'delete';
+
+/** `lock`: may hold its rows with `for update`, and change nothing: the right to update `id`, which can't be set. */
+type Right = Verb | 'lock';
+
+interface Grants {
+  api: readonly Right[];
+  worker: readonly Right[];
+}
+
+const READ = ['select'] as const;
+const CHANGE = ['select', 'insert', 'update'] as const;
+const ALL = ['select', 'insert', 'update', 'delete'] as const;
+
+/** What is written once and stays. */
+const JOURNAL: Grants = { api: ['select', 'insert'], worker: ['select', 'insert'] };
+const CATALOGUE: Grants = { api: READ, worker: READ };
+const NOBODY: Grants = { api: [], worker: [] };
+
+export const GRANTS: Readonly<Record<string, Grants>> = {
+  access_tokens: { api: CHANGE, worker: READ },
+  accounts: { api: ['select', 'lock'], worker: ['select', 'lock'] },
+  addons: { api: CHANGE, worker: CHANGE },
+  attacks: { api: READ, worker: READ },
+  audit_log: JOURNAL,
+  console_tickets: { api: ALL, worker: ['select', 'delete'] },
+  copies: { api: CHANGE, worker: ALL },
+  copy_rooms: { api: ['select', 'update'], worker: CHANGE },
+  countries: CATALOGUE,
+  disk_rooms: { api: ALL, worker: ALL },
+  due_failures: { api: [], worker: ALL },
+  event_heads: { api: CHANGE, worker: CHANGE },
+  events: { api: CHANGE, worker: ALL },
+  floating_ips: { api: READ, worker: READ },
+  idempotency_keys: { api: ALL, worker: ['select', 'delete'] },
+  image_groups: CATALOGUE,
+  images: CATALOGUE,
+  invoices: { api: READ, worker: READ },
+  ip_addresses: { api: ['select', 'update'], worker: ['select', 'update'] },
+  ip_pools: CATALOGUE,
+  isos: { api: ALL, worker: ALL },
+  kysely_migration: NOBODY,
+  kysely_migration_lock: NOBODY,
+  ledger_accounts: { api: ['select', 'update'], worker: ['select', 'update'] },
+  ledger_entries: JOURNAL,
+  ledger_postings: JOURNAL,
+  locks: { api: ['select', 'insert', 'delete'], worker: ['select', 'insert', 'update', 'delete'] },
+  nodes: { api: ['select', 'update'], worker: ['select', 'update'] },
+  operator_alerts: { api: ['select', 'update'], worker: ALL },
+  order_lines: { api: CHANGE, worker: ['select', 'update'] },
+  orders: { api: CHANGE, worker: ['select', 'update'] },
+  plans: CATALOGUE,
+  server_metrics: { api: READ, worker: ALL },
+  server_ssh_keys: { api: ['select', 'insert', 'delete'], worker: ['select', 'insert', 'delete'] },
+  server_traffic: { api: READ, worker: ALL },
+  server_usage: { api: READ, worker: ALL },
+  servers: { api: CHANGE, worker: ['select', 'update'] },
+  ssh_keys: { api: ALL, worker: READ },
+  ticket_attachments: { api: READ, worker: READ },
+  tickets: { api: READ, worker: READ },
+  workflow_steps: { api: READ, worker: CHANGE },
+  // The API ends the wait of another (workflows/supersede.ts).
+  workflows: { api: ['insert', 'update'], worker: ALL },
+};
+
+/** Of these the API reads all columns but some: what a workflow was given and remembers holds hashes of passwords, scripts and paths. */
+const HIDDEN_FROM_API: Readonly<Record<string, readonly string[]>> = {
+  workflows: ['input', 'memory', 'error'],
+};
+
+/** For the owner, or a superuser. Takes away what was granted otherwise. */
+export async function applyGrants(db: Kysely<Database>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ name: string }>`
+      select rolname as name from pg_roles where rolname in (${API_ROLE}, ${WORKER_ROLE})`.execute(trx);
+    for (const { name } of rows) await grantTo(trx, name);
+  });
+}
+
+async function grantTo(trx: Transaction<Database>, role: string): Promise<void> {
+  const to = sql.id(role);
+  await sql`grant usage on schema public to ${to}`.execute(trx);
+  // A table that nobody has named yet still works; the ones below have what they need.
+  await sql`alter default privileges in schema public grant select, insert, update, delete on tables to ${to}`.execute(trx);
+  const there = await tablesIn(trx);
+  for (const [table, { api, worker }] of Object.entries(GRANTS)) {
+    if (!there.has(table)) continue;
+    const rights = role === API_ROLE ? api : worker;
+    const on = sql.id(table);
+    // Columns too.
+    await sql`revoke all on ${on} from ${to}`.execute(trx);
+    const verbs = rights.filter((right) => right !== 'lock');
+    if (verbs.length > 0) await sql`grant ${sql.raw(verbs.join(', '))} on ${on} to ${to}`.execute(trx);
+    if (rights.includes('lock')) await sql`grant update (id) on ${on} to ${to}`.execute(trx);
+    const hidden = role === API_ROLE ? HIDDEN_FROM_API[table] : undefined;
+    const columns = hidden && there.get(table)?.filter((column) => !hidden.includes(column));
+    if (columns) await sql`grant select (${sql.join(columns.map((column) => sql.id(column)))}) on ${on} to ${to}`.execute(trx);
+  }
+}
+
+/** With their columns. */
+async function tablesIn(db: Kysely<Database>): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ table: string; columns: string[] }>`
+    select table_name::text as table, array_agg(column_name::text) as columns from information_schema.columns
+    where table_schema = 'public' group by 1`.execute(db);
+  return new Map(rows.map(({ table, columns }) => [table, columns]));
+}
