@@ -56,7 +56,9 @@ const order = {
   auto_pay: z.boolean(),
   promo_applicable: z.boolean(),
   created_at: Time,
-  due_at: Time.nullable(),
+  due_at: Time.nullable().describe(
+    'Until when it waits for payment. Stays as it was when the order is paid; null once it is cancelled unpaid.',
+  ),
   payment_date: Time.nullable(),
   promo: PromoCode.nullable(),
   payment_information: z.record(z.string(), z.string()).nullable().describe('What a payer must know, such as a bank account.'),

@@ -26,7 +26,6 @@ export async function settleFromBalance(cx: MutatingCx, orderId: number): Promis
     from_balance: order.gross,
     payment_method: 'balance',
     paid_at: cx.clock.now(),
-    due_at: null,
   });
   for (const line of await linesOf(cx.db, [orderId])) await fulfil(cx, order, line);
 }

@@ -31,10 +31,13 @@ const used = () =>
 test('payOrders builds what waited', async () => {
   const owner = await givenAccount(chain.db);
   const { orderId, server } = await ordered(owner);
+  const { due_at, auto_pay } = (await chain.call('getOrder', { params: { id: orderId } }, { token: owner.token })).body;
+  expect(new Date(due_at).getTime()).toBeGreaterThan(Date.now());
   await fund(owner, 1000n);
   const paid = await pay(owner, [orderId]);
   expect(paid.status).toBe(200);
-  expect(paid.body.data).toMatchObject([{ id: orderId, status: 'paid', amount_from_balance: 4.79, due_at: null }]);
+  // When it was due, and whether it pays itself, stay as they were.
+  expect(paid.body.data).toMatchObject([{ id: orderId, status: 'paid', amount_from_balance: 4.79, due_at, auto_pay }]);
   await chain.serverWhen(server.id, owner.token, (one) => one.status === 'active');
   expect(await balance(chain, owner)).toBe(10 - 4.79);
   const deleted = await chain.call('deleteOrder', { params: { id: orderId } }, { token: owner.token });
