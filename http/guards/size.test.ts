@@ -1,4 +1,5 @@
 import { type AddressInfo, connect } from 'node:net';
+import { MOST_DEPTH } from '@innkeeper/contract/body-limits';
 import { type Lab, openLab } from '@innkeeper/lab/app';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -52,4 +53,17 @@ it('a form for an operation that takes none is refused unread', async () => {
     'Content-Length: 100000',
   ]);
   expect(answer).toMatch(/^HTTP\/1\.1 422 /);
+});
+
+it('a body may be nested so deep, and no level deeper', async () => {
+  const errorsAt = async (levels: number) => {
+    // The object is the outermost level, and counts as none.
+    const payload = `{"any":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+    const headers = { authorization: `Bearer ${account.token}`, 'content-type': 'application/json' };
+    const reply = await lab.app.inject({ method: 'POST', url: '/v1/ssh-keys', headers, payload });
+    expect(reply.statusCode).toBe(422);
+    return reply.json<{ errors: Record<string, string[]> }>().errors;
+  };
+  expect(await errorsAt(MOST_DEPTH + 1)).toEqual({ body: [`The body is nested deeper than ${MOST_DEPTH} levels.`] });
+  expect(await errorsAt(MOST_DEPTH)).toMatchObject({ any: [expect.any(String)] });
 });

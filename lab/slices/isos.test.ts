@@ -225,6 +225,11 @@ test('what is no ISO for a drive is refused by the name of its field', async () 
   expect((await refused({}))?.[0]).toBe('primary_iso_id');
   const failed = await givenIso(chain.db, { account_id: owner.accountId, status: 'failed', path: null, error: 'So it is.' });
   expect(await refused({ secondary_iso_id: failed })).toEqual(['secondary_iso_id', ['This ISO could not be downloaded.']]);
+  const coming = await givenIso(chain.db, { account_id: owner.accountId, status: 'downloading', path: null });
+  const still = ['This ISO is still being downloaded.'];
+  expect(await refused({ secondary_iso_id: coming })).toEqual(['secondary_iso_id', still]);
+  const ordered = await deploy(chain, owner, { image_id: undefined, ssh_keys: undefined, primary_iso_id: coming });
+  expect(ordered).toMatchObject({ status: 422, body: { errors: { primary_iso_id: still } } });
   const stranger = await givenAccount(chain.db);
   const theirs = await givenIso(chain.db, { account_id: stranger.accountId });
   expect((await modify({ primary_iso_id: theirs })).status).toBe(403);
