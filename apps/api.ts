@@ -2,6 +2,7 @@
  * The API process. What it needs of files it reads while it starts: under root it becomes a user that can read none of them.
  */
 import { openDatabase } from '@innkeeper/db/connect';
+import { startSweeps } from '@innkeeper/domain/sweeps/start';
 import { isNodeError } from '@innkeeper/engine/atomic';
 import { buildApp } from '@innkeeper/http/app';
 import { systemClock } from '@innkeeper/model/clock';
@@ -62,8 +63,10 @@ runProcess(log, async () => {
   // The key is read, the port is bound, the way to the worker is open: from here on root is of no use. No request was read yet.
   becomeUser(apiUser);
   log.info({ address, port, https: https !== null, uid: process.getuid?.() }, 'serving');
+  const sweeps = startSweeps('api', { db, clock: systemClock, settings: defaultSettings, log });
   return async () => {
     await app.close();
+    await sweeps.stop();
     await close();
     guests.close();
   };

@@ -40,7 +40,7 @@ runProcess(log, async () => {
   const watch = await startWatch({ db, engine, clock, log });
   const definitions = Object.values(DEFINITIONS);
   const worker = await startWorker({ databaseUrl, db, definitions, engine, clock, settings, log });
-  const sweeps = startSweeps({ db, clock, settings, log });
+  const sweeps = startSweeps('worker', { db, clock, settings, log });
   const place = { directory: home.sockets, gid: root && apiUser ? await groupOf(apiUser) : null };
   const guestServer = await serveGuests({ guests: guestsOf(engine), place, log });
   log.info({ engine: engine.compute.name }, 'working');

@@ -656,6 +656,14 @@ create table servers (
   constraint servers_vcpus_check CHECK ((vcpus > 0))
 );
 
+-- A row a service, not a process: written about once a minute while any process of it is there.
+create table service_beats (
+  service text not null,
+  beat_at timestamp with time zone not null /* Whoever beats after a longer gap gives back, in the same transaction, the time that was lost. */,
+  constraint service_beats_pkey PRIMARY KEY (service),
+  constraint service_beats_service_check CHECK ((service = ANY (ARRAY['api'::text, 'worker'::text])))
+);
+
 create table ssh_keys (
   id integer not null generated always as identity,
   account_id integer not null,

@@ -653,6 +653,14 @@ export interface ServerUsage {
   server_id: number;
 }
 
+export interface ServiceBeats {
+  /**
+   * Whoever beats after a longer gap gives back, in the same transaction, the time that was lost.
+   */
+  beat_at: Date;
+  service: "api" | "worker";
+}
+
 export interface SshKeys {
   account_id: number;
   created_at: Generated<Date>;
@@ -805,6 +813,7 @@ export interface DB {
   server_traffic: ServerTraffic;
   server_usage: ServerUsage;
   servers: Servers;
+  service_beats: ServiceBeats;
   ssh_keys: SshKeys;
   ticket_attachments: TicketAttachments;
   tickets: Tickets;

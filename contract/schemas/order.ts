@@ -57,7 +57,7 @@ const order = {
   promo_applicable: z.boolean(),
   created_at: Time,
   due_at: Time.nullable().describe(
-    'Until when it waits for payment. Stays as it was when the order is paid; null once it is cancelled unpaid.',
+    'Until when it waits for payment; later by as long as the service was down. Stays as it was when the order is paid; null once it is cancelled unpaid.',
   ),
   payment_date: Time.nullable(),
   promo: PromoCode.nullable(),

@@ -27,6 +27,7 @@ import * as stepNames from './0040-step-names.ts';
 import * as timeInHand from './0041-time-in-hand.ts';
 import * as dueFailures from './0042-due-failures.ts';
 import * as diskReplaced from './0043-disk-replaced.ts';
+import * as serviceBeats from './0044-service-beats.ts';
 import * as billingAnchor from './0050-billing-anchor.ts';
 import * as dedicatedCpus from './0051-dedicated-cpus.ts';
 import * as copyUse from './0060-copy-use.ts';
@@ -63,6 +64,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0041-time-in-hand': timeInHand,
   '0042-due-failures': dueFailures,
   '0043-disk-replaced': diskReplaced,
+  '0044-service-beats': serviceBeats,
   '0050-billing-anchor': billingAnchor,
   '0051-dedicated-cpus': dedicatedCpus,
   '0060-copy-use': copyUse,

@@ -63,6 +63,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   server_ssh_keys: { api: ['select', 'insert', 'delete'], worker: ['select', 'insert', 'delete'] },
   server_traffic: { api: READ, worker: ALL },
   server_usage: { api: READ, worker: ALL },
+  service_beats: { api: CHANGE, worker: CHANGE },
   servers: { api: CHANGE, worker: ['select', 'update'] },
   ssh_keys: { api: ALL, worker: READ },
   ticket_attachments: { api: READ, worker: READ },

@@ -1,6 +1,7 @@
 /** Locks are rows with an owner (a workflow), a reason and a deadline. A workflow's end deletes its own. */
 import { Failure } from '@innkeeper/model/failures';
-import type { Kysely, Transaction } from 'kysely';
+import type { Outage } from '@innkeeper/model/outage';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 
 export interface Lock {
@@ -57,6 +58,12 @@ export async function refuseIfLocked(
 /** Releases what a workflow holds; part of the transaction that ends it. */
 export async function releaseLocks(trx: Transaction<Database>, workflowId: number): Promise<void> {
   await trx.deleteFrom('locks').where('workflow_id', '=', workflowId).execute();
+}
+
+/** What was left of their time when an outage began is left afterwards; one taken meanwhile loses no more than its part. */
+export async function postponeDeadlines(trx: Transaction<Database>, { since, until }: Outage): Promise<void> {
+  const lost = sql<Date>`deadline_at + (${until}::timestamptz - greatest(${since}::timestamptz, locked_at))`;
+  await trx.updateTable('locks').set({ deadline_at: lost }).where('locked_at', '<', until).execute();
 }
 
 /** Whether a workflow holds the resource now. */

@@ -1,5 +1,6 @@
 /** Orders and their lines. */
 
+import type { Outage } from '@innkeeper/model/outage';
 import type { OrderStatus } from '@innkeeper/model/states/order';
 import type { Unpaid } from '@innkeeper/model/unpaid';
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
@@ -38,6 +39,19 @@ export async function lockOrders(trx: Transaction<Database>, ids: readonly numbe
 
 export async function updateOrder(trx: Kysely<Database>, id: number, fields: Updateable<Database['orders']>): Promise<void> {
   await trx.updateTable('orders').set(fields).where('id', '=', id).execute();
+}
+
+/**
+ * What waits for payment is due later by as long as the outage lasted, or by what there was of it since the order was made. Answers
+ * how many. Held in the order of their ids first, as `lockOrders` does.
+ */
+export async function postponeDueOrders(trx: Transaction<Database>, { since, until }: Outage): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    with waiting as materialized (
+      select id from orders where status = 'awaiting_payment' and due_at is not null and created_at < ${until} order by id for update)
+    update orders set due_at = due_at + (${until}::timestamptz - greatest(${since}::timestamptz, created_at))
+    from waiting where orders.id = waiting.id`.execute(trx);
+  return Number(numAffectedRows);
 }
 
 export async function markLineRefunded(trx: Kysely<Database>, lineId: number, now: Date): Promise<void> {

@@ -1,8 +1,10 @@
-/** What runs on a clock. Every worker tries; the row locks that a sweep takes keep two from doing the same work. */
+/** What runs on a clock. Every process tries; the row locks that a sweep takes keep two from doing the same work. */
 import type { Database } from '@innkeeper/db/schema';
 import { type Clock, hours, minutes, seconds } from '@innkeeper/model/clock';
+import { BEAT_EVERY_MS } from '@innkeeper/model/outage';
 import type { Settings } from '@innkeeper/model/settings';
 import type { Kysely } from 'kysely';
+import { beatApi } from './beat.ts';
 import { expireOrders } from './expire-orders.ts';
 import { forgetConsoleTickets } from './forget-console-tickets.ts';
 import { forgetEvents } from './forget-events.ts';
@@ -19,25 +21,36 @@ export interface SweepContext {
   log: { error(fields: object, message: string): void };
 }
 
-const SWEEPS: readonly { name: string; everyMs: number; run: (cx: SweepContext) => Promise<unknown> }[] = [
-  { name: 'expire-orders', everyMs: minutes(1), run: expireOrders },
-  { name: 'forget-idempotency-keys', everyMs: minutes(5), run: forgetIdempotencyKeys },
-  { name: 'weekly-backups', everyMs: minutes(1), run: weeklyBackups },
-  { name: 'retire-copies', everyMs: hours(1), run: retireCopies },
-  { name: 'limit-bandwidth', everyMs: seconds(30), run: limitBandwidth },
-  { name: 'forget-metrics', everyMs: hours(1), run: forgetMetrics },
-  { name: 'forget-events', everyMs: hours(1), run: forgetEvents },
-  { name: 'forget-console-tickets', everyMs: hours(1), run: forgetConsoleTickets },
-];
+interface Sweep {
+  name: string;
+  everyMs: number;
+  run: (cx: SweepContext) => Promise<unknown>;
+}
 
-/** Runs every sweep now and then on its clock, until stopped. */
-export function startSweeps(cx: SweepContext): { stop(): Promise<void> } {
+/** What each service does on its clock. */
+const SWEEPS: Record<'api' | 'worker', readonly Sweep[]> = {
+  // By the API itself: customers can do something as long as it is there, whatever the worker does.
+  api: [{ name: 'beat', everyMs: BEAT_EVERY_MS, run: beatApi }],
+  worker: [
+    { name: 'expire-orders', everyMs: minutes(1), run: expireOrders },
+    { name: 'forget-idempotency-keys', everyMs: minutes(5), run: forgetIdempotencyKeys },
+    { name: 'weekly-backups', everyMs: minutes(1), run: weeklyBackups },
+    { name: 'retire-copies', everyMs: hours(1), run: retireCopies },
+    { name: 'limit-bandwidth', everyMs: seconds(30), run: limitBandwidth },
+    { name: 'forget-metrics', everyMs: hours(1), run: forgetMetrics },
+    { name: 'forget-events', everyMs: hours(1), run: forgetEvents },
+    { name: 'forget-console-tickets', everyMs: hours(1), run: forgetConsoleTickets },
+  ],
+};
+
+/** Runs every sweep of a service now and then on its clock, until stopped. */
+export function startSweeps(service: keyof typeof SWEEPS, cx: SweepContext): { stop(): Promise<void> } {
   let stopped = false;
   const timers = new Set<NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
-  for (const sweep of SWEEPS) schedule(sweep, 0);
+  for (const sweep of SWEEPS[service]) schedule(sweep, 0);
 
-  function schedule(sweep: (typeof SWEEPS)[number], inMs: number): void {
+  function schedule(sweep: Sweep, inMs: number): void {
     const timer = setTimeout(() => {
       timers.delete(timer);
       const run: Promise<void> = sweep

@@ -1,5 +1,6 @@
 import { enqueueTest, openTortureLab, type TortureLab } from '@innkeeper/lab/torture/lab';
 import { TEST_PACE } from '@innkeeper/lab/torture/pace';
+import { minutes } from '@innkeeper/model/clock';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sweep } from './sweep.ts';
 
@@ -9,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => lab.close());
 
-const run = () => sweep(lab.db, ['known'], new Date(), TEST_PACE);
+const run = (now = new Date()) => sweep(lab.db, ['known'], now, TEST_PACE);
 const alerts = () => lab.db.selectFrom('operator_alerts').select(['kind', 'resolved_at', 'resource_id']).orderBy('id').execute();
 
 test('tells once of a lock past its time, and that it is over', async () => {
@@ -23,6 +24,22 @@ test('tells once of a lock past its time, and that it is over', async () => {
   expect(await alerts()).toMatchObject([{ kind: 'lock_overdue', resolved_at: expect.any(Date) }]);
 });
 
+test('an outage holds no lock past its time: what was left of it is left afterwards', async () => {
+  const start = Date.now();
+  const at = (minute: number) => new Date(start + minutes(minute));
+  await enqueueTest(lab, 'known', { resourceId: 3, lockDeadline: at(20) });
+  const deadline = async () => (await lab.db.selectFrom('locks').select('deadline_at').executeTakeFirstOrThrow()).deadline_at;
+  await run(at(0));
+  await run(at(5));
+  expect(await deadline()).toEqual(at(20));
+  await Promise.all(Array.from({ length: 4 }, () => run(at(65))));
+  expect(await deadline()).toEqual(at(80));
+  for (const minute of [70, 75, 79]) await run(at(minute));
+  expect(await alerts()).toEqual([]);
+  await run(at(80));
+  expect(await alerts()).toMatchObject([{ kind: 'lock_overdue', resource_id: 3 }]);
+});
+
 test('tells once of a workflow that no worker knows', async () => {
   await enqueueTest(lab, 'known');
   const id = await enqueueTest(lab, 'newer');
@@ -34,6 +51,6 @@ test('tells once of a workflow that no worker knows', async () => {
 
 test('many workers sweep as one', async () => {
   await enqueueTest(lab, 'newer');
-  await Promise.all(Array.from({ length: 6 }, run));
+  await Promise.all(Array.from({ length: 6 }, () => run()));
   expect(await alerts()).toHaveLength(1);
 });

@@ -1,6 +1,8 @@
 /** What needs a person: locks held for too long, workflows that no worker here knows. One alert each. */
 import type { Database } from '@innkeeper/db/schema';
 import { keyOf } from '@innkeeper/db/tables/alerts';
+import { postponeDeadlines } from '@innkeeper/db/tables/locks';
+import { beat } from '@innkeeper/db/tables/service-beats';
 import { type Kysely, sql } from 'kysely';
 import { aboutOf, alertOnce, openAlertsOf, resolveAlerts } from './alerts.ts';
 import { WORKER_LOCKS } from './claim.ts';
@@ -14,6 +16,9 @@ export async function sweep(db: Kysely<Database>, kinds: readonly string[], now:
     const { rows } = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(${WORKER_LOCKS}::int, ${SWEEPER}::int) as mine`.execute(trx);
     if (!rows[0]?.mine) return;
+    // While no worker was there nothing could be done, so that nothing is late for it.
+    const outage = await beat(trx, 'worker', now);
+    if (outage) await postponeDeadlines(trx, outage);
     await tellOverdueLocks(trx, now);
     await tellUnknownKinds(trx, kinds, new Date(now.getTime() - pace.unknownKindMs));
   });

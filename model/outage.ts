@@ -1,0 +1,21 @@
+/**
+ * Whether a service was away. It writes down once a minute that it is there (its beat); a gap between two beats that is too
+ * long for a restart, an update or a slow minute is an outage, and what customers had to do by a time gets that time back.
+ */
+import { minutes } from './clock.ts';
+
+export const BEAT_EVERY_MS = minutes(1);
+
+/** The longest gap that is none. */
+export const LONGEST_GAP_MS = minutes(5);
+
+export interface Outage {
+  /** The last beat before it. */
+  since: Date;
+  until: Date;
+}
+
+/** The outage that a beat at `now` ends, and that a look at `now` sees going on; null when there is none. */
+export function outageAt(lastBeat: Date, now: Date): Outage | null {
+  return now.getTime() - lastBeat.getTime() > LONGEST_GAP_MS ? { since: lastBeat, until: now } : null;
+}
