@@ -22,7 +22,7 @@ import { builtViewer } from './viewer.ts';
 const log = openLog('api');
 
 runProcess(log, async () => {
-  const { home, databaseUrl, listening, apiUser } = fromEnvironment(process.env);
+  const { home, databaseUrl, listening, mirrors, apiUser } = fromEnvironment(process.env);
   refuseToStayRoot(apiUser);
   const { address, port, trustProxy, publicUrl, consoleOrigins } = listening;
   const https = await certificateFor(chooseTransport(listening), home.tls, systemClock.now());
@@ -41,7 +41,7 @@ runProcess(log, async () => {
   const app = await buildApp({
     db,
     clock: systemClock,
-    settings: defaultSettings,
+    settings: { ...defaultSettings, mirrors },
     log,
     refusals: log.child(REFUSALS),
     revocations: tokenRevocations(pool),

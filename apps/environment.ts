@@ -3,7 +3,9 @@
  * build/api.mjs and build/worker.mjs under a supervisor of his own.
  */
 import path from 'node:path';
+import { type Mirror, mirrorText } from '@innkeeper/model/mirrors';
 import { type EngineKind, type Home, homeAt } from './installation/home.ts';
+import { parseMirrors } from './installation/mirrors.ts';
 import { FatalStart } from './processes/messages.ts';
 import { chooseTransport, type Listening } from './transport/transport.ts';
 
@@ -12,6 +14,8 @@ export interface ProcessSettings {
   databaseUrl: string;
   engine: EngineKind;
   listening: Listening;
+  /** What may be downloaded from besides the internet. */
+  mirrors: readonly Mirror[];
   /** Whom the API becomes, and who may ask the worker about guests; null: whoever starts them. */
   apiUser: string | null;
 }
@@ -20,7 +24,7 @@ export const DEFAULT_PORT = 7080;
 export const DEFAULT_LISTEN = '127.0.0.1';
 
 export function toEnvironment(settings: ProcessSettings): NodeJS.ProcessEnv {
-  const { home, databaseUrl, engine, listening, apiUser } = settings;
+  const { home, databaseUrl, engine, listening, mirrors, apiUser } = settings;
   return {
     INNKEEPER_HOME: home.path,
     DATABASE_URL: databaseUrl,
@@ -32,6 +36,7 @@ export function toEnvironment(settings: ProcessSettings): NodeJS.ProcessEnv {
     ...(listening.trustProxy && { INNKEEPER_TRUST_PROXY: listening.trustProxy }),
     ...(listening.publicUrl && { INNKEEPER_PUBLIC_URL: listening.publicUrl }),
     ...(listening.consoleOrigins?.length && { INNKEEPER_CONSOLE_ORIGINS: listening.consoleOrigins.join(' ') }),
+    ...(mirrors.length > 0 && { INNKEEPER_MIRRORS: mirrors.map(mirrorText).join(' ') }),
     ...(apiUser && { INNKEEPER_API_USER: apiUser }),
   };
 }
@@ -59,9 +64,10 @@ export function fromEnvironment(env: NodeJS.ProcessEnv, options: { databaseOptio
     consoleOrigins: env.INNKEEPER_CONSOLE_ORIGINS?.split(' ') ?? [],
   };
   chooseTransport(listening);
+  const mirrors = parseMirrors(env.INNKEEPER_MIRRORS?.split(' ').filter(Boolean) ?? []);
   const databaseUrl = options.databaseOptional ? (env.DATABASE_URL ?? '') : need('DATABASE_URL');
   const apiUser = env.INNKEEPER_API_USER || null;
-  return { home: homeAt(need('INNKEEPER_HOME')), databaseUrl, engine, listening, apiUser };
+  return { home: homeAt(need('INNKEEPER_HOME')), databaseUrl, engine, listening, mirrors, apiUser };
 }
 
 /** Of its own environment a process needs these; all else that the operator has there, secrets too, is not for it. */

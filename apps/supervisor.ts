@@ -6,6 +6,7 @@
 import path from 'node:path';
 import { DATABASE_USER } from '@innkeeper/db/embedded/user';
 import { makeSystemUser, type SystemUser } from '@innkeeper/engine/host/system-user';
+import { mirrorText } from '@innkeeper/model/mirrors';
 import type { ProcessSettings } from './environment.ts';
 import { prepareSocketDirectory } from './guest-access/socket.ts';
 import { withUrl } from './installation/database.ts';
@@ -38,7 +39,7 @@ export type SuperviseSettings = Omit<ProcessSettings, 'databaseUrl' | 'apiUser'>
 
 /** Starts everything, and resolves when the API answers and the worker works. `onLine` gets every log line. */
 export async function supervise(settings: SuperviseSettings, report: Report, onLine: OnLine): Promise<Supervised> {
-  const { home, engine, listening, externalDatabase } = settings;
+  const { home, engine, listening, mirrors, externalDatabase } = settings;
   await makeHome(home.path);
   await claim(settings);
   const file = openLogFile(path.join(home.logs, 'supervisor.log'));
@@ -58,7 +59,7 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
     const { owner: url } = databases;
     const prepared = await prepare({ home, engine, databases }, report);
     const apiUser = user?.name ?? null;
-    const processes = startProcesses({ home, engine, listening, apiUser, databases }, log, onLine);
+    const processes = startProcesses({ home, engine, listening, mirrors, apiUser, databases }, log, onLine);
     undo.push(() => processes.stop());
     const own = chooseTransport(listening).kind === 'own-certificate' ? ownCertificateFile(home.tls) : null;
     const running = runningNow(settings, { state: 'ready', accelerator: prepared.accelerator, certificate: own });
@@ -68,7 +69,8 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
     });
     const account = await withUrl(url, async (db) => demoAccount(db, home, (await readSettings(home)) === null));
     const { publicUrl, consoleOrigins } = listening;
-    await writeSettings(home, { engine, externalDatabase: externalDatabase !== null, publicUrl, consoleOrigins });
+    const remembered = { publicUrl, consoleOrigins, mirrors: mirrors.map(mirrorText) };
+    await writeSettings(home, { engine, externalDatabase: externalDatabase !== null, ...remembered });
     await writeRunning(home, running);
     return { facts: { ...prepared, apiUser, account, url: running.url, publicUrl, home: home.path, certificate: own }, stop };
   } catch (error) {

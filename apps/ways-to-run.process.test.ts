@@ -21,7 +21,18 @@ test('attached: Ctrl-C ends it in order, and a closed terminal does; what client
   const home = homeAt(join(directory, 'attached'));
   const publicUrl = 'https://api.example.com';
   for (const [signal, said] of [
-    ['SIGINT', ['--public-url', publicUrl, '--console-origin', 'https://panel.example.com']],
+    [
+      'SIGINT',
+      [
+        '--public-url',
+        publicUrl,
+        '--console-origin',
+        'https://panel.example.com',
+        '--allow-mirror',
+        '10.0.0.5:8080',
+        '[fd00::5]:80',
+      ],
+    ],
     ['SIGHUP', []],
   ] as const) {
     const up = startCommand(home.path, ['up', ...SIMULATED, '--port', String(await freePort()), ...said]);
@@ -31,6 +42,7 @@ test('attached: Ctrl-C ends it in order, and a closed terminal does; what client
     expect(await (await fetch(`${url}/v1/openapi.json`)).json()).toMatchObject({ servers: [{ url: `${publicUrl}/v1` }] });
     expect(up.said()).toMatch(/Public URL +https:\/\/api\.example\.com\n/);
     expect((await commandFor(home.path)('status')).stdout).toContain(`Public URL ${publicUrl}\n`);
+    expect((await commandFor(home.path)('status')).stdout).toContain('Mirrors    10.0.0.5:8080, [fd00::5]:80\n');
     expect(await (await fetch(`${url}/console`)).text()).toContain('console/viewer.js');
     const renewFrom = (origin: string) => fetch(`${url}/v1/console/unknown/renew`, { method: 'POST', headers: { origin } });
     expect((await renewFrom('https://panel.example.com')).status).toBe(404);

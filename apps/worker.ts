@@ -20,9 +20,9 @@ import { FatalStart } from './processes/messages.ts';
 const log = openLog('worker');
 
 runProcess(log, async () => {
-  const { home, databaseUrl, engine: kind, apiUser } = fromEnvironment(process.env);
+  const { home, databaseUrl, engine: kind, mirrors, apiUser } = fromEnvironment(process.env);
   const places = await readCopyPlaces(home, process.env);
-  const settings = { ...defaultSettings, copies: places.settings };
+  const settings = { ...defaultSettings, mirrors, copies: places.settings };
   const { db, close } = openDatabase({
     url: databaseUrl,
     // Twenty workflows at a time, and the sweeps and looks beside them.
@@ -32,7 +32,7 @@ runProcess(log, async () => {
   });
   const root = process.getuid?.() === 0;
   const copies = { directory: home.copies, ...places };
-  const engine = await openEngine({ kind, home: home.engine, projectRoot, root, log, copies });
+  const engine = await openEngine({ kind, home: home.engine, projectRoot, root, log, copies, mirrors });
   await engine.network.open(await db.selectFrom('ip_pools').select(['cidr', 'gateway']).execute());
   await engine.compute.open();
   const clock = systemClock;

@@ -1,6 +1,7 @@
 /** The one door to the engine: the drivers that fit together, chosen by the operator's word and by what this host allows. */
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Mirror } from '@innkeeper/model/mirrors';
 import { defaultSettings } from '@innkeeper/model/settings';
 import type { ComputePort } from './compute/port.ts';
 import { QemuCompute } from './compute/qemu/driver.ts';
@@ -27,7 +28,7 @@ export interface Engine {
 }
 
 export interface SimulatedEngine extends Omit<SimulatedOptions, 'home'> {
-  downloads?: Omit<SimulatedDownloadsOptions, 'directory'>;
+  downloads?: Omit<SimulatedDownloadsOptions, 'directory' | 'mirrors'>;
 }
 
 export interface EngineOptions {
@@ -45,11 +46,13 @@ export interface EngineOptions {
   images?: string;
   /** Where snapshots and backups lie; local below the home unless told. */
   copies?: Partial<Omit<CopiesOptions, 'endless'>>;
+  /** What may be downloaded from besides the internet; nothing unless told. */
+  mirrors?: readonly Mirror[];
 }
 
 /** Chooses and constructs; the caller then calls `network.open(pools)` and `compute.open()`, in this order. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
-  const { projectRoot, log, root } = options;
+  const { projectRoot, log, root, mirrors = [] } = options;
   await mkdir(options.home, { recursive: true });
   const home = await realpath(options.home);
   const copies = new Copies({
@@ -65,12 +68,12 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       compute: new SimulatedCompute({ home, ...options.simulated }),
       network: new SimulatedNetwork({ home }),
       images: new SimulatedImages({ home }),
-      downloads: new SimulatedDownloads({ directory: isos, ...options.simulated?.downloads }),
+      downloads: new SimulatedDownloads({ directory: isos, mirrors, ...options.simulated?.downloads }),
       copies,
     };
   }
   const images = new LocalImages({ directory: options.images ?? join(home, 'images'), projectRoot });
   const network = root ? new NamespaceNetwork({ home }) : new UsermodeNetwork({ home });
   const compute = new QemuCompute({ home, projectRoot, log, system: () => images.system() });
-  return { compute, network, images, copies, downloads: new HttpDownloads({ directory: isos }) };
+  return { compute, network, images, copies, downloads: new HttpDownloads({ directory: isos, mirrors }) };
 }

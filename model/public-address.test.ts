@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress, refusedUrl } from './public-address.ts';
+import { isPublicAddress, refusedPlace, refusedUrl } from './public-address.ts';
 
 describe('an address of the internet', () => {
   it.each(['8.8.8.8', '151.101.1.6', '2a00:1450:4001:82a::200e', '2620:fe::fe', '::ffff:8.8.8.8'])('is %s', (address) => {
@@ -56,5 +56,54 @@ describe('an address to download from', () => {
     'http://192.168.0.1./a.iso',
   ])('is never %s', (url) => {
     expect(refusedUrl(url)).toMatch(/\.$/);
+  });
+});
+
+describe("a mirror of the operator's", () => {
+  const mirrors = [
+    { address: '10.0.0.5', port: 9000 },
+    { address: 'fd00::5', port: 80 },
+  ];
+
+  it.each([
+    'http://10.0.0.5:9000/a.iso',
+    'https://10.0.0.5:9000/a.iso',
+    'http://10.0.0.5.:9000/a.iso',
+    'http://[fd00::5]/a.iso',
+    'http://[fd00:0:0::5]:80/a.iso',
+    // Where it leads is seen when it is asked.
+    'http://mirror.example:9000/a.iso',
+    'http://example.org/a.iso',
+  ])('lets %s be', (url) => {
+    expect(refusedUrl(url, mirrors)).toBeUndefined();
+  });
+
+  it.each([
+    'http://10.0.0.5/a.iso',
+    'http://10.0.0.5:80801/a.iso',
+    'http://10.0.0.5:900/a.iso',
+    'http://10.0.0.50:9000/a.iso',
+    'http://10.0.0.6:9000/a.iso',
+    'http://[::ffff:10.0.0.5]:9000/a.iso',
+    'http://[::ffff:a00:5]:9000/a.iso',
+    'https://[fd00::5]/a.iso',
+    'http://[fd00::50]/a.iso',
+    'http://8.8.8.8:9000/a.iso',
+    'http://localhost:9000/a.iso',
+    'http://mirror.example:9001/a.iso',
+    'http://user:secret@10.0.0.5:9000/a.iso',
+    'ftp://10.0.0.5:9000/a.iso',
+  ])('does not let %s be', (url) => {
+    expect(refusedUrl(url, mirrors)).toMatch(/\.$/);
+  });
+
+  it('is where a name leads only with its own address and port', () => {
+    const refused = (address: string, port: number) => refusedPlace({ address, port }, mirrors);
+    expect(refused('10.0.0.5', 9000)).toBeUndefined();
+    expect(refused('8.8.8.8', 80)).toBeUndefined();
+    expect(refused('8.8.8.8', 9000)).toMatch('port');
+    expect(refused('10.0.0.5', 80)).toMatch('not public');
+    expect(refused('10.0.0.50', 9000)).toMatch('not public');
+    expect(refused('::ffff:10.0.0.5', 9000)).toMatch('not public');
   });
 });

@@ -1,9 +1,10 @@
 /**
- * Where a download may lead: to public addresses only, however they are written. A host inside the operator's networks must
+ * Where a download may lead: to public addresses only, however they are written, and to mirrors of the operator's. A host inside the operator's networks must
  * not be reached through us, nor what a cloud tells its machines over a link-local address.
  */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { isMirror, type Mirror } from './mirrors.ts';
 
 /** Web servers listen there; other ports belong to services that no ISO comes from. */
 const PORTS: readonly number[] = [80, 443, 8080, 8443];
@@ -20,16 +21,26 @@ export function isPublicAddress(text: string): boolean {
 }
 
 /** Why nothing is downloaded from there, as a sentence; undefined when a look at the address finds nothing against it. */
-export function refusedUrl(text: string): string | undefined {
+export function refusedUrl(text: string, mirrors: readonly Mirror[] = []): string | undefined {
   if (!URL.canParse(text)) return 'This is no address.';
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'Only http and https addresses can be downloaded.';
   if (url.username !== '' || url.password !== '') return 'The address must not hold a user or a password.';
-  const host = hostOf(url);
-  if (isIP(host) !== 0 && !isPublicAddress(host)) return PRIVATE;
+  const [host, port] = [hostOf(url), portOf(url)];
+  if (isIP(host) !== 0) return refusedPlace({ address: host, port }, mirrors);
   if (host === '' || host === 'localhost' || host.endsWith('.localhost')) return PRIVATE;
-  if (!PORTS.includes(portOf(url))) return `The port must be one of ${PORTS.join(', ')}.`;
-  return undefined;
+  // A name may lead to a mirror; whether it does is seen when it is asked.
+  return mirrors.some((mirror) => mirror.port === port) ? undefined : refusedPort(port);
+}
+
+/** Why nothing is downloaded from an address that was written, or that a name has turned out to have. */
+export function refusedPlace({ address, port }: Mirror, mirrors: readonly Mirror[]): string | undefined {
+  if (isMirror(mirrors, { address, port })) return undefined;
+  return isPublicAddress(address) ? refusedPort(port) : PRIVATE;
+}
+
+function refusedPort(port: number): string | undefined {
+  return PORTS.includes(port) ? undefined : `The port must be one of ${PORTS.join(', ')}.`;
 }
 
 export const PRIVATE = 'The address leads into a network that is not public.';

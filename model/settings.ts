@@ -1,5 +1,6 @@
 /** What the operator decides; the defaults suit a small host. */
 import { days, minutes } from './clock.ts';
+import type { Mirror } from './mirrors.ts';
 import type { UnpaidLimits } from './unpaid.ts';
 
 export interface CopiesSettings {
@@ -35,6 +36,8 @@ export interface Settings {
   readonly dnsResolvers: readonly string[];
   /** How long a guest may take to shut down before its plug is pulled; 1.2 to 2.4 s were measured on an idle host. */
   readonly shutdownGraceMs: number;
+  /** What ISO files may come from besides the internet. */
+  readonly mirrors: readonly Mirror[];
   /** The largest ISO file that a customer may add, in bytes. */
   readonly isoMaxBytes: number;
   /** How many ISO files an account may have. */
@@ -70,6 +73,7 @@ export const defaultSettings: Settings = {
   },
   dnsResolvers: ['9.9.9.9', '1.1.1.1'],
   shutdownGraceMs: minutes(1.5),
+  mirrors: [],
   isoMaxBytes: 10 * 1024 ** 3,
   isosPerAccount: 10,
   isoGbPerAccount: 30,

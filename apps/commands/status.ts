@@ -24,7 +24,7 @@ export function statusCommand(): Command {
 type Status = Awaited<ReturnType<typeof statusOf>>;
 
 async function statusOf(home: Home) {
-  const { engine, publicUrl = null } = await requireSettings(home);
+  const { engine, publicUrl = null, mirrors = [] } = await requireSettings(home);
   const running = await readRunning(home);
   return {
     home: home.path,
@@ -32,6 +32,7 @@ async function statusOf(home: Home) {
     pid: running?.pid ?? null,
     url: running?.url ?? null,
     publicUrl,
+    mirrors,
     healthy: running?.state === 'ready' ? await isHealthy(running) : false,
     engine,
     accelerator: running?.accelerator ?? null,
@@ -68,6 +69,7 @@ function inWords(status: Status): string {
   const lines = [
     `Innkeeper is ${where}${status.pid ? ` (process ${status.pid})` : ''}`,
     ...(status.publicUrl === null ? [] : [`Public URL ${status.publicUrl}`]),
+    ...(status.mirrors.length === 0 ? [] : [`Mirrors    ${status.mirrors.join(', ')}`]),
     `Home       ${status.home}`,
     `Engine     ${status.engine}${status.accelerator ? `, ${status.accelerator.name}: ${status.accelerator.why}` : ''}`,
     `Servers    ${countedServers(status.servers)}`,

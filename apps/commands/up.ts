@@ -1,7 +1,9 @@
 /** `./innkeeper up`: from a bare machine to a running system. */
+import type { Mirror } from '@innkeeper/model/mirrors';
 import { Command, Option } from 'commander';
 import { DEFAULT_LISTEN, DEFAULT_PORT } from '../environment.ts';
 import { type EngineKind, type Home, homeAt, makeHome, readSettings } from '../installation/home.ts';
+import { parseMirrors } from '../installation/mirrors.ts';
 import { readRunning } from '../installation/running.ts';
 import { Refusal } from '../terminal/refusal.ts';
 import { terminalReport } from '../terminal/report.ts';
@@ -24,6 +26,7 @@ interface UpOptions extends WithHome {
   trustProxy?: string;
   publicUrl?: string;
   consoleOrigin?: string[];
+  allowMirror?: string[];
 }
 
 export function upCommand(): Command {
@@ -41,6 +44,10 @@ export function upCommand(): Command {
       '--console-origin <url...>',
       'where pages of yours are that may show consoles besides this API\'s own; kept for later starts until "none" is given',
     )
+    .option(
+      '--allow-mirror <address:port...>',
+      'what ISO files and images may be downloaded from besides the internet; kept for later starts until "none" is given',
+    )
     .option('--public-url <url>', 'what clients call the API by, for links; kept for later starts until "none" is given')
     .action(up);
 }
@@ -48,6 +55,7 @@ export function upCommand(): Command {
 async function up(options: UpOptions): Promise<void> {
   const listening = listeningOf(options, await publicUrlOf(options), await consoleOriginsOf(options));
   chooseTransport(listening);
+  const mirrors = await mirrorsOf(options);
   const there = await readRunning(homeAt(options.home));
   if (there) {
     const what = there.state === 'ready' ? `Innkeeper runs already at ${there.url}` : 'Innkeeper is starting already';
@@ -60,7 +68,7 @@ async function up(options: UpOptions): Promise<void> {
   const report = terminalReport();
   await refuseTakenPort(listening);
   if (engine === 'qemu') await preparePackages(report);
-  const settings = { home, engine, listening, externalDatabase };
+  const settings = { home, engine, listening, mirrors, externalDatabase };
   if (options.detach) await runDetached(settings, report);
   else await runForeground(settings, report);
 }
@@ -88,6 +96,12 @@ async function publicUrlOf({ home, publicUrl }: UpOptions): Promise<string | nul
 async function consoleOriginsOf({ home, consoleOrigin }: UpOptions): Promise<readonly string[]> {
   if (consoleOrigin === undefined) return (await readSettings(homeAt(home)))?.consoleOrigins ?? [];
   return consoleOrigin.filter((origin) => origin !== 'none').map((origin) => parsePublicUrl(origin, '--console-origin'));
+}
+
+/** As given, else as they were at the last start. */
+async function mirrorsOf({ home, allowMirror }: UpOptions): Promise<Mirror[]> {
+  const named = allowMirror ?? (await readSettings(homeAt(home)))?.mirrors ?? [];
+  return parseMirrors(named.filter((mirror) => mirror !== 'none'));
 }
 
 /** A home keeps its engine: the guests of one are unknown to the other. */

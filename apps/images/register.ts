@@ -10,7 +10,8 @@ import { sha256OfFile } from '@innkeeper/engine/host/sha256';
 import { draftName, removeStaleDrafts } from '@innkeeper/engine/images/drafts';
 import { hours } from '@innkeeper/model/clock';
 import { withDatabase } from '../installation/database.ts';
-import type { Home } from '../installation/home.ts';
+import { type Home, readSettings } from '../installation/home.ts';
+import { parseMirrors } from '../installation/mirrors.ts';
 import { Refusal } from '../terminal/refusal.ts';
 
 export interface NewImage {
@@ -36,7 +37,7 @@ export async function registerFromOutside(home: Home, image: NewImage): Promise<
   const folder = path.join(home.engine, 'images', 'registered');
   await mkdir(folder, { recursive: true });
   await removeStaleDrafts(folder);
-  const draft = await fetched(folder, image);
+  const draft = await fetched(home, folder, image);
   try {
     const sha256 = await sha256OfFile(draft);
     if (sha256 !== image.sha256) throw new Refusal(`The file has another checksum: its sha256 is ${sha256}.`);
@@ -50,7 +51,7 @@ export async function registerFromOutside(home: Home, image: NewImage): Promise<
   }
 }
 
-async function fetched(folder: string, { key, file, url, sha256 }: NewImage): Promise<string> {
+async function fetched(home: Home, folder: string, { key, file, url, sha256 }: NewImage): Promise<string> {
   const name = await draftName();
   const draft = path.join(folder, `.${name}-${key}`);
   if (file !== undefined) {
@@ -59,7 +60,8 @@ async function fetched(folder: string, { key, file, url, sha256 }: NewImage): Pr
     });
     return draft;
   }
-  const downloads = new HttpDownloads({ directory: folder });
+  const mirrors = parseMirrors((await readSettings(home))?.mirrors ?? []);
+  const downloads = new HttpDownloads({ directory: folder, mirrors });
   try {
     const order = {
       name,

@@ -48,6 +48,8 @@ export interface HomeSettings {
   publicUrl?: string | null;
   /** Where pages of the operator's are that may show consoles. */
   consoleOrigins?: readonly string[];
+  /** What may be downloaded from besides the internet: `10.0.0.5:8080`. */
+  mirrors?: readonly string[];
 }
 
 /** `directory` as the operator wrote it, or `.innkeeper` of the checkout; where it really lies, if it is a link. */

@@ -17,7 +17,7 @@ export async function addIso(
   input: { name: string; url: string; sha256?: string | undefined },
 ): Promise<LoadedIso> {
   const { accountId } = cx.caller;
-  const refusal = refusedUrl(input.url);
+  const refusal = refusedUrl(input.url, cx.settings.mirrors);
   if (refusal !== undefined) throw invalid('url', refusal);
   const most = cx.settings.isosPerAccount;
   if ((await countIsosHeld(cx.db, accountId)) >= most) {

@@ -1,6 +1,6 @@
 /**
- * A GET that reaches public addresses only. The name is resolved here, every address that it has must be public, and the
- * connection is pinned to the one that was checked, so that a name can't answer otherwise a moment later. Each redirect is
+ * A GET that reaches public addresses and the operator's mirrors only. The name is resolved here, every address that it has must
+ * be one of those, and the connection is pinned to the one that was checked, so that a name can't answer otherwise a moment later. Each redirect is
  * judged anew.
  */
 import { lookup } from 'node:dns/promises';
@@ -8,25 +8,25 @@ import { get as httpGet, type IncomingMessage, type RequestOptions } from 'node:
 import { get as httpsGet } from 'node:https';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { hostOf, isPublicAddress, PRIVATE, portOf, refusedUrl } from '@innkeeper/model/public-address';
+import { isMirror, type Mirror } from '@innkeeper/model/mirrors';
+import { hostOf, PRIVATE, portOf, refusedPlace, refusedUrl } from '@innkeeper/model/public-address';
 import { DownloadError } from './port.ts';
 
 const MOST_REDIRECTS = 5;
 /** Without a byte for so long, the other side is taken for dead. */
 const SILENCE_MS = 30_000;
 
-/** How the world looks. Only tests give one, which have a server of their own on this host. */
+/** How the world looks from here. */
 export interface Surroundings {
   /** Addresses of a name. */
   resolve(host: string): Promise<string[]>;
   /** Places that may be reached although they are not public. */
-  alsoReachable(place: { address: string; port: number }): boolean;
+  mirrors: readonly Mirror[];
 }
 
-export const REAL: Surroundings = {
-  resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
-  alsoReachable: () => false,
-};
+export async function addressesOf(host: string): Promise<string[]> {
+  return (await lookup(host, { all: true })).map(({ address }) => address);
+}
 
 /** Answers a reply 200 whose body has not been read. Fails with `DownloadError`. */
 export async function fetchPublic(from: string, signal: AbortSignal, world: Surroundings): Promise<IncomingMessage> {
@@ -67,16 +67,19 @@ async function ask(text: string, signal: AbortSignal, world: Surroundings): Prom
   });
 }
 
-/** The address to connect to. Refused when only one of those that the name has is not public: it may be the next answer. */
-async function checkedAddress(url: URL, world: Surroundings): Promise<string> {
+/** The address to connect to. Refused when only one of those that the name has may not be asked: it may be the next answer. */
+async function checkedAddress(url: URL, { resolve, mirrors }: Surroundings): Promise<string> {
   const [host, port] = [hostOf(url), portOf(url)];
-  const also = (address: string) => world.alsoReachable({ address, port });
-  const refusal = also(host) ? undefined : refusedUrl(url.href);
+  const refusal = refusedUrl(url.href, mirrors);
   if (refusal !== undefined) throw final(refusal);
-  const addresses = isIP(host) === 0 ? await world.resolve(host).catch(unresolved) : [host];
+  const addresses = isIP(host) === 0 ? await resolve(host).catch(unresolved) : [host];
   const [first] = addresses;
   if (first === undefined) throw unreachable();
-  if (!addresses.every((address) => also(address) || (isPublicAddress(address) && !isOurOwn(address)))) throw final(PRIVATE);
+  for (const address of addresses) {
+    const place = { address, port };
+    const why = refusedPlace(place, mirrors) ?? (isOurOwn(address) && !isMirror(mirrors, place) ? PRIVATE : undefined);
+    if (why !== undefined) throw final(why);
+  }
   return first;
 }
 

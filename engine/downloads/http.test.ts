@@ -16,6 +16,7 @@ let base: string;
 let port: number;
 let directory: string;
 let downloads: HttpDownloads;
+let mirrors: { address: string; port: number }[];
 let seen: string[];
 /** Names that only these tests know. */
 let resolved: Record<string, string[]>;
@@ -36,11 +37,10 @@ beforeEach(async () => {
   answer = (_request, response) => response.setHeader('content-length', CONTENT.length).end(CONTENT);
   directory = await mkdtemp(join(tmpdir(), 'innkeeper-downloads-'));
   // Exactly the test's own server, and nothing else of this host.
-  const alsoReachable = (place: { address: string; port: number }) =>
-    ['127.0.0.1', 'mirror.example'].includes(place.address) && place.port === port;
+  mirrors = [{ address: '127.0.0.1', port }];
   resolved = {};
   const resolve = async (host: string) => resolved[host] ?? [];
-  downloads = new HttpDownloads({ directory, surroundings: { resolve, alsoReachable } });
+  downloads = new HttpDownloads({ directory, mirrors, resolve });
   return () => rm(directory, { recursive: true });
 });
 
@@ -119,8 +119,7 @@ describe('a download', () => {
   describe('from whoever is too slow is given up for good', () => {
     const hasty = (changes: object) => {
       const patience = { headMs: 60_000, windowMs: 60_000, leastBytesPerSecond: 1, ...changes };
-      const alsoReachable = (place: { port: number }) => place.port === port;
-      return new HttpDownloads({ directory, patience, surroundings: { resolve: async () => [], alsoReachable } });
+      return new HttpDownloads({ directory, patience, mirrors });
     };
 
     it('with its headers, however many bytes of them drip', async () => {
@@ -169,8 +168,7 @@ describe('a download', () => {
       more();
       response.on('error', () => {});
     };
-    const alsoReachable = (place: { port: number }) => place.port === port;
-    const filling = new HttpDownloads({ directory, freeBytes, surroundings: { resolve: async () => [], alsoReachable } });
+    const filling = new HttpDownloads({ directory, freeBytes, mirrors });
     await expect(filling.download(order({ maxBytes: 100 * big.length }))).rejects.toMatchObject({
       sentence: expect.stringContaining('no room'),
       fault: 'operator',
@@ -280,7 +278,37 @@ describe('a name', () => {
   });
 });
 
-describe('without the allowance of a test', () => {
+describe('a mirror', () => {
+  it('may lead on to itself, and nowhere else inside: neither to its other ports', async () => {
+    redirect(`${base}/b.iso`);
+    await expect(downloads.download(order())).rejects.toEqual(refused('more than 5 times'));
+    for (const to of [`http://127.0.0.2:${port}/`, `http://127.0.0.1:${port + 1}/`, `http://[::ffff:127.0.0.1]:${port}/`]) {
+      seen = [];
+      redirect(to);
+      await expect(downloads.download(order())).rejects.toEqual(refused('not public'));
+      expect(seen).toHaveLength(1);
+    }
+  });
+
+  it.each([
+    ['beside one that is none', ['127.0.0.1', '127.0.0.2'], 'not public'],
+    ['in the clothes of IPv6', ['::ffff:127.0.0.1'], 'not public'],
+    ['on the internet too, where its port is no port of the web', ['127.0.0.1', '8.8.8.8'], 'port must be'],
+  ])('whose name has an address %s is never asked', async (_which, addresses, sentence) => {
+    resolved = { 'mirror.example': addresses };
+    await expect(downloads.download(order({ url: `http://mirror.example:${port}/a.iso` }))).rejects.toEqual(refused(sentence));
+    expect(seen).toEqual([]);
+  });
+
+  it('is reached over http and https alone, and with no password', async () => {
+    for (const url of [`ftp://127.0.0.1:${port}/a.iso`, `http://me:secret@127.0.0.1:${port}/a.iso`]) {
+      await expect(downloads.download(order({ url }))).rejects.toMatchObject({ name: 'DownloadError', retryable: false });
+    }
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('without a mirror', () => {
   it.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]'])('%s of this host is never asked', async (host) => {
     const strict = new HttpDownloads({ directory });
     await expect(strict.download(order({ url: `http://${host}:${port}/a.iso` }))).rejects.toEqual(refused('not public'));

@@ -5,8 +5,9 @@ import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Mirror } from '@innkeeper/model/mirrors';
 import { isNodeError } from '../atomic.ts';
-import { fetchPublic, REAL, type Surroundings } from './fetch.ts';
+import { addressesOf, fetchPublic, type Surroundings } from './fetch.ts';
 import { Folder } from './folder.ts';
 import { headDeadline, leastSpeed, PATIENCE, type Patience } from './patience.ts';
 import { DownloadError, type Downloaded, type DownloadedFile, type DownloadOrder, type DownloadPort } from './port.ts';
@@ -14,8 +15,10 @@ import { DownloadError, type Downloaded, type DownloadedFile, type DownloadOrder
 export interface HttpDownloadsOptions {
   /** Files are in it. */
   directory: string;
-  /** For tests. */
-  surroundings?: Surroundings;
+  /** Of the operator; none unless told. */
+  mirrors?: readonly Mirror[];
+  /** For tests: the addresses of a name. */
+  resolve?: Surroundings['resolve'];
   patience?: Patience;
   /** For tests: the room that is left, in bytes. */
   freeBytes?: (directory: string) => Promise<number>;
@@ -29,9 +32,9 @@ export class HttpDownloads implements DownloadPort {
   readonly #world: Surroundings;
   readonly #patience: Patience;
 
-  constructor({ directory, surroundings = REAL, patience = PATIENCE, freeBytes }: HttpDownloadsOptions) {
+  constructor({ directory, mirrors = [], resolve = addressesOf, patience = PATIENCE, freeBytes }: HttpDownloadsOptions) {
     this.#folder = new Folder(directory, freeBytes);
-    this.#world = surroundings;
+    this.#world = { resolve, mirrors };
     this.#patience = patience;
   }
 

@@ -1,12 +1,14 @@
 /** Downloads for the simulated engine, which never reaches a network: the file's content is made up from its address. */
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
+import type { Mirror } from '@innkeeper/model/mirrors';
 import { refusedUrl } from '@innkeeper/model/public-address';
 import { Folder } from './folder.ts';
 import { DownloadError, type Downloaded, type DownloadedFile, type DownloadOrder, type DownloadPort } from './port.ts';
 
 export interface SimulatedDownloadsOptions {
   directory: string;
+  mirrors?: readonly Mirror[];
   /** Called before each; what it throws is how the download fails. */
   fail?: (url: string, signal: AbortSignal) => void | Promise<void>;
 }
@@ -26,10 +28,12 @@ function ended(signal: AbortSignal): Promise<void> {
 
 export class SimulatedDownloads implements DownloadPort {
   readonly #folder: Folder;
+  readonly #mirrors: readonly Mirror[];
   readonly #fail: SimulatedDownloadsOptions['fail'];
 
-  constructor({ directory, fail }: SimulatedDownloadsOptions) {
+  constructor({ directory, mirrors = [], fail }: SimulatedDownloadsOptions) {
     this.#folder = new Folder(directory);
+    this.#mirrors = mirrors;
     this.#fail = fail;
   }
 
@@ -38,7 +42,7 @@ export class SimulatedDownloads implements DownloadPort {
     if (there) return there;
     await this.#fail?.(url, signal);
     if (signal.aborted) throw new DownloadError('The download broke off.', { retryable: true });
-    const refusal = refusedUrl(url);
+    const refusal = refusedUrl(url, this.#mirrors);
     if (refusal !== undefined) throw new DownloadError(refusal, { retryable: false });
     if (new URL(url).hostname === STALLED_HOST) {
       await ended(signal);

@@ -124,8 +124,12 @@ export const ACCESS = [
     ['a private address is not public', "if (address.range() !== 'unicast') return false;", ''],
     ['only global IPv6 addresses are public', 'address.match(GLOBAL_IPV6)', '(true as boolean)'],
     ['an address holds no password', "url.username !== '' || url.password !== ''", "url.username !== ''"],
-    ['a number that leads inside is refused', 'isIP(host) !== 0 && !isPublicAddress(host)', 'false as boolean'],
+    [
+      'a number that leads inside is refused',
+      'return isPublicAddress(address) ? refusedPort(port) : PRIVATE;',
+      'return refusedPort(port);',
+    ],
     ['names of this host are refused', " || host.endsWith('.localhost')", ''],
-    ['only ports of the web are asked', 'if (!PORTS.includes(portOf(url)))', 'if (false as boolean)'],
+    ['only ports of the web are asked', 'return PORTS.includes(port) ?', 'return (true as boolean) ?'],
   ]),
 ];
