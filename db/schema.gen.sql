@@ -644,7 +644,7 @@ create table servers (
   constraint servers_network_speed_mbps_check CHECK ((network_speed_mbps > 0)),
   constraint servers_node_id_fkey FOREIGN KEY (node_id) REFERENCES nodes(id),
   constraint servers_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id),
-  constraint servers_power_check CHECK ((power = ANY (ARRAY['absent'::text, 'booting'::text, 'running'::text, 'stopped'::text, 'crashed'::text, 'interrupted'::text, 'unreachable'::text]))),
+  constraint servers_power_check CHECK ((power = ANY (ARRAY['absent'::text, 'booting'::text, 'running'::text, 'stopped'::text, 'crashed'::text, 'interrupted'::text, 'unreachable'::text, 'stalled'::text]))),
   constraint servers_primary_iso_id_fkey FOREIGN KEY (primary_iso_id) REFERENCES isos(id),
   constraint servers_renew_price_check CHECK ((renew_price >= 0)),
   constraint servers_secondary_iso_id_fkey FOREIGN KEY (secondary_iso_id) REFERENCES isos(id),
@@ -876,6 +876,8 @@ CREATE INDEX servers_primary_iso ON public.servers USING btree (primary_iso_id) 
 CREATE INDEX servers_secondary_iso ON public.servers USING btree (secondary_iso_id) WHERE (secondary_iso_id IS NOT NULL);
 
 CREATE INDEX servers_source_copy ON public.servers USING btree (source_copy_id) WHERE (source_copy_id IS NOT NULL);
+
+CREATE INDEX servers_stalled ON public.servers USING btree (id) WHERE (power = 'stalled'::text);
 
 CREATE INDEX ssh_keys_account ON public.ssh_keys USING btree (account_id, id);
 

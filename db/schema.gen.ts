@@ -556,7 +556,7 @@ export interface Servers {
   network_suspended: Generated<boolean>;
   node_id: number;
   plan_id: number;
-  power: "absent" | "booting" | "running" | "stopped" | "crashed" | "interrupted" | "unreachable";
+  power: "absent" | "booting" | "running" | "stopped" | "crashed" | "interrupted" | "unreachable" | "stalled";
   /**
    * What is in its drives.
    */

@@ -15,10 +15,11 @@ export type { OnServer } from './server-steps.ts';
  * engine that does not answer keeps the workflow going back, which alerts the operator.
  */
 export async function seeWhatRuns(cx: StepContext<OnServer>): Promise<void> {
-  const { power, bootId } = await cx.engine.compute.inspect(machineIdOf(cx.input.serverId));
+  const seen = await cx.engine.compute.inspect(machineIdOf(cx.input.serverId));
   // What follows from a crash is the watch's to decide, at its next look.
-  if (power === 'crashed') return;
-  await updateServer(cx.db, cx.input.serverId, { power: powerOf(power), ...(bootId ? { boot_id: bootId } : {}) });
+  if (seen.power === 'crashed') return;
+  const { bootId } = seen;
+  await updateServer(cx.db, cx.input.serverId, { power: powerOf(seen), ...(bootId ? { boot_id: bootId } : {}) });
 }
 
 /** The undo of a shutdown: what ran before runs again. */
@@ -42,8 +43,8 @@ export function booted(bootId: string | null) {
 
 export async function endStopped(cx: EndContext<OnServer>): Promise<void> {
   const { trx, input } = cx;
-  // Off by will from here on: what is told of a crash is over.
-  const reason = sql<string | null>`case when crashed_at is null then status_reason end`;
+  // Off by will from here on: what is told of a crash, or of a full disk, is over.
+  const reason = sql<string | null>`case when crashed_at is null and power <> 'stalled' then status_reason end`;
   await updateServer(trx, input.serverId, { power: 'stopped', status_reason: reason, crashed_at: null });
   await crashIsSettled(cx);
 }

@@ -75,7 +75,7 @@ export const Server = z
       .string()
       .nullable()
       .describe(
-        'Why the server is as it is, in a sentence, where that needs one: why it could not be built, when it crashed and what is done about it.',
+        'Why the server is as it is, in a sentence, where that needs one: why it could not be built, when it crashed and what is done about it, since when it stands still.',
       ),
     ended_at: Time.nullable(),
   })

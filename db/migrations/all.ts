@@ -34,6 +34,7 @@ import * as copyUse from './0060-copy-use.ts';
 import * as superseded from './0080-superseded.ts';
 import * as crashes from './0081-crashes.ts';
 import * as toldBetter from './0082-told-better.ts';
+import * as stalled from './0084-stalled.ts';
 import * as consoleRenewal from './0090-console-renewal.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
@@ -71,5 +72,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0080-superseded': superseded,
   '0081-crashes': crashes,
   '0082-told-better': toldBetter,
+  '0084-stalled': stalled,
   '0090-console-renewal': consoleRenewal,
 };

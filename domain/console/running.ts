@@ -17,7 +17,8 @@ export function findShown(db: Cx['db'], id: number): Promise<Shown | undefined> 
 /** Only a machine that runs has a screen; one that is being built is watched from its first boot on. */
 export function hasScreen({ status, power }: Pick<Shown, 'status' | 'power'>): boolean {
   return (
-    (status === 'active' || status === 'processing') && (power === 'running' || power === 'booting' || power === 'unreachable')
+    (status === 'active' || status === 'processing') &&
+    (power === 'running' || power === 'booting' || power === 'unreachable' || power === 'stalled')
   );
 }
 

@@ -60,8 +60,8 @@ export interface MachineReport {
   /** Whether the guest has finished booting: the agent answers, or its SSH port does. */
   up: boolean;
   /**
-   * There while a running guest stands still because its host's disk is full. `start` lets it go on where it stood; it
-   * stops again at once unless there is room by then.
+   * There while a running guest stands still because its host's disk is full. It goes on where it stood once there is room
+   * again, or with `start`; it stops again at once unless there is room by then.
    */
   trouble?: 'disk_full';
 }
@@ -92,7 +92,8 @@ export interface Stray {
 /** Something that happened outside of our orders, or because of them; told at least once. */
 export interface MachineEvent {
   machineId: string;
-  kind: 'started' | 'stopped' | 'crashed' | 'rebooted';
+  /** `stalled`: it stands still, as in `trouble`; `went_on`: that is over. */
+  kind: 'started' | 'stopped' | 'crashed' | 'rebooted' | 'stalled' | 'went_on';
   at: Date;
 }
 
@@ -121,8 +122,8 @@ export interface ComputePort extends DiskPort, DevicePort {
   /** Pulls the plug. Stopped already is fine. */
   powerOff(machineId: string): Promise<void>;
   inspect(machineId: string): Promise<MachineReport>;
-  /** All machines that exist here, with their power (`bootId` null and `up` not asked). */
-  list(): Promise<Pick<MachineReport, 'machineId' | 'power'>[]>;
+  /** All machines that exist here, with their power and trouble; the guests are not asked. */
+  list(): Promise<Pick<MachineReport, 'machineId' | 'power' | 'trouble'>[]>;
   /** Files of acts that did not come to their end: theirs while they still run, nobody's once they died. */
   strays(): Promise<Stray[]>;
   /** null while it does not run. */

@@ -22,6 +22,8 @@ const WORDS: Record<ServerPower, readonly ServerState[]> = {
   crashed: ['stopped'],
   interrupted: ['stopped'],
   unreachable: ['running', 'unreachable'],
+  // Not one instruction of it runs.
+  stalled: ['unreachable'],
 };
 
 export function presentServer(server: LoadedServer, rate: BasisPoints): Server {

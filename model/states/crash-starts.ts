@@ -3,6 +3,7 @@
  * starts within ten minutes not any more, since what crashes that often needs a person.
  */
 import { minutes, seconds } from '../clock.ts';
+import { momentOf } from './moment.ts';
 
 export const WITHIN_MS = minutes(10);
 const PAUSES_MS = [0, seconds(30), minutes(2)] as const;
@@ -32,9 +33,4 @@ export function crashReason(crashedAt: Date, starts: readonly Date[]): string {
 /** What its owner reads once it runs again. */
 export function crashIsOver(crashedAt: Date): string {
   return `The server crashed at ${momentOf(crashedAt)} and was started again.`;
-}
-
-/** `2026-11-21 12:00 UTC` */
-function momentOf(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decidePower, seenOutside } from './server-power.ts';
+import { decidePower, powerOf, seenOutside } from './server-power.ts';
 
 test('restarting a running server reboots it, restarting a stopped one starts it', () => {
   expect(decidePower('running', 'restart')).toBe('reboot');
@@ -36,4 +36,15 @@ test('what ran when its host went down is started again, unless its owner stops 
   expect(seenOutside('interrupted', 'running')).toBe('running');
   expect(decidePower('interrupted', 'stop')).toBe('cut');
   expect(decidePower('interrupted', 'start')).toBe('boot');
+});
+
+test('what stands still on a full disk is stalled until it runs on; only a cut or a boot anew is for its owner to press', () => {
+  expect(powerOf({ power: 'running', trouble: 'disk_full' })).toBe('stalled');
+  expect(powerOf({ power: 'stopped', trouble: 'disk_full' })).toBe('stopped');
+  for (const row of ['running', 'booting', 'unreachable'] as const) expect(seenOutside(row, 'stalled')).toBe('stalled');
+  expect(seenOutside('stalled', 'stalled')).toBeUndefined();
+  expect(seenOutside('stalled', 'running')).toBe('running');
+  expect(seenOutside('absent', 'stalled')).toBeUndefined();
+  expect(decidePower('stalled', 'start')).toBe('nothing');
+  expect(decidePower('stalled', 'power_off')).toBe('cut');
 });

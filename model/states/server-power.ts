@@ -2,9 +2,10 @@
  * Whether a server's guest runs, as Innkeeper knows it. A server without a guest is `absent` (not built yet, or ended);
  * `booting` holds from the press of the button until the guest answers; `stopped` is off by anybody's will; `crashed` is
  * off by nobody's will, is shown to customers as stopped, and is started again a few times (`crash-starts.ts`); `interrupted` ran when its host went down, and is started again
- * without anybody's asking; `unreachable` runs but does not answer.
+ * without anybody's asking; `unreachable` runs but does not answer; `stalled` stands still
+ * in the middle of a write, since its host's disk is full, and goes on by itself.
  */
-export type ServerPower = 'absent' | 'booting' | 'running' | 'stopped' | 'crashed' | 'interrupted' | 'unreachable';
+export type ServerPower = 'absent' | 'booting' | 'running' | 'stopped' | 'crashed' | 'interrupted' | 'unreachable' | 'stalled';
 
 export type PowerVerb = 'start' | 'restart' | 'stop' | 'power_off';
 
@@ -16,6 +17,7 @@ const POWER: Record<ServerPower, Partial<Record<PowerVerb, PowerAct>>> = {
   booting: { start: 'nothing', restart: 'reboot', stop: 'shutdown', power_off: 'cut' },
   running: { start: 'nothing', restart: 'reboot', stop: 'shutdown', power_off: 'cut' },
   unreachable: { start: 'nothing', restart: 'reboot', stop: 'shutdown', power_off: 'cut' },
+  stalled: { start: 'nothing', restart: 'reboot', stop: 'shutdown', power_off: 'cut' },
   stopped: { start: 'boot', restart: 'boot', stop: 'nothing', power_off: 'nothing' },
   // Both are started again without anybody's asking: to stop them is to say that they shall stay off.
   crashed: { start: 'boot', restart: 'boot', stop: 'cut', power_off: 'cut' },
@@ -28,11 +30,16 @@ export function decidePower(power: ServerPower, verb: PowerVerb): PowerAct | und
 }
 
 /** As a hypervisor says it. */
-export type SeenPower = 'running' | 'stopped' | 'crashed' | 'interrupted' | 'absent';
+export type SeenPower = 'running' | 'stalled' | 'stopped' | 'crashed' | 'interrupted' | 'absent';
 
-/** What a hypervisor's word means for the row. */
-export function powerOf(seen: SeenPower): ServerPower {
-  return seen;
+export interface SeenMachine {
+  power: Exclude<SeenPower, 'stalled'>;
+  trouble?: 'disk_full';
+}
+
+/** What a hypervisor's words mean for the row. */
+export function powerOf({ power, trouble }: SeenMachine): SeenPower {
+  return power === 'running' && trouble !== undefined ? 'stalled' : power;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { seenOutside } from '@innkeeper/model/states/server-power';
+import { powerOf, seenOutside } from '@innkeeper/model/states/server-power';
 import { seeServer } from './see-server.ts';
 import type { WatchOptions } from './start.ts';
 
@@ -10,7 +10,7 @@ const LONGEST_PAUSE_MS = minutes(5);
 
 /** Compares what the engine has with what the rows say, and looks closer at each unlocked server that differs. */
 export async function compareAll(options: WatchOptions): Promise<void> {
-  const machines = new Map((await options.engine.compute.list()).map((machine) => [machine.machineId, machine.power]));
+  const machines = new Map((await options.engine.compute.list()).map((machine) => [machine.machineId, powerOf(machine)]));
   const servers = await options.db
     .selectFrom('servers')
     .leftJoin('locks', (join) => join.on('locks.kind', '=', 'server').onRef('locks.resource_id', '=', 'servers.id'))

@@ -4,7 +4,8 @@ import { isLocked } from '@innkeeper/db/tables/locks';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { crashReason, nextCrashStart } from '@innkeeper/model/states/crash-starts';
-import { seenOutside } from '@innkeeper/model/states/server-power';
+import { powerOf, seenOutside } from '@innkeeper/model/states/server-power';
+import { stallIsOver, stallReason } from '@innkeeper/model/states/stalls';
 import { booted } from '../power-ends.ts';
 import type { WatchOptions } from './start.ts';
 
@@ -20,7 +21,7 @@ export async function seeServer({ db, engine, clock, log }: WatchOptions, server
     // A row that changed since the look was taken has newer news than the look.
     if (server?.updated_at.getTime() !== before?.updated_at.getTime()) return;
     if (!server || server.status === 'terminated' || (await isLocked(trx, 'server', serverId))) return;
-    const power = seenOutside(server.power, seen.power);
+    const power = seenOutside(server.power, powerOf(seen));
     const rebooted = seen.bootId !== null && seen.bootId !== server.boot_id;
     if (!power && !rebooted) return;
     const now = clock.now();
@@ -28,6 +29,8 @@ export async function seeServer({ db, engine, clock, log }: WatchOptions, server
       ...(rebooted ? { boot_id: seen.bootId } : {}),
       ...(rebooted && server.boot_id !== null ? booted(seen.bootId) : {}),
       ...(power === 'crashed' ? { crashed_at: now, status_reason: crashReason(now, server.crash_starts) } : {}),
+      ...(power === 'stalled' ? { status_reason: stallReason(now) } : {}),
+      ...(power === 'running' && server.power === 'stalled' ? { status_reason: stallIsOver(now) } : {}),
       power: power ?? server.power,
     });
     if (!power) return;

@@ -17,6 +17,7 @@ import { seeServer } from './see-server.ts';
 import { startCrashed } from './start-crashed.ts';
 import { startInterrupted } from './start-interrupted.ts';
 import { stopStrangers } from './stop-strangers.ts';
+import { tellOfStalls } from './tell-of-stalls.ts';
 
 export interface Watch {
   stop(): Promise<void>;
@@ -73,7 +74,7 @@ export async function startWatch(options: WatchOptions): Promise<Watch> {
 
 /** Each by itself: what one can't do is no reason to leave out the others. */
 async function lookAtAll(options: WatchOptions): Promise<void> {
-  for (const look of [compareAll, startInterrupted, startCrashed, stopStrangers]) {
+  for (const look of [compareAll, tellOfStalls, startInterrupted, startCrashed, stopStrangers]) {
     await look(options).catch((error: unknown) => options.log.error({ err: error }, `watch: ${look.name} failed`));
   }
 }

@@ -159,17 +159,19 @@ export class QemuCompute implements ComputePort {
     const directory = this.#machines.directory(machineId);
     const power = await this.#machines.powerOf(directory);
     if (power !== 'running') return { machineId, power, bootId: null, up: false };
+    if (this.#power.outOfRoom(machineId)) return { machineId, power, bootId: null, up: false, trouble: 'disk_full' };
     const id = await this.#machines.agent(directory, AGENT_MS, bootId).catch(() => null);
     if (id !== null) return { machineId, power, bootId: id, up: true };
     const full = await this.#machines.ask(directory, (qmp) => qmp.command('query-status')).then(isOutOfRoom, () => false);
     return { machineId, power, bootId: null, up: false, ...(full ? { trouble: 'disk_full' } : {}) };
   }
 
-  async list(): Promise<Pick<MachineReport, 'machineId' | 'power'>[]> {
-    const all = (await machineIdsIn(this.#machines.root)).map(async (machineId) => ({
-      machineId,
-      power: await this.#machines.powerOf(this.#machines.directory(machineId)),
-    }));
+  async list(): Promise<Pick<MachineReport, 'machineId' | 'power' | 'trouble'>[]> {
+    const all = (await machineIdsIn(this.#machines.root)).map(async (machineId) => {
+      const power = await this.#machines.powerOf(this.#machines.directory(machineId));
+      const full = power === 'running' && this.#power.outOfRoom(machineId);
+      return { machineId, power, ...(full ? { trouble: 'disk_full' as const } : {}) };
+    });
     return (await Promise.all(all)).filter(({ power }) => power !== 'absent');
   }
 

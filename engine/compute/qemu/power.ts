@@ -1,4 +1,5 @@
 /** Starting, rebooting, ending and watching the processes of machines; all in the machine's turn. */
+import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MachineEvent } from '../port.ts';
 import { type AcceleratorChoice, chooseAccelerator, TCG_CPU } from './accelerator.ts';
@@ -21,6 +22,9 @@ const AGENT_MS = 3_000;
 /** While a guest shuts down. */
 const LOOK_AGAIN_MS = 200;
 const ASK_AGAIN_MS = 4_000;
+/** While guests stand still for want of room: how often we look for some, and how much lets them go on and not stop at once. */
+const SEEK_ROOM_MS = 5_000;
+const ROOM_BYTES = 32 * 2 ** 20;
 
 interface Reboot {
   record: ProcessRecord;
@@ -34,6 +38,7 @@ export class Power {
   readonly #watches = new Map<string, Watch>();
   /** Called when a machine's guest begins to boot anew. */
   readonly #resets = new Map<string, () => void>();
+  #seeker: NodeJS.Timeout | null = null;
   version = 'QEMU';
   accelerator: AcceleratorChoice = { name: 'tcg', cpu: TCG_CPU, why: 'not opened yet' };
 
@@ -45,14 +50,21 @@ export class Power {
   async open(version: string): Promise<void> {
     this.version = version;
     await this.#chooseAccelerator();
+    this.#seeker = setInterval(() => void this.#seekRoom(), SEEK_ROOM_MS).unref();
     const unrecorded = await guestsByDirectory();
     const ids = await machineIdsIn(this.#machines.root);
     await Promise.all(ids.map((id) => this.#machines.act(id, (directory) => this.#adopt(directory, unrecorded))));
   }
 
   close(): void {
+    if (this.#seeker !== null) clearInterval(this.#seeker);
     for (const watch of this.#watches.values()) watch.stop();
     this.#watches.clear();
+  }
+
+  /** Whether it is known to stand still for want of room. */
+  outOfRoom(machineId: string): boolean {
+    return this.#watches.get(machineId)?.outOfRoom === true;
   }
 
   async start(directory: MachineDirectory): Promise<void> {
@@ -83,7 +95,9 @@ export class Power {
 
   /** By the guest itself, by a reset, or by another process: one that hangs, or was told another boot order, can't be reset. */
   async #bootAgain(directory: MachineDirectory, { record, current, signal }: Reboot): Promise<ProcessRecord> {
-    const order = await this.#bootOrder(directory, record).catch(() => 'hung' as const);
+    // One that stands still hears nothing, and would stand still after a reset as well.
+    const still = isOutOfRoom(await this.#status(directory).catch(() => null));
+    const order = still ? 'hung' : await this.#bootOrder(directory, record).catch(() => 'hung' as const);
     if (order === 'same') {
       if (current !== null && (await this.#rebootsByItself(directory, current, signal))) return record;
       signal?.throwIfAborted();
@@ -156,9 +170,28 @@ export class Power {
         this.#resets.get(machineId)?.();
         this.#tell(directory, 'rebooted');
       },
+      onRoom: (full) => this.#tell(directory, full ? 'stalled' : 'went_on'),
       onGone: () => this.#later(directory, 'the end of a guest could not be recorded', () => this.#gone(directory)),
     });
     this.#watches.set(machineId, watch);
+  }
+
+  /** Lets those go on that stand still for want of room, once there is some. */
+  async #seekRoom(): Promise<void> {
+    const still = [...this.#watches].filter(([, { outOfRoom }]) => outOfRoom);
+    for (const [machineId] of still) {
+      const directory = this.#machines.directory(machineId);
+      const free = await statfs(directory.path).then(
+        ({ bavail, bsize }) => bavail * bsize,
+        () => 0,
+      );
+      if (free < ROOM_BYTES || !this.outOfRoom(machineId)) continue;
+      await this.#machines
+        .ask(directory, (qmp) => qmp.command('cont'))
+        .catch((error: unknown) => {
+          this.#machines.host.log.warn({ machineId, err: error }, 'a guest could not be told to go on');
+        });
+    }
   }
 
   #unwatch({ machineId }: MachineDirectory): void {

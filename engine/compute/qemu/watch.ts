@@ -8,6 +8,8 @@ export interface WatchListener {
   /** The guest has powered itself off; QEMU stays, paused. */
   onHalted(): void;
   onReset(): void;
+  /** It stands still for want of room on the host's disk, or does so no longer. */
+  onRoom(full: boolean): void;
   /** The process is gone. Nothing is told after it. */
   onGone(): void;
 }
@@ -21,12 +23,17 @@ export class Watch {
   readonly #listener: WatchListener;
   #stopped = false;
   #qmp: Qmp | null = null;
+  #outOfRoom = false;
 
   constructor(directory: string, record: ProcessRecord, listener: WatchListener) {
     this.record = record;
     this.#directory = directory;
     this.#listener = listener;
     void this.#run();
+  }
+
+  get outOfRoom(): boolean {
+    return this.#outOfRoom;
   }
 
   stop(): void {
@@ -52,20 +59,36 @@ export class Watch {
 
   /** Returns when the connection is gone. */
   async #listen(): Promise<void> {
-    this.#qmp = await Qmp.connect(this.#directory, 'watch.sock', LOOK_AGAIN_MS);
-    if (this.#stopped) this.#qmp.close();
-    this.#qmp.onEvent(({ event, data }) => {
+    const qmp = await Qmp.connect(this.#directory, 'watch.sock', LOOK_AGAIN_MS);
+    this.#qmp = qmp;
+    if (this.#stopped) qmp.close();
+    // One that does not answer closes the connection or is looked at with the next event.
+    const judge = () =>
+      void qmp
+        .command('query-status')
+        .then((status) => this.#judge(status))
+        .catch(() => undefined);
+    qmp.onEvent(({ event, data }) => {
       if (this.#stopped) return;
       if (event === 'SHUTDOWN' && data.guest === true) this.#listener.onHalted();
       if (event === 'RESET') this.#listener.onReset();
+      if (event === 'STOP' || event === 'RESUME') judge();
     });
-    if (isHalted(await this.#qmp.command('query-status'))) this.#listener.onHalted();
-    await this.#qmp.closed;
+    this.#judge(await qmp.command('query-status'));
+    await qmp.closed;
   }
 
   async #look(): Promise<void> {
-    const status = await withQmp(this.#directory, 'act.sock', (qmp) => qmp.command('query-status'));
-    if (isHalted(status) && !this.#stopped) this.#listener.onHalted();
+    this.#judge(await withQmp(this.#directory, 'act.sock', (qmp) => qmp.command('query-status')));
+  }
+
+  #judge(status: unknown): void {
+    if (this.#stopped) return;
+    if (isHalted(status)) this.#listener.onHalted();
+    const full = isOutOfRoom(status);
+    if (full === this.#outOfRoom) return;
+    this.#outOfRoom = full;
+    this.#listener.onRoom(full);
   }
 }
 

@@ -20,7 +20,6 @@ import {
   type GuestAnswer,
   type MachineEvent,
   type MachineLimits,
-  type MachinePower,
   type MachineReport,
   type MachineSpec,
   type MachineUsage,
@@ -56,11 +55,6 @@ export interface SimulatedOptions {
 /** How long a deaf guest is waited for until it is reset, as a real driver does. */
 const DEAF_GRACE_MS = 30_000;
 
-interface Seen {
-  power: MachinePower;
-  bootId: string | null;
-}
-
 export class SimulatedCompute implements ComputePort {
   readonly name = 'simulated';
   readonly capabilities: ComputeCapabilities = {
@@ -75,7 +69,7 @@ export class SimulatedCompute implements ComputePort {
   readonly #store: SimulatedStore;
   readonly #turns = new Turns();
   readonly #listeners = new Set<(event: MachineEvent) => void>();
-  readonly #seen = new Map<string, Seen>();
+  readonly #seen = new Map<string, machines.Seen>();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #consoles = new Map<string, SimulatedConsole>();
   /** Targets of copies that were dropped while they were under way. */
@@ -168,9 +162,14 @@ export class SimulatedCompute implements ComputePort {
     );
   }
 
-  async list(): Promise<Pick<MachineReport, 'machineId' | 'power'>[]> {
+  async list(): Promise<Pick<MachineReport, 'machineId' | 'power' | 'trouble'>[]> {
     const all = await Promise.all((await this.#store.ids()).map((id) => this.#store.read(id)));
-    return all.filter((machine) => machine !== null).map(({ spec, power }) => ({ machineId: spec.machineId, power }));
+    return all
+      .filter((machine) => machine !== null)
+      .map((machine) => {
+        const { machineId, power, trouble } = machines.reportOf(machine, Date.now());
+        return { machineId, power, ...(trouble === undefined ? {} : { trouble }) };
+      });
   }
 
   strays(): Promise<Stray[]> {
@@ -339,10 +338,10 @@ export class SimulatedCompute implements ComputePort {
   }
 
   /** Tells what has changed since the last look, and looks again when a shutdown will be complete. */
-  #notice({ spec: { machineId }, power, bootId, stopsAt }: machines.SimulatedMachine): void {
+  #notice({ spec: { machineId }, power, bootId, stopsAt, trouble }: machines.SimulatedMachine): void {
     const before = this.#seen.get(machineId) ?? { power: 'stopped', bootId: null };
-    this.#seen.set(machineId, { power, bootId });
-    const kind = changeBetween(before, { power, bootId });
+    this.#seen.set(machineId, { power, bootId, trouble });
+    const kind = machines.changeBetween(before, { power, bootId, trouble });
     if (kind !== null) for (const listener of this.#listeners) listener({ machineId, kind, at: new Date() });
     if (power !== 'running') void this.#closeConsole(machineId).catch(() => undefined);
     if (stopsAt !== null) this.#lookAt(machineId, stopsAt);
@@ -355,12 +354,6 @@ export class SimulatedCompute implements ComputePort {
     }, time - Date.now());
     this.#timers.add(timer);
   }
-}
-
-function changeBetween(before: Seen, after: Seen): MachineEvent['kind'] | null {
-  if (before.power !== after.power)
-    return after.power === 'running' ? 'started' : after.power === 'crashed' ? 'crashed' : 'stopped';
-  return after.power === 'running' && before.bootId !== after.bootId ? 'rebooted' : null;
 }
 
 function existing(machine: machines.SimulatedMachine | null, machineId: string): machines.SimulatedMachine {

@@ -1,6 +1,6 @@
 /** A simulated machine as its file holds it. What it does by itself is a function of this and the clock. */
 import { randomUUID } from 'node:crypto';
-import type { MachineReport, MachineSpec, Seed } from '../port.ts';
+import type { MachineEvent, MachinePower, MachineReport, MachineSpec, Seed } from '../port.ts';
 import { enlarged, type SimulatedDisk, seeded } from './disk.ts';
 
 export type BootedFrom = 'disk' | 'iso' | 'rescue';
@@ -121,4 +121,19 @@ export function reportOf(machine: SimulatedMachine, now: number): MachineReport 
 
 export function isUp(machine: SimulatedMachine, now: number): boolean {
   return machine.power === 'running' && machine.trouble === undefined && machine.upAt !== null && machine.upAt <= now;
+}
+
+/** What the last look found. */
+export interface Seen {
+  power: MachinePower;
+  bootId: string | null;
+  trouble?: 'disk_full' | undefined;
+}
+
+export function changeBetween(before: Seen, after: Seen): MachineEvent['kind'] | null {
+  if (before.power !== after.power)
+    return after.power === 'running' ? 'started' : after.power === 'crashed' ? 'crashed' : 'stopped';
+  if (after.power !== 'running') return null;
+  if (before.bootId !== after.bootId) return 'rebooted';
+  return before.trouble === after.trouble ? null : after.trouble === undefined ? 'went_on' : 'stalled';
 }

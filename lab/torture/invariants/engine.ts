@@ -8,6 +8,7 @@ const POWER: Record<string, string> = {
   crashed: 'crashed',
   interrupted: 'interrupted',
   unreachable: 'running',
+  stalled: 'running',
 };
 
 async function machines({ db, engine }: Place): Promise<string[]> {
