@@ -1,6 +1,6 @@
 /** The chain over real guests: an API, a worker, QEMU in a network namespace, one customer with a key, and a way into the guest. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,6 +9,7 @@ import { registerImage } from '@innkeeper/db/seed/register-image';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { NamespaceNetwork } from '@innkeeper/engine/network/namespace/driver';
 import { type EngineOptions, openEngine } from '@innkeeper/engine/open';
+import type { Clock } from '@innkeeper/model/clock';
 import { machineIdOf, macOf } from '@innkeeper/model/machine-names';
 import type { Answer } from './app.ts';
 import { chainOver, type WholeChain } from './chain.ts';
@@ -36,14 +37,29 @@ export interface RealChainOptions {
   /** Key of an image that this node builds. */
   image: string;
   patienceMs?: number;
+  /** All that the engine keeps lies on a disk of so many MB. */
+  diskMb?: number;
+  /** Of the API and the worker. */
+  clock?: Clock;
   copies?: Omit<NonNullable<EngineOptions['copies']>, 'directory'>;
 }
 
-export async function openRealChain({ image: key, patienceMs = PATIENCE_MS, copies }: RealChainOptions): Promise<RealChain> {
+export async function openRealChain({
+  image: key,
+  patienceMs = PATIENCE_MS,
+  diskMb,
+  clock,
+  copies,
+}: RealChainOptions): Promise<RealChain> {
   const home = await mkdtemp(join(tmpdir(), 'innkeeper-real-'));
+  const disk = join(home, 'engine');
+  if (diskMb !== undefined) {
+    await mkdir(disk);
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${diskMb}m`, 'tmpfs', disk]);
+  }
   const engine = await openEngine({
     kind: 'qemu',
-    home: join(home, 'engine'),
+    home: disk,
     projectRoot,
     root: process.getuid?.() === 0,
     log: SILENT_LOG,
@@ -56,7 +72,7 @@ export async function openRealChain({ image: key, patienceMs = PATIENCE_MS, copi
   const { path, format } = await engine.images.provide(key);
   // The rescue system is the tiny image's.
   await engine.images.provide('tiny');
-  const chain = await chainOver(engine, { home, patienceMs });
+  const chain = await chainOver(engine, { home, patienceMs, ...(clock && { clock }) });
   await givenNode(chain.db);
   const imageId = await chain.db
     .transaction()
@@ -100,6 +116,7 @@ export async function openRealChain({ image: key, patienceMs = PATIENCE_MS, copi
         await engine.network.detach(machineId);
       }
       if (engine.network instanceof NamespaceNetwork) await engine.network.remove();
+      if (diskMb !== undefined) await run('umount', ['--lazy', disk]);
       await chain.close();
     },
   };
