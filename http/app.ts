@@ -24,6 +24,7 @@ import { body } from './guards/body.ts';
 import { guestPassword } from './guards/guest-password.ts';
 import { headers } from './guards/headers.ts';
 import { idempotencyKey } from './guards/idempotency.ts';
+import { IN_FLIGHT_LIMITS, type InFlightLimits, openInFlight } from './guards/in-flight.ts';
 import { lock } from './guards/lock.ts';
 import { notImplemented, unknownPath } from './guards/nothing-here.ts';
 import { owner } from './guards/owner.ts';
@@ -82,6 +83,8 @@ export interface AppOptions extends ServerOptions {
   /** A minute, before the caller is known. High: many accounts may share an address, and each has its own limit. */
   requestsPerAddress?: number | undefined;
   connections?: Partial<ConnectionLimits> | undefined;
+  /** Of one account. */
+  inFlight?: Partial<InFlightLimits> | undefined;
   /** Tests: in place of threads. */
   passwords?: GuestPasswords | undefined;
   /** Tests: told of every reply that breaks a promise of the contract. */
@@ -110,6 +113,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const kept = openKept({ snapshot: openSnapshots(db), background, linksOf });
   const serving = openServing();
   const passwords = options.passwords ?? openGuestPasswords();
+  const inFlight = openInFlight({ ...IN_FLIGHT_LIMITS, ...options.inFlight });
   const sessions = openSessions({ stillHold: (ids) => holdingTokens(db, ids, clock.now()), log });
   const streams = openStreams({ sessions, log, pace: options.streamPace });
   const answers = openAnswers({ ...options, serving, clientOf: openClients(trustProxy) });
@@ -134,7 +138,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     );
   const afterBody = (route: Route): Guard =>
     inOrder(
-      body(route),
+      // A form comes while it is read, at its sender's pace; all other bodies are whole by now, and reading them is work.
+      ...(route.operation.bodyKind === 'multipart' ? [body(route), inFlight.guard] : [inFlight.guard, body(route)]),
       idempotencyKey(route),
       guestPassword(route, passwords),
       ...(UNFINISHED.has(route.name) ? [owner(db, route), lock(db, route), notImplemented] : []),
@@ -162,6 +167,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     addOperation(app, route, {
       beforeBody: beforeBody(route),
       afterBody: afterBody(route),
+      inFlight,
       answers,
       run,
       handler: handlers[name],
@@ -193,6 +199,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const deafToNews = await options.news?.start(streams.hear());
   app.addHook('preClose', async () => {
     serving.stop();
+    inFlight.stop();
     streams.stop();
     sessions.stop();
     // From now on Node looks no more who is late: what has not come would hold up the process.

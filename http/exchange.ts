@@ -38,6 +38,8 @@ export class Exchange {
   rate: Taken | undefined = undefined;
   /** Its way through the guards, while that waits for something. */
   passing: Promise<undefined> | undefined = undefined;
+  /** It has one of the places of its account, see `guards/in-flight.ts`. */
+  atWork = false;
   /** Its answer, where another request had read it. */
   known: WireReply | undefined = undefined;
   /** The code of its refusal, for the log. */

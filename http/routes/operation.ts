@@ -5,12 +5,14 @@ import { UNFINISHED } from '@innkeeper/contract/unfinished';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Answers } from '../answer.ts';
 import type { Exchange, Guard, Route } from '../exchange.ts';
+import type { InFlight } from '../guards/in-flight.ts';
 import type { AnyHandler, Content } from '../handlers/define.ts';
 import type { Runner } from '../run.ts';
 
 export interface OperationParts {
   beforeBody: Guard;
   afterBody: Guard;
+  inFlight: InFlight;
   answers: Answers;
   run: Runner;
   handler: unknown;
@@ -21,7 +23,7 @@ export const PREFIX = '/v1';
 /** Throws at start-up when an operation has neither a handler nor a place among the unfinished, or has both. */
 export function addOperation(app: FastifyInstance, route: Route, parts: OperationParts): void {
   const { name, operation } = route;
-  const { beforeBody, afterBody, answers, handler } = parts;
+  const { beforeBody, afterBody, inFlight, answers, handler } = parts;
   if (UNFINISHED.has(name) === (handler !== undefined)) {
     throw new Error(handler ? `${name} has a handler but is listed as unfinished` : `${name} has no handler`);
   }
@@ -34,12 +36,16 @@ export function addOperation(app: FastifyInstance, route: Route, parts: Operatio
     onRequest: answers.enter(beforeBody, route),
     handler: async (request: FastifyRequest, _reply: FastifyReply) => {
       const exchange = request.exchange as Exchange;
-      const waiting = afterBody(exchange);
-      if (waiting) await waiting;
-      answers.honesty?.watch(exchange);
-      const reply = await run(exchange);
-      answers.honesty?.reply(exchange, reply);
-      return answers.reply(exchange, reply);
+      try {
+        const waiting = afterBody(exchange);
+        if (waiting) await waiting;
+        answers.honesty?.watch(exchange);
+        const reply = await run(exchange);
+        answers.honesty?.reply(exchange, reply);
+        return answers.reply(exchange, reply);
+      } finally {
+        inFlight.leave(exchange);
+      }
     },
   });
 }
