@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Exchange, Guard, Route } from '../exchange.ts';
 import { checked } from './checked.ts';
 import { isForm, readForm } from './form.ts';
-import { refuseUnwieldy } from './size.ts';
+import { refuseMany, refuseUnwieldy } from './size.ts';
 
 export function body({ operation }: Route): Guard {
   if (operation.method === 'GET') return () => undefined;
@@ -31,6 +31,7 @@ export function body({ operation }: Route): Guard {
 
 function readJson(exchange: Exchange, bytes: Buffer): unknown {
   if (!/^application\/json\s*(;|$)/i.test(exchange.request.headers['content-type'] ?? '')) throw notJson(exchange);
+  refuseMany(bytes);
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

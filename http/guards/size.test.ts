@@ -2,7 +2,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { MOST_DEPTH } from '@innkeeper/contract/body-limits';
 import { type Lab, openLab } from '@innkeeper/lab/app';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { refuseMany } from './size.ts';
 
 let lab: Lab;
 let account: GivenAccount;
@@ -66,4 +67,24 @@ it('a body may be nested so deep, and no level deeper', async () => {
   };
   expect(await errorsAt(MOST_DEPTH + 1)).toEqual({ body: [`The body is nested deeper than ${MOST_DEPTH} levels.`] });
   expect(await errorsAt(MOST_DEPTH)).toMatchObject({ any: [expect.any(String)] });
+});
+
+it.each([
+  ['fields', `{${Array.from({ length: 201 }, (_, i) => `"${i}":1`).join(',')}}`],
+  ['items', `[${'1,'.repeat(2_701)}1]`],
+])('a body of too many %s is refused before it is parsed', async (what, payload) => {
+  const parse = vi.spyOn(JSON, 'parse');
+  const headers = { authorization: `Bearer ${account.token}`, 'content-type': 'application/json' };
+  const answer = await lab.send({ method: 'POST', url: '/v1/ssh-keys', headers, payload });
+  const parsed = parse.mock.calls.map(([text]) => text);
+  parse.mockRestore();
+  expect(answer).toMatchObject({ status: 422, body: { errors: { body: [expect.stringContaining(what)] } } });
+  expect(parsed).not.toContain(payload);
+});
+
+it('what stands in texts is neither a field nor an item', () => {
+  const text = `\\"${'"a":1,'.repeat(5_000)}`;
+  expect(() => refuseMany(Buffer.from(JSON.stringify({ [text]: text, b: [text] })))).not.toThrow();
+  expect(() => refuseMany(Buffer.from(`"${':'.repeat(5_000)}`))).not.toThrow();
+  expect(() => refuseMany(Buffer.from(`{"a":"\\\\"${',"b":1'.repeat(300)}}`))).toThrow('more than 200 fields');
 });

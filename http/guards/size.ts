@@ -35,6 +35,33 @@ export function bodyTooLarge(most: number): Failure {
   return new Failure('payload_too_large', { message: `The body may have ${bytesInWords(most)} at most.` });
 }
 
+const [QUOTE, BACKSLASH, COLON, COMMA] = [0x22, 0x5c, 0x3a, 0x2c] as const;
+
+/**
+ * Fields and items of JSON by the marks between them, before it is parsed: 12 000 fields, each a name that the engine has not
+ * met, take 20 times as long to parse as to count. What is no JSON may be refused here as well.
+ */
+export function refuseMany(json: Buffer): void {
+  let [colons, commas] = [0, 0];
+  for (let i = 0; i < json.length; i += 1) {
+    const byte = json[i];
+    if (byte === QUOTE) i = endOfText(json, i);
+    else if (byte === COLON) colons += 1;
+    else if (byte === COMMA) commas += 1;
+  }
+  if (colons > MOST_KEYS) throw invalid('body', TOO_MANY.keys);
+  if (commas > MOST_KEYS + MOST_ITEMS) throw invalid('body', TOO_MANY.items);
+}
+
+/** Of the text that begins at `from`: where its closing quote is. */
+function endOfText(json: Buffer, from: number): number {
+  for (let i = from + 1; i < json.length; i += 1) {
+    if (json[i] === BACKSLASH) i += 1;
+    else if (json[i] === QUOTE) return i;
+  }
+  return json.length;
+}
+
 /** Breadth first and without recursion, so that the body's own depth cannot exhaust the stack. */
 export function refuseUnwieldy(value: unknown): void {
   let level: unknown[] = [value];
