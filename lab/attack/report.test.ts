@@ -15,6 +15,9 @@ const GOOD: Figures = {
   turnedOver: 0,
   sent: 10_000,
   attackersCpu: 30,
+  apiCpu: 20,
+  databaseCpu: 10,
+  elsewhereCpu: 5,
   note: '',
 };
 
@@ -38,7 +41,9 @@ it.each([
 
 it('a table has a row an attack', () => {
   expect(tableOf([GOOD], 5).split('\n')).toHaveLength(3);
-  expect(tableOf([GOOD], 5)).toContain('| a flood | one address | 3.0 / 49.0 | 9.8 | 1.2 | 20 / 3 | 0.10 | 10000 | 30 % | yes |');
+  expect(tableOf([GOOD], 5)).toContain(
+    '| a flood | one address | 3.0 / 49.0 | 9.8 | 1.2 | 20 / 3 | 0.10 | 10000 | 30 / 20 / 10 / 5 % | yes |',
+  );
 });
 
 it('percentiles are of what was measured', () => {

@@ -18,6 +18,10 @@ export interface Figures {
   sent: number;
   /** Percent of all cores. */
   attackersCpu: number;
+  apiCpu: number;
+  databaseCpu: number;
+  /** Of all that is no part of this: the worker, and whatever else runs on the machine. */
+  elsewhereCpu: number;
   note: string;
 }
 
@@ -53,7 +57,7 @@ export function tableOf(all: readonly Figures[], quietP99: number): string {
     'API / worker + MB',
     'log MB',
     'sent',
-    'attackers’ CPU',
+    'CPU: attackers / API / PostgreSQL / else',
     'held',
   ];
   const rows = all.map((of) => [
@@ -65,7 +69,7 @@ export function tableOf(all: readonly Figures[], quietP99: number): string {
     `${of.apiGrowth.toFixed(0)} / ${of.workerGrowth.toFixed(0)}`,
     of.logMb.toFixed(2),
     String(of.sent),
-    `${of.attackersCpu.toFixed(0)} %`,
+    `${[of.attackersCpu, of.apiCpu, of.databaseCpu, of.elsewhereCpu].map((share) => share.toFixed(0)).join(' / ')} %`,
     missed(of, quietP99).join('; ') || 'yes',
   ]);
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');

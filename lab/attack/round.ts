@@ -5,7 +5,7 @@ import { createClient } from '@innkeeper/sdk/client';
 import type { Attack, Attacker, Deeds, Means } from './attack.ts';
 import type { HonestFigures, HonestOrder } from './honest.ts';
 import { type Figures, percentile } from './report.ts';
-import { type Played, play } from './roles.ts';
+import { play } from './roles.ts';
 import type { System } from './system.ts';
 import { givenAttacker, givenMetrics, type World } from './world.ts';
 
@@ -40,11 +40,17 @@ export function openRound(system: System, world: World): Round {
       const accounts = attack ? await accountsFor(world, attack) : [];
       const [api, worker, logs] = [system.memory('api'), system.memory('worker'), system.logs()];
       const peaks = watchMemory(system);
+      const [began, before] = [performance.now(), system.cpu()];
       const means: Means = { port: system.port, address: `127.0.1.${rounds}`, ms: HONEST_MS + 2 * AHEAD_MS, accounts };
       const attacking = attack ? play<Deeds>(attack.name, means, means.ms) : undefined;
       await sleep(AHEAD_MS);
-      const [{ said }, deploySeconds] = await Promise.all([customers(HONEST_MS), deploy(system, world.buyer, `paid-${rounds}`)]);
+      const [customer, deploySeconds] = await Promise.all([customers(HONEST_MS), deploy(system, world.buyer, `paid-${rounds}`)]);
       const attackers = await attacking;
+      const { said } = customer;
+      const after = system.cpu();
+      const share = (ms: number) => (100 * ms) / ((performance.now() - began) * os.cpus().length);
+      const played = customer.cpuMs + (attackers?.cpuMs ?? 0);
+      const [apiMs, databaseMs] = [after.api - before.api, after.database - before.database];
       const high = peaks();
       const now = system.logs();
       return {
@@ -60,15 +66,14 @@ export function openRound(system: System, world: World): Round {
         logMb: (now.bytes - logs.bytes) / MB,
         turnedOver: now.old - logs.old,
         sent: attackers?.said.sent ?? 0,
-        attackersCpu: shareOf(attackers),
+        attackersCpu: share(attackers?.cpuMs ?? 0),
+        apiCpu: share(apiMs),
+        databaseCpu: share(databaseMs),
+        elsewhereCpu: share(Math.max(0, after.machine - before.machine - played - apiMs - databaseMs)),
         note: attackers?.said.note ?? '',
       };
     },
   };
-}
-
-function shareOf(attackers: Played<Deeds> | undefined): number {
-  return attackers ? (100 * attackers.cpuMs) / (attackers.tookMs * os.cpus().length) : 0;
 }
 
 async function accountsFor(world: World, { accounts }: Attack): Promise<Attacker[]> {

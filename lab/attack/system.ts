@@ -16,8 +16,17 @@ export interface System {
   /** Resident memory, bytes; of a process that is gone 0. */
   memory(name: ProcessName): number;
   pid(name: ProcessName): number | undefined;
+  /** Of one core since they began, in milliseconds. */
+  cpu(): Cpu;
   logs(): Logs;
   stop(): Promise<void>;
+}
+
+export interface Cpu {
+  api: number;
+  database: number;
+  /** The whole machine, whoever had it. */
+  machine: number;
 }
 
 export interface Logs {
@@ -52,6 +61,7 @@ export async function startSystem(): Promise<System> {
       const id = pid(name);
       return Number(/^VmRSS:\s+(\d+) kB/m.exec(id === undefined ? '' : read(`/proc/${id}/status`))?.[1] ?? 0) * 1024;
     },
+    cpu: () => ({ api: cpuOf(pid('api')), database: cpuOf(database.pid), machine: cpuOfMachine() }),
     logs: () => logsIn(home.logs),
     stop,
   };
@@ -63,9 +73,29 @@ function logsIn(directory: string): Logs {
   return { bytes, old: names.filter((name) => /\.\d+$/.test(name)).length };
 }
 
+/** Of the kernel's clock, which ticks 100 times a second. */
+const TICK_MS = 10;
+
+/** With its children, and those that it had. */
+function cpuOf(pid: number | undefined): number {
+  if (pid === undefined) return 0;
+  const fields = read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? [];
+  const own = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_MS;
+  return childrenOf(pid).reduce((sum, child) => sum + cpuOf(child), own);
+}
+
+function cpuOfMachine(): number {
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] =
+    read('/proc/stat').split('\n')[0]?.split(/\s+/).slice(1).map(Number) ?? [];
+  return (user + nice + system + irq + softirq) * TICK_MS;
+}
+
 function descendants(pid: number): number[] {
-  const children = read(`/proc/${pid}/task/${pid}/children`).trim().split(' ').filter(Boolean).map(Number);
-  return children.flatMap((child) => [child, ...descendants(child)]);
+  return childrenOf(pid).flatMap((child) => [child, ...descendants(child)]);
+}
+
+function childrenOf(pid: number): number[] {
+  return read(`/proc/${pid}/task/${pid}/children`).trim().split(' ').filter(Boolean).map(Number);
 }
 
 /** Empty when the process is gone. */
