@@ -169,6 +169,11 @@ test('the owner of the database is no superuser, and neither are the processes',
       { usename: 'innkeeper_owner', super: false },
       { usename: WORKER_ROLE, super: false },
     ]);
+    // Under these roles both write that they are there.
+    await until('both beats', async () => {
+      const beats = await db.selectFrom('service_beats').select('service').execute();
+      return beats.length === 2;
+    });
   } finally {
     await close();
   }

@@ -39,9 +39,9 @@ const postgres = await startEmbedded({ dataDir: path.join(home, 'postgres'), dat
 const scratches = Array.from({ length: Math.max(1, Number(values.jobs)) }, () => makeScratch(root));
 const verdicts = new Map<Mutation, Verdict>();
 try {
-  await prepareTemplate(postgres.url);
+  await prepareTemplate(postgres.superuserUrl);
   const tests = [...new Set(wanted.flatMap((mutation) => mutation.tests))];
-  const before = await runTests(String(scratches[0]), tests, postgres.url);
+  const before = await runTests(String(scratches[0]), tests, postgres.superuserUrl);
   if (before !== 'green') throw new Error(`The tests are ${before} as they are, with nothing broken: ${tests.join(' ')}`);
   const waiting = [...wanted];
   await Promise.all(scratches.map((scratch) => work(scratch, waiting)));
@@ -66,7 +66,7 @@ async function work(scratch: string, waiting: Mutation[]): Promise<void> {
       text.replace(find, () => replace),
     );
     const began = performance.now();
-    const verdict = await runTests(scratch, tests, postgres.url);
+    const verdict = await runTests(scratch, tests, postgres.superuserUrl);
     fs.writeFileSync(place, text);
     verdicts.set(mutation, verdict);
     console.log(`${verdict.padEnd(9)} ${((performance.now() - began) / 1000).toFixed(1).padStart(5)} s  ${name}`);

@@ -20,6 +20,28 @@ export const STATES = [
     ['model/states/guest-waits.test.ts'],
     [['what does more than wait is not ended', 'begun.every((step) => step === when.only)', 'begun.length >= 0']],
   ),
+  ...inFile('model/outage.ts', ['model/outage.test.ts'], [['a restart is no outage', '> LONGEST_GAP_MS ?', '> BEAT_EVERY_MS ?']]),
+  ...inFile(
+    'domain/sweeps/expire-orders.ts',
+    ['lab/slices/outage.test.ts'],
+    [['nothing expires while nobody can pay', "if (await isAway(trx, 'api', now)) return false;", '']],
+  ),
+  ...inFile(
+    'db/tables/service-beats.ts',
+    ['lab/slices/outage.test.ts'],
+    [['an outage is given back once', '    .forUpdate()\n', '']],
+  ),
+  ...inFile(
+    'workflows/runner/sweep.ts',
+    ['workflows/runner/sweep.test.ts'],
+    [
+      [
+        'an outage makes no lock overdue',
+        'if (outage) await postponeDeadlines(trx, outage);',
+        'void [outage, postponeDeadlines];',
+      ],
+    ],
+  ),
   ...inFile(
     'model/weekly-backups.ts',
     ['model/weekly-backups.test.ts'],
