@@ -80,16 +80,24 @@ export function openKept({ snapshot, background, linksOf, mostBytes = MOST_BYTES
       const of = current;
       if (exchange.database !== of.name) return read();
       const key = keyOf(exchange);
+      // It may have been kept while this request waited in the line of its account.
+      exchange.known = of.answers.get(key);
+      if (exchange.known) return exchange.known;
       const underWay = of.underWay.get(key);
       // What it reads from now on may be newer than the name, but nothing of it is older.
       if (underWay) {
         exchange.known = await underWay;
         return exchange.known;
       }
-      const reading = read().finally(() => of.underWay.delete(key));
+      const reading = read();
       of.underWay.set(key, reading);
-      const reply = await reading;
-      background.run('keep an answer', keep(of, key, reply));
+      const forget = (): boolean => of.underWay.delete(key);
+      const reply = await reading.catch((error: unknown) => {
+        forget();
+        throw error;
+      });
+      // Until then who comes takes the answer from here.
+      background.run('keep an answer', keep(of, key, reply).finally(forget));
       return reply;
     },
     allow(now) {

@@ -7,7 +7,7 @@ import type { Answers } from '../answer.ts';
 import type { Exchange, Guard, Route } from '../exchange.ts';
 import type { InFlight } from '../guards/in-flight.ts';
 import type { AnyHandler, Content } from '../handlers/define.ts';
-import type { Runner } from '../run.ts';
+import type { Runner, WireReply } from '../run.ts';
 
 export interface OperationParts {
   beforeBody: Guard;
@@ -28,6 +28,14 @@ export function addOperation(app: FastifyInstance, route: Route, parts: Operatio
     throw new Error(handler ? `${name} has a handler but is listed as unfinished` : `${name} has no handler`);
   }
   const run = handler ? parts.run(route, handler as AnyHandler, writerOf(route)) : neverReached;
+  const work = async (exchange: Exchange): Promise<WireReply> => {
+    const waiting = afterBody(exchange);
+    if (waiting) await waiting;
+    answers.honesty?.watch(exchange);
+    const reply = await run(exchange);
+    answers.honesty?.reply(exchange, reply);
+    return reply;
+  };
   app.route({
     method: operation.method,
     url: fastifyPath(operation.path),
@@ -36,16 +44,9 @@ export function addOperation(app: FastifyInstance, route: Route, parts: Operatio
     onRequest: answers.enter(beforeBody, route),
     handler: async (request: FastifyRequest, _reply: FastifyReply) => {
       const exchange = request.exchange as Exchange;
-      try {
-        const waiting = afterBody(exchange);
-        if (waiting) await waiting;
-        answers.honesty?.watch(exchange);
-        const reply = await run(exchange);
-        answers.honesty?.reply(exchange, reply);
-        return answers.reply(exchange, reply);
-      } finally {
-        inFlight.leave(exchange);
-      }
+      // The place is given back before the answer is on its way: a client that reads slowly holds none.
+      const reply = await work(exchange).finally(() => inFlight.leave(exchange));
+      return answers.reply(exchange, reply);
     },
   });
 }
