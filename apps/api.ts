@@ -2,6 +2,7 @@
  * The API process. What it needs of files it reads while it starts: under root it becomes a user that can read none of them.
  */
 import { openDatabase } from '@innkeeper/db/connect';
+import { openGuestPasswords } from '@innkeeper/domain/guest-passwords';
 import { startSweeps } from '@innkeeper/domain/sweeps/start';
 import { isNodeError } from '@innkeeper/engine/atomic';
 import { buildApp } from '@innkeeper/http/app';
@@ -38,7 +39,9 @@ runProcess(log, async () => {
     (files) => async () => files,
     () => builtViewer,
   );
+  const passwords = openGuestPasswords();
   const app = await buildApp({
+    passwords,
     db,
     clock: systemClock,
     settings: { ...defaultSettings, mirrors },
@@ -54,13 +57,15 @@ runProcess(log, async () => {
     names: namesOf(https),
     ...(trustProxy && { trustProxy: [trustProxy] }),
   });
+  if (apiUser !== null) await passwords.startAll();
   try {
     await app.listen({ host: address, port });
   } catch (error) {
     if (isNodeError(error, 'EADDRINUSE')) throw new FatalStart(`Port ${port} is taken by another program.`);
     throw error;
   }
-  // The key is read, the port is bound, the way to the worker is open: from here on root is of no use. No request was read yet.
+  // The key is read, the threads run, the port is bound, the way to the worker is open: from here on root is of no use, and our own files
+  // may be out of reach (a checkout in /root). No request was read yet.
   becomeUser(apiUser);
   log.info({ address, port, https: https !== null, uid: process.getuid?.() }, 'serving');
   const sweeps = startSweeps('api', { db, clock: systemClock, settings: defaultSettings, log });

@@ -1,6 +1,16 @@
 /** What the API has in hand once it serves, seen from outside: its user, its rights, its environment, its role in the database. */
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -25,7 +35,7 @@ const secrets = {
   INNKEEPER_S3_SECRET_ACCESS_KEY: 'worker-secret',
   OPERATORS_OWN: 'own-secret',
 };
-const innkeeper = commandFor(home.path, secrets);
+const innkeeper = commandFor(home.path, secrets, root ? closedCheckout() : undefined);
 const run = promisify(execFile);
 let port = 0;
 let up: Outcome;
@@ -38,6 +48,20 @@ afterAll(async () => {
   await innkeeper('down', '--guests');
   rmSync(directory, { recursive: true, force: true });
 });
+
+/**
+ * The command from a checkout that root alone may enter, as one in /root is: this one, mounted for the command and its processes below
+ * a directory of ours.
+ */
+function closedCheckout(): string {
+  const [script, checkout] = [join(directory, 'innkeeper.sh'), join(directory, 'checkout')];
+  mkdirSync(checkout);
+  const inner = 'mount --bind "$1" "$2" && checkout=$2 && shift 2 && exec "$checkout/innkeeper" "$@"';
+  writeFileSync(script, `#!/bin/sh\nexec unshare --mount sh -c '${inner}' sh '${projectRoot}' '${checkout}' "$@"\n`, {
+    mode: 0o755,
+  });
+  return script;
+}
 
 /** One that only root may listen on. */
 async function freeLowPort(): Promise<number> {
@@ -52,9 +76,9 @@ async function pidOf(name: 'api' | 'worker'): Promise<number> {
   return found ?? expect.fail(`no ${name}`);
 }
 
-const statusOf = (pid: number): Record<string, string> =>
+const statusOf = (pid: number, thread: number | string = pid): Record<string, string> =>
   Object.fromEntries(
-    readFileSync(`/proc/${pid}/status`, 'utf8')
+    readFileSync(`/proc/${pid}/task/${thread}/status`, 'utf8')
       .trim()
       .split('\n')
       .map((line) => line.split(/:\s*/, 2)),
@@ -177,6 +201,22 @@ test('the owner of the database is no superuser, and neither are the processes',
   } finally {
     await close();
   }
+});
+
+test('passwords are hashed and pages served by a process that its own files are out of reach for, all of it without root', async () => {
+  const api = await pidOf('api');
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, token: tokenOf(up), retries: 0 });
+  const [image] = (await client.listServerImages()).data;
+  const orders = Array.from({ length: 3 }, (_, i) =>
+    client.deployServer({ name: `pass-${i}`, plan: 'nano', image_id: image?.id ?? 0, password: 'correct horse' }),
+  );
+  for (const ordered of await Promise.all(orders)) expect(ordered).toMatchObject({ status: 'processing' });
+  for (const page of ['docs', 'docs/swagger-ui-bundle.js', 'console', 'console/viewer.js', 'v1/openapi.json'])
+    expect((await fetch(`http://127.0.0.1:${port}/${page}`)).status, page).toBe(200);
+  // The same process as before: it would come back so soon that a crash could pass for a slow answer.
+  expect(await pidOf('api')).toBe(api);
+  const users = readdirSync(`/proc/${api}/task`).map((thread) => statusOf(api, thread).Uid?.split('\t')[1]);
+  if (root) expect(new Set(users)).toEqual(new Set([(await run('id', ['-u', API_USER])).stdout.trim()]));
 });
 
 test('consoles come through the worker, are unavailable while there is none, and come back', async () => {

@@ -4,6 +4,7 @@
  * rows for as long, and again at each retry.
  */
 import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '@innkeeper/model/failures';
 import { Piscina } from 'piscina';
 
@@ -13,6 +14,11 @@ export interface GuestPasswords {
    * all have.
    */
   hash(password: string, accountId: number): Promise<string>;
+  /**
+   * Starts all threads now and keeps them, for a process that is about to lose its way to its own files: a thread reads them when it
+   * starts. Resolves when each has.
+   */
+  startAll(): Promise<void>;
   /** Waits for what is under way. */
   close(): Promise<void>;
 }
@@ -57,21 +63,24 @@ export function openGuestPasswords({ most = 64, mostPerAccount = 4 }: GuestPassw
     all -= 1;
   };
 
+  const open = (minThreads: number): Piscina<string, string> =>
+    new Piscina({ filename: THREAD, minThreads, maxThreads: THREADS, idleTimeout: IDLE_MS, niceIncrement: NICE });
+
   return {
     async hash(password, accountId) {
       admit(accountId);
       try {
-        pool ??= new Piscina({
-          filename: THREAD,
-          minThreads: 0,
-          maxThreads: THREADS,
-          idleTimeout: IDLE_MS,
-          niceIncrement: NICE,
-        });
+        pool ??= open(0);
         return await pool.run(password);
       } finally {
         leave(accountId);
       }
+    },
+    async startAll() {
+      pool ??= open(THREADS);
+      // One that is quick may take the turns of others, so they are asked until each has answered.
+      for (const answered = new Set<string>(); answered.size < THREADS; await sleep(5))
+        answered.add(await pool.run('', { name: 'whoAnswers' }));
     },
     close: async () => pool?.close(),
   };

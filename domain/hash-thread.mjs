@@ -1,4 +1,5 @@
 // Runs in a thread of its own (guest-passwords.ts), as plain JavaScript: Node 20 starts no TypeScript.
+import { threadId } from 'node:worker_threads';
 import { encrypt } from 'unixcrypt';
 
 /**
@@ -7,3 +8,6 @@ import { encrypt } from 'unixcrypt';
  * @public started by name
  */
 export default (password) => encrypt(password);
+
+/** @public started by name */
+export const whoAnswers = () => String(threadId);

@@ -12,10 +12,10 @@ export interface Outcome {
 
 export type Innkeeper = (...args: string[]) => Promise<Outcome>;
 
-const launcher = join(projectRoot, 'innkeeper');
+const LAUNCHER = join(projectRoot, 'innkeeper');
 const LIMIT_MS = 500_000;
 
-export function commandFor(home: string, environment: NodeJS.ProcessEnv = {}): Innkeeper {
+export function commandFor(home: string, environment: NodeJS.ProcessEnv = {}, launcher = LAUNCHER): Innkeeper {
   const env = { ...process.env, CI: 'true', INNKEEPER_HOME: home, ...environment };
   return (...args) =>
     new Promise((resolve) => {
@@ -27,11 +27,11 @@ export function commandFor(home: string, environment: NodeJS.ProcessEnv = {}): I
 
 /** Starts the command and leaves it running; `said` grows with what it prints. */
 export function startCommand(home: string, args: string[]): { pid: number; said(): string; ended: Promise<number | null> } {
-  const child = spawn(launcher, args, { env: { ...process.env, INNKEEPER_HOME: home }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(LAUNCHER, args, { env: { ...process.env, INNKEEPER_HOME: home }, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  if (child.pid === undefined) throw new Error(`${launcher} can't be started`);
+  if (child.pid === undefined) throw new Error(`${LAUNCHER} can't be started`);
   return { pid: child.pid, said: () => said, ended };
 }
 
