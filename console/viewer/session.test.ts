@@ -61,3 +61,24 @@ test('it asks again with the same secret while nobody answers, and ends when the
   const done = await played({ renews: ['unreachable', 'busy', 'refused'] });
   expect(done).toEqual(['renew first', 'lost', 'sleep 1000', 'renew first', 'lost', 'sleep 2000', 'renew first', 'ended']);
 });
+
+test('one that is ended tells and keeps nothing more, and opens no connection: another may have begun', async () => {
+  const done: string[] = [];
+  const stop = new AbortController();
+  const answer = { secret: 'open', next: 'next', server: { id: 7, hostname: 'web1' }, running: true };
+  let close = (): void => {};
+  const parts: SessionParts = {
+    renew: async () => answer,
+    connect: () => ({ opened: Promise.resolve(), closed: new Promise((resolve) => (close = resolve)), close: () => close() }),
+    sleep: async () => new Promise((resolve) => setTimeout(resolve, 30)),
+    tell: (state) => done.push(state),
+    keep: (secret) => done.push(secret),
+  };
+  const running = runSession('first', parts, stop.signal);
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(done.splice(0)).toEqual(['next', 'connecting', 'connected']);
+  stop.abort();
+  await running;
+  await runSession('first', parts, stop.signal);
+  expect(done).toEqual([]);
+});

@@ -20,9 +20,9 @@ export interface SessionParts {
   renew(secret: string): Promise<Renewed | 'refused' | 'busy'>;
   connect(secret: string): Connection;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  tell(state: SessionState, server: Renewed['server'] | undefined): void;
+  tell(state: SessionState, server: Renewed['server'] | undefined): unknown;
   /** The secret that a reload of the page goes on with. */
-  keep(secret: string): void;
+  keep(secret: string): unknown;
 }
 
 export interface Renewed {
@@ -37,8 +37,13 @@ const RENEW_MS = 240_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
 
-/** Runs until the secret holds no longer, or `signal` says so. */
-export async function runSession(first: string, parts: SessionParts, signal: AbortSignal): Promise<void> {
+/** Runs until the secret holds no longer, or `signal` says so: from then on it tells and keeps nothing, as another may have begun. */
+export async function runSession(first: string, given: SessionParts, signal: AbortSignal): Promise<void> {
+  const parts: SessionParts = {
+    ...given,
+    tell: (state, server) => signal.aborted || given.tell(state, server),
+    keep: (next) => signal.aborted || given.keep(next),
+  };
   let secret = first;
   let server: Renewed['server'] | undefined;
   let pause = FIRST_PAUSE_MS;
@@ -50,6 +55,7 @@ export async function runSession(first: string, parts: SessionParts, signal: Abo
 
   while (!signal.aborted) {
     const renewed = await parts.renew(secret).catch(() => 'busy' as const);
+    if (signal.aborted) return;
     if (renewed === 'refused') {
       parts.tell('ended', server);
       return;
@@ -76,7 +82,7 @@ export async function runSession(first: string, parts: SessionParts, signal: Abo
       secret = await stayConnected(connection, secret, parts, signal);
     }
     signal.removeEventListener('abort', stop);
-    await wait('lost');
+    if (!signal.aborted) await wait('lost');
   }
 }
 
