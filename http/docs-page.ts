@@ -7,29 +7,12 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { PAGE_HEADERS } from './page-headers.ts';
 
 export interface DocsPageOptions {
   /** Where the OpenAPI document is, as a browser of this page sees it. */
   specPath?: string;
 }
-
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  // The icons of its style sheet.
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-const HEADERS = {
-  'content-security-policy': POLICY,
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-};
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -62,7 +45,7 @@ const SCRIPT = 'text/javascript; charset=utf-8';
 export const docsPage: FastifyPluginAsync<DocsPageOptions> = async (app, { specPath = '/v1/openapi.json' }) => {
   const require = createRequire(import.meta.url);
   const serve = (path: string, type: string, content: string) =>
-    app.get(path, (_request, reply) => reply.headers(HEADERS).type(type).send(content));
+    app.get(path, (_request, reply) => reply.headers(PAGE_HEADERS).type(type).send(content));
   const serveFile = async (path: string, type: string, file: string) => {
     const open = await openFile(file);
     app.get(path, (request, reply) => open(request, reply.type(type)));
@@ -85,7 +68,7 @@ async function openFile(file: string) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     zipping ??= promisify(gzip)(plain);
     const zipped = await zipping;
-    reply.headers({ ...HEADERS, 'cache-control': 'public, max-age=3600', vary: 'accept-encoding' });
+    reply.headers({ ...PAGE_HEADERS, 'cache-control': 'public, max-age=3600', vary: 'accept-encoding' });
     if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(plain);
     return reply.header('content-encoding', 'gzip').send(zipped);
   };

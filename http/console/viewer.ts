@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Answers } from '../answer.ts';
 import type { Guard } from '../exchange.ts';
+import { PAGE_HEADERS } from '../page-headers.ts';
 
 /** What `console/bundle.mjs` makes. */
 export interface ViewerFiles {
@@ -21,22 +22,7 @@ export interface ViewerOptions {
 /** Where a browser finds it; the secret of a console stands behind `#`, which a browser sends to nobody. */
 export const VIEWER_PATH = '/console';
 
-const HEADERS = {
-  'content-security-policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    // The guest's mouse pointer.
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cache-control': 'no-cache',
-};
+const HEADERS = { ...PAGE_HEADERS, 'cache-control': 'no-cache' };
 
 const TYPES = {
   page: 'text/html; charset=utf-8',
