@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -37,6 +37,12 @@ describe.skipIf(process.getuid?.() !== 0)('users of machines', () => {
     await expect(open().claim(machine('one', 'srv-3'), null)).rejects.toMatchObject({ kind: 'host' });
     await open().free(machine('other', 'srv-1'));
     expect(await open().claim(machine('one', 'srv-3'), null)).toBe(uids[1]);
+  });
+
+  it('are written down where only root looks, below a directory that stays open to others', async () => {
+    await new GuestUsers(range, import.meta.dirname, join(place, 'run', 'uids')).claim(machine('one', 'srv-1'), null);
+    expect((await stat(join(place, 'run'))).mode & 0o055).toBe(0o055);
+    expect((await stat(join(place, 'run', 'uids'))).mode & 0o077).toBe(0);
   });
 
   it('are those of before where they can be, and of an installation that is gone', async () => {

@@ -58,6 +58,8 @@ export class GuestUsers {
 
   /** The user of the machine in this directory, and nobody else's until `free`. `before`: the one that it had last. */
   async claim(machine: string, before: number | null): Promise<number> {
+    // A mode given with `recursive` would close what is above it too, where dnsmasq has to pass.
+    await mkdir(dirname(this.#claims), { recursive: true });
     await mkdir(this.#claims, { recursive: true, mode: 0o700 });
     const mine = (await this.#of(machine))[0];
     if (mine !== undefined) return mine;

@@ -3,7 +3,7 @@
  * DNS. It outlives Innkeeper; `ensure` finds it again by its exact command line.
  */
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostNames } from '@innkeeper/model/host-names';
 import { readIfThere } from '../../atomic.ts';
@@ -24,11 +24,11 @@ export class Dhcp {
 
   /** `cidrs`: IPv4 networks of the pools. */
   async open(cidrs: readonly string[]): Promise<void> {
-    for (const name of ['hosts', 'options']) {
-      await mkdir(join(this.#directory, name), { recursive: true });
-      // Whatever our umask is: dnsmasq gives up root before it reads these.
-      await chmod(join(this.#directory, name), 0o755);
-    }
+    const [hosts, options] = [join(this.#directory, 'hosts'), join(this.#directory, 'options')];
+    await mkdir(hosts, { recursive: true });
+    await mkdir(options, { recursive: true });
+    // Whatever our umask is, and whoever made the first of them: dnsmasq gives up root before it reads these.
+    for (const directory of [dirname(this.#directory), this.#directory, hosts, options]) await chmod(directory, 0o755);
     const ranges = cidrs.map((cidr) => `--dhcp-range=${cidr.split('/')[0]},static,${netmask(Number(cidr.split('/')[1]))},1h`);
     this.#arguments = [
       ...['--conf-file=/dev/null', '--no-resolv', '--no-hosts', '--port=0', '--no-ping'],

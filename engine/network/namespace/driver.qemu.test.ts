@@ -47,6 +47,14 @@ describe('the network namespace', () => {
     expect(await inside('ip', 'link', 'show', 'dev', 'tap-srv-1')).toContain('master br0');
   });
 
+  it('takes nothing from other installations when it is removed without having been opened', async () => {
+    await network.attach(nic('srv-1', 11));
+    const other = await mkdtemp(join(tmpdir(), 'innkeeper-network-'));
+    await new NamespaceNetwork({ home: other }).remove();
+    await rm(other, { recursive: true });
+    expect(await readdir(join('/run/innkeeper', network.namespace, 'hosts'))).toEqual(['srv-1']);
+  });
+
   it('leaves nothing on the host when it withdraws, and comes back whole', async () => {
     await network.attach(nic('srv-1', 11));
     const [before, [pid]] = [await rules(), await dnsmasq()];

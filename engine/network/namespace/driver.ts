@@ -26,13 +26,14 @@ export class NamespaceNetwork implements NetworkPort {
   /** All acts change one shared thing, so they come one after the other. */
   readonly #turns = new Turns();
   #namespace = '';
-  #dhcp = new Dhcp('');
+  #dhcp: Dhcp;
 
   constructor(options: NamespaceOptions) {
     this.#options = options;
     this.#nics = new NicRecords(options.home, this.name);
     // Known before `open` too, for commands that only ask where a guest is.
     this.#namespace = namespaceOf(options.home);
+    this.#dhcp = new Dhcp(this.#namespace);
   }
 
   get namespace(): string {
@@ -42,8 +43,7 @@ export class NamespaceNetwork implements NetworkPort {
   open(pools: readonly { cidr: string; gateway: string }[]): Promise<void> {
     return this.#turn(async () => {
       await this.#nics.open();
-      this.#namespace = namespaceOf(await realpath(this.#options.home));
-      this.#dhcp = new Dhcp(this.#namespace);
+      await this.#find();
       await this.#makeBridge(pools);
       await this.#nft(baseRules());
       const specs = await this.#nics.all();
@@ -61,8 +61,8 @@ export class NamespaceNetwork implements NetworkPort {
 
   withdraw(): Promise<void> {
     return this.#turn(async () => {
-      this.#namespace = namespaceOf(await realpath(this.#options.home));
-      await new Dhcp(this.#namespace).stop();
+      await this.#find();
+      await this.#dhcp.stop();
       if (await this.#exists()) await run('ip', ['netns', 'delete', this.#namespace]);
     });
   }
@@ -105,10 +105,18 @@ export class NamespaceNetwork implements NetworkPort {
   /** Takes the whole namespace away, with all that is attached. For an installation that is removed, and for tests. */
   remove(): Promise<void> {
     return this.#turn(async () => {
+      await this.#nics.open();
+      await this.#find();
       await this.#dhcp.removeAll();
       for (const machineId of await this.#nics.ids()) await this.#nics.remove(machineId);
       if (await this.#exists()) await run('ip', ['netns', 'delete', this.#namespace]);
     });
+  }
+
+  /** By the home's real place, which a link to it does not change. */
+  async #find(): Promise<void> {
+    this.#namespace = namespaceOf(await realpath(this.#options.home));
+    this.#dhcp = new Dhcp(this.#namespace);
   }
 
   async #makeBridge(pools: readonly { cidr: string; gateway: string }[]): Promise<void> {
