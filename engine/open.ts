@@ -45,7 +45,7 @@ export interface EngineOptions {
   /** Where image files are; `<home>/images` unless told. */
   images?: string;
   /** Where snapshots and backups lie; local below the home unless told. */
-  copies?: Partial<Omit<CopiesOptions, 'endless'>>;
+  copies?: Partial<Omit<CopiesOptions, 'unbounded'>>;
   /** What may be downloaded from besides the internet; nothing unless told. */
   mirrors?: readonly Mirror[];
 }
@@ -60,7 +60,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     settings: defaultSettings.copies,
     credentials: null,
     ...options.copies,
-    endless: options.kind === 'simulated',
+    unbounded: options.kind === 'simulated',
   });
   const isos = join(home, 'isos');
   if (options.kind === 'simulated') {

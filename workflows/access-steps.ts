@@ -29,7 +29,7 @@ export interface Access<Input> {
 export function tellGuest<Input extends AccessInput>(access: Access<Input>): Step<Input>[] {
   const tell = async (cx: StepContext<Input>) => access.tell(cx, 'new');
   const wait = async (cx: StepContext<Input>) => {
-    const silent = cx.memory.tell === 'silent';
+    const silent = cx.memory.tell === 'no_answer';
     const waits = waitedBefore(cx);
     if (!silent && waits.length === 0) return undefined;
     const change = await access.seed(cx, 'new');
@@ -37,7 +37,7 @@ export function tellGuest<Input extends AccessInput>(access: Access<Input>): Ste
     return undefined;
   };
   const takeBack = async (cx: StepContext<Input>) => {
-    const silent = (await access.tell(cx, 'old')) === 'silent';
+    const silent = (await access.tell(cx, 'old')) === 'no_answer';
     const waits = waitedBefore(cx);
     const change = await access.seed(cx, 'old');
     await writeAmendment(cx, { waits: silent ? joined(waits, access.part) : waits, anew: true, change });

@@ -73,7 +73,7 @@ test('so does a download', async () => {
 test('so does what is left of a disk', async () => {
   const compute = {
     list: () => place.engine.compute.list(),
-    strays: async () => [serverId, 900].map((id) => ({ machineId: machineIdOf(id), path: `/machines/${id}` })),
+    orphanedFiles: async () => [serverId, 900].map((id) => ({ machineId: machineIdOf(id), path: `/machines/${id}` })),
   };
   const found = async () => (await place.amiss({ compute }))['half-made'];
   expect(await found()).toBe(`/machines/${serverId}, /machines/900 no workflow will end`);

@@ -54,7 +54,7 @@ async function downloads({ engine }: Place): Promise<HalfMade[]> {
 
 /** A machine's own files are its server's. */
 async function disks({ engine }: Place): Promise<HalfMade[]> {
-  return (await engine.compute.strays()).map(({ machineId, path }) => ({
+  return (await engine.compute.orphanedFiles()).map(({ machineId, path }) => ({
     where: path,
     hasOwner: ({ hasServer }) => hasServer(serverIdOf(machineId) ?? -1),
   }));

@@ -8,7 +8,7 @@ import type { Kysely } from 'kysely';
 
 /** Of the engine only what looks. */
 export interface LookedAt {
-  compute: Pick<ComputePort, 'list' | 'strays'>;
+  compute: Pick<ComputePort, 'list' | 'orphanedFiles'>;
   network: Pick<NetworkPort, 'list'>;
   downloads: Pick<DownloadPort, 'list'>;
   /** Null: where copies lie is not known here. */

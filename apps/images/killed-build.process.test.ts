@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { checkHost } from '@innkeeper/engine/host/doctor';
 import { removeTrees } from '@innkeeper/engine/host/remove';
 import { run } from '@innkeeper/engine/host/run';
-import { provideKept } from '@innkeeper/engine/images/kept';
+import { provideStored } from '@innkeeper/engine/images/image-store';
 import { build } from 'esbuild';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { thisMachine } from '../up/capacity.ts';
@@ -65,7 +65,7 @@ describe.skipIf(process.getuid?.() !== 0)('a build of an image', () => {
     const [draft = ''] = await drafts();
     expect(await finding()).toMatchObject({ ok: 'warn', why: expect.stringContaining(join(images(), draft)) });
 
-    await provideKept(EMPTY, { directory: images() });
+    await provideStored(EMPTY, { directory: images() });
     expect(await drafts()).toEqual([]);
     expect(await finding()).toMatchObject({ ok: true });
   });
@@ -77,7 +77,7 @@ describe.skipIf(process.getuid?.() !== 0)('a build of an image', () => {
     await run('mount', ['-t', 'proc', 'proc', join(old, 'proc')]);
     await run('mount', ['--bind', behind, join(old, 'dev')]);
     expect((await finding())?.why).toContain(`(mounted in it: ${join(old, 'proc')}, ${join(old, 'dev')})`);
-    await provideKept(EMPTY, { directory: images() });
+    await provideStored(EMPTY, { directory: images() });
     expect(await drafts()).toEqual([]);
     expect(await mounts()).toEqual([]);
     expect(await readFile(join(behind, 'file'), 'utf8')).toBe('of the host');
@@ -92,7 +92,7 @@ const EMPTY = {
     await writeFile(join(draft, 'disk'), '');
     return [];
   },
-} satisfies Parameters<typeof provideKept>[0];
+} satisfies Parameters<typeof provideStored>[0];
 
 /** Mounts as mmdebstrap does. */
 const BUILD = `mkdir -p "$1/proc" "$1/dev"
@@ -105,9 +105,9 @@ wait
 
 const BUILDER = `import { contained } from './engine/host/contained.ts';
 import { run } from './engine/host/run.ts';
-import { provideKept } from './engine/images/kept.ts';
+import { provideStored } from './engine/images/image-store.ts';
 const [script, directory] = process.argv.slice(2);
-await provideKept({
+await provideStored({
   name: 'probe',
   outputs: ['disk'],
   version: async () => '1',

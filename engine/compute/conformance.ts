@@ -5,7 +5,7 @@ import { diskCases } from './conformance/disk.ts';
 import { guestCases } from './conformance/guest.ts';
 import type { ComputeHarness } from './conformance/harness.ts';
 import { powerCases } from './conformance/power.ts';
-import { Stage } from './conformance/stage.ts';
+import { Suite } from './conformance/suite.ts';
 import type { MachineSpec } from './port.ts';
 
 /** The machine that all cases after those of power share, one after the other: a boot takes 10 s under TCG. */
@@ -13,18 +13,18 @@ const SHARED = 'conformance-2';
 
 export function computeConformance(name: string, openHarness: () => Promise<ComputeHarness>): void {
   describe(`compute: ${name}`, () => {
-    let stage: Stage;
+    let suite: Suite;
     let spec: MachineSpec;
     beforeAll(async () => {
-      stage = new Stage(await openHarness());
-      spec = await stage.harness.spec(SHARED);
+      suite = new Suite(await openHarness());
+      spec = await suite.harness.spec(SHARED);
     });
     afterAll(async () => {
-      await stage?.compute.destroy(SHARED).catch(() => undefined);
-      await stage?.harness.close();
+      await suite?.compute.destroy(SHARED).catch(() => undefined);
+      await suite?.harness.close();
     });
-    const opened = () => stage;
-    const shared = () => ({ stage, spec });
+    const opened = () => suite;
+    const shared = () => ({ suite, spec });
 
     describe('power', () => powerCases(opened));
     describe('guest', () => guestCases(shared));

@@ -12,7 +12,7 @@ export interface Media {
 export const NO_MEDIA: Media = { primary: null, secondary: null, bootFrom: 'disk' };
 
 /** A way to the screen, keyboard and mouse of a running machine: RFB (VNC) with a password. */
-export interface ConsoleDoor {
+export interface ConsoleEndpoint {
   /** A unix socket. Its path may be longer than a socket's may be: `connectIn` reaches it all the same. */
   socketPath: string;
   /** 8 characters, good for connections begun within `CONSOLE_SECONDS`; a later door takes it away. */
@@ -38,5 +38,5 @@ export interface DevicePort {
   consoleLog(machineId: string): Promise<Buffer>;
   /** The screen as a PNG. */
   screenshot(machineId: string): Promise<Buffer>;
-  openConsole(machineId: string): Promise<ConsoleDoor>;
+  openConsole(machineId: string): Promise<ConsoleEndpoint>;
 }

@@ -21,10 +21,10 @@ export type Amendment = 'password' | 'sshKeys';
 
 /**
  * - `done`: the guest has it, now and after each later boot.
- * - `silent`: no agent answers (the guest is off, still boots, is the rescue system's, or has none). The caller then gives
+ * - `no_answer`: no agent answers (the guest is off, still boots, is the rescue system's, or has none). The caller then gives
  *   it a new seed (`reseed`), which it applies at its next boot.
  */
-export type GuestAnswer = 'done' | 'silent';
+export type GuestAnswer = 'done' | 'no_answer';
 
 /**
  * Live changes, through the guest's agent. An agent that answers but refuses (a user that is not there) fails with

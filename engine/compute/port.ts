@@ -10,7 +10,7 @@ import type { DevicePort, Media } from './device-port.ts';
 import type { DiskPort, DiskSource, MachineLimits } from './disk-port.ts';
 import type { GuestPort, Seed } from './guest-port.ts';
 
-export { CONSOLE_SECONDS, type ConsoleDoor, type Media, NO_MEDIA } from './device-port.ts';
+export { CONSOLE_SECONDS, type ConsoleEndpoint, type Media, NO_MEDIA } from './device-port.ts';
 export type { DiskCopy, DiskSource, ImageFile, MachineLimits, OnPercent } from './disk-port.ts';
 export type { Amendment, GuestAnswer, Seed } from './guest-port.ts';
 
@@ -83,7 +83,7 @@ export interface MachineUsage {
   netOutBytes: number;
 }
 
-export interface Stray {
+export interface OrphanedFile {
   machineId: string;
   /** Absolute. */
   path: string;
@@ -92,8 +92,8 @@ export interface Stray {
 /** Something that happened outside of our orders, or because of them; told at least once. */
 export interface MachineEvent {
   machineId: string;
-  /** `stalled`: it stands still, as in `trouble`; `went_on`: that is over. */
-  kind: 'started' | 'stopped' | 'crashed' | 'rebooted' | 'stalled' | 'went_on';
+  /** `stalled`: it stands still, as in `trouble`; `resumed`: that is over. */
+  kind: 'started' | 'stopped' | 'crashed' | 'rebooted' | 'stalled' | 'resumed';
   at: Date;
 }
 
@@ -125,7 +125,7 @@ export interface ComputePort extends DiskPort, DevicePort {
   /** All machines that exist here, with their power and trouble; the guests are not asked. */
   list(): Promise<Pick<MachineReport, 'machineId' | 'power' | 'trouble'>[]>;
   /** Files of acts that did not come to their end: theirs while they still run, nobody's once they died. */
-  strays(): Promise<Stray[]>;
+  orphanedFiles(): Promise<OrphanedFile[]>;
   /** null while it does not run. */
   measure(machineId: string): Promise<MachineUsage | null>;
   /** Live events; returns the way to stop listening. */

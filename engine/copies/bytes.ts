@@ -10,7 +10,7 @@ import type { FileFacts, Transfer } from './port.ts';
 export async function compare(chunks: AsyncIterable<Buffer>, expected: FileFacts, what: string, transfer: Transfer = {}) {
   const hash = createHash('sha256');
   let bytes = 0;
-  const tell = teller(expected.bytes, transfer);
+  const tell = percentReporter(expected.bytes, transfer);
   for await (const chunk of chunks) {
     transfer.signal?.throwIfAborted();
     hash.update(chunk);
@@ -22,7 +22,7 @@ export async function compare(chunks: AsyncIterable<Buffer>, expected: FileFacts
 }
 
 /** Tells whole percents, each once. */
-export function teller(total: number, { onPercent }: Transfer): (bytes: number) => void {
+export function percentReporter(total: number, { onPercent }: Transfer): (bytes: number) => void {
   let told = -1;
   return (bytes) => {
     const percent = total === 0 ? 100 : Math.min(100, Math.floor((bytes / total) * 100));
@@ -33,7 +33,10 @@ export function teller(total: number, { onPercent }: Transfer): (bytes: number) 
 }
 
 /** Writes a file beside `path` and puts it in place when `fill` has ended well; on disk for good when it resolves. */
-export async function writeWhole(path: string, fill: (write: (chunk: Buffer) => Promise<void>) => Promise<void>): Promise<void> {
+export async function writeComplete(
+  path: string,
+  fill: (write: (chunk: Buffer) => Promise<void>) => Promise<void>,
+): Promise<void> {
   const draft = draftOf(path);
   try {
     const file = await open(draft, 'wx', 0o600);
@@ -46,7 +49,7 @@ export async function writeWhole(path: string, fill: (write: (chunk: Buffer) => 
     await settle(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
-    throw inWords(error, path);
+    throw mapFileError(error, path);
   }
 }
 
@@ -72,7 +75,7 @@ export const DRAFT = '.draft-';
 /** The name that a draft shall have; undefined for what is no draft. */
 export const keyOfDraft = (name: string): string | undefined => /^\.draft-(.+)\.[0-9a-f]{8}$/.exec(name)?.[1];
 
-export function inWords(error: unknown, path: string): unknown {
+export function mapFileError(error: unknown, path: string): unknown {
   if (isNodeError(error, 'ENOSPC', 'EDQUOT')) return new EngineError('disk_full', `no room for ${path}`, { cause: error });
   if (isNodeError(error, 'ENOENT')) return new EngineError('absent', `there is no ${path}`, { retryable: false, cause: error });
   return error;

@@ -6,7 +6,7 @@ import { createReadStream } from 'node:fs';
 import { link, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isNodeError } from '../atomic.ts';
-import { compare, DRAFT, draftOf, inWords, keyOfDraft, settle, syncPath, teller, writeWhole } from './bytes.ts';
+import { compare, DRAFT, draftOf, keyOfDraft, mapFileError, percentReporter, settle, syncPath, writeComplete } from './bytes.ts';
 import { type CopyStore, checkedKey, type FileFacts, isKey, type Transfer } from './port.ts';
 
 export class LocalStore implements CopyStore {
@@ -22,13 +22,13 @@ export class LocalStore implements CopyStore {
     const path = this.#path(key);
     await mkdir(this.directory, { recursive: true, mode: 0o700 });
     if (await linked(from.path, path)) transfer.onPercent?.(100);
-    else await writeWhole(path, (write) => pour(from.path, from.bytes, write, transfer));
+    else await writeComplete(path, (write) => pour(from.path, from.bytes, write, transfer));
   }
 
   async get(key: string, to: { path: string } & FileFacts, transfer: Transfer = {}): Promise<void> {
     const path = this.#path(key);
     await this.verify(key, to, transfer);
-    if (!(await linked(path, to.path))) await writeWhole(to.path, (write) => pour(path, to.bytes, write, transfer));
+    if (!(await linked(path, to.path))) await writeComplete(to.path, (write) => pour(path, to.bytes, write, transfer));
   }
 
   async verify(key: string, expected: FileFacts, transfer: Transfer = {}): Promise<void> {
@@ -84,7 +84,7 @@ async function linked(from: string, to: string): Promise<boolean> {
     await link(from, draft);
   } catch (error) {
     if (isNodeError(error, 'EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP')) return false;
-    throw inWords(error, from);
+    throw mapFileError(error, from);
   }
   await syncPath(draft);
   // Two names of the same bytes: rename leaves both where they are.
@@ -94,7 +94,7 @@ async function linked(from: string, to: string): Promise<boolean> {
 }
 
 async function pour(from: string, bytes: number, write: (chunk: Buffer) => Promise<void>, transfer: Transfer): Promise<void> {
-  const tell = teller(bytes, transfer);
+  const tell = percentReporter(bytes, transfer);
   let done = 0;
   for await (const chunk of read(from)) {
     transfer.signal?.throwIfAborted();
@@ -108,7 +108,7 @@ async function* read(path: string): AsyncGenerator<Buffer> {
   try {
     yield* createReadStream(path, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>;
   } catch (error) {
-    throw inWords(error, path);
+    throw mapFileError(error, path);
   }
 }
 

@@ -39,7 +39,7 @@ it('counts room as what is free beyond the reserve', async () => {
   expect(Math.abs(Number(all) - Number(less) - 2 ** 30)).toBeLessThan(2 ** 29);
   expect(await open({ reserveGb: 1_000_000 }).freeBytes('snapshot')).toBe(0n);
   expect(
-    await new Copies({ directory: home, settings: defaultSettings.copies, credentials, endless: true }).freeBytes('backup'),
+    await new Copies({ directory: home, settings: defaultSettings.copies, credentials, unbounded: true }).freeBytes('backup'),
   ).toBeNull();
 });
 

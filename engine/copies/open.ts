@@ -17,20 +17,20 @@ export interface CopiesOptions {
   /** Null: nothing can be put or got on an S3 server. */
   credentials: S3Credentials | null;
   /** Room is not counted: copies of simulated disks have a few bytes. */
-  endless?: boolean;
+  unbounded?: boolean;
 }
 
 const GIB = 1_073_741_824n;
 
 export class Copies {
   readonly #reserve: bigint;
-  readonly #endless: boolean;
+  readonly #unbounded: boolean;
   readonly #backups: string;
   readonly #scratch: LocalStore;
   readonly #stores: ReadonlyMap<string, CopyStore>;
 
-  constructor({ directory, settings, credentials, endless = false }: CopiesOptions) {
-    this.#endless = endless;
+  constructor({ directory, settings, credentials, unbounded = false }: CopiesOptions) {
+    this.#unbounded = unbounded;
     this.#reserve = BigInt(settings.reserveGb) * GIB;
     this.#backups = settings.target;
     this.#scratch = new LocalStore({ name: 'scratch', directory: join(directory, 'scratch') });
@@ -78,7 +78,7 @@ export class Copies {
 
   /** Bytes that a new copy of the kind may take, the operator's reserve taken off. All are made on the node first. Null: any. */
   async freeBytes(kind: CopyKind): Promise<bigint | null> {
-    if (this.#endless) return null;
+    if (this.#unbounded) return null;
     const there = await this.storeFor(kind).freeBytes();
     const here = await this.#scratch.freeBytes();
     const free = there === null || there > here ? here : there;

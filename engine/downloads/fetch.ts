@@ -17,7 +17,7 @@ const MOST_REDIRECTS = 5;
 const SILENCE_MS = 30_000;
 
 /** How the world looks from here. */
-export interface Surroundings {
+export interface NetworkPolicy {
   /** Addresses of a name. */
   resolve(host: string): Promise<string[]>;
   /** Places that may be reached although they are not public. */
@@ -29,10 +29,10 @@ export async function addressesOf(host: string): Promise<string[]> {
 }
 
 /** Answers a reply 200 whose body has not been read. Fails with `DownloadError`. */
-export async function fetchPublic(from: string, signal: AbortSignal, world: Surroundings): Promise<IncomingMessage> {
+export async function fetchPublic(from: string, signal: AbortSignal, policy: NetworkPolicy): Promise<IncomingMessage> {
   let url = from;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
-    const reply = await ask(url, signal, world);
+    const reply = await ask(url, signal, policy);
     const status = reply.statusCode ?? 0;
     if (status === 200) return reply;
     reply.destroy();
@@ -44,9 +44,9 @@ export async function fetchPublic(from: string, signal: AbortSignal, world: Surr
   throw final(`The address redirects more than ${MOST_REDIRECTS} times.`);
 }
 
-async function ask(text: string, signal: AbortSignal, world: Surroundings): Promise<IncomingMessage> {
+async function ask(text: string, signal: AbortSignal, policy: NetworkPolicy): Promise<IncomingMessage> {
   const url = new URL(text);
-  const address = await checkedAddress(url, world);
+  const address = await checkedAddress(url, policy);
   const options: RequestOptions = {
     signal,
     timeout: SILENCE_MS,
@@ -68,7 +68,7 @@ async function ask(text: string, signal: AbortSignal, world: Surroundings): Prom
 }
 
 /** The address to connect to. Refused when only one of those that the name has may not be asked: it may be the next answer. */
-async function checkedAddress(url: URL, { resolve, mirrors }: Surroundings): Promise<string> {
+async function checkedAddress(url: URL, { resolve, mirrors }: NetworkPolicy): Promise<string> {
   const [host, port] = [hostOf(url), portOf(url)];
   const refusal = refusedUrl(url.href, mirrors);
   if (refusal !== undefined) throw final(refusal);

@@ -118,8 +118,8 @@ describe('a download', () => {
 
   describe('from whoever is too slow is given up for good', () => {
     const hasty = (changes: object) => {
-      const patience = { headMs: 60_000, windowMs: 60_000, leastBytesPerSecond: 1, ...changes };
-      return new HttpDownloads({ directory, patience, mirrors });
+      const limits = { headMs: 60_000, windowMs: 60_000, leastBytesPerSecond: 1, ...changes };
+      return new HttpDownloads({ directory, limits, mirrors });
     };
 
     it('with its headers, however many bytes of them drip', async () => {

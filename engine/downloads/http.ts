@@ -7,10 +7,10 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Mirror } from '@innkeeper/model/mirrors';
 import { isNodeError } from '../atomic.ts';
-import { addressesOf, fetchPublic, type Surroundings } from './fetch.ts';
-import { Folder } from './folder.ts';
-import { headDeadline, leastSpeed, PATIENCE, type Patience } from './patience.ts';
+import { DownloadDirectory } from './download-directory.ts';
+import { addressesOf, fetchPublic, type NetworkPolicy } from './fetch.ts';
 import { DownloadError, type Downloaded, type DownloadedFile, type DownloadOrder, type DownloadPort } from './port.ts';
+import { DEFAULT_TIME_LIMITS, headDeadline, minimumSpeed, type TimeLimits } from './time-limits.ts';
 
 export interface HttpDownloadsOptions {
   /** Files are in it. */
@@ -18,8 +18,8 @@ export interface HttpDownloadsOptions {
   /** Of the operator; none unless told. */
   mirrors?: readonly Mirror[];
   /** For tests: the addresses of a name. */
-  resolve?: Surroundings['resolve'];
-  patience?: Patience;
+  resolve?: NetworkPolicy['resolve'];
+  limits?: TimeLimits;
   /** For tests: the room that is left, in bytes. */
   freeBytes?: (directory: string) => Promise<number>;
 }
@@ -28,27 +28,27 @@ export interface HttpDownloadsOptions {
 const LOOK_EVERY_BYTES = 64 * 1024 ** 2;
 
 export class HttpDownloads implements DownloadPort {
-  readonly #folder: Folder;
-  readonly #world: Surroundings;
-  readonly #patience: Patience;
+  readonly #files: DownloadDirectory;
+  readonly #policy: NetworkPolicy;
+  readonly #limits: TimeLimits;
 
-  constructor({ directory, mirrors = [], resolve = addressesOf, patience = PATIENCE, freeBytes }: HttpDownloadsOptions) {
-    this.#folder = new Folder(directory, freeBytes);
-    this.#world = { resolve, mirrors };
-    this.#patience = patience;
+  constructor({ directory, mirrors = [], resolve = addressesOf, limits = DEFAULT_TIME_LIMITS, freeBytes }: HttpDownloadsOptions) {
+    this.#files = new DownloadDirectory(directory, freeBytes);
+    this.#policy = { resolve, mirrors };
+    this.#limits = limits;
   }
 
   async download(order: DownloadOrder): Promise<Downloaded> {
-    const there = await this.#folder.find(order.name);
+    const there = await this.#files.find(order.name);
     if (there) return there;
     const reply = await this.#ask(order);
-    const draft = await this.#folder.draft(order.name);
+    const draft = await this.#files.draft(order.name);
     try {
       const { bytes, sha256 } = await this.#receive(reply, draft, order);
       if (order.sha256 !== null && order.sha256 !== sha256) {
         throw new DownloadError(`The file has another checksum: its sha256 is ${sha256}.`, { retryable: false });
       }
-      return { path: await this.#folder.finish(order.name, draft), bytes, sha256 };
+      return { path: await this.#files.finish(order.name, draft), bytes, sha256 };
     } finally {
       reply.destroy();
       await rm(draft, { force: true });
@@ -56,9 +56,9 @@ export class HttpDownloads implements DownloadPort {
   }
 
   async #ask({ url, signal }: DownloadOrder): Promise<IncomingMessage> {
-    const head = headDeadline(this.#patience);
+    const head = headDeadline(this.#limits);
     try {
-      return await fetchPublic(url, AbortSignal.any([signal, head.signal]), this.#world);
+      return await fetchPublic(url, AbortSignal.any([signal, head.signal]), this.#policy);
     } catch (error) {
       throw head.signal.aborted ? head.signal.reason : error;
     } finally {
@@ -67,20 +67,20 @@ export class HttpDownloads implements DownloadPort {
   }
 
   remove(name: string): Promise<void> {
-    return this.#folder.remove(name);
+    return this.#files.remove(name);
   }
 
   list(): Promise<DownloadedFile[]> {
-    return this.#folder.list();
+    return this.#files.list();
   }
 
   async #receive(reply: IncomingMessage, draft: string, order: DownloadOrder): Promise<{ bytes: number; sha256: string }> {
     const told = Number(reply.headers['content-length'] ?? Number.NaN);
     if (told > order.maxBytes) throw tooLarge(order.maxBytes);
     if (told === 0) throw empty();
-    await this.#folder.refuseWithoutRoom(Number.isNaN(told) ? LOOK_EVERY_BYTES : told);
+    await this.#files.requireSpace(Number.isNaN(told) ? LOOK_EVERY_BYTES : told);
     await order.onSize?.(Number.isNaN(told) ? null : told);
-    const speed = leastSpeed(this.#patience, order.limitMs);
+    const speed = minimumSpeed(this.#limits, order.limitMs);
     const hash = createHash('sha256');
     let bytes = 0;
     let look = LOOK_EVERY_BYTES;
@@ -91,7 +91,7 @@ export class HttpDownloads implements DownloadPort {
       // Others come at the same time, and guests write: what was free at the beginning may not be now.
       if (bytes > look) {
         look = bytes + LOOK_EVERY_BYTES;
-        await this.#folder.refuseWithoutRoom(LOOK_EVERY_BYTES);
+        await this.#files.requireSpace(LOOK_EVERY_BYTES);
       }
       hash.update(chunk);
       if (!Number.isNaN(told)) order.onPercent?.((bytes / told) * 100);

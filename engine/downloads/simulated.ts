@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { Mirror } from '@innkeeper/model/mirrors';
 import { refusedUrl } from '@innkeeper/model/public-address';
-import { Folder } from './folder.ts';
+import { DownloadDirectory } from './download-directory.ts';
 import { DownloadError, type Downloaded, type DownloadedFile, type DownloadOrder, type DownloadPort } from './port.ts';
 
 export interface SimulatedDownloadsOptions {
@@ -27,18 +27,18 @@ function ended(signal: AbortSignal): Promise<void> {
 }
 
 export class SimulatedDownloads implements DownloadPort {
-  readonly #folder: Folder;
+  readonly #files: DownloadDirectory;
   readonly #mirrors: readonly Mirror[];
   readonly #fail: SimulatedDownloadsOptions['fail'];
 
   constructor({ directory, mirrors = [], fail }: SimulatedDownloadsOptions) {
-    this.#folder = new Folder(directory);
+    this.#files = new DownloadDirectory(directory);
     this.#mirrors = mirrors;
     this.#fail = fail;
   }
 
   async download({ name, url, maxBytes, sha256, signal, onSize, onPercent }: DownloadOrder): Promise<Downloaded> {
-    const there = await this.#folder.find(name);
+    const there = await this.#files.find(name);
     if (there) return there;
     await this.#fail?.(url, signal);
     if (signal.aborted) throw new DownloadError('The download broke off.', { retryable: true });
@@ -56,17 +56,17 @@ export class SimulatedDownloads implements DownloadPort {
     if (sha256 !== null && sha256 !== actual) {
       throw new DownloadError(`The file has another checksum: its sha256 is ${actual}.`, { retryable: false });
     }
-    const draft = await this.#folder.draft(name);
+    const draft = await this.#files.draft(name);
     await writeFile(draft, content, { mode: 0o644 });
     onPercent?.(100);
-    return { path: await this.#folder.finish(name, draft), bytes, sha256: actual };
+    return { path: await this.#files.finish(name, draft), bytes, sha256: actual };
   }
 
   remove(name: string): Promise<void> {
-    return this.#folder.remove(name);
+    return this.#files.remove(name);
   }
 
   list(): Promise<DownloadedFile[]> {
-    return this.#folder.list();
+    return this.#files.list();
   }
 }

@@ -5,7 +5,7 @@ import { EngineError, type ImageFile } from '../compute/port.ts';
 import { debianRelease, debianSources, sourceLines } from '../host/apt.ts';
 import { contained } from '../host/contained.ts';
 import { attempt, run } from '../host/run.ts';
-import { hashOfFiles, type KeptOptions, provideKept, type Recipe } from './kept.ts';
+import { hashOfFiles, type ImageStoreOptions, provideStored, type Recipe } from './image-store.ts';
 
 export const DEBIAN_RELEASES = { 'debian-13': 'trixie', 'debian-12': 'bookworm' } as const;
 
@@ -20,8 +20,8 @@ export function isDebianKey(key: string): key is DebianKey {
 }
 
 /** Builds it unless it is there: 2 minutes with a near Debian mirror. Needs root and the network. */
-export async function buildDebian(key: DebianKey, options: KeptOptions & { projectRoot: string }): Promise<ImageFile> {
-  const folder = await provideKept(recipe(key, options.projectRoot), options);
+export async function buildDebian(key: DebianKey, options: ImageStoreOptions & { projectRoot: string }): Promise<ImageFile> {
+  const folder = await provideStored(recipe(key, options.projectRoot), options);
   return { key, path: join(folder, 'disk.qcow2'), format: 'qcow2' };
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ImageFile } from '../compute/port.ts';
 import { contained } from '../host/contained.ts';
 import { run } from '../host/run.ts';
-import { findKept, hashOfFiles, type KeptOptions, provideKept, type Recipe } from './kept.ts';
+import { findStored, hashOfFiles, type ImageStoreOptions, provideStored, type Recipe } from './image-store.ts';
 import { unpackPackages } from './packages.ts';
 
 const PACKAGES = [
@@ -33,19 +33,19 @@ export interface TinyImage extends ImageFile {
   rescue: string;
 }
 
-export interface TinyOptions extends KeptOptions {
+export interface TinyOptions extends ImageStoreOptions {
   projectRoot: string;
 }
 
 /** The image if it is there and made by today's scripts, else null. Milliseconds. */
 export async function findTiny(options: TinyOptions): Promise<TinyImage | null> {
-  const folder = await findKept(recipe(options), options);
+  const folder = await findStored(recipe(options), options);
   return folder === null ? null : imageIn(folder);
 }
 
 /** Builds it unless it is there: about 15 s with a near Debian mirror. Needs the network, but neither root nor loop devices. */
 export async function buildTiny(options: TinyOptions): Promise<TinyImage> {
-  return imageIn(await provideKept(recipe(options), options));
+  return imageIn(await provideStored(recipe(options), options));
 }
 
 function recipe({ projectRoot }: TinyOptions): Recipe {

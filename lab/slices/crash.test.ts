@@ -25,7 +25,7 @@ beforeEach(async () => {
   await chain.serverWhen(id, owner.token, (server) => server.status === 'active' && server.locked === null);
 });
 
-const crash = () => chain.compute.poke(`srv-${id}`, 'crash');
+const crash = () => chain.compute.injectFault(`srv-${id}`, 'crash');
 const power = async () => (await chain.compute.inspect(`srv-${id}`)).power;
 const press = (operation: 'startServer' | 'stopServer' | 'powerOffServer') =>
   chain.call(operation, { params: { id } }, { token: owner.token });

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { openAlerts } from '@innkeeper/db/tables/alerts';
-import { pokeSimulated } from '@innkeeper/engine/compute/simulated/store';
+import { injectSimulatedFault } from '@innkeeper/engine/compute/simulated/store';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -35,7 +35,7 @@ test('after its host went down what ran runs again, a few at a time; what was of
   await when(off, (server) => server.locked === null);
   const before = await Promise.all(on.map(async (id) => (await chain.compute.inspect(machineIdOf(id))).bootId));
 
-  await Promise.all(on.map((id) => pokeSimulated(chain.home, machineIdOf(id), 'host-down')));
+  await Promise.all(on.map((id) => injectSimulatedFault(chain.home, machineIdOf(id), 'host-down')));
   let most = 0;
   await vi.waitUntil(
     async () => {
@@ -62,7 +62,7 @@ test('a suspended server is not started until it is suspended no longer, and nob
   const { id } = (await deploy(chain, owner)).body;
   await chain.serverWhen(id, owner.token, (server) => server.status === 'active' && server.locked === null);
   await chain.db.updateTable('servers').set({ suspended: true }).where('id', '=', id).execute();
-  await pokeSimulated(chain.home, machineIdOf(id), 'host-down');
+  await injectSimulatedFault(chain.home, machineIdOf(id), 'host-down');
   await vi.waitUntil(async () => (await rowOf(id)).power === 'interrupted', { timeout: 10_000 });
   const [before, looks] = [await startsOf(id), 10];
   // The watch of the lab looks every 0.1 s.
@@ -138,7 +138,7 @@ test('what boots already, whoever pressed, keeps starts after the host was down 
     chain.db.updateTable('servers').set({ power }).where('id', 'in', busy).execute();
   await booting('booting');
   const before = await startsOf(id);
-  await pokeSimulated(chain.home, machineIdOf(id), 'host-down');
+  await injectSimulatedFault(chain.home, machineIdOf(id), 'host-down');
   await vi.waitUntil(async () => (await alerts()).includes('host_restarted'), { timeout: 10_000 });
   expect(await startsOf(id)).toBe(before);
   await booting('absent');

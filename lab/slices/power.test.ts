@@ -80,7 +80,7 @@ test.each([
 });
 
 test('a guest that powers itself off becomes stopped, and stays so', async () => {
-  await chain.compute.poke(`srv-${id}`, 'poweroff');
+  await chain.compute.injectFault(`srv-${id}`, 'poweroff');
   await chain.serverWhen(id, owner.token, (server) => server.state.includes('stopped'));
   const alerts = await chain.db.selectFrom('operator_alerts').selectAll().where('resource_id', '=', id).execute();
   expect(alerts).toEqual([]);

@@ -3,7 +3,7 @@
  * Afterwards worker and watch begin anew: the workflow comes to its end, and what it left runs or is off as if nothing had happened.
  */
 import assert from 'node:assert/strict';
-import { pokeSimulated } from '@innkeeper/engine/compute/simulated/store';
+import { injectSimulatedFault } from '@innkeeper/engine/compute/simulated/store';
 import { type Clock, days } from '@innkeeper/model/clock';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import type { HookPoint, Hooks } from '@innkeeper/workflows/runner/hooks';
@@ -92,7 +92,7 @@ export function hostDownAt(
       down = true;
       // Another workflow may have ended it since.
       for (const { machineId, power } of await lab.engine.compute.list())
-        if (power === 'running') await pokeSimulated(lab.home, machineId, 'host-down').catch(() => undefined);
+        if (power === 'running') await injectSimulatedFault(lab.home, machineId, 'host-down').catch(() => undefined);
       clock.pass(OUTAGE_MS);
       await look(lab, clock);
       hooks.looked = true;

@@ -2,18 +2,18 @@
 import { rm } from 'node:fs/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { type MachineSpec, NO_MEDIA } from '../port.ts';
-import type { Stage } from './stage.ts';
-import { knock } from './vnc.ts';
+import type { Suite } from './suite.ts';
+import { openVncSession } from './vnc-client.ts';
 
-export function deviceCases(shared: () => { stage: Stage; spec: MachineSpec }): void {
-  let stage: Stage;
+export function deviceCases(shared: () => { suite: Suite; spec: MachineSpec }): void {
+  let suite: Suite;
   let spec: MachineSpec;
   beforeAll(() => {
-    ({ stage, spec } = shared());
+    ({ suite, spec } = shared());
   });
 
   it('puts ISO files into the drives of a running guest, which may be removed meanwhile, and ejects them', async () => {
-    const { compute, harness } = stage;
+    const { compute, harness } = suite;
     const [one, two] = [await harness.iso('one', 'the first'), await harness.iso('two', 'the second')];
     await compute.setMedia(spec.machineId, { primary: one, secondary: two, bootFrom: 'disk' });
     await compute.setMedia(spec.machineId, { primary: one, secondary: two, bootFrom: 'disk' });
@@ -28,44 +28,44 @@ export function deviceCases(shared: () => { stage: Stage; spec: MachineSpec }): 
   });
 
   it('refuses an ISO that is not there, and leaves the drives as they were', async () => {
-    const absent = { primary: `${stage.harness.shelf}/absent.iso`, secondary: null, bootFrom: 'disk' } as const;
-    await expect(stage.compute.setMedia(spec.machineId, absent)).rejects.toMatchObject({ kind: 'image', retryable: false });
-    expect(await stage.harness.inside.inDrive(spec, 'primary')).toBeNull();
+    const absent = { primary: `${suite.harness.directory}/absent.iso`, secondary: null, bootFrom: 'disk' } as const;
+    await expect(suite.compute.setMedia(spec.machineId, absent)).rejects.toMatchObject({ kind: 'image', retryable: false });
+    expect(await suite.harness.inside.inDrive(spec, 'primary')).toBeNull();
   });
 
   it('pulls the cable and plugs it in, also over a restart of ours', async () => {
-    await stage.compute.setLink(spec.machineId, false);
-    await stage.compute.setLink(spec.machineId, false);
-    expect(await stage.harness.inside.hasLink(spec)).toBe(false);
-    await stage.restart();
-    expect(await stage.harness.inside.hasLink(spec)).toBe(false);
-    await stage.compute.setLink(spec.machineId, true);
-    expect(await stage.harness.inside.hasLink(spec)).toBe(true);
+    await suite.compute.setLink(spec.machineId, false);
+    await suite.compute.setLink(spec.machineId, false);
+    expect(await suite.harness.inside.hasLink(spec)).toBe(false);
+    await suite.restart();
+    expect(await suite.harness.inside.hasLink(spec)).toBe(false);
+    await suite.compute.setLink(spec.machineId, true);
+    expect(await suite.harness.inside.hasLink(spec)).toBe(true);
   });
 
   it('gives the end of the serial console, and leaves it there', async () => {
-    const log = await stage.until('a line on the console', async () => {
-      const text = await stage.compute.consoleLog(spec.machineId);
+    const log = await suite.until('a line on the console', async () => {
+      const text = await suite.compute.consoleLog(spec.machineId);
       return text.length > 0 && text;
     });
     expect(log.length).toBeLessThanOrEqual(65_536);
-    const again = await stage.compute.consoleLog(spec.machineId);
+    const again = await suite.compute.consoleLog(spec.machineId);
     expect(again.subarray(0, log.length).toString('latin1')).toBe(log.toString('latin1'));
   });
 
   it('takes a picture of the screen', async () => {
-    const picture = await stage.compute.screenshot(spec.machineId);
+    const picture = await suite.compute.screenshot(spec.machineId);
     expect(picture.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
     expect(picture.subarray(12, 16).toString('latin1')).toBe('IHDR');
   });
 
   it('opens the console to a password that a later door takes away', async () => {
-    const first = await stage.compute.openConsole(spec.machineId);
+    const first = await suite.compute.openConsole(spec.machineId);
     expect(first.password).toMatch(/^[\x21-\x7e]{8}$/);
-    expect(await knock(first)).not.toBeNull();
-    expect(await knock({ ...first, password: 'mistaken' })).toBeNull();
-    const second = await stage.compute.openConsole(spec.machineId);
-    expect(await knock(first)).toBeNull();
-    expect(await knock(second)).not.toBeNull();
+    expect(await openVncSession(first)).not.toBeNull();
+    expect(await openVncSession({ ...first, password: 'mistaken' })).toBeNull();
+    const second = await suite.compute.openConsole(spec.machineId);
+    expect(await openVncSession(first)).toBeNull();
+    expect(await openVncSession(second)).not.toBeNull();
   });
 }

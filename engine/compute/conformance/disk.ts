@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { type DiskCopy, type MachineSpec, NO_MEDIA } from '../port.ts';
 import { FIRST, SECOND } from './passwords.ts';
-import type { Stage } from './stage.ts';
+import type { Suite } from './suite.ts';
 
 /** Each answers, and finds its driver in the kernel. */
 const TOOLS = `set -e
@@ -17,29 +17,29 @@ for module in xfs btrfs dm_crypt; do modprobe $module; done
 test -s /etc/ssl/certs/ca-certificates.crt
 echo ready`;
 
-export function diskCases(shared: () => { stage: Stage; spec: MachineSpec }): void {
-  let stage: Stage;
+export function diskCases(shared: () => { suite: Suite; spec: MachineSpec }): void {
+  let suite: Suite;
   let spec: MachineSpec;
   let copy = '';
   let copied: DiskCopy & { identity: string };
-  const read = (name: string) => stage.harness.inside.read(spec, name);
+  const read = (name: string) => suite.harness.inside.read(spec, name);
   const seed = (instanceId: string, hostname: string) => ({ ...spec.seed, instanceId, hostname, startupScript: null });
   const boot = async () => {
-    await stage.compute.start(spec.machineId);
-    return stage.untilBooted(spec);
+    await suite.compute.start(spec.machineId);
+    return suite.untilBooted(spec);
   };
   beforeAll(() => {
-    ({ stage, spec } = shared());
-    copy = join(stage.harness.shelf, 'copies', 'one.qcow2');
+    ({ suite, spec } = shared());
+    copy = join(suite.harness.directory, 'copies', 'one.qcow2');
   });
 
   it('copies the disk of a running guest as it is at one moment, frozen, with progress', async () => {
-    await stage.harness.inside.write(spec, 'before', 'kept');
+    await suite.harness.inside.write(spec, 'before', 'kept');
     const percents: number[] = [];
-    const { identity } = await stage.harness.inside.look(spec);
+    const { identity } = await suite.harness.inside.look(spec);
     expect(identity).toMatch(/^[0-9a-f]{32}$/);
-    copied = { ...(await stage.compute.copyDisk(spec.machineId, { to: copy }, (percent) => percents.push(percent))), identity };
-    await stage.harness.inside.write(spec, 'after', 'lost');
+    copied = { ...(await suite.compute.copyDisk(spec.machineId, { to: copy }, (percent) => percents.push(percent))), identity };
+    await suite.harness.inside.write(spec, 'after', 'lost');
     expect(copied).toMatchObject({ frozen: true, virtualGb: spec.diskGb, bytes: (await stat(copy)).size });
     expect(copied.sha256).toBe(
       createHash('sha256')
@@ -52,34 +52,34 @@ export function diskCases(shared: () => { stage: Stage; spec: MachineSpec }): vo
   });
 
   it('replaces what is at the target, and takes a copy away, twice', async () => {
-    const to = join(stage.harness.shelf, 'copies', 'two.qcow2');
+    const to = join(suite.harness.directory, 'copies', 'two.qcow2');
     await writeFile(to, 'half of a copy');
-    expect((await stage.compute.copyDisk(spec.machineId, { to })).bytes).toBe((await stat(to)).size);
-    await stage.compute.dropCopy(spec.machineId, { to });
-    await stage.compute.dropCopy(spec.machineId, { to });
-    await stage.compute.dropCopy('never-created', { to });
+    expect((await suite.compute.copyDisk(spec.machineId, { to })).bytes).toBe((await stat(to)).size);
+    await suite.compute.dropCopy(spec.machineId, { to });
+    await suite.compute.dropCopy(spec.machineId, { to });
+    await suite.compute.dropCopy('never-created', { to });
     expect(await readdir(join(to, '..'))).toEqual(['one.qcow2']);
   });
 
   it('ends a copy that is dropped while it is under way', async () => {
-    const to = join(stage.harness.shelf, 'copies', 'three.qcow2');
+    const to = join(suite.harness.directory, 'copies', 'three.qcow2');
     let begun = () => {};
     const beginning = new Promise<void>((resolve) => {
       begun = resolve;
     });
-    const ending = stage.compute.copyDisk(spec.machineId, { to }, begun).then(
+    const ending = suite.compute.copyDisk(spec.machineId, { to }, begun).then(
       () => 'done',
       (error: { retryable?: boolean }) => error.retryable,
     );
     await beginning;
-    await stage.compute.dropCopy(spec.machineId, { to });
+    await suite.compute.dropCopy(spec.machineId, { to });
     // A copy of a small disk may have come to its end before.
     expect(['done', true]).toContain(await ending);
     expect(await readdir(join(to, '..'))).toEqual(['one.qcow2']);
   });
 
   it('touches neither disk nor size of a machine that runs', async () => {
-    const { compute } = stage;
+    const { compute } = suite;
     const refusal = { kind: 'guest', retryable: false };
     const order = { source: spec.source, diskGb: spec.diskGb, seed: spec.seed };
     await expect(compute.rebuild(spec.machineId, order)).rejects.toMatchObject(refusal);
@@ -87,61 +87,61 @@ export function diskCases(shared: () => { stage: Stage; spec: MachineSpec }): vo
   });
 
   it('applies a new seed at the reboot that the guest does by itself, and keeps the rest of the disk', async () => {
-    const before = await stage.untilBooted(spec);
-    await stage.compute.reseed(spec.machineId, {
+    const before = await suite.untilBooted(spec);
+    await suite.compute.reseed(spec.machineId, {
       ...{ ...seed('another', 'reseeded.example.com'), passwordHash: SECOND.hash, sshKeys: [] },
       amends: ['password'],
     });
-    await stage.compute.reboot(spec.machineId, before);
-    await stage.untilBooted(spec, before);
-    expect(await stage.harness.inside.look(spec)).toMatchObject({
+    await suite.compute.reboot(spec.machineId, before);
+    await suite.untilBooted(spec, before);
+    expect(await suite.harness.inside.look(spec)).toMatchObject({
       hostname: 'reseeded',
       fqdn: 'reseeded.example.com',
       identity: copied.identity,
       passwordHash: SECOND.hash,
       sshKeys: spec.seed.sshKeys,
     });
-    expect(await stage.harness.inside.admits(spec, SECOND)).toBe(true);
+    expect(await suite.harness.inside.admits(spec, SECOND)).toBe(true);
     expect(await read('before')).toBe('kept');
   });
 
   it('copies a disk that is off', async () => {
-    await stage.compute.powerOff(spec.machineId);
-    const to = join(stage.harness.shelf, 'copies', 'off.qcow2');
-    expect(await stage.compute.copyDisk(spec.machineId, { to })).toMatchObject({ frozen: false, virtualGb: spec.diskGb });
+    await suite.compute.powerOff(spec.machineId);
+    const to = join(suite.harness.directory, 'copies', 'off.qcow2');
+    expect(await suite.compute.copyDisk(spec.machineId, { to })).toMatchObject({ frozen: false, virtualGb: spec.diskGb });
     await rm(to);
   });
 
   it('has a guest that is silent while it is off', async () => {
-    expect(await stage.compute.guest.setHostname(spec.machineId, 'unheard')).toBe('silent');
-    expect(await stage.compute.guest.setPassword(spec.machineId, { user: 'root', hash: FIRST.hash })).toBe('silent');
-    expect(await stage.compute.guest.setSshKeys(spec.machineId, [])).toBe('silent');
-    await expect(stage.compute.screenshot(spec.machineId)).rejects.toMatchObject({ kind: 'guest' });
-    await expect(stage.compute.openConsole(spec.machineId)).rejects.toMatchObject({ kind: 'guest' });
-    expect((await stage.compute.consoleLog(spec.machineId)).length).toBeGreaterThan(0);
+    expect(await suite.compute.guest.setHostname(spec.machineId, 'unheard')).toBe('no_answer');
+    expect(await suite.compute.guest.setPassword(spec.machineId, { user: 'root', hash: FIRST.hash })).toBe('no_answer');
+    expect(await suite.compute.guest.setSshKeys(spec.machineId, [])).toBe('no_answer');
+    await expect(suite.compute.screenshot(spec.machineId)).rejects.toMatchObject({ kind: 'guest' });
+    await expect(suite.compute.openConsole(spec.machineId)).rejects.toMatchObject({ kind: 'guest' });
+    expect((await suite.compute.consoleLog(spec.machineId)).length).toBeGreaterThan(0);
   });
 
   it('boots the rescue system with the disk within reach', async () => {
-    await stage.compute.setRescue(spec.machineId, { ...seed('rescue', 'lifeboat'), passwordHash: FIRST.hash });
+    await suite.compute.setRescue(spec.machineId, { ...seed('rescue', 'lifeboat'), passwordHash: FIRST.hash });
     const bootId = await boot();
-    const look = await stage.harness.inside.look(spec);
+    const look = await suite.harness.inside.look(spec);
     expect(look).toMatchObject({ system: 'rescue', hostname: 'lifeboat', passwordHash: FIRST.hash });
     expect(await read('after')).toBe('lost');
-    if (stage.harness.login !== null) expect(await stage.harness.login(spec, TOOLS)).toMatch(/^vda\b[\s\S]*^ready$/m);
-    expect(await stage.compute.guest.setHostname(spec.machineId, 'unheard')).toBe('silent');
-    await stage.compute.setRescue(spec.machineId, null);
-    expect(await stage.untilBooted(spec)).toBe(bootId);
+    if (suite.harness.login !== null) expect(await suite.harness.login(spec, TOOLS)).toMatch(/^vda\b[\s\S]*^ready$/m);
+    expect(await suite.compute.guest.setHostname(spec.machineId, 'unheard')).toBe('no_answer');
+    await suite.compute.setRescue(spec.machineId, null);
+    expect(await suite.untilBooted(spec)).toBe(bootId);
   });
 
   it('boots the disk again after that, with another size', async () => {
-    await stage.compute.powerOff(spec.machineId);
+    await suite.compute.powerOff(spec.machineId);
     const size = { vcpus: 2, memoryMb: 384, diskGb: spec.diskGb + 1, limits: { iops: 5_000, bytesPerSecond: 200 << 20 } };
-    await stage.compute.reshape(spec.machineId, size);
-    await stage.compute.reshape(spec.machineId, size);
-    const smaller = stage.compute.reshape(spec.machineId, { ...size, diskGb: spec.diskGb });
+    await suite.compute.reshape(spec.machineId, size);
+    await suite.compute.reshape(spec.machineId, size);
+    const smaller = suite.compute.reshape(spec.machineId, { ...size, diskGb: spec.diskGb });
     await expect(smaller).rejects.toMatchObject({ kind: 'unsupported', retryable: false });
     await boot();
-    const look = await stage.harness.inside.look(spec);
+    const look = await suite.harness.inside.look(spec);
     expect(look).toMatchObject({ system: 'disk', hostname: 'reseeded', vcpus: 2, diskGb: size.diskGb });
     expect(look.memoryMb).toBeGreaterThan(300);
     expect(look.rootGb).toBeGreaterThan(size.diskGb * 0.9);
@@ -149,20 +149,20 @@ export function diskCases(shared: () => { stage: Stage; spec: MachineSpec }): vo
   });
 
   it('refuses a copy that is damaged, cut short, or too large, and keeps the disk', async () => {
-    await stage.compute.powerOff(spec.machineId);
-    const [bad, diskGb] = [join(stage.harness.shelf, 'bad.qcow2'), spec.diskGb + 1];
+    await suite.compute.powerOff(spec.machineId);
+    const [bad, diskGb] = [join(suite.harness.directory, 'bad.qcow2'), spec.diskGb + 1];
     await writeFile(bad, (await readFile(copy)).subarray(0, copied.bytes >> 1));
     const rebuilt = (path: string, gb: number, sha256?: string) =>
-      stage.compute.rebuild(spec.machineId, {
+      suite.compute.rebuild(spec.machineId, {
         source: { from: 'copy', path, format: 'qcow2', ...(sha256 === undefined ? {} : { sha256 }) },
         diskGb: gb,
         seed: seed('never', 'never'),
       });
     const refusal = { kind: 'image', retryable: false };
     await expect(rebuilt(bad, diskGb, copied.sha256)).rejects.toMatchObject(refusal);
-    await expect(rebuilt(join(stage.harness.shelf, 'absent.qcow2'), diskGb)).rejects.toMatchObject(refusal);
+    await expect(rebuilt(join(suite.harness.directory, 'absent.qcow2'), diskGb)).rejects.toMatchObject(refusal);
     await expect(rebuilt(copy, spec.diskGb - 1)).rejects.toMatchObject(refusal);
-    expect(await stage.power(spec)).toBe('stopped');
+    expect(await suite.power(spec)).toBe('stopped');
   });
 
   it('restores a copy, which may be removed afterwards', async () => {
@@ -171,11 +171,11 @@ export function diskCases(shared: () => { stage: Stage; spec: MachineSpec }): vo
       diskGb: spec.diskGb + 1,
       seed: seed('restored', 'restored'),
     };
-    await stage.compute.rebuild(spec.machineId, order);
-    await stage.compute.rebuild(spec.machineId, order);
+    await suite.compute.rebuild(spec.machineId, order);
+    await suite.compute.rebuild(spec.machineId, order);
     await rm(copy);
     await boot();
-    const look = await stage.harness.inside.look(spec);
+    const look = await suite.harness.inside.look(spec);
     expect(look).toMatchObject({ hostname: 'restored', vcpus: 2 });
     // Told as a new machine, it is another one than that which was copied.
     expect(look.identity).toMatch(/^[0-9a-f]{32}$/);
@@ -185,51 +185,51 @@ export function diskCases(shared: () => { stage: Stage; spec: MachineSpec }): vo
   });
 
   it('makes a new disk of an image, which has forgotten everything', async () => {
-    await stage.compute.powerOff(spec.machineId);
-    await stage.compute.rebuild(spec.machineId, { source: spec.source, diskGb: spec.diskGb, seed: seed('anew', 'anew') });
+    await suite.compute.powerOff(spec.machineId);
+    await suite.compute.rebuild(spec.machineId, { source: spec.source, diskGb: spec.diskGb, seed: seed('anew', 'anew') });
     await boot();
-    expect(await stage.harness.inside.look(spec)).toMatchObject({ hostname: 'anew', diskGb: spec.diskGb });
+    expect(await suite.harness.inside.look(spec)).toMatchObject({ hostname: 'anew', diskGb: spec.diskGb });
     expect(await read('before')).toBeNull();
   });
 
   it('reboots into an ISO that was put in while it ran, once, and back to the disk', async () => {
-    const { compute } = stage;
-    const before = await stage.untilBooted(spec);
-    const primary = await stage.harness.iso('live', 'hello from the live ISO');
+    const { compute } = suite;
+    const before = await suite.untilBooted(spec);
+    const primary = await suite.harness.iso('live', 'hello from the live ISO');
     await compute.setMedia(spec.machineId, { primary, secondary: null, bootFrom: 'iso' });
     await compute.reboot(spec.machineId, before);
-    await stage.until('its word on the console', async () => {
+    await suite.until('its word on the console', async () => {
       const log = (await compute.consoleLog(spec.machineId)).toString('latin1');
       return log.includes(compute.capabilities.real ? 'hello from the live ISO' : 'booted from iso');
     });
-    const since = stage.events.length;
+    const since = suite.events.length;
     await compute.reboot(spec.machineId, before);
     expect(await compute.inspect(spec.machineId)).toMatchObject({ power: 'running', up: false });
-    expect(stage.events.slice(since)).toEqual([]);
+    expect(suite.events.slice(since)).toEqual([]);
     await compute.setMedia(spec.machineId, NO_MEDIA);
     // Its way back is the same one, and a real one takes half a minute.
     if (compute.capabilities.real) return;
     await compute.reboot(spec.machineId, null);
-    expect(await stage.untilBooted(spec)).not.toBe(before);
+    expect(await suite.untilBooted(spec)).not.toBe(before);
     expect(await read('before')).toBeNull();
   });
 
   it('boots an ISO beside a blank disk', async () => {
-    await stage.compute.powerOff(spec.machineId);
-    await stage.compute.rebuild(spec.machineId, { source: { from: 'blank' }, diskGb: 1, seed: seed('blank', 'blank') });
-    const primary = await stage.harness.iso('installer', 'hello from the ISO');
-    await stage.compute.setMedia(spec.machineId, { primary, secondary: null, bootFrom: 'iso' });
-    await stage.compute.start(spec.machineId);
-    await stage.until('its word on the console', async () => {
-      const log = (await stage.compute.consoleLog(spec.machineId)).toString('latin1');
-      return log.includes(stage.compute.capabilities.real ? 'hello from the ISO' : 'booted from iso');
+    await suite.compute.powerOff(spec.machineId);
+    await suite.compute.rebuild(spec.machineId, { source: { from: 'blank' }, diskGb: 1, seed: seed('blank', 'blank') });
+    const primary = await suite.harness.iso('installer', 'hello from the ISO');
+    await suite.compute.setMedia(spec.machineId, { primary, secondary: null, bootFrom: 'iso' });
+    await suite.compute.start(spec.machineId);
+    await suite.until('its word on the console', async () => {
+      const log = (await suite.compute.consoleLog(spec.machineId)).toString('latin1');
+      return log.includes(suite.compute.capabilities.real ? 'hello from the ISO' : 'booted from iso');
     });
-    expect(await stage.compute.inspect(spec.machineId)).toMatchObject({ power: 'running', up: false });
-    await stage.compute.setMedia(spec.machineId, NO_MEDIA);
+    expect(await suite.compute.inspect(spec.machineId)).toMatchObject({ power: 'running', up: false });
+    await suite.compute.setMedia(spec.machineId, NO_MEDIA);
   });
 
   it('leaves nothing', async () => {
-    await stage.compute.destroy(spec.machineId);
-    expect(await stage.harness.leftovers(spec.machineId)).toEqual([]);
+    await suite.compute.destroy(spec.machineId);
+    expect(await suite.harness.leftovers(spec.machineId)).toEqual([]);
   });
 }

@@ -2,43 +2,43 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { MachineSpec } from '../port.ts';
 import { FIRST } from './passwords.ts';
-import type { Stage } from './stage.ts';
+import type { Suite } from './suite.ts';
 
 const ANOTHER_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ0wGqPyTmBJzUVmJYiTBHSQ4W4PGTXnQ1dqQKf0mhsH another';
 
-export function guestCases(shared: () => { stage: Stage; spec: MachineSpec }): void {
-  let stage: Stage;
+export function guestCases(shared: () => { suite: Suite; spec: MachineSpec }): void {
+  let suite: Suite;
   let spec: MachineSpec;
   beforeAll(async () => {
-    ({ stage, spec } = shared());
-    await stage.compute.create(spec);
-    await stage.compute.start(spec.machineId);
-    await stage.untilBooted(spec);
+    ({ suite, spec } = shared());
+    await suite.compute.create(spec);
+    await suite.compute.start(spec.machineId);
+    await suite.untilBooted(spec);
   });
 
   it('changes a hostname at once', async () => {
-    expect(await stage.compute.guest.setHostname(spec.machineId, 'renamed.example.com')).toBe('done');
-    expect(await stage.compute.guest.setHostname(spec.machineId, 'renamed.example.com')).toBe('done');
-    expect(await stage.harness.inside.look(spec)).toMatchObject({ hostname: 'renamed', fqdn: 'renamed.example.com' });
+    expect(await suite.compute.guest.setHostname(spec.machineId, 'renamed.example.com')).toBe('done');
+    expect(await suite.compute.guest.setHostname(spec.machineId, 'renamed.example.com')).toBe('done');
+    expect(await suite.harness.inside.look(spec)).toMatchObject({ hostname: 'renamed', fqdn: 'renamed.example.com' });
   });
 
   it('changes a password at once, and root logs in with it', async () => {
-    expect(await stage.harness.inside.admits(spec, FIRST)).toBe(false);
-    expect(await stage.compute.guest.setPassword(spec.machineId, { user: 'root', hash: FIRST.hash })).toBe('done');
-    expect((await stage.harness.inside.look(spec)).passwordHash).toBe(FIRST.hash);
-    expect(await stage.harness.inside.admits(spec, FIRST)).toBe(true);
+    expect(await suite.harness.inside.admits(spec, FIRST)).toBe(false);
+    expect(await suite.compute.guest.setPassword(spec.machineId, { user: 'root', hash: FIRST.hash })).toBe('done');
+    expect((await suite.harness.inside.look(spec)).passwordHash).toBe(FIRST.hash);
+    expect(await suite.harness.inside.admits(spec, FIRST)).toBe(true);
   });
 
   it('refuses a user that the guest does not have', async () => {
-    const stranger = stage.compute.guest.setPassword(spec.machineId, { user: 'nobody-here', hash: FIRST.hash });
+    const stranger = suite.compute.guest.setPassword(spec.machineId, { user: 'nobody-here', hash: FIRST.hash });
     await expect(stranger).rejects.toMatchObject({ kind: 'guest', retryable: false });
   });
 
   it('changes the keys at once: these, and no others', async () => {
     const [own = ''] = spec.seed.sshKeys;
-    expect(await stage.compute.guest.setSshKeys(spec.machineId, [own, ANOTHER_KEY])).toBe('done');
-    expect((await stage.harness.inside.look(spec)).sshKeys).toEqual([own, ANOTHER_KEY]);
-    expect(await stage.compute.guest.setSshKeys(spec.machineId, [own])).toBe('done');
-    expect((await stage.harness.inside.look(spec)).sshKeys).toEqual([own]);
+    expect(await suite.compute.guest.setSshKeys(spec.machineId, [own, ANOTHER_KEY])).toBe('done');
+    expect((await suite.harness.inside.look(spec)).sshKeys).toEqual([own, ANOTHER_KEY]);
+    expect(await suite.compute.guest.setSshKeys(spec.machineId, [own])).toBe('done');
+    expect((await suite.harness.inside.look(spec)).sshKeys).toEqual([own]);
   });
 }

@@ -17,12 +17,12 @@ export interface ComputeHarness {
   hostGoesDown(machineId: string): Promise<void>;
   /** Runs a command in the guest by SSH and gives its output; null where guests are not real. */
   login: ((spec: MachineSpec, command: string) => Promise<string>) | null;
-  inside: Inside;
+  inside: GuestInspector;
   /** Files, processes and devices that are still there of a machine. */
   leftovers(machineId: string): Promise<string[]>;
   /** A directory for copies, and for ISO files. */
-  shelf: string;
-  /** Makes an ISO below `shelf`: it holds the text, and what boots from it says it on the serial console. */
+  directory: string;
+  /** Makes an ISO below `directory`: it holds the text, and what boots from it says it on the serial console. */
   iso(name: string, text: string): Promise<string>;
   close(): Promise<void>;
   /** How long a guest may take to boot or shut down, ms. */
@@ -30,11 +30,11 @@ export interface ComputeHarness {
 }
 
 /** What is found within a guest, or in the file of a simulated one. */
-export interface Inside {
+export interface GuestInspector {
   write(spec: MachineSpec, name: string, text: string): Promise<void>;
   /** Null when there is no such file on the server's disk; the rescue system finds it there, too. */
   read(spec: MachineSpec, name: string): Promise<string | null>;
-  look(spec: MachineSpec): Promise<GuestLook>;
+  look(spec: MachineSpec): Promise<GuestFacts>;
   /** The text of the ISO in a drive; null when it is empty. */
   inDrive(spec: MachineSpec, drive: 'primary' | 'secondary'): Promise<string | null>;
   /** Whether the guest sees a cable. */
@@ -43,7 +43,7 @@ export interface Inside {
   admits(spec: MachineSpec, password: Password): Promise<boolean>;
 }
 
-export interface GuestLook {
+export interface GuestFacts {
   system: 'disk' | 'rescue';
   hostname: string;
   /** As `hostname -f` says it. */

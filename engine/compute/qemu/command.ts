@@ -4,7 +4,7 @@
  */
 import type { MachineSpec } from '../port.ts';
 import type { MachineRecord } from './directory.ts';
-import { RUN } from './lend.ts';
+import { RUN } from './file-access.ts';
 
 export interface Accelerator {
   name: 'kvm' | 'tcg';

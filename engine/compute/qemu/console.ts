@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isNodeError } from '../../atomic.ts';
 import { EngineError } from '../port.ts';
 import { freshName, type MachineDirectory } from './directory.ts';
-import { lend } from './lend.ts';
+import { grantAccess } from './file-access.ts';
 import type { Machines } from './machines.ts';
 import type { Qmp } from './qmp.ts';
 
@@ -15,19 +15,19 @@ const PICTURE_BYTES = 16 << 20;
 /** The end of the serial console, of this run or the last. */
 export async function consoleLog(machines: Machines, directory: MachineDirectory): Promise<Buffer> {
   await directory.existing();
-  if ((await machines.running(directory)) !== null) await machines.ask(directory, (qmp) => takeConsole(directory, qmp));
+  if ((await machines.running(directory)) !== null) await machines.ask(directory, (qmp) => drainConsole(directory, qmp));
   return savedConsole(directory);
 }
 
 /** Adds to serial.log what QEMU holds of the console: it gives each byte once. */
-export async function takeConsole(directory: MachineDirectory, qmp: Qmp): Promise<void> {
+export async function drainConsole(directory: MachineDirectory, qmp: Qmp): Promise<void> {
   const text = await qmp.command('ringbuf-read', { device: 'serial', size: CONSOLE_BYTES, format: 'base64' });
   if (typeof text !== 'string' || text === '') return;
   const log = Buffer.concat([await savedConsole(directory), Buffer.from(text, 'base64')]);
   await writeFile(logOf(directory), log.subarray(-CONSOLE_BYTES), { mode: 0o600 });
 }
 
-export async function forgetConsole(directory: MachineDirectory): Promise<void> {
+export async function clearConsoleLog(directory: MachineDirectory): Promise<void> {
   await rm(logOf(directory), { force: true });
 }
 
@@ -48,7 +48,7 @@ export async function screenshot(machines: Machines, directory: MachineDirectory
   const path = join(directory.vm, filename);
   const file = await open(path, 'wx+', 0o600);
   try {
-    await lend(path, await machines.userOf(directory), 'write');
+    await grantAccess(path, await machines.userOf(directory), 'write');
     await machines.ask(directory, (qmp) => qmp.command('screendump', { filename, format: 'png' }));
     const { size } = await file.stat();
     if (size > PICTURE_BYTES) throw new EngineError('host', 'QEMU made something else of the picture');

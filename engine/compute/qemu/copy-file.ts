@@ -7,7 +7,7 @@ import { sha256OfFile } from '../../host/sha256.ts';
 import { EngineError } from '../port.ts';
 import type { MachineDirectory } from './directory.ts';
 import { virtualBytes } from './disk.ts';
-import { lend } from './lend.ts';
+import { grantAccess } from './file-access.ts';
 import type { VmUser } from './process.ts';
 
 /** In QEMU's directory, while it copies. */
@@ -35,7 +35,7 @@ export async function makeJobFile(
   await run('qemu-img', ['create', '-q', ...options, made, String(bytes)]);
   const file = await open(made, 'r');
   try {
-    await lend(made, user, 'write');
+    await grantAccess(made, user, 'write');
     await rename(made, join(vm, JOB_FILE));
     return file;
   } catch (error) {
@@ -48,14 +48,14 @@ export async function makeJobFile(
  * Copies what QEMU wrote to a file of our own; by reference where the file system can. Its name alone would not take it out of
  * QEMU's reach: one that a guest broke out of keeps it open, and would change what has been proven.
  */
-export async function takeFromQemu(file: FileHandle, draft: string): Promise<void> {
+export async function copyOutOfQemu(file: FileHandle, draft: string): Promise<void> {
   await copyFile(`/proc/self/fd/${file.fd}`, draft, fs.COPYFILE_EXCL | fs.COPYFILE_FICLONE);
   const own = await open(draft, 'r');
   await own.chmod(0o600).finally(() => own.close());
 }
 
 /** Reads all of it back, every cluster; fails with `EngineError('host')` when it is not sound. */
-export async function prove(path: string, { onPercent, signal }: ProofOptions) {
+export async function verifyCopy(path: string, { onPercent, signal }: ProofOptions) {
   const virtual = await virtualBytes(path, 'qcow2', 'the copy');
   const checked = await attempt('qemu-img', ['check', '-q', '-f', 'qcow2', path], { timeoutMs: HOURS, signal });
   if (checked.code !== 0) throw new EngineError('host', `the copy is damaged: ${checked.stderr.trim()}`);

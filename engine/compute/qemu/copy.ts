@@ -8,11 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { removeTrees } from '../../host/remove.ts';
 import { attempt } from '../../host/run.ts';
 import { type DiskCopy, EngineError, type OnPercent } from '../port.ts';
-import { draftOf, HOURS, JOB_FILE, makeJobFile, percentsIn, prove, takeFromQemu } from './copy-file.ts';
+import { copyOutOfQemu, draftOf, HOURS, JOB_FILE, makeJobFile, percentsIn, verifyCopy } from './copy-file.ts';
 import type { MachineDirectory, MachineRecord } from './directory.ts';
 import { virtualBytes, wholeDisk } from './disk.ts';
+import { revokeAccess } from './file-access.ts';
 import { thaw, whileFrozen } from './freeze.ts';
-import { takeBack } from './lend.ts';
 import type { Machines } from './machines.ts';
 import { isRecord, type Qmp } from './qmp.ts';
 
@@ -45,7 +45,7 @@ export async function copyDisk(machines: Machines, directory: MachineDirectory, 
       ? await copyWhileItRuns(machines, directory, machine, { ...order, to: draft, onPercent: copying })
       : await copyWhileOff(directory, machine, { ...order, to: draft, onPercent: copying });
     const reading = (percent: number) => onPercent(100 * COPYING + percent * (1 - COPYING));
-    const proven = await prove(draft, { onPercent: reading, signal: order.signal });
+    const proven = await verifyCopy(draft, { onPercent: reading, signal: order.signal });
     await rename(draft, order.to);
     onPercent(100);
     return { frozen, ...proven };
@@ -66,7 +66,7 @@ export async function clearCopy(machines: Machines, directory: MachineDirectory,
 }
 
 async function copyWhileOff(directory: MachineDirectory, machine: MachineRecord, order: CopyOrder): Promise<boolean> {
-  await takeBack(directory, null);
+  await revokeAccess(directory, null);
   const source = await wholeDisk(directory, machine);
   const [, , ...options] = FORMAT;
   const converted = await attempt('qemu-img', ['convert', '-p', '-c', '-O', 'qcow2', ...options, source, order.to], {
@@ -88,7 +88,7 @@ async function copyWhileItRuns(
   const file = await makeJobFile(directory, FORMAT, bytes, await machines.userOf(directory));
   try {
     const frozen = await runJob(machines, directory, order);
-    await takeFromQemu(file, order.to);
+    await copyOutOfQemu(file, order.to);
     await rm(join(directory.vm, JOB_FILE));
     return frozen;
   } finally {

@@ -6,16 +6,16 @@ import { CONSOLE_SECONDS, type Media, type Seed } from '../port.ts';
 import { consoleLog, screenshot } from './console.ts';
 import { freshName, type MachineDirectory, type MachineRecord } from './directory.ts';
 import { linkOrCopy } from './disk.ts';
-import { lend } from './lend.ts';
+import { grantAccess } from './file-access.ts';
+import { fillDrives, replaceSeed, setLink } from './hotplug.ts';
 import type { Machines } from './machines.ts';
-import { fillDrives, replaceSeed, setLink } from './plugged.ts';
 import { writeSeed } from './seed.ts';
 import { socketsIn } from './sockets.ts';
 
 export function qemuDevices(machines: Machines): DevicePort {
   const newSeed = async (directory: MachineDirectory, kind: 'seed' | 'rescue', { spec }: MachineRecord, seed: Seed) => {
     const name = await writeSeed(directory, kind, { seed, nic: spec.nic, copied: false });
-    await lend(join(directory.vm, name), await machines.userOf(directory), 'read');
+    await grantAccess(join(directory.vm, name), await machines.userOf(directory), 'read');
     return name;
   };
 
@@ -26,7 +26,7 @@ export function qemuDevices(machines: Machines): DevicePort {
         await directory.tidy(machine);
         const drives = await linkMedia(directory, media, machine);
         const user = await machines.userOf(directory);
-        for (const name of Object.values(drives)) if (name !== null) await lend(join(directory.vm, name), user, 'read');
+        for (const name of Object.values(drives)) if (name !== null) await grantAccess(join(directory.vm, name), user, 'read');
         await directory.setMachine({ ...machine, drives, spec: { ...machine.spec, media } });
         if ((await machines.running(directory)) !== null) await machines.ask(directory, (qmp) => fillDrives(qmp, drives));
       });

@@ -9,7 +9,7 @@
  *     srv-12/vm/             where QEMU works: disk-*.qcow2, seed-*.iso, rescue-*.iso, iso-*
  *     srv-12/vm/run/         QEMU's own: its sockets
  *
- * QEMU may enter `vm`, where it finds what it was lent (`lend.ts`), write to its disk and in `run`, and reaches nothing else of
+ * QEMU may enter `vm`, where it finds what it was lent (`file-access.ts`), write to its disk and in `run`, and reaches nothing else of
  * this. All but the disk and `run` is root's. A file that replaces another has a new name, so that the one write of machine.json exchanges all of them at once.
  */
 import { randomBytes } from 'node:crypto';
@@ -119,12 +119,12 @@ export class MachineDirectory {
   /** Paths of files that would be the machine's if its record named them. */
   async unnamed(record: MachineRecord): Promise<string[]> {
     const named = [record.disk, record.seed, record.rescue, record.base?.name, ...Object.values(record.drives)];
-    const strays: string[] = [];
+    const found: string[] = [];
     for (const directory of [this.path, this.vm]) {
       const names = (await readdir(directory)).filter((name) => OURS.test(name) && !named.includes(name));
-      strays.push(...names.map((name) => join(directory, name)));
+      found.push(...names.map((name) => join(directory, name)));
     }
-    return strays;
+    return found;
   }
 
   /** Absent at once, then really gone. */

@@ -8,7 +8,15 @@ import { join } from 'node:path';
 import { findCgroups, NO_CGROUPS } from '../../host/cgroups.ts';
 import { run } from '../../host/run.ts';
 import type { EngineLog } from '../../log.ts';
-import type { ComputeCapabilities, ComputePort, MachineEvent, MachineReport, MachineSpec, MachineUsage, Stray } from '../port.ts';
+import type {
+  ComputeCapabilities,
+  ComputePort,
+  MachineEvent,
+  MachineReport,
+  MachineSpec,
+  MachineUsage,
+  OrphanedFile,
+} from '../port.ts';
 import { bootId } from './agent-acts.ts';
 import { linkMedia, qemuDevices } from './devices.ts';
 import { machineIdsIn } from './directory.ts';
@@ -16,11 +24,11 @@ import { makeDisk } from './disk.ts';
 import { qemuDisks } from './disks.ts';
 import { qemuGuest } from './guest-acts.ts';
 import { Machines } from './machines.ts';
+import { orphanedFilesIn } from './orphaned-files.ts';
 import { Power } from './power.ts';
 import { vmUser } from './process.ts';
-import { rootUsed } from './root-used.ts';
+import { rootUsage } from './root-usage.ts';
 import { writeSeed } from './seed.ts';
-import { straysIn } from './strays.ts';
 import { usageOf } from './usage.ts';
 import { openGuestUsers } from './users.ts';
 import { isOutOfRoom } from './watch.ts';
@@ -108,7 +116,7 @@ export class QemuCompute implements ComputePort {
 
   async close(): Promise<void> {
     this.#machines.closing.abort();
-    await this.#machines.turns.idle();
+    await this.#machines.mutex.idle();
     this.#power.close();
   }
 
@@ -175,8 +183,8 @@ export class QemuCompute implements ComputePort {
     return (await Promise.all(all)).filter(({ power }) => power !== 'absent');
   }
 
-  strays(): Promise<Stray[]> {
-    return straysIn(this.#machines.root);
+  orphanedFiles(): Promise<OrphanedFile[]> {
+    return orphanedFilesIn(this.#machines.root);
   }
 
   async measure(machineId: string): Promise<MachineUsage | null> {
@@ -187,7 +195,7 @@ export class QemuCompute implements ComputePort {
     // What the rescue system has mounted is not the server's disk.
     if (record.rescue === true) return usage;
     const diskBytes = machine.spec.diskGb * 2 ** 30;
-    const told = await this.#machines.agent(directory, MEASURE_MS, (ask) => rootUsed(ask, diskBytes)).catch(() => null);
+    const told = await this.#machines.agent(directory, MEASURE_MS, (ask) => rootUsage(ask, diskBytes)).catch(() => null);
     return told === null ? usage : { ...usage, diskBytes: told };
   }
 

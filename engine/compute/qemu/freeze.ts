@@ -37,13 +37,13 @@ export async function thaw(machines: Machines, directory: MachineDirectory): Pro
   for (let tries = 1; tries <= THAW_TRIES; tries++) {
     // An agent that refuses knows of no freeze.
     const answer = await machines.agent(directory, THAW_MS, agent.thaw).catch(falseIfRefused);
-    if (answer !== null) return forgetFreeze(directory);
+    if (answer !== null) return clearFreezeMark(directory);
   }
   machines.host.log.error({ machineId: directory.machineId }, 'a guest that was frozen for a copy does not thaw');
 }
 
 /** For a guest that begins anew. */
-export async function forgetFreeze(directory: MachineDirectory): Promise<void> {
+export async function clearFreezeMark(directory: MachineDirectory): Promise<void> {
   await rm(markOf(directory), { force: true });
 }
 

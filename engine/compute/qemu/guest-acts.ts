@@ -14,8 +14,8 @@ export function qemuGuest(machines: Machines): GuestPort {
     await directory.existing();
     const record = await machines.running(directory);
     // What the rescue system is told, the server's own never hears.
-    if (record === null || record.rescue === true) return 'silent';
-    return (await machines.agent(directory, ANSWER_MS, (ask) => act(ask).then(() => 'done' as const))) ?? 'silent';
+    if (record === null || record.rescue === true) return 'no_answer';
+    return (await machines.agent(directory, ANSWER_MS, (ask) => act(ask).then(() => 'done' as const))) ?? 'no_answer';
   };
   return {
     setPassword: (machineId, change) => tell(machineId, (ask) => setPassword(ask, change)),

@@ -9,11 +9,11 @@ import { bound, type CgroupsFound, unbound } from '../../host/cgroups.ts';
 import type { EngineLog } from '../../log.ts';
 import { EngineError } from '../port.ts';
 import { type Accelerator, qemuArguments } from './command.ts';
-import { forgetConsole, takeConsole } from './console.ts';
+import { clearConsoleLog, drainConsole } from './console.ts';
 import type { MachineDirectory, MachineRecord, ProcessRecord } from './directory.ts';
-import { forgetFreeze } from './freeze.ts';
-import { lendMachine } from './lend.ts';
-import { setLink } from './plugged.ts';
+import { grantMachineFiles } from './file-access.ts';
+import { clearFreezeMark } from './freeze.ts';
+import { setLink } from './hotplug.ts';
 import { kill, launch, recordOf, untilGone, type VmUser } from './process.ts';
 import { isRecord, withQmp } from './qmp.ts';
 import type { GuestUsers } from './users.ts';
@@ -47,10 +47,10 @@ export async function startGuest(
 ): Promise<ProcessRecord> {
   const { spec } = machine;
   const user = await userFor(host, directory, machine);
-  await lendMachine(directory, machine, user);
+  await grantMachineFiles(directory, machine, user);
   await directory.tidy(machine);
-  await forgetConsole(directory);
-  await forgetFreeze(directory);
+  await clearConsoleLog(directory);
+  await clearFreezeMark(directory);
   const files = await openFiles(host, directory, machine);
   const child = launch({
     ...host,
@@ -75,7 +75,7 @@ export async function startGuest(
     if (!machine.linkUp) await withQmp(directory.vm, 'act.sock', (qmp) => setLink(qmp, machine, false));
   } catch (error) {
     await kill(record);
-    await endCompany(host, record);
+    await killRemainingProcesses(host, record);
     await unboundGuest(host, directory);
     await directory.setProcess(null);
     throw error;
@@ -93,7 +93,7 @@ async function userFor(host: GuestHost, directory: MachineDirectory, machine: Ma
 }
 
 /** Ends what else runs as the user of a QEMU that is gone. */
-export async function endCompany({ users }: GuestHost, { uid }: ProcessRecord): Promise<void> {
+export async function killRemainingProcesses({ users }: GuestHost, { uid }: ProcessRecord): Promise<void> {
   if (uid !== undefined) await users?.end(uid);
 }
 
@@ -134,7 +134,7 @@ export async function endGuest(host: GuestHost, directory: MachineDirectory, rec
     if (!isNodeError(error, 'ENOSPC', 'EDQUOT')) throw error;
   });
   const asked = withQmp(directory.vm, 'act.sock', async (qmp) => {
-    await takeConsole(directory, qmp).catch(() => undefined);
+    await drainConsole(directory, qmp).catch(() => undefined);
     // QEMU may hang up before it has answered.
     await qmp.command('quit').catch(() => undefined);
   });
@@ -143,7 +143,7 @@ export async function endGuest(host: GuestHost, directory: MachineDirectory, rec
     () => false,
   );
   if (!heard || !(await untilGone(record, QUIT_MS))) await kill(record);
-  await endCompany(host, record);
+  await killRemainingProcesses(host, record);
   await unboundGuest(host, directory);
   await directory.setProcess(null);
 }

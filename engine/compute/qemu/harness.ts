@@ -12,7 +12,7 @@ import { type ImageFile, type MachineSpec, NO_MEDIA } from '../port.ts';
 import { withAgent } from './agent.ts';
 import { freeze } from './agent-acts.ts';
 import { QemuCompute } from './driver.ts';
-import { insideOf, ssh } from './inside.ts';
+import { guestInspector, ssh } from './guest-inspector.ts';
 import { makeIso } from './iso.ts';
 import { guestsByDirectory, kill, recordOf } from './process.ts';
 import { withQmp } from './qmp.ts';
@@ -59,17 +59,17 @@ export async function openQemuHarness(options: QemuHarnessOptions): Promise<Qemu
     if (code !== 0) throw new Error(`ssh ${command}: exit ${code}: ${stderr}`);
     return stdout.trim();
   };
-  const shelf = join(home, 'shelf');
-  await mkdir(shelf);
+  const directory = join(home, 'directory');
+  await mkdir(directory);
   const harness: QemuHarness = {
     compute: await open(),
     home,
     network,
     patience: 180_000,
     login,
-    inside: insideOf({ network, key, machines: join(home, 'machines') }),
-    shelf,
-    iso: (name, text) => makeIso(shelf, name, text),
+    inside: guestInspector({ network, key, machines: join(home, 'machines') }),
+    directory,
+    iso: (name, text) => makeIso(directory, name, text),
     async spec(machineId: string): Promise<MachineSpec> {
       last += 1;
       return specOf(machineId, last, image, network, publicKey);

@@ -10,8 +10,8 @@ import { NamespaceNetwork } from '../../network/namespace/driver.ts';
 import { tapOf } from '../../network/namespace/names.ts';
 import { type MachineSpec, NO_MEDIA } from '../port.ts';
 import type { MachineRecord, ProcessRecord } from './directory.ts';
-import { processesOf } from './end-all.ts';
 import { openQemuHarness, type QemuHarness } from './harness.ts';
+import { processesOf } from './kill-user-processes.ts';
 import { isAlive } from './process.ts';
 
 const projectRoot = process.cwd();
@@ -180,12 +180,12 @@ describe.skipIf(process.getuid?.() !== 0)('whoever breaks out of a guest', () =>
       log: () => compute.consoleLog(mine.machineId),
       screenshot: () => compute.screenshot(mine.machineId),
       console: () => compute.openConsole(mine.machineId),
-      copy: () => compute.copyDisk(mine.machineId, { to: join(harness.shelf, 'stolen.qcow2') }),
+      copy: () => compute.copyDisk(mine.machineId, { to: join(harness.directory, 'stolen.qcow2') }),
       media: () => compute.setMedia(mine.machineId, { ...NO_MEDIA, primary: iso }),
       seed: () => compute.reseed(mine.machineId, mine.seed),
       measure: () => compute.measure(mine.machineId),
       off: () => compute.powerOff(mine.machineId),
-      'copy while off': () => compute.copyDisk(mine.machineId, { to: join(harness.shelf, 'stolen-2.qcow2') }),
+      'copy while off': () => compute.copyDisk(mine.machineId, { to: join(harness.directory, 'stolen-2.qcow2') }),
       'start with what it left': () => compute.start(mine.machineId),
       'off again': () => compute.powerOff(mine.machineId),
       rebuild: () => compute.rebuild(mine.machineId, { source: mine.source, diskGb: mine.diskGb, seed: mine.seed }),
@@ -200,8 +200,8 @@ describe.skipIf(process.getuid?.() !== 0)('whoever breaks out of a guest', () =>
         expect(await whole(), name).toEqual(before);
         expect(await isAlive(other), name).toBe(true);
       }
-      for (const name of await readdir(harness.shelf)) {
-        if (name.endsWith('.qcow2')) expect((await readFile(join(harness.shelf, name))).includes(SECRET.trim())).toBe(false);
+      for (const name of await readdir(harness.directory)) {
+        if (name.endsWith('.qcow2')) expect((await readFile(join(harness.directory, name))).includes(SECRET.trim())).toBe(false);
       }
     }
     expect(await compute.inspect(mine.machineId)).toMatchObject({ power: 'running' });

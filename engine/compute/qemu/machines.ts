@@ -1,12 +1,12 @@
 /** What all acts on machines share: where they are, whose turn it is, and the ways to talk to one. */
 import { join } from 'node:path';
 import { isNodeError } from '../../atomic.ts';
-import { Turns } from '../../turns.ts';
+import { KeyedMutex } from '../../keyed-mutex.ts';
 import { EngineError, type MachinePower } from '../port.ts';
 import { type Ask, withAgent } from './agent.ts';
 import { MachineDirectory, type ProcessRecord } from './directory.ts';
+import { revokeAccess } from './file-access.ts';
 import { endGuest, type GuestHost } from './guest.ts';
-import { takeBack } from './lend.ts';
 import { hostBoot, isAlive, type VmUser } from './process.ts';
 import { isRecord, type Qmp, withQmp } from './qmp.ts';
 
@@ -14,7 +14,7 @@ export class Machines {
   /** Set when the driver opens. */
   host: GuestHost;
   root: string;
-  readonly turns = new Turns();
+  readonly mutex = new KeyedMutex();
   /** Aborted when the driver closes: what takes long does not keep it open. */
   readonly closing = new AbortController();
 
@@ -30,13 +30,13 @@ export class Machines {
   /** Does something to a machine, after what was begun before. */
   act<T>(machineId: string, body: (directory: MachineDirectory) => Promise<T>): Promise<T> {
     const directory = this.directory(machineId);
-    return this.turns.take(machineId, () => body(directory)).catch(noRoom);
+    return this.mutex.runExclusive(machineId, () => body(directory)).catch(noRoom);
   }
 
   /** Looks at a machine, also while an act on it takes long. */
   look<T>(machineId: string, body: (directory: MachineDirectory) => Promise<T>): Promise<T> {
     const directory = this.directory(machineId);
-    return this.turns.take(`${machineId} look`, () => body(directory));
+    return this.mutex.runExclusive(`${machineId} look`, () => body(directory));
   }
 
   ask<T>(directory: MachineDirectory, act: (qmp: Qmp) => Promise<T>): Promise<T> {
@@ -69,7 +69,7 @@ export class Machines {
       if (record.ending !== true) throw new EngineError('guest', `${directory.machineId} runs`, { retryable: false });
       await endGuest(this.host, directory, record);
     }
-    await takeBack(directory, null);
+    await revokeAccess(directory, null);
   }
 
   async powerOf(directory: MachineDirectory): Promise<MachinePower> {
@@ -88,7 +88,7 @@ export class Machines {
 
   /** Talks to the guest's agent; null when none answers, or none that makes sense. A refusal is an `EngineError('guest')`. */
   agent<T>(directory: MachineDirectory, timeoutMs: number, talk: (ask: Ask) => Promise<T>): Promise<T | null> {
-    return this.turns.take(`${directory.machineId} agent`, async () => {
+    return this.mutex.runExclusive(`${directory.machineId} agent`, async () => {
       try {
         // Asking a port that nobody reads would cost the whole time limit.
         if (!(await this.agentListens(directory))) return null;

@@ -6,9 +6,9 @@ import { type AcceleratorChoice, chooseAccelerator, TCG_CPU } from './accelerato
 import { bootId, reboot } from './agent-acts.ts';
 import { type MachineDirectory, machineIdsIn, type ProcessRecord } from './directory.ts';
 import { thaw } from './freeze.ts';
-import { endCompany, endGuest, startGuest, unboundGuest } from './guest.ts';
+import { endGuest, killRemainingProcesses, startGuest, unboundGuest } from './guest.ts';
+import { bootsIso } from './hotplug.ts';
 import type { Machines } from './machines.ts';
-import { bootsIso } from './plugged.ts';
 import { guestsByDirectory, hostBoot, isAlive, recordOf } from './process.ts';
 import { isHalted, isOutOfRoom, Watch } from './watch.ts';
 
@@ -170,7 +170,7 @@ export class Power {
         this.#resets.get(machineId)?.();
         this.#tell(directory, 'rebooted');
       },
-      onRoom: (full) => this.#tell(directory, full ? 'stalled' : 'went_on'),
+      onRoom: (full) => this.#tell(directory, full ? 'stalled' : 'resumed'),
       onGone: () => this.#later(directory, 'the end of a guest could not be recorded', () => this.#gone(directory)),
     });
     this.#watches.set(machineId, watch);
@@ -215,7 +215,7 @@ export class Power {
     const record = await directory.process();
     if (record === null || (await isAlive(record))) return;
     this.#unwatch(directory);
-    await endCompany(this.#machines.host, record);
+    await killRemainingProcesses(this.#machines.host, record);
     await unboundGuest(this.#machines.host, directory);
     if (record.ending === true) {
       await directory.setProcess(null);

@@ -9,7 +9,7 @@ import { run } from '../../host/run.ts';
 import type { Amendment, MachineSpec, Seed } from '../port.ts';
 import { freshName, type MachineDirectory } from './directory.ts';
 
-export interface Told extends Pick<MachineSpec, 'seed' | 'nic'> {
+export interface SeedInput extends Pick<MachineSpec, 'seed' | 'nic'> {
   /** The disk was made of a copy: what tells its machine from others is still that of the one that was copied. */
   copied: boolean;
 }
@@ -20,7 +20,7 @@ const SCRIPT = '/var/lib/innkeeper/startup.sh';
 const SEED_BYTES = 1 << 20;
 
 /** File name -> content. JSON is YAML, so nothing of the customer's can break out of its place. */
-export function seedFiles({ seed, nic, copied }: Told): Record<string, string> {
+export function seedFiles({ seed, nic, copied }: SeedInput): Record<string, string> {
   const files: Record<string, string> = {
     'meta-data': json({ 'instance-id': seed.instanceId, 'local-hostname': hostNames(seed.hostname).short }),
     'user-data': `#cloud-config\n${json(cloudConfig(seed, copied))}`,
@@ -82,7 +82,7 @@ function networkConfig(nic: MachineSpec['nic']): object {
   return { version: 2, ethernets: { eth0: { ...device, nameservers: { addresses: nic.dns } } } };
 }
 
-function environment({ seed, nic }: Omit<Told, 'copied'>): string {
+function environment({ seed, nic }: Omit<SeedInput, 'copied'>): string {
   const v4 = nic.addresses.find(({ version }) => version === 4);
   const v6 = nic.addresses.find(({ version }) => version === 6);
   const values = {
@@ -113,7 +113,7 @@ export function shellQuoted(value: string): string {
 export async function writeSeed(
   place: Pick<MachineDirectory, 'path' | 'vm'>,
   kind: 'seed' | 'rescue',
-  told: Told,
+  told: SeedInput,
 ): Promise<string> {
   const name = freshName(kind, '.iso');
   // Not in QEMU's reach before it is whole.

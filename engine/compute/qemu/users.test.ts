@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { processesOf } from './end-all.ts';
+import { processesOf } from './kill-user-processes.ts';
 import { GuestUsers, rangeWithin } from './users.ts';
 
 const ALL = '         0          0 4294967295\n';

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { isNodeError } from '../../atomic.ts';
 import { attempt } from '../../host/run.ts';
 import { EngineError } from '../port.ts';
-import { endAll, processesOf } from './end-all.ts';
+import { killUserProcesses, processesOf } from './kill-user-processes.ts';
 
 export interface Ids {
   first: number;
@@ -38,7 +38,7 @@ export async function ownUsers(): Promise<Ids | null> {
   return rangeWithin(await Promise.all(['uid_map', 'gid_map'].map((map) => readFile(`/proc/self/${map}`, 'utf8'))));
 }
 
-/** As root. `scripts`: where `end-all.sh` is. */
+/** As root. `scripts`: where `kill-user-processes.sh` is. */
 export async function openGuestUsers(scripts: string): Promise<GuestUsers | null> {
   const range = await ownUsers();
   return range === null ? null : new GuestUsers(range, scripts);
@@ -47,7 +47,7 @@ export async function openGuestUsers(scripts: string): Promise<GuestUsers | null
 export class GuestUsers {
   readonly #range: Ids;
   readonly #claims: string;
-  /** Where `end-all.sh` is. */
+  /** Where `kill-user-processes.sh` is. */
   readonly #scripts: string;
 
   constructor(range: Ids, scripts: string, claims = CLAIMS) {
@@ -86,7 +86,7 @@ export class GuestUsers {
   async end(uid: number): Promise<void> {
     const { first, count } = this.#range;
     if (uid < first || uid >= first + count) throw new RangeError(`${uid} is no machine's user`);
-    await endAll(uid, join(this.#scripts, 'end-all.sh'));
+    await killUserProcesses(uid, join(this.#scripts, 'kill-user-processes.sh'));
   }
 
   async #of(machine: string): Promise<number[]> {

@@ -2,17 +2,17 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hostNames } from '@innkeeper/model/host-names';
-import type { ComputeHarness, Inside } from '../conformance/harness.ts';
+import type { ComputeHarness, GuestInspector } from '../conformance/harness.ts';
 import { computeConformance } from '../conformance.ts';
 import type { MachineSpec } from '../port.ts';
 import { exampleSpec } from '../spec.example.ts';
 import { SimulatedCompute } from './driver.ts';
-import { pokeSimulated, readSimulated, writeInSimulated } from './store.ts';
+import { injectSimulatedFault, readSimulated, writeInSimulated } from './store.ts';
 
 computeConformance('simulated', async () => {
   const home = await mkdtemp(join(tmpdir(), 'innkeeper-simulated-'));
-  const shelf = join(home, 'shelf');
-  await mkdir(shelf);
+  const directory = join(home, 'directory');
+  await mkdir(directory);
   const open = async () => {
     const compute = new SimulatedCompute({ home, delays: { boot: 20, shutdown: 20, copy: 20 } });
     await compute.open();
@@ -22,8 +22,8 @@ computeConformance('simulated', async () => {
     compute: await open(),
     patience: 5_000,
     login: null,
-    inside: insideOf(home),
-    shelf,
+    inside: guestInspector(home),
+    directory,
     spec: async (machineId: string) => ({ ...exampleSpec(), machineId }),
     async restart(between = async () => {}) {
       await harness.compute.close();
@@ -31,15 +31,15 @@ computeConformance('simulated', async () => {
       harness.compute = await open();
       return harness.compute;
     },
-    guestPowersOff: (spec: MachineSpec) => pokeSimulated(home, spec.machineId, 'poweroff'),
-    processDies: (machineId: string) => pokeSimulated(home, machineId, 'crash'),
-    hostGoesDown: (machineId: string) => pokeSimulated(home, machineId, 'host-down'),
+    guestPowersOff: (spec: MachineSpec) => injectSimulatedFault(home, spec.machineId, 'poweroff'),
+    processDies: (machineId: string) => injectSimulatedFault(home, machineId, 'crash'),
+    hostGoesDown: (machineId: string) => injectSimulatedFault(home, machineId, 'host-down'),
     async leftovers(machineId: string) {
       return (await readdir(home, { recursive: true })).filter((name) => name.includes(machineId));
     },
     async iso(name: string, text: string) {
-      await writeFile(join(shelf, `${name}.iso`), text);
-      return join(shelf, `${name}.iso`);
+      await writeFile(join(directory, `${name}.iso`), text);
+      return join(directory, `${name}.iso`);
     },
     async close() {
       await harness.compute.close();
@@ -49,7 +49,7 @@ computeConformance('simulated', async () => {
   return harness;
 });
 
-function insideOf(home: string): Inside {
+function guestInspector(home: string): GuestInspector {
   const machine = ({ machineId }: MachineSpec) => readSimulated(home, machineId);
   return {
     write: ({ machineId }, name, text) => writeInSimulated(home, machineId, name, text),

@@ -30,10 +30,10 @@ describe('the simulated driver', () => {
   it('knows the drafts of writes that died', async () => {
     const compute = await open();
     await compute.create(spec('srv-1'));
-    expect(await compute.strays()).toEqual([]);
+    expect(await compute.orphanedFiles()).toEqual([]);
     const path = join(home, 'simulated-machines', '.srv-1.json.0123456789ab');
     await writeFile(path, '{');
-    expect(await compute.strays()).toEqual([{ machineId: 'srv-1', path }]);
+    expect(await compute.orphanedFiles()).toEqual([{ machineId: 'srv-1', path }]);
   });
 
   it('fails as it is told to, and the act has not happened', async () => {
@@ -67,7 +67,7 @@ describe('the simulated driver', () => {
     await expect.poll(async () => (await other.list()).length).toBe(1);
     await compute.start('srv-1');
     await expect.poll(() => told).toEqual(['srv-1 started']);
-    await compute.poke('srv-1', 'crash');
+    await compute.injectFault('srv-1', 'crash');
     await expect.poll(() => told).toEqual(['srv-1 started', 'srv-1 crashed']);
   });
 
@@ -88,7 +88,7 @@ describe('the simulated driver', () => {
       await compute.create(spec(id));
       await compute.start(id);
     }
-    expect(await compute.guest.setHostname('srv-1', 'unheard')).toBe('silent');
+    expect(await compute.guest.setHostname('srv-1', 'unheard')).toBe('no_answer');
     expect(await compute.guest.setHostname('srv-2', 'heard')).toBe('done');
     expect(await compute.copyDisk('srv-1', { to: join(home, 'copy') })).toMatchObject({ frozen: false });
   });

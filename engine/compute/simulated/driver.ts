@@ -7,13 +7,13 @@ import { type FSWatcher, watch } from 'node:fs';
 import { access, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostNames } from '@innkeeper/model/host-names';
-import { Turns } from '../../turns.ts';
+import { KeyedMutex } from '../../keyed-mutex.ts';
 import type { GuestPort } from '../guest-port.ts';
 import {
   CONSOLE_SECONDS,
   type ComputeCapabilities,
   type ComputePort,
-  type ConsoleDoor,
+  type ConsoleEndpoint,
   type DiskCopy,
   type DiskSource,
   EngineError,
@@ -25,18 +25,18 @@ import {
   type MachineUsage,
   type Media,
   type OnPercent,
+  type OrphanedFile,
   type Seed,
-  type Stray,
 } from '../port.ts';
 import { BLACK_PNG, openSimulatedConsole, type SimulatedConsole } from './console.ts';
 import { madeDisk, type SimulatedDisk, writeCopy } from './disk.ts';
 import * as machines from './machine.ts';
-import { machineIdOf, pokeSimulated, SimulatedStore } from './store.ts';
+import { injectSimulatedFault, machineIdOf, SimulatedStore } from './store.ts';
 
 export type SimulatedAct =
   | Exclude<
       keyof ComputePort,
-      'name' | 'capabilities' | 'open' | 'close' | 'list' | 'strays' | 'measure' | 'watch' | 'guest' | 'dropCopy'
+      'name' | 'capabilities' | 'open' | 'close' | 'list' | 'orphanedFiles' | 'measure' | 'watch' | 'guest' | 'dropCopy'
     >
   | keyof GuestPort;
 
@@ -67,9 +67,9 @@ export class SimulatedCompute implements ComputePort {
   readonly #options: SimulatedOptions;
   readonly #delays: machines.SimulatedDelays;
   readonly #store: SimulatedStore;
-  readonly #turns = new Turns();
+  readonly #mutex = new KeyedMutex();
   readonly #listeners = new Set<(event: MachineEvent) => void>();
-  readonly #seen = new Map<string, machines.Seen>();
+  readonly #seen = new Map<string, machines.Observation>();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #consoles = new Map<string, SimulatedConsole>();
   /** Targets of copies that were dropped while they were under way. */
@@ -103,7 +103,7 @@ export class SimulatedCompute implements ComputePort {
     this.#watcher = null;
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
-    await this.#turns.idle();
+    await this.#mutex.idle();
     for (const machineId of this.#consoles.keys()) await this.#closeConsole(machineId);
   }
 
@@ -127,7 +127,7 @@ export class SimulatedCompute implements ComputePort {
   start(machineId: string): Promise<void> {
     return this.#act('start', machineId, async (machine) => {
       const there = existing(machine, machineId);
-      if (there.trouble !== undefined) await this.#save(machines.relieved(there));
+      if (there.trouble !== undefined) await this.#save(machines.unstalled(there));
       else if (there.power !== 'running') await this.#save(machines.started(there, Date.now(), this.#delays.boot));
     });
   }
@@ -172,8 +172,8 @@ export class SimulatedCompute implements ComputePort {
       });
   }
 
-  strays(): Promise<Stray[]> {
-    return this.#store.strays();
+  orphanedFiles(): Promise<OrphanedFile[]> {
+    return this.#store.orphanedFiles();
   }
 
   /** CPU time passes with the clock; what else is used, a test says (`changeSimulated`). */
@@ -203,7 +203,7 @@ export class SimulatedCompute implements ComputePort {
 
   async dropCopy(machineId: string, { to }: { to: string }): Promise<void> {
     this.#dropped.add(to);
-    await this.#turns.take(machineId, async () => {
+    await this.#mutex.runExclusive(machineId, async () => {
       await rm(to, { force: true });
       this.#dropped.delete(to);
     });
@@ -264,7 +264,7 @@ export class SimulatedCompute implements ComputePort {
     });
   }
 
-  openConsole(machineId: string): Promise<ConsoleDoor> {
+  openConsole(machineId: string): Promise<ConsoleEndpoint> {
     return this.#act('openConsole', machineId, async (machine) => {
       running(machine, machineId);
       await this.#closeConsole(machineId);
@@ -291,16 +291,16 @@ export class SimulatedCompute implements ComputePort {
   }
 
   /** Plays what the world outside does to a guest. */
-  poke(machineId: string, kind: 'poweroff' | 'crash'): Promise<void> {
-    return this.#turns.take(machineId, async () => {
-      await pokeSimulated(this.#options.home, machineId, kind);
+  injectFault(machineId: string, kind: 'poweroff' | 'crash'): Promise<void> {
+    return this.#mutex.runExclusive(machineId, async () => {
+      await injectSimulatedFault(this.#options.home, machineId, kind);
       const machine = await this.#store.read(machineId);
       if (machine !== null) this.#notice(machine);
     });
   }
 
   #act<T>(act: SimulatedAct, machineId: string, body: (machine: machines.SimulatedMachine | null) => Promise<T>): Promise<T> {
-    return this.#turns.take(machineId, async () => {
+    return this.#mutex.runExclusive(machineId, async () => {
       await this.#options.fail?.(act, machineId);
       return body(await this.#store.read(machineId));
     });
@@ -309,7 +309,7 @@ export class SimulatedCompute implements ComputePort {
   #tellGuest(act: keyof GuestPort, machineId: string, change: (disk: SimulatedDisk) => SimulatedDisk): Promise<GuestAnswer> {
     return this.#act(act, machineId, async (machine) => {
       const there = existing(machine, machineId);
-      if (!machines.isUp(there, Date.now()) || there.bootedFrom !== 'disk' || !this.#agentAnswers(there)) return 'silent';
+      if (!machines.isUp(there, Date.now()) || there.bootedFrom !== 'disk' || !this.#agentAnswers(there)) return 'no_answer';
       await this.#save({ ...there, disk: change(there.disk) });
       return 'done';
     });
@@ -331,7 +331,7 @@ export class SimulatedCompute implements ComputePort {
   }
 
   #look(machineId: string): Promise<void> {
-    return this.#turns.take(machineId, async () => {
+    return this.#mutex.runExclusive(machineId, async () => {
       const machine = await this.#store.read(machineId);
       if (machine !== null) this.#notice(machine);
     });

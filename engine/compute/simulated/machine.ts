@@ -89,12 +89,12 @@ export function booted(machine: SimulatedMachine, now: number, bootMs: number): 
 }
 
 /** It finds room, and goes on where it stood. */
-export function relieved({ trouble: _past, ...machine }: SimulatedMachine): SimulatedMachine {
+export function unstalled({ trouble: _past, ...machine }: SimulatedMachine): SimulatedMachine {
   return machine;
 }
 
 export function ended(machine: SimulatedMachine, power: 'stopped' | 'crashed' | 'interrupted'): SimulatedMachine {
-  return { ...relieved(machine), power, bootId: null, upAt: null, stopsAt: null };
+  return { ...unstalled(machine), power, bootId: null, upAt: null, stopsAt: null };
 }
 
 /** A guest that is still booting loses the request, as a real one does. */
@@ -124,16 +124,16 @@ export function isUp(machine: SimulatedMachine, now: number): boolean {
 }
 
 /** What the last look found. */
-export interface Seen {
+export interface Observation {
   power: MachinePower;
   bootId: string | null;
   trouble?: 'disk_full' | undefined;
 }
 
-export function changeBetween(before: Seen, after: Seen): MachineEvent['kind'] | null {
+export function changeBetween(before: Observation, after: Observation): MachineEvent['kind'] | null {
   if (before.power !== after.power)
     return after.power === 'running' ? 'started' : after.power === 'crashed' ? 'crashed' : 'stopped';
   if (after.power !== 'running') return null;
   if (before.bootId !== after.bootId) return 'rebooted';
-  return before.trouble === after.trouble ? null : after.trouble === undefined ? 'went_on' : 'stalled';
+  return before.trouble === after.trouble ? null : after.trouble === undefined ? 'resumed' : 'stalled';
 }

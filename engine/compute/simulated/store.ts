@@ -2,7 +2,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readIfThere, writeAtomic } from '../../atomic.ts';
-import { EngineError, type Stray } from '../port.ts';
+import { EngineError, type OrphanedFile } from '../port.ts';
 import { ended, type SimulatedMachine, settle } from './machine.ts';
 
 const MACHINE_ID = /^[a-z0-9-]{1,40}$/;
@@ -37,7 +37,7 @@ export class SimulatedStore {
   }
 
   /** Drafts of writes that did not come to their end. */
-  async strays(): Promise<Stray[]> {
+  async orphanedFiles(): Promise<OrphanedFile[]> {
     return (await readdir(this.directory)).flatMap((name) => {
       const machineId = /^\.([a-z0-9-]{1,40})\.json\.[0-9a-f]{12}$/.exec(name)?.[1];
       return machineId === undefined ? [] : [{ machineId, path: join(this.directory, name) }];
@@ -63,13 +63,13 @@ export function machineIdOf(fileName: string): string | null {
   return fileName.startsWith('.') || !fileName.endsWith('.json') ? null : fileName.slice(0, -'.json'.length);
 }
 
-const POKES = { poweroff: 'stopped', crash: 'crashed', 'host-down': 'interrupted' } as const;
+const FAULTS = { poweroff: 'stopped', crash: 'crashed', 'host-down': 'interrupted' } as const;
 
 /** Plays what the world outside does to a guest: it powers itself off, its process dies, its host goes down. Works from any process. */
-export async function pokeSimulated(home: string, machineId: string, kind: keyof typeof POKES): Promise<void> {
+export async function injectSimulatedFault(home: string, machineId: string, kind: keyof typeof FAULTS): Promise<void> {
   await changeSimulated(home, machineId, (machine) => {
     if (machine.power !== 'running') throw new EngineError('host', `${machineId} does not run`, { retryable: false });
-    return ended(machine, POKES[kind]);
+    return ended(machine, FAULTS[kind]);
   });
 }
 

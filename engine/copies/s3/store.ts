@@ -3,7 +3,7 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EngineError } from '../../compute/port.ts';
-import { compare, inWords, writeWhole } from '../bytes.ts';
+import { compare, mapFileError, writeComplete } from '../bytes.ts';
 import { namesIn } from '../local.ts';
 import { type CopyStore, checkedKey, type FileFacts, type Transfer } from '../port.ts';
 import { S3Client, type S3Credentials, type S3Place } from './client.ts';
@@ -47,7 +47,7 @@ export class S3Store implements CopyStore {
 
   async put(key: string, from: { path: string } & FileFacts, transfer: Transfer = {}): Promise<void> {
     const file = await open(from.path).catch((error: unknown) => {
-      throw inWords(error, from.path);
+      throw mapFileError(error, from.path);
     });
     try {
       if (from.bytes > this.#partBytes) return await this.#putInParts(checkedKey(key), from, file, transfer);
@@ -61,7 +61,7 @@ export class S3Store implements CopyStore {
 
   async get(key: string, to: { path: string } & FileFacts, transfer: Transfer = {}): Promise<void> {
     const chunks = this.#read(key, to.bytes, transfer.signal);
-    await writeWhole(to.path, (write) => compare(written(chunks, write), to, key, transfer));
+    await writeComplete(to.path, (write) => compare(written(chunks, write), to, key, transfer));
   }
 
   async verify(key: string, expected: FileFacts, transfer: Transfer = {}): Promise<void> {

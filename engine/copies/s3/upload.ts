@@ -5,7 +5,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { readIfThere, writeAtomic } from '../../atomic.ts';
 import { EngineError } from '../../compute/port.ts';
-import { teller } from '../bytes.ts';
+import { percentReporter } from '../bytes.ts';
 import type { FileFacts, Transfer } from '../port.ts';
 import type { S3Client } from './client.ts';
 import { readXml, textIn, writeXml } from './xml.ts';
@@ -50,7 +50,7 @@ export async function beginUpload(
 /** Sends the parts that are not there yet, noting each, then has the server make one object of all. */
 export async function sendParts(client: S3Client, note: UploadNote, notePath: string, file: FileHandle, transfer: Transfer) {
   const { key, uploadId, bytes, partBytes, etags } = note;
-  const tell = teller(bytes, transfer);
+  const tell = percentReporter(bytes, transfer);
   for (let at = etags.length * partBytes; at < bytes; at += partBytes) {
     const body = await readPart(file, at, Math.min(partBytes, bytes - at));
     const query = { partNumber: String(etags.length + 1), uploadId };

@@ -8,7 +8,7 @@
 import { realpath } from 'node:fs/promises';
 import { EngineError } from '../../compute/port.ts';
 import { attempt, run } from '../../host/run.ts';
-import { Turns } from '../../turns.ts';
+import { KeyedMutex } from '../../keyed-mutex.ts';
 import { NicRecords } from '../nics.ts';
 import type { NetworkPort, Nic, NicSpec, SshEndpoint } from '../port.ts';
 import { Dhcp } from './dhcp.ts';
@@ -24,7 +24,7 @@ export class NamespaceNetwork implements NetworkPort {
   readonly #options: NamespaceOptions;
   readonly #nics: NicRecords;
   /** All acts change one shared thing, so they come one after the other. */
-  readonly #turns = new Turns();
+  readonly #mutex = new KeyedMutex();
   #namespace = '';
   #dhcp: Dhcp;
 
@@ -56,7 +56,7 @@ export class NamespaceNetwork implements NetworkPort {
   }
 
   async close(): Promise<void> {
-    await this.#turns.idle();
+    await this.#mutex.idle();
   }
 
   withdraw(): Promise<void> {
@@ -174,7 +174,7 @@ export class NamespaceNetwork implements NetworkPort {
   }
 
   #turn<T>(act: () => Promise<T>): Promise<T> {
-    return this.#turns.take('network', act);
+    return this.#mutex.runExclusive('network', act);
   }
 }
 

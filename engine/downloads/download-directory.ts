@@ -17,7 +17,7 @@ async function freeOn(directory: string): Promise<number> {
   return bavail * bsize;
 }
 
-export class Folder {
+export class DownloadDirectory {
   readonly #directory: string;
 
   readonly #freeBytes: (directory: string) => Promise<number>;
@@ -66,7 +66,7 @@ export class Folder {
     });
   }
 
-  async refuseWithoutRoom(bytes: number): Promise<void> {
+  async requireSpace(bytes: number): Promise<void> {
     if ((await this.#freeBytes(this.#directory)) < bytes + RESERVE_BYTES) {
       throw new DownloadError('There is no room for this file at the moment.', { retryable: false, fault: 'operator' });
     }

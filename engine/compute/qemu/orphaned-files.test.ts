@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { straysIn } from './strays.ts';
+import { orphanedFilesIn } from './orphaned-files.ts';
 
 let machines: string;
 beforeAll(async () => {
-  machines = await mkdtemp(join(tmpdir(), 'innkeeper-strays-'));
+  machines = await mkdtemp(join(tmpdir(), 'innkeeper-orphans-'));
 });
 afterAll(() => rm(machines, { recursive: true }));
 
@@ -15,10 +15,10 @@ const lay = async (path: string, text = '') => {
   await writeFile(join(machines, path), text);
 };
 const found = async () =>
-  (await straysIn(machines)).map(({ machineId, path }) => `${machineId}: ${path.slice(machines.length + 1)}`).sort();
+  (await orphanedFilesIn(machines)).map(({ machineId, path }) => `${machineId}: ${path.slice(machines.length + 1)}`).sort();
 
 it('finds what died in the midst, and nothing of what is whole', async () => {
-  expect(await straysIn(join(machines, 'nowhere'))).toEqual([]);
+  expect(await orphanedFilesIn(join(machines, 'nowhere'))).toEqual([]);
   const record = {
     disk: 'disk-1.qcow2',
     base: { name: 'base-1', format: 'qcow2' },

@@ -69,8 +69,8 @@ describe('a real guest in trouble', () => {
   it('is silent when its agent is gone: changes wait for a seed, and a copy is made without a freeze', async () => {
     await harness.login(spec, 'killall qemu-ga');
     await expect.poll(async () => (await inspect()).up, patient).toBe(false);
-    expect(await harness.compute.guest.setHostname(spec.machineId, 'unheard')).toBe('silent');
-    const to = join(harness.shelf, 'unfrozen.qcow2');
+    expect(await harness.compute.guest.setHostname(spec.machineId, 'unheard')).toBe('no_answer');
+    const to = join(harness.directory, 'unfrozen.qcow2');
     expect(await harness.compute.copyDisk(spec.machineId, { to })).toMatchObject({ frozen: false });
     await harness.compute.dropCopy(spec.machineId, { to });
   });
@@ -85,12 +85,12 @@ describe('a real guest in trouble', () => {
   });
 
   it('gives up a copy that finds no room, and goes on', async () => {
-    const to = join(harness.shelf, 'too-much.qcow2');
+    const to = join(harness.directory, 'too-much.qcow2');
     await whileFull(3 * MIB, async () => {
       await expect(harness.compute.copyDisk(spec.machineId, { to })).rejects.toMatchObject({ kind: 'disk_full' });
     });
     expect(await readdir(join(directory(), 'vm'))).not.toContain('copy.qcow2');
-    expect((await readdir(harness.shelf)).filter((name) => name.includes('too-much'))).toEqual([]);
+    expect((await readdir(harness.directory)).filter((name) => name.includes('too-much'))).toEqual([]);
     expect((await inspect()).up).toBe(true);
   });
 

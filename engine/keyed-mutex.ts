@@ -1,8 +1,8 @@
 /** Lets one act at a time touch a machine, in the order of the calls; acts on different machines run side by side. */
-export class Turns {
+export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  take<T>(key: string, act: () => Promise<T>): Promise<T> {
+  runExclusive<T>(key: string, act: () => Promise<T>): Promise<T> {
     const before = this.#last.get(key) ?? Promise.resolve();
     const mine = before.then(act, act);
     this.#last.set(key, mine);

@@ -2,22 +2,22 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isNodeError } from '../../atomic.ts';
-import type { Stray } from '../port.ts';
+import type { OrphanedFile } from '../port.ts';
 import { JOB_FILE } from './copy-file.ts';
 import { isMachineId, MachineDirectory, machineIdAside } from './directory.ts';
 
 /** Half-made and half-removed machines, and files in whole ones that nothing names. */
-export async function straysIn(machines: string): Promise<Stray[]> {
-  const strays: Stray[] = [];
+export async function orphanedFilesIn(machines: string): Promise<OrphanedFile[]> {
+  const found: OrphanedFile[] = [];
   for (const name of await directoriesIn(machines)) {
     const aside = machineIdAside(name);
-    if (aside !== undefined) strays.push({ machineId: aside, path: join(machines, name) });
-    else if (isMachineId(name)) strays.push(...(await straysOf(new MachineDirectory(machines, name))));
+    if (aside !== undefined) found.push({ machineId: aside, path: join(machines, name) });
+    else if (isMachineId(name)) found.push(...(await orphanedFilesOf(new MachineDirectory(machines, name))));
   }
-  return strays;
+  return found;
 }
 
-async function straysOf(directory: MachineDirectory): Promise<Stray[]> {
+async function orphanedFilesOf(directory: MachineDirectory): Promise<OrphanedFile[]> {
   const { machineId } = directory;
   const record = await directory.machine();
   // Without its record it is no machine for anybody.

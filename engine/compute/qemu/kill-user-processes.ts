@@ -7,8 +7,8 @@ import { EngineError } from '../port.ts';
 
 const GONE_MS = 10_000;
 
-/** Kills them in one go, since one after the other could fork away, and waits until they are gone. `script`: path of `end-all.sh`. */
-export async function endAll(uid: number, script: string): Promise<void> {
+/** Kills them in one go, since one after the other could fork away, and waits until they are gone. `script`: path of `kill-user-processes.sh`. */
+export async function killUserProcesses(uid: number, script: string): Promise<void> {
   const deadline = Date.now() + GONE_MS;
   await run('sh', [script, String(uid)]);
   while ((await processesOf(uid)).length > 0) {

@@ -1,12 +1,12 @@
 /** Knocks at a console as a VNC client does. */
 import type { Socket } from 'node:net';
 import { basename, dirname } from 'node:path';
-import type { ConsoleDoor } from '../port.ts';
+import type { ConsoleEndpoint } from '../port.ts';
 import { vncAnswer } from '../simulated/console.ts';
 import { connectIn } from '../socket.ts';
 
 /** The screen's name, or null when the password is refused. */
-export async function knock({ socketPath, password }: ConsoleDoor): Promise<string | null> {
+export async function openVncSession({ socketPath, password }: ConsoleEndpoint): Promise<string | null> {
   const socket = await connectIn(dirname(socketPath), basename(socketPath), 5_000);
   try {
     const take = taker(socket);

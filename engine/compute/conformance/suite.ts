@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ComputePort, MachineEvent, MachinePower, MachineSpec } from '../port.ts';
 import type { ComputeHarness } from './harness.ts';
 
-export class Stage {
+export class Suite {
   readonly harness: ComputeHarness;
   readonly events: MachineEvent[] = [];
 

@@ -3,12 +3,12 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { attempt, type RunResult } from '../../host/run.ts';
 import type { NetworkPort, NicSpec } from '../../network/port.ts';
-import type { Inside } from '../conformance/harness.ts';
+import type { GuestInspector } from '../conformance/harness.ts';
 import type { MachineSpec } from '../port.ts';
 import { withAgent } from './agent.ts';
 import { exec } from './agent-acts.ts';
 
-export interface Way {
+export interface GuestAccess {
   network: NetworkPort;
   /** File of the private key. */
   key: string;
@@ -17,7 +17,7 @@ export interface Way {
 const TRUST = ['-o', 'StrictHostKeyChecking=no', '-o', 'UserKnownHostsFile=/dev/null', '-o', 'LogLevel=ERROR'];
 const QUICK = ['-o', 'ConnectTimeout=10', '-o', 'ServerAliveInterval=2', '-o', 'ServerAliveCountMax=5'];
 
-export function ssh({ network, key }: Way, nic: NicSpec, command: string): Promise<RunResult> {
+export function ssh({ network, key }: GuestAccess, nic: NicSpec, command: string): Promise<RunResult> {
   return connect(network, nic, ['-i', key, '-o', 'BatchMode=yes'], command, {});
 }
 
@@ -41,7 +41,7 @@ cat /sys/block/vda/size
 df -k / | awk 'END { print $2 }'
 cat /root/.ssh/authorized_keys`;
 
-export function insideOf({ network, key, machines }: Way & { machines: string }): Inside {
+export function guestInspector({ network, key, machines }: GuestAccess & { machines: string }): GuestInspector {
   const told = async (spec: MachineSpec, command: string): Promise<string> => {
     const { code, stdout, stderr } = await ssh({ network, key }, spec.nic, command);
     if (code !== 0) throw new Error(`ssh ${command}: exit ${code}: ${stderr}`);

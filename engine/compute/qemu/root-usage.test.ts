@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { rootUsed } from './root-used.ts';
+import { rootUsage } from './root-usage.ts';
 
 const GIB = 2 ** 30;
-const told = (answer: unknown) => rootUsed(async () => answer, 10 * GIB);
+const told = (answer: unknown) => rootUsage(async () => answer, 10 * GIB);
 const root = { name: 'vda1', mountpoint: '/', type: 'ext4', 'total-bytes': 9 * GIB, 'used-bytes': GIB };
 
 it('is what the agent says of the root, among all that is mounted', async () => {

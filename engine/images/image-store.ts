@@ -26,7 +26,7 @@ export interface Recipe {
   make(work: string, draft: string, onProgress: (sentence: string) => void): Promise<string[]>;
 }
 
-export interface KeptOptions {
+export interface ImageStoreOptions {
   /** Where manifest and folders are, or will be. */
   directory: string;
   onProgress?: (sentence: string) => void;
@@ -43,7 +43,7 @@ interface Manifest {
 }
 
 /** The folder of the image if it is there and made by today's recipe, else null. Milliseconds. */
-export async function findKept(recipe: Recipe, { directory }: KeptOptions): Promise<string | null> {
+export async function findStored(recipe: Recipe, { directory }: ImageStoreOptions): Promise<string | null> {
   const text = await readIfThere(join(directory, `${recipe.name}.json`));
   if (text === null) return null;
   const manifest = JSON.parse(text) as Partial<Manifest>;
@@ -54,9 +54,9 @@ export async function findKept(recipe: Recipe, { directory }: KeptOptions): Prom
 }
 
 /** The folder of the image, which is built first unless it is there. Fails with `EngineError('image')`. */
-export async function provideKept(recipe: Recipe, options: KeptOptions): Promise<string> {
+export async function provideStored(recipe: Recipe, options: ImageStoreOptions): Promise<string> {
   await removeStaleDrafts(options.directory);
-  const found = options.anew === true ? null : await findKept(recipe, options);
+  const found = options.anew === true ? null : await findStored(recipe, options);
   if (found !== null) return found;
   const { directory, onProgress = () => {} } = options;
   await mkdir(directory, { recursive: true });

@@ -1,7 +1,7 @@
 /** How slow the other side may be. Whoever is slower keeps others waiting for a place, so it is given up for good. */
 import { DownloadError } from './port.ts';
 
-export interface Patience {
+export interface TimeLimits {
   /** From the first name that is looked up until the headers of the last redirect are there. */
   headMs: number;
   /** In each of these at least so much comes. */
@@ -10,18 +10,18 @@ export interface Patience {
 }
 
 /** 128 KB/s is a tenth of a slow line of today. */
-export const PATIENCE: Patience = { headMs: 30_000, windowMs: 30_000, leastBytesPerSecond: 128 * 1024 };
+export const DEFAULT_TIME_LIMITS: TimeLimits = { headMs: 30_000, windowMs: 30_000, leastBytesPerSecond: 128 * 1024 };
 
 /** Aborted with the reason, a `DownloadError`, when the headers are not there in time. */
-export function headDeadline({ headMs }: Patience): { signal: AbortSignal; over(): void } {
+export function headDeadline({ headMs }: TimeLimits): { signal: AbortSignal; over(): void } {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(tooSlow(`did not answer within ${headMs / 1000} s`)), headMs);
   return { signal: late.signal, over: () => clearTimeout(timer) };
 }
 
 /** Looks at the end of each window at what has come in it, and at the end of all time. */
-export function leastSpeed(
-  { windowMs, leastBytesPerSecond }: Patience,
+export function minimumSpeed(
+  { windowMs, leastBytesPerSecond }: TimeLimits,
   limitMs: number,
 ): { signal: AbortSignal; count(bytes: number): void; over(): void } {
   const late = new AbortController();

@@ -16,30 +16,30 @@ const DIRECTORY = fs.O_RDONLY | fs.O_DIRECTORY | fs.O_NOFOLLOW;
 const FILE = fs.O_RDONLY | fs.O_NOFOLLOW | fs.O_NONBLOCK;
 
 /** Readies a machine that is about to start, whoever it belonged to before. */
-export async function lendMachine(directory: MachineDirectory, machine: MachineRecord, user: VmUser | null): Promise<void> {
+export async function grantMachineFiles(directory: MachineDirectory, machine: MachineRecord, user: VmUser | null): Promise<void> {
   // First of all: from here on nothing in it moves but by us.
-  await takeBack(directory, user);
+  await revokeAccess(directory, user);
   const run = join(directory.vm, RUN);
   const sockets = (await readdir(directory.vm)).filter((name) => name.endsWith('.sock'));
   await removeTrees([run, ...sockets.map((name) => join(directory.vm, name))]);
   await mkdir(run, { mode: 0o700 });
   if (user === null) return;
   await give(run, DIRECTORY, user.uid, user.gid, 0o700);
-  await lend(join(directory.vm, machine.disk), user, 'write');
+  await grantAccess(join(directory.vm, machine.disk), user, 'write');
   for (const name of [machine.seed, machine.rescue, ...Object.values(machine.drives)]) {
-    if (name !== null) await lend(join(directory.vm, name), user, 'read');
+    if (name !== null) await grantAccess(join(directory.vm, name), user, 'read');
   }
 }
 
 /** The directory belongs to us, and at most `user` may enter it. */
-export async function takeBack({ vm }: MachineDirectory, user: VmUser | null): Promise<void> {
+export async function revokeAccess({ vm }: MachineDirectory, user: VmUser | null): Promise<void> {
   const [uid, gid] = ourselves();
   if (uid !== 0) return;
   await give(vm, DIRECTORY, uid, user?.gid ?? gid, user === null ? 0o700 : 0o710);
 }
 
 /** Lets QEMU read a file in its directory, or write it too. Fails when it is anything else than a file of the machine's own. */
-export async function lend(path: string, user: VmUser | null, may: 'read' | 'write'): Promise<void> {
+export async function grantAccess(path: string, user: VmUser | null, may: 'read' | 'write'): Promise<void> {
   if (user === null) return;
   const [uid] = ourselves();
   const file = await open(path, FILE);
