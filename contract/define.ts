@@ -3,6 +3,7 @@
  * generated tests are derived from these entries and from nothing else.
  */
 import type { FailureCode } from '@innkeeper/model/failures';
+import type { LockReason } from '@innkeeper/model/lock-reasons';
 import type { z } from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -67,7 +68,7 @@ export interface Operation {
   /** For mutations of a service: which path parameter's lock answers 423. */
   locks?: string;
   /** Lock reasons that do not hold this operation up: it ends what they stand for, and takes the lock over. */
-  takesOver?: readonly string[];
+  takesOver?: readonly LockReason[];
   params?: z.ZodObject;
   /** Request headers that mean something to this operation alone, by their names in small letters. Others pass unseen. */
   headers?: z.ZodObject;

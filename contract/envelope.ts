@@ -2,6 +2,7 @@
 import { FAILURE_CODES, type FailureCode } from '@innkeeper/model/failures';
 import { z } from 'zod';
 import { Time } from './schemas/primitives.ts';
+import { LockReason } from './schemas/service.ts';
 
 export const PageLinks = z
   .strictObject({ first: z.string(), last: z.string(), prev: z.string().nullable(), next: z.string().nullable() })
@@ -56,7 +57,7 @@ export const LockedBody = z
     message: z.string(),
     code,
     request_id: requestId,
-    lock_reason: z.string().nullable(),
+    lock_reason: LockReason.nullable(),
     locked_at: Time.nullable(),
     retry_after: retryAfter,
   })

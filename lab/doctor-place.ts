@@ -48,7 +48,7 @@ export async function openDoctorPlace(options: { copies?: EngineOptions['copies'
     underWay: (order) =>
       db
         .transaction()
-        .execute((trx) => enqueue(trx, { lockReason: 'given', lockDeadlineMs: minutes(5), now: new Date(), ...order })),
+        .execute((trx) => enqueue(trx, { lockReason: 'deploy', lockDeadlineMs: minutes(5), now: new Date(), ...order })),
     async close() {
       await engine.compute.close();
       await engine.network.close();

@@ -27,4 +27,4 @@ export async function countBoots(trx: Kysely<Database>, now: Date, lockReason: s
 }
 
 /** The lock of a start after the host was down. */
-export const AFTER_HOST = 'host_restart';
+export const AFTER_HOST = 'host-restart';

@@ -4,6 +4,7 @@
  */
 import type { Database } from '@innkeeper/db/schema';
 import { takeLock } from '@innkeeper/db/tables/locks';
+import type { LockReason } from '@innkeeper/model/lock-reasons';
 import type { Transaction } from 'kysely';
 import type { WorkflowInputs } from './inputs.ts';
 import { supersede } from './supersede.ts';
@@ -14,8 +15,7 @@ export interface Enqueue<Kind extends keyof WorkflowInputs> {
   input: WorkflowInputs[Kind];
   /** What it holds while it runs. Its lock is taken here; `locked` is thrown when another holds it. */
   resource: { kind: 'server' | 'iso' | 'snapshot' | 'backup'; id: number };
-  /** The lock's word for customers: `deploy`, `restart`. */
-  lockReason: string;
+  lockReason: LockReason;
   /** After how long an operator shall be told that the lock is still held, in ms. */
   lockDeadlineMs: number;
   /** A workflow that holds the lock until now: it is ended where it stands. Its row is locked already (`holdLock`). */

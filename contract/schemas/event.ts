@@ -4,7 +4,7 @@ import { OperationKind, OperationPercent, OperationResource, OperationState } fr
 import { OrderStatus } from './order.ts';
 import { Id, Time } from './primitives.ts';
 import { ServerState } from './server.ts';
-import { ServiceStatus } from './service.ts';
+import { LockReason, ServiceStatus } from './service.ts';
 
 const EventId = z.int().min(0).describe("Counts the account's events from 1, without gaps. Resume after it with Last-Event-ID.");
 
@@ -23,7 +23,7 @@ export const ServerEvent = z
       status: ServiceStatus,
       status_reason: z.string().nullable().describe('As the server shows it.'),
       state: z.array(ServerState),
-      lock_reason: z.string().nullable(),
+      lock_reason: LockReason.nullable(),
     }),
   })
   .meta({ id: 'ServerEvent' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CancelRequest } from './cancel-request.ts';
 import { BillingCycle, Hostname, Id, IpAddressText, idList, MoneyText, Reason, Time } from './primitives.ts';
-import { LockedText, ServiceStatus } from './service.ts';
+import { LockedText, LockReason, ServiceStatus } from './service.ts';
 
 export const FloatingIpPlan = z
   .strictObject({ id: z.string(), name: z.string(), available: z.boolean(), price: MoneyText, price_with_vat: MoneyText })
@@ -14,7 +14,7 @@ const floatingIp = {
   server_id: Id.nullable(),
   server_hostname: z.string().nullable(),
   locked_at: Time.nullable(),
-  lock_reason: z.string().nullable(),
+  lock_reason: LockReason.nullable(),
   billing_cycle: z.int(),
   expiry_at: Time.nullable(),
   plan: FloatingIpPlan,

@@ -6,7 +6,7 @@ export const OPERATION_STATES = ['queued', 'running', 'undoing', 'done', 'failed
 export const OperationState = z.enum(OPERATION_STATES).meta({ id: 'OperationState' });
 export type OperationState = z.infer<typeof OperationState>;
 
-export const OperationKind = z.string().describe('What is done: `deploy`, `restart`, `power_off` ...');
+export const OperationKind = z.string().describe('What is done: `deploy`, `restart`, `power-off` ...');
 
 /** What is done to which of your things. */
 export const OperationResource = z

@@ -5,7 +5,7 @@ import { IpAddress } from './ip-address.ts';
 import { Plan } from './plan.ts';
 import { Id, MoneyText, Time } from './primitives.ts';
 import { ServerImageOfServer } from './server-image.ts';
-import { LockedText, ServiceStatus } from './service.ts';
+import { LockedText, LockReason, ServiceStatus } from './service.ts';
 import { SshKeyOfServer } from './ssh-key.ts';
 
 export const StartupScript = z
@@ -51,7 +51,7 @@ export const Server = z
     promo_code: z.string().nullable(),
     locked: LockedText,
     locked_at: Time.nullable(),
-    lock_reason: z.string().nullable(),
+    lock_reason: LockReason.nullable(),
     created_at: Time,
     expiry_at: Time.nullable(),
     potential_expiry_at: Time.describe(

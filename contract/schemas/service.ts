@@ -1,4 +1,5 @@
 /** What servers, floating IPs, addons and other services that are paid for by time have in common. */
+import { LOCK_REASONS } from '@innkeeper/model/lock-reasons';
 import type { ServerStatus } from '@innkeeper/model/states/server';
 import { z } from 'zod';
 
@@ -18,6 +19,9 @@ export type ServiceStatus = z.infer<typeof ServiceStatus>;
 export const SERVICE_TYPES = ['server', 'addon', 'floating-ip', 'support-plan'] as const;
 export const ServiceType = z.enum(SERVICE_TYPES).meta({ id: 'ServiceType' });
 export type ServiceType = z.infer<typeof ServiceType>;
+
+/** Why it is locked. */
+export const LockReason = z.enum(LOCK_REASONS).meta({ id: 'LockReason', description: 'The operation that holds it.' });
 
 /** `"true"` while a lock holds, else null, so that it is falsy in every language. */
 export const LockedText = z.literal('true').nullable().describe('"true" while an operation holds the service, else null.');

@@ -19,7 +19,7 @@ export async function changeServerPassword(
     accountId: server.account_id,
     input: { serverId: server.id, hash: input.passwordHash, reboot },
     resource: { kind: 'server', id: server.id },
-    lockReason: 'set_password',
+    lockReason: 'set-password',
     lockDeadlineMs: minutes(20),
     now: cx.clock.now(),
   });

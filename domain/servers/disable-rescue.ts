@@ -17,7 +17,7 @@ export async function disableServerRescue(cx: MutatingCx, input: { server: numbe
     accountId: server.account_id,
     input: { serverId: server.id, seed, wasOff: isOff(server) },
     resource: { kind: 'server', id: server.id },
-    lockReason: 'disable_rescue',
+    lockReason: 'disable-rescue',
     lockDeadlineMs: minutes(30),
     now: cx.clock.now(),
   });

@@ -41,7 +41,7 @@ export async function enableServerRescue(cx: MutatingCx, input: RescueWish): Pro
       wasOff: isOff(server),
     },
     resource: { kind: 'server', id: server.id },
-    lockReason: 'enable_rescue',
+    lockReason: 'enable-rescue',
     lockDeadlineMs: minutes(30),
     over: over === undefined ? undefined : { workflowId: over, reason: 'The server was put into rescue mode.' },
     now: cx.clock.now(),

@@ -34,7 +34,7 @@ export async function modifyServerIsos(cx: MutatingCx, input: ModifyIsos): Promi
     accountId: server.account_id,
     input: { serverId: server.id, new: wanted, old },
     resource: { kind: 'server', id: server.id },
-    lockReason: 'set_media',
+    lockReason: 'set-media',
     lockDeadlineMs: minutes(10),
     now: cx.clock.now(),
   });

@@ -10,5 +10,5 @@ import { pressPower } from './press-power.ts';
  */
 export async function powerOffServer(cx: MutatingCx, input: { server: number }): Promise<LoadedServer> {
   const over = await waitToEnd(cx, input.server, POWER_OFF_ENDS);
-  return pressPower(cx, input.server, { verb: 'power_off', operation: 'powerOffServer', over });
+  return pressPower(cx, input.server, { verb: 'power-off', operation: 'powerOffServer', over });
 }

@@ -22,7 +22,7 @@ export async function updateServerHostname(
     accountId,
     input: { serverId: id, hostname, before, reboot },
     resource: { kind: 'server', id },
-    lockReason: 'set_hostname',
+    lockReason: 'set-hostname',
     lockDeadlineMs: minutes(20),
     now: cx.clock.now(),
   });

@@ -25,7 +25,7 @@ export async function updateServerSshKeys(cx: MutatingCx, input: { server: numbe
     accountId: server.account_id,
     input: { serverId: server.id, new: input.sshKeys, old, reboot: false },
     resource: { kind: 'server', id: server.id },
-    lockReason: 'set_ssh_keys',
+    lockReason: 'set-ssh-keys',
     lockDeadlineMs: minutes(10),
     now: cx.clock.now(),
   });

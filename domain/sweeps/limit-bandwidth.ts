@@ -67,7 +67,7 @@ function setLink({ db, clock }: Cx, serverId: number, up: boolean): Promise<bool
       accountId: server.account_id,
       input: { serverId, up },
       resource: { kind: 'server', id: serverId },
-      lockReason: up ? 'restore_network' : 'suspend_network',
+      lockReason: up ? 'restore-network' : 'suspend-network',
       lockDeadlineMs: minutes(10),
       now: clock.now(),
     });

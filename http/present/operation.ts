@@ -25,9 +25,9 @@ export function presentOperation(row: LoadedOperation, now: Date): LongOperation
   };
 }
 
-/** `server.power-off` -> `power_off`: the word that a locked server shows as its reason. */
+/** `server.power-off` -> `power-off`: the word that a locked server shows as its reason. */
 export function operationKind(kind: string): string {
-  return kind.replace(/^server\./, '').replaceAll(/[.-]/g, '_');
+  return kind.replace(/^server\./, '').replaceAll('.', '-');
 }
 
 export function percentOf(row: Pick<LoadedOperation, 'shown_state' | 'percent'>): number | null {

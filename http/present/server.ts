@@ -1,5 +1,6 @@
 import type { Server, ServerState } from '@innkeeper/contract/schemas/server';
 import type { LoadedServer } from '@innkeeper/db/tables/servers';
+import type { LockReason } from '@innkeeper/model/lock-reasons';
 import { type BasisPoints, decimal, withVat } from '@innkeeper/model/money';
 import { boundary, extended } from '@innkeeper/model/pricing/period';
 import type { ServerPower } from '@innkeeper/model/states/server-power';
@@ -39,7 +40,7 @@ export function presentServer(server: LoadedServer, rate: BasisPoints): Server {
     promo_code: null,
     locked: lock ? 'true' : null,
     locked_at: isoOrNull(lock?.locked_at ?? null),
-    lock_reason: lock?.reason ?? null,
+    lock_reason: (lock?.reason as LockReason | undefined) ?? null,
     created_at: iso(server.created_at),
     expiry_at: isoOrNull(server.expiry_at),
     potential_expiry_at: iso(potentialExpiry(server)),

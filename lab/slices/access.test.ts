@@ -94,7 +94,7 @@ test('without an agent a password waits for the next boot', async () => {
 test('updateServerHostname: the server has its new name here at once, in its guest and towards the network', async () => {
   const answer = await rename({ hostname: 'db-1.example.org' });
   expect(answer.status).toBe(200);
-  expect(answer.body).toMatchObject({ hostname: 'db-1.example.org', lock_reason: 'set_hostname' });
+  expect(answer.body).toMatchObject({ hostname: 'db-1.example.org', lock_reason: 'set-hostname' });
   await unlocked();
   expect(await guest()).toMatchObject({ hostname: 'db-1', fqdn: 'db-1.example.org' });
 });

@@ -57,7 +57,7 @@ test('a guest that crashed is started again, and its owner reads so: in the serv
     status_reason: expect.stringMatching(/^The server crashed at \d{4}-\d\d-\d\d \d\d:\d\d UTC and was started again\.$/),
   });
   const operations = await chain.call('listServerOperations', { params: { id } }, { token: owner.token });
-  expect(operations.body.data[0]).toMatchObject({ kind: 'start_after_crash', state: 'done' });
+  expect(operations.body.data[0]).toMatchObject({ kind: 'start-after-crash', state: 'done' });
   const events = await chain.db
     .selectFrom('events')
     .select('data')

@@ -48,21 +48,21 @@ const operations = async () =>
 test.each([
   ['stop', () => press('stopServer'), 'shutdown'],
   ['restart', restart, 'press'],
-  ['enable_rescue', () => press('enableServerRescue'), 'shutdown'],
+  ['enable-rescue', () => press('enableServerRescue'), 'shutdown'],
 ] as const)('power off ends a %s that waits for a guest that hangs', async (kind, wait, step) => {
   expect((await wait()).body).toMatchObject({ lock_reason: kind });
   await begun(step);
   const answer = await press('powerOffServer');
   expect(answer.status).toBe(200);
-  expect(answer.body).toMatchObject({ locked: 'true', lock_reason: 'power_off' });
+  expect(answer.body).toMatchObject({ locked: 'true', lock_reason: 'power-off' });
   expect(await unlocked()).toMatchObject({ state: ['stopped'] });
   expect(await power()).toBe('stopped');
   const [cut, ended] = await operations();
-  expect(cut).toMatchObject({ kind: 'power_off', state: 'done' });
+  expect(cut).toMatchObject({ kind: 'power-off', state: 'done' });
   expect(ended).toMatchObject({ kind, state: 'failed', reason: 'The server was powered off.' });
   const lines = await chain.db.selectFrom('audit_log').selectAll().where('resource_id', '=', id).execute();
   expect(lines.map((line) => line.action)).toEqual(
-    expect.arrayContaining(['powerOffServer', `server.${kind.replace('_', '-')}.undone`, 'server.power-off.done']),
+    expect.arrayContaining(['powerOffServer', `server.${kind}.undone`, 'server.power-off.done']),
   );
 });
 
@@ -71,7 +71,7 @@ test('enabling rescue mode ends a stop that waits, and boots the rescue system',
   await begun('shutdown');
   const answer = await press('enableServerRescue');
   expect(answer.status).toBe(200);
-  expect(answer.body).toMatchObject({ lock_reason: 'enable_rescue' });
+  expect(answer.body).toMatchObject({ lock_reason: 'enable-rescue' });
   deaf = false;
   expect(await unlocked()).toMatchObject({ state: ['running', 'rescue'] });
 });

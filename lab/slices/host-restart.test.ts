@@ -39,7 +39,7 @@ test('after its host went down what ran runs again, a few at a time; what was of
   let most = 0;
   await vi.waitUntil(
     async () => {
-      const locks = await chain.db.selectFrom('locks').select('kind').where('reason', '=', 'host_restart').execute();
+      const locks = await chain.db.selectFrom('locks').select('kind').where('reason', '=', 'host-restart').execute();
       most = Math.max(most, locks.length);
       const states = await Promise.all(on.map(powerOf));
       return states.every((power) => power === 'running') && locks.length === 0;

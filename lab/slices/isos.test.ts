@@ -150,7 +150,7 @@ test('modifyServerIsos inserts, ejects, and says what boots next', async () => {
   await Promise.all([settled(first), settled(second)]);
   const modify = async (body: object) => {
     const answer = await chain.call('modifyServerIsos', { params: { id }, body }, as());
-    expect(answer.body).toMatchObject({ lock_reason: 'set_media' });
+    expect(answer.body).toMatchObject({ lock_reason: 'set-media' });
     await chain.serverWhen(id, owner.token, (server) => server.locked === null);
     const { media } = (await readSimulated(chain.home, `srv-${id}`)).spec;
     const name = (path: string | null) => path && Number(/iso-(\d+)\.iso$/.exec(path)?.[1]);

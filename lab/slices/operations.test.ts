@@ -29,7 +29,7 @@ test('listServerOperations shows what was done to a server, newest first, with i
   expect(status).toBe(200);
   expect(body.meta.total).toBe(2);
   const [cut, built] = body.data;
-  expect(cut).toMatchObject({ kind: 'power_off', state: 'done', resource: { type: 'server', id }, percent: 100, reason: null });
+  expect(cut).toMatchObject({ kind: 'power-off', state: 'done', resource: { type: 'server', id }, percent: 100, reason: null });
   expect(built).toMatchObject({ kind: 'deploy', state: 'done', estimated_end: null });
   expect(built.steps.map((step: { name: string }) => step.name)).toEqual(STEPS);
   for (const step of built.steps) {

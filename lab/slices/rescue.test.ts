@@ -33,7 +33,7 @@ test('enableServerRescue boots the rescue system with the keys of the server; it
   const before = await machine();
   const answer = await enable();
   expect(answer.status).toBe(200);
-  expect(answer.body).toMatchObject({ lock_reason: 'enable_rescue' });
+  expect(answer.body).toMatchObject({ lock_reason: 'enable-rescue' });
   expect(await unlocked()).toMatchObject({ state: ['running', 'rescue'] });
   const after = await machine();
   expect(after).toMatchObject({ bootedFrom: 'rescue', rescued: { sshKeys: [serverKey.publicKey], passwordHash: null } });
@@ -61,7 +61,7 @@ test('a password and keys of its own are taken, and the password is written nowh
 test('disableServerRescue boots the disk again', async () => {
   await enable();
   await unlocked();
-  expect((await disable()).body).toMatchObject({ lock_reason: 'disable_rescue' });
+  expect((await disable()).body).toMatchObject({ lock_reason: 'disable-rescue' });
   expect(await unlocked()).toMatchObject({ state: ['running'] });
   expect(await machine()).toMatchObject({ bootedFrom: 'disk', rescue: null, rescued: null });
 });

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { mayEndWait, POWER_OFF_ENDS, RESCUE_ENDS } from './guest-waits.ts';
 
 test('the way into rescue mode may be ended while it waits for the shutdown, and no later', () => {
-  expect(mayEndWait('enable_rescue', [])).toBe(true);
-  expect(mayEndWait('enable_rescue', ['shutdown'])).toBe(true);
-  expect(mayEndWait('enable_rescue', ['shutdown', 'switch'])).toBe(false);
+  expect(mayEndWait('enable-rescue', [])).toBe(true);
+  expect(mayEndWait('enable-rescue', ['shutdown'])).toBe(true);
+  expect(mayEndWait('enable-rescue', ['shutdown', 'switch'])).toBe(false);
 });
 
 test('a stop or restart may be ended at any time', () => {
@@ -12,6 +12,6 @@ test('a stop or restart may be ended at any time', () => {
 });
 
 test('the way into rescue mode does not end itself', () => {
-  expect(RESCUE_ENDS).not.toContain('enable_rescue');
+  expect(RESCUE_ENDS).not.toContain('enable-rescue');
   for (const wait of RESCUE_ENDS) expect(POWER_OFF_ENDS).toContain(wait);
 });

@@ -8,10 +8,10 @@ const WAITS = {
   start: 'any time',
   restart: 'any time',
   stop: 'any time',
-  host_restart: 'any time',
-  crash_restart: 'any time',
-  enable_rescue: { only: 'shutdown' },
-  disable_rescue: { only: 'shutdown' },
+  'host-restart': 'any time',
+  'crash-restart': 'any time',
+  'enable-rescue': { only: 'shutdown' },
+  'disable-rescue': { only: 'shutdown' },
 } as const;
 
 export type GuestWait = keyof typeof WAITS;
@@ -20,7 +20,7 @@ export type GuestWait = keyof typeof WAITS;
 export const POWER_OFF_ENDS = Object.keys(WAITS) as readonly GuestWait[];
 
 /** What the way into the rescue system ends. */
-export const RESCUE_ENDS: readonly GuestWait[] = ['start', 'restart', 'stop', 'host_restart', 'crash_restart'];
+export const RESCUE_ENDS: readonly GuestWait[] = ['start', 'restart', 'stop', 'host-restart', 'crash-restart'];
 
 /** Whether a wait is still only that. `begun`: names of the steps that its workflow has begun. */
 export function mayEndWait(wait: GuestWait, begun: readonly string[]): boolean {

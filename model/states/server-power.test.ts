@@ -10,11 +10,11 @@ test('restarting a running server reboots it, restarting a stopped one starts it
 test('what holds already is nothing to do', () => {
   expect(decidePower('running', 'start')).toBe('nothing');
   expect(decidePower('stopped', 'stop')).toBe('nothing');
-  expect(decidePower('stopped', 'power_off')).toBe('nothing');
+  expect(decidePower('stopped', 'power-off')).toBe('nothing');
 });
 
 test('a server without a guest has no buttons', () => {
-  for (const verb of ['start', 'restart', 'stop', 'power_off'] as const) expect(decidePower('absent', verb)).toBeUndefined();
+  for (const verb of ['start', 'restart', 'stop', 'power-off'] as const) expect(decidePower('absent', verb)).toBeUndefined();
 });
 
 test('what is seen outside becomes the row, and nothing new is nothing', () => {
@@ -46,5 +46,5 @@ test('what stands still on a full disk is stalled until it runs on; only a cut o
   expect(seenOutside('stalled', 'running')).toBe('running');
   expect(seenOutside('absent', 'stalled')).toBeUndefined();
   expect(decidePower('stalled', 'start')).toBe('nothing');
-  expect(decidePower('stalled', 'power_off')).toBe('cut');
+  expect(decidePower('stalled', 'power-off')).toBe('cut');
 });

@@ -7,21 +7,21 @@
  */
 export type ServerPower = 'absent' | 'booting' | 'running' | 'stopped' | 'crashed' | 'interrupted' | 'unreachable' | 'stalled';
 
-export type PowerVerb = 'start' | 'restart' | 'stop' | 'power_off';
+export type PowerVerb = 'start' | 'restart' | 'stop' | 'power-off';
 
 /** What pressing a button means in a state: boot it, reboot it, ask it to shut down, pull the plug, or nothing to do. */
 export type PowerAct = 'boot' | 'reboot' | 'shutdown' | 'cut' | 'nothing';
 
 const POWER: Record<ServerPower, Partial<Record<PowerVerb, PowerAct>>> = {
   absent: {},
-  booting: { start: 'nothing', restart: 'reboot', stop: 'shutdown', power_off: 'cut' },
-  running: { start: 'nothing', restart: 'reboot', stop: 'shutdown', power_off: 'cut' },
-  unreachable: { start: 'nothing', restart: 'reboot', stop: 'shutdown', power_off: 'cut' },
-  stalled: { start: 'nothing', restart: 'reboot', stop: 'shutdown', power_off: 'cut' },
-  stopped: { start: 'boot', restart: 'boot', stop: 'nothing', power_off: 'nothing' },
+  booting: { start: 'nothing', restart: 'reboot', stop: 'shutdown', 'power-off': 'cut' },
+  running: { start: 'nothing', restart: 'reboot', stop: 'shutdown', 'power-off': 'cut' },
+  unreachable: { start: 'nothing', restart: 'reboot', stop: 'shutdown', 'power-off': 'cut' },
+  stalled: { start: 'nothing', restart: 'reboot', stop: 'shutdown', 'power-off': 'cut' },
+  stopped: { start: 'boot', restart: 'boot', stop: 'nothing', 'power-off': 'nothing' },
   // Both are started again without anybody's asking: to stop them is to say that they shall stay off.
-  crashed: { start: 'boot', restart: 'boot', stop: 'cut', power_off: 'cut' },
-  interrupted: { start: 'boot', restart: 'boot', stop: 'cut', power_off: 'cut' },
+  crashed: { start: 'boot', restart: 'boot', stop: 'cut', 'power-off': 'cut' },
+  interrupted: { start: 'boot', restart: 'boot', stop: 'cut', 'power-off': 'cut' },
 };
 
 /** What a power verb does in this state; undefined when there is no guest to act on. */

@@ -58,7 +58,7 @@ async function startAgain(trx: Transaction<Database>, id: number, now: Date): Pr
     accountId: server.account_id,
     input: { serverId: id },
     resource,
-    lockReason: 'crash_restart',
+    lockReason: 'crash-restart',
     lockDeadlineMs: minutes(30),
     now,
   });

@@ -48,7 +48,7 @@ async function startAfterCrash(cx: MutatingCx, { server }: { server: number }): 
     accountId: cx.caller.accountId,
     input: { serverId: server },
     resource: { kind: 'server', id: server },
-    lockReason: 'crash_restart',
+    lockReason: 'crash-restart',
     lockDeadlineMs: 60_000,
     now: cx.clock.now(),
   });

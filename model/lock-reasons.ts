@@ -1,0 +1,39 @@
+/**
+ * Why something is locked, as customers read it in `lock_reason`: one closed list. A lock's row holds the same word.
+ */
+
+/** Of what works now, and then of what is promised and not written yet. */
+export const LOCK_REASONS = [
+  'deploy',
+  'start',
+  'restart',
+  'stop',
+  'power-off',
+  'host-restart',
+  'crash-restart',
+  'set-password',
+  'set-hostname',
+  'set-ssh-keys',
+  'set-media',
+  'enable-rescue',
+  'disable-rescue',
+  'scale',
+  'restore',
+  'reinstall',
+  'snapshot',
+  'backup',
+  'download',
+  'delete',
+  'attached',
+  'suspend-network',
+  'restore-network',
+  'change-primary-ip',
+  'scale-addons',
+  'suspend',
+  'resume',
+  'terminate',
+  'floating-ip-attach',
+  'floating-ip-detach',
+] as const;
+
+export type LockReason = (typeof LOCK_REASONS)[number];
