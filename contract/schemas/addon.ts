@@ -1,40 +1,48 @@
 import { z } from 'zod';
 import { CancelRequest } from './cancel-request.ts';
-import { Id, line, MoneyNumber, MoneyText, Reason, Time } from './primitives.ts';
+import { about, Id, line, MoneyNumber, MoneyText, Reason, Time } from './primitives.ts';
 import { ServiceStatus } from './service.ts';
 
 export const Addon = z
   .strictObject({
-    id: Id,
-    name: z.string(),
-    status: ServiceStatus,
-    quantity: z.int(),
-    amount: MoneyText,
-    amount_with_vat: MoneyText,
-    upgrade_price_per_user: MoneyText,
-    upgrade_price_per_user_with_vat: MoneyText,
-    downgrade_price_per_user: MoneyText,
-    downgrade_price_per_user_with_vat: MoneyText,
-    created_at: Time,
-    ended_at: Time.nullable(),
-    cancel_request: CancelRequest.nullable(),
-    extra: z.strictObject({ next_backup_at: Time.nullable() }),
+    id: Id.describe('Id of the addon.'),
+    name: z.string().meta(about('Its key.', 'backups')),
+    status: ServiceStatus.describe('Its billing status.'),
+    quantity: z.int().meta(about('How many: seats, accounts or pieces.', 1)),
+    amount: MoneyText.describe('Price of a month for all of them, without VAT.'),
+    amount_with_vat: MoneyText.describe('The same with VAT at the rate of the account.'),
+    upgrade_price_per_user: MoneyText.describe(
+      'What another seat costs until the expiry, without VAT; null unless it counts seats.',
+    ),
+    upgrade_price_per_user_with_vat: MoneyText.describe('The same with VAT at the rate of the account.'),
+    downgrade_price_per_user: MoneyText.describe(
+      'What a seat less gives back until the expiry, without VAT; null unless it counts seats.',
+    ),
+    downgrade_price_per_user_with_vat: MoneyText.describe('The same with VAT at the rate of the account.'),
+    created_at: Time.describe('When it was ordered.'),
+    ended_at: Time.nullable().describe('When it ended; null until then.'),
+    cancel_request: CancelRequest.nullable().describe('The wish to end it; null when there is none.'),
+    extra: z
+      .strictObject({ next_backup_at: Time.nullable().describe('When the next weekly backup is due; null when none is.') })
+      .describe('What only addons of this kind have; null when there is nothing.'),
   })
-  .meta({ id: 'Addon' });
+  .meta({ id: 'Addon', description: 'What a server has besides its plan.' });
 export type Addon = z.infer<typeof Addon>;
 
 /** An addon that a server can get, or scale when it has it. */
 export const AvailableAddon = z
   .strictObject({
-    key: z.string(),
-    price: MoneyText,
-    price_with_vat: MoneyText,
-    price_until_expiry: MoneyText,
-    price_until_expiry_with_vat: MoneyText,
-    scale_price: MoneyText.optional(),
-    scale_price_with_vat: MoneyText.optional(),
+    key: z.string().meta(about('Word by which orders name it.', 'backups')),
+    price: MoneyText.describe('Price of a month, without VAT.'),
+    price_with_vat: MoneyText.describe('The same with VAT at the rate of the account.'),
+    price_until_expiry: MoneyText.describe('Price until the expiry of the server, without VAT.'),
+    price_until_expiry_with_vat: MoneyText.describe('The same with VAT at the rate of the account.'),
+    scale_price: MoneyText.optional().describe(
+      'What another seat costs until the expiry, without VAT. Only with an addon that the server has and that counts seats.',
+    ),
+    scale_price_with_vat: MoneyText.optional().describe('The same with VAT at the rate of the account.'),
   })
-  .meta({ id: 'AvailableAddon' });
+  .meta({ id: 'AvailableAddon', description: 'An addon that a server can get, or scale when it has it.' });
 export type AvailableAddon = z.infer<typeof AvailableAddon>;
 
 /** Seats or accounts of a licence. */
@@ -42,29 +50,55 @@ const seats = z.int().min(1).max(10_000);
 
 /** The addons that a new server or a purchase can name. */
 export const addonChoices = {
-  backups: z.boolean().optional().describe('Weekly backups; the last 3 are kept.'),
+  backups: z.boolean().optional().meta(about('Weekly backups; the last 3 are kept.', true)),
   cpanel: seats.optional().describe('Accounts of the cPanel licence.'),
   bandwidth: line(1, 64).optional().describe('Key of a bandwidth addon.'),
-  microsoft_rds_sal: seats.optional().describe('Users.'),
-  microsoft_office_sal: seats.optional().describe('Users.'),
+  microsoft_rds_sal: seats.optional().meta(about('Users of Remote Desktop Services; 0 is none.', 2)),
+  microsoft_office_sal: seats.optional().meta(about('Users of Microsoft Office; 0 is none.', 2)),
 };
 
 export const PurchaseAddons = z
   .strictObject(addonChoices)
-  .refine((body) => Object.values(body).some((value) => value !== undefined && value !== false), 'Must name at least one addon.');
+  .refine((body) => Object.values(body).some((value) => value !== undefined && value !== false), 'Must name at least one addon.')
+  .meta({ id: 'PurchaseAddons', description: 'Which addons to order, at least one.' });
 
 /** The new number of seats of addons that the server has. */
 export const ScaleAddons = z
-  .strictObject({ cpanel: seats.optional(), microsoft_rds_sal: seats.optional(), microsoft_office_sal: seats.optional() })
-  .refine((body) => Object.values(body).some((value) => value !== undefined), 'Must name at least one addon.');
+  .strictObject({
+    cpanel: seats.optional().meta(about('New number of accounts of the cPanel licence. Stays as it is when left out.', 5)),
+    microsoft_rds_sal: seats
+      .optional()
+      .meta(about('New number of users of Remote Desktop Services. Stays as it is when left out.', 4)),
+    microsoft_office_sal: seats
+      .optional()
+      .meta(about('New number of users of Microsoft Office. Stays as it is when left out.', 4)),
+  })
+  .refine((body) => Object.values(body).some((value) => value !== undefined), 'Must name at least one addon.')
+  .meta({ id: 'ScaleServerAddons', description: 'The new numbers of seats, at least one.' });
 
-export const AddonScaleCost = z.strictObject({ amount: MoneyText, amount_with_vat: MoneyText }).meta({ id: 'AddonScaleCost' });
+export const AddonScaleCost = z
+  .strictObject({
+    amount: MoneyText.describe('Price until the expiry without VAT; negative: a refund to the balance.'),
+    amount_with_vat: MoneyText.describe('The same with VAT at the rate of the account.'),
+  })
+  .meta({ id: 'AddonScaleCost', description: 'What other numbers of seats would cost.' });
 export type AddonScaleCost = z.infer<typeof AddonScaleCost>;
 
-export const CancelAddon = z.strictObject({ reason: Reason, now: z.boolean() });
+export const CancelAddon = z
+  .strictObject({
+    reason: Reason.meta(about('Why, for the operator of the service.', 'No longer needed.')),
+    now: z.boolean().describe('true: end at once; false: when the paid time is over.'),
+  })
+  .meta({ id: 'CancelAddon', description: 'When to end it, and why.' });
 
 /** What scaling a server costs; negative: a refund to the balance. */
 export const ScaleCost = z
-  .strictObject({ amount: MoneyNumber, amount_with_vat: MoneyNumber, estimated_downtime: z.enum(['short', 'extended']) })
-  .meta({ id: 'ScaleCost' });
+  .strictObject({
+    amount: MoneyNumber.describe('Price until the expiry without VAT; negative: a refund to the balance.'),
+    amount_with_vat: MoneyNumber.describe('The same with VAT at the rate of the account.'),
+    estimated_downtime: z
+      .enum(['short', 'extended'])
+      .meta(about('`short`: about the time of a restart; `extended`: the disk is rewritten, which may take minutes.', 'short')),
+  })
+  .meta({ id: 'ScaleCost', description: 'What scaling a server would cost.' });
 export type ScaleCost = z.infer<typeof ScaleCost>;

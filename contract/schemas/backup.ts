@@ -1,18 +1,22 @@
 import { z } from 'zod';
-import { Id, ZonedTime } from './primitives.ts';
+import { about, Id, ZonedTime } from './primitives.ts';
 
 const copy = {
-  id: Id,
-  server_id: Id,
-  server_hostname: z.string(),
-  server_ip: z.string(),
-  name: z.string().describe('File name.'),
-  created_at: ZonedTime,
-  size: z.int().describe('GB: the disk of the server when this was taken. A restore needs a disk of this size or more.'),
+  id: Id.describe('Id of the copy.'),
+  server_id: Id.describe('Server that it was taken from.'),
+  server_hostname: z.string().meta(about('Hostname of that server.', 'web-1.example.com')),
+  server_ip: z.string().meta(about('Main IP address of that server.', '203.0.113.10')),
+  name: z.string().meta(about('File name.', 'web-1-2026-03-02.qcow2')),
+  created_at: ZonedTime.describe('When it was taken, in the time zone of the service.'),
+  size: z
+    .int()
+    .meta(about('Disk size of the server when this was taken, in GB. A restore needs a disk of this size or larger.', 10)),
 };
 
-export const Backup = z.strictObject(copy).meta({ id: 'Backup' });
+export const Backup = z
+  .strictObject(copy)
+  .meta({ id: 'Backup', description: 'A copy of a disk that was made by the backups addon or asked for.' });
 export type Backup = z.infer<typeof Backup>;
 
-export const Snapshot = z.strictObject(copy).meta({ id: 'Snapshot' });
+export const Snapshot = z.strictObject(copy).meta({ id: 'Snapshot', description: 'A copy of a disk that was asked for.' });
 export type Snapshot = z.infer<typeof Snapshot>;

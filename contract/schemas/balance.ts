@@ -1,40 +1,62 @@
 import { z } from 'zod';
-import { Id, MoneyNumber, Time } from './primitives.ts';
+import { about, Id, MoneyNumber, Time } from './primitives.ts';
 
 /** How money moves. `balance` is the account's own; the others bring money in. */
 export const DEPOSIT_METHODS = ['card', 'bank', 'bitcoin', 'bitcoin-ln'] as const;
-export const PaymentMethod = z.enum(['balance', ...DEPOSIT_METHODS]).meta({ id: 'PaymentMethod' });
+export const PaymentMethod = z
+  .enum(['balance', ...DEPOSIT_METHODS])
+  .meta({ id: 'PaymentMethod', description: 'How money moves: `balance` takes it from the account, the others bring it in.' });
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
 
 export const Balance = z
   .strictObject({
-    balance: MoneyNumber,
+    balance: MoneyNumber.describe('Money in the account.'),
     balance_limit: MoneyNumber.describe('How far below 0 the balance may fall.'),
-    estimated_expenses: MoneyNumber.describe('Renewals of the next 30 days.'),
-    shortfall: MoneyNumber.describe('What the balance lacks for them, or 0.'),
-    currency: z.string().describe('ISO 4217.'),
-    has_valid_card: z.boolean(),
+    estimated_expenses: MoneyNumber.describe('Renewals of the next 30 days, with VAT.'),
+    shortfall: MoneyNumber.describe('What the balance lacks for `estimated_expenses`; 0 when it covers them.'),
+    currency: z.string().meta(about('ISO 4217 code of the currency of every amount.', 'EUR')),
+    has_valid_card: z.boolean().describe('Whether a card is stored that can be charged.'),
     last_deposit: z
-      .strictObject({ amount: MoneyNumber, amount_with_vat: MoneyNumber, payment_method: z.string(), payment_date: Time })
-      .nullable(),
-    unconfirmed_bitcoin_deposits: z.array(z.strictObject({ amount: MoneyNumber, transaction: z.string(), created_at: Time })),
+      .strictObject({
+        amount: MoneyNumber.describe('What came in.'),
+        amount_with_vat: MoneyNumber.describe('Equal to `amount`: a deposit carries no VAT, which falls due when it is spent.'),
+        payment_method: z.string().meta(about('How it came in.', 'card')),
+        payment_date: Time.describe('When it came in.'),
+      })
+      .nullable()
+      .describe('The last deposit; null when there was none.'),
+    unconfirmed_bitcoin_deposits: z
+      .array(
+        z.strictObject({
+          amount: MoneyNumber.describe('What will come in.'),
+          transaction: z
+            .string()
+            .meta(about('Hash of the transaction.', 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16')),
+          created_at: Time.describe('When the transaction was first seen.'),
+        }),
+      )
+      .describe('Bitcoin payments that the network has not confirmed yet.'),
   })
-  .meta({ id: 'Balance' });
+  .meta({ id: 'Balance', description: 'The money of the account and what it will need.' });
 export type Balance = z.infer<typeof Balance>;
 
 export const BalanceTransaction = z
   .strictObject({
-    id: Id,
-    created_at: Time,
-    amount_with_vat: MoneyNumber.describe('Negative for a payment out of the balance.'),
-    order_id: Id.nullable(),
-    payment_method: z.string(),
-    description: z.string(),
+    id: Id.describe('Id of the transaction.'),
+    created_at: Time.describe('When it was booked.'),
+    amount_with_vat: MoneyNumber.describe('What the balance changed by, VAT included: negative for a payment out of it.'),
+    order_id: Id.nullable().describe('Order that it paid or refunded; null where there is none.'),
+    payment_method: z.string().meta(about('How the money moved.', 'balance')),
+    description: z.string().meta(about('What it was for.', 'Order 1')),
   })
-  .meta({ id: 'BalanceTransaction' });
+  .meta({ id: 'BalanceTransaction', description: 'A change of the balance.' });
 export type BalanceTransaction = z.infer<typeof BalanceTransaction>;
 
-export const DepositFunds = z.strictObject({
-  amount: MoneyNumber.min(0.01).max(1_000_000),
-  payment_method: z.enum(DEPOSIT_METHODS),
-});
+export const DepositFunds = z
+  .strictObject({
+    amount: MoneyNumber.min(0.01)
+      .max(1_000_000)
+      .describe('How much to pay in, between the minimum and the maximum of the payment method.'),
+    payment_method: z.enum(DEPOSIT_METHODS).meta(about('How it is paid in.', 'card')),
+  })
+  .meta({ id: 'DepositFunds', description: 'How much is to come in, and how.' });

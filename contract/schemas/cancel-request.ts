@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { Id, Time } from './primitives.ts';
+import { about, Id, Time } from './primitives.ts';
 
 export const CancelRequest = z
   .strictObject({
-    id: Id,
-    now: z.int().describe('1: at once; 0: when the paid time ends.'),
-    reason: z.string(),
-    created_at: Time,
+    id: Id.describe('Id of the request.'),
+    now: z.int().describe('1: ends at once; 0: ends when the paid time is over.'),
+    reason: z.string().meta(about('What the customer gave as the reason.', 'No longer needed.')),
+    created_at: Time.describe('When it was asked for.'),
   })
-  .meta({ id: 'CancelRequest' });
+  .meta({ id: 'CancelRequest', description: 'The wish to end a service, until it is carried out or taken back.' });
 export type CancelRequest = z.infer<typeof CancelRequest>;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { OperationKind, OperationPercent, OperationResource, OperationState } from './operation.ts';
 import { OrderStatus } from './order.ts';
-import { Id, Time } from './primitives.ts';
+import { about, Id, Time } from './primitives.ts';
 import { ServerState } from './server.ts';
 import { LockReason, ServiceStatus } from './service.ts';
 
@@ -10,41 +10,54 @@ const EventId = z.int().min(0).describe("Counts the account's events from 1, wit
 
 const change = {
   id: EventId,
-  at: Time,
-  change: z.enum(['created', 'updated', 'deleted']),
-  resource_id: Id,
+  at: Time.describe('When it happened.'),
+  change: z.enum(['created', 'updated', 'deleted']).describe('What happened to the resource.'),
+  resource_id: Id.describe('Id of the resource that changed.'),
 };
 
 export const ServerEvent = z
   .strictObject({
     ...change,
-    type: z.literal('server'),
-    data: z.strictObject({
-      status: ServiceStatus,
-      status_reason: z.string().nullable().describe('As the server shows it.'),
-      state: z.array(ServerState),
-      lock_reason: LockReason.nullable(),
-    }),
+    type: z.literal('server').describe('Says which form `data` has.'),
+    data: z
+      .strictObject({
+        status: ServiceStatus.describe('Its billing status.'),
+        status_reason: z.string().nullable().describe('As the server shows it; null where nothing needs saying.'),
+        state: z.array(ServerState).describe('Its technical states.'),
+        lock_reason: LockReason.nullable().meta(
+          about('What the operation that holds it does, a word of a closed list; null when none does.', 'restart'),
+        ),
+      })
+      .describe('The server after the change.'),
   })
-  .meta({ id: 'ServerEvent' });
+  .meta({ id: 'ServerEvent', description: 'A server was ordered, changed or ended.' });
 
 export const OrderEvent = z
-  .strictObject({ ...change, type: z.literal('order'), data: z.strictObject({ status: OrderStatus }) })
-  .meta({ id: 'OrderEvent' });
+  .strictObject({
+    ...change,
+    type: z.literal('order').describe('Says which form `data` has.'),
+    data: z.strictObject({ status: OrderStatus.describe('Its status.') }).describe('The order after the change.'),
+  })
+  .meta({ id: 'OrderEvent', description: 'An order was made, changed or deleted.' });
 
 export const OperationEvent = z
   .strictObject({
     ...change,
-    type: z.literal('operation'),
-    data: z.strictObject({
-      kind: OperationKind,
-      state: OperationState,
-      step: z.string().nullable().describe('The step under way, or being taken back; null before the first and after the last.'),
-      percent: OperationPercent,
-      resource: OperationResource.nullable(),
-    }),
+    type: z.literal('operation').describe('Says which form `data` has.'),
+    data: z
+      .strictObject({
+        kind: OperationKind.meta(about('What is done.', 'restart')),
+        state: OperationState.describe('How far it is.'),
+        step: z
+          .string()
+          .nullable()
+          .describe('The step under way, or being taken back; null before the first and after the last.'),
+        percent: OperationPercent.describe('How far it is in percent, where that can be told; else null.'),
+        resource: OperationResource.nullable().describe('What it is done to; null where that is gone.'),
+      })
+      .describe('The operation after the change.'),
   })
-  .meta({ id: 'OperationEvent' });
+  .meta({ id: 'OperationEvent', description: 'An operation began, moved on or ended.' });
 
 export const RESOURCE_EVENTS = ['snapshot', 'backup', 'iso', 'ticket', 'floating_ip'] as const;
 
@@ -52,15 +65,33 @@ export const RESOURCE_EVENTS = ['snapshot', 'backup', 'iso', 'ticket', 'floating
 export const ResourceEvent = z
   .strictObject({
     ...change,
-    type: z.enum(RESOURCE_EVENTS),
-    data: z.strictObject({ status: z.string().nullable(), server_id: Id.nullable() }),
+    type: z.enum(RESOURCE_EVENTS).describe('Which kind of resource it is.'),
+    data: z
+      .strictObject({
+        status: z.string().nullable().meta(about('Its status; null for what has none.', 'ready')),
+        server_id: Id.nullable().describe('Server that it belongs to; null for none.'),
+      })
+      .describe('The resource after the change.'),
   })
-  .meta({ id: 'ResourceEvent' });
+  .meta({ id: 'ResourceEvent', description: 'A resource without an event of its own was made, changed or deleted.' });
 
 /** The cursor names nothing that is still known: whatever a client keeps may be old, and is to be read anew. */
-export const ResetEvent = z.strictObject({ id: EventId, at: Time, type: z.literal('reset') }).meta({ id: 'ResetEvent' });
+export const ResetEvent = z
+  .strictObject({
+    id: EventId,
+    at: Time.describe('When the stream began anew.'),
+    type: z.literal('reset').describe('Says that events may be missing before this one.'),
+  })
+  .meta({
+    id: 'ResetEvent',
+    description: 'The cursor names nothing that is still known: whatever a client keeps may be old, and is to be read anew.',
+  });
 
 export const StreamedEvent = z
   .discriminatedUnion('type', [ServerEvent, OrderEvent, OperationEvent, ResourceEvent, ResetEvent])
-  .meta({ id: 'StreamedEvent' });
+  .meta({
+    id: 'StreamedEvent',
+    description:
+      'What the stream of events tells: small, so that a client may show it at once, and look up the rest where it needs more.',
+  });
 export type StreamedEvent = z.infer<typeof StreamedEvent>;

@@ -1,17 +1,22 @@
 import { z } from 'zod';
-import { Id, idList, MoneyNumber, Time } from './primitives.ts';
+import { about, Id, idList, MoneyNumber, Time } from './primitives.ts';
 
 export const Invoice = z
   .strictObject({
-    id: Id,
-    invoice_number: z.string().regex(/^\d{10}$/),
-    created_at: Time,
-    amount: MoneyNumber,
-    amount_with_vat: MoneyNumber,
-    type: z.enum(['proform', 'original']),
-    order_ids: z.array(Id),
+    id: Id.describe('Id of the invoice.'),
+    invoice_number: z
+      .string()
+      .regex(/^\d{10}$/)
+      .meta(about('Its number, 10 digits, in order and without gaps.', '0000000042')),
+    created_at: Time.describe('When it was issued.'),
+    amount: MoneyNumber.describe('Its amount without VAT; negative on a credit note.'),
+    amount_with_vat: MoneyNumber.describe('The same with VAT at the rate of the account.'),
+    type: z.enum(['proform', 'original']).describe('`proform` asks for payment, `original` confirms it.'),
+    order_ids: z.array(Id).meta(about('Orders that it is about.', [1])),
   })
-  .meta({ id: 'Invoice' });
+  .meta({ id: 'Invoice', description: 'An invoice; the document itself is downloaded.' });
 export type Invoice = z.infer<typeof Invoice>;
 
-export const DownloadInvoices = z.strictObject({ ids: idList(1, 100) });
+export const DownloadInvoices = z
+  .strictObject({ ids: idList(1, 100).meta(about('Ids of the invoices, 1 to 100.', [1, 2])) })
+  .meta({ id: 'DownloadInvoices', description: 'Which invoices to put into the archive.' });

@@ -1,55 +1,77 @@
 import { z } from 'zod';
 import { CancelRequest } from './cancel-request.ts';
-import { BillingCycle, Hostname, Id, IpAddressText, idList, MoneyText, Reason, Time } from './primitives.ts';
+import { about, BillingCycle, Hostname, Id, IpAddressText, idList, MoneyText, Reason, Time } from './primitives.ts';
 import { LockedText, LockReason, ServiceStatus } from './service.ts';
 
 export const FloatingIpPlan = z
-  .strictObject({ id: z.string(), name: z.string(), available: z.boolean(), price: MoneyText, price_with_vat: MoneyText })
-  .meta({ id: 'FloatingIpPlan' });
+  .strictObject({
+    id: z.string().meta(about('Key of the plan.', 'floating-ipv4')),
+    name: z.string().meta(about('Name for people.', 'Floating IPv4')),
+    available: z.boolean().describe('Whether it can be ordered now.'),
+    price: MoneyText.describe('Price of a month, without VAT.'),
+    price_with_vat: MoneyText.describe('The same with VAT at the rate of the account.'),
+  })
+  .meta({ id: 'FloatingIpPlan', description: 'What a floating IP costs.' });
 export type FloatingIpPlan = z.infer<typeof FloatingIpPlan>;
 
 const floatingIp = {
-  id: Id,
-  status: ServiceStatus,
-  server_id: Id.nullable(),
-  server_hostname: z.string().nullable(),
-  locked_at: Time.nullable(),
-  lock_reason: LockReason.nullable(),
-  billing_cycle: z.int(),
-  expiry_at: Time.nullable(),
-  plan: FloatingIpPlan,
-  cancel_request: CancelRequest.nullable(),
+  id: Id.describe('Id of the floating IP.'),
+  status: ServiceStatus.describe('Its billing status.'),
+  server_id: Id.nullable().describe('Server that it is attached to; null for none.'),
+  server_hostname: z.string().nullable().meta(about('Hostname of that server; null for none.', 'web-1.example.com')),
+  locked_at: Time.nullable().describe('Since when an operation holds it; null when none does.'),
+  lock_reason: LockReason.nullable().meta(
+    about('What the operation that holds it does, a word of a closed list; null when none does.', 'floating-ip-attach'),
+  ),
+  billing_cycle: z.int().meta(about('Months that are paid at once.', 1)),
+  expiry_at: Time.nullable().describe('Until when it is paid; null until then.'),
+  plan: FloatingIpPlan.describe('What it costs.'),
+  cancel_request: CancelRequest.nullable().describe('The wish to end it; null when there is none.'),
 };
 
 /** The floating IP that an address belongs to, inside the address. */
-export const FloatingIpOfAddress = z.strictObject({ ...floatingIp, locked: LockedText }).meta({ id: 'FloatingIpOfAddress' });
+export const FloatingIpOfAddress = z
+  .strictObject({ ...floatingIp, locked: LockedText })
+  .meta({ id: 'FloatingIpOfAddress', description: 'The floating IP that an address belongs to.' });
 export type FloatingIpOfAddress = z.infer<typeof FloatingIpOfAddress>;
 
 export const IpAddress = z
   .strictObject({
-    id: Id,
-    ip_address: z.string(),
-    prefix: z.int(),
-    version: z.literal([4, 6]),
-    type: z.string().describe('`public`'),
-    main: z.boolean(),
-    ddos_protected: z.boolean(),
-    gateway: z.string(),
-    floating_ip: FloatingIpOfAddress.nullable(),
-    ptr: z.array(z.strictObject({ address: z.string(), name: z.string() })).describe('Reverse DNS.'),
-    assigned_on: Time,
+    id: Id.describe('Id of the address, which the operations on addresses and their protection take.'),
+    ip_address: z.string().meta(about('The address; of an IPv6 network its first one.', '203.0.113.10')),
+    prefix: z.int().meta(about('Length of the prefix of the network.', 24)),
+    version: z.literal([4, 6]).describe('IP version.'),
+    type: z.string().meta(about('`public`: reachable from the internet.', 'public')),
+    main: z.boolean().describe('Whether it is the main address of its server.'),
+    ddos_protected: z.boolean().describe('Whether attacks on it are filtered.'),
+    gateway: z.string().meta(about('Gateway of the network.', '203.0.113.1')),
+    floating_ip: FloatingIpOfAddress.nullable().describe(
+      'The floating IP that it belongs to; null for an address of the server itself.',
+    ),
+    ptr: z
+      .array(
+        z.strictObject({
+          address: z.string().meta(about('The address.', '203.0.113.10')),
+          name: z.string().meta(about('Its name.', 'web-1.example.com')),
+        }),
+      )
+      .describe('Reverse DNS: a name per address that has one.'),
+    assigned_on: Time.describe('Since when the account has it.'),
   })
-  .meta({ id: 'IpAddress' });
+  .meta({ id: 'IpAddress', description: 'An IP address of the account.' });
 export type IpAddress = z.infer<typeof IpAddress>;
 
 export const FloatingIp = z
   .strictObject({
     ...floatingIp,
-    server_main_ip: z.string().nullable(),
-    locked: z.boolean(),
-    ip_address: IpAddress,
+    server_main_ip: z
+      .string()
+      .nullable()
+      .meta(about('Main address of the server that it is attached to; null for none.', '203.0.113.10')),
+    locked: z.boolean().describe('Whether an operation holds it.'),
+    ip_address: IpAddress.describe('The address itself.'),
   })
-  .meta({ id: 'FloatingIp' });
+  .meta({ id: 'FloatingIp', description: 'An address that can move between servers.' });
 export type FloatingIp = z.infer<typeof FloatingIp>;
 
 const ptrs = z.record(IpAddressText, Hostname.nullable()).refine((names) => {
@@ -57,25 +79,41 @@ const ptrs = z.record(IpAddressText, Hostname.nullable()).refine((names) => {
   return amount >= 1 && amount <= 100;
 }, 'Must name 1 to 100 addresses.');
 
-export const UpdateIpAddress = z.strictObject({
-  ptr: z
-    .union([Hostname, ptrs], { error: 'Must be a hostname, or an object of hostnames by address.' })
-    .describe('A name for an IPv4 address; names (or null) by address for an IPv6 network.'),
-});
+export const UpdateIpAddress = z
+  .strictObject({
+    ptr: z
+      .union([Hostname, ptrs], { error: 'Must be a hostname, or an object of hostnames by address.' })
+      .describe('A name for an IPv4 address; names (or null) by address for an IPv6 network.'),
+  })
+  .meta({ id: 'UpdateIpAddress', description: 'The new reverse DNS.' });
 
 const count = z.int().min(0).max(64).default(0);
 export const PurchaseFloatingIps = z
   .strictObject({
-    billing_cycle: BillingCycle,
-    ipv4: count,
-    ipv4_ddos: count,
-    ipv6: count,
-    server_id: Id.optional().describe('Attach them to this server.'),
+    billing_cycle: BillingCycle.meta(about('Months to pay at once, 1 to 24.', 1)),
+    ipv4: count.meta(about('How many IPv4 addresses.', 1)),
+    ipv4_ddos: count.meta(about('How many IPv4 addresses with DDoS protection.', 0)),
+    ipv6: count.meta(about('How many IPv6 networks.', 0)),
+    server_id: Id.optional().meta(about('Server to attach them to; attached to none when it is left out.', 1)),
   })
-  .refine((body) => body.ipv4 + body.ipv4_ddos + body.ipv6 > 0, { path: ['ipv4'], error: 'Must order at least one address.' });
+  .refine((body) => body.ipv4 + body.ipv4_ddos + body.ipv6 > 0, { path: ['ipv4'], error: 'Must order at least one address.' })
+  .meta({ id: 'PurchaseFloatingIps', description: 'How many addresses to order, at least one.' });
 
 const ids = idList(1, 100);
 
-export const FloatingIpIds = z.strictObject({ ids });
-export const AttachFloatingIps = z.strictObject({ ids, server_id: Id });
-export const CancelFloatingIps = z.strictObject({ ids, now: z.boolean(), reason: Reason.optional() });
+export const FloatingIpIds = z
+  .strictObject({ ids: ids.meta(about('Ids of the floating IPs, 1 to 100.', [1, 2])) })
+  .meta({ id: 'FloatingIpIds', description: 'Which floating IPs.' });
+export const AttachFloatingIps = z
+  .strictObject({
+    ids: ids.meta(about('Ids of the floating IPs, 1 to 100.', [1, 2])),
+    server_id: Id.meta(about('Server to attach them to.', 1)),
+  })
+  .meta({ id: 'AttachFloatingIps', description: 'Which floating IPs, and to which server.' });
+export const CancelFloatingIps = z
+  .strictObject({
+    ids: ids.meta(about('Ids of the floating IPs, 1 to 100.', [1, 2])),
+    now: z.boolean().describe('true: end at once; false: when the paid time is over.'),
+    reason: Reason.optional().meta(about('Why, for the operator of the service.', 'No longer needed.')),
+  })
+  .meta({ id: 'CancelFloatingIps', description: 'Which floating IPs to end, and when.' });

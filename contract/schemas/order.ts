@@ -2,12 +2,14 @@ import type { OrderStatus as Status } from '@innkeeper/model/states/order';
 import { z } from 'zod';
 import { PaymentMethod } from './balance.ts';
 import { Invoice } from './invoice.ts';
-import { Id, idList, MoneyNumber, PromoCodeText, RenewalCycle, Time, UnixTime } from './primitives.ts';
+import { about, Id, idList, MoneyNumber, PromoCodeText, RenewalCycle, Time, UnixTime } from './primitives.ts';
 import { PromoCode } from './promo-code.ts';
 import { ServiceType } from './service.ts';
 
 export const ORDER_STATUSES = ['awaiting_payment', 'processing', 'paid', 'cancelled'] as const satisfies readonly Status[];
-export const OrderStatus = z.enum(ORDER_STATUSES).meta({ id: 'OrderStatus' });
+export const OrderStatus = z
+  .enum(ORDER_STATUSES)
+  .meta({ id: 'OrderStatus', description: 'Whether an order is paid, and whether what it is for is being made.' });
 export type OrderStatus = z.infer<typeof OrderStatus>;
 
 export const OrderType = z
@@ -22,63 +24,102 @@ export const OrderType = z
     'deposit',
     'custom',
   ])
-  .meta({ id: 'OrderType' });
+  .meta({ id: 'OrderType', description: 'What an order is for; `combined` when its lines are of several types.' });
 export type OrderType = z.infer<typeof OrderType>;
 
 export const OrderLine = z
   .strictObject({
-    label: z.string(),
-    sublabel: z.string(),
-    period_from: UnixTime.nullable(),
-    period_to: UnixTime.nullable(),
-    is_period_changeable: z.boolean(),
-    service_id: Id,
-    service_billing_cycle: z.int(),
-    service_minimum_billing_cycle: z.int(),
-    service_type: ServiceType,
-    amount: MoneyNumber,
-    amount_with_vat: MoneyNumber,
-    amount_sublabel: z.string(),
-    promo: PromoCode.nullable(),
+    label: z.string().meta(about('What is ordered.', 'Nano server')),
+    sublabel: z.string().meta(about('Which one.', 'web-1.example.com')),
+    period_from: UnixTime.nullable().describe('Unix time in seconds from which this pays; null for what has no period.'),
+    period_to: UnixTime.nullable().describe('Unix time in seconds until which this pays; null for what has no period.'),
+    is_period_changeable: z.boolean().describe('Whether the months can be changed while the order is unpaid.'),
+    service_id: Id.describe('Id of the service; null for a deposit and a custom line.'),
+    service_billing_cycle: z.int().meta(about('Months that the service is paid for at once.', 1)),
+    service_minimum_billing_cycle: z.int().meta(about('Least months that it can be paid for.', 1)),
+    service_type: ServiceType.describe('Kind of the service.'),
+    amount: MoneyNumber.describe('Price of the line without VAT, after discounts.'),
+    amount_with_vat: MoneyNumber.describe('The same with VAT at the rate of the account.'),
+    amount_sublabel: z.string().meta(about('How the amount comes about.', '1 month')),
+    promo: PromoCode.nullable().describe('Promo code that lowers it; null for none.'),
   })
-  .meta({ id: 'OrderLine' });
+  .meta({ id: 'OrderLine', description: 'A line of an order.' });
 export type OrderLine = z.infer<typeof OrderLine>;
 
 const order = {
-  id: Id,
-  tax_rate: z.number().describe('1.2 for 20 percent.'),
-  amount: MoneyNumber,
-  amount_with_vat: MoneyNumber,
-  amount_from_balance: MoneyNumber,
-  payment_method: PaymentMethod,
-  status: OrderStatus,
-  type: OrderType,
-  auto_pay: z.boolean(),
-  promo_applicable: z.boolean(),
-  created_at: Time,
+  id: Id.describe('Id of the order.'),
+  tax_rate: z.number().meta(about('1.2 for VAT of 20 percent.', 1.2)),
+  amount: MoneyNumber.describe('Its amount without VAT.'),
+  amount_with_vat: MoneyNumber.describe('The same with VAT at the rate of the account.'),
+  amount_from_balance: MoneyNumber.describe('What of it the balance pays, or paid.'),
+  payment_method: PaymentMethod.describe('How it will be paid, or was.'),
+  status: OrderStatus.describe('Whether it is paid.'),
+  type: OrderType.describe('What it is for.'),
+  auto_pay: z.boolean().describe('Whether it is paid from the balance by itself as soon as that covers it.'),
+  promo_applicable: z.boolean().describe('Whether a promo code can lower it.'),
+  created_at: Time.describe('When it was made.'),
   due_at: Time.nullable().describe(
     'Until when it waits for payment; later by as long as the service was down. Stays as it was when the order is paid; null once it is cancelled unpaid.',
   ),
-  payment_date: Time.nullable(),
-  promo: PromoCode.nullable(),
-  payment_information: z.record(z.string(), z.string()).nullable().describe('What a payer must know, such as a bank account.'),
-  payment_url: z.string().nullable(),
-  status_reason: z.string().nullable().describe('Why it was cancelled although it was paid, in a sentence.'),
+  payment_date: Time.nullable().describe('When it was paid; null until then.'),
+  promo: PromoCode.nullable().describe('Promo code of the whole order; null for none.'),
+  payment_information: z
+    .record(z.string(), z.string())
+    .nullable()
+    .meta(
+      about('What a payer must know, such as a bank account; null where there is nothing to know.', {
+        iban: 'AT611904300234573201',
+      }),
+    ),
+  payment_url: z
+    .string()
+    .nullable()
+    .meta(about('Page of the gateway where it can be paid; null where there is none.', 'https://pay.example.com/o/1')),
+  status_reason: z
+    .string()
+    .nullable()
+    .meta(
+      about(
+        'Why it was cancelled although it was paid, in a sentence; else null.',
+        'The server could not be built. Your money is back on the balance.',
+      ),
+    ),
 };
 
 /** An order in a list. */
-export const OrderSummary = z.strictObject(order).meta({ id: 'OrderSummary' });
+export const OrderSummary = z.strictObject(order).meta({ id: 'OrderSummary', description: 'An order as lists show it.' });
 export type OrderSummary = z.infer<typeof OrderSummary>;
 
-export const Order = z.strictObject({ ...order, invoices: z.array(Invoice), services: z.array(OrderLine) }).meta({ id: 'Order' });
+export const Order = z
+  .strictObject({
+    ...order,
+    invoices: z.array(Invoice).describe('Invoices for it.'),
+    services: z.array(OrderLine).describe('Its lines.'),
+  })
+  .meta({ id: 'Order', description: 'An order with its lines and invoices.' });
 export type Order = z.infer<typeof Order>;
 
-export const PayOrders = z.strictObject({ order_ids: idList(1, 50), payment_method: PaymentMethod.default('balance') });
+export const PayOrders = z
+  .strictObject({
+    order_ids: idList(1, 50).meta(about('Ids of unpaid orders, 1 to 50. All are paid or none.', [1])),
+    payment_method: PaymentMethod.default('balance').describe('What to pay them with; from the balance unless given.'),
+  })
+  .meta({ id: 'PayOrders', description: 'Which orders to pay.' });
 
-export const UpdateOrder = z.strictObject({
-  auto_pay: z.boolean().optional(),
-  payment_method: PaymentMethod.optional(),
-  promo_code: PromoCodeText.nullable().optional().describe('null removes it.'),
-});
+export const UpdateOrder = z
+  .strictObject({
+    auto_pay: z
+      .boolean()
+      .optional()
+      .describe('Whether it is paid from the balance by itself as soon as that covers it. Stays as it is when left out.'),
+    payment_method: PaymentMethod.optional().describe('How it will be paid. Stays as it is when left out.'),
+    promo_code: PromoCodeText.nullable().optional().meta(about('Promo code for the order; null removes it.', 'SPRING20')),
+  })
+  .meta({ id: 'UpdateOrder', description: 'What to change; at least one field.' });
 
-export const ChangeRenewalPeriod = z.strictObject({ billing_cycle: RenewalCycle, promo_code: PromoCodeText.optional() });
+export const ChangeRenewalPeriod = z
+  .strictObject({
+    billing_cycle: RenewalCycle.meta(about('Months to pay at once.', 3)),
+    promo_code: PromoCodeText.optional().meta(about('Promo code for the line.', 'SPRING20')),
+  })
+  .meta({ id: 'ChangeRenewalPeriod', description: 'The new period of the line.' });

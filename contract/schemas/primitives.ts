@@ -4,6 +4,11 @@
  */
 import { z } from 'zod';
 
+/** For `.meta`: what a field means, and a value that it may have. The examples of the OpenAPI document are made of these. */
+export function about(description: string, example: unknown) {
+  return { description, examples: [example] };
+}
+
 /** ISO 8601 UTC with microseconds: `2024-10-16T12:06:12.000000Z`. */
 export const Time = z
   .string()

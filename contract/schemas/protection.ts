@@ -1,24 +1,35 @@
 /** Network protection of one IP address: filters, lists and attacks. */
 import { z } from 'zod';
 import { isCountryCode } from './country-codes.ts';
-import { Id, isUnique, MillisecondTime, NetworkText, Time, UnixTime } from './primitives.ts';
+import { about, Id, isUnique, MillisecondTime, NetworkText, Time, UnixTime } from './primitives.ts';
 
 export const Protection = z
   .strictObject({
-    under_attack: z.boolean(),
-    ip_address: z.string(),
-    floating_ip_id: Id.nullable(),
-    expiry_at: Time.nullable(),
-    protected_service: z.strictObject({ id: Id, type: z.string(), label: z.string() }).nullable(),
+    under_attack: z.boolean().describe('Whether an attack goes on now.'),
+    ip_address: z.string().meta(about('The address.', '203.0.113.10')),
+    floating_ip_id: Id.nullable().describe('Floating IP that the address belongs to; null for none.'),
+    expiry_at: Time.nullable().describe('Until when the address is paid; null for one that is part of its server.'),
+    protected_service: z
+      .strictObject({
+        id: Id.describe('Id of the service.'),
+        type: z.string().meta(about('Its kind.', 'server')),
+        label: z.string().meta(about('Its name.', 'web-1.example.com')),
+      })
+      .nullable()
+      .describe('The service that the address belongs to; null for none.'),
   })
-  .meta({ id: 'Protection' });
+  .meta({ id: 'Protection', description: 'The protection of an IP address.' });
 export type Protection = z.infer<typeof Protection>;
 
 const action = z.enum(['allow', 'deny']);
 
 export const GeoFilter = z
-  .strictObject({ active: z.boolean(), action, countries: z.array(z.string()) })
-  .meta({ id: 'GeoFilter' });
+  .strictObject({
+    active: z.boolean().describe('Whether it filters.'),
+    action: action.meta(about('`allow`: only these countries come through; `deny`: all but these.', 'deny')),
+    countries: z.array(z.string()).meta(about('ISO 3166-1 alpha-2 codes.', ['AQ'])),
+  })
+  .meta({ id: 'GeoFilter', description: 'From which countries packets come through.' });
 export type GeoFilter = z.infer<typeof GeoFilter>;
 
 const countries = z
@@ -27,72 +38,109 @@ const countries = z
   .max(250)
   .refine(isUnique, 'Must not contain the same country twice.');
 
-export const SetGeoFilter = z.strictObject({ action, countries });
+export const SetGeoFilter = z
+  .strictObject({
+    action: action.meta(about('`allow`: only these countries come through; `deny`: all but these.', 'deny')),
+    countries,
+  })
+  .meta({ id: 'SetGeoFilter', description: 'The filter, which is switched on.' });
 
 export const UpdateGeoFilter = z
-  .strictObject({ active: z.boolean().optional(), action: action.optional(), countries: countries.optional() })
-  .refine((body) => Object.values(body).some((value) => value !== undefined), 'Must name at least one field.');
+  .strictObject({
+    active: z.boolean().optional().describe('Whether it filters. Stays as it is when left out.'),
+    action: action
+      .optional()
+      .meta(about('`allow`: only these countries come through; `deny`: all but these. Stays as it is when left out.', 'allow')),
+    countries: countries.optional().meta(about('ISO 3166-1 alpha-2 codes. Stay as they are when left out.', ['AT'])),
+  })
+  .refine((body) => Object.values(body).some((value) => value !== undefined), 'Must name at least one field.')
+  .meta({ id: 'UpdateGeoFilter', description: 'What to change; at least one field.' });
 
 /** A whitelist or blacklist: canonical networks, sorted, without duplicates. */
-export const NetworkList = z.strictObject({ active: z.boolean(), networks: z.array(z.string()) }).meta({ id: 'NetworkList' });
+export const NetworkList = z
+  .strictObject({
+    active: z.boolean().describe('Whether the list is looked at.'),
+    networks: z
+      .array(z.string())
+      .meta(about('Networks in CIDR form, sorted by address and then by prefix, without repeats.', ['198.51.100.0/24'])),
+  })
+  .meta({ id: 'NetworkList', description: 'A whitelist or blacklist.' });
 export type NetworkList = z.infer<typeof NetworkList>;
 
 const networks = z.array(NetworkText).max(1000);
 
-export const SetNetworkList = z.strictObject({ networks: networks.min(1) });
+export const SetNetworkList = z
+  .strictObject({
+    networks: networks
+      .min(1)
+      .meta(about('IP addresses or networks in CIDR form, 1 to 1000; all that were there go.', ['198.51.100.0/24'])),
+  })
+  .meta({ id: 'SetNetworkList', description: 'The list, which is switched on.' });
 
 export const UpdateNetworkList = z
-  .strictObject({ active: z.boolean().optional(), add: networks.optional(), remove: networks.optional() })
-  .refine((body) => Object.values(body).some((value) => value !== undefined), 'Must name at least one field.');
+  .strictObject({
+    active: z.boolean().optional().describe('Whether the list is looked at. Stays as it is when left out.'),
+    add: networks.optional().meta(about('IP addresses or networks in CIDR form to add.', ['198.51.100.0/24'])),
+    remove: networks
+      .optional()
+      .meta(about('IP addresses or networks in CIDR form to take off; what is not there is no mistake.', ['192.0.2.1'])),
+  })
+  .refine((body) => Object.values(body).some((value) => value !== undefined), 'Must name at least one field.')
+  .meta({ id: 'UpdateNetworkList', description: 'What to change; at least one field.' });
 
 export const ProtectionBandwidth = z
   .strictObject({
-    timestamp: UnixTime,
-    passed_mbps: z.number(),
-    passed_pps: z.number(),
-    dropped_mbps: z.number(),
-    dropped_pps: z.number(),
+    timestamp: UnixTime.describe('Beginning of the bucket, Unix time in seconds.'),
+    passed_mbps: z.number().meta(about('Mbps that came through.', 12.5)),
+    passed_pps: z.number().meta(about('Packets a second that came through.', 1500)),
+    dropped_mbps: z.number().meta(about('Mbps that were dropped.', 840)),
+    dropped_pps: z.number().meta(about('Packets a second that were dropped.', 98000)),
   })
-  .meta({ id: 'ProtectionBandwidth' });
+  .meta({
+    id: 'ProtectionBandwidth',
+    description: 'A bucket of traffic: a minute, 5 minutes or an hour, by the length of the period.',
+  });
 export type ProtectionBandwidth = z.infer<typeof ProtectionBandwidth>;
 
 export const BlockedIp = z
   .strictObject({
-    ip: z.string(),
-    country: z.string().nullable(),
-    reason: z.string(),
-    blocked_at: Time,
-    expires_at: Time.nullable(),
+    ip: z.string().meta(about('The address that is blocked.', '198.51.100.7')),
+    country: z.string().nullable().meta(about('ISO 3166-1 alpha-2 code of where it is; null when that is not known.', 'AQ')),
+    reason: z.string().meta(about('Why, in a sentence.', 'Part of a SYN flood.')),
+    blocked_at: Time.describe('Since when.'),
+    expires_at: Time.nullable().describe('Until when; null for as long as the attack goes on.'),
   })
-  .meta({ id: 'BlockedIp' });
+  .meta({ id: 'BlockedIp', description: 'An address that was blocked by itself.' });
 export type BlockedIp = z.infer<typeof BlockedIp>;
 
 const attack = {
-  id: z.string(),
-  ongoing: z.boolean(),
-  started_at: MillisecondTime,
-  ended_at: MillisecondTime.nullable(),
-  detector: z.enum(['PPS', 'BPS']),
-  severity: z.enum(['low', 'middle', 'high']),
-  reason: z.string(),
-  description: z.string(),
-  peak_bandwidth: z.number().describe('Mbps'),
-  peak_pps: z.number(),
+  id: z.string().meta(about('Id of the attack: 15 letters and digits.', 'a1b2c3d4e5f6g7h')),
+  ongoing: z.boolean().describe('Whether it goes on.'),
+  started_at: MillisecondTime.describe('When it began.'),
+  ended_at: MillisecondTime.nullable().describe('When it ended; null while it goes on.'),
+  detector: z
+    .enum(['PPS', 'BPS'])
+    .meta(about('What noticed it: packets a second, bits a second, or the limit of the address.', 'PPS')),
+  severity: z.enum(['low', 'middle', 'high']).meta(about('How bad it is.', 'middle')),
+  reason: z.string().meta(about('What gave it away, in a word.', 'SYN flood')),
+  description: z.string().meta(about('What it is, in a sentence.', 'Many connections were begun and never finished.')),
+  peak_bandwidth: z.number().meta(about('Mbps at its peak.', 840)),
+  peak_pps: z.number().meta(about('Packets a second at its peak.', 98000)),
 };
 
 /** An attack in a list. */
-export const AttackSummary = z.strictObject(attack).meta({ id: 'AttackSummary' });
+export const AttackSummary = z.strictObject(attack).meta({ id: 'AttackSummary', description: 'An attack as lists show it.' });
 export type AttackSummary = z.infer<typeof AttackSummary>;
 
 export const Attack = z
   .strictObject({
     ...attack,
-    initial_bandwidth: z.number().describe('Mbps'),
-    initial_pps: z.number(),
-    top_protocols: z.array(z.string()),
-    top_source_asns: z.array(z.string()),
-    top_source_ips: z.array(z.string()),
-    top_ports: z.strictObject({ tcp: z.array(z.int()), udp: z.array(z.int()) }),
+    initial_bandwidth: z.number().meta(about('Mbps when it was noticed.', 310)),
+    initial_pps: z.number().meta(about('Packets a second when it was noticed.', 41000)),
+    top_protocols: z.array(z.string()).describe('Protocols with the most traffic.'),
+    top_source_asns: z.array(z.string()).describe('Autonomous systems that sent the most.'),
+    top_source_ips: z.array(z.string()).describe('Addresses that sent the most.'),
+    top_ports: z.strictObject({ tcp: z.array(z.int()), udp: z.array(z.int()) }).describe('Ports that got the most.'),
   })
-  .meta({ id: 'Attack' });
+  .meta({ id: 'Attack', description: 'An attack with what it was made of.' });
 export type Attack = z.infer<typeof Attack>;

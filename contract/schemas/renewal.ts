@@ -4,15 +4,15 @@ import { PromoCode } from './promo-code.ts';
 
 export const RenewalCost = z
   .strictObject({
-    amount: MoneyNumber,
-    amount_with_vat: MoneyNumber,
-    discount: MoneyNumber,
-    discount_with_vat: MoneyNumber,
-    promo_code: PromoCode.nullable(),
-    promo_amount: MoneyNumber,
-    promo_amount_with_vat: MoneyNumber,
-    due_today_amount: MoneyNumber,
-    due_today_amount_with_vat: MoneyNumber,
+    amount: MoneyNumber.describe('Price without VAT, before discounts.'),
+    amount_with_vat: MoneyNumber.describe('The same with VAT at the rate of the account.'),
+    discount: MoneyNumber.describe('What a long period takes off, without VAT.'),
+    discount_with_vat: MoneyNumber.describe('The same with VAT at the rate of the account.'),
+    promo_code: PromoCode.nullable().describe('The code that was given; null for none.'),
+    promo_amount: MoneyNumber.describe('What the promo code takes off, without VAT.'),
+    promo_amount_with_vat: MoneyNumber.describe('The same with VAT at the rate of the account.'),
+    due_today_amount: MoneyNumber.describe('What is to be paid now, without VAT.'),
+    due_today_amount_with_vat: MoneyNumber.describe('The same with VAT at the rate of the account.'),
   })
-  .meta({ id: 'RenewalCost' });
+  .meta({ id: 'RenewalCost', description: 'What a renewal would cost.' });
 export type RenewalCost = z.infer<typeof RenewalCost>;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { addonChoices } from './addon.ts';
 import {
+  about,
   BillingCycle,
   Hostname,
   Id,
@@ -40,73 +41,148 @@ export const DeployServer = z
   .strictObject({
     name: z
       .union([Hostname, names], { error: 'Must be a hostname or a list of hostnames.' })
-      .describe('A hostname, or up to 20 of them for as many servers: all or none are ordered.'),
-    plan: planKey,
-    billing_cycle: BillingCycle.default(1),
-    image_id: Id.optional(),
-    snapshot_id: Id.optional(),
-    backup_id: Id.optional(),
-    primary_iso_id: Id.optional(),
-    secondary_iso_id: Id.optional(),
-    password: Password.optional().describe('For root. Without it, and with a key, only keys log in.'),
-    ssh_keys: sshKeys.default([]),
+      .meta(about('A hostname, or up to 20 of them for as many servers: all or none are ordered.', 'web-1.example.com')),
+    plan: planKey.meta(about('Key of the plan.', 'nano')),
+    billing_cycle: BillingCycle.default(1).meta(about('Months to pay at once, 1 to 24; 1 unless given.', 1)),
+    image_id: Id.optional().meta(
+      about('Image to make it from. Exactly one of `image_id`, `snapshot_id`, `backup_id` and `primary_iso_id` is required.', 1),
+    ),
+    snapshot_id: Id.optional().meta(about('Snapshot to make it from.', 1)),
+    backup_id: Id.optional().meta(about('Backup to make it from.', 1)),
+    primary_iso_id: Id.optional().meta(about('ISO to boot; the disk begins empty.', 1)),
+    secondary_iso_id: Id.optional().meta(about('ISO for the second drive, such as one with drivers.', 2)),
+    password: Password.optional().meta(
+      about('Password of root. Without it, and with a key, only keys log in.', 'correct horse battery'),
+    ),
+    ssh_keys: sshKeys.default([]).meta(about('Ids of the SSH keys of this account that may log in; none unless given.', [1])),
     ...addonChoices,
-    extra_ipv4: extraIps,
-    extra_ipv4_ddos: extraIps,
-    extra_ipv6: extraIps,
-    promo_code: PromoCodeText.optional(),
-    startup_script: StartupScriptText.optional(),
+    extra_ipv4: extraIps.meta(about('IPv4 addresses besides the main one; 0 unless given.', 0)),
+    extra_ipv4_ddos: extraIps.meta(about('IPv4 addresses with DDoS protection; 0 unless given.', 0)),
+    extra_ipv6: extraIps.meta(about('IPv6 networks besides the main one; 0 unless given.', 0)),
+    promo_code: PromoCodeText.optional().meta(about('Promo code that lowers the price.', 'SPRING20')),
+    startup_script: StartupScriptText.optional().meta(
+      about('A script that runs once, at the first boot; at most 16 384 characters.', '#!/bin/sh\napt-get update\n'),
+    ),
   })
-  .refine(...exactlyOneOf(sources));
+  .refine(...exactlyOneOf(sources))
+  .meta({
+    id: 'DeployServer',
+    description:
+      'The server, or servers, to order. Without a key, a password or a startup script nobody could log in, so one of them is required, except from a copy or an ISO.',
+  });
 
-export const CancelServer = z.strictObject({ reason: Reason.optional(), now: z.boolean().default(false) });
+export const CancelServer = z
+  .strictObject({
+    reason: Reason.optional().meta(about('Why, for the operator of the service.', 'No longer needed.')),
+    now: z
+      .boolean()
+      .default(false)
+      .describe('true: suspended at once, and terminated after the grace period; false (unless given): both from its expiry.'),
+  })
+  .meta({ id: 'CancelServer', description: 'When to end the server.' });
 
 const reboot = z
   .boolean()
   .default(false)
   .describe('Reboots the server afterwards, if it runs. Without it, what its guest agent does not take waits for the next boot.');
 
-export const ChangePassword = z.strictObject({ password: Password, reboot });
+export const ChangePassword = z
+  .strictObject({
+    password: Password.meta(about('The new password, 6 to 128 characters.', 'correct horse battery')),
+    reboot: reboot.describe(
+      'Reboots the server afterwards, if it runs. Without it, what its guest agent does not take waits for the next boot. false unless given.',
+    ),
+  })
+  .meta({ id: 'ChangePassword', description: 'The new password of root.' });
 
-export const UpdateHostname = z.strictObject({ hostname: Hostname, reboot });
+export const UpdateHostname = z
+  .strictObject({
+    hostname: Hostname.meta(about('The new hostname.', 'web-2.example.com')),
+    reboot: reboot.describe(
+      'Reboots the server afterwards, if it runs. Without it, what its guest agent does not take waits for the next boot. false unless given.',
+    ),
+  })
+  .meta({ id: 'UpdateHostname', description: 'The new hostname.' });
 
-export const UpdateServerSshKeys = z.strictObject({ ssh_keys: sshKeys });
+export const UpdateServerSshKeys = z
+  .strictObject({ ssh_keys: sshKeys.meta(about('Ids of all SSH keys of this account that may log in from now on.', [1])) })
+  .meta({ id: 'UpdateServerSshKeys', description: 'The keys that may log in.' });
 
 export const ModifyIsos = z
   .strictObject({
-    primary_iso_id: Id.nullable().optional(),
-    secondary_iso_id: Id.nullable().optional(),
+    primary_iso_id: Id.nullable()
+      .optional()
+      .meta(about('ISO for the first drive; null ejects. Stays as it is when left out.', 1)),
+    secondary_iso_id: Id.nullable()
+      .optional()
+      .meta(about('ISO for the second drive; null ejects. Stays as it is when left out.', 2)),
     boot_from: z
       .enum(['disk', 'iso'])
       .optional()
-      .describe('What the next start boots; of itself the primary ISO once it is put in, the disk once it is taken out.'),
+      .meta(
+        about(
+          'What the next start boots; unless given, the primary ISO once it is put in, and the disk once it is taken out.',
+          'iso',
+        ),
+      ),
   })
   .refine((body) => Object.values(body).some((value) => value !== undefined), {
     path: ['primary_iso_id'],
     error: 'Must name primary_iso_id, secondary_iso_id (null ejects) or boot_from.',
-  });
+  })
+  .meta({ id: 'ModifyIsos', description: 'What is in the drives; at least one field.' });
 
 export const RestoreServer = z
-  .strictObject({ backup_id: Id.optional(), snapshot_id: Id.optional() })
-  .refine(...exactlyOneOf(['backup_id', 'snapshot_id']));
+  .strictObject({
+    backup_id: Id.optional().meta(about('Backup to restore. Exactly one of `backup_id` and `snapshot_id` is required.', 1)),
+    snapshot_id: Id.optional().meta(about('Snapshot to restore.', 1)),
+  })
+  .refine(...exactlyOneOf(['backup_id', 'snapshot_id']))
+  .meta({ id: 'RestoreServer', description: 'The copy that takes the place of the disk.' });
 
-export const RenewServers = z.strictObject({
-  server_ids: idList(1, 100),
-  billing_cycle: RenewalCycle,
-  promo_code: PromoCodeText.optional(),
-});
+export const RenewServers = z
+  .strictObject({
+    server_ids: idList(1, 100).meta(about('Ids of the servers, 1 to 100.', [1])),
+    billing_cycle: RenewalCycle.meta(about('Months to pay at once.', 3)),
+    promo_code: PromoCodeText.optional().meta(about('Promo code that lowers the price.', 'SPRING20')),
+  })
+  .meta({ id: 'RenewServers', description: 'Which servers, and for how long.' });
 
-export const ReinstallServer = z.strictObject({
-  image_id: Id,
-  password: Password.optional(),
-  ssh_keys: sshKeys.optional(),
-  startup_script: StartupScriptText.optional(),
-});
+export const ReinstallServer = z
+  .strictObject({
+    image_id: Id.meta(about('Image to make it from.', 1)),
+    password: Password.optional().meta(about('New password of root. Stays as it is when left out.', 'correct horse battery')),
+    ssh_keys: sshKeys
+      .optional()
+      .meta(about('Ids of the SSH keys of this account that may log in. Stay as they are when left out.', [1])),
+    startup_script: StartupScriptText.optional().meta(
+      about('A script that runs once, at the first boot. None runs when it is left out.', '#!/bin/sh\napt-get update\n'),
+    ),
+  })
+  .meta({ id: 'ReinstallServer', description: 'What takes the place of the disk.' });
 
-export const ChangePrimaryIp = z.strictObject({ ip_id: Id });
+export const ChangePrimaryIp = z
+  .strictObject({ ip_id: Id.meta(about('Id of one of its addresses.', 2)) })
+  .meta({ id: 'ChangePrimaryIp', description: 'The address that becomes the main one.' });
 
-export const ScaleServer = z.strictObject({ plan: planKey, scale_disk: z.boolean() });
+export const ScaleServer = z
+  .strictObject({
+    plan: planKey.meta(about('Key of the new plan.', 'small')),
+    scale_disk: z.boolean().meta(about('Whether the disk grows to that of the plan. A disk never shrinks.', true)),
+  })
+  .meta({ id: 'ScaleServer', description: 'The new plan.' });
 
-export const EnableRescue = z.strictObject({ password: Password.optional(), ssh_keys: sshKeys.optional() });
+export const EnableRescue = z
+  .strictObject({
+    password: Password.optional().meta(
+      about('Password of the rescue system. Without it, and with a key, only keys log in.', 'correct horse battery'),
+    ),
+    ssh_keys: sshKeys
+      .optional()
+      .meta(about('Ids of the SSH keys of this account that may log in; those of the server when left out.', [1])),
+  })
+  .meta({ id: 'EnableRescue', description: 'Who may log in to the rescue system.' });
 
-export const CreateSnapshot = z.strictObject({ name: line(1, 100) });
+export const CreateSnapshot = z
+  .strictObject({ name: line(1, 100).meta(about('Name of the snapshot, 1 to 100 characters.', 'before the upgrade')) })
+  .meta({ id: 'CreateSnapshot', description: 'The snapshot to take.' });

@@ -1,51 +1,75 @@
 import { z } from 'zod';
 import { integer } from '../query.ts';
-import { Id, line, MAX_ID, prose, Time } from './primitives.ts';
+import { about, Id, line, MAX_ID, prose, Time } from './primitives.ts';
 
 export const TicketAttachment = z
-  .strictObject({ id: Id, name: z.string(), size: z.int().describe('Bytes.'), mimeType: z.string() })
-  .meta({ id: 'TicketAttachment' });
+  .strictObject({
+    id: Id.describe('Id of the file.'),
+    name: z.string().meta(about('File name.', 'boot.log')),
+    size: z.int().meta(about('Size in bytes.', 2048)),
+    mimeType: z.string().meta(about('Type of the file.', 'text/plain')),
+  })
+  .meta({ id: 'TicketAttachment', description: 'A file of a message.' });
 export type TicketAttachment = z.infer<typeof TicketAttachment>;
 
 export const TicketMessage = z
   .strictObject({
-    id: Id,
-    content: z.string().describe('HTML, sanitised.'),
-    is_customer: z.boolean().describe('Written by the customer, not by support staff.'),
-    created_at: Time,
-    attachments: z.array(TicketAttachment),
+    id: Id.describe('Id of the message.'),
+    content: z.string().meta(about('HTML, sanitised.', 'My server does not boot.')),
+    is_customer: z.boolean().describe('true when written by the customer, false when by support staff.'),
+    created_at: Time.describe('When it was written.'),
+    attachments: z.array(TicketAttachment).describe('Its files.'),
   })
-  .meta({ id: 'TicketMessage' });
+  .meta({ id: 'TicketMessage', description: 'A message of a ticket.' });
 export type TicketMessage = z.infer<typeof TicketMessage>;
 
 export const TICKET_STATUSES = ['opened', 'answered', 'customer-reply', 'resolved'] as const;
-export const TicketServiceType = z.enum(['server', 'shared-hosting']).meta({ id: 'TicketServiceType' });
+export const TicketServiceType = z
+  .enum(['server', 'shared-hosting'])
+  .meta({ id: 'TicketServiceType', description: 'Kind of service that a ticket is about.' });
 export type TicketServiceType = z.infer<typeof TicketServiceType>;
 
 const ticket = {
-  id: Id,
-  status: z.enum(TICKET_STATUSES),
-  subject: z.string(),
-  created_at: Time,
-  updated_at: Time,
-  department: z.string().describe('Key of the department.'),
-  service_label: z.string().nullable(),
-  service_type: TicketServiceType.nullable(),
-  service_id: Id.nullable(),
+  id: Id.describe('Id of the ticket.'),
+  status: z.enum(TICKET_STATUSES).meta(about('Whose turn it is.', 'opened')),
+  subject: z.string().meta(about('What it is about.', 'Server does not boot')),
+  created_at: Time.describe('When it was opened.'),
+  updated_at: Time.describe('When it last changed.'),
+  department: z.string().meta(about('Key of the department.', 'technical')),
+  service_label: z
+    .string()
+    .nullable()
+    .meta(about('Name of the service that it is about; null for none in particular.', 'web-1.example.com')),
+  service_type: TicketServiceType.nullable().describe('Kind of that service; null for none in particular.'),
+  service_id: Id.nullable().describe('Id of that service; null for none in particular.'),
 };
 
 /** A ticket in a list. */
-export const TicketSummary = z.strictObject(ticket).meta({ id: 'TicketSummary' });
+export const TicketSummary = z.strictObject(ticket).meta({ id: 'TicketSummary', description: 'A ticket as lists show it.' });
 export type TicketSummary = z.infer<typeof TicketSummary>;
 
-export const Ticket = z.strictObject({ ...ticket, messages: z.array(TicketMessage) }).meta({ id: 'Ticket' });
+export const Ticket = z
+  .strictObject({ ...ticket, messages: z.array(TicketMessage).describe('Its messages, oldest first.') })
+  .meta({ id: 'Ticket', description: 'A ticket with its messages.' });
 export type Ticket = z.infer<typeof Ticket>;
 
-export const Department = z.strictObject({ id: Id, key: z.string(), name: z.string() }).meta({ id: 'Department' });
+export const Department = z
+  .strictObject({
+    id: Id.describe('Id, which new tickets name.'),
+    key: z.string().meta(about('Key, which tickets show.', 'technical')),
+    name: z.string().meta(about('Name for people.', 'Technical support')),
+  })
+  .meta({ id: 'Department', description: 'Where a ticket can be sent.' });
 export type Department = z.infer<typeof Department>;
 
 /** A service that a ticket can be about. */
-export const TicketService = z.strictObject({ id: Id, type: TicketServiceType, label: z.string() }).meta({ id: 'TicketService' });
+export const TicketService = z
+  .strictObject({
+    id: Id.describe('Id of the service.'),
+    type: TicketServiceType.describe('Its kind.'),
+    label: z.string().meta(about('Its name.', 'web-1.example.com')),
+  })
+  .meta({ id: 'TicketService', description: 'A service that a ticket can be about.' });
 export type TicketService = z.infer<typeof TicketService>;
 
 const message = prose(5, 65_535).describe('HTML is supported; at least 5 characters.');
@@ -54,18 +78,23 @@ const formId = integer(1, MAX_ID);
 
 export const CreateTicket = z
   .strictObject({
-    department_id: formId,
-    subject: line(3, 255),
-    message,
-    service_id: formId.optional(),
-    service_type: TicketServiceType.optional(),
+    department_id: formId.meta(about('Id of the department.', 1)),
+    subject: line(3, 255).meta(about('What it is about, 3 to 255 characters.', 'Server does not boot')),
+    message: message.meta(about('HTML is supported; at least 5 characters after it was sanitised.', 'My server does not boot.')),
+    service_id: formId.optional().meta(about('Id of the service that it is about; goes with `service_type`.', 1)),
+    service_type: TicketServiceType.optional().describe('Kind of that service.'),
   })
   .refine((body) => (body.service_id === undefined) === (body.service_type === undefined), {
     path: ['service_type'],
     error: 'service_id and service_type go together.',
-  });
+  })
+  .meta({ description: 'The new ticket.' });
 
-export const ReplyToTicket = z.strictObject({ message });
+export const ReplyToTicket = z
+  .strictObject({
+    message: message.meta(about('HTML is supported; at least 5 characters after it was sanitised.', 'Now it boots. Thank you!')),
+  })
+  .meta({ description: 'The new message.' });
 
 /** Files of a ticket message. */
 export const attachments = { field: 'attachments[]', most: 10, mostBytes: 10 * 1024 * 1024 } as const;

@@ -1,8 +1,22 @@
 import { z } from 'zod';
+import { about } from './primitives.ts';
 
 export const TwoFactorSecret = z
-  .strictObject({ secret_key: z.string().regex(/^[A-Z2-7]{16,}$/), otp_auth_url: z.string() })
-  .meta({ id: 'TwoFactorSecret' });
+  .strictObject({
+    secret_key: z
+      .string()
+      .regex(/^[A-Z2-7]{16,}$/)
+      .meta(about('Base32 secret for an authenticator app: SHA1, 6 digits, 30 seconds.', 'JBSWY3DPEHPK3PXP')),
+    otp_auth_url: z
+      .string()
+      .meta(
+        about(
+          'The same as an address, to be shown as a QR code.',
+          'otpauth://totp/Innkeeper:me@example.com?secret=JBSWY3DPEHPK3PXP&issuer=Innkeeper',
+        ),
+      ),
+  })
+  .meta({ id: 'TwoFactorSecret', description: 'A fresh secret. Nothing is stored until it is enabled.' });
 export type TwoFactorSecret = z.infer<typeof TwoFactorSecret>;
 
 /** A one-time code, as 6 digits or as the integer that they spell; the handler gets 6 digits. */
@@ -10,9 +24,18 @@ const otp = z
   .union([z.string().regex(/^\d{6}$/, 'Must be 6 digits.'), z.int().min(0).max(999_999)], { error: 'Must be 6 digits.' })
   .transform((code) => String(code).padStart(6, '0'));
 
-export const EnableTwoFactor = z.strictObject({
-  otp,
-  secret_key: z.string().regex(/^[A-Z2-7]{16,128}$/, 'Must be a base32 key of 16 or more characters.'),
-});
+export const EnableTwoFactor = z
+  .strictObject({
+    otp: otp.meta(about('A code of the authenticator app, as 6 digits or as the integer that they spell.', '123456')),
+    secret_key: z
+      .string()
+      .regex(/^[A-Z2-7]{16,128}$/, 'Must be a base32 key of 16 or more characters.')
+      .meta(about('The secret that the code was made with.', 'JBSWY3DPEHPK3PXP')),
+  })
+  .meta({ id: 'EnableTwoFactor', description: 'The secret and a proof that the app knows it.' });
 
-export const DisableTwoFactor = z.strictObject({ otp });
+export const DisableTwoFactor = z
+  .strictObject({
+    otp: otp.meta(about('A code of the authenticator app, as 6 digits or as the integer that they spell.', '123456')),
+  })
+  .meta({ id: 'DisableTwoFactor', description: 'A proof that the app is at hand.' });

@@ -1,34 +1,42 @@
 import { z } from 'zod';
-import { Id, line, Time } from './primitives.ts';
+import { about, Id, line, Time } from './primitives.ts';
 
 export const Country = z
-  .strictObject({ id: Id, code: z.string(), name: z.string(), tax_rate: z.number() })
-  .meta({ id: 'Country' });
+  .strictObject({
+    id: Id.describe('Id of the country.'),
+    code: z.string().meta(about('ISO 3166-1 alpha-2.', 'AT')),
+    name: z.string().meta(about('Name in English.', 'Austria')),
+    tax_rate: z.number().meta(about('1.2 for VAT of 20 percent.', 1.2)),
+  })
+  .meta({ id: 'Country', description: 'A country with its VAT.' });
 export type Country = z.infer<typeof Country>;
 
 export const User = z
   .strictObject({
-    name: z.string(),
-    email: z.string(),
-    tech_email: z.string().nullable(),
-    phone_number: z.string().nullable(),
-    country: Country,
-    city: z.string().nullable(),
-    address: z.string().nullable(),
-    postal_code: z.string().nullable(),
-    language: z.string(),
-    aff_hash: z.string().nullable(),
-    company: z.boolean(),
-    company_name: z.string().nullable(),
-    company_address: z.string().nullable(),
-    company_number: z.string().nullable(),
-    vat_number: z.string().nullable(),
-    '2fa_enabled': z.boolean(),
-    email_otp_enabled: z.boolean(),
-    newsletter: z.boolean(),
-    created_at: Time,
+    name: z.string().meta(about('Name of the customer.', 'Ada Example')),
+    email: z.string().meta(about('Address for signing in and for messages.', 'ada@example.com')),
+    tech_email: z.string().nullable().meta(about('Address for technical messages; null: they go to `email`.', 'ops@example.com')),
+    phone_number: z.string().nullable().meta(about('Telephone number; null when none is given.', '+43 1 2345678')),
+    country: Country.describe('Country of residence, which decides the VAT.'),
+    city: z.string().nullable().meta(about('City; null when none is given.', 'Vienna')),
+    address: z.string().nullable().meta(about('Street and number; null when none is given.', 'Example Street 1')),
+    postal_code: z.string().nullable().meta(about('Postal code; null when none is given.', '1010')),
+    language: z.string().meta(about('Language of messages, two letters.', 'en')),
+    aff_hash: z
+      .string()
+      .nullable()
+      .meta(about("The account's own referral code; null until the affiliate program is activated.", 'harbour-7')),
+    company: z.boolean().describe('Whether the customer is a company.'),
+    company_name: z.string().nullable().meta(about('Name of the company; null when none is given.', 'Example GmbH')),
+    company_address: z.string().nullable().meta(about('Its address; null when none is given.', 'Example Street 1, 1010 Vienna')),
+    company_number: z.string().nullable().meta(about('Its registration number; null when none is given.', 'FN 123456a')),
+    vat_number: z.string().nullable().meta(about('Its VAT number; null when none is given.', 'ATU12345678')),
+    '2fa_enabled': z.boolean().describe('Whether signing in asks for a code of an authenticator app.'),
+    email_otp_enabled: z.boolean().describe('Whether signing in asks for a code that is sent by e-mail.'),
+    newsletter: z.boolean().describe('Whether news are sent by e-mail.'),
+    created_at: Time.describe('When the account was opened.'),
   })
-  .meta({ id: 'User' });
+  .meta({ id: 'User', description: 'The customer and the account.' });
 export type User = z.infer<typeof User>;
 
 const text = line(1, 255).nullable().optional();
@@ -38,27 +46,45 @@ export const ReferralCode = z.string().regex(/^[A-Za-z0-9_-]{5,20}$/, 'Must be 5
 
 export const UpdateUser = z
   .strictObject({
-    address: text,
-    country_id: Id.optional(),
-    city: text,
-    postal_code: line(1, 20).nullable().optional(),
+    address: text.meta(about('Street and number; null removes it.', 'Example Street 1')),
+    country_id: Id.optional().meta(about('Id of the country. Frozen once a company is set or an order was paid.', 14)),
+    city: text.meta(about('City; null removes it.', 'Vienna')),
+    postal_code: line(1, 20).nullable().optional().meta(about('Postal code; null removes it.', '1010')),
     phone_number: z
       .string()
       .regex(/^\+?[0-9][0-9 ()./-]{3,30}$/, 'Must be a telephone number.')
       .nullable()
-      .optional(),
-    tech_email: z.email('Must be an email address.').max(255).nullable().optional(),
-    referral_code: ReferralCode.optional(),
+      .optional()
+      .meta(about('Telephone number; null removes it.', '+43 1 2345678')),
+    tech_email: z
+      .email('Must be an email address.')
+      .max(255)
+      .nullable()
+      .optional()
+      .meta(about('Address for technical messages; null: they go to `email`.', 'ops@example.com')),
+    referral_code: ReferralCode.optional().meta(
+      about(
+        'Code of the affiliate who brought this account. Can be set once, within 30 days of sign-up or before the first paid order.',
+        'harbour-7',
+      ),
+    ),
     language: z
       .string()
       .regex(/^[a-z]{2}$/, 'Must be a language code of two letters.')
-      .optional(),
-    newsletter: z.boolean().optional(),
-    company: z.boolean().optional(),
-    company_name: text,
-    company_address: text,
-    company_number: line(1, 50).nullable().optional(),
-    vat_number: line(1, 50).nullable().optional(),
-    email_otp_enabled: z.boolean().optional(),
+      .optional()
+      .meta(about('Language of messages, two letters.', 'en')),
+    newsletter: z.boolean().optional().describe('Whether news are sent by e-mail.'),
+    company: z.boolean().optional().describe('Whether the customer is a company.'),
+    company_name: text.meta(
+      about(
+        'Name of the company. Company fields can change until the first paid order or within 5 days of the first deposit.',
+        'Example GmbH',
+      ),
+    ),
+    company_address: text.meta(about('Address of the company.', 'Example Street 1, 1010 Vienna')),
+    company_number: line(1, 50).nullable().optional().meta(about('Registration number of the company.', 'FN 123456a')),
+    vat_number: line(1, 50).nullable().optional().meta(about('VAT number of the company.', 'ATU12345678')),
+    email_otp_enabled: z.boolean().optional().describe('Whether signing in asks for a code that is sent by e-mail.'),
   })
-  .refine((body) => Object.values(body).some((value) => value !== undefined), 'Must name at least one field.');
+  .refine((body) => Object.values(body).some((value) => value !== undefined), 'Must name at least one field.')
+  .meta({ id: 'UpdateUser', description: 'What to change; at least one field. What is left out stays as it is.' });
