@@ -1,5 +1,6 @@
 /** The command `./innkeeper`. */
 import { EmbeddedError } from '@innkeeper/db/embedded/error';
+import { IncompatibleDatabase } from '@innkeeper/db/incompatible';
 import { EngineError } from '@innkeeper/engine/compute/port';
 import { Failure } from '@innkeeper/model/failures';
 import { Command } from 'commander';
@@ -57,7 +58,9 @@ function endMisuse(command: Command): void {
 
 /** One clear sentence for what we know, the bare message for what we don't; the stack only for who asks for it. */
 function fail(error: unknown): void {
-  const known = [Refusal, EmbeddedError, EngineError, FatalStart, Failure].some((kind) => error instanceof kind);
+  const known = [Refusal, EmbeddedError, IncompatibleDatabase, EngineError, FatalStart, Failure].some(
+    (kind) => error instanceof kind,
+  );
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`innkeeper: ${known ? message : `something went wrong: ${message}`}\n`);
   if (process.env.INNKEEPER_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);

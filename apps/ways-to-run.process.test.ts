@@ -87,6 +87,18 @@ test("on the operator's own database, which commands must be told too", async ()
     expect(untold).toMatchObject({ code: 1, stderr: expect.stringContaining('set DATABASE_URL') as string });
     expect((await told('down')).code).toBe(0);
     expect((await told('token', 'list')).stdout).toContain('demo@innkeeper.example');
+
+    const own = openDatabase({ url, max: 1 });
+    await sql`insert into kysely_migration (name, timestamp) values ('0001-accounts', '')`.execute(own.db);
+    await own.close();
+    for (const command of [
+      ['up', ...SIMULATED, '--detach'],
+      ['token', 'list'],
+    ])
+      expect(await told(...command)).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/^innkeeper: This database was made before the first release .* left as it is/m) as string,
+      });
   } finally {
     await told('down');
     await sql`drop database ${sql.id(name)} with (force)`.execute(server.db);

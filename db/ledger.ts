@@ -1,6 +1,6 @@
 /**
  * Money moves here and nowhere else: every movement is one entry whose postings add up to 0 (the database sees to it,
- * migrations/0005-ledger.ts). A positive posting credits an account. All amounts are cents.
+ * migrations/start/ledger.ts). A positive posting credits an account. All amounts are cents.
  */
 import { Failure } from '@innkeeper/model/failures';
 import type { Cents } from '@innkeeper/model/money';

@@ -1,6 +1,7 @@
 /** Brings a database up to the tables that this code was written for. */
 import { type Kysely, type MigrationProvider, Migrator, sql } from 'kysely';
-import { MIGRATIONS } from './migrations/all.ts';
+import { refuseIncompatible } from './incompatible.ts';
+import { MIGRATIONS } from './migrations/all.gen.ts';
 import type { Database } from './schema.ts';
 
 /** `innkeep` in ASCII: one migration at a time per database, whoever starts it. */
@@ -8,13 +9,17 @@ const MIGRATION_LOCK = 0x69_6e_6e_6b_65_65_70n;
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve(MIGRATIONS) };
 
-/** Runs what is missing, in one transaction under an advisory lock; answers the names of what ran. */
+/**
+ * Runs what is missing, in one transaction under an advisory lock; answers the names of what ran. Throws `IncompatibleDatabase`, and
+ * changes nothing, where other migrations have run than this code has.
+ */
 export async function migrate(db: Kysely<Database>): Promise<string[]> {
   return db.connection().execute(async (connection) => {
     // A second starter waits here for the first, however long its migrations take.
     await sql`set statement_timeout = 0; set lock_timeout = 0`.execute(connection);
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(connection);
     try {
+      await refuseIncompatible(connection);
       const { error, results = [] } = await new Migrator({ db: connection, provider }).migrateToLatest();
       if (error) throw error;
       return results.map((result) => result.migrationName);

@@ -177,7 +177,7 @@ create table event_heads (
   constraint event_heads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 );
 
--- An account's changes, counted from 1 without gaps. Written by triggers alone (db/migrations/0013-events.ts).
+-- An account's changes, counted from 1 without gaps. Written by triggers alone (db/migrations/start/events.ts).
 create table events (
   account_id integer not null,
   id bigint not null,

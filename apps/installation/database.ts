@@ -2,6 +2,7 @@
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
 import { findRunning } from '@innkeeper/db/embedded/running';
 import { startEmbedded } from '@innkeeper/db/embedded/start';
+import { refuseIncompatible } from '@innkeeper/db/incompatible';
 import type { Database } from '@innkeeper/db/schema';
 import type { Kysely } from 'kysely';
 import { Refusal } from '../terminal/refusal.ts';
@@ -25,10 +26,11 @@ export async function withDatabase<T>(home: Home, work: (db: Kysely<Database>) =
   }
 }
 
-/** Connects, works, and disconnects. */
+/** Connects, works, and disconnects. Throws `IncompatibleDatabase` before it works on one that other versions made. */
 export async function withUrl<T>(url: string, work: (db: Kysely<Database>) => Promise<T>): Promise<T> {
   const open: OpenDatabase = openDatabase({ url, max: 2, applicationName: 'innkeeper-command' });
   try {
+    await refuseIncompatible(open.db);
     return await work(open.db);
   } finally {
     await open.close();

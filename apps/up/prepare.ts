@@ -60,7 +60,7 @@ async function prepareDatabase(db: Kysely<Database>): Promise<string[]> {
 }
 
 function inWords(applied: string[]): string {
-  return applied.length > 0 ? `${applied.length} migrations applied` : 'up to date';
+  return applied.length > 0 ? `${applied.length} migration${applied.length > 1 ? 's' : ''} applied` : 'up to date';
 }
 
 /** `tiny` is what everybody can have: it is built here, from Debian's packages. */

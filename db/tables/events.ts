@@ -1,4 +1,4 @@
-/** What changed in an account, in order. The database writes it (db/migrations/0013-events.ts); here it is read and forgotten. */
+/** What changed in an account, in order. The database writes it (db/migrations/start/events.ts); here it is read and forgotten. */
 import { type Kysely, sql } from 'kysely';
 import type { AccountEvent, Database } from '../schema.ts';
 

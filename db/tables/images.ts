@@ -15,7 +15,7 @@ export interface ImagesWanted extends PageWanted {
   virtualization?: string | undefined;
 }
 
-/** Key of the image of servers that are installed from an ISO: never on sale, always there (db/migrations/0015-isos.ts). */
+/** Key of the image of servers that are installed from an ISO: never on sale, always there (db/migrations/start/catalogue.ts). */
 export const CUSTOM_IMAGE = 'custom';
 
 /** On sale or not. */

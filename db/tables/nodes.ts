@@ -55,7 +55,7 @@ export async function listRooms(db: Kysely<Database>): Promise<({ id: number } &
 const wholeCores = sql<number>`floor(coalesce(vcpus_setting, vcpus_total) - dedicated_vcpus_used
   - (vcpus_used - dedicated_vcpus_used) / vcpus_overcommit)::integer`;
 
-/** `vcpus_offered` as it will be with so many more dedicated ones (migrations/0051-dedicated-cpus.ts). */
+/** `vcpus_offered` as it will be with so many more dedicated ones (migrations/start/nodes.ts). */
 const offeredWith = (more: number) => sql<number>`
   floor(greatest(coalesce(vcpus_setting, vcpus_total) - dedicated_vcpus_used - ${more}::int, 0) * vcpus_overcommit)::integer
   + least(coalesce(vcpus_setting, vcpus_total), dedicated_vcpus_used + ${more}::int)`;

@@ -1,13 +1,18 @@
-/** Every file of the repository that is made from code, as text. They are committed, so that a change shows in a review. */
+/**
+ * Every file of the repository that is made from code, as text. They are committed, so that a change shows in a review. The list of
+ * migrations comes first: what follows is made with it.
+ */
 import { openApiDocument } from '@innkeeper/contract/openapi';
 import { STATUS } from '@innkeeper/http/status';
 import { FAILURE_CODES, type FailureCode } from '@innkeeper/model/failures';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
+import { MIGRATION_LIST, migrationList } from './migration-list.ts';
 import { onMigratedDatabase } from './schema/migrated.ts';
 import { schemaSql } from './schema/sql.ts';
 import { schemaTypes } from './schema/types.ts';
 
 export const GENERATED: Record<string, () => string | Promise<string>> = {
+  [MIGRATION_LIST]: migrationList,
   'contract/openapi.gen.json': () => `${JSON.stringify(openApiDocument({ serverUrl: '/v1', status: STATUS }), null, 2)}\n`,
   'docs/errors.gen.md': errorsPage,
   'db/schema.gen.ts': () => onMigratedDatabase(schemaTypes),

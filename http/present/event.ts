@@ -5,7 +5,7 @@ import { operationKind, percentOf } from './operation.ts';
 import { statesOf } from './server.ts';
 import { iso } from './time.ts';
 
-/** The data of each kind is what the triggers write (db/migrations/0013-events.ts). */
+/** The data of each kind is what the triggers write (db/migrations/start/events.ts). */
 export function presentEvent({ id, at, change, resource_kind, resource_id, data }: AccountEvent): StreamedEvent {
   const common = { id: Number(id), at: iso(at), change, resource_id };
   const given = data as never;

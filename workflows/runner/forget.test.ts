@@ -1,11 +1,7 @@
 /** What has ended keeps no word of what it was told. */
-
-import { migrate } from '@innkeeper/db/migrate';
-import { MIGRATIONS } from '@innkeeper/db/migrations/all';
-import { openTestDatabase } from '@innkeeper/lab/database';
 import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
 import { recorded } from '@innkeeper/lab/torture/recorder';
-import { Migrator, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GiveUp } from '../define.ts';
 
@@ -46,23 +42,3 @@ test.each(['done', 'undone'] as const)(
     expect(rows.filter(({ told }) => told.includes(SECRET))).toEqual([]);
   },
 );
-
-test('nor do those that had ended before, and what goes on keeps its own', async () => {
-  const { db, close } = await openTestDatabase();
-  try {
-    await sql`drop schema public cascade; create schema public`.execute(db);
-    const names = Object.keys(MIGRATIONS);
-    const before = names[names.indexOf('0033-forget-inputs') - 1] ?? '';
-    await new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } }).migrateTo(before);
-    const input = JSON.stringify({ serverId: 7, hash: SECRET, startupScript: SECRET });
-    await sql`insert into workflows (kind, input, memory, state, finished_at) values
-      ('a', ${input}, ${input}, 'done', now()), ('a', ${input}, '{}', 'queued', null)`.execute(db);
-    await migrate(db);
-    expect(await db.selectFrom('workflows').select(['input', 'memory']).orderBy('id').execute()).toEqual([
-      { input: { serverId: 7 }, memory: { serverId: 7 } },
-      { input: JSON.parse(input), memory: {} },
-    ]);
-  } finally {
-    await close();
-  }
-});

@@ -1,8 +1,5 @@
 /** What is sold: plans, and the images that servers are built from. Rows are disabled, never deleted. */
-import { type Kysely, sql } from 'kysely';
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`
+export const CATALOGUE = `
     create table plans (
       id integer generated always as identity primary key,
       key text not null unique check (key <> ''),
@@ -12,12 +9,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       dedicated_cpu boolean not null,
       memory_mb integer not null check (memory_mb > 0),
       disk_gb integer not null check (disk_gb > 0),
+      -- TB a month; 0 is unmetered.
       bandwidth_tb integer not null check (bandwidth_tb >= 0),
       network_speed_mbps integer not null check (network_speed_mbps > 0),
       minimum_billing_cycle integer not null default 1 check (minimum_billing_cycle > 0),
+      -- Net cents a month.
       price bigint not null check (price >= 0),
       position integer not null default 0,
-      disabled_at timestamptz
+      disabled_at timestamptz,
+      -- Reads and writes a second, of the node's disk; null: no limit.
+      disk_iops integer check (disk_iops > 0),
+      disk_mb_per_second integer check (disk_mb_per_second > 0)
     );
 
     create table image_groups (
@@ -46,5 +48,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       disabled_at timestamptz
     );
     create index images_group on images (group_id);
-  `.execute(db);
-}
+
+    -- The image of servers that are installed from an ISO: never on sale, always there.
+    insert into image_groups (key, name, type, position) values ('custom', 'Custom', 'os', 1000);
+    insert into images (key, name, group_id, path, format, disabled_at)
+      select 'custom', 'Own ISO', id, '/dev/null', 'raw', now() from image_groups where key = 'custom';
+`;

@@ -6,20 +6,13 @@
  * judged by what the first left. The house's balances change at commit (deferred trigger): every payment meets them, and
  * held from the posting on they would let only one deploy of all customers run at a time.
  */
-import { type Kysely, sql } from 'kysely';
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await tables(db);
-  await balances(db);
-  await appendOnly(db);
-}
-
-async function tables(db: Kysely<unknown>): Promise<void> {
-  await sql`
+export const LEDGER = `
     create table ledger_accounts (
       id integer generated always as identity primary key,
       kind text not null check (kind in ('customer', 'funding', 'revenue', 'vat_payable')),
+      -- Only for \`customer\`.
       account_id integer unique references accounts,
+      -- Kept by a trigger from the postings; a customer's can't fall below \`-credit_limit\`.
       balance bigint not null default 0,
       credit_limit bigint not null default 0 check (credit_limit >= 0),
       constraint ledger_accounts_owner check ((kind = 'customer') = (account_id is not null)),
@@ -43,15 +36,12 @@ async function tables(db: Kysely<unknown>): Promise<void> {
     create table ledger_postings (
       entry_id integer not null references ledger_entries,
       ledger_account_id integer not null references ledger_accounts,
+      -- Cents; positive is a credit to that account. The postings of an entry add up to 0 (checked by the database).
       amount bigint not null check (amount <> 0),
       primary key (entry_id, ledger_account_id)
     );
     create index ledger_postings_account on ledger_postings (ledger_account_id, entry_id);
-  `.execute(db);
-}
 
-async function balances(db: Kysely<unknown>): Promise<void> {
-  await sql`
     create function ledger_move_customer() returns trigger language plpgsql as $$
     begin
       update ledger_accounts set balance = balance + new.amount
@@ -100,11 +90,7 @@ async function balances(db: Kysely<unknown>): Promise<void> {
     create constraint trigger posting_balances after insert on ledger_postings
       deferrable initially deferred
       for each row execute function ledger_check_posted_entry();
-  `.execute(db);
-}
 
-async function appendOnly(db: Kysely<unknown>): Promise<void> {
-  await sql`
     create function refuse_change() returns trigger language plpgsql as $$
     begin
       raise exception '% is append-only: % is refused', tg_table_name, lower(tg_op)
@@ -126,5 +112,4 @@ async function appendOnly(db: Kysely<unknown>): Promise<void> {
     end $$;
     create trigger guard_balance before insert or update on ledger_accounts
       for each row execute function ledger_guard_balance();
-  `.execute(db);
-}
+`;

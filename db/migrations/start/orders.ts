@@ -1,8 +1,5 @@
 /** What was bought: orders and their lines. Net, VAT and gross are stored, and always add up. */
-import { type Kysely, sql } from 'kysely';
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`
+export const ORDERS = `
     create table orders (
       id integer generated always as identity primary key,
       account_id integer not null references accounts,
@@ -49,5 +46,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint order_lines_period check (period_to > period_from)
     );
     create index order_lines_service on order_lines (service_type, service_id);
-  `.execute(db);
-}
+`;

@@ -1,8 +1,5 @@
 /** Who deals with us: countries with their VAT, accounts, their access tokens and SSH keys. */
-import { type Kysely, sql } from 'kysely';
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`
+export const ACCOUNTS = `
     create table countries (
       id integer generated always as identity primary key,
       code text not null unique check (code ~ '^[A-Z]{2}$'),
@@ -23,7 +20,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id integer generated always as identity primary key,
       account_id integer not null references accounts,
       name text not null,
+      -- sha256 of the token; the token itself is shown once and never stored.
       token_hash bytea not null unique check (length(token_hash) = 32),
+      -- The first characters, so that people can tell their tokens apart.
       hint text not null,
       abilities text[] not null check (abilities <@ array['read', 'write'] and cardinality(abilities) > 0),
       created_at timestamptz not null default now(),
@@ -53,5 +52,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint ssh_keys_once unique (account_id, fingerprint)
     );
     create index ssh_keys_account on ssh_keys (account_id, id);
-  `.execute(db);
-}
+`;

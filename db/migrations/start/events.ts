@@ -1,52 +1,18 @@
 /**
- * What customers can follow: operations (workflows as they see them), events, and tickets for consoles.
- *
- * Events are written by triggers, so that no code can forget one, and at commit (deferred), so that one transaction tells
- * of a resource once and in its final state. Each account counts its events from 1 without gaps. The count is a row that is
- * held from the trigger to the end of the commit, so events of an account become visible in the order of their ids: a
- * reader who has seen number 7 will never miss a 6 that commits late. (An id from a sequence would be taken before the
- * commit, and ordering by transaction id would tell an older state after a newer one.)
+ * What customers can follow: events of what they own. Triggers write them, so that no code can forget one, and at commit (deferred),
+ * so that one transaction tells of a resource once and in its final state. Each account counts its events from 1 without gaps. The
+ * count is a row that is held from the trigger to the end of the commit, so events of an account become visible in the order of their
+ * ids: a reader who has seen number 7 will never miss a 6 that commits late. (An id from a sequence would be taken before the commit,
+ * and ordering by transaction id would tell an older state after a newer one.)
  */
-import { type Kysely, sql } from 'kysely';
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await operations(db);
-  await events(db);
-  await tellServers(db);
-  await tellOthers(db);
-  await consoles(db);
-}
-
-async function operations(db: Kysely<unknown>): Promise<void> {
-  await sql`
-    alter table workflows
-      -- Of the step under way, where it can tell.
-      add column percent smallint check (percent between 0 and 100),
-      add column begun_at timestamptz,
-      -- The state as customers see it: a wait between two looks is no news, and neither is an undo that is stuck.
-      add column shown_state text not null generated always as (
-        case
-          when state = 'done' then 'done'
-          when state = 'undone' then 'failed'
-          when direction = 'back' then 'undoing'
-          when begun_at is null then 'queued'
-          else 'running'
-        end) stored;
-    -- How long the last ones of a kind took.
-    create index workflows_done on workflows (kind, id) where state = 'done';
-
-    -- In the order in which they began; several may begin in one millisecond.
-    alter table workflow_steps add column position integer generated always as identity;
-  `.execute(db);
-}
-
-async function events(db: Kysely<unknown>): Promise<void> {
-  await sql`
+export const EVENTS = `
+    -- The number of an account's latest event.
     create table event_heads (
       account_id integer primary key references accounts on delete cascade,
       last_id bigint not null
     ) with (fillfactor = 50);
 
+    -- An account's changes, counted from 1 without gaps. Written by triggers alone (db/migrations/start/events.ts).
     create table events (
       account_id integer not null,
       id bigint not null check (id > 0),
@@ -84,16 +50,12 @@ async function events(db: Kysely<unknown>): Promise<void> {
       -- noise; the triggers as a whole add 0.3 ms to a step of a workflow and 1.3 ms to a deploy.
       perform pg_notify('events', account::text);
     end $$;
-  `.execute(db);
-}
 
-async function tellServers(db: Kysely<unknown>): Promise<void> {
-  await sql`
     create function tell_server(server integer, how text) returns void language plpgsql as $$
     declare account integer; what jsonb;
     begin
-      select s.account_id, jsonb_build_object('status', s.status, 'power', s.power, 'rescue', s.rescue,
-          'network_suspended', s.network_suspended, 'lock_reason', l.reason)
+      select s.account_id, jsonb_build_object('status', s.status, 'status_reason', s.status_reason, 'power', s.power,
+          'rescue', s.rescue, 'network_suspended', s.network_suspended, 'lock_reason', l.reason)
         into account, what
         from servers s left join locks l on l.kind = 'server' and l.resource_id = s.id where s.id = server;
       if found then perform tell_event(account, 'server', server, how, what); end if;
@@ -138,12 +100,8 @@ async function tellServers(db: Kysely<unknown>): Promise<void> {
     create constraint trigger tell_moved after update on ip_addresses deferrable initially deferred
       for each row when ((old.server_id, old.main) is distinct from (new.server_id, new.main))
       execute function tell_of_address();
-  `.execute(db);
-}
 
-/** `tell_of_owned(kind, columns...)` serves any table with an account; the columns that it has of those are the event's data. */
-async function tellOthers(db: Kysely<unknown>): Promise<void> {
-  await sql`
+    -- tell_of_owned(kind, columns...) serves any table with an account; the columns that it has of those are the event's data.
     create function tell_of_owned() returns trigger language plpgsql as $$
     declare
       here jsonb := case tg_op when 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
@@ -165,40 +123,35 @@ async function tellOthers(db: Kysely<unknown>): Promise<void> {
 
     create constraint trigger tell_created after insert on workflows deferrable initially deferred
       for each row when (new.account_id is not null)
-      execute function tell_of_owned('operation', 'kind', 'shown_state', 'percent', 'resource_kind', 'resource_id');
+      execute function tell_of_owned('operation', 'kind', 'shown_state', 'step', 'percent', 'resource_kind', 'resource_id');
     create constraint trigger tell_updated after update on workflows deferrable initially deferred
       for each row when (new.account_id is not null
         and (old.shown_state, old.step, old.percent) is distinct from (new.shown_state, new.step, new.percent))
-      execute function tell_of_owned('operation', 'kind', 'shown_state', 'percent', 'resource_kind', 'resource_id');
-  `.execute(db);
-  for (const table of ['isos', 'tickets', 'floating_ips']) await tellOwned(db, table, table.slice(0, -1));
-  for (const kind of ['snapshot', 'backup']) await tellOwned(db, 'copies', kind, `kind = '${kind}'`);
-}
+      execute function tell_of_owned('operation', 'kind', 'shown_state', 'step', 'percent', 'resource_kind', 'resource_id');
+
+    -- A file of the operator is no news in any account.
+    create constraint trigger tell_iso_insert after insert on isos deferrable initially deferred
+      for each row when (new.account_id is not null) execute function tell_of_owned('iso', 'status', 'size');
+    create constraint trigger tell_iso_update after update on isos deferrable initially deferred
+      for each row when (new.account_id is not null and old is distinct from new)
+      execute function tell_of_owned('iso', 'status', 'size');
+    create constraint trigger tell_iso_delete after delete on isos deferrable initially deferred
+      for each row when (old.account_id is not null) execute function tell_of_owned('iso', 'status', 'size');
+
+    ${tellOwned('tickets', 'ticket')}
+    ${tellOwned('floating_ips', 'floating_ip')}
+    ${tellOwned('copies', 'snapshot', "kind = 'snapshot'")}
+    ${tellOwned('copies', 'backup', "kind = 'backup'")}
+`;
 
 /** Tells of every change of a table's rows; of those only for which `which` holds (a condition on columns), where given. */
-async function tellOwned(db: Kysely<unknown>, table: string, kind: string, which?: string): Promise<void> {
+function tellOwned(table: string, kind: string, which?: string): string {
   const acts = { insert: 'new', update: 'new', delete: 'old' } as const;
-  for (const [act, row] of Object.entries(acts)) {
+  const triggers = Object.entries(acts).map(([act, row]) => {
     const conditions = [...(which ? [`${row}.${which}`] : []), ...(act === 'update' ? ['old is distinct from new'] : [])];
     const when = conditions.length > 0 ? `when (${conditions.join(' and ')})` : '';
-    await sql
-      .raw(
-        `create constraint trigger tell_${kind}_${act} after ${act} on ${table} deferrable initially deferred
-          for each row ${when} execute function tell_of_owned('${kind}', 'status', 'percent', 'server_id')`,
-      )
-      .execute(db);
-  }
-}
-
-async function consoles(db: Kysely<unknown>): Promise<void> {
-  await sql`
-    create table console_tickets (
-      secret_hash bytea primary key check (length(secret_hash) = 32),
-      account_id integer not null references accounts,
-      token_id integer not null references access_tokens,
-      server_id integer not null references servers,
-      expires_at timestamptz not null
-    );
-    create index console_tickets_expiry on console_tickets (expires_at);
-  `.execute(db);
+    return `create constraint trigger tell_${kind}_${act} after ${act} on ${table} deferrable initially deferred
+      for each row ${when} execute function tell_of_owned('${kind}', 'status', 'percent', 'server_id');`;
+  });
+  return triggers.join('\n');
 }

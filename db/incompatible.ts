@@ -1,0 +1,28 @@
+import { type Kysely, sql } from 'kysely';
+import { MIGRATIONS } from './migrations/all.gen.ts';
+import type { Database } from './schema.ts';
+
+/** This code can't work with the database; the message is a sentence for the person at the terminal. */
+export class IncompatibleDatabase extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'IncompatibleDatabase';
+  }
+}
+
+/** Throws `IncompatibleDatabase` for one that migrations have run on which this code does not have. Reads only. */
+export async function refuseIncompatible(db: Kysely<Database>): Promise<void> {
+  const { rows } = await sql<{ there: boolean }>`select to_regclass('public.kysely_migration') is not null as there`.execute(db);
+  if (!rows[0]?.there) return;
+  const ran = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  const unknown = ran.rows.map(({ name }) => name).filter((name) => !(name in MIGRATIONS));
+  // Those of the time before the first release had numbers.
+  if (unknown.some((name) => /^\d{4}-/.test(name)))
+    throw new IncompatibleDatabase(
+      'This database was made before the first release of Innkeeper, whose tables are others: it was left as it is. Begin with another home (--home) or another database (DATABASE_URL).',
+    );
+  if (unknown.length > 0)
+    throw new IncompatibleDatabase(
+      `This database was brought up to date by a newer Innkeeper (it has ${unknown[0]}): it was left as it is. Use that version.`,
+    );
+}

@@ -1,0 +1,44 @@
+/**
+ * The tables as the first release has them, a file a theme. Until that release they are edited where they stand; from then on this
+ * is never edited again, and a change is a migration of its own, named by its time.
+ */
+import { type Kysely, sql } from 'kysely';
+import { ACCESS } from './start/access.ts';
+import { ACCOUNTS } from './start/accounts.ts';
+import { ADDRESSES } from './start/addresses.ts';
+import { CATALOGUE } from './start/catalogue.ts';
+import { COPIES } from './start/copies.ts';
+import { documented } from './start/documented.ts';
+import { EVENTS } from './start/events.ts';
+import { ISOS } from './start/isos.ts';
+import { JOURNAL } from './start/journal.ts';
+import { LEDGER } from './start/ledger.ts';
+import { NODES } from './start/nodes.ts';
+import { ORDERS } from './start/orders.ts';
+import { SERVERS } from './start/servers.ts';
+import { TO_COME } from './start/to-come.ts';
+import { USAGE } from './start/usage.ts';
+import { WORKFLOWS } from './start/workflows.ts';
+
+/** In the order in which they need one another. */
+const THEMES = [
+  ACCOUNTS,
+  CATALOGUE,
+  NODES,
+  SERVERS,
+  ADDRESSES,
+  COPIES,
+  ISOS,
+  ORDERS,
+  LEDGER,
+  WORKFLOWS,
+  JOURNAL,
+  ACCESS,
+  USAGE,
+  TO_COME,
+  EVENTS,
+];
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const theme of THEMES) await sql.raw(documented(theme)).execute(db);
+}
