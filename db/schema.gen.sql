@@ -981,231 +981,231 @@ CREATE OR REPLACE FUNCTION public.copy_restored_since(copy integer)
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
 AS $function$
-      select created_at from workflows
-      where kind = 'server.restore' and finished_at is null and (input ->> 'copyId')::integer = copy
-      limit 1
-    $function$
+    select created_at from workflows
+    where kind = 'server.restore' and finished_at is null and (input ->> 'copyId')::integer = copy
+    limit 1
+  $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.empty_drives()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      new.primary_iso_id := null;
-      new.secondary_iso_id := null;
-      return new;
-    end $function$
+  begin
+    new.primary_iso_id := null;
+    new.secondary_iso_id := null;
+    return new;
+  end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.forget_inputs()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      new.input := without_words(new.input);
-      new.memory := without_words(new.memory);
-      return new;
-    end $function$
+  begin
+    new.input := without_words(new.input);
+    new.memory := without_words(new.memory);
+    return new;
+  end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.ledger_check_entry(entry integer)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
-    declare
-      total numeric;
-      postings integer;
-    begin
-      select coalesce(sum(amount), 0), count(*) into total, postings from ledger_postings where entry_id = entry;
-      if total <> 0 or postings < 2 then
-        raise exception 'ledger entry % does not balance: % postings add up to %', entry, postings, total
-          using errcode = 'check_violation', constraint = 'ledger_entries_balance';
-      end if;
-    end $function$
+  declare
+    total numeric;
+    postings integer;
+  begin
+    select coalesce(sum(amount), 0), count(*) into total, postings from ledger_postings where entry_id = entry;
+    if total <> 0 or postings < 2 then
+      raise exception 'ledger entry % does not balance: % postings add up to %', entry, postings, total
+        using errcode = 'check_violation', constraint = 'ledger_entries_balance';
+    end if;
+  end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.ledger_check_own_entry()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      perform ledger_check_entry(new.id);
-      return null;
-    end $function$
+  begin
+    perform ledger_check_entry(new.id);
+    return null;
+  end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.ledger_check_posted_entry()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      perform ledger_check_entry(new.entry_id);
-      return null;
-    end $function$
+  begin
+    perform ledger_check_entry(new.entry_id);
+    return null;
+  end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.ledger_guard_balance()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      if pg_trigger_depth() < 2 and new.balance <> (case tg_op when 'UPDATE' then old.balance else 0 end) then
-        raise exception 'balances follow the postings and are not set by hand'
-          using errcode = 'restrict_violation';
-      end if;
-      return new;
-    end $function$
+  begin
+    if pg_trigger_depth() < 2 and new.balance <> (case tg_op when 'UPDATE' then old.balance else 0 end) then
+      raise exception 'balances follow the postings and are not set by hand'
+        using errcode = 'restrict_violation';
+    end if;
+    return new;
+  end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.ledger_move_customer()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      update ledger_accounts set balance = balance + new.amount
-        where id = new.ledger_account_id and kind = 'customer';
-      return null;
-    end $function$
+  begin
+    update ledger_accounts set balance = balance + new.amount
+      where id = new.ledger_account_id and kind = 'customer';
+    return null;
+  end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.ledger_move_house()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      update ledger_accounts set balance = balance + new.amount
-        where id = new.ledger_account_id and kind <> 'customer';
-      return null;
-    end $function$
+  begin
+    update ledger_accounts set balance = balance + new.amount
+      where id = new.ledger_account_id and kind <> 'customer';
+    return null;
+  end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      raise exception '% is append-only: % is refused', tg_table_name, lower(tg_op)
-        using errcode = 'restrict_violation';
-    end $function$
+  begin
+    raise exception '% is append-only: % is refused', tg_table_name, lower(tg_op)
+      using errcode = 'restrict_violation';
+  end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.refuse_oversold()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      raise exception 'more of node % would be sold than it offers', new.name using errcode = 'check_violation';
-    end $function$
+  begin
+    raise exception 'more of node % would be sold than it offers', new.name using errcode = 'check_violation';
+  end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.tell_event(account integer, kind text, resource integer, how text, what jsonb)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
-    declare next_id bigint; nothing_new boolean;
-    begin
-      -- Most resources change in several rows of one transaction: what was told of already costs a look and no write.
-      select data = what and how in ('updated', change) into nothing_new from events
+  declare next_id bigint; nothing_new boolean;
+  begin
+    -- Most resources change in several rows of one transaction: what was told of already costs a look and no write.
+    select data = what and how in ('updated', change) into nothing_new from events
+      where resource_kind = kind and resource_id = resource and xid = pg_current_xact_id();
+    if nothing_new then return; end if;
+    if found then
+      update events set data = what, change = case when how = 'updated' then change else how end
         where resource_kind = kind and resource_id = resource and xid = pg_current_xact_id();
-      if nothing_new then return; end if;
-      if found then
-        update events set data = what, change = case when how = 'updated' then change else how end
-          where resource_kind = kind and resource_id = resource and xid = pg_current_xact_id();
-        return;
-      end if;
-      insert into event_heads as head (account_id, last_id) values (account, 1)
-        on conflict (account_id) do update set last_id = head.last_id + 1 returning last_id into next_id;
-      -- The clock and not the transaction's begin, so that times follow the ids.
-      insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
-        values (account, next_id, pg_current_xact_id(), clock_timestamp(), kind, resource, how, what);
-      -- PostgreSQL folds equal notifications of a transaction into one. On 200 deploys at once it could not be told from
-      -- noise; the triggers as a whole add 0.3 ms to a step of a workflow and 1.3 ms to a deploy.
-      perform pg_notify('events', account::text);
-    end $function$
+      return;
+    end if;
+    insert into event_heads as head (account_id, last_id) values (account, 1)
+      on conflict (account_id) do update set last_id = head.last_id + 1 returning last_id into next_id;
+    -- The clock and not the transaction's begin, so that times follow the ids.
+    insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
+      values (account, next_id, pg_current_xact_id(), clock_timestamp(), kind, resource, how, what);
+    -- PostgreSQL folds equal notifications of a transaction into one. On 200 deploys at once it could not be told from
+    -- noise; the triggers as a whole add 0.3 ms to a step of a workflow and 1.3 ms to a deploy.
+    perform pg_notify('events', account::text);
+  end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.tell_of_address()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      if old.server_id is not null then perform tell_server(old.server_id, 'updated'); end if;
-      if new.server_id is not null and new.server_id is distinct from old.server_id then
-        perform tell_server(new.server_id, 'updated');
-      end if;
-      return null;
-    end $function$
+  begin
+    if old.server_id is not null then perform tell_server(old.server_id, 'updated'); end if;
+    if new.server_id is not null and new.server_id is distinct from old.server_id then
+      perform tell_server(new.server_id, 'updated');
+    end if;
+    return null;
+  end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.tell_of_lock()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      perform tell_server(coalesce(new.resource_id, old.resource_id), 'updated');
-      return null;
-    end $function$
+  begin
+    perform tell_server(coalesce(new.resource_id, old.resource_id), 'updated');
+    return null;
+  end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.tell_of_owned()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    declare
-      here jsonb := case tg_op when 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
-      how text := case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'updated' else 'deleted' end;
-      what jsonb;
-    begin
-      select coalesce(jsonb_object_agg(name, here -> name), '{}') into what
-        from unnest(tg_argv[1:]) as name where here ? name;
-      perform tell_event((here ->> 'account_id')::integer, tg_argv[0], (here ->> 'id')::integer, how, what);
-      return null;
-    end $function$
+  declare
+    here jsonb := case tg_op when 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+    how text := case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'updated' else 'deleted' end;
+    what jsonb;
+  begin
+    select coalesce(jsonb_object_agg(name, here -> name), '{}') into what
+      from unnest(tg_argv[1:]) as name where here ? name;
+    perform tell_event((here ->> 'account_id')::integer, tg_argv[0], (here ->> 'id')::integer, how, what);
+    return null;
+  end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.tell_of_server()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      perform tell_server(new.id, case tg_op when 'INSERT' then 'created' else 'updated' end);
-      return null;
-    end $function$
+  begin
+    perform tell_server(new.id, case tg_op when 'INSERT' then 'created' else 'updated' end);
+    return null;
+  end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.tell_server(server integer, how text)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
-    declare account integer; what jsonb;
-    begin
-      select s.account_id, jsonb_build_object('status', s.status, 'status_reason', s.status_reason, 'power', s.power,
-          'rescue', s.rescue, 'network_suspended', s.network_suspended, 'lock_reason', l.reason)
-        into account, what
-        from servers s left join locks l on l.kind = 'server' and l.resource_id = s.id where s.id = server;
-      if found then perform tell_event(account, 'server', server, how, what); end if;
-    end $function$
+  declare account integer; what jsonb;
+  begin
+    select s.account_id, jsonb_build_object('status', s.status, 'status_reason', s.status_reason, 'power', s.power,
+        'rescue', s.rescue, 'network_suspended', s.network_suspended, 'lock_reason', l.reason)
+      into account, what
+      from servers s left join locks l on l.kind = 'server' and l.resource_id = s.id where s.id = server;
+    if found then perform tell_event(account, 'server', server, how, what); end if;
+  end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.tell_token_revoked()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      perform pg_notify('tokens', new.id::text);
-      return null;
-    end $function$
+  begin
+    perform pg_notify('tokens', new.id::text);
+    return null;
+  end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.tell_workflows()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      perform pg_notify('workflows', '');
-      return null;
-    end $function$
+  begin
+    perform pg_notify('workflows', '');
+    return null;
+  end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.without_words(given jsonb)
@@ -1213,7 +1213,7 @@ CREATE OR REPLACE FUNCTION public.without_words(given jsonb)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-      select coalesce(jsonb_object_agg(key, value) filter (where jsonb_typeof(value) in ('number', 'boolean')), '{}')
-      from jsonb_each(given)
-    $function$
+    select coalesce(jsonb_object_agg(key, value) filter (where jsonb_typeof(value) in ('number', 'boolean')), '{}')
+    from jsonb_each(given)
+  $function$
 ;

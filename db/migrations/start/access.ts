@@ -1,29 +1,29 @@
 /** What requests leave behind: replies kept for those that are repeated, and tickets for consoles. */
 export const ACCESS = `
-    create table idempotency_keys (
-      account_id integer not null references accounts,
-      key text not null check (key <> ''),
-      -- sha256 over method, path and body.
-      fingerprint bytea not null check (length(fingerprint) = 32),
-      status integer not null check (status between 0 and 599),
-      headers jsonb not null default '{}',
-      body text,
-      created_at timestamptz not null default now(),
-      primary key (account_id, key)
-    );
-    create index idempotency_keys_age on idempotency_keys (created_at);
+  create table idempotency_keys (
+    account_id integer not null references accounts,
+    key text not null check (key <> ''),
+    -- sha256 over method, path and body.
+    fingerprint bytea not null check (length(fingerprint) = 32),
+    status integer not null check (status between 0 and 599),
+    headers jsonb not null default '{}',
+    body text,
+    created_at timestamptz not null default now(),
+    primary key (account_id, key)
+  );
+  create index idempotency_keys_age on idempotency_keys (created_at);
 
-    -- An address by which a console may be opened once.
-    create table console_tickets (
-      -- sha256 of the secret in the address.
-      secret_hash bytea primary key check (length(secret_hash) = 32),
-      account_id integer not null references accounts,
-      token_id integer not null references access_tokens,
-      server_id integer not null references servers,
-      expires_at timestamptz not null,
-      -- How long it and what it is traded for may be traded again.
-      renewable_until timestamptz not null
-    );
-    create index console_tickets_expiry on console_tickets (expires_at);
-    create index console_tickets_account on console_tickets (account_id);
+  -- An address by which a console may be opened once.
+  create table console_tickets (
+    -- sha256 of the secret in the address.
+    secret_hash bytea primary key check (length(secret_hash) = 32),
+    account_id integer not null references accounts,
+    token_id integer not null references access_tokens,
+    server_id integer not null references servers,
+    expires_at timestamptz not null,
+    -- How long it and what it is traded for may be traded again.
+    renewable_until timestamptz not null
+  );
+  create index console_tickets_expiry on console_tickets (expires_at);
+  create index console_tickets_account on console_tickets (account_id);
 `;

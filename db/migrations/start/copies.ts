@@ -3,69 +3,69 @@
  * addons of servers, one of which pays for backups.
  */
 export const COPIES = `
-    create table copies (
-      id integer generated always as identity primary key,
-      account_id integer not null references accounts,
-      created_at timestamptz not null default now(),
-      kind text not null check (kind in ('snapshot', 'backup')),
-      server_id integer not null references servers,
-      name text not null check (name <> ''),
-      -- Who asked for it: weekly ones make place for one another.
-      origin text not null check (origin in ('customer', 'weekly')),
-      status text not null check (status in ('creating', 'ready', 'failed', 'deleting')),
-      -- A sentence for the customer, when it failed.
-      status_reason text,
-      -- Of the server as it was.
-      server_hostname text not null,
-      server_ip text not null,
-      size_gb integer not null check (size_gb > 0),
-      image_id integer not null references images,
-      -- Name of the store that has its file; null until a worker has begun to store it.
-      target text,
-      object_key text,
-      -- Of the file.
-      bytes bigint check (bytes > 0),
-      sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
-      -- Whether the guest's file systems stood still at its moment; else it is as after a power cut.
-      frozen boolean,
-      verified_at timestamptz,
-      -- Set when its server has ended.
-      kept_until timestamptz,
-      constraint copies_ready_is_whole check (
-        status <> 'ready' or (target, object_key, bytes, sha256, frozen, verified_at) is not null)
-    );
-    create index copies_account on copies (account_id, id);
-    create index copies_server on copies (server_id);
-    create index copies_listed on copies (account_id, kind, created_at, id) where status = 'ready';
-    create index copies_kept_until on copies (kept_until) where kept_until is not null;
+  create table copies (
+    id integer generated always as identity primary key,
+    account_id integer not null references accounts,
+    created_at timestamptz not null default now(),
+    kind text not null check (kind in ('snapshot', 'backup')),
+    server_id integer not null references servers,
+    name text not null check (name <> ''),
+    -- Who asked for it: weekly ones make place for one another.
+    origin text not null check (origin in ('customer', 'weekly')),
+    status text not null check (status in ('creating', 'ready', 'failed', 'deleting')),
+    -- A sentence for the customer, when it failed.
+    status_reason text,
+    -- Of the server as it was.
+    server_hostname text not null,
+    server_ip text not null,
+    size_gb integer not null check (size_gb > 0),
+    image_id integer not null references images,
+    -- Name of the store that has its file; null until a worker has begun to store it.
+    target text,
+    object_key text,
+    -- Of the file.
+    bytes bigint check (bytes > 0),
+    sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
+    -- Whether the guest's file systems stood still at its moment; else it is as after a power cut.
+    frozen boolean,
+    verified_at timestamptz,
+    -- Set when its server has ended.
+    kept_until timestamptz,
+    constraint copies_ready_is_whole check (
+      status <> 'ready' or (target, object_key, bytes, sha256, frozen, verified_at) is not null)
+  );
+  create index copies_account on copies (account_id, id);
+  create index copies_server on copies (server_id);
+  create index copies_listed on copies (account_id, kind, created_at, id) where status = 'ready';
+  create index copies_kept_until on copies (kept_until) where kept_until is not null;
 
-    alter table servers add foreign key (source_copy_id) references copies on delete set null;
-    create index servers_source_copy on servers (source_copy_id) where source_copy_id is not null;
+  alter table servers add foreign key (source_copy_id) references copies on delete set null;
+  create index servers_source_copy on servers (source_copy_id) where source_copy_id is not null;
 
-    -- What the worker last saw of the places where copies lie.
-    create table copy_rooms (
-      kind text primary key check (kind in ('snapshot', 'backup')),
-      target text not null,
-      -- Free for copies, the operator's reserve taken off; null: as much as anybody wants.
-      free_bytes bigint,
-      seen_at timestamptz not null
-    );
+  -- What the worker last saw of the places where copies lie.
+  create table copy_rooms (
+    kind text primary key check (kind in ('snapshot', 'backup')),
+    target text not null,
+    -- Free for copies, the operator's reserve taken off; null: as much as anybody wants.
+    free_bytes bigint,
+    seen_at timestamptz not null
+  );
 
-    create table addons (
-      id integer generated always as identity primary key,
-      account_id integer not null references accounts,
-      created_at timestamptz not null default now(),
-      server_id integer not null references servers,
-      -- \`backups\`, \`cpanel\` ...
-      key text not null check (key <> ''),
-      status text not null default 'active'
-        check (status in ('awaiting_payment', 'processing', 'active', 'suspended', 'terminated')),
-      ended_at timestamptz,
-      -- Of \`backups\`: when the next weekly one is due; null: not planned yet.
-      next_backup_at timestamptz
-    );
-    create index addons_account on addons (account_id, id);
-    create index addons_server on addons (server_id);
-    create unique index addons_once on addons (server_id, key) where status in ('active', 'suspended');
-    create index addons_next_backup on addons (next_backup_at nulls first) where key = 'backups' and status = 'active';
+  create table addons (
+    id integer generated always as identity primary key,
+    account_id integer not null references accounts,
+    created_at timestamptz not null default now(),
+    server_id integer not null references servers,
+    -- \`backups\`, \`cpanel\` ...
+    key text not null check (key <> ''),
+    status text not null default 'active'
+      check (status in ('awaiting_payment', 'processing', 'active', 'suspended', 'terminated')),
+    ended_at timestamptz,
+    -- Of \`backups\`: when the next weekly one is due; null: not planned yet.
+    next_backup_at timestamptz
+  );
+  create index addons_account on addons (account_id, id);
+  create index addons_server on addons (server_id);
+  create unique index addons_once on addons (server_id, key) where status in ('active', 'suspended');
+  create index addons_next_backup on addons (next_backup_at nulls first) where key = 'backups' and status = 'active';
 `;

@@ -1,37 +1,37 @@
 /** ISO files: of a customer, downloaded from an address, or the operator's own, for everybody. A server has two drives for them. */
 export const ISOS = `
-    create table isos (
-      id integer generated always as identity primary key,
-      -- null: the operator's, for everybody.
-      account_id integer references accounts,
-      created_at timestamptz not null default now(),
-      name text not null check (name <> ''),
-      url text,
-      status text not null check (status in ('downloading', 'ready', 'failed')),
-      -- Bytes, once known.
-      size bigint check (size >= 0),
-      -- What it must be, or what it is.
-      sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
-      -- A sentence for the customer, when it failed.
-      error text,
-      -- On the node, once it is whole.
-      path text check (path <> ''),
-      constraint isos_ready_is_there check ((status = 'ready') = (path is not null)),
-      constraint isos_failed_says_why check ((status = 'failed') = (error is not null))
-    );
-    create index isos_account on isos (account_id, id);
+  create table isos (
+    id integer generated always as identity primary key,
+    -- null: the operator's, for everybody.
+    account_id integer references accounts,
+    created_at timestamptz not null default now(),
+    name text not null check (name <> ''),
+    url text,
+    status text not null check (status in ('downloading', 'ready', 'failed')),
+    -- Bytes, once known.
+    size bigint check (size >= 0),
+    -- What it must be, or what it is.
+    sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
+    -- A sentence for the customer, when it failed.
+    error text,
+    -- On the node, once it is whole.
+    path text check (path <> ''),
+    constraint isos_ready_is_there check ((status = 'ready') = (path is not null)),
+    constraint isos_failed_says_why check ((status = 'failed') = (error is not null))
+  );
+  create index isos_account on isos (account_id, id);
 
-    alter table servers add foreign key (primary_iso_id) references isos, add foreign key (secondary_iso_id) references isos;
-    create index servers_primary_iso on servers (primary_iso_id) where primary_iso_id is not null;
-    create index servers_secondary_iso on servers (secondary_iso_id) where secondary_iso_id is not null;
+  alter table servers add foreign key (primary_iso_id) references isos, add foreign key (secondary_iso_id) references isos;
+  create index servers_primary_iso on servers (primary_iso_id) where primary_iso_id is not null;
+  create index servers_secondary_iso on servers (secondary_iso_id) where secondary_iso_id is not null;
 
-    -- What ends leaves its drives empty.
-    create function empty_drives() returns trigger language plpgsql as $$
-    begin
-      new.primary_iso_id := null;
-      new.secondary_iso_id := null;
-      return new;
-    end $$;
-    create trigger empty_drives before insert or update of status on servers
-      for each row when (new.status = 'terminated') execute function empty_drives();
+  -- What ends leaves its drives empty.
+  create function empty_drives() returns trigger language plpgsql as $$
+  begin
+    new.primary_iso_id := null;
+    new.secondary_iso_id := null;
+    return new;
+  end $$;
+  create trigger empty_drives before insert or update of status on servers
+    for each row when (new.status = 'terminated') execute function empty_drives();
 `;

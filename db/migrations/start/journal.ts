@@ -1,54 +1,54 @@
 /** What happened, and what an operator should know: the audit log, alerts, work that could not be done, and who was last there. */
 export const JOURNAL = `
-    create table audit_log (
-      id bigint generated always as identity primary key,
-      at timestamptz not null default now(),
-      account_id integer references accounts,
-      -- \`token:12\`, \`workflow:7\`, \`operator\`, \`sweep\`.
-      actor text not null check (actor <> ''),
-      -- An operation's name or a workflow's kind with its outcome: \`restartServer\`, \`server.restart.done\`.
-      action text not null check (action <> ''),
-      resource_kind text,
-      resource_id integer,
-      request_id text,
-      details jsonb not null default '{}'
-    );
-    create index audit_log_account on audit_log (account_id, id);
-    create index audit_log_resource on audit_log (resource_kind, resource_id, id);
-    create trigger append_only before update or delete or truncate on audit_log
-      for each statement execute function refuse_change();
+  create table audit_log (
+    id bigint generated always as identity primary key,
+    at timestamptz not null default now(),
+    account_id integer references accounts,
+    -- \`token:12\`, \`workflow:7\`, \`operator\`, \`sweep\`.
+    actor text not null check (actor <> ''),
+    -- An operation's name or a workflow's kind with its outcome: \`restartServer\`, \`server.restart.done\`.
+    action text not null check (action <> ''),
+    resource_kind text,
+    resource_id integer,
+    request_id text,
+    details jsonb not null default '{}'
+  );
+  create index audit_log_account on audit_log (account_id, id);
+  create index audit_log_resource on audit_log (resource_kind, resource_id, id);
+  create trigger append_only before update or delete or truncate on audit_log
+    for each statement execute function refuse_change();
 
-    create table operator_alerts (
-      id integer generated always as identity primary key,
-      at timestamptz not null default now(),
-      -- A stable word: \`deploy_failed\`, \`workflow_stuck\`, \`server_crashed\`.
-      kind text not null check (kind <> ''),
-      resource_kind text,
-      resource_id integer,
-      message text not null,
-      resolved_at timestamptz,
-      -- What of its kind it tells of: \`server:12\`, \`workflow:7\`. Open once.
-      key text not null check (key <> '')
-    );
-    create index operator_alerts_open on operator_alerts (at) where resolved_at is null;
-    create unique index operator_alerts_open_once on operator_alerts (kind, key) where resolved_at is null;
+  create table operator_alerts (
+    id integer generated always as identity primary key,
+    at timestamptz not null default now(),
+    -- A stable word: \`deploy_failed\`, \`workflow_stuck\`, \`server_crashed\`.
+    kind text not null check (kind <> ''),
+    resource_kind text,
+    resource_id integer,
+    message text not null,
+    resolved_at timestamptz,
+    -- What of its kind it tells of: \`server:12\`, \`workflow:7\`. Open once.
+    key text not null check (key <> '')
+  );
+  create index operator_alerts_open on operator_alerts (at) where resolved_at is null;
+  create unique index operator_alerts_open_once on operator_alerts (kind, key) where resolved_at is null;
 
-    -- Items of sweeps and of the watch that failed; a row goes when its item was done, or is due no longer.
-    create table due_failures (
-      -- expire-orders, start-interrupted: what goes over the items.
-      work text not null check (work <> ''),
-      item_id integer not null,
-      attempts integer not null default 1 check (attempts > 0),
-      error text not null,
-      -- Until then it is passed over.
-      next_at timestamptz not null,
-      primary key (work, item_id)
-    );
+  -- Items of sweeps and of the watch that failed; a row goes when its item was done, or is due no longer.
+  create table due_failures (
+    -- expire-orders, start-interrupted: what goes over the items.
+    work text not null check (work <> ''),
+    item_id integer not null,
+    attempts integer not null default 1 check (attempts > 0),
+    error text not null,
+    -- Until then it is passed over.
+    next_at timestamptz not null,
+    primary key (work, item_id)
+  );
 
-    -- A row a service, not a process: written about once a minute while any process of it is there.
-    create table service_beats (
-      service text primary key check (service in ('api', 'worker')),
-      -- Whoever beats after a longer gap gives back, in the same transaction, the time that was lost.
-      beat_at timestamptz not null
-    );
+  -- A row a service, not a process: written about once a minute while any process of it is there.
+  create table service_beats (
+    service text primary key check (service in ('api', 'worker')),
+    -- Whoever beats after a longer gap gives back, in the same transaction, the time that was lost.
+    beat_at timestamptz not null
+  );
 `;

@@ -6,66 +6,66 @@
  * cores that no dedicated one has.
  */
 export const NODES = `
-    create table nodes (
-      id integer generated always as identity primary key,
-      name text not null unique check (name <> ''),
-      state text not null default 'active' check (state in ('active', 'draining', 'offline')),
-      engine text not null,
-      accelerator text not null default '',
-      accelerator_why text not null default '',
-      -- What the machine has, as \`up\` measures it: cores, and what it can spare of memory and disk.
-      vcpus_total integer not null check (vcpus_total >= 0),
-      memory_mb_total integer not null check (memory_mb_total >= 0),
-      disk_gb_total integer not null check (disk_gb_total >= 0),
-      -- What its servers hold. It may be more than is offered, when that was made less, but grows no further then.
-      vcpus_used integer not null default 0 check (vcpus_used >= 0),
-      memory_mb_used integer not null default 0 check (memory_mb_used >= 0),
-      disk_gb_used integer not null default 0 check (disk_gb_used >= 0),
-      seen_at timestamptz,
-      -- How many times that is promised, 0.1 to 20.
-      vcpus_overcommit numeric(4, 2) not null default 1 check (vcpus_overcommit between 0.1 and 20),
-      memory_overcommit numeric(4, 2) not null default 1 check (memory_overcommit between 0.1 and 20),
-      disk_overcommit numeric(4, 2) not null default 1 check (disk_overcommit between 0.1 and 20),
-      -- What the operator lets it count as; null: what the machine has.
-      vcpus_setting integer check (vcpus_setting > 0),
-      memory_mb_setting integer check (memory_mb_setting > 0),
-      disk_gb_setting integer check (disk_gb_setting > 0),
-      memory_mb_offered integer not null
-        generated always as (floor(coalesce(memory_mb_setting, memory_mb_total) * memory_overcommit)::integer) stored,
-      disk_gb_offered integer not null
-        generated always as (floor(coalesce(disk_gb_setting, disk_gb_total) * disk_overcommit)::integer) stored,
-      -- Those of vcpus_used that are cores of their own.
-      dedicated_vcpus_used integer not null default 0 check (dedicated_vcpus_used between 0 and vcpus_used),
-      -- What is sold of it at most while so many are dedicated: those whole, the other cores times the overcommit, rounded down. Kept
-      -- by the database.
-      vcpus_offered integer not null generated always as (
-        floor(greatest(coalesce(vcpus_setting, vcpus_total) - dedicated_vcpus_used, 0) * vcpus_overcommit)::integer
-        + least(coalesce(vcpus_setting, vcpus_total), dedicated_vcpus_used)) stored
-    );
+  create table nodes (
+    id integer generated always as identity primary key,
+    name text not null unique check (name <> ''),
+    state text not null default 'active' check (state in ('active', 'draining', 'offline')),
+    engine text not null,
+    accelerator text not null default '',
+    accelerator_why text not null default '',
+    -- What the machine has, as \`up\` measures it: cores, and what it can spare of memory and disk.
+    vcpus_total integer not null check (vcpus_total >= 0),
+    memory_mb_total integer not null check (memory_mb_total >= 0),
+    disk_gb_total integer not null check (disk_gb_total >= 0),
+    -- What its servers hold. It may be more than is offered, when that was made less, but grows no further then.
+    vcpus_used integer not null default 0 check (vcpus_used >= 0),
+    memory_mb_used integer not null default 0 check (memory_mb_used >= 0),
+    disk_gb_used integer not null default 0 check (disk_gb_used >= 0),
+    seen_at timestamptz,
+    -- How many times that is promised, 0.1 to 20.
+    vcpus_overcommit numeric(4, 2) not null default 1 check (vcpus_overcommit between 0.1 and 20),
+    memory_overcommit numeric(4, 2) not null default 1 check (memory_overcommit between 0.1 and 20),
+    disk_overcommit numeric(4, 2) not null default 1 check (disk_overcommit between 0.1 and 20),
+    -- What the operator lets it count as; null: what the machine has.
+    vcpus_setting integer check (vcpus_setting > 0),
+    memory_mb_setting integer check (memory_mb_setting > 0),
+    disk_gb_setting integer check (disk_gb_setting > 0),
+    memory_mb_offered integer not null
+      generated always as (floor(coalesce(memory_mb_setting, memory_mb_total) * memory_overcommit)::integer) stored,
+    disk_gb_offered integer not null
+      generated always as (floor(coalesce(disk_gb_setting, disk_gb_total) * disk_overcommit)::integer) stored,
+    -- Those of vcpus_used that are cores of their own.
+    dedicated_vcpus_used integer not null default 0 check (dedicated_vcpus_used between 0 and vcpus_used),
+    -- What is sold of it at most while so many are dedicated: those whole, the other cores times the overcommit, rounded down. Kept
+    -- by the database.
+    vcpus_offered integer not null generated always as (
+      floor(greatest(coalesce(vcpus_setting, vcpus_total) - dedicated_vcpus_used, 0) * vcpus_overcommit)::integer
+      + least(coalesce(vcpus_setting, vcpus_total), dedicated_vcpus_used)) stored
+  );
 
-    create function refuse_oversold() returns trigger language plpgsql as $$
-    begin
-      raise exception 'more of node % would be sold than it offers', new.name using errcode = 'check_violation';
-    end $$;
-    create trigger refuse_oversold after update on nodes for each row
-      when (
-        (new.vcpus_used > old.vcpus_used or new.dedicated_vcpus_used > old.dedicated_vcpus_used)
-          and new.vcpus_used > new.vcpus_offered
-        or new.memory_mb_used > old.memory_mb_used and new.memory_mb_used > new.memory_mb_offered
-        or new.disk_gb_used > old.disk_gb_used and new.disk_gb_used > new.disk_gb_offered
-      )
-      execute function refuse_oversold();
+  create function refuse_oversold() returns trigger language plpgsql as $$
+  begin
+    raise exception 'more of node % would be sold than it offers', new.name using errcode = 'check_violation';
+  end $$;
+  create trigger refuse_oversold after update on nodes for each row
+    when (
+      (new.vcpus_used > old.vcpus_used or new.dedicated_vcpus_used > old.dedicated_vcpus_used)
+        and new.vcpus_used > new.vcpus_offered
+      or new.memory_mb_used > old.memory_mb_used and new.memory_mb_used > new.memory_mb_offered
+      or new.disk_gb_used > old.disk_gb_used and new.disk_gb_used > new.disk_gb_offered
+    )
+    execute function refuse_oversold();
 
-    -- What of a node's disk is held for files of customers; part of nodes.disk_gb_used.
-    create table disk_rooms (
-      kind text not null check (kind in ('iso')),
-      -- Outlives the row of its file until the file itself is gone.
-      resource_id integer not null,
-      node_id integer not null references nodes,
-      account_id integer not null references accounts,
-      -- The most that it may take while its size is not known.
-      gb integer not null check (gb > 0),
-      primary key (kind, resource_id)
-    );
-    create index disk_rooms_account on disk_rooms (account_id);
+  -- What of a node's disk is held for files of customers; part of nodes.disk_gb_used.
+  create table disk_rooms (
+    kind text not null check (kind in ('iso')),
+    -- Outlives the row of its file until the file itself is gone.
+    resource_id integer not null,
+    node_id integer not null references nodes,
+    account_id integer not null references accounts,
+    -- The most that it may take while its size is not known.
+    gb integer not null check (gb > 0),
+    primary key (kind, resource_id)
+  );
+  create index disk_rooms_account on disk_rooms (account_id);
 `;

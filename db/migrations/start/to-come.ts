@@ -1,45 +1,45 @@
 /** Resources of operations to come: enough for their guards (owner, lock) to be true from the start. */
 export const TO_COME = `
-    -- Of operations to come: enough for their guards (owner, lock) to be true from the start.
-    create table tickets (
-      id integer generated always as identity primary key,
-      account_id integer not null references accounts,
-      created_at timestamptz not null default now()
-    );
-    create index tickets_account on tickets (account_id, id);
+  -- Of operations to come: enough for their guards (owner, lock) to be true from the start.
+  create table tickets (
+    id integer generated always as identity primary key,
+    account_id integer not null references accounts,
+    created_at timestamptz not null default now()
+  );
+  create index tickets_account on tickets (account_id, id);
 
-    -- Of operations to come: enough for their guards (owner, lock) to be true from the start.
-    create table ticket_attachments (
-      id integer generated always as identity primary key,
-      account_id integer not null references accounts,
-      created_at timestamptz not null default now(),
-      ticket_id integer not null references tickets
-    );
-    create index ticket_attachments_ticket on ticket_attachments (ticket_id);
+  -- Of operations to come: enough for their guards (owner, lock) to be true from the start.
+  create table ticket_attachments (
+    id integer generated always as identity primary key,
+    account_id integer not null references accounts,
+    created_at timestamptz not null default now(),
+    ticket_id integer not null references tickets
+  );
+  create index ticket_attachments_ticket on ticket_attachments (ticket_id);
 
-    -- Of operations to come: enough for their guards (owner, lock) to be true from the start.
-    create table invoices (
-      id integer generated always as identity primary key,
-      account_id integer not null references accounts,
-      created_at timestamptz not null default now()
-    );
-    create index invoices_account on invoices (account_id, id);
+  -- Of operations to come: enough for their guards (owner, lock) to be true from the start.
+  create table invoices (
+    id integer generated always as identity primary key,
+    account_id integer not null references accounts,
+    created_at timestamptz not null default now()
+  );
+  create index invoices_account on invoices (account_id, id);
 
-    -- Of operations to come: enough for their guards (owner, lock) to be true from the start.
-    create table floating_ips (
-      id integer generated always as identity primary key,
-      account_id integer not null references accounts,
-      created_at timestamptz not null default now()
-    );
-    create index floating_ips_account on floating_ips (account_id, id);
+  -- Of operations to come: enough for their guards (owner, lock) to be true from the start.
+  create table floating_ips (
+    id integer generated always as identity primary key,
+    account_id integer not null references accounts,
+    created_at timestamptz not null default now()
+  );
+  create index floating_ips_account on floating_ips (account_id, id);
 
-    -- Of operations to come: enough for their guards (owner, lock) to be true from the start.
-    create table attacks (
-      id integer generated always as identity primary key,
-      account_id integer not null references accounts,
-      created_at timestamptz not null default now(),
-      ip_address_id integer not null references ip_addresses
-    );
-    create index attacks_account on attacks (account_id, id);
-    create index attacks_ip_address on attacks (ip_address_id);
+  -- Of operations to come: enough for their guards (owner, lock) to be true from the start.
+  create table attacks (
+    id integer generated always as identity primary key,
+    account_id integer not null references accounts,
+    created_at timestamptz not null default now(),
+    ip_address_id integer not null references ip_addresses
+  );
+  create index attacks_account on attacks (account_id, id);
+  create index attacks_ip_address on attacks (ip_address_id);
 `;
