@@ -1,9 +1,9 @@
-/** Files that are whole or absent, whatever dies in between. */
+/** Files that are complete or absent, even when the process dies half way. */
 import { randomBytes } from 'node:crypto';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Replaces `path` in one go. `durable` (the default) also survives a loss of power. */
+/** Replaces `path` atomically. `durable` (the default) also survives a power failure. */
 export async function writeAtomic(path: string, content: string, options: { mode?: number; durable?: boolean } = {}) {
   const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`);
   const file = await open(draft, 'wx', options.mode ?? 0o600);

@@ -1,4 +1,4 @@
-/** Lets one act at a time touch a machine, in the order of the calls; acts on different machines run side by side. */
+/** Runs tasks with the same key one at a time, in the order of the calls; tasks with different keys run concurrently. */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
 
@@ -13,7 +13,7 @@ export class KeyedMutex {
     return mine;
   }
 
-  /** Resolves when everything asked for so far has ended, well or badly. */
+  /** Resolves when every task started so far has settled. */
   async idle(): Promise<void> {
     await Promise.allSettled(this.#last.values());
   }

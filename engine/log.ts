@@ -1,4 +1,4 @@
-/** What the engine needs of a logger; pino is one. Fields first, a plain sentence after. */
+/** The logger interface of the engine; pino implements it. Fields first, then a message. */
 export interface EngineLog {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

@@ -1,4 +1,4 @@
-/** The one door to the engine: the drivers that fit together, chosen by the operator's word and by what this host allows. */
+/** Opens the engine: a matching set of drivers, chosen by the operator's setting and by what this host supports. */
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Mirror } from '@innkeeper/model/mirrors';
@@ -33,7 +33,7 @@ export interface SimulatedEngine extends Omit<SimulatedOptions, 'home'> {
 
 export interface EngineOptions {
   kind: 'qemu' | 'simulated';
-  /** The installation's directory; all that the engine keeps is below it. */
+  /** The installation's directory; all files of the engine are below it. */
   home: string;
   /** The checkout, where the image scripts are. */
   projectRoot: string;
@@ -42,15 +42,15 @@ export interface EngineOptions {
   log: EngineLog;
   /** For the simulated engine only. */
   simulated?: SimulatedEngine;
-  /** Where image files are; `<home>/images` unless told. */
+  /** Directory of image files; `<home>/images` by default. */
   images?: string;
-  /** Where snapshots and backups lie; local below the home unless told. */
+  /** Copy stores for snapshots and backups; below the home by default. */
   copies?: Partial<Omit<CopiesOptions, 'unbounded'>>;
-  /** What may be downloaded from besides the internet; nothing unless told. */
+  /** Private addresses that downloads may reach; none by default. */
   mirrors?: readonly Mirror[];
 }
 
-/** Chooses and constructs; the caller then calls `network.open(pools)` and `compute.open()`, in this order. */
+/** Constructs the drivers; the caller then calls `network.open(pools)` and `compute.open()`, in this order. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { projectRoot, log, root, mirrors = [] } = options;
   await mkdir(options.home, { recursive: true });

@@ -8,7 +8,7 @@ import { powerCases } from './conformance/power.ts';
 import { Suite } from './conformance/suite.ts';
 import type { MachineSpec } from './port.ts';
 
-/** The machine that all cases after those of power share, one after the other: a boot takes 10 s under TCG. */
+/** One machine shared by all cases after the power cases, in sequence: a boot takes 10 s under TCG. */
 const SHARED = 'conformance-2';
 
 export function computeConformance(name: string, openHarness: () => Promise<ComputeHarness>): void {

@@ -1,21 +1,21 @@
-/** What is plugged into a machine besides its disk, and what can be seen of it from outside. */
+/** Devices of a machine besides its disk: drives, network link, seed, console and screen. */
 import type { Seed } from './guest-port.ts';
 
-/** ISO files of the node, by absolute path. They may be removed from there while they are in a drive. */
+/** Absolute paths of ISO files on the node. The files may be deleted while they are in a drive. */
 export interface Media {
   primary: string | null;
   secondary: string | null;
-  /** `iso`: from the primary drive, or from the disk when that is empty or does not boot. */
+  /** `iso`: boots from the primary drive, or from the disk when the drive is empty or not bootable. */
   bootFrom: 'disk' | 'iso';
 }
 
 export const NO_MEDIA: Media = { primary: null, secondary: null, bootFrom: 'disk' };
 
-/** A way to the screen, keyboard and mouse of a running machine: RFB (VNC) with a password. */
+/** Access to screen, keyboard and mouse of a running machine: RFB (VNC) with a password. */
 export interface ConsoleEndpoint {
-  /** A unix socket. Its path may be longer than a socket's may be: `connectIn` reaches it all the same. */
+  /** A unix socket. Its path may exceed the limit for sockets: connect with `connectIn`. */
   socketPath: string;
-  /** 8 characters, good for connections begun within `CONSOLE_SECONDS`; a later door takes it away. */
+  /** 8 characters, valid for connections opened within `CONSOLE_SECONDS`; the next `openConsole` revokes it. */
   password: string;
 }
 
@@ -23,18 +23,18 @@ export const CONSOLE_SECONDS = 60;
 
 /** Console, screenshot: the machine must run, else `EngineError('guest')`. */
 export interface DevicePort {
-  /** Inserts and ejects at once when it runs; the boot order counts from the next start, or the next `reboot` of ours. */
+  /** Inserts and ejects at once while it runs; the boot order applies from the next start or `reboot`. */
   setMedia(machineId: string, media: Media): Promise<void>;
   /**
-   * From the next start the rescue system, which is told `seed` and sees the disk; null: the disk again. A machine that
-   * runs goes on as it is.
+   * Boots the rescue system with `seed` from the next start, with access to the disk; null: the disk again. A running
+   * machine is not affected.
    */
   setRescue(machineId: string, seed: Seed | null): Promise<void>;
-  /** What the guest is told at its next boot, also one that it does by itself. A new `instanceId` makes it apply it. */
+  /** Sets the seed for the next boot, also one started by the guest. A new `instanceId` makes the guest apply it. */
   reseed(machineId: string, seed: Seed): Promise<void>;
-  /** Plugs the network cable in or out, now and at every later start. */
+  /** Sets the network link up or down, now and for every later start. */
   setLink(machineId: string, up: boolean): Promise<void>;
-  /** The end of the serial console, 64 KiB at most; of the last run when it is off. Bytes of the guest: anything. */
+  /** The end of the serial console, at most 64 KiB; of the last run when the machine is off. Untrusted bytes of the guest. */
   consoleLog(machineId: string): Promise<Buffer>;
   /** The screen as a PNG. */
   screenshot(machineId: string): Promise<Buffer>;

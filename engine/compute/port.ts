@@ -1,9 +1,9 @@
 /**
- * What Innkeeper asks of a hypervisor. Every act is idempotent and names its machine by `machineId`, so that a replay
- * after a crash is harmless. A driver that cannot do a thing says so in `capabilities`; it never pretends.
+ * The port to a hypervisor. Every act is idempotent and names its machine by `machineId`, so that a replay
+ * after a crash is harmless. A driver that lacks a feature says so in `capabilities`; it never pretends.
  *
- * Drivers keep what they need to find their machines again on disk: after a restart of Innkeeper, `open()` adopts
- * machines that went on running.
+ * Drivers store on disk what they need to find their machines again: after a restart of Innkeeper, `open()` adopts
+ * machines that kept running.
  */
 import type { Nic } from '../network/port.ts';
 import type { DevicePort, Media } from './device-port.ts';
@@ -19,9 +19,9 @@ export interface ComputeCapabilities {
   real: boolean;
   /** The accelerator in use and why, for the operator: `tcg`, "KVM opens but a guest hangs under it". */
   accelerator: { name: 'kvm' | 'tcg' | 'none'; why: string };
-  /** Whether the guest agent can be asked things (boot id, password, freeze). */
+  /** Whether a guest agent is supported (boot id, password, freeze). */
   guestAgent: boolean;
-  /** Whether the host bounds what a guest's process takes of its CPU and memory, and why (not): for the operator. */
+  /** Whether CPU and memory of a guest's process are limited on the host, and why (not): for the operator. */
   bounds: { cpu: boolean; memory: boolean; why: string };
   /** e.g. `QEMU 10.0.2`. */
   version: string;
@@ -42,10 +42,10 @@ export interface MachineSpec {
 
 /**
  * - `running`: the hypervisor runs it.
- * - `stopped`: it exists, and is off by its own or our will.
- * - `crashed`: it exists, and its process ended without a shutdown.
+ * - `stopped`: it exists, and was shut down by the guest or by us.
+ * - `crashed`: it exists, and its process died without a shutdown.
  * - `interrupted`: it exists, and ran when its host went down.
- * - `absent`: nothing of it is here.
+ * - `absent`: it does not exist on this node.
  */
 export type MachinePower = 'running' | 'stopped' | 'crashed' | 'interrupted' | 'absent';
 
@@ -53,28 +53,28 @@ export interface MachineReport {
   machineId: string;
   power: MachinePower;
   /**
-   * A word that changes with every boot of the guest (its kernel's boot id where the agent answers), null while it can't
-   * be told. A reboot names the one it wants to end, so that a replay does not reboot twice.
+   * Changes with every boot of the guest (its kernel's boot id where the agent answers), null while it is
+   * unknown. A reboot names the boot it wants to end, so that a replay does not reboot twice.
    */
   bootId: string | null;
   /** Whether the guest has finished booting: the agent answers, or its SSH port does. */
   up: boolean;
   /**
-   * There while a running guest stands still because its host's disk is full. It goes on where it stood once there is room
-   * again, or with `start`; it stops again at once unless there is room by then.
+   * Set while a running guest is paused because the host's disk is full. It resumes once there is space
+   * again, or with `start`; it is paused again at once while there is none.
    */
   trouble?: 'disk_full';
 }
 
 /**
- * What a running machine has used, for live status and metering. The counters begin at 0 with each of its processes, those of the
- * network with its network card, which may outlive processes; so a reader adds up differences and takes a counter that fell as
- * begun anew.
+ * Resource usage of a running machine, for live status and metering. Counters start at 0 with each process, those of the
+ * network with the network device, which may outlive processes; so a reader adds up differences and treats a counter that fell
+ * as restarted.
  */
 export interface MachineUsage {
   /** CPU time of all vCPUs, in seconds. */
   cpuSeconds: number;
-  /** Of the disk, in bytes: on the guest's root file system where its agent says it, else what the disk takes on the host. */
+  /** Disk usage in bytes: of the guest's root file system where its agent reports it, else of the disk file on the host. */
   diskBytes: number;
   diskReadBytes: number;
   diskWrittenBytes: number;
@@ -89,10 +89,10 @@ export interface OrphanedFile {
   path: string;
 }
 
-/** Something that happened outside of our orders, or because of them; told at least once. */
+/** A change of a machine's state, ordered by us or not; reported at least once. */
 export interface MachineEvent {
   machineId: string;
-  /** `stalled`: it stands still, as in `trouble`; `resumed`: that is over. */
+  /** `stalled`: paused for want of disk space, as in `trouble`; `resumed`: running again. */
   kind: 'started' | 'stopped' | 'crashed' | 'rebooted' | 'stalled' | 'resumed';
   at: Date;
 }
@@ -101,39 +101,39 @@ export interface ComputePort extends DiskPort, DevicePort {
   readonly name: string;
   readonly capabilities: ComputeCapabilities;
   readonly guest: GuestPort;
-  /** Adopts what runs already and begins to watch it. */
+  /** Adopts running machines and starts watching them. */
   open(): Promise<void>;
-  /** Stops watching; machines go on running. */
+  /** Stops watching; machines keep running. */
   close(): Promise<void>;
-  /** Makes disk and seed; replaces a half-made one; leaves a finished one alone. Does not start it. */
+  /** Creates disk and seed; replaces an incomplete machine; keeps a complete one. Does not start it. */
   create(spec: MachineSpec): Promise<void>;
-  /** Ends it if it runs, and removes all of it. Absent is fine. */
+  /** Powers it off, and removes everything of it. Absent is fine. */
   destroy(machineId: string): Promise<void>;
-  /** Running already is fine; one in trouble goes on. Fails with `EngineError('absent')` when it was never created. */
+  /** Running already is fine; a stalled one resumes. Fails with `EngineError('absent')` when it was never created. */
   start(machineId: string): Promise<void>;
   /**
-   * Asks the guest to reboot (and resets it when it does not react within the driver's grace), unless its boot id is no longer
-   * `bootId`. When it shall boot from something else than what it was started with, it is shut down and started anew. Once
-   * `signal` is aborted nothing more is done to the guest: it fails with what the signal says.
+   * Asks the guest to reboot (and resets it when it does not react within the grace period), unless its boot id is no longer
+   * `bootId`. When the boot device has changed since it was started, it is shut down and started again. Once
+   * `signal` is aborted, nothing more is done to the guest, and the call fails with the signal's reason.
    */
   reboot(machineId: string, bootId: string | null, signal?: AbortSignal): Promise<void>;
-  /** Asks the guest to shut down, once; the caller looks again and repeats, since a guest that is still booting loses it. */
+  /** Asks the guest to shut down, once; the caller polls and repeats it, since a booting guest ignores the request. */
   requestShutdown(machineId: string): Promise<void>;
-  /** Pulls the plug. Stopped already is fine. */
+  /** Powers off without a shutdown. Stopped already is fine. */
   powerOff(machineId: string): Promise<void>;
   inspect(machineId: string): Promise<MachineReport>;
-  /** All machines that exist here, with their power and trouble; the guests are not asked. */
+  /** All machines of this node, with power and trouble; the guests are not asked. */
   list(): Promise<Pick<MachineReport, 'machineId' | 'power' | 'trouble'>[]>;
-  /** Files of acts that did not come to their end: theirs while they still run, nobody's once they died. */
+  /** Files of unfinished acts: in use while the act still runs, orphaned once it has died. */
   orphanedFiles(): Promise<OrphanedFile[]>;
-  /** null while it does not run. */
+  /** Null while it does not run. */
   measure(machineId: string): Promise<MachineUsage | null>;
-  /** Live events; returns the way to stop listening. */
+  /** Subscribes to events; returns the function to unsubscribe. */
   watch(listener: (event: MachineEvent) => void): () => void;
 }
 
 /**
- * Why an engine act failed. `retryable` false means that trying again can't help (an image that is not there).
+ * Why an engine act failed. `retryable` false: a retry cannot help (a missing image).
  */
 export class EngineError extends Error {
   readonly kind: 'absent' | 'image' | 'disk_full' | 'network' | 'host' | 'timeout' | 'guest' | 'unsupported';

@@ -7,7 +7,7 @@ import { connectIn } from './socket.ts';
 
 let place = '';
 const servers: Server[] = [];
-/** Counts who comes. */
+/** Counts connections. */
 const serve = async (path: string) => {
   const served = { clients: 0 };
   const server = createServer((socket) => {
@@ -29,7 +29,7 @@ afterEach(async () => {
   await rm(place, { recursive: true });
 });
 
-it('connects to a socket, and to nothing that only has its name', async () => {
+it('connects to a socket, but not to a link with its name', async () => {
   const [mine, theirs] = [join(place, 'mine'), join(place, 'theirs')];
   const [own, other] = [await serve(join(mine, 'act.sock')), await serve(join(theirs, 'act.sock'))];
   (await connectIn(mine, 'act.sock', 1_000)).destroy();

@@ -1,16 +1,16 @@
-/** Unix sockets by directory and name, so that a home with a long path does not run into their limit of 108 bytes. */
+/** Unix sockets by directory and name, so that a home with a long path does not exceed their limit of 108 bytes. */
 import { type FileHandle, constants as fs, open } from 'node:fs/promises';
 import { createConnection, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isNodeError } from '../atomic.ts';
 import { EngineError } from './port.ts';
 
-/** Names a file without opening it; Node knows no name for it. */
+/** Refers to a file without opening it; Node has no constant for it. */
 const O_PATH = 0o10000000;
 
 /**
- * Only to a socket that the directory's owner made there: an escaped guest may put a link to another's monitor in its place, and we
- * would tell that one what was meant for it. Connects, or fails with `EngineError('host')`, after `timeoutMs` with
+ * Connects only to a socket of the directory's owner: an escaped guest could plant a link to another machine's monitor, and we
+ * would send our commands there. Fails with `EngineError('host')`, after `timeoutMs` with
  * `EngineError('timeout')`.
  */
 export async function connectIn(directory: string, name: string, timeoutMs: number): Promise<Socket> {
@@ -21,7 +21,7 @@ export async function connectIn(directory: string, name: string, timeoutMs: numb
       try {
         return await connectAt(handle, name, deadline);
       } catch (error) {
-        // EAGAIN: others wait already to be let in, one by one.
+        // EAGAIN: the listen queue is full.
         const kind = isNodeError(error, 'EAGAIN', 'TIMEOUT') ? 'timeout' : 'host';
         const why = error instanceof Error ? error.message : String(error);
         if (kind === 'host') throw new EngineError(kind, `${name} of ${directory}: ${why}`);
@@ -38,7 +38,7 @@ async function connectAt(directory: FileHandle, name: string, deadline: number):
   const named = await open(`/proc/self/fd/${directory.fd}/${name}`, O_PATH | fs.O_NOFOLLOW);
   try {
     const about = await named.stat();
-    if (!about.isSocket() || about.uid !== (await directory.stat()).uid) throw new Error('this is no socket of its own');
+    if (!about.isSocket() || about.uid !== (await directory.stat()).uid) throw new Error("not a socket of the directory's owner");
     return await connect(`/proc/self/fd/${named.fd}`, deadline);
   } finally {
     await named.close();
@@ -55,7 +55,7 @@ function connect(path: string, deadline: number): Promise<Socket> {
     };
     const late = () => fail(Object.assign(new Error('no connection'), { code: 'TIMEOUT' }));
     const timer = setTimeout(late, Math.max(0, deadline - Date.now()));
-    // Stays: an error that nobody listens to would end our process; whoever uses the socket hears of its close.
+    // Stays: an unhandled error event would end our process; users of the socket see its close.
     socket.on('error', fail);
     socket.once('connect', () => {
       clearTimeout(timer);
@@ -64,7 +64,7 @@ function connect(path: string, deadline: number): Promise<Socket> {
   });
 }
 
-/** Cuts a stream into lines; gives null when a line grows beyond `maxBytes`, since its sender may be hostile. */
+/** Splits a stream into lines; returns null when a line exceeds `maxBytes`, since its sender may be hostile. */
 export function lineCutter(maxBytes: number): (chunk: Buffer) => string[] | null {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {

@@ -1,4 +1,4 @@
-/** Bytes on their way: counted, hashed, compared, written. */
+/** Streams of bytes: counted, hashed, verified, written. */
 import { createHash, randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -6,33 +6,35 @@ import { isNodeError } from '../atomic.ts';
 import { EngineError } from '../compute/port.ts';
 import type { FileFacts, Transfer } from './port.ts';
 
-/** Reads all of it. Fails with `EngineError('image')`, not retryable, when it is not what was expected. */
-export async function compare(chunks: AsyncIterable<Buffer>, expected: FileFacts, what: string, transfer: Transfer = {}) {
+/** Reads the whole stream. Fails with `EngineError('image')`, not retryable, when size or checksum differ. */
+export async function verifyBytes(chunks: AsyncIterable<Buffer>, expected: FileFacts, what: string, transfer: Transfer = {}) {
   const hash = createHash('sha256');
   let bytes = 0;
-  const tell = percentReporter(expected.bytes, transfer);
+  const report = percentReporter(expected.bytes, transfer);
   for await (const chunk of chunks) {
     transfer.signal?.throwIfAborted();
     hash.update(chunk);
     bytes += chunk.length;
-    tell(bytes);
+    report(bytes);
   }
   if (bytes === expected.bytes && hash.digest('hex') === expected.sha256) return;
-  throw new EngineError('image', `${what} is not what was stored: ${bytes} bytes of ${expected.bytes}`, { retryable: false });
+  throw new EngineError('image', `${what} differs from what was stored: ${bytes} bytes, expected ${expected.bytes}`, {
+    retryable: false,
+  });
 }
 
-/** Tells whole percents, each once. */
+/** Reports whole percents, each once. */
 export function percentReporter(total: number, { onPercent }: Transfer): (bytes: number) => void {
-  let told = -1;
+  let reported = -1;
   return (bytes) => {
     const percent = total === 0 ? 100 : Math.min(100, Math.floor((bytes / total) * 100));
-    if (percent <= told) return;
-    told = percent;
+    if (percent <= reported) return;
+    reported = percent;
     onPercent?.(percent);
   };
 }
 
-/** Writes a file beside `path` and puts it in place when `fill` has ended well; on disk for good when it resolves. */
+/** Writes a temporary file beside `path` and renames it once `fill` has succeeded; synced to disk when it resolves. */
 export async function writeComplete(
   path: string,
   fill: (write: (chunk: Buffer) => Promise<void>) => Promise<void>,
@@ -46,15 +48,15 @@ export async function writeComplete(
     } finally {
       await file.close();
     }
-    await settle(draft, path);
+    await moveIntoPlace(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
     throw mapFileError(error, path);
   }
 }
 
-/** Moves a whole file to its place, and remembers that for good. */
-export async function settle(draft: string, path: string): Promise<void> {
+/** Renames a complete file to its final path and syncs the directory. */
+export async function moveIntoPlace(draft: string, path: string): Promise<void> {
   await rename(draft, path);
   await syncPath(dirname(path));
 }
@@ -72,7 +74,7 @@ export const draftOf = (path: string): string =>
   join(dirname(path), `${DRAFT}${basename(path)}.${randomBytes(4).toString('hex')}`);
 export const DRAFT = '.draft-';
 
-/** The name that a draft shall have; undefined for what is no draft. */
+/** The final name of a draft; undefined when the file is not a draft. */
 export const keyOfDraft = (name: string): string | undefined => /^\.draft-(.+)\.[0-9a-f]{8}$/.exec(name)?.[1];
 
 export function mapFileError(error: unknown, path: string): unknown {

@@ -8,18 +8,18 @@ import type { CopyStore } from './port.ts';
 
 export interface CopyStoreHarness {
   store: CopyStore;
-  /** Ends it as a restart of Innkeeper does, and opens a new one over the same place. */
+  /** Closes the store as a restart of Innkeeper does, and opens a new one on the same data. */
   restart(): Promise<CopyStore>;
-  /** Everything that lies in the place, by name, parts and notes of uploads included. */
+  /** Names of everything stored, including parts and notes of unfinished uploads. */
   leftovers(): Promise<string[]>;
-  /** Leaves what a worker leaves that is killed in the midst of a `put`. */
+  /** Leaves what a worker leaves behind when it is killed during a `put`. */
   abandon(key: string, file: { path: string; bytes: number; sha256: string }): Promise<void>;
   /** Changes stored bytes behind the store's back. */
   corrupt(key: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Several parts of every driver that works in parts. */
+/** Large enough for several parts in every driver that uploads in parts. */
 const BYTES = 700_001;
 
 export function copyStoreConformance(name: string, openHarness: () => Promise<CopyStoreHarness>): void {
@@ -67,22 +67,22 @@ export function copyStoreConformance(name: string, openHarness: () => Promise<Co
 
     it.each([1, 1000, BYTES])('gives back what was put: %i bytes', async (bytes) => {
       const file = await given('in', bytes);
-      const told: number[] = [];
-      await store.put('one.qcow2', file, { onPercent: (percent) => told.push(percent) });
-      expect(told.at(-1)).toBe(100);
-      expect(told).toEqual([...new Set(told)].sort((a, b) => a - b));
-      // What was put is the store's own: the file may go.
+      const reported: number[] = [];
+      await store.put('one.qcow2', file, { onPercent: (percent) => reported.push(percent) });
+      expect(reported.at(-1)).toBe(100);
+      expect(reported).toEqual([...new Set(reported)].sort((a, b) => a - b));
+      // The store has its own copy: the source file may be deleted.
       await rm(file.path);
       expect(await store.stat('one.qcow2')).toEqual({ bytes });
       await store.verify('one.qcow2', file);
       await store.get('one.qcow2', target('out', file));
       expect((await readFile(join(work, 'out'))).equals(file.content)).toBe(true);
-      // So is what was got.
+      // The same holds for a file that was fetched.
       await rm(join(work, 'out'));
       await store.verify('one.qcow2', file);
     });
 
-    it('replaces what was put before, and may be asked for the same twice', async () => {
+    it('replaces what was stored before, and accepts the same put twice', async () => {
       const file = await given('in');
       await store.put('one.qcow2', file);
       await store.put('one.qcow2', file);
@@ -93,7 +93,7 @@ export function copyStoreConformance(name: string, openHarness: () => Promise<Co
       expect(await readdir(work)).toEqual(['in', 'out']);
     });
 
-    it('tells other bytes from those that were meant, and makes no file of them', async () => {
+    it('detects bytes that differ from the expected ones, and creates no file from them', async () => {
       const file = await given('in');
       await store.put('two.qcow2', file);
       await harness.corrupt('two.qcow2');
@@ -105,7 +105,7 @@ export function copyStoreConformance(name: string, openHarness: () => Promise<Co
       expect(await readdir(work)).toEqual(['in']);
     });
 
-    it('lists the keys of what is whole, and of nothing else', async () => {
+    it('lists the keys of complete files, and nothing else', async () => {
       const file = await given('in', 1000);
       const keys = Array.from({ length: 3 }, (_, i) => `listed-${i}.qcow2`);
       for (const key of keys) await store.put(key, file);
@@ -118,7 +118,7 @@ export function copyStoreConformance(name: string, openHarness: () => Promise<Co
       for (const key of keys) await store.remove(key);
     });
 
-    it('knows of a put whose worker died, until it is put or removed', async () => {
+    it('lists an unfinished put whose worker died, until it is repeated or removed', async () => {
       const file = await given('in');
       await harness.abandon('half.qcow2', file);
       expect(await store.unfinished()).toEqual(['half.qcow2']);
@@ -127,7 +127,7 @@ export function copyStoreConformance(name: string, openHarness: () => Promise<Co
       expect(await store.unfinished()).toEqual([]);
     });
 
-    it('can be stopped, and goes on or begins again with another process', async () => {
+    it('can be aborted, and another process resumes or restarts it', async () => {
       const file = await given('in');
       const stop = new AbortController();
       const stopped = store.put('three.qcow2', file, { onPercent: () => stop.abort(), signal: stop.signal });
@@ -139,7 +139,7 @@ export function copyStoreConformance(name: string, openHarness: () => Promise<Co
       expect((await harness.leftovers()).filter((path) => path.includes('three'))).toEqual([]);
     });
 
-    it('refuses a file that is not there, and keys that lead elsewhere', async () => {
+    it('refuses a missing file, and keys that point outside of the store', async () => {
       const missing = { path: join(work, 'missing'), bytes: 1, sha256: '0'.repeat(64) };
       await expect(store.put('four.qcow2', missing)).rejects.toMatchObject({ kind: 'absent' });
       expect(await store.stat('four.qcow2')).toBeNull();
@@ -147,12 +147,12 @@ export function copyStoreConformance(name: string, openHarness: () => Promise<Co
         await expect(store.put(key, await given('in', 1))).rejects.toThrow(RangeError);
     });
 
-    it('says how much room there is, where somebody counts', async () => {
+    it('reports free space where it is known', async () => {
       const free = await store.freeBytes();
       expect(free === null || free > 0n).toBe(true);
     });
 
-    it('removes, also twice, and leaves nothing', async () => {
+    it('removes, also twice, and leaves nothing behind', async () => {
       for (const key of ['one.qcow2', 'two.qcow2']) {
         await store.remove(key);
         await store.remove(key);

@@ -6,7 +6,7 @@ import { draftOf } from './bytes.ts';
 import { type CopyStoreHarness, copyStoreConformance } from './conformance.ts';
 import { LocalStore } from './local.ts';
 
-/** In `parent`, which decides whether files can have two names there. */
+/** In `parent`, whose file system decides whether hard links work there. */
 async function openHarness(parent: string): Promise<CopyStoreHarness> {
   const home = await mkdtemp(join(parent, 'innkeeper-store-'));
   const directory = join(home, 'copies');
@@ -33,7 +33,7 @@ async function openHarness(parent: string): Promise<CopyStoreHarness> {
 copyStoreConformance('local, on the same file system', () => openHarness(tmpdir()));
 copyStoreConformance('local, on another file system', () => openHarness('/dev/shm'));
 
-it('takes what others left in its directory for none of its files', async () => {
+it('ignores foreign files in its directory', async () => {
   const home = await mkdtemp(join(tmpdir(), 'innkeeper-store-'));
   for (const name of ['lost+found', '.hidden', 'READ ME.txt', '.draft-x']) await writeFile(join(home, name), '');
   const store = new LocalStore({ name: 'local', directory: home });
@@ -42,7 +42,7 @@ it('takes what others left in its directory for none of its files', async () => 
   await rm(home, { recursive: true });
 });
 
-it('gives a file of its own file system a second name', async () => {
+it('hard-links a file on the same file system', async () => {
   const home = await mkdtemp(join(tmpdir(), 'innkeeper-store-'));
   const path = join(home, 'in');
   await writeFile(path, 'x');

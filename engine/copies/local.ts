@@ -1,12 +1,22 @@
 /**
- * A directory of copies. Where it lies on the file system of the file that is put or got, both are names of the same bytes:
- * no copy is written a second time, since none is ever changed.
+ * A directory of copies. When it is on the same file system as the file that is put or fetched, the two are hard links:
+ * copies never change, so no bytes need to be written twice.
  */
 import { createReadStream } from 'node:fs';
 import { link, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isNodeError } from '../atomic.ts';
-import { compare, DRAFT, draftOf, keyOfDraft, mapFileError, percentReporter, settle, syncPath, writeComplete } from './bytes.ts';
+import {
+  DRAFT,
+  draftOf,
+  keyOfDraft,
+  mapFileError,
+  moveIntoPlace,
+  percentReporter,
+  syncPath,
+  verifyBytes,
+  writeComplete,
+} from './bytes.ts';
 import { type CopyStore, checkedKey, type FileFacts, isKey, type Transfer } from './port.ts';
 
 export class LocalStore implements CopyStore {
@@ -33,7 +43,7 @@ export class LocalStore implements CopyStore {
 
   async verify(key: string, expected: FileFacts, transfer: Transfer = {}): Promise<void> {
     const path = this.#path(key);
-    await compare(read(path), expected, path, transfer);
+    await verifyBytes(read(path), expected, path, transfer);
   }
 
   async stat(key: string): Promise<{ bytes: number } | null> {
@@ -77,7 +87,7 @@ export class LocalStore implements CopyStore {
   }
 }
 
-/** Gives a file a second name in place of what has it now; false where that is not possible between the two places. */
+/** Replaces `to` by a hard link to the file; false when the two paths cannot be linked. */
 async function linked(from: string, to: string): Promise<boolean> {
   const draft = draftOf(to);
   try {
@@ -87,20 +97,20 @@ async function linked(from: string, to: string): Promise<boolean> {
     throw mapFileError(error, from);
   }
   await syncPath(draft);
-  // Two names of the same bytes: rename leaves both where they are.
-  await settle(draft, to);
+  // When both are hard links to the same file, rename leaves both in place.
+  await moveIntoPlace(draft, to);
   await rm(draft, { force: true });
   return true;
 }
 
 async function pour(from: string, bytes: number, write: (chunk: Buffer) => Promise<void>, transfer: Transfer): Promise<void> {
-  const tell = percentReporter(bytes, transfer);
+  const report = percentReporter(bytes, transfer);
   let done = 0;
   for await (const chunk of read(from)) {
     transfer.signal?.throwIfAborted();
     await write(chunk);
     done += chunk.length;
-    tell(done);
+    report(done);
   }
 }
 

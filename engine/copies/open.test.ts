@@ -16,26 +16,26 @@ const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
 const open = (settings: Partial<CopiesSettings> = {}, secret: typeof credentials | null = null) =>
   new Copies({ directory: home, settings: { ...defaultSettings.copies, ...settings }, credentials: secret });
 
-it('keeps snapshots on the node, and new backups where the operator says', () => {
+it('stores snapshots on the node, and new backups where the operator configured', () => {
   expect(open().storeFor('snapshot').name).toBe('node');
   expect(open().storeFor('backup').name).toBe('local');
   const away = open({ target: 's3', s3 }, credentials);
   expect(away.storeFor('snapshot').name).toBe('node');
   expect(away.storeFor('backup').name).toBe('s3');
-  // Earlier ones are found where they lie.
+  // Earlier ones are still found in their own store.
   expect(away.store('local').name).toBe('local');
   expect(open({ s3 }, credentials).store('s3').name).toBe('s3');
 });
 
-it('says so when the operator no longer names a place, or not its credentials', () => {
+it('fails clearly when a store or its credentials are no longer configured', () => {
   for (const copies of [open(), open({ target: 's3', s3 })])
     expect(() => copies.store('s3')).toThrow(expect.objectContaining({ kind: 'host', retryable: false }));
 });
 
-it('counts room as what is free beyond the reserve', async () => {
+it('reports free space beyond the reserve', async () => {
   const all = await open({ reserveGb: 0 }).freeBytes('snapshot');
   const less = await open({ reserveGb: 1 }).freeBytes('backup');
-  // Others write to the same disk meanwhile.
+  // Other processes write to the same disk meanwhile.
   expect(Math.abs(Number(all) - Number(less) - 2 ** 30)).toBeLessThan(2 ** 29);
   expect(await open({ reserveGb: 1_000_000 }).freeBytes('snapshot')).toBe(0n);
   expect(
@@ -43,7 +43,7 @@ it('counts room as what is free beyond the reserve', async () => {
   ).toBeNull();
 });
 
-it('drops what is there of a copy in the making', async () => {
+it('removes an unfinished copy', async () => {
   const copies = open();
   const path = await copies.scratch('copy-1.qcow2');
   await writeFile(path, 'x');

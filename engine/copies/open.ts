@@ -1,4 +1,4 @@
-/** The places for copies of one installation. */
+/** The copy stores of one installation. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CopiesSettings } from '@innkeeper/model/settings';
@@ -11,12 +11,12 @@ import { S3Store } from './s3/store.ts';
 export type CopyKind = 'snapshot' | 'backup';
 
 export interface CopiesOptions {
-  /** Of the node: snapshots, local backups, and copies on their way to and from elsewhere. */
+  /** On the node: snapshots, local backups, and copies in transfer to or from another store. */
   directory: string;
   settings: CopiesSettings;
-  /** Null: nothing can be put or got on an S3 server. */
+  /** Null: S3 cannot be used. */
   credentials: S3Credentials | null;
-  /** Room is not counted: copies of simulated disks have a few bytes. */
+  /** Free space is not checked: copies of simulated disks have a few bytes. */
   unbounded?: boolean;
 }
 
@@ -43,40 +43,40 @@ export class Copies {
     this.#stores = new Map(stores.map((store) => [store.name, store]));
   }
 
-  /** Where a copy of that name is made or fetched to, as an absolute path. */
+  /** Absolute path at which a copy of that name is created or fetched. */
   async scratch(name: string): Promise<string> {
     await mkdir(this.#scratch.directory, { recursive: true, mode: 0o700 });
     return join(this.#scratch.directory, name);
   }
 
-  /** Takes away what is there under the name, whole or not. */
+  /** Removes the file of that name, complete or not. */
   dropScratch(name: string): Promise<void> {
     return this.#scratch.remove(name);
   }
 
-  /** Where new ones of the kind go: snapshots stay on the node, backups go where the operator says. */
+  /** The store for new copies of this kind: snapshots stay on the node, backups go where the operator configured. */
   storeFor(kind: CopyKind): CopyStore {
     return this.store(kind === 'snapshot' ? 'node' : this.#backups);
   }
 
-  /** By the name that a copy's row holds. Fails with `EngineError('host')` for one that the operator no longer names. */
+  /** The store named in a copy's row. Fails with `EngineError('host')` for one that is no longer configured. */
   store(name: string): CopyStore {
     const store = this.#stores.get(name);
-    if (!store) throw new EngineError('host', `there is no place "${name}" for copies, by the settings`, { retryable: false });
+    if (!store) throw new EngineError('host', `the copy store "${name}" is not configured`, { retryable: false });
     return store;
   }
 
-  /** All places that the operator names. */
+  /** All configured stores. */
   stores(): CopyStore[] {
     return [...this.#stores.values()];
   }
 
-  /** Absolute paths of what lies where copies are made and fetched to, whole or not. */
+  /** Absolute paths of all files in the scratch directory, complete or not. */
   async scratchFiles(): Promise<string[]> {
     return (await namesIn(this.#scratch.directory)).map((name) => join(this.#scratch.directory, name));
   }
 
-  /** Bytes that a new copy of the kind may take, the operator's reserve taken off. All are made on the node first. Null: any. */
+  /** Bytes available for a new copy, less the operator's reserve. Every copy is created on the node first. Null: unlimited. */
   async freeBytes(kind: CopyKind): Promise<bigint | null> {
     if (this.#unbounded) return null;
     const there = await this.storeFor(kind).freeBytes();

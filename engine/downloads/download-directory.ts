@@ -1,4 +1,4 @@
-/** Where downloaded files lie. A draft has a name of its own, so that two who load the same file never mix their bytes. */
+/** Directory of downloaded files. Each draft has a unique name, so that two downloads of one file never mix their bytes. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ import { sha256OfFile } from '../host/sha256.ts';
 import { DownloadError, type Downloaded, type DownloadedFile } from './port.ts';
 
 const NAME = /^[a-z0-9-]{1,40}$/;
-/** A whole file's, or a draft's. */
+/** Name of a complete file, or of a draft. */
 const FILE = /^([a-z0-9-]{1,40})\.iso$|^\.([a-z0-9-]{1,40})\.[0-9a-f]{12}$/;
-/** The rest of the host needs room too. */
+/** Free space that downloads leave for the rest of the host. */
 const RESERVE_BYTES = 1024 ** 3;
 
 async function freeOn(directory: string): Promise<number> {
@@ -38,14 +38,14 @@ export class DownloadDirectory {
     }
   }
 
-  /** Where to write first; drafts of earlier tries are gone. */
+  /** Path for a new download; drafts of earlier attempts are removed. */
   async draft(name: string): Promise<string> {
     await mkdir(this.#directory, { recursive: true });
     await this.#dropDrafts(name);
     return join(this.#directory, `.${name}.${randomBytes(6).toString('hex')}`);
   }
 
-  /** The draft becomes the file, whole or not at all. */
+  /** Renames the draft to the final file. */
   async finish(name: string, draft: string): Promise<string> {
     const file = await open(draft, 'r');
     await file.sync().finally(() => file.close());
@@ -85,7 +85,7 @@ export class DownloadDirectory {
   }
 
   #path(name: string): string {
-    if (!NAME.test(name)) throw new RangeError(`"${name}" is no name of a download`);
+    if (!NAME.test(name)) throw new RangeError(`"${name}" is not a valid download name`);
     return join(this.#directory, `${name}.iso`);
   }
 }

@@ -1,7 +1,7 @@
 /**
- * A GET that reaches public addresses and the operator's mirrors only. The name is resolved here, every address that it has must
- * be one of those, and the connection is pinned to the one that was checked, so that a name can't answer otherwise a moment later. Each redirect is
- * judged anew.
+ * A GET that reaches only public addresses and the operator's mirrors. The name is resolved here, every one of its addresses must
+ * be allowed, and the connection is pinned to the checked address, so that a later DNS answer cannot change it. Each redirect is
+ * checked again.
  */
 import { lookup } from 'node:dns/promises';
 import { get as httpGet, type IncomingMessage, type RequestOptions } from 'node:http';
@@ -13,14 +13,14 @@ import { hostOf, PRIVATE, portOf, refusedPlace, refusedUrl } from '@innkeeper/mo
 import { DownloadError } from './port.ts';
 
 const MOST_REDIRECTS = 5;
-/** Without a byte for so long, the other side is taken for dead. */
+/** A connection without a byte for this long is considered dead. */
 const SILENCE_MS = 30_000;
 
-/** How the world looks from here. */
+/** Name resolution, and the exceptions from "public addresses only". */
 export interface NetworkPolicy {
   /** Addresses of a name. */
   resolve(host: string): Promise<string[]>;
-  /** Places that may be reached although they are not public. */
+  /** Addresses and ports that may be reached although they are not public. */
   mirrors: readonly Mirror[];
 }
 
@@ -28,7 +28,7 @@ export async function addressesOf(host: string): Promise<string[]> {
   return (await lookup(host, { all: true })).map(({ address }) => address);
 }
 
-/** Answers a reply 200 whose body has not been read. Fails with `DownloadError`. */
+/** Returns a reply with status 200, its body unread. Fails with `DownloadError`. */
 export async function fetchPublic(from: string, signal: AbortSignal, policy: NetworkPolicy): Promise<IncomingMessage> {
   let url = from;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
@@ -50,7 +50,7 @@ async function ask(text: string, signal: AbortSignal, policy: NetworkPolicy): Pr
   const options: RequestOptions = {
     signal,
     timeout: SILENCE_MS,
-    // A connection of its own: one of an agent might have been made for another address.
+    // A new connection: a pooled one could lead to another address.
     agent: false,
     lookup: (_name, { all }, found) => {
       const family = isIP(address);
@@ -62,12 +62,12 @@ async function ask(text: string, signal: AbortSignal, policy: NetworkPolicy): Pr
   const get = url.protocol === 'https:' ? httpsGet : httpGet;
   return new Promise((resolve, reject) => {
     const request = get(url, options, resolve);
-    request.on('timeout', () => request.destroy(new Error(`silent for ${SILENCE_MS} ms`)));
+    request.on('timeout', () => request.destroy(new Error(`no data for ${SILENCE_MS} ms`)));
     request.on('error', (cause) => reject(unreachable(cause)));
   });
 }
 
-/** The address to connect to. Refused when only one of those that the name has may not be asked: it may be the next answer. */
+/** The address to connect to. Refused when any address of the name is not allowed: it could be used next. */
 async function checkedAddress(url: URL, { resolve, mirrors }: NetworkPolicy): Promise<string> {
   const [host, port] = [hostOf(url), portOf(url)];
   const refusal = refusedUrl(url.href, mirrors);
@@ -83,7 +83,7 @@ async function checkedAddress(url: URL, { resolve, mirrors }: NetworkPolicy): Pr
   return first;
 }
 
-/** The host's own services may answer on its public address too. */
+/** The host's own services may listen on its public address too. */
 function isOurOwn(address: string): boolean {
   return Object.values(networkInterfaces()).some((all) => all?.some((own) => own.address === address));
 }

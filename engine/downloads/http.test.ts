@@ -18,7 +18,7 @@ let directory: string;
 let downloads: HttpDownloads;
 let mirrors: { address: string; port: number }[];
 let seen: string[];
-/** Names that only these tests know. */
+/** Names that only resolve in these tests. */
 let resolved: Record<string, string[]>;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -36,7 +36,7 @@ beforeEach(async () => {
   seen = [];
   answer = (_request, response) => response.setHeader('content-length', CONTENT.length).end(CONTENT);
   directory = await mkdtemp(join(tmpdir(), 'innkeeper-downloads-'));
-  // Exactly the test's own server, and nothing else of this host.
+  // Exactly the test's own server, no other port of this host.
   mirrors = [{ address: '127.0.0.1', port }];
   resolved = {};
   const resolve = async (host: string) => resolved[host] ?? [];
@@ -60,7 +60,7 @@ const redirect = (to: string) => {
 };
 
 describe('a download', () => {
-  it('is there once it is whole, with its size and checksum, and progress on the way', async () => {
+  it('exists once it is complete, with size and checksum, and reports progress', async () => {
     const sizes: number[] = [];
     const percents: number[] = [];
     const done = await downloads.download(
@@ -74,13 +74,13 @@ describe('a download', () => {
     expect(percents).toEqual(percents.toSorted((a, b) => a - b));
   });
 
-  it('of a file that is there asks nobody', async () => {
+  it('of an existing file makes no request', async () => {
     const first = await downloads.download(order());
     expect(await downloads.download(order())).toEqual(first);
     expect(seen).toHaveLength(1);
   });
 
-  it('works without a told size, and through redirects', async () => {
+  it('works without a Content-Length, and through redirects', async () => {
     answer = ({ url }, response) => {
       if (url === '/a.iso') response.writeHead(301, { location: '/b.iso' }).end();
       else if (url === '/b.iso') response.writeHead(307, { location: `${base}/c.iso` }).end();
@@ -91,20 +91,20 @@ describe('a download', () => {
   });
 
   it.each([
-    ['told beforehand', true],
+    ['by Content-Length', true],
     ['found out on the way', false],
-  ])('that is too large is refused, %s, and leaves nothing', async (_how, told) => {
+  ])('that is too large is refused, %s, and leaves no file', async (_how, told) => {
     if (!told) answer = (_request, response) => response.write(CONTENT, () => response.end());
     await expect(downloads.download(order({ maxBytes: 200_000 }))).rejects.toEqual(refused('larger than 200000 bytes'));
     expect((await readdir(directory)).filter((name) => name !== '')).toEqual([]);
   });
 
-  it('with another checksum is refused', async () => {
+  it('with a wrong checksum is refused', async () => {
     await expect(downloads.download(order({ sha256: '0'.repeat(64) }))).rejects.toEqual(refused(`its sha256 is ${SHA256}`));
     expect(await readdir(directory)).toEqual([]);
   });
 
-  it('that breaks off may be tried again, and is then whole', async () => {
+  it('that was interrupted can be retried, and is then complete', async () => {
     const whole = answer;
     answer = (_request, response) => {
       response.writeHead(200, { 'content-length': CONTENT.length });
@@ -116,13 +116,13 @@ describe('a download', () => {
     expect(await downloads.download(order({ sha256: SHA256 }))).toMatchObject({ bytes: CONTENT.length });
   });
 
-  describe('from whoever is too slow is given up for good', () => {
+  describe('from a server that is too slow fails permanently', () => {
     const hasty = (changes: object) => {
       const limits = { headMs: 60_000, windowMs: 60_000, leastBytesPerSecond: 1, ...changes };
       return new HttpDownloads({ directory, limits, mirrors });
     };
 
-    it('with its headers, however many bytes of them drip', async () => {
+    it('when the headers are late, even if they trickle in', async () => {
       answer = ({ socket }) => {
         socket.write('HTTP/1.1 200 OK\r\n');
         const drip = setInterval(() => socket.write('a: b\r\n'), 10);
@@ -131,7 +131,7 @@ describe('a download', () => {
       await expect(hasty({ headMs: 100 }).download(order())).rejects.toEqual(refused('did not answer within 0.1 s'));
     });
 
-    it('with its bytes', async () => {
+    it('when the body trickles in', async () => {
       answer = (_request, response) => {
         response.writeHead(200, { 'content-length': CONTENT.length });
         const drip = setInterval(() => response.write('x'), 10);
@@ -142,7 +142,7 @@ describe('a download', () => {
       expect(await readdir(directory)).toEqual([]);
     });
 
-    it('with all of it', async () => {
+    it('when the whole takes too long', async () => {
       answer = (_request, response) => {
         response.writeHead(200, { 'content-length': CONTENT.length });
         response.write(CONTENT.subarray(0, 1_000));
@@ -151,7 +151,7 @@ describe('a download', () => {
     });
   });
 
-  it('looks at the room again while the file comes, since others come too', async () => {
+  it('checks free space again during the download, since others write too', async () => {
     const big = Buffer.alloc(1024 ** 2);
     let free = 4 * 1024 ** 3;
     const freeBytes = async () => {
@@ -176,7 +176,7 @@ describe('a download', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  it('ends when it is told to', async () => {
+  it('stops when it is aborted', async () => {
     const controller = new AbortController();
     answer = (_request, response) => {
       response.writeHead(200, { 'content-length': CONTENT.length });
@@ -196,12 +196,12 @@ describe('a download', () => {
     await expect(downloads.download(order())).rejects.toEqual(refused(`status ${status}`, retryable));
   });
 
-  it('of nothing is refused', async () => {
+  it('of an empty file is refused', async () => {
     answer = (_request, response) => response.end();
     await expect(downloads.download(order())).rejects.toEqual(refused('is empty'));
   });
 
-  it('is listed, on its way and whole, beside files of others', async () => {
+  it('is listed, unfinished and complete, without foreign files', async () => {
     expect(await downloads.list()).toEqual([]);
     answer = (_request, response) => response.writeHead(200).write(CONTENT);
     const stop = new AbortController();
@@ -217,7 +217,7 @@ describe('a download', () => {
     expect(await downloads.list()).toEqual([{ name: 'iso-1', path, whole: true }]);
   });
 
-  it('is removed, and absent is fine', async () => {
+  it('can be removed, also twice', async () => {
     await downloads.download(order());
     await downloads.remove('iso-1');
     await downloads.remove('iso-1');
@@ -243,7 +243,7 @@ describe('a redirect', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('after the fifth is not followed', async () => {
+  it('is not followed after the fifth', async () => {
     redirect('/again');
     await expect(downloads.download(order())).rejects.toEqual(refused('more than 5 times'));
     expect(seen).toHaveLength(6);
@@ -251,7 +251,7 @@ describe('a redirect', () => {
 });
 
 describe('a name', () => {
-  it('is reached at the address that was checked: nobody else knows this one', async () => {
+  it('is reached at the address that was checked: no other resolver knows it', async () => {
     resolved = { 'mirror.example': ['127.0.0.1'] };
     let host: string | undefined;
     answer = ({ headers }, response) => {
@@ -271,7 +271,7 @@ describe('a name', () => {
     },
   );
 
-  it('that leads nowhere may be tried again', async () => {
+  it('that does not resolve is retryable', async () => {
     await expect(downloads.download(order({ url: 'http://mirror.example/a.iso' }))).rejects.toEqual(
       refused('could not be', true),
     );
@@ -279,7 +279,7 @@ describe('a name', () => {
 });
 
 describe('a mirror', () => {
-  it('may lead on to itself, and nowhere else inside: neither to its other ports', async () => {
+  it('may redirect to itself, and to no other private address or port', async () => {
     redirect(`${base}/b.iso`);
     await expect(downloads.download(order())).rejects.toEqual(refused('more than 5 times'));
     for (const to of [`http://127.0.0.2:${port}/`, `http://127.0.0.1:${port + 1}/`, `http://[::ffff:127.0.0.1]:${port}/`]) {
@@ -300,7 +300,7 @@ describe('a mirror', () => {
     expect(seen).toEqual([]);
   });
 
-  it('is reached over http and https alone, and with no password', async () => {
+  it('is reached over http and https only, and without credentials', async () => {
     for (const url of [`ftp://127.0.0.1:${port}/a.iso`, `http://me:secret@127.0.0.1:${port}/a.iso`]) {
       await expect(downloads.download(order({ url }))).rejects.toMatchObject({ name: 'DownloadError', retryable: false });
     }
@@ -315,7 +315,7 @@ describe('without a mirror', () => {
     expect(seen).toEqual([]);
   });
 
-  it('a name that leads to this host is never asked', async () => {
+  it('a name of this host is refused', async () => {
     const { hostname } = await import('node:os');
     const strict = new HttpDownloads({ directory });
     const own = strict.download(order({ url: `http://${hostname()}:8080/a.iso` }));

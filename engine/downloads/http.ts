@@ -1,4 +1,4 @@
-/** Downloads over HTTP and HTTPS. One that breaks off is begun anew: its file is checked as a whole, never pieced together. */
+/** Downloads over HTTP and HTTPS. An interrupted one starts over: files are never assembled from pieces. */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -15,16 +15,16 @@ import { DEFAULT_TIME_LIMITS, headDeadline, minimumSpeed, type TimeLimits } from
 export interface HttpDownloadsOptions {
   /** Files are in it. */
   directory: string;
-  /** Of the operator; none unless told. */
+  /** The operator's mirrors; none by default. */
   mirrors?: readonly Mirror[];
   /** For tests: the addresses of a name. */
   resolve?: NetworkPolicy['resolve'];
   limits?: TimeLimits;
-  /** For tests: the room that is left, in bytes. */
+  /** For tests: free space in bytes. */
   freeBytes?: (directory: string) => Promise<number>;
 }
 
-/** How often the room on the disk is looked at while a file comes. */
+/** Free space is checked again after this many bytes. */
 const LOOK_EVERY_BYTES = 64 * 1024 ** 2;
 
 export class HttpDownloads implements DownloadPort {
@@ -75,11 +75,11 @@ export class HttpDownloads implements DownloadPort {
   }
 
   async #receive(reply: IncomingMessage, draft: string, order: DownloadOrder): Promise<{ bytes: number; sha256: string }> {
-    const told = Number(reply.headers['content-length'] ?? Number.NaN);
-    if (told > order.maxBytes) throw tooLarge(order.maxBytes);
-    if (told === 0) throw empty();
-    await this.#files.requireSpace(Number.isNaN(told) ? LOOK_EVERY_BYTES : told);
-    await order.onSize?.(Number.isNaN(told) ? null : told);
+    const declared = Number(reply.headers['content-length'] ?? Number.NaN);
+    if (declared > order.maxBytes) throw tooLarge(order.maxBytes);
+    if (declared === 0) throw empty();
+    await this.#files.requireSpace(Number.isNaN(declared) ? LOOK_EVERY_BYTES : declared);
+    await order.onSize?.(Number.isNaN(declared) ? null : declared);
     const speed = minimumSpeed(this.#limits, order.limitMs);
     const hash = createHash('sha256');
     let bytes = 0;
@@ -88,13 +88,13 @@ export class HttpDownloads implements DownloadPort {
       bytes += chunk.length;
       if (bytes > order.maxBytes) throw tooLarge(order.maxBytes);
       speed.count(chunk.length);
-      // Others come at the same time, and guests write: what was free at the beginning may not be now.
+      // Other downloads and guests write meanwhile, so the space that was free at the start may be gone.
       if (bytes > look) {
         look = bytes + LOOK_EVERY_BYTES;
         await this.#files.requireSpace(LOOK_EVERY_BYTES);
       }
       hash.update(chunk);
-      if (!Number.isNaN(told)) order.onPercent?.((bytes / told) * 100);
+      if (!Number.isNaN(declared)) order.onPercent?.((bytes / declared) * 100);
       return chunk;
     };
     const counter = new Transform({

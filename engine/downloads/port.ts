@@ -1,24 +1,24 @@
 /**
- * Files that customers name by their address, as files of this node. Nothing is trusted of them: where the address leads,
- * how large the file is, how long it takes, what is in it.
+ * Downloads files from URLs that customers name. Nothing about them is trusted: where the URL leads,
+ * how large the file is, how long it takes, what it contains.
  */
 
 import type { Fault } from '@innkeeper/model/fault';
 
 export interface DownloadOrder {
-  /** `[a-z0-9-]{1,40}`, the file's name here: `iso-12`. */
+  /** `[a-z0-9-]{1,40}`, the local file's name: `iso-12`. */
   name: string;
   url: string;
   maxBytes: number;
-  /** Hexadecimal: any other file is refused. */
+  /** Hexadecimal; a file with another checksum is refused. */
   sha256: string | null;
-  /** Ends it; what came so far is thrown away. */
+  /** Aborts it; the partial file is deleted. */
   signal: AbortSignal;
-  /** From when on it has taken too long, in ms. */
+  /** Maximum duration, ms. */
   limitMs: number;
-  /** Waited for before the first byte is kept: the size, null when nobody told it. What it throws ends the download. */
+  /** Awaited before the first byte is written; null: the server sent no size. An exception aborts the download. */
   onSize?: (bytes: number | null) => void | Promise<void>;
-  /** 0 to 100, where the size is known. */
+  /** 0 to 100, only when the size is known. */
   onPercent?: (percent: number) => void;
 }
 
@@ -30,32 +30,32 @@ export interface Downloaded {
   sha256: string;
 }
 
-/** A file that is there. */
+/** A file in the download directory. */
 export interface DownloadedFile {
-  /** Of its order. */
+  /** Name from its `DownloadOrder`. */
   name: string;
   /** Absolute. */
   path: string;
-  /** False for what is on its way, or was when its worker died. */
+  /** False for an unfinished download, running or abandoned. */
   whole: boolean;
 }
 
 export interface DownloadPort {
-  /** The file is there once it is whole and was checked; one that is there already is answered as it is. Fails with `DownloadError`. */
+  /** Resolves when the file is complete and verified; an existing file is returned as it is. Fails with `DownloadError`. */
   download(order: DownloadOrder): Promise<Downloaded>;
-  /** What there is of it, finished or not. Absent is fine. */
+  /** Removes the file and its drafts. Absent is fine. */
   remove(name: string): Promise<void>;
-  /** All of them; whatever else lies there is none of ours. */
+  /** All files of ours in the directory, without foreign ones. */
   list(): Promise<DownloadedFile[]>;
 }
 
-/** Why there is no file. */
+/** Why a download failed. */
 export class DownloadError extends Error {
-  /** Whose affair it is: nearly always that of the customer, who named the address. */
+  /** Who can mend it: nearly always the customer, who named the URL. */
   readonly fault: Fault;
-  /** For the customer, who named the address. */
+  /** Message for the customer. */
   readonly sentence: string;
-  /** Whether another try may help. */
+  /** Whether a retry may help. */
   readonly retryable: boolean;
 
   constructor(sentence: string, options: { retryable: boolean; fault?: Fault; cause?: unknown }) {

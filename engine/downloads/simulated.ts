@@ -1,4 +1,4 @@
-/** Downloads for the simulated engine, which never reaches a network: the file's content is made up from its address. */
+/** Downloads of the simulated engine, without a network: the content is derived from the URL. */
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { Mirror } from '@innkeeper/model/mirrors';
@@ -9,14 +9,14 @@ import { DownloadError, type Downloaded, type DownloadedFile, type DownloadOrder
 export interface SimulatedDownloadsOptions {
   directory: string;
   mirrors?: readonly Mirror[];
-  /** Called before each; what it throws is how the download fails. */
+  /** Called before each download; an exception makes it fail. */
   fail?: (url: string, signal: AbortSignal) => void | Promise<void>;
 }
 
-/** What an address would give. */
+/** The content of a URL. */
 export const simulatedContent = (url: string): string => `simulated ISO of ${url}\n`;
 
-/** A server that takes the request and never sends a byte, for whoever plays with those. */
+/** A host that accepts the request and never sends a byte. */
 export const STALLED_HOST = 'stalled.example';
 
 function ended(signal: AbortSignal): Promise<void> {

@@ -1,25 +1,25 @@
-/** How slow the other side may be. Whoever is slower keeps others waiting for a place, so it is given up for good. */
+/** How slow a server may be. A slower one would block the queue of other downloads, so the download fails permanently. */
 import { DownloadError } from './port.ts';
 
 export interface TimeLimits {
-  /** From the first name that is looked up until the headers of the last redirect are there. */
+  /** From the first DNS query until the headers of the last redirect have arrived. */
   headMs: number;
-  /** In each of these at least so much comes. */
+  /** Interval over which the minimum speed is checked. */
   windowMs: number;
   leastBytesPerSecond: number;
 }
 
-/** 128 KB/s is a tenth of a slow line of today. */
+/** 128 KB/s is a tenth of a slow connection. */
 export const DEFAULT_TIME_LIMITS: TimeLimits = { headMs: 30_000, windowMs: 30_000, leastBytesPerSecond: 128 * 1024 };
 
-/** Aborted with the reason, a `DownloadError`, when the headers are not there in time. */
+/** Aborts with a `DownloadError` when the headers are late. */
 export function headDeadline({ headMs }: TimeLimits): { signal: AbortSignal; over(): void } {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(tooSlow(`did not answer within ${headMs / 1000} s`)), headMs);
   return { signal: late.signal, over: () => clearTimeout(timer) };
 }
 
-/** Looks at the end of each window at what has come in it, and at the end of all time. */
+/** Aborts when a window received too few bytes, or when the total time is over. */
 export function minimumSpeed(
   { windowMs, leastBytesPerSecond }: TimeLimits,
   limitMs: number,
@@ -45,4 +45,4 @@ export function minimumSpeed(
 }
 
 const hoursIn = (ms: number): string => `${Math.round(ms / 360_000) / 10} hours`;
-const tooSlow = (what: string) => new DownloadError(`The other side ${what}.`, { retryable: false });
+const tooSlow = (what: string) => new DownloadError(`The server ${what}.`, { retryable: false });

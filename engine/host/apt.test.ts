@@ -3,7 +3,7 @@ import { chooseDebianSources } from './apt.ts';
 
 const MIRROR = 'http://mirror.example';
 
-it("takes the release's archives once each, and leaves other archives of the same suite", () => {
+it('uses each archive of the release once, and ignores other archives of the same suite', () => {
   const targets = [
     'https://other.example/tools/|bookworm|main',
     `${MIRROR}/debian/|bookworm|main`,
@@ -21,6 +21,6 @@ it("takes the release's archives once each, and leaves other archives of the sam
   ]);
 });
 
-it('says so when the machine knows no Debian archive', () => {
+it('fails clearly when no Debian archive is configured', () => {
   expect(() => chooseDebianSources('https://other.example/tools/|bookworm|main', 'bookworm')).toThrow(/not configured/);
 });

@@ -1,6 +1,6 @@
 /**
- * apt with a source list and package lists of our own, so that the operator's configuration stays as it is. The addresses
- * are those of the Debian archives that the machine is configured for.
+ * apt with its own source list and package lists, so that the operator's configuration is not touched. The addresses
+ * are those of the Debian archives that this host is configured for.
  */
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ export async function debianRelease(): Promise<DebianRelease> {
   return { codename: value('VERSION_CODENAME'), version: Number(value('VERSION_ID')) || 0 };
 }
 
-/** The release's own archive, its updates and its security archive, as the machine is configured for them. */
+/** The release's main, updates and security archives, as configured on this host. */
 export async function debianSources(codename: string): Promise<DebianSource[]> {
   const format = '$(REPO_URI)|$(RELEASE)|$(COMPONENT)';
   const text = await run('apt-get', ['indextargets', '--no-release-info', '--format', format, 'Created-By: Packages']);
@@ -52,7 +52,7 @@ export function chooseDebianSources(targets: string, codename: string): DebianSo
   return [...chosen.values()];
 }
 
-/** A source list in the one-line style, which trusts Debian's own keys alone where the host has them. */
+/** A one-line-style source list, signed by Debian's keys only where the host has them. */
 export async function sourceLines(sources: readonly DebianSource[]): Promise<string> {
   const signed = await access(KEYRING).then(
     () => `[signed-by=${KEYRING}] `,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bound, findCgroups, NO_CGROUPS, unbound } from './cgroups.ts';
 
-/** The kernel's files, played by plain ones; a real group is proven with a real guest. */
+/** Plain files stand in for the kernel's; real control groups are tested with a real guest. */
 describe.skipIf(process.getuid?.() !== 0)('control groups', () => {
   let root = '';
   const written = (path: string) => readFile(join(root, path), 'utf8');
@@ -19,14 +19,14 @@ describe.skipIf(process.getuid?.() !== 0)('control groups', () => {
   });
   afterEach(() => rm(root, { recursive: true }));
 
-  it('says so when the kernel has none, and bounds nothing', async () => {
+  it('reports when the kernel has none, and limits nothing', async () => {
     const found = await findCgroups(root);
     expect(found).toMatchObject({ version: null, cpu: false, memory: false, why: expect.stringContaining('no control groups') });
     await bound('a-srv-1', 1, { cpus: 1, memoryBytes: 1 }, found, root);
     await unbound('a-srv-1', NO_CGROUPS, root);
   });
 
-  it('writes the files of version 2, and hands the controllers down', async () => {
+  it('writes the files of version 2, and enables the controllers for subgroups', async () => {
     const group = 'innkeeper/a-srv-1';
     await made('cgroup.subtree_control', 'innkeeper/cgroup.subtree_control', `${group}/cpu.max`, `${group}/memory.max`);
     await writeFile(join(root, 'cgroup.controllers'), 'cpu io memory pids\n');
@@ -39,7 +39,7 @@ describe.skipIf(process.getuid?.() !== 0)('control groups', () => {
     expect(await written('innkeeper/cgroup.subtree_control')).toBe('+memory');
   });
 
-  it('writes the files of version 1, of those controllers that are there', async () => {
+  it('writes the files of version 1 for the controllers that exist', async () => {
     const group = 'memory/innkeeper/a-srv-1';
     await made('memory/cgroup.procs', `${group}/memory.limit_in_bytes`);
     const found = await findCgroups(root);

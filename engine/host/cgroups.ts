@@ -1,6 +1,6 @@
 /**
- * Bounds what a guest's process takes of the host, by a control group per machine, where the kernel has them and we may
- * write them: version 1 or 2. Where not, guests run unbounded, and `found` says why.
+ * Limits CPU and memory of a guest's process by a control group per machine, where the kernel has them and we may
+ * write them: version 1 or 2. Elsewhere guests run without limits, and `found` says why.
  */
 import { access, constants, mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isNodeError } from '../atomic.ts';
 
 export interface Bounds {
-  /** Of CPUs: 1.5 is one and a half. */
+  /** In CPUs: 1.5 is one and a half. */
   cpus: number;
   memoryBytes: number;
 }
@@ -27,7 +27,7 @@ type Controller = 'cpu' | 'memory';
 
 export const NO_CGROUPS: CgroupsFound = { version: null, cpu: false, memory: false, why: 'not looked at yet' };
 
-/** Looks only. */
+/** Read only. */
 export async function findCgroups(root = ROOT): Promise<CgroupsFound> {
   if (process.getuid?.() !== 0) return { ...NO_CGROUPS, why: 'not root: control groups cannot be written' };
   const unified = (await readFile(join(root, 'cgroup.controllers'), 'utf8').catch(() => '')).split(/\s+/);
@@ -42,7 +42,7 @@ export async function findCgroups(root = ROOT): Promise<CgroupsFound> {
   return { version, cpu, memory, why: `control groups (version ${version}) bound ${what}` };
 }
 
-/** Version 2 hands a controller down only to groups whose parent says so. */
+/** In version 2 a controller must be enabled in the parent group first. */
 async function delegate(root: string, { cpu, memory }: Pick<CgroupsFound, Controller>): Promise<void> {
   await mkdir(join(root, PARENT), { recursive: true });
   for (const directory of [root, join(root, PARENT)]) {
@@ -52,7 +52,7 @@ async function delegate(root: string, { cpu, memory }: Pick<CgroupsFound, Contro
   }
 }
 
-/** Puts a process, with all that it starts, under bounds of its own; replaces what bounds it had. */
+/** Moves a process and its future children into a control group with these limits; replaces earlier limits. */
 export async function bound(name: string, pid: number, bounds: Bounds, found: CgroupsFound, root = ROOT): Promise<void> {
   if (found.version === 2) await delegate(root, found);
   for (const directory of directoriesOf(root, found, name)) {
@@ -64,7 +64,7 @@ export async function bound(name: string, pid: number, bounds: Bounds, found: Cg
   }
 }
 
-/** Takes the group away; its processes have ended, or are about to. */
+/** Removes the control group; its processes have ended or are about to end. */
 export async function unbound(name: string, found: CgroupsFound, root = ROOT): Promise<void> {
   for (const directory of directoriesOf(root, found, name)) {
     for (let tries = 0; tries < 50; tries++) {
@@ -80,7 +80,7 @@ export async function unbound(name: string, found: CgroupsFound, root = ROOT): P
   }
 }
 
-/** Pure: what is written where. */
+/** Pure: control file -> value. */
 function filesOf({ version }: CgroupsFound, { cpus, memoryBytes }: Bounds): [string, string][] {
   const quota = Math.round(cpus * PERIOD_US);
   const bytes = String(Math.round(memoryBytes));
@@ -99,7 +99,7 @@ function filesOf({ version }: CgroupsFound, { cpus, memoryBytes }: Bounds): [str
   ];
 }
 
-/** Version 1 has a tree per controller. */
+/** Version 1 has a hierarchy per controller. */
 function directoriesOf(
   root: string,
   { version, cpu, memory }: Pick<CgroupsFound, 'version' | Controller>,

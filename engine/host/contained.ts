@@ -1,6 +1,6 @@
 /**
- * A command that leaves nothing behind, however it or we end: mounts and processes are in namespaces of their own, whose first
- * process dies with us, and the kernel ends what is left in them and takes their mounts away. Without root only the command
+ * Wraps a command so that it leaves nothing behind, however it or we end: it gets its own mount and PID namespaces, whose first
+ * process dies with us; the kernel then kills the other processes and removes the mounts. Without root only the command
  * itself dies with us.
  */
 export function contained(command: string, args: readonly string[]): [command: string, args: string[]] {

@@ -1,4 +1,4 @@
-/** What this host has of what a node needs, in words. Looks only; changes nothing. */
+/** Checks whether this host has what a node needs. Read only. */
 import { access, constants, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readIfThere } from '../atomic.ts';
@@ -11,16 +11,16 @@ import { attempt } from './run.ts';
 
 export interface HostFinding {
   name: string;
-  /** `warn`: it works, but less well. */
+  /** `warn`: works, with restrictions. */
   ok: boolean | 'warn';
   /** What was found. */
   why: string;
-  /** What to do about it; null where there is nothing to do. */
+  /** The remedy; null when none is needed. */
   remedy: string | null;
 }
 
 export interface DoctorOptions {
-  /** The simulated engine needs room for its files, and nothing else of a host. */
+  /** The simulated engine only needs disk space. */
   engine: 'qemu' | 'simulated';
   home: string;
   projectRoot: string;

@@ -1,4 +1,4 @@
-/** Installs what a node needs, without touching the operator's apt configuration. */
+/** Installs the packages of a node without touching the operator's apt configuration. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,12 +10,12 @@ import { makeSystemUser } from './system-user.ts';
 
 const MINUTES = 60_000;
 
-/** The system user that guests run as. */
+/** The system user of guests that have none of their own. */
 export const VM_USER = 'innkeeper-vm';
 
 /**
- * Installs the missing packages and the user that guests run as; quick when nothing is missing. Needs root. On Debian 12
- * QEMU comes from the release's backports, or, should they be unreachable, from the release itself with a warning.
+ * Installs missing packages and creates the guests' system user; fast when nothing is missing. Needs root. On Debian 12
+ * QEMU comes from backports, or, when they are unreachable, from the release itself with a warning.
  */
 export async function installPackages(
   onProgress: (sentence: string) => void = () => {},

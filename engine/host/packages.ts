@@ -1,7 +1,7 @@
 /** The Debian packages that a node needs, and which of them are missing. */
 import { attempt } from './run.ts';
 
-/** What runs guests. On Debian 12 these come from its backports: QEMU 7.2 panicked newer guests in 3 of 5 runs under TCG. */
+/** The hypervisor. On Debian 12 from backports: under TCG, newer guests panicked with QEMU 7.2 in 3 of 5 runs. */
 export const QEMU_PACKAGES = ['qemu-system-x86', 'qemu-utils'] as const;
 
 export const NODE_PACKAGES = [
@@ -14,10 +14,10 @@ export const NODE_PACKAGES = [
   'passwd', // useradd
 ] as const;
 
-/** Tools of the tiny image's build; what goes into the guest is only unpacked, never installed here. */
+/** Build tools of the tiny image; packages for the guest are only unpacked, never installed on the host. */
 export const IMAGE_BUILD_PACKAGES = ['e2fsprogs', 'fdisk', 'kmod', 'cpio', 'xz-utils', 'dpkg'] as const;
 
-/** What the tests need besides: a browser. */
+/** Additional packages of the tests: a browser. */
 export const TEST_PACKAGES = ['chromium'] as const;
 
 export async function missingPackages(besides: readonly string[] = []): Promise<string[]> {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { attempt, run } from './run.ts';
 
-it('gives a command its arguments untouched, and its input', async () => {
+it('passes arguments and input to a command unchanged', async () => {
   expect(await run('printf', ['%s', '$(id); `id` "\' *'])).toBe('$(id); `id` "\' *');
   expect(await run('cat', [], { input: 'text' })).toBe('text');
 });
 
-it('tells commands nothing of our own environment but where to find things, since some run on as other users', async () => {
+it('passes only path and proxy variables of our environment, since some commands run as other users', async () => {
   process.env.INNKEEPER_PROBE_SECRET = 'hunter2';
   try {
     const names = (await run('env', []))
@@ -21,7 +21,7 @@ it('tells commands nothing of our own environment but where to find things, sinc
   }
 });
 
-it('tells exit codes, also of a command that is not there', async () => {
+it('returns exit codes, also of a missing command', async () => {
   expect(await attempt('sh', ['-c', 'echo no >&2; exit 3'])).toEqual({ code: 3, stdout: '', stderr: 'no\n' });
   expect((await attempt('no-such-command', [])).code).toBe(127);
   await expect(run('sh', ['-c', 'echo no >&2; exit 3'])).rejects.toMatchObject({
@@ -30,7 +30,7 @@ it('tells exit codes, also of a command that is not there', async () => {
   });
 });
 
-it('ends a command that hangs or floods', async () => {
+it('kills a command that hangs or writes too much', async () => {
   await expect(run('sleep', ['60'], { timeoutMs: 50 })).rejects.toMatchObject({ kind: 'timeout' });
   await expect(run('yes', [], { maxBytes: 10_000 })).rejects.toMatchObject({ kind: 'host' });
 });

@@ -1,25 +1,25 @@
-/** The one place where the engine runs commands of the host: a file and its arguments, never a shell's text. */
+/** The only place where the engine runs host commands: an executable and its arguments, never a shell string. */
 import { execFile } from 'node:child_process';
 import { EngineError } from '../compute/port.ts';
 
 export interface RunOptions {
-  /** ms; 30 000 unless told. The command is killed then. */
+  /** Kills the command after this many ms; 30 000 by default. */
   timeoutMs?: number;
   /** Written to its standard input. */
   input?: string;
   cwd?: string;
-  /** Besides what says where things are; nothing else of our environment is passed on. */
+  /** Added to the variables that are always passed on; nothing else of our environment is. */
   env?: Record<string, string>;
-  /** Of each stream; 4 MiB unless told. More is a failure. */
+  /** Limit of each output stream; 4 MiB by default. More is a failure. */
   maxBytes?: number;
-  /** Hears of its standard output as it comes. */
+  /** Called with standard output as it arrives. */
   onStdout?: (text: string) => void;
-  /** Kills it when it is aborted. */
+  /** Kills the command when aborted. */
   signal?: AbortSignal;
 }
 
 export interface RunResult {
-  /** 127 when there is no such command. */
+  /** 127 when the command does not exist. */
   code: number;
   stdout: string;
   stderr: string;
@@ -28,14 +28,14 @@ export interface RunResult {
 /** Administrators' directories are missing from the PATH of a plain user's shell. */
 const PATH = [...new Set([...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/sbin', '/usr/bin', '/bin'])].join(':');
 
-/** Where things are, and how apt reaches its archives. All else is ours: credentials of databases and stores are among it. */
+/** Paths, locale and proxies. The rest of the environment contains credentials of databases and stores. */
 const PASSED_ON = /^(HOME|USER|LOGNAME|TMPDIR|TZ|APT_CONFIG|SSL_CERT_(FILE|DIR)|(https?|ftp|all|no)_proxy)$/i;
 
 function passedOn(all: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(all).filter(([name]) => PASSED_ON.test(name)));
 }
 
-/** Runs it and gives its result whatever its exit code; fails only when it hangs, floods, or was killed. */
+/** Runs a command and returns its result whatever the exit code; fails only when it hangs, writes too much, or is killed. */
 export function attempt(command: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   const timeout = options.timeoutMs ?? 30_000;
   return new Promise((resolve, reject) => {
@@ -52,18 +52,18 @@ export function attempt(command: string, args: readonly string[], options: RunOp
       if (error === null) resolve({ code: 0, stdout, stderr });
       else if (error.code === 'ENOENT') resolve({ code: 127, stdout, stderr: `${command}: not found` });
       else if (typeof error.code === 'number') resolve({ code: error.code, stdout, stderr });
-      else if (options.signal?.aborted === true) reject(new EngineError('host', `${command} was ended`, { cause: error }));
+      else if (options.signal?.aborted === true) reject(new EngineError('host', `${command} was aborted`, { cause: error }));
       else if (error.killed === true) reject(new EngineError('timeout', `${command} did not end within ${timeout} ms`));
-      else reject(new EngineError('host', `${command} ended badly: ${error.message}`, { cause: error }));
+      else reject(new EngineError('host', `${command} failed: ${error.message}`, { cause: error }));
     });
-    // A command that ends before it has read its input is told by its exit code.
+    // A command that exits before it has read its input is judged by its exit code.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(options.input ?? '');
     if (options.onStdout !== undefined) child.stdout?.on('data', options.onStdout);
   });
 }
 
-/** Runs it and gives its standard output. Fails with `EngineError('host' | 'disk_full')` unless it exits with 0. */
+/** Runs a command and returns its standard output. Fails with `EngineError('host' | 'disk_full')` unless it exits with 0. */
 export async function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
   const { code, stdout, stderr } = await attempt(command, args, options);
   if (code === 0) return stdout;

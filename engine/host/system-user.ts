@@ -7,20 +7,20 @@ export interface SystemUser {
   gid: number;
 }
 
-/** Null where it was not made. */
+/** Null when it does not exist. */
 export async function findSystemUser(name: string): Promise<SystemUser | null> {
   const { code, stdout } = await attempt('getent', ['passwd', name]);
   const [, , uid, gid] = stdout.split(':');
   return code === 0 ? { name, uid: Number(uid), gid: Number(gid) } : null;
 }
 
-/** Makes it when it is not there, with a group of its own. Needs root. Fails with `EngineError('host')`. */
+/** Creates the user, with its own group, unless it exists. Needs root. Fails with `EngineError('host')`. */
 export async function makeSystemUser(name: string): Promise<SystemUser> {
   const there = await findSystemUser(name);
   if (there) return there;
   const made = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin'];
   await run('useradd', [...made, name]);
   const found = await findSystemUser(name);
-  if (!found) throw new Error(`the user ${name} was made, and is not there`);
+  if (!found) throw new Error(`the user ${name} was created but does not exist`);
   return found;
 }

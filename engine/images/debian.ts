@@ -11,7 +11,7 @@ export const DEBIAN_RELEASES = { 'debian-13': 'trixie', 'debian-12': 'bookworm' 
 
 export type DebianKey = keyof typeof DEBIAN_RELEASES;
 
-/** What the build itself needs of this host, besides what a node has; installed when it is asked for. */
+/** Additional packages of the build; installed on demand. */
 const BUILD_PACKAGES = ['mmdebstrap', 'grub-pc-bin', 'grub-common', 'debian-archive-keyring'] as const;
 const MINUTES = 60_000;
 
@@ -19,7 +19,7 @@ export function isDebianKey(key: string): key is DebianKey {
   return Object.hasOwn(DEBIAN_RELEASES, key);
 }
 
-/** Builds it unless it is there: 2 minutes with a near Debian mirror. Needs root and the network. */
+/** Builds the image unless it exists: 2 minutes with a nearby Debian mirror. Needs root and the network. */
 export async function buildDebian(key: DebianKey, options: ImageStoreOptions & { projectRoot: string }): Promise<ImageFile> {
   const folder = await provideStored(recipe(key, options.projectRoot), options);
   return { key, path: join(folder, 'disk.qcow2'), format: 'qcow2' };
@@ -45,7 +45,7 @@ function recipe(key: DebianKey, projectRoot: string): Recipe {
   };
 }
 
-/** On the host itself, and not `contained`: dpkg that is killed in the midst leaves the host's packages half configured. */
+/** Not `contained`: a dpkg that is killed half way leaves the host's packages half configured. */
 async function installBuildTools(): Promise<void> {
   const { code } = await attempt('dpkg', ['--status', ...BUILD_PACKAGES]);
   if (code === 0) return;
@@ -53,7 +53,7 @@ async function installBuildTools(): Promise<void> {
   await run('apt-get', apt, { timeoutMs: 10 * MINUTES, env: { DEBIAN_FRONTEND: 'noninteractive' } });
 }
 
-/** From the archives that this host is configured for: they carry all of Debian's releases. */
+/** From the archives this host is configured for, which carry all Debian releases. */
 async function sourcesOf(codename: string): Promise<string> {
   const host = (await debianRelease()).codename;
   const sources = await debianSources(host);

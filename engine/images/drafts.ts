@@ -1,6 +1,6 @@
 /**
- * Where images are made before they are whole. A draft is named by the process that makes it, so that what a dead one has left is
- * known by its name.
+ * Temporary directories of image builds ("drafts"). A draft is named after the process that builds in it, so that the draft of a
+ * dead process is recognised by its name.
  */
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,25 +12,25 @@ import { attempt } from '../host/run.ts';
 
 export interface StaleDraft {
   path: string;
-  /** What is mounted in it, the outer first: builds had no mounts of their own once. */
+  /** Mount points below it, outermost first. */
   mounts: string[];
 }
 
 const DRAFT = /^\.?draft-(\d+)-(\d+)-([0-9a-f]{8})(?![0-9a-f])/;
 
-/** `draft-4711-123456-1a2b3c4d`: process, its start, the host's boot. What begins with it, or with a dot and it, is ours. */
+/** `draft-4711-123456-1a2b3c4d`: process id, start time, the host's boot id. A dot before it is allowed. */
 export async function draftName(): Promise<string> {
   const record = await recordOf(process.pid);
   if (record === null) throw new EngineError('host', 'this process is not in /proc');
   return `draft-${record.pid}-${record.startTime}-${record.hostBoot.slice(0, 8)}`;
 }
 
-/** An empty directory of this process. */
+/** Creates an empty draft of this process. */
 export async function makeDraft(directory: string): Promise<string> {
   return mkdtemp(join(directory, `.${await draftName()}-`));
 }
 
-/** What nobody makes any more, in one directory. */
+/** Drafts of dead processes in one directory. */
 export async function staleDraftsIn(directory: string): Promise<StaleDraft[]> {
   const stale: StaleDraft[] = [];
   for (const name of await namesIn(directory)) {
@@ -39,16 +39,16 @@ export async function staleDraftsIn(directory: string): Promise<StaleDraft[]> {
   return stale;
 }
 
-/** In the directories of all images. */
+/** Drafts of dead processes in all image directories. */
 export async function staleDraftsBelow(images: string): Promise<StaleDraft[]> {
   const all = await Promise.all((await namesIn(images)).map((name) => staleDraftsIn(join(images, name))));
   return all.flat();
 }
 
-/** Unmounts what is in them, and removes them. */
+/** Unmounts and removes them. */
 export async function removeStaleDrafts(directory: string): Promise<void> {
   for (const { path, mounts } of await staleDraftsIn(directory)) {
-    // What still holds one lets it go when it ends.
+    // A process that still uses the mount releases it when it ends.
     for (const mount of mounts.reverse()) await attempt('umount', ['--lazy', '--', mount]);
     await removeTrees([path]);
   }
@@ -56,7 +56,7 @@ export async function removeStaleDrafts(directory: string): Promise<void> {
 
 async function isStale(name: string): Promise<boolean> {
   const [, pid, startTime = '', boot = ''] = DRAFT.exec(name) ?? [];
-  // Without the name of its maker it is of a time before drafts had one; only those with a dot were drafts then.
+  // A draft without a process id comes from an older release.
   if (pid === undefined) return name.startsWith('.draft-');
   const now = await hostBoot();
   return !now.startsWith(boot) || !(await isAlive({ pid: Number(pid), startTime, hostBoot: now }));

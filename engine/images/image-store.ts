@@ -1,6 +1,6 @@
 /**
- * Images that are built here. Servers' disks are overlays over an image, so a built one is never written or replaced: each has a
- * folder named by its content, older ones stay for the servers that have them, and a manifest names the one for new servers.
+ * The store of images built on this node. Servers' disks are overlays over an image, so an image is never changed: each has a
+ * folder named by its content hash, older ones stay for the servers that use them, and a manifest names the current one.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -15,34 +15,34 @@ import { makeDraft, removeStaleDrafts } from './drafts.ts';
 export interface Recipe {
   /** Its manifest is `<name>.json`, its folders are `<name>-<hash>`. */
   name: string;
-  /** The files that it makes; the first one is the disk. */
+  /** The files that it builds; the first one is the disk. */
   outputs: readonly [string, ...string[]];
-  /** Changes when what it makes would. */
+  /** Changes whenever the result would change. */
   version(): Promise<string>;
   /**
-   * Makes the outputs in `draft`; `work` is for everything else. Answers what is in them, with versions. What it runs is
-   * `contained`, so that it ends with us.
+   * Builds the outputs in `draft`, using `work` for temporary files. Returns the packages with versions. Its commands are
+   * `contained`, so that they end with this process.
    */
   make(work: string, draft: string, onProgress: (sentence: string) => void): Promise<string[]>;
 }
 
 export interface ImageStoreOptions {
-  /** Where manifest and folders are, or will be. */
+  /** Directory of the manifest and the image folders. */
   directory: string;
   onProgress?: (sentence: string) => void;
-  /** Builds even where today's recipe has been followed already: Debian has newer packages since. */
+  /** Builds even when an image of this recipe version exists: Debian may have newer packages. */
   anew?: boolean;
 }
 
 interface Manifest {
-  /** Where the image is, beside the manifest. */
+  /** Folder of the image, beside the manifest. */
   folder: string;
   recipe: string;
   packages: string[];
   sizes: Record<string, number>;
 }
 
-/** The folder of the image if it is there and made by today's recipe, else null. Milliseconds. */
+/** The folder of the image if it was built with the current recipe, else null. Takes milliseconds. */
 export async function findStored(recipe: Recipe, { directory }: ImageStoreOptions): Promise<string | null> {
   const text = await readIfThere(join(directory, `${recipe.name}.json`));
   if (text === null) return null;
@@ -53,7 +53,7 @@ export async function findStored(recipe: Recipe, { directory }: ImageStoreOption
   return recipe.outputs.every((name) => sizes[name] !== -1 && sizes[name] === manifest.sizes?.[name]) ? folder : null;
 }
 
-/** The folder of the image, which is built first unless it is there. Fails with `EngineError('image')`. */
+/** The folder of the image; builds it when it does not exist. Fails with `EngineError('image')`. */
 export async function provideStored(recipe: Recipe, options: ImageStoreOptions): Promise<string> {
   await removeStaleDrafts(options.directory);
   const found = options.anew === true ? null : await findStored(recipe, options);
@@ -72,7 +72,7 @@ export async function provideStored(recipe: Recipe, options: ImageStoreOptions):
       folder: `${recipe.name}-${await contentHash(recipe.outputs.map((name) => join(draft, name)))}`,
     };
     const folder = join(directory, manifest.folder);
-    // The same content may be there already, and may be in use.
+    // An image with the same content may exist and be in use.
     const there = await sizesIn(folder, recipe);
     if (recipe.outputs.some((name) => there[name] !== manifest.sizes[name])) await rename(draft, folder);
     const text = `${JSON.stringify(manifest satisfies Manifest, null, 2)}\n`;
@@ -86,7 +86,7 @@ export async function provideStored(recipe: Recipe, options: ImageStoreOptions):
   }
 }
 
-/** Of all files below a directory, and of some words. */
+/** Hash of all files below a directory and of a text. */
 export async function hashOfFiles(directory: string, words: string): Promise<string> {
   const hash = createHash('sha256').update(words);
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
@@ -95,14 +95,14 @@ export async function hashOfFiles(directory: string, words: string): Promise<str
   return hash.digest('hex');
 }
 
-/** Of all of them: a release may make another rescue system beside the same disk. */
+/** Hash of all outputs: a release may change the rescue system and not the disk. */
 async function contentHash(files: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   for (const file of files) await pipeline(createReadStream(file), hash, { end: false });
   return hash.digest('hex').slice(0, 12);
 }
 
-/** -1: not there. */
+/** -1: absent. */
 async function sizesIn(directory: string, { outputs }: Recipe): Promise<Record<string, number>> {
   const entries = await Promise.all(
     outputs.map(async (name) => {

@@ -1,4 +1,4 @@
-/** Images that this node builds by itself. */
+/** Images that this node builds itself. */
 import { join } from 'node:path';
 import { EngineError, type ImageFile } from '../compute/port.ts';
 import { buildDebian, DEBIAN_RELEASES, isDebianKey } from './debian.ts';
@@ -6,7 +6,7 @@ import type { ImagePort, ProvideOptions } from './port.ts';
 import { buildTiny, findTiny, type TinyImage } from './tiny.ts';
 
 export interface LocalImagesOptions {
-  /** Images are below it, a directory each. */
+  /** Parent directory; each image has its own directory below. */
   directory: string;
   projectRoot: string;
 }
@@ -26,7 +26,7 @@ export class LocalImages implements ImagePort {
     throw new EngineError('image', `there is no image "${key}"`, { retryable: false });
   }
 
-  /** The tiny system for direct kernel boot; null while it is not built. */
+  /** The tiny system for direct kernel boot; null until it is built. */
   async system(): Promise<Pick<TinyImage, 'kernel' | 'initrd' | 'rescue'> | null> {
     return findTiny(this.#at('tiny'));
   }

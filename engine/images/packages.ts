@@ -1,4 +1,4 @@
-/** Fetches Debian packages and unpacks them into a directory, without installing anything and without root. */
+/** Downloads Debian packages and unpacks them into a directory, without installing anything and without root. */
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineError } from '../compute/port.ts';
@@ -9,8 +9,8 @@ import { run } from '../host/run.ts';
 const MINUTES = 60_000;
 
 /**
- * Unpacks `packages` with all that they depend on, and the cloud kernel without what it depends on (an initramfs builder
- * that we do not need), into `directory`/root. Gives the unpacked files' names, which tell the versions.
+ * Unpacks `packages` with their dependencies, and the cloud kernel without its dependencies (an initramfs builder
+ * that we do not need), into `directory`/root. Returns the names of the package files, which contain the versions.
  */
 export async function unpackPackages(
   directory: string,
@@ -27,7 +27,7 @@ export async function unpackPackages(
   const status = join(directory, 'apt', 'status');
   await writeFile(status, '');
   const fetch = ['-o', `Dir::State::status=${status}`, 'install', '--download-only', '-y', '-qq', '--no-install-recommends'];
-  // Debian's docker images clean the archive cache after each run; here it is what we came for.
+  // Debian's docker images delete downloaded archives after each run, but these are what we need.
   const keep = ['-o', 'APT::Keep-Downloaded-Packages=true', '-o', 'APT::Update::Post-Invoke::=', '-o', 'DPkg::Post-Invoke::='];
   const all = [...apt, ...keep, '-o', 'Debug::NoLocking=true', ...fetch, ...packages];
   await run(...contained('apt-get', all), { timeoutMs: 15 * MINUTES });
@@ -43,7 +43,7 @@ export async function unpackPackages(
   return files;
 }
 
-/** The package that the newest kernel for virtual machines is in; `linux-image-cloud-amd64` only depends on it. */
+/** The package of the newest kernel for virtual machines; `linux-image-cloud-amd64` only depends on it. */
 async function cloudKernel(apt: readonly string[]): Promise<string> {
   const text = await run('apt-cache', [...apt, 'show', '--no-all-versions', 'linux-image-cloud-amd64']);
   const name = /^Depends: .*?(linux-image-[0-9][^ ,]*-cloud-amd64)/m.exec(text)?.[1];

@@ -1,17 +1,17 @@
 import type { ImageFile } from '../compute/port.ts';
 
 export interface ProvideOptions {
-  /** Builds it even when it is there: Debian may have newer packages. Servers keep the image that they were made of. */
+  /** Builds it even when it exists: Debian may have newer packages. Servers keep the image they were created from. */
   anew?: boolean;
 }
 
-/** Where a server image of the catalogue becomes a file of this node. */
+/** Provides images of the catalogue as files of this node. */
 export interface ImagePort {
-  /** The keys it can provide: `tiny`. */
+  /** Keys of the images it can provide: `tiny`. */
   readonly keys: readonly string[];
   /**
-   * Builds or fetches the image when it is not there yet; milliseconds when it is. `onProgress` gets sentences.
-   * Fails with `EngineError('image')`, not retryable, for a key that it does not know.
+   * Builds or fetches the image unless it exists, which takes milliseconds to find out. `onProgress` gets messages.
+   * Fails with `EngineError('image')`, not retryable, for an unknown key.
    */
   provide(key: string, onProgress?: (sentence: string) => void, options?: ProvideOptions): Promise<ImageFile>;
 }

@@ -1,4 +1,4 @@
-/** Image files for the simulated engine: empty, since nothing reads them. */
+/** Image files of the simulated engine: empty, since nothing reads them. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineError, type ImageFile } from '../compute/port.ts';

@@ -14,7 +14,7 @@ beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'innkeeper-tiny-'));
   [directory, projectRoot] = [join(scratch, 'images'), join(scratch, 'checkout')];
   await cp(join(CHECKOUT, 'dev', 'images'), join(projectRoot, 'dev', 'images'), { recursive: true });
-  // What other tests have built already saves a build here.
+  // Reuses an image that other tests have built.
   const shared = join(CHECKOUT, 'build', 'images', 'tiny');
   await buildTiny({ directory: shared, projectRoot: CHECKOUT });
   await cp(shared, directory, { recursive: true });

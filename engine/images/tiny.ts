@@ -8,7 +8,7 @@ import { unpackPackages } from './packages.ts';
 
 const PACKAGES = [
   ...['busybox-static', 'dropbear-bin', 'qemu-guest-agent', 'e2fsprogs', 'grub-pc-bin', 'grub-common'],
-  // Of the rescue system.
+  // The rescue system.
   ...[
     'util-linux',
     'fdisk',
@@ -26,10 +26,10 @@ const PACKAGES = [
 
 export interface TinyImage extends ImageFile {
   key: 'tiny';
-  /** For booting the same system without a disk: the KVM proof. */
+  /** For booting the same system without a disk: the KVM test. */
   kernel: string;
   initrd: string;
-  /** In place of `initrd`: the system with the tools of a rescue. */
+  /** Replaces `initrd` in rescue mode: the system with repair tools. */
   rescue: string;
 }
 
@@ -37,13 +37,13 @@ export interface TinyOptions extends ImageStoreOptions {
   projectRoot: string;
 }
 
-/** The image if it is there and made by today's scripts, else null. Milliseconds. */
+/** The image if it was built with the current scripts, else null. Takes milliseconds. */
 export async function findTiny(options: TinyOptions): Promise<TinyImage | null> {
   const folder = await findStored(recipe(options), options);
   return folder === null ? null : imageIn(folder);
 }
 
-/** Builds it unless it is there: about 15 s with a near Debian mirror. Needs the network, but neither root nor loop devices. */
+/** Builds the image unless it exists: about 15 s with a nearby mirror. Needs the network, but neither root nor loop devices. */
 export async function buildTiny(options: TinyOptions): Promise<TinyImage> {
   return imageIn(await provideStored(recipe(options), options));
 }

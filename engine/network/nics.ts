@@ -1,4 +1,4 @@
-/** The NICs of one home: a file each, from which a driver makes anew what a reboot of the host has taken. */
+/** Records of the NICs of one home, a file each, from which a driver restores devices after a reboot of the host. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readIfThere, writeAtomic } from '../atomic.ts';
@@ -10,7 +10,7 @@ const MACHINE_ID = /^[a-z0-9-]{1,40}$/;
 export class NicRecords {
   readonly #directory: string;
 
-  /** Each driver has its own: what one made, another cannot remove. */
+  /** A directory per driver, since one driver cannot remove another's devices. */
   constructor(home: string, driver: string) {
     this.#directory = join(home, `nics-${driver}`);
   }
@@ -43,7 +43,8 @@ export class NicRecords {
   }
 
   #path(machineId: string): string {
-    if (!MACHINE_ID.test(machineId)) throw new EngineError('network', `"${machineId}" is no machine id`, { retryable: false });
+    if (!MACHINE_ID.test(machineId))
+      throw new EngineError('network', `"${machineId}" is not a valid machine id`, { retryable: false });
     return join(this.#directory, `${machineId}.json`);
   }
 }

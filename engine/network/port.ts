@@ -1,6 +1,6 @@
 /**
- * How a machine reaches the world. `namespace` (root): a bridge, dnsmasq and nftables inside a network namespace of its
- * own. `usermode` (no root): QEMU's own network stack with ports of 127.0.0.1 forwarded. `simulated`: nothing.
+ * How a machine is connected to networks. `namespace` (root): a bridge, dnsmasq and nftables inside its own network
+ * namespace. `usermode` (no root): QEMU's user-mode network with forwarded ports of 127.0.0.1. `simulated`: nothing.
  */
 
 export interface AddressSpec {
@@ -18,11 +18,11 @@ export interface NicSpec {
   hostname: string;
   addresses: readonly AddressSpec[];
   dns: readonly string[];
-  /** What the machine may send, and what it may receive, in megabits per second each; absent: as much as there is. */
+  /** Limit for sending and for receiving each, in megabits per second; absent: unlimited. */
   limitMbps?: number;
 }
 
-/** What the compute driver plugs in. */
+/** A NIC as the compute driver attaches it to a machine. */
 export type Nic = NicSpec & {
   plug:
     | { kind: 'tap'; namespace: string; device: string }
@@ -37,7 +37,7 @@ export type Nic = NicSpec & {
     | { kind: 'none' };
 };
 
-/** Where an SSH client finds the guest, and through which namespace (null: this host's own network). */
+/** Where an SSH client reaches the guest, and in which network namespace (null: the host's own). */
 export interface SshEndpoint {
   host: string;
   port: number;
@@ -46,16 +46,16 @@ export interface SshEndpoint {
 
 export interface NetworkPort {
   readonly name: string;
-  /** Makes what all machines share (namespace, bridge, dnsmasq, tables), or finds it. Called at start and after a loss. */
+  /** Creates or finds what all machines share (namespace, bridge, dnsmasq, tables). Called at start and after a loss. */
   open(pools: readonly { cidr: string; gateway: string }[]): Promise<void>;
   close(): Promise<void>;
-  /** Leaves nothing on the host while no guest runs; the records stay, and `open` makes all of it again. */
+  /** Removes everything from the host while no guest runs; the records stay, and `open` restores it. */
   withdraw(): Promise<void>;
-  /** Idempotent: device, DHCP reservation, anti-spoof rules and limit of one machine. With another spec it changes them, also live. */
+  /** Idempotent: creates device, DHCP reservation, anti-spoof rules and limit of a machine; a changed spec is applied live. */
   attach(spec: NicSpec): Promise<Nic>;
   /** Absent is fine. */
   detach(machineId: string): Promise<void>;
-  /** Machines that have something attached here. */
+  /** Ids of the attached machines. */
   list(): Promise<string[]>;
   sshEndpoint(nic: NicSpec): SshEndpoint;
 }

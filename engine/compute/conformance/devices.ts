@@ -1,4 +1,4 @@
-/** Drives, cable, screen and serial console of a machine that runs. */
+/** Drives, network link, screen and serial console of a running machine. */
 import { rm } from 'node:fs/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { type MachineSpec, NO_MEDIA } from '../port.ts';
@@ -12,38 +12,38 @@ export function deviceCases(shared: () => { suite: Suite; spec: MachineSpec }): 
     ({ suite, spec } = shared());
   });
 
-  it('puts ISO files into the drives of a running guest, which may be removed meanwhile, and ejects them', async () => {
+  it('inserts ISO files, which may then be deleted, into drives of a running guest, and ejects them', async () => {
     const { compute, harness } = suite;
     const [one, two] = [await harness.iso('one', 'the first'), await harness.iso('two', 'the second')];
     await compute.setMedia(spec.machineId, { primary: one, secondary: two, bootFrom: 'disk' });
     await compute.setMedia(spec.machineId, { primary: one, secondary: two, bootFrom: 'disk' });
     if (compute.capabilities.real) await rm(two);
-    expect(await harness.inside.inDrive(spec, 'primary')).toBe('the first');
-    expect(await harness.inside.inDrive(spec, 'secondary')).toBe('the second');
+    expect(await harness.inspector.inDrive(spec, 'primary')).toBe('the first');
+    expect(await harness.inspector.inDrive(spec, 'secondary')).toBe('the second');
     await compute.setMedia(spec.machineId, { primary: null, secondary: one, bootFrom: 'disk' });
-    expect(await harness.inside.inDrive(spec, 'primary')).toBeNull();
-    expect(await harness.inside.inDrive(spec, 'secondary')).toBe('the first');
+    expect(await harness.inspector.inDrive(spec, 'primary')).toBeNull();
+    expect(await harness.inspector.inDrive(spec, 'secondary')).toBe('the first');
     await compute.setMedia(spec.machineId, NO_MEDIA);
-    expect(await harness.inside.inDrive(spec, 'secondary')).toBeNull();
+    expect(await harness.inspector.inDrive(spec, 'secondary')).toBeNull();
   });
 
-  it('refuses an ISO that is not there, and leaves the drives as they were', async () => {
+  it('refuses a missing ISO, and leaves the drives unchanged', async () => {
     const absent = { primary: `${suite.harness.directory}/absent.iso`, secondary: null, bootFrom: 'disk' } as const;
     await expect(suite.compute.setMedia(spec.machineId, absent)).rejects.toMatchObject({ kind: 'image', retryable: false });
-    expect(await suite.harness.inside.inDrive(spec, 'primary')).toBeNull();
+    expect(await suite.harness.inspector.inDrive(spec, 'primary')).toBeNull();
   });
 
-  it('pulls the cable and plugs it in, also over a restart of ours', async () => {
+  it('takes the network link down and up, and keeps its state across a restart of Innkeeper', async () => {
     await suite.compute.setLink(spec.machineId, false);
     await suite.compute.setLink(spec.machineId, false);
-    expect(await suite.harness.inside.hasLink(spec)).toBe(false);
+    expect(await suite.harness.inspector.hasLink(spec)).toBe(false);
     await suite.restart();
-    expect(await suite.harness.inside.hasLink(spec)).toBe(false);
+    expect(await suite.harness.inspector.hasLink(spec)).toBe(false);
     await suite.compute.setLink(spec.machineId, true);
-    expect(await suite.harness.inside.hasLink(spec)).toBe(true);
+    expect(await suite.harness.inspector.hasLink(spec)).toBe(true);
   });
 
-  it('gives the end of the serial console, and leaves it there', async () => {
+  it('returns the end of the serial console without consuming it', async () => {
     const log = await suite.until('a line on the console', async () => {
       const text = await suite.compute.consoleLog(spec.machineId);
       return text.length > 0 && text;
@@ -53,13 +53,13 @@ export function deviceCases(shared: () => { suite: Suite; spec: MachineSpec }): 
     expect(again.subarray(0, log.length).toString('latin1')).toBe(log.toString('latin1'));
   });
 
-  it('takes a picture of the screen', async () => {
+  it('takes a screenshot', async () => {
     const picture = await suite.compute.screenshot(spec.machineId);
     expect(picture.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
     expect(picture.subarray(12, 16).toString('latin1')).toBe('IHDR');
   });
 
-  it('opens the console to a password that a later door takes away', async () => {
+  it('opens the console with a password, which a later request replaces', async () => {
     const first = await suite.compute.openConsole(spec.machineId);
     expect(first.password).toMatch(/^[\x21-\x7e]{8}$/);
     expect(await openVncSession(first)).not.toBeNull();

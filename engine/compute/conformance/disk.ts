@@ -1,4 +1,4 @@
-/** Copies of a disk, another disk in its place, a larger one; the rescue system; and new seeds. */
+/** Copying, rebuilding and growing a disk; the rescue system; new seeds. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { type DiskCopy, type MachineSpec, NO_MEDIA } from '../port.ts';
 import { FIRST, SECOND } from './passwords.ts';
 import type { Suite } from './suite.ts';
 
-/** Each answers, and finds its driver in the kernel. */
+/** Tools of the rescue system, each with the kernel driver it needs. */
 const TOOLS = `set -e
 lsblk -dno NAME /dev/vda
 for tool in parted rsync curl btrfs cryptsetup; do $tool --version > /dev/null; done
@@ -22,7 +22,7 @@ export function diskCases(shared: () => { suite: Suite; spec: MachineSpec }): vo
   let spec: MachineSpec;
   let copy = '';
   let copied: DiskCopy & { identity: string };
-  const read = (name: string) => suite.harness.inside.read(spec, name);
+  const read = (name: string) => suite.harness.inspector.read(spec, name);
   const seed = (instanceId: string, hostname: string) => ({ ...spec.seed, instanceId, hostname, startupScript: null });
   const boot = async () => {
     await suite.compute.start(spec.machineId);
@@ -33,13 +33,13 @@ export function diskCases(shared: () => { suite: Suite; spec: MachineSpec }): vo
     copy = join(suite.harness.directory, 'copies', 'one.qcow2');
   });
 
-  it('copies the disk of a running guest as it is at one moment, frozen, with progress', async () => {
-    await suite.harness.inside.write(spec, 'before', 'kept');
+  it('copies the disk of a running guest at one point in time, frozen, with progress', async () => {
+    await suite.harness.inspector.write(spec, 'before', 'kept');
     const percents: number[] = [];
-    const { identity } = await suite.harness.inside.look(spec);
+    const { identity } = await suite.harness.inspector.facts(spec);
     expect(identity).toMatch(/^[0-9a-f]{32}$/);
     copied = { ...(await suite.compute.copyDisk(spec.machineId, { to: copy }, (percent) => percents.push(percent))), identity };
-    await suite.harness.inside.write(spec, 'after', 'lost');
+    await suite.harness.inspector.write(spec, 'after', 'lost');
     expect(copied).toMatchObject({ frozen: true, virtualGb: spec.diskGb, bytes: (await stat(copy)).size });
     expect(copied.sha256).toBe(
       createHash('sha256')
@@ -51,7 +51,7 @@ export function diskCases(shared: () => { suite: Suite; spec: MachineSpec }): vo
     expect(await readdir(join(copy, '..'))).toEqual(['one.qcow2']);
   });
 
-  it('replaces what is at the target, and takes a copy away, twice', async () => {
+  it('replaces an existing copy, and deletes a copy, also twice', async () => {
     const to = join(suite.harness.directory, 'copies', 'two.qcow2');
     await writeFile(to, 'half of a copy');
     expect((await suite.compute.copyDisk(spec.machineId, { to })).bytes).toBe((await stat(to)).size);
@@ -61,7 +61,7 @@ export function diskCases(shared: () => { suite: Suite; spec: MachineSpec }): vo
     expect(await readdir(join(to, '..'))).toEqual(['one.qcow2']);
   });
 
-  it('ends a copy that is dropped while it is under way', async () => {
+  it('aborts a running copy', async () => {
     const to = join(suite.harness.directory, 'copies', 'three.qcow2');
     let begun = () => {};
     const beginning = new Promise<void>((resolve) => {
@@ -73,12 +73,12 @@ export function diskCases(shared: () => { suite: Suite; spec: MachineSpec }): vo
     );
     await beginning;
     await suite.compute.dropCopy(spec.machineId, { to });
-    // A copy of a small disk may have come to its end before.
+    // A copy of a small disk may have finished before.
     expect(['done', true]).toContain(await ending);
     expect(await readdir(join(to, '..'))).toEqual(['one.qcow2']);
   });
 
-  it('touches neither disk nor size of a machine that runs', async () => {
+  it('refuses to change disk or size of a running machine', async () => {
     const { compute } = suite;
     const refusal = { kind: 'guest', retryable: false };
     const order = { source: spec.source, diskGb: spec.diskGb, seed: spec.seed };
@@ -86,7 +86,7 @@ export function diskCases(shared: () => { suite: Suite; spec: MachineSpec }): vo
     await expect(compute.reshape(spec.machineId, spec)).rejects.toMatchObject(refusal);
   });
 
-  it('applies a new seed at the reboot that the guest does by itself, and keeps the rest of the disk', async () => {
+  it("applies a new seed at the guest's next reboot, and keeps the rest of the disk", async () => {
     const before = await suite.untilBooted(spec);
     await suite.compute.reseed(spec.machineId, {
       ...{ ...seed('another', 'reseeded.example.com'), passwordHash: SECOND.hash, sshKeys: [] },
@@ -94,25 +94,25 @@ export function diskCases(shared: () => { suite: Suite; spec: MachineSpec }): vo
     });
     await suite.compute.reboot(spec.machineId, before);
     await suite.untilBooted(spec, before);
-    expect(await suite.harness.inside.look(spec)).toMatchObject({
+    expect(await suite.harness.inspector.facts(spec)).toMatchObject({
       hostname: 'reseeded',
       fqdn: 'reseeded.example.com',
       identity: copied.identity,
       passwordHash: SECOND.hash,
       sshKeys: spec.seed.sshKeys,
     });
-    expect(await suite.harness.inside.admits(spec, SECOND)).toBe(true);
+    expect(await suite.harness.inspector.acceptsPassword(spec, SECOND)).toBe(true);
     expect(await read('before')).toBe('kept');
   });
 
-  it('copies a disk that is off', async () => {
+  it('copies the disk of a stopped machine', async () => {
     await suite.compute.powerOff(spec.machineId);
     const to = join(suite.harness.directory, 'copies', 'off.qcow2');
     expect(await suite.compute.copyDisk(spec.machineId, { to })).toMatchObject({ frozen: false, virtualGb: spec.diskGb });
     await rm(to);
   });
 
-  it('has a guest that is silent while it is off', async () => {
+  it('gets no answer from a guest that is off', async () => {
     expect(await suite.compute.guest.setHostname(spec.machineId, 'unheard')).toBe('no_answer');
     expect(await suite.compute.guest.setPassword(spec.machineId, { user: 'root', hash: FIRST.hash })).toBe('no_answer');
     expect(await suite.compute.guest.setSshKeys(spec.machineId, [])).toBe('no_answer');
@@ -121,10 +121,10 @@ export function diskCases(shared: () => { suite: Suite; spec: MachineSpec }): vo
     expect((await suite.compute.consoleLog(spec.machineId)).length).toBeGreaterThan(0);
   });
 
-  it('boots the rescue system with the disk within reach', async () => {
+  it('boots the rescue system with access to the disk', async () => {
     await suite.compute.setRescue(spec.machineId, { ...seed('rescue', 'lifeboat'), passwordHash: FIRST.hash });
     const bootId = await boot();
-    const look = await suite.harness.inside.look(spec);
+    const look = await suite.harness.inspector.facts(spec);
     expect(look).toMatchObject({ system: 'rescue', hostname: 'lifeboat', passwordHash: FIRST.hash });
     expect(await read('after')).toBe('lost');
     if (suite.harness.login !== null) expect(await suite.harness.login(spec, TOOLS)).toMatch(/^vda\b[\s\S]*^ready$/m);
@@ -133,7 +133,7 @@ export function diskCases(shared: () => { suite: Suite; spec: MachineSpec }): vo
     expect(await suite.untilBooted(spec)).toBe(bootId);
   });
 
-  it('boots the disk again after that, with another size', async () => {
+  it('boots from the disk again afterwards, with another size', async () => {
     await suite.compute.powerOff(spec.machineId);
     const size = { vcpus: 2, memoryMb: 384, diskGb: spec.diskGb + 1, limits: { iops: 5_000, bytesPerSecond: 200 << 20 } };
     await suite.compute.reshape(spec.machineId, size);
@@ -141,14 +141,14 @@ export function diskCases(shared: () => { suite: Suite; spec: MachineSpec }): vo
     const smaller = suite.compute.reshape(spec.machineId, { ...size, diskGb: spec.diskGb });
     await expect(smaller).rejects.toMatchObject({ kind: 'unsupported', retryable: false });
     await boot();
-    const look = await suite.harness.inside.look(spec);
+    const look = await suite.harness.inspector.facts(spec);
     expect(look).toMatchObject({ system: 'disk', hostname: 'reseeded', vcpus: 2, diskGb: size.diskGb });
     expect(look.memoryMb).toBeGreaterThan(300);
     expect(look.rootGb).toBeGreaterThan(size.diskGb * 0.9);
     expect(await read('after')).toBe('lost');
   });
 
-  it('refuses a copy that is damaged, cut short, or too large, and keeps the disk', async () => {
+  it('refuses a copy that is damaged, truncated or too large, and keeps the disk', async () => {
     await suite.compute.powerOff(spec.machineId);
     const [bad, diskGb] = [join(suite.harness.directory, 'bad.qcow2'), spec.diskGb + 1];
     await writeFile(bad, (await readFile(copy)).subarray(0, copied.bytes >> 1));
@@ -165,7 +165,7 @@ export function diskCases(shared: () => { suite: Suite; spec: MachineSpec }): vo
     expect(await suite.power(spec)).toBe('stopped');
   });
 
-  it('restores a copy, which may be removed afterwards', async () => {
+  it('restores a copy, whose file may be deleted afterwards', async () => {
     const order = {
       source: { from: 'copy', path: copy, format: 'qcow2', sha256: copied.sha256 } as const,
       diskGb: spec.diskGb + 1,
@@ -175,30 +175,30 @@ export function diskCases(shared: () => { suite: Suite; spec: MachineSpec }): vo
     await suite.compute.rebuild(spec.machineId, order);
     await rm(copy);
     await boot();
-    const look = await suite.harness.inside.look(spec);
+    const look = await suite.harness.inspector.facts(spec);
     expect(look).toMatchObject({ hostname: 'restored', vcpus: 2 });
-    // Told as a new machine, it is another one than that which was copied.
+    // Seeded as a new machine, it has another identity than the machine that was copied.
     expect(look.identity).toMatch(/^[0-9a-f]{32}$/);
     expect(look.identity).not.toBe(copied.identity);
     expect(await read('before')).toBe('kept');
     expect(await read('after')).toBeNull();
   });
 
-  it('makes a new disk of an image, which has forgotten everything', async () => {
+  it('rebuilds the disk from an image, without any earlier data', async () => {
     await suite.compute.powerOff(spec.machineId);
     await suite.compute.rebuild(spec.machineId, { source: spec.source, diskGb: spec.diskGb, seed: seed('anew', 'anew') });
     await boot();
-    expect(await suite.harness.inside.look(spec)).toMatchObject({ hostname: 'anew', diskGb: spec.diskGb });
+    expect(await suite.harness.inspector.facts(spec)).toMatchObject({ hostname: 'anew', diskGb: spec.diskGb });
     expect(await read('before')).toBeNull();
   });
 
-  it('reboots into an ISO that was put in while it ran, once, and back to the disk', async () => {
+  it('reboots into an ISO that was inserted while it ran, and back to the disk', async () => {
     const { compute } = suite;
     const before = await suite.untilBooted(spec);
     const primary = await suite.harness.iso('live', 'hello from the live ISO');
     await compute.setMedia(spec.machineId, { primary, secondary: null, bootFrom: 'iso' });
     await compute.reboot(spec.machineId, before);
-    await suite.until('its word on the console', async () => {
+    await suite.until('its output on the console', async () => {
       const log = (await compute.consoleLog(spec.machineId)).toString('latin1');
       return log.includes(compute.capabilities.real ? 'hello from the live ISO' : 'booted from iso');
     });
@@ -207,20 +207,20 @@ export function diskCases(shared: () => { suite: Suite; spec: MachineSpec }): vo
     expect(await compute.inspect(spec.machineId)).toMatchObject({ power: 'running', up: false });
     expect(suite.events.slice(since)).toEqual([]);
     await compute.setMedia(spec.machineId, NO_MEDIA);
-    // Its way back is the same one, and a real one takes half a minute.
+    // The way back is the same code, and takes half a minute with a real guest.
     if (compute.capabilities.real) return;
     await compute.reboot(spec.machineId, null);
     expect(await suite.untilBooted(spec)).not.toBe(before);
     expect(await read('before')).toBeNull();
   });
 
-  it('boots an ISO beside a blank disk', async () => {
+  it('boots an ISO with a blank disk', async () => {
     await suite.compute.powerOff(spec.machineId);
     await suite.compute.rebuild(spec.machineId, { source: { from: 'blank' }, diskGb: 1, seed: seed('blank', 'blank') });
     const primary = await suite.harness.iso('installer', 'hello from the ISO');
     await suite.compute.setMedia(spec.machineId, { primary, secondary: null, bootFrom: 'iso' });
     await suite.compute.start(spec.machineId);
-    await suite.until('its word on the console', async () => {
+    await suite.until('its output on the console', async () => {
       const log = (await suite.compute.consoleLog(spec.machineId)).toString('latin1');
       return log.includes(suite.compute.capabilities.real ? 'hello from the ISO' : 'booted from iso');
     });
@@ -228,7 +228,7 @@ export function diskCases(shared: () => { suite: Suite; spec: MachineSpec }): vo
     await suite.compute.setMedia(spec.machineId, NO_MEDIA);
   });
 
-  it('leaves nothing', async () => {
+  it('leaves nothing behind', async () => {
     await suite.compute.destroy(spec.machineId);
     expect(await suite.harness.leftovers(spec.machineId)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** What a guest is told while it runs. */
+/** Live changes of a running guest. */
 import { beforeAll, expect, it } from 'vitest';
 import type { MachineSpec } from '../port.ts';
 import { FIRST } from './passwords.ts';
@@ -16,29 +16,29 @@ export function guestCases(shared: () => { suite: Suite; spec: MachineSpec }): v
     await suite.untilBooted(spec);
   });
 
-  it('changes a hostname at once', async () => {
+  it('changes the hostname live', async () => {
     expect(await suite.compute.guest.setHostname(spec.machineId, 'renamed.example.com')).toBe('done');
     expect(await suite.compute.guest.setHostname(spec.machineId, 'renamed.example.com')).toBe('done');
-    expect(await suite.harness.inside.look(spec)).toMatchObject({ hostname: 'renamed', fqdn: 'renamed.example.com' });
+    expect(await suite.harness.inspector.facts(spec)).toMatchObject({ hostname: 'renamed', fqdn: 'renamed.example.com' });
   });
 
-  it('changes a password at once, and root logs in with it', async () => {
-    expect(await suite.harness.inside.admits(spec, FIRST)).toBe(false);
+  it('changes the password live, and root logs in with it', async () => {
+    expect(await suite.harness.inspector.acceptsPassword(spec, FIRST)).toBe(false);
     expect(await suite.compute.guest.setPassword(spec.machineId, { user: 'root', hash: FIRST.hash })).toBe('done');
-    expect((await suite.harness.inside.look(spec)).passwordHash).toBe(FIRST.hash);
-    expect(await suite.harness.inside.admits(spec, FIRST)).toBe(true);
+    expect((await suite.harness.inspector.facts(spec)).passwordHash).toBe(FIRST.hash);
+    expect(await suite.harness.inspector.acceptsPassword(spec, FIRST)).toBe(true);
   });
 
-  it('refuses a user that the guest does not have', async () => {
+  it('refuses a user that does not exist in the guest', async () => {
     const stranger = suite.compute.guest.setPassword(spec.machineId, { user: 'nobody-here', hash: FIRST.hash });
     await expect(stranger).rejects.toMatchObject({ kind: 'guest', retryable: false });
   });
 
-  it('changes the keys at once: these, and no others', async () => {
+  it('replaces the SSH keys live', async () => {
     const [own = ''] = spec.seed.sshKeys;
     expect(await suite.compute.guest.setSshKeys(spec.machineId, [own, ANOTHER_KEY])).toBe('done');
-    expect((await suite.harness.inside.look(spec)).sshKeys).toEqual([own, ANOTHER_KEY]);
+    expect((await suite.harness.inspector.facts(spec)).sshKeys).toEqual([own, ANOTHER_KEY]);
     expect(await suite.compute.guest.setSshKeys(spec.machineId, [own])).toBe('done');
-    expect((await suite.harness.inside.look(spec)).sshKeys).toEqual([own]);
+    expect((await suite.harness.inspector.facts(spec)).sshKeys).toEqual([own]);
   });
 }

@@ -1,46 +1,46 @@
-/** What a driver's test file gives to the suite: how to make a spec, how to play the world outside, how to look inside. */
+/** What a driver's test file provides to the suite: specs, faults from outside, and a view into the guest. */
 import type { ComputePort, MachineSpec } from '../port.ts';
 import type { Password } from './passwords.ts';
 
 export interface ComputeHarness {
-  /** Opened. */
+  /** Already opened. */
   compute: ComputePort;
-  /** A fresh machine, its network attached, its seed admitting the key that `login` uses. */
+  /** Spec of a new machine, its network attached, its seed containing the key that `login` uses. */
   spec(machineId: string): Promise<MachineSpec>;
-  /** Ends the driver as a restart of Innkeeper does, and opens a new one over the same home. */
+  /** Closes the driver as a restart of Innkeeper does, and opens a new one on the same home. */
   restart(between?: () => Promise<void>): Promise<ComputePort>;
-  /** The guest powers itself off, without an order of ours. */
+  /** The guest shuts itself down. */
   guestPowersOff(spec: MachineSpec): Promise<void>;
   /** The hypervisor's process dies. */
   processDies(machineId: string): Promise<void>;
-  /** The whole host goes down while the machine runs; called while no driver is open. */
+  /** The host crashes while the machine runs; called while no driver is open. */
   hostGoesDown(machineId: string): Promise<void>;
-  /** Runs a command in the guest by SSH and gives its output; null where guests are not real. */
+  /** Runs a command in the guest by SSH and returns its output; null when guests are not real. */
   login: ((spec: MachineSpec, command: string) => Promise<string>) | null;
-  inside: GuestInspector;
-  /** Files, processes and devices that are still there of a machine. */
+  inspector: GuestInspector;
+  /** Remaining files, processes and devices of a machine. */
   leftovers(machineId: string): Promise<string[]>;
   /** A directory for copies, and for ISO files. */
   directory: string;
-  /** Makes an ISO below `directory`: it holds the text, and what boots from it says it on the serial console. */
+  /** Creates an ISO below `directory` that contains the text, and prints it on the serial console when booted. */
   iso(name: string, text: string): Promise<string>;
   close(): Promise<void>;
   /** How long a guest may take to boot or shut down, ms. */
-  patience: number;
+  timeoutMs: number;
 }
 
-/** What is found within a guest, or in the file of a simulated one. */
+/** Reads the state inside of a guest, or from the file of a simulated one. */
 export interface GuestInspector {
   write(spec: MachineSpec, name: string, text: string): Promise<void>;
-  /** Null when there is no such file on the server's disk; the rescue system finds it there, too. */
+  /** Null when there is no such file on the machine's disk; works from the rescue system, too. */
   read(spec: MachineSpec, name: string): Promise<string | null>;
-  look(spec: MachineSpec): Promise<GuestFacts>;
+  facts(spec: MachineSpec): Promise<GuestFacts>;
   /** The text of the ISO in a drive; null when it is empty. */
   inDrive(spec: MachineSpec, drive: 'primary' | 'secondary'): Promise<string | null>;
-  /** Whether the guest sees a cable. */
+  /** Whether the guest's network link is up. */
   hasLink(spec: MachineSpec): Promise<boolean>;
   /** Whether root can log in with a password. */
-  admits(spec: MachineSpec, password: Password): Promise<boolean>;
+  acceptsPassword(spec: MachineSpec, password: Password): Promise<boolean>;
 }
 
 export interface GuestFacts {
@@ -48,16 +48,16 @@ export interface GuestFacts {
   hostname: string;
   /** As `hostname -f` says it. */
   fqdn: string;
-  /** Of the machine, as no other has it. */
+  /** Unique per machine: machine id and host keys. */
   identity: string;
   /** Root's, as in /etc/shadow. */
   passwordHash: string;
   sshKeys: readonly string[];
   vcpus: number;
-  /** As ordered, however little of it the guest itself takes. */
+  /** As configured, even if the guest uses less. */
   memoryMb: number;
-  /** Of the disk. */
+  /** Size of the disk. */
   diskGb: number;
-  /** Of the root file system, or of what it could be: as ordered once it has grown. */
+  /** Size of the root file system, or the size it can grow to. */
   rootGb: number;
 }

@@ -1,4 +1,4 @@
-/** Passwords that the suite gives to guests, with their crypt(3) hashes. */
+/** Passwords used by the suite, with their crypt(3) hashes. */
 export interface Password {
   clear: string;
   hash: string;

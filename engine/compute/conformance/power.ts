@@ -1,4 +1,4 @@
-/** Life and death of a machine: created, started, rebooted, stopped, adopted, lost, destroyed. */
+/** The life cycle of a machine: create, start, reboot, stop, adopt, crash, destroy. */
 import { beforeAll, expect, it } from 'vitest';
 import { EngineError, type MachineSpec } from '../port.ts';
 import type { Suite } from './suite.ts';
@@ -11,11 +11,11 @@ export function powerCases(opened: () => Suite): void {
     spec = await suite.harness.spec('conformance-1');
   });
 
-  it('says truly whether its guests are real', () => {
+  it('reports whether its guests are real', () => {
     expect(suite.compute.capabilities.real).toBe(suite.harness.login !== null);
   });
 
-  it('answers for a machine that was never created', async () => {
+  it('handles a machine that was never created', async () => {
     expect(await suite.compute.inspect(spec.machineId)).toEqual({
       machineId: spec.machineId,
       power: 'absent',
@@ -31,14 +31,14 @@ export function powerCases(opened: () => Suite): void {
     await suite.compute.destroy(spec.machineId);
   });
 
-  it('creates a stopped machine, once', async () => {
+  it('creates a stopped machine, and a second create is harmless', async () => {
     await suite.compute.create(spec);
     await suite.compute.create(spec);
     expect(await suite.power(spec)).toBe('stopped');
     expect(await suite.listed(spec)).toBe('stopped');
   });
 
-  it('boots it, once', async () => {
+  it('boots it, and a second start is harmless', async () => {
     const since = suite.events.length;
     await suite.compute.start(spec.machineId);
     await suite.compute.start(spec.machineId);
@@ -46,11 +46,11 @@ export function powerCases(opened: () => Suite): void {
     await suite.compute.start(spec.machineId);
     expect(await suite.untilBooted(spec)).toBe(bootId);
     expect(await suite.listed(spec)).toBe('running');
-    await suite.untilTold(spec, 'started', since);
+    await suite.untilEvent(spec, 'started', since);
   });
 
-  it('gives the guest its name, address, key and disk', async () => {
-    const { hostname, fqdn } = await suite.harness.inside.look(spec);
+  it('applies hostname, address, key and disk size in the guest', async () => {
+    const { hostname, fqdn } = await suite.harness.inspector.facts(spec);
     expect([hostname, fqdn]).toEqual([spec.seed.hostname.split('.')[0], spec.seed.hostname]);
     if (suite.harness.login === null) return;
     expect(await suite.harness.login(spec, 'ip -4 addr show dev eth0')).toContain(spec.nic.addresses[0]?.address ?? 'none');
@@ -66,18 +66,18 @@ export function powerCases(opened: () => Suite): void {
     expect(usage?.diskBytes).toBeLessThanOrEqual(spec.diskGb * 2 ** 30);
   });
 
-  it('measures the disk as its guest sees it', async () => {
+  it('measures disk usage as the guest sees it', async () => {
     const { login } = suite.harness;
     if (login === null) return;
-    // Written to the host's file it is small: zeros take no room there.
+    // Zeros take no space in the host's file.
     await login(spec, 'dd if=/dev/zero of=/root/zeros bs=1M count=40 2>/dev/null; sync');
     const seen = Number(await login(spec, "df -k / | awk 'END{print $3}'")) * 1024;
-    const told = (await suite.compute.measure(spec.machineId))?.diskBytes ?? 0;
-    expect(Math.abs(told - seen)).toBeLessThan(4 * 2 ** 20);
+    const reported = (await suite.compute.measure(spec.machineId))?.diskBytes ?? 0;
+    expect(Math.abs(reported - seen)).toBeLessThan(4 * 2 ** 20);
     await login(spec, 'rm /root/zeros; sync');
   });
 
-  it('counts what a machine receives and sends, each once', async () => {
+  it('counts received and sent bytes, each once', async () => {
     const { login } = suite.harness;
     if (login === null || spec.nic.plug.kind !== 'tap') return;
     const bytes = 2_000_000;
@@ -97,12 +97,12 @@ export function powerCases(opened: () => Suite): void {
     expect(sent.in).toBeLessThan(0.3 * bytes);
   });
 
-  it('reboots, and only the boot that was named', async () => {
+  it('reboots, but only if the given boot id is still current', async () => {
     const before = await suite.untilBooted(spec);
     const since = suite.events.length;
     await suite.compute.reboot(spec.machineId, before);
     const after = await suite.untilBooted(spec, before);
-    await suite.untilTold(spec, 'rebooted', since);
+    await suite.untilEvent(spec, 'rebooted', since);
     await suite.compute.reboot(spec.machineId, before);
     expect(await suite.untilBooted(spec)).toBe(after);
     const ended = suite.compute.reboot(spec.machineId, after, AbortSignal.abort(new Error('no longer wanted')));
@@ -118,7 +118,7 @@ export function powerCases(opened: () => Suite): void {
     expect(await suite.untilBooted(spec)).toBe(before);
   });
 
-  it('shuts down when the guest agrees, and twice is fine', async () => {
+  it('shuts down through the guest, and twice is fine', async () => {
     const since = suite.events.length;
     await suite.compute.requestShutdown(spec.machineId);
     await suite.compute.requestShutdown(spec.machineId);
@@ -126,52 +126,52 @@ export function powerCases(opened: () => Suite): void {
     await suite.compute.requestShutdown(spec.machineId);
     expect(await suite.listed(spec)).toBe('stopped');
     expect(await suite.compute.measure(spec.machineId)).toBeNull();
-    await suite.untilTold(spec, 'stopped', since);
+    await suite.untilEvent(spec, 'stopped', since);
   });
 
-  it('pulls the plug, and twice is fine', async () => {
+  it('powers off, and twice is fine', async () => {
     await suite.compute.start(spec.machineId);
     expect(await suite.power(spec)).toBe('running');
     const since = suite.events.length;
     await suite.compute.powerOff(spec.machineId);
     await suite.compute.powerOff(spec.machineId);
     expect(await suite.power(spec)).toBe('stopped');
-    await suite.untilTold(spec, 'stopped', since);
+    await suite.untilEvent(spec, 'stopped', since);
   });
 
-  it('notices a hypervisor that dies, and starts anew', async () => {
+  it('detects a dead hypervisor process, and starts again', async () => {
     await suite.compute.start(spec.machineId);
     const since = suite.events.length;
     await suite.harness.processDies(spec.machineId);
-    await suite.untilTold(spec, 'crashed', since);
+    await suite.untilEvent(spec, 'crashed', since);
     expect(await suite.power(spec)).toBe('crashed');
     expect(await suite.listed(spec)).toBe('crashed');
     await suite.compute.start(spec.machineId);
     expect(await suite.power(spec)).toBe('running');
   });
 
-  it('notices a guest that powers itself off', async () => {
+  it('detects a guest that shut itself down', async () => {
     await suite.untilBooted(spec);
     const since = suite.events.length;
     await suite.harness.guestPowersOff(spec);
-    await suite.untilTold(spec, 'stopped', since);
+    await suite.untilEvent(spec, 'stopped', since);
     expect(await suite.power(spec)).toBe('stopped');
   });
 
-  it('finds out after a restart that a hypervisor has died', async () => {
+  it('detects after a restart that a hypervisor process has died', async () => {
     await suite.compute.start(spec.machineId);
     await suite.restart(() => suite.harness.processDies(spec.machineId));
     expect(await suite.listed(spec)).toBe('crashed');
   });
 
-  it('finds out after a restart that a guest has powered itself off', async () => {
+  it('detects after a restart that a guest has shut itself down', async () => {
     await suite.compute.start(spec.machineId);
     await suite.untilBooted(spec);
     await suite.restart(() => suite.harness.guestPowersOff(spec));
     expect(await suite.listed(spec)).toBe('stopped');
   });
 
-  it('finds out after a restart what ran when the host went down, and starts it or forgets it', async () => {
+  it('detects after a restart which machines ran when the host went down, and starts or stops them', async () => {
     await suite.compute.start(spec.machineId);
     await suite.restart(() => suite.harness.hostGoesDown(spec.machineId));
     expect(await suite.listed(spec)).toBe('interrupted');
@@ -183,7 +183,7 @@ export function powerCases(opened: () => Suite): void {
     expect(await suite.listed(spec)).toBe('stopped');
   });
 
-  it('destroys a running machine and leaves nothing', async () => {
+  it('destroys a running machine and leaves nothing behind', async () => {
     await suite.compute.start(spec.machineId);
     const orphanedFiles = async () =>
       (await suite.compute.orphanedFiles()).filter(({ machineId }) => machineId === spec.machineId);

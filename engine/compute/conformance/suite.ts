@@ -1,4 +1,4 @@
-/** What the cases share: the driver as it is open now, its events, and patience. */
+/** State shared by the cases: the open driver, its events, and polling helpers. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ComputePort, MachineEvent, MachinePower, MachineSpec } from '../port.ts';
 import type { ComputeHarness } from './harness.ts';
@@ -21,14 +21,14 @@ export class Suite {
     this.#listen();
   }
 
-  /** Asks until it holds, since nothing is told at once by a real guest. */
+  /** Polls until it holds, since a real guest takes time. */
   async until<T>(what: string, ask: () => Promise<T | null | false>): Promise<T> {
-    const { patience } = this.harness;
-    const deadline = Date.now() + patience;
+    const { timeoutMs } = this.harness;
+    const deadline = Date.now() + timeoutMs;
     for (;;) {
       const answer = await ask();
       if (answer !== null && answer !== false) return answer;
-      if (Date.now() > deadline) throw new Error(`waited ${patience} ms for: ${what}`);
+      if (Date.now() > deadline) throw new Error(`waited ${timeoutMs} ms for: ${what}`);
       await sleep(100);
     }
   }
@@ -45,7 +45,7 @@ export class Suite {
     return this.until(`power ${wanted}`, async () => (await this.power(spec)) === wanted);
   }
 
-  /** The boot id of a guest that has booted, another one than `not`. */
+  /** The boot id of a booted guest, once it differs from `not`. */
   untilBooted({ machineId }: MachineSpec, not: string | null = null): Promise<string> {
     return this.until('a booted guest', async () => {
       const { up, bootId } = await this.compute.inspect(machineId);
@@ -53,9 +53,9 @@ export class Suite {
     });
   }
 
-  untilTold({ machineId }: MachineSpec, kind: MachineEvent['kind'], since: number): Promise<true> {
-    const told = (event: MachineEvent) => event.kind === kind && event.machineId === machineId;
-    return this.until(`event ${kind}`, async () => this.events.slice(since).some(told));
+  untilEvent({ machineId }: MachineSpec, kind: MachineEvent['kind'], since: number): Promise<true> {
+    const matches = (event: MachineEvent) => event.kind === kind && event.machineId === machineId;
+    return this.until(`event ${kind}`, async () => this.events.slice(since).some(matches));
   }
 
   #listen(): void {

@@ -1,19 +1,19 @@
-/** Knocks at a console as a VNC client does. */
+/** A minimal VNC client for tests. */
 import type { Socket } from 'node:net';
 import { basename, dirname } from 'node:path';
 import type { ConsoleEndpoint } from '../port.ts';
 import { vncAnswer } from '../simulated/console.ts';
 import { connectIn } from '../socket.ts';
 
-/** The screen's name, or null when the password is refused. */
+/** Completes the RFB handshake; returns the screen's name, or null when the password is refused. */
 export async function openVncSession({ socketPath, password }: ConsoleEndpoint): Promise<string | null> {
   const socket = await connectIn(dirname(socketPath), basename(socketPath), 5_000);
   try {
     const take = taker(socket);
-    if ((await take(12)).toString('latin1') !== 'RFB 003.008\n') throw new Error('this is no RFB 3.8');
+    if ((await take(12)).toString('latin1') !== 'RFB 003.008\n') throw new Error('not RFB 3.8');
     socket.write('RFB 003.008\n');
     const offered = await take((await take(1))[0] ?? 0);
-    if (!offered.includes(2)) throw new Error(`no password is asked for: ${offered.join()}`);
+    if (!offered.includes(2)) throw new Error(`VNC authentication is not offered: ${offered.join()}`);
     socket.write(Buffer.from([2]));
     socket.write(vncAnswer(password, await take(16)));
     if ((await take(4)).readUInt32BE(0) !== 0) return null;
@@ -31,7 +31,7 @@ function taker(socket: Socket): (bytes: number) => Promise<Buffer> {
   return async (bytes) => {
     while (held.length < bytes) {
       const { done, value } = await chunks.next();
-      if (done === true) throw new Error('the console hung up');
+      if (done === true) throw new Error('the console closed the connection');
       held = Buffer.concat([held, value]);
     }
     const taken = held.subarray(0, bytes);

@@ -1,6 +1,6 @@
 /**
- * KVM is proven, not assumed: /dev/kvm may open, create a machine, and still hang a stock kernel, and `accel=kvm:tcg` takes
- * the same hole. So the tiny guest boots under it once per host, and the answer is kept.
+ * KVM is tested, not assumed: /dev/kvm may open, create a machine, and still hang a stock kernel, and `accel=kvm:tcg` would
+ * hang as well. So the tiny guest is booted under KVM once per host, and the result is stored.
  */
 import { access, open, readFile } from 'node:fs/promises';
 import { release } from 'node:os';
@@ -9,7 +9,7 @@ import { readIfThere, writeAtomic } from '../../atomic.ts';
 import type { Accelerator } from './command.ts';
 import { kill, launch, recordOf, type VmUser } from './process.ts';
 
-/** The tiny guest prints its line after 2 to 4 s even under TCG. */
+/** The tiny guest prints its marker line after 2 to 4 s even under TCG. */
 const PROOF_MS = 10_000;
 
 export interface AcceleratorChoice extends Accelerator {
@@ -23,7 +23,7 @@ export interface ProofOptions {
   program: string;
   launcher: string;
   user: VmUser | null;
-  /** The tiny system for direct boot; null when it is not built yet. */
+  /** The tiny system for direct boot; null until it is built. */
   system: { kernel: string; initrd: string } | null;
 }
 
@@ -36,7 +36,7 @@ interface Proof {
 
 export const TCG_CPU = 'max';
 
-/** KVM if it was proven on this host, else TCG, and why. Takes 10 s once per host at worst. */
+/** KVM if it works on this host, else TCG, and why. Takes up to 10 s, once per host. */
 export async function chooseAccelerator(options: ProofOptions): Promise<AcceleratorChoice> {
   const tcg = (why: string): AcceleratorChoice => ({ name: 'tcg', cpu: TCG_CPU, why });
   const there = await access('/dev/kvm').then(
@@ -57,7 +57,7 @@ async function proofOfThisHost(options: ProofOptions): Promise<Proof | null> {
   if (known?.host === host) return known;
   if (options.system === null) return null;
   let proof: Proof = { host, works: false, cpu: '', why: '' };
-  // Some hosts refuse one feature of their own CPU.
+  // Some hosts reject a feature of their own CPU.
   for (const cpu of ['host', 'host,-arch-capabilities']) {
     const outcome = await bootUnderKvm(options, options.system, cpu);
     if (outcome === 'booted') proof = { host, works: true, cpu, why: 'a guest booted under KVM' };
@@ -74,7 +74,7 @@ async function proofOfThisHost(options: ProofOptions): Promise<Proof | null> {
   return proof;
 }
 
-/** `booted`, `hung`, or what QEMU said when it gave up. */
+/** `booted`, `hung`, or QEMU's last error message. */
 async function bootUnderKvm(options: ProofOptions, system: { kernel: string; initrd: string }, cpu: string): Promise<string> {
   const [kernel, initrd] = await Promise.all([open(system.kernel, 'r'), open(system.initrd, 'r')]);
   const child = launch({
@@ -118,14 +118,14 @@ async function bootUnderKvm(options: ProofOptions, system: { kernel: string; ini
     });
     for (const pipe of [child.stdout, child.stderr]) pipe?.on('error', () => undefined);
     child.once('error', (error) => resolve(error.message));
-    child.once('close', () => resolve(complaint.trim().split('\n').at(-1) || 'QEMU ended without a word'));
+    child.once('close', () => resolve(complaint.trim().split('\n').at(-1) || 'QEMU exited without a message'));
     child.once('close', () => clearTimeout(timer));
   });
   if (record !== null) await kill(record);
   return outcome;
 }
 
-/** What the answer depends on. */
+/** Cache key of the test result. */
 async function hostOf({ version, user }: ProofOptions): Promise<string> {
   const cpu = /^model name\s*: (.*)$/m.exec(await readFile('/proc/cpuinfo', 'utf8'))?.[1] ?? 'unknown CPU';
   return [release(), cpu, version, `uid ${user?.uid ?? process.getuid?.()}`].join(' | ');

@@ -1,4 +1,4 @@
-/** What is asked of a guest's agent. Its answers may be made up: each is checked before it is believed. */
+/** Requests to the guest agent. Its answers are untrusted: each is validated. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostNames } from '@innkeeper/model/host-names';
 import { EngineError } from '../port.ts';
@@ -19,7 +19,7 @@ export async function bootId(ask: Ask): Promise<string> {
   return id;
 }
 
-/** Asks the guest to reboot. There is no answer when it agrees, so none is waited for. */
+/** Asks the guest to reboot. A guest that agrees sends no answer, so none is awaited. */
 export async function reboot(ask: Ask): Promise<void> {
   const refused = ask('guest-shutdown', { mode: 'reboot' });
   await Promise.race([refused, sleep(300)]);
@@ -31,12 +31,12 @@ export async function setPassword(ask: Ask, { user, hash }: { user: string; hash
   await ask('guest-set-user-password', { username: user, password, crypted: true });
 }
 
-/** Root's keys are these afterwards. */
+/** Replaces root's keys. */
 export async function setSshKeys(ask: Ask, keys: readonly string[]): Promise<void> {
   await ask('guest-ssh-add-authorized-keys', { username: 'root', keys, reset: true });
 }
 
-/** The short name, and the names of its line in /etc/hosts. */
+/** The short hostname, and its line in /etc/hosts. */
 const RENAME = `set -e
 printf '%s\\n' "$1" > /etc/hostname
 if [ -d /run/systemd/system ] && command -v hostnamectl >/dev/null; then hostnamectl set-hostname "$1"; else hostname "$1"; fi
@@ -49,14 +49,14 @@ cat /etc/hosts.new > /etc/hosts
 rm /etc/hosts.new
 sync`;
 
-/** `hostname`: letters, digits, dots and hyphens. The guest is called by its first part; the whole of it is its canonical name. */
+/** `hostname`: letters, digits, dots and hyphens. Its first label becomes the hostname, the whole the canonical name. */
 export async function setHostname(ask: Ask, hostname: string): Promise<void> {
-  if (!/^[A-Za-z0-9.-]{1,253}$/.test(hostname)) throw new EngineError('guest', 'this is no hostname', { retryable: false });
+  if (!/^[A-Za-z0-9.-]{1,253}$/.test(hostname)) throw new EngineError('guest', 'invalid hostname', { retryable: false });
   const { short, hosts } = hostNames(hostname);
   await exec(ask, ['/bin/sh', '-c', RENAME, 'sh', short, hosts]);
 }
 
-/** Runs a program in the guest, until it ends or the conversation's time is over. */
+/** Runs a program in the guest until it exits or the session times out. */
 export async function exec(ask: Ask, [path = '', ...arg]: readonly string[]): Promise<string> {
   const started = await ask('guest-exec', { path, arg, 'capture-output': true });
   const pid = isRecord(started) ? started.pid : null;
@@ -72,13 +72,13 @@ export async function exec(ask: Ask, [path = '', ...arg]: readonly string[]): Pr
   }
 }
 
-/** Whether all of its file systems stand still now. */
+/** True when all file systems are frozen. */
 export async function freeze(ask: Ask): Promise<boolean> {
   const count = await ask('guest-fsfreeze-freeze');
   return typeof count === 'number' && count > 0;
 }
 
-/** True once none stands still. */
+/** Resolves once all file systems are thawed. */
 export async function thaw(ask: Ask): Promise<true> {
   await ask('guest-fsfreeze-thaw');
   if ((await ask('guest-fsfreeze-status')) !== 'thawed') throw new EngineError('guest', 'the guest stays frozen');

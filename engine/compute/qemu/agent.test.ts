@@ -10,15 +10,15 @@ import { bootId } from './agent-acts.ts';
 const BOOT_ID = '0f8d5c0e-1b2a-4c3d-8e9f-001122334455';
 const encoded = (text: string) => ({ 'buf-b64': Buffer.from(text).toString('base64'), count: text.length });
 
-/** Answers for a guest: what is sent for each command, `undefined` for silence. */
+/** The fake agent's reply to each command; `undefined`: no reply. */
 type Guest = (command: string, args: Record<string, unknown>, socket: Socket) => unknown;
 
-describe('the guest agent, which may lie', () => {
+describe('the guest agent, which is untrusted', () => {
   let directory = '';
   let handle: FileHandle | null = null;
   let server: Server | null = null;
   beforeEach(async () => {
-    // A path that is longer than a unix socket's may be.
+    // A path beyond the length limit of unix sockets.
     directory = await mkdtemp(join(tmpdir(), `innkeeper-agent-${'x'.repeat(100)}-`));
     handle = await open(directory, 'r');
   });
@@ -61,7 +61,7 @@ describe('the guest agent, which may lie', () => {
     await expect(ask(guest)).rejects.toMatchObject({ kind: 'guest' });
   });
 
-  it('does not wait for ever', async () => {
+  it('times out', async () => {
     await expect(ask(() => undefined, 100)).rejects.toMatchObject({ kind: 'timeout' });
   });
 

@@ -1,6 +1,6 @@
 /**
- * The guest agent: JSON on a virtio port, answered by a program inside the guest. Whatever comes from there may be made up
- * by the customer: answers are bounded in size and time, and every value is checked for its type.
+ * The guest agent protocol: JSON on a virtio port, answered by a program inside the guest. Replies may be forged
+ * by the customer: they are limited in size and time, and every value is type-checked.
  */
 import { randomInt } from 'node:crypto';
 import { EngineError } from '../port.ts';
@@ -8,18 +8,18 @@ import { connectIn, lineCutter } from '../socket.ts';
 import { isRecord } from './qmp.ts';
 import { socketsIn } from './sockets.ts';
 
-/** The largest answer that we ask for is a list of network interfaces. */
+/** The largest expected answer is a list of network interfaces. */
 const MAX_BYTES = 256 << 10;
 
 export interface AgentOptions {
-  /** Of the whole conversation, ms. */
+  /** Timeout of the whole session, ms. */
   timeoutMs: number;
 }
 
-/** Sends a command and gives its `return`. A refusal is an `EngineError('guest')`, not retryable. */
+/** Sends a command and resolves with its `return`. A refusal is an `EngineError('guest')`, not retryable. */
 export type Ask = (execute: string, args?: Record<string, unknown>) => Promise<unknown>;
 
-/** One conversation, one at a time per guest. Silence is `EngineError('timeout')`, or a retryable one. */
+/** Opens a session, one at a time per guest. No answer is an `EngineError('timeout')`, or a retryable one. */
 export async function withAgent<T>(directory: string, options: AgentOptions, talk: (ask: Ask) => Promise<T>): Promise<T> {
   const socket = await connectIn(await socketsIn(directory), 'agent.sock', options.timeoutMs);
   const cut = lineCutter(MAX_BYTES);
@@ -32,11 +32,11 @@ export async function withAgent<T>(directory: string, options: AgentOptions, tal
   broken.catch(() => undefined);
   const timer = setTimeout(() => fail(new EngineError('timeout', 'the guest agent does not answer')), options.timeoutMs);
   socket.on('error', (error) => fail(new EngineError('guest', error.message)));
-  socket.on('close', () => fail(new EngineError('guest', 'the guest agent hung up')));
+  socket.on('close', () => fail(new EngineError('guest', 'the guest agent closed the connection')));
   socket.on('data', (chunk) => {
     received += chunk.length;
     const lines = cut(chunk);
-    if (lines === null || received > MAX_BYTES) fail(new EngineError('guest', 'the guest agent says too much'));
+    if (lines === null || received > MAX_BYTES) fail(new EngineError('guest', 'the guest agent sent too much data'));
     else for (const line of lines) onLine(line);
   });
 
@@ -52,7 +52,7 @@ export async function withAgent<T>(directory: string, options: AgentOptions, tal
   };
 
   try {
-    // Whatever an earlier, broken conversation left in the channel comes before the answer with this number.
+    // Leftovers of an earlier, interrupted session arrive before the reply with this id.
     const id = randomInt(1, 2 ** 31);
     await exchange('guest-sync', { id }, (answer) => answer.return === id);
     return await talk(async (execute, args = {}) => {

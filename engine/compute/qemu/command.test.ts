@@ -15,34 +15,34 @@ const machine = (change: Partial<MachineRecord> = {}): MachineRecord => ({
   linkUp: true,
   ...change,
 });
-const line = (change: Partial<MachineSpec> = {}) => told({ spec: { ...exampleSpec(), ...change } });
-const told = (change: Partial<MachineRecord>) => qemuArguments(machine(change), TCG).join(' ');
+const line = (change: Partial<MachineSpec> = {}) => argumentsOf({ spec: { ...exampleSpec(), ...change } });
+const argumentsOf = (change: Partial<MachineRecord>) => qemuArguments(machine(change), TCG).join(' ');
 
-it('gives the guest its size, its disk first, and its tap', () => {
+it('configures size, boot disk and tap', () => {
   expect(line()).toContain('-smp cpus=2,maxcpus=2 -m size=512M');
   expect(line()).toContain('virtio-blk-pci,drive=disk,id=disk0,bootindex=1');
   expect(line()).toContain('tap,id=net,fd=6 -device virtio-net-pci,netdev=net,id=net0,mac=52:54:00:00:00:0b');
 });
 
-it('locks QEMU in, and leaves a halted guest to be noticed', () => {
+it('sandboxes QEMU, and keeps it alive when its guest halts', () => {
   expect(line()).toContain('-sandbox on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny');
   expect(line()).toContain('-action shutdown=pause');
   expect(line()).not.toContain('-daemonize');
 });
 
-it('names no file outside of the machine, so that QEMU needs no right to any', () => {
+it("names no file outside of the machine's directory, so that QEMU needs no access to any", () => {
   const paths = qemuArguments(machine(), TCG).flatMap((argument) => argument.match(/(?<=^|[=":])\/[^",]*/g) ?? []);
   expect(paths).toEqual(['/dev/fdset/1']);
 });
 
-it('tells every user of the host, who can read it, no secret', () => {
+it('contains no secret, since every user of the host can read it', () => {
   const secrets = { sshKeys: ['ssh-ed25519 AAAA-the-key'], passwordHash: '$6$the-hash', startupScript: 'echo the-script' };
-  const told = line({ seed: { ...exampleSpec().seed, ...secrets } });
-  for (const secret of ['AAAA-the-key', 'the-hash', 'the-script']) expect(told).not.toContain(secret);
-  expect(told).toContain('-vnc unix:run/vnc.sock,password=on ');
+  const text = line({ seed: { ...exampleSpec().seed, ...secrets } });
+  for (const secret of ['AAAA-the-key', 'the-hash', 'the-script']) expect(text).not.toContain(secret);
+  expect(text).toContain('-vnc unix:run/vnc.sock,password=on ');
 });
 
-it("bounds TCG's cache and takes KVM as it was proven", () => {
+it("limits TCG's cache, and uses KVM with the tested CPU model", () => {
   expect(line({ memoryMb: 128 })).toContain('-accel tcg,thread=multi,tb-size=64 -cpu max');
   expect(line({ memoryMb: 65_536 })).toContain('tb-size=256');
   expect(qemuArguments(machine(), { name: 'kvm', cpu: 'host' }).join(' ')).toContain('-accel kvm -cpu host');
@@ -56,22 +56,22 @@ it('forwards ports without letting the guest reach the host', () => {
   );
 });
 
-it('limits what a guest takes of the disk, and only then', () => {
+it('limits disk throughput only when asked to', () => {
   expect(line()).not.toContain('throttle');
   const limited = line({ limits: { iops: 500 } });
   expect(limited).toContain('"limits":{"iops-total":500,"bps-total":0}');
   expect(limited).toContain('virtio-blk-pci,drive=limited,id=disk0,bootindex=1');
 });
 
-it('boots an ISO before the disk only when told', () => {
+it('boots from an ISO first only when asked to', () => {
   const drives = { primary: 'iso-1', secondary: null };
-  expect(told({ drives })).toContain('ide-cd,id=cd0,bus=ide.0,unit=0,drive=iso-1 ');
+  expect(argumentsOf({ drives })).toContain('ide-cd,id=cd0,bus=ide.0,unit=0,drive=iso-1 ');
   const spec = { ...exampleSpec(), media: { ...NO_MEDIA, bootFrom: 'iso' as const } };
-  expect(told({ drives, spec })).toContain('ide-cd,id=cd0,bus=ide.0,unit=0,drive=iso-1,bootindex=0');
+  expect(argumentsOf({ drives, spec })).toContain('ide-cd,id=cd0,bus=ide.0,unit=0,drive=iso-1,bootindex=0');
 });
 
-it('boots the rescue system with a seed of its own and the disk beside it', () => {
-  const rescue = told({ rescue: 'rescue-1.iso' });
+it('boots the rescue system with its own seed and the disk attached', () => {
+  const rescue = argumentsOf({ rescue: 'rescue-1.iso' });
   expect(rescue).toContain('-kernel /dev/fd/4 -initrd /dev/fd/5');
   expect(rescue).toContain('rescue-1.iso');
   expect(rescue).not.toContain('seed-1.iso');

@@ -1,6 +1,6 @@
 /**
- * The QEMU command line of a machine. Pure; all paths are relative to the machine's own directory, which QEMU works in. Every user of
- * the host can read it, so nothing in it is secret: passwords, keys and scripts are in the seed.
+ * The QEMU command line of a machine. Pure; all paths are relative to the machine's directory, QEMU's working directory. Every
+ * user of the host can read it, so it contains no secrets: passwords, keys and scripts are in the seed.
  */
 import type { MachineSpec } from '../port.ts';
 import type { MachineRecord } from './directory.ts';
@@ -12,13 +12,13 @@ export interface Accelerator {
   cpu: string;
 }
 
-/** Descriptors at which QEMU finds files that it has no right to reach by their path. */
+/** Descriptors passed to QEMU for files that it may not open by path. */
 export const DESCRIPTORS = { base: 3, kernel: 4, initrd: 5, tap: 6 } as const;
 
-/** What the rescue system's kernel is told; the disk's own system hears of none of this. */
+/** Kernel command line of the rescue system. */
 const RESCUE_KERNEL = 'console=tty0 console=ttyS0,115200 net.ifnames=0 quiet mitigations=off panic=10';
 
-/** The drives by their order: what the guest calls sr0 and sr1. */
+/** The drives, in order: sr0 and sr1 in the guest. */
 export const DRIVES = { primary: 'cd0', secondary: 'cd1' } as const;
 
 /** TCG's cache of translated code, MiB: QEMU's default lets a guest's memory on the host grow past 1 GB. */
@@ -32,14 +32,14 @@ export function qemuArguments(machine: MachineRecord, accelerator: Accelerator):
     ...['-machine', 'pc', '-accel', accelerator.name === 'kvm' ? kvm : tcg, '-cpu', accelerator.cpu],
     ...['-smp', `cpus=${spec.vcpus},maxcpus=${spec.vcpus}`, '-m', `size=${spec.memoryMb}M`],
     ...['-nodefaults', '-no-user-config', '-rtc', 'base=utc', '-msg', 'timestamp=on'],
-    // A guest that powers itself off stays in this state until we have noticed: no process means that it crashed.
+    // QEMU stays after a guest's shutdown until we have noticed it: a missing process means a crash.
     ...['-action', 'shutdown=pause'],
     ...['-sandbox', 'on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny'],
-    // QEMU serves one client per socket: one for the long watch, one for acts of any process.
+    // QEMU serves one client per socket: one socket for the watch, one for acts of any process.
     ...monitor('watch'),
     ...monitor('act'),
     ...['-display', 'none', '-vga', 'std', '-vnc', `unix:${RUN}/vnc.sock,password=on`, '-usb', '-device', 'usb-tablet'],
-    // The last 64 KiB of the serial console are kept in memory: a file would let the guest fill the host's disk.
+    // The last 64 KiB of the serial console are buffered in memory: with a file the guest could fill the host's disk.
     ...['-chardev', 'ringbuf,id=serial,size=65536', '-serial', 'chardev:serial'],
     ...(machine.rescue === null ? [] : rescueSystem()),
     ...disk(machine),
@@ -59,7 +59,7 @@ function monitor(name: 'watch' | 'act'): string[] {
   return ['-chardev', `socket,id=${name},path=${RUN}/${name}.sock,server=on,wait=off`, '-mon', `chardev=${name},mode=control`];
 }
 
-/** Runs in memory alone, so the disk is free to be looked at and mended. */
+/** The rescue system runs from memory, so that the disk can be inspected and repaired. */
 function rescueSystem(): string[] {
   const { kernel, initrd } = DESCRIPTORS;
   return ['-kernel', `/dev/fd/${kernel}`, '-initrd', `/dev/fd/${initrd}`, '-append', RESCUE_KERNEL];
@@ -79,7 +79,7 @@ function disk({ disk: filename, base, spec: { limits } }: MachineRecord): string
     ...(base === null ? [] : baseOf(base.format)),
     ...blockdev(overlay),
     ...(limited ? throttle({ 'iops-total': limits.iops ?? 0, 'bps-total': limits.bytesPerSecond ?? 0 }) : []),
-    // Without bootindex the BIOS tries the seed first, and waits for ever.
+    // Without bootindex the BIOS tries the seed first, and hangs.
     ...['-device', `virtio-blk-pci,drive=${limited ? 'limited' : 'disk'},id=disk0,bootindex=1`],
   ];
 }
@@ -92,7 +92,7 @@ function baseOf(format: string): string[] {
   ];
 }
 
-/** Copies of the disk are made below it, so they do not use up what the guest may take. 0: no limit. */
+/** Copies are made below the throttle node, so they do not count against the guest's limit. 0: no limit. */
 function throttle(limits: Record<string, number>): string[] {
   return [
     ...['-object', JSON.stringify({ 'qom-type': 'throttle-group', id: 'limits', limits })],
@@ -100,7 +100,7 @@ function throttle(limits: Record<string, number>): string[] {
   ];
 }
 
-/** A drive for ISO images; the BIOS goes on to the disk when what is in it does not boot. */
+/** A drive for ISO images; the BIOS falls back to the disk when the ISO is not bootable. */
 function drive(which: keyof typeof DRIVES, { drives, spec }: MachineRecord): string[] {
   const name = drives[which];
   const bootindex = which === 'primary' && spec.media.bootFrom === 'iso' ? ',bootindex=0' : '';
@@ -113,7 +113,7 @@ function readOnly(nodeName: string, filename: string): string[] {
   return blockdev(readOnlyNode(nodeName, filename));
 }
 
-/** A read-only medium as `-blockdev` and `blockdev-add` take it. */
+/** A read-only medium for `-blockdev` and `blockdev-add`. */
 export function readOnlyNode(nodeName: string, filename: string): Record<string, unknown> {
   return { driver: 'raw', 'node-name': nodeName, 'read-only': true, file: { driver: 'file', filename, 'read-only': true } };
 }
@@ -129,7 +129,7 @@ function network({ nic }: MachineSpec): string[] {
   const own = nic.addresses.find(({ version }) => version === 4);
   if (own === undefined) return [];
   const forwards = nic.plug.forwards.map((to) => `,hostfwd=tcp:${to.host}:${to.hostPort}-${own.address}:${to.guestPort}`);
-  // restrict: without it the guest reaches the host's own loopback services through the gateway's address.
+  // restrict: without it the guest could reach loopback services of the host through the gateway address.
   const user = `user,id=net,restrict=on,ipv6=off,net=${own.address}/${own.prefix},host=${own.gateway}`;
   return ['-netdev', `${user}${forwards.join('')}`, ...device];
 }

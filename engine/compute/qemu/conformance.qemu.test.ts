@@ -7,7 +7,7 @@ import { openQemuHarness } from './harness.ts';
 const projectRoot = process.cwd();
 
 computeConformance('qemu', async () => {
-  // Kept between runs: the image is the same for all of them.
+  // Reused between runs, since the image is the same.
   const images = new LocalImages({ directory: join(projectRoot, 'build', 'images'), projectRoot });
   let network: NamespaceNetwork | null = null;
   return openQemuHarness({

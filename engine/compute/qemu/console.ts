@@ -1,4 +1,4 @@
-/** What can be seen of a guest from outside. It may be anything: text and picture are the customer's. */
+/** Serial console and screenshot of a guest. Untrusted: both are controlled by the customer. */
 import { open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isNodeError } from '../../atomic.ts';
@@ -9,17 +9,17 @@ import type { Machines } from './machines.ts';
 import type { Qmp } from './qmp.ts';
 
 const CONSOLE_BYTES = 65_536;
-/** A screen of 1280 x 800 makes 4 MB at worst. */
+/** A screen of 1280 x 800 takes at most 4 MB. */
 const PICTURE_BYTES = 16 << 20;
 
-/** The end of the serial console, of this run or the last. */
+/** The end of the serial console, of this or the last run. */
 export async function consoleLog(machines: Machines, directory: MachineDirectory): Promise<Buffer> {
   await directory.existing();
   if ((await machines.running(directory)) !== null) await machines.ask(directory, (qmp) => drainConsole(directory, qmp));
   return savedConsole(directory);
 }
 
-/** Adds to serial.log what QEMU holds of the console: it gives each byte once. */
+/** Appends QEMU's console buffer to serial.log: QEMU returns each byte once. */
 export async function drainConsole(directory: MachineDirectory, qmp: Qmp): Promise<void> {
   const text = await qmp.command('ringbuf-read', { device: 'serial', size: CONSOLE_BYTES, format: 'base64' });
   if (typeof text !== 'string' || text === '') return;
@@ -42,7 +42,7 @@ async function savedConsole(directory: MachineDirectory): Promise<Buffer> {
 
 const logOf = (directory: MachineDirectory) => join(directory.path, 'serial.log');
 
-/** Into a file that we made and hold open: whatever QEMU makes of its name, we read nothing else. */
+/** QEMU writes into a file that we created and hold open: even if QEMU replaces the name, we read only ours. */
 export async function screenshot(machines: Machines, directory: MachineDirectory): Promise<Buffer> {
   const filename = freshName('screen', '.png');
   const path = join(directory.vm, filename);
@@ -51,7 +51,7 @@ export async function screenshot(machines: Machines, directory: MachineDirectory
     await grantAccess(path, await machines.userOf(directory), 'write');
     await machines.ask(directory, (qmp) => qmp.command('screendump', { filename, format: 'png' }));
     const { size } = await file.stat();
-    if (size > PICTURE_BYTES) throw new EngineError('host', 'QEMU made something else of the picture');
+    if (size > PICTURE_BYTES) throw new EngineError('host', 'QEMU wrote an unexpected screenshot file');
     const picture = Buffer.alloc(size);
     const { bytesRead } = await file.read(picture, 0, size, 0);
     return picture.subarray(0, bytesRead);

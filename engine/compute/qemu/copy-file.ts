@@ -1,4 +1,4 @@
-/** The file of a copy: where it grows, how it is proven, how it comes to its place. */
+/** The file of a copy: how it is created, verified and moved into place. */
 import { copyFile, type FileHandle, constants as fs, open, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { removeTrees } from '../../host/remove.ts';
@@ -10,7 +10,7 @@ import { virtualBytes } from './disk.ts';
 import { grantAccess } from './file-access.ts';
 import type { VmUser } from './process.ts';
 
-/** In QEMU's directory, while it copies. */
+/** The file in QEMU's directory during a copy. */
 export const JOB_FILE = 'copy.qcow2';
 
 export interface ProofOptions {
@@ -18,12 +18,12 @@ export interface ProofOptions {
   signal: AbortSignal;
 }
 
-/** Beside the target, so that the last step is a rename; the same for each try, so that a later one finds it. */
+/** Beside the target, so that the last step is a rename; the same name for each attempt, so that a later one finds it. */
 export function draftOf(to: string): string {
   return join(dirname(to), `.${basename(to)}.draft`);
 }
 
-/** Makes the empty file that QEMU copies into. What is held is what was made here, whatever gets its name. */
+/** Creates the empty file that QEMU copies into, and holds it open: even if QEMU replaces the name, we read only ours. */
 export async function makeJobFile(
   { path, vm }: Pick<MachineDirectory, 'path' | 'vm'>,
   options: readonly string[],
@@ -45,8 +45,8 @@ export async function makeJobFile(
 }
 
 /**
- * Copies what QEMU wrote to a file of our own; by reference where the file system can. Its name alone would not take it out of
- * QEMU's reach: one that a guest broke out of keeps it open, and would change what has been proven.
+ * Copies what QEMU wrote to a file of our own; by reflink where the file system can. A rename would not take it out of
+ * QEMU's reach: a compromised QEMU could keep it open and change it after the verification.
  */
 export async function copyOutOfQemu(file: FileHandle, draft: string): Promise<void> {
   await copyFile(`/proc/self/fd/${file.fd}`, draft, fs.COPYFILE_EXCL | fs.COPYFILE_FICLONE);
@@ -54,7 +54,7 @@ export async function copyOutOfQemu(file: FileHandle, draft: string): Promise<vo
   await own.chmod(0o600).finally(() => own.close());
 }
 
-/** Reads all of it back, every cluster; fails with `EngineError('host')` when it is not sound. */
+/** Reads every cluster; fails with `EngineError('host')` when the copy is damaged. */
 export async function verifyCopy(path: string, { onPercent, signal }: ProofOptions) {
   const virtual = await virtualBytes(path, 'qcow2', 'the copy');
   const checked = await attempt('qemu-img', ['check', '-q', '-f', 'qcow2', path], { timeoutMs: HOURS, signal });
@@ -76,10 +76,10 @@ export async function verifyCopy(path: string, { onPercent, signal }: ProofOptio
   }
 }
 
-/** What `qemu-img -p` says, as numbers. */
+/** The percentages in the output of `qemu-img -p`. */
 export function percentsIn(text: string): number[] {
   return [...text.matchAll(/\((\d+(?:\.\d+)?)\/100%\)/g)].map(([, percent]) => Number(percent));
 }
 
-/** A large disk on a slow host; whoever waits has a deadline of its own. */
+/** For a large disk on a slow host; the caller has a deadline of its own. */
 export const HOURS = 6 * 3_600_000;

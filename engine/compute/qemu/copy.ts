@@ -1,6 +1,6 @@
 /**
- * Copies of a disk: by QEMU's own backup job while the machine runs, by qemu-img while it is off. QEMU can write only what it
- * was lent, so the job's file is made for it, grows in its directory, and is taken out of its reach before anybody believes it.
+ * Copies of a disk: by QEMU's backup job while the machine runs, by qemu-img while it is off. QEMU can only write files it
+ * was granted, so the job's file is created for it in its directory, and copied out of its reach before it is verified.
  */
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -16,11 +16,11 @@ import { thaw, whileFrozen } from './freeze.ts';
 import type { Machines } from './machines.ts';
 import { isRecord, type Qmp } from './qmp.ts';
 
-/** The job's and its target's name in QEMU. */
+/** Name of the job and its target node in QEMU. */
 const JOB = 'copy';
 /** zstd: half of zlib's time at the same size. */
 const FORMAT = ['-f', 'qcow2', '-o', 'compression_type=zstd'];
-/** The share of the progress that is copying; the rest is reading back. */
+/** Share of the progress that is copying; the rest is verification. */
 const COPYING = 0.85;
 const LOOK_AGAIN_MS = 250;
 
@@ -30,7 +30,7 @@ export interface CopyOrder {
   signal: AbortSignal;
 }
 
-/** In the machine's turn. */
+/** Runs under the machine's mutex. */
 export async function copyDisk(machines: Machines, directory: MachineDirectory, order: CopyOrder): Promise<DiskCopy> {
   const machine = await directory.existing();
   const draft = draftOf(order.to);
@@ -51,11 +51,11 @@ export async function copyDisk(machines: Machines, directory: MachineDirectory, 
     return { frozen, ...proven };
   } catch (error) {
     await clearCopy(machines, directory, order.to).catch(() => undefined);
-    throw order.signal.aborted ? new EngineError('host', `the copy to ${order.to} was ended`, { cause: error }) : error;
+    throw order.signal.aborted ? new EngineError('host', `the copy to ${order.to} was aborted`, { cause: error }) : error;
   }
 }
 
-/** Ends what an earlier caller left of a copy: its job in QEMU, a guest that stands still, half-made files. */
+/** Cleans up an unfinished copy: its job in QEMU, a frozen guest, incomplete files. */
 export async function clearCopy(machines: Machines, directory: MachineDirectory, to: string): Promise<void> {
   if ((await machines.running(directory)) !== null) {
     await machines.ask(directory, endJob);
@@ -96,7 +96,7 @@ async function copyWhileItRuns(
   }
 }
 
-/** Until the job's file is whole; answers whether the guest stood still at its beginning. */
+/** Runs the job to its end; returns whether the guest was frozen at its start. */
 async function runJob(machines: Machines, directory: MachineDirectory, order: CopyOrder): Promise<boolean> {
   const target = { driver: 'qcow2', 'node-name': JOB, file: { driver: 'file', filename: JOB_FILE } };
   await machines.ask(directory, (qmp) => qmp.command('blockdev-add', target));
@@ -111,9 +111,9 @@ async function runJob(machines: Machines, directory: MachineDirectory, order: Co
 
 async function untilConcluded(machines: Machines, directory: MachineDirectory, order: CopyOrder): Promise<void> {
   for (;;) {
-    // A connection for each look: the socket is needed by others meanwhile.
+    // A connection per poll: other acts need the socket meanwhile.
     const job = await machines.ask(directory, jobOf);
-    if (job === null) throw new EngineError('host', 'the copy was ended by another');
+    if (job === null) throw new EngineError('host', 'the copy was aborted by another act');
     if (job.status === 'concluded') {
       if (typeof job.error === 'string') throw failed(job.error);
       return;
@@ -129,11 +129,11 @@ async function jobOf(qmp: Qmp): Promise<Record<string, unknown> | null> {
   return (Array.isArray(jobs) ? jobs.filter(isRecord) : []).find(({ id }) => id === JOB) ?? null;
 }
 
-/** Takes job and target out of QEMU, whatever state they are in. */
+/** Removes job and target from QEMU, whatever their state. */
 async function endJob(qmp: Qmp): Promise<void> {
   for (let job = await jobOf(qmp); job !== null; job = await jobOf(qmp)) {
     if (job.status === 'concluded') await qmp.command('job-dismiss', { id: JOB });
-    // It may conclude by itself at this moment.
+    // The job may conclude concurrently.
     else await qmp.command('job-cancel', { id: JOB }).catch(() => sleep(20));
   }
   const nodes = await qmp.command('query-named-block-nodes', { flat: true });
@@ -142,17 +142,17 @@ async function endJob(qmp: Qmp): Promise<void> {
   }
 }
 
-function rising(tell: OnPercent): OnPercent {
-  let told = -1;
+function rising(onPercent: OnPercent): OnPercent {
+  let reported = -1;
   return (percent) => {
     const whole = Math.floor(Math.min(100, percent));
-    if (whole <= told) return;
-    told = whole;
-    tell(whole);
+    if (whole <= reported) return;
+    reported = whole;
+    onPercent(whole);
   };
 }
 
 function failed(why: string): EngineError {
-  if (/No space left/.test(why)) return new EngineError('disk_full', 'no room for a copy of the disk');
+  if (/No space left/.test(why)) return new EngineError('disk_full', 'no space for a copy of the disk');
   return new EngineError('host', `the copy failed: ${why.trim()}`);
 }

@@ -1,4 +1,4 @@
-/** Drives, rescue, seed, cable, screen and console of a machine. */
+/** Drives, rescue mode, seed, network link, screen and console of a machine. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { DevicePort } from '../device-port.ts';
@@ -45,7 +45,7 @@ export function qemuDevices(machines: Machines): DevicePort {
         const machine = await directory.existing();
         const name = await newSeed(directory, 'seed', machine, seed);
         const record = await machines.running(directory);
-        // The rescue system keeps its own.
+        // The rescue system has its own seed.
         if (record !== null && record.rescue !== true) await machines.ask(directory, (qmp) => replaceSeed(qmp, name));
         await directory.setMachine({ ...machine, seed: name, spec: { ...machine.spec, seed } });
       });
@@ -73,7 +73,7 @@ export function qemuDevices(machines: Machines): DevicePort {
     openConsole(machineId) {
       return machines.look(machineId, async (directory) => {
         await machines.mustRun(directory);
-        // All that VNC's password can hold: 8 characters.
+        // VNC passwords have at most 8 characters.
         const password = randomBytes(6).toString('base64url');
         await machines.ask(directory, async (qmp) => {
           await qmp.command('set_password', { protocol: 'vnc', password });
@@ -85,7 +85,7 @@ export function qemuDevices(machines: Machines): DevicePort {
   };
 }
 
-/** Gives each ISO a name in QEMU's directory; one that is in its drive already stays. */
+/** Links each ISO into QEMU's directory; one that is already in its drive stays. */
 export async function linkMedia(
   place: Pick<MachineDirectory, 'vm'>,
   media: Media,

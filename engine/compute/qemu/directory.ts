@@ -1,16 +1,17 @@
 /**
- * What the driver keeps of a machine, below `<home>/machines`:
+ * Files of a machine, below `<home>/machines`:
  *
- *     srv-12/machine.json    what was ordered, and which of the files below are in use
- *     srv-12/process.json    the process that runs it, or that ran it when it crashed; absent when it is stopped
+ *     srv-12/machine.json    the spec, and which of the files below are in use
+ *     srv-12/process.json    its process, also after a crash; absent when it is stopped
  *     srv-12/serial.log      the end of its serial console
- *     srv-12/frozen          there while its file systems stand still for a copy
- *     srv-12/base-*          what its disk was made of: a link, so that the image may go
- *     srv-12/vm/             where QEMU works: disk-*.qcow2, seed-*.iso, rescue-*.iso, iso-*
- *     srv-12/vm/run/         QEMU's own: its sockets
+ *     srv-12/frozen          marks that its file systems are frozen for a copy
+ *     srv-12/base-*          the base of its disk: a link, so that the image may be deleted
+ *     srv-12/vm/             QEMU's working directory: disk-*.qcow2, seed-*.iso, rescue-*.iso, iso-*
+ *     srv-12/vm/run/         owned by QEMU: its sockets
  *
- * QEMU may enter `vm`, where it finds what it was lent (`file-access.ts`), write to its disk and in `run`, and reaches nothing else of
- * this. All but the disk and `run` is root's. A file that replaces another has a new name, so that the one write of machine.json exchanges all of them at once.
+ * QEMU may enter `vm`, read what it was granted (`file-access.ts`), and write to its disk and in `run`; it reaches nothing else
+ * of this. Root owns all but the disk and `run`. A new version of a file gets a new name, so that one write of machine.json
+ * switches all of them.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
@@ -21,38 +22,38 @@ import { EngineError, type MachineSpec } from '../port.ts';
 
 const MACHINE_ID = /^[a-z0-9-]{1,40}$/;
 
-/** What machine.json holds. */
+/** Content of machine.json. */
 export interface MachineRecord {
   spec: MachineSpec;
   /** In `vm`. */
   disk: string;
-  /** Beside `vm`; null: the disk stands alone. */
+  /** Beside `vm`; null: the disk has no base. */
   base: { name: string; format: 'qcow2' | 'raw' } | null;
-  /** In `vm`, as the next three. */
+  /** In `vm`, like the next three. */
   seed: string;
-  /** Of the rescue system, while it is what starts next. */
+  /** Seed of the rescue system, when it boots next. */
   rescue: string | null;
   drives: { primary: string | null; secondary: string | null };
   linkUp: boolean;
-  /** The user that it ran as last, of those that machines have alone. */
+  /** The dedicated user that it ran as last. */
   uid?: number;
 }
 
-/** A process, told from a later one with the same number by its start and by the host's boot. */
+/** A process, identified by pid, start time and the host's boot id, since pids are reused. */
 export interface ProcessRecord {
   pid: number;
-  /** In clock ticks since the host's boot. */
+  /** Clock ticks since the host's boot. */
   startTime: string;
   hostBoot: string;
-  /** The machine's own user; absent where guests share one, or share ours. */
+  /** The machine's dedicated user; absent where guests share one. */
   uid?: number;
-  /** It runs the rescue system. */
+  /** Whether it runs the rescue system. */
   rescue?: true;
-  /** Set before we end it: a process that is gone without it crashed. */
+  /** Set before we kill it: a process that is gone without it has crashed. */
   ending?: true;
-  /** Set when the crash was told. */
+  /** Set once the crash was reported. */
   crashed?: true;
-  /** The boot id that a reboot has ended already. */
+  /** The boot id that the last reboot ended. */
   rebootedFrom?: string;
 }
 
@@ -62,7 +63,8 @@ export class MachineDirectory {
   readonly vm: string;
 
   constructor(machines: string, machineId: string) {
-    if (!MACHINE_ID.test(machineId)) throw new EngineError('host', `"${machineId}" is no machine id`, { retryable: false });
+    if (!MACHINE_ID.test(machineId))
+      throw new EngineError('host', `"${machineId}" is not a valid machine id`, { retryable: false });
     this.machineId = machineId;
     this.path = join(machines, machineId);
     this.vm = join(this.path, 'vm');
@@ -80,7 +82,7 @@ export class MachineDirectory {
     return record;
   }
 
-  /** From here on these files are the machine's; what it had before and does not name any more is removed. */
+  /** Writes the record; files that it no longer names are removed. */
   async setMachine(record: MachineRecord): Promise<void> {
     await writeAtomic(join(this.path, 'machine.json'), JSON.stringify(record, null, 2));
     await this.tidy(record);
@@ -97,7 +99,7 @@ export class MachineDirectory {
     else await writeAtomic(file, JSON.stringify(record));
   }
 
-  /** An empty place for a machine that is not there yet; an earlier draft that was not finished is thrown away. */
+  /** Creates an empty draft directory for a new machine; an unfinished earlier draft is discarded. */
   async draft(): Promise<{ path: string; vm: string }> {
     const path = this.#aside('draft');
     await removeTrees([path]);
@@ -105,18 +107,18 @@ export class MachineDirectory {
     return { path, vm: join(path, 'vm') };
   }
 
-  /** Puts the draft in place in one go. */
+  /** Renames the draft to the machine's directory. */
   async settle(draft: { path: string; vm: string }, record: MachineRecord): Promise<void> {
     await writeAtomic(join(draft.path, 'machine.json'), JSON.stringify(record, null, 2));
     await rename(draft.path, this.path);
   }
 
-  /** Removes files that an act left which did not come to its end, or that were replaced. */
+  /** Removes files of unfinished acts, and replaced files. */
   async tidy(record: MachineRecord): Promise<void> {
     await removeTrees(await this.unnamed(record));
   }
 
-  /** Paths of files that would be the machine's if its record named them. */
+  /** Paths of files that the machine's record does not name. */
   async unnamed(record: MachineRecord): Promise<string[]> {
     const named = [record.disk, record.seed, record.rescue, record.base?.name, ...Object.values(record.drives)];
     const found: string[] = [];
@@ -127,7 +129,7 @@ export class MachineDirectory {
     return found;
   }
 
-  /** Absent at once, then really gone. */
+  /** Renames the directory first, so that the machine is absent at once, then deletes it. */
   async remove(): Promise<void> {
     const gone = this.#aside('gone');
     await removeTrees([gone]);
@@ -142,7 +144,7 @@ export class MachineDirectory {
   }
 }
 
-/** Files that belong to a machine only while its record names them. */
+/** Names of files that belong to a machine only while its record names them. */
 const OURS = /^(disk|base|seed|rescue|iso|screen)-|^\.seed-/;
 
 /** `disk-1a2b3c4d5e6f.qcow2` */
@@ -150,8 +152,8 @@ export function freshName(kind: 'disk' | 'base' | 'seed' | 'rescue' | 'iso' | 's
   return `${kind}-${randomBytes(6).toString('hex')}${ending}`;
 }
 
-/** The machine whose draft or remains are in a directory of that name; undefined for others. */
-export function machineIdAside(name: string): string | undefined {
+/** The machine whose draft or remains a directory holds; undefined for other directories. */
+export function machineIdOfDraft(name: string): string | undefined {
   return /^\.(?:draft|gone)-([a-z0-9-]{1,40})$/.exec(name)?.[1];
 }
 

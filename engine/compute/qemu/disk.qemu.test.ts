@@ -44,7 +44,7 @@ const make = (source: ImageFile, diskGb: number) => {
   return makeDisk(place, place, { source: { from: 'image', image: source }, diskGb });
 };
 
-it('makes an overlay of the ordered size, over a base that stays when the image goes', async () => {
+it('creates an overlay of the requested size, over a base that stays when the image is deleted', async () => {
   const { disk, base } = await make(image('plain'), 3);
   const info = JSON.parse(await run('qemu-img', ['info', '--output=json', join(directory, disk)])) as Record<string, unknown>;
   expect(info).toMatchObject({ 'virtual-size': 3 * 2 ** 30, 'backing-filename': join(directory, base?.name ?? '') });
@@ -55,7 +55,7 @@ it.each(['backed', 'outside'])('refuses an image that leads to a file of the hos
   await expect(make(image(name), 3)).rejects.toMatchObject({ kind: 'image', retryable: false });
 });
 
-it('refuses an image that is not there, or is larger than the disk, and leaves no base of it', async () => {
+it('refuses an image that is missing or larger than the disk, and leaves no base behind', async () => {
   const before = (await readdir(directory)).sort();
   await expect(make(image('absent'), 3)).rejects.toMatchObject({ kind: 'image', retryable: false });
   await expect(make(image('plain'), 0.5)).rejects.toMatchObject({ kind: 'image', retryable: false });

@@ -1,4 +1,4 @@
-/** A machine's disk: an overlay over what it was made of, ready in 10 ms whatever its size. */
+/** A machine's disk: an overlay over its base, created in 10 ms whatever its size. */
 import { copyFile, constants as fs, link, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isNodeError } from '../../atomic.ts';
@@ -13,8 +13,8 @@ const GIB = 2 ** 30;
 type Place = Pick<MachineDirectory, 'path' | 'vm'>;
 
 /**
- * Makes a disk in `place`, which will be at `home` in the end. Fails with `EngineError('image')` when the source is not
- * there, is not what was copied, refers to another file, or is larger than the disk.
+ * Creates a disk in `place`, which is later renamed to `home`. Fails with `EngineError('image')` when the source is
+ * missing, has another checksum, refers to another file, or is larger than the disk.
  */
 export async function makeDisk(
   place: Place,
@@ -23,13 +23,13 @@ export async function makeDisk(
 ): Promise<Pick<MachineRecord, 'disk' | 'base'>> {
   const base = await linkBase(place.path, order.source, order.diskGb * GIB);
   const disk = freshName('disk', '.qcow2');
-  // -u: the base has just been looked at; its path in the header is only a note, since QEMU gets it as a descriptor.
+  // -u: the base was just checked; its path in the header is unused, since QEMU gets it as a descriptor.
   const backing = base === null ? [] : ['-u', '-b', join(home.path, base.name), '-F', base.format];
   await image(['create', '-q', '-f', 'qcow2', ...backing, join(place.vm, disk), String(order.diskGb * GIB)]);
   return { disk, base };
 }
 
-/** Links what the disk is made of into the machine's own directory, where it stays whatever becomes of the original. */
+/** Links the base into the machine's directory, where it stays when the original is deleted. */
 async function linkBase(directory: string, source: DiskSource, bytes: number): Promise<MachineRecord['base']> {
   if (source.from === 'blank') return null;
   const { path, format } = source.from === 'image' ? source.image : source;
@@ -49,7 +49,7 @@ async function linkBase(directory: string, source: DiskSource, bytes: number): P
   return { name, format };
 }
 
-/** Another name of the same file, or a file of its own where the file system has no such thing. `words` say what it is. */
+/** A hard link, or a copy where hard links do not work. `words` name the file in errors. */
 export async function linkOrCopy(path: string, own: string, words: string): Promise<void> {
   try {
     await link(path, own).catch(async (error: unknown) => {
@@ -64,34 +64,34 @@ export async function linkOrCopy(path: string, own: string, words: string): Prom
 
 async function verify(path: string, sha256: string | undefined): Promise<void> {
   if (sha256 !== undefined && (await sha256OfFile(path)) !== sha256) {
-    throw new EngineError('image', 'the copy is not what was copied', { retryable: false });
+    throw new EngineError('image', 'the copy has another checksum', { retryable: false });
   }
   const checked = await attempt('qemu-img', ['check', '-q', '-f', 'qcow2', path], { timeoutMs: 10 * 60_000 });
   if (checked.code !== 0) throw new EngineError('image', `the copy is damaged: ${checked.stderr.trim()}`, { retryable: false });
 }
 
-/** Lets a disk grow; one that is as large already is left alone. */
+/** Grows a disk; one that is large enough is left alone. */
 export async function growDisk(directory: MachineDirectory, { disk, base }: MachineRecord, diskGb: number): Promise<void> {
   const path = join(directory.vm, disk);
   if ((await virtualBytes(path, 'qcow2', 'the disk', base !== null)) >= diskGb * GIB) return;
-  // Without its base, which is not larger: only the header changes.
+  // Without the base, which is not larger: only the header changes.
   const alone = { driver: 'qcow2', file: { driver: 'file', filename: path }, ...(base === null ? {} : { backing: null }) };
   await image(['resize', '-q', `json:${JSON.stringify(alone)}`, String(diskGb * GIB)]);
 }
 
-/** The whole disk as `qemu-img` reads it, whatever its header says of a base. */
+/** The disk with its base as an argument of `qemu-img`, ignoring the base in its header. */
 export async function wholeDisk(directory: MachineDirectory, { disk, base }: MachineRecord): Promise<string> {
   const path = join(directory.vm, disk);
   await virtualBytes(path, 'qcow2', 'the disk', base !== null);
   const file = { driver: 'file', filename: path };
   if (base === null) return `json:${JSON.stringify({ driver: 'qcow2', file })}`;
-  // Nothing is below a base, whatever stands in it by now.
+  // A base has no base of its own, whatever its header says.
   const alone = base.format === 'qcow2' ? { backing: null } : {};
   const backing = { driver: base.format, file: { driver: 'file', filename: join(directory.path, base.name) }, ...alone };
   return `json:${JSON.stringify({ driver: 'qcow2', file, backing })}`;
 }
 
-/** Refuses a file that leads to others, unless `mayBack`: whoever wrote it could read the host's files with it. */
+/** Refuses a file with a backing file, unless `mayBack`: its author could read files of the host with it. */
 export async function virtualBytes(path: string, format: string, words: string, mayBack = false): Promise<number> {
   const looked = await attempt('qemu-img', ['info', '--output=json', '-U', '-f', format, path]);
   if (looked.code !== 0) {
@@ -99,7 +99,7 @@ export async function virtualBytes(path: string, format: string, words: string, 
   }
   const info: unknown = JSON.parse(looked.stdout);
   const size = isRecord(info) ? info['virtual-size'] : null;
-  if (!isRecord(info) || typeof size !== 'number') throw new EngineError('image', `qemu-img tells no size of ${words}`);
+  if (!isRecord(info) || typeof size !== 'number') throw new EngineError('image', `qemu-img reports no size of ${words}`);
   const specific =
     isRecord(info['format-specific']) && isRecord(info['format-specific'].data) ? info['format-specific'].data : {};
   if ((info['backing-filename'] !== undefined && !mayBack) || specific['data-file'] !== undefined) {
@@ -111,6 +111,6 @@ export async function virtualBytes(path: string, format: string, words: string, 
 async function image(args: readonly string[]): Promise<void> {
   const made = await attempt('qemu-img', args);
   if (made.code === 0) return;
-  if (/No space left/.test(made.stderr)) throw new EngineError('disk_full', 'no room for a disk');
+  if (/No space left/.test(made.stderr)) throw new EngineError('disk_full', 'no space for a disk');
   throw new EngineError('host', `qemu-img ${args[0]}: ${made.stderr.trim()}`);
 }

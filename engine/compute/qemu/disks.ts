@@ -1,4 +1,4 @@
-/** What can be done to a machine's disk. */
+/** Operations on a machine's disk. */
 
 import { rm } from 'node:fs/promises';
 import type { DiskPort } from '../disk-port.ts';
@@ -40,8 +40,8 @@ export function qemuDisks(machines: Machines): DiskPort {
         await machines.mustBeOff(directory);
         await directory.tidy(machine);
         const made = await makeDisk(directory, directory, { source, diskGb });
-        const told = { seed, nic: machine.spec.nic, copied: source.from === 'copy' };
-        const seedName = await writeSeed(directory, 'seed', told);
+        const input = { seed, nic: machine.spec.nic, copied: source.from === 'copy' };
+        const seedName = await writeSeed(directory, 'seed', input);
         await directory.setMachine({ ...machine, ...made, seed: seedName, spec: { ...machine.spec, source, diskGb, seed } });
       });
     },

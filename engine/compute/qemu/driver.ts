@@ -1,6 +1,6 @@
 /**
- * QEMU, driven directly: a process per machine, spoken to in JSON over its monitor. Processes outlive Innkeeper; what is
- * needed to find them again stands in `directory.ts`.
+ * QEMU, driven directly: a process per machine, controlled over QMP. Processes outlive Innkeeper; the files
+ * to find them again are described in `directory.ts`.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, realpath } from 'node:fs/promises';
@@ -38,15 +38,15 @@ export interface QemuOptions {
   /** The checkout: `launch.sh` is there. */
   projectRoot: string;
   log: EngineLog;
-  /** The tiny system for direct boot: the rescue system, and the proof of KVM. Null while it is not built. */
+  /** The tiny system for direct boot: the rescue system and the KVM test. Null until it is built. */
   system: () => Promise<{ kernel: string; initrd: string; rescue: string } | null>;
-  /** How long a guest may take to begin a reboot before it is reset, ms. */
+  /** Grace period before a guest that does not reboot is reset, ms. */
   rebootGraceMs?: number;
 }
 
 const PROGRAM = 'qemu-system-x86_64';
 const AGENT_MS = 3_000;
-/** A few ms where it answers; four guests are measured at a time. */
+/** An agent answers in a few ms; four guests are measured at a time. */
 const MEASURE_MS = 2_000;
 
 export class QemuCompute implements ComputePort {
@@ -78,10 +78,10 @@ export class QemuCompute implements ComputePort {
       system,
       cgroups: { ...NO_CGROUPS, prefix: '' },
     });
-    const tell = (event: MachineEvent) => {
+    const emit = (event: MachineEvent) => {
       for (const listener of this.#listeners) listener(event);
     };
-    this.#power = new Power(this.#machines, { home, rebootGraceMs, tell });
+    this.#power = new Power(this.#machines, { home, rebootGraceMs, emit });
     this.guest = qemuGuest(this.#machines);
     ({
       copyDisk: this.copyDisk,
@@ -108,7 +108,7 @@ export class QemuCompute implements ComputePort {
     const prefix = `${createHash('sha256').update(machines.root).digest('hex').slice(0, 8)}-`;
     const user = await vmUser();
     const users = user === null ? null : await openGuestUsers(join(this.#machines.host.launcher, '..'));
-    if (users === null) machines.host.log.warn({}, 'guests share one user: what one breaks out of, it breaks into all of them');
+    if (users === null) machines.host.log.warn({}, 'guests share one user: an escaped guest can reach the others');
     machines.host = { ...machines.host, user, users, cgroups: { ...(await findCgroups()), prefix } };
     const version = /version (\S+)/.exec(await run(PROGRAM, ['--version']))?.[1] ?? '?';
     await this.#power.open(`QEMU ${version}`);
@@ -135,7 +135,7 @@ export class QemuCompute implements ComputePort {
     return this.#machines.act(machineId, async (directory) => {
       await this.#power.end(directory);
       await directory.remove();
-      // Not before: nobody else may have it while there are files of it.
+      // Last: no other machine may get the user while files of it exist.
       await this.#machines.host.users?.free(directory.path);
     });
   }
@@ -192,11 +192,11 @@ export class QemuCompute implements ComputePort {
     const [machine, record] = [await directory.machine(), await this.#machines.running(directory)];
     if (machine === null || record === null) return null;
     const usage = await usageOf(directory.vm, machine, record);
-    // What the rescue system has mounted is not the server's disk.
+    // File systems mounted by the rescue system are not the machine's disk.
     if (record.rescue === true) return usage;
     const diskBytes = machine.spec.diskGb * 2 ** 30;
-    const told = await this.#machines.agent(directory, MEASURE_MS, (ask) => rootUsage(ask, diskBytes)).catch(() => null);
-    return told === null ? usage : { ...usage, diskBytes: told };
+    const usedBytes = await this.#machines.agent(directory, MEASURE_MS, (ask) => rootUsage(ask, diskBytes)).catch(() => null);
+    return usedBytes === null ? usage : { ...usage, diskBytes: usedBytes };
   }
 
   watch(listener: (event: MachineEvent) => void): () => void {

@@ -1,6 +1,6 @@
 /**
- * What of a machine QEMU may read and write. Its directory is ours: QEMU can make, rename or replace nothing in it but in `run`,
- * so that no path that we act on leads where an escaped guest wants. Without root all is one user's, and nothing is lent.
+ * Which files of a machine QEMU may read and write. Its directory is ours: QEMU can create, rename or replace files only in
+ * `run`, so that an escaped guest cannot redirect paths that we use. Without root one user owns everything, and nothing is granted.
  */
 import { constants as fs, mkdir, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,15 +9,15 @@ import { EngineError } from '../port.ts';
 import type { MachineDirectory, MachineRecord } from './directory.ts';
 import type { VmUser } from './process.ts';
 
-/** Below `vm`: QEMU's sockets, and whatever else it may want to make. */
+/** Below `vm`: QEMU's sockets and other files it creates. */
 export const RUN = 'run';
 
 const DIRECTORY = fs.O_RDONLY | fs.O_DIRECTORY | fs.O_NOFOLLOW;
 const FILE = fs.O_RDONLY | fs.O_NOFOLLOW | fs.O_NONBLOCK;
 
-/** Readies a machine that is about to start, whoever it belonged to before. */
+/** Prepares the files of a machine that is about to start, whoever owned them before. */
 export async function grantMachineFiles(directory: MachineDirectory, machine: MachineRecord, user: VmUser | null): Promise<void> {
-  // First of all: from here on nothing in it moves but by us.
+  // First: from here on only we can change the directory.
   await revokeAccess(directory, user);
   const run = join(directory.vm, RUN);
   const sockets = (await readdir(directory.vm)).filter((name) => name.endsWith('.sock'));
@@ -31,14 +31,14 @@ export async function grantMachineFiles(directory: MachineDirectory, machine: Ma
   }
 }
 
-/** The directory belongs to us, and at most `user` may enter it. */
+/** Makes us the owner of the directory; at most `user` may enter it. */
 export async function revokeAccess({ vm }: MachineDirectory, user: VmUser | null): Promise<void> {
   const [uid, gid] = ourselves();
   if (uid !== 0) return;
   await give(vm, DIRECTORY, uid, user?.gid ?? gid, user === null ? 0o700 : 0o710);
 }
 
-/** Lets QEMU read a file in its directory, or write it too. Fails when it is anything else than a file of the machine's own. */
+/** Lets QEMU read or write a file in its directory. Fails for anything but a file of the machine. */
 export async function grantAccess(path: string, user: VmUser | null, may: 'read' | 'write'): Promise<void> {
   if (user === null) return;
   const [uid] = ourselves();
@@ -47,10 +47,10 @@ export async function grantAccess(path: string, user: VmUser | null, may: 'read'
     const about = await file.stat();
     const { mode, nlink } = about;
     if (!about.isFile() || (nlink > 1 && may === 'write')) {
-      throw new EngineError('host', `${path} is not what we made: it has other names, or is no file`, { retryable: false });
+      throw new EngineError('host', `${path} is not a plain file of ours`, { retryable: false });
     }
     if (nlink > 1) {
-      // A link shares owner and rights with the original, which must not become the guest's.
+      // A hard link shares owner and mode with the original, which must not become the guest's.
       if ((mode & 0o004) === 0) await file.chmod((mode & 0o7777) | 0o444);
     } else {
       await file.chown(may === 'write' ? user.uid : uid, user.gid);

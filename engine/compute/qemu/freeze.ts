@@ -1,6 +1,6 @@
 /**
- * The moment in which a guest's file systems stand still. A guest that we froze must be thawed whatever happens to us, so a
- * mark on disk says so from before the freeze until the thaw: whoever opens the driver next, or copies next, sees it.
+ * Freezing a guest's file systems. A guest that we froze must be thawed whatever happens to us, so a
+ * marker file exists from before the freeze until the thaw: the next driver or the next copy finds it.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,12 +10,12 @@ import * as agent from './agent-acts.ts';
 import type { MachineDirectory } from './directory.ts';
 import type { Machines } from './machines.ts';
 
-/** A freeze takes 0.05 to 0.2 s, more when the guest has much to write. */
+/** A freeze takes 0.05 to 0.2 s, longer when the guest has much to write. */
 const FREEZE_MS = 15_000;
 const THAW_MS = 5_000;
 const THAW_TRIES = 5;
 
-/** Does `body` while the guest stands still, if its agent agrees; tells whether it did. */
+/** Runs `body` while the guest is frozen, if its agent agrees; returns whether it was frozen. */
 export async function whileFrozen(machines: Machines, directory: MachineDirectory, body: () => Promise<void>): Promise<boolean> {
   if (!(await machines.agentListens(directory))) {
     await body();
@@ -31,18 +31,18 @@ export async function whileFrozen(machines: Machines, directory: MachineDirector
   }
 }
 
-/** Thaws a guest that we may have left frozen; returns at once when there is no mark. */
+/** Thaws a guest that may have been left frozen; returns at once without a marker. */
 export async function thaw(machines: Machines, directory: MachineDirectory): Promise<void> {
   if ((await readIfThere(markOf(directory))) === null) return;
   for (let tries = 1; tries <= THAW_TRIES; tries++) {
-    // An agent that refuses knows of no freeze.
+    // An agent that refuses is not frozen.
     const answer = await machines.agent(directory, THAW_MS, agent.thaw).catch(falseIfRefused);
     if (answer !== null) return clearFreezeMark(directory);
   }
   machines.host.log.error({ machineId: directory.machineId }, 'a guest that was frozen for a copy does not thaw');
 }
 
-/** For a guest that begins anew. */
+/** For a guest that is started again. */
 export async function clearFreezeMark(directory: MachineDirectory): Promise<void> {
   await rm(markOf(directory), { force: true });
 }

@@ -1,4 +1,4 @@
-/** Live changes of a guest, through its agent. */
+/** Live changes of a guest through its agent. */
 import type { GuestPort } from '../guest-port.ts';
 import type { GuestAnswer } from '../port.ts';
 import type { Ask } from './agent.ts';
@@ -9,17 +9,17 @@ import type { Machines } from './machines.ts';
 const ANSWER_MS = 20_000;
 
 export function qemuGuest(machines: Machines): GuestPort {
-  const tell = async (machineId: string, act: (ask: Ask) => Promise<void>): Promise<GuestAnswer> => {
+  const tryAgent = async (machineId: string, act: (ask: Ask) => Promise<void>): Promise<GuestAnswer> => {
     const directory = machines.directory(machineId);
     await directory.existing();
     const record = await machines.running(directory);
-    // What the rescue system is told, the server's own never hears.
+    // Changes in the rescue system would not reach the machine's own system.
     if (record === null || record.rescue === true) return 'no_answer';
     return (await machines.agent(directory, ANSWER_MS, (ask) => act(ask).then(() => 'done' as const))) ?? 'no_answer';
   };
   return {
-    setPassword: (machineId, change) => tell(machineId, (ask) => setPassword(ask, change)),
-    setHostname: (machineId, hostname) => tell(machineId, (ask) => setHostname(ask, hostname)),
-    setSshKeys: (machineId, keys) => tell(machineId, (ask) => setSshKeys(ask, keys)),
+    setPassword: (machineId, change) => tryAgent(machineId, (ask) => setPassword(ask, change)),
+    setHostname: (machineId, hostname) => tryAgent(machineId, (ask) => setHostname(ask, hostname)),
+    setSshKeys: (machineId, keys) => tryAgent(machineId, (ask) => setSshKeys(ask, keys)),
   };
 }

@@ -1,4 +1,4 @@
-/** How the tests look into a real guest: by SSH, and by its agent where there is no network. */
+/** Inspects a real guest in tests: by SSH, and by its agent where there is no network. */
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { attempt, type RunResult } from '../../host/run.ts';
@@ -10,7 +10,7 @@ import { exec } from './agent-acts.ts';
 
 export interface GuestAccess {
   network: NetworkPort;
-  /** File of the private key. */
+  /** Path of the private key. */
   key: string;
 }
 
@@ -28,7 +28,7 @@ function connect(network: NetworkPort, nic: NicSpec, auth: string[], command: st
   return attempt(file, rest, { timeoutMs: 60_000, env });
 }
 
-/** The server's disk is the root of its own system, and mounted at /mnt for a moment in the rescue system. */
+/** The machine's disk is the root of its own system; in the rescue system it is mounted at /mnt for the command. */
 const ON_DISK = `if grep -q '^/dev/vda1 / ' /proc/mounts; then root=; else root=/mnt; mount -t ext4 -o ro /dev/vda1 /mnt || exit 9; fi`;
 const LOOK = `grep -q '^/dev/vda1 / ' /proc/mounts && echo disk || echo rescue
 hostname
@@ -42,24 +42,24 @@ df -k / | awk 'END { print $2 }'
 cat /root/.ssh/authorized_keys`;
 
 export function guestInspector({ network, key, machines }: GuestAccess & { machines: string }): GuestInspector {
-  const told = async (spec: MachineSpec, command: string): Promise<string> => {
+  const runInGuest = async (spec: MachineSpec, command: string): Promise<string> => {
     const { code, stdout, stderr } = await ssh({ network, key }, spec.nic, command);
     if (code !== 0) throw new Error(`ssh ${command}: exit ${code}: ${stderr}`);
     return stdout;
   };
   return {
     async write(spec, name, text) {
-      await told(spec, `printf %s '${text}' > /root/${name}`);
+      await runInGuest(spec, `printf %s '${text}' > /root/${name}`);
     },
     async read(spec, name) {
-      const text = await told(
+      const text = await runInGuest(
         spec,
         `${ON_DISK}; cat $root/root/${name} 2>/dev/null || echo -absent-; [ -z "$root" ] || umount /mnt`,
       );
       return text.includes('-absent-') ? null : text;
     },
-    async look(spec) {
-      const lines = (await told(spec, LOOK)).trimEnd().split('\n');
+    async facts(spec) {
+      const lines = (await runInGuest(spec, LOOK)).trimEnd().split('\n');
       const [
         system,
         hostname = '',
@@ -88,10 +88,10 @@ export function guestInspector({ network, key, machines }: GuestAccess & { machi
     async inDrive(spec, drive) {
       const device = drive === 'primary' ? '/dev/sr0' : '/dev/sr1';
       const load = 'modprobe ata_piix; modprobe sr_mod; for i in 1 2 3 4 5 6 7 8 9; do [ -b /dev/sr1 ] && break; sleep 0.2; done';
-      // A drive takes a moment to see that it holds another disc.
+      // A drive takes a moment to detect a new disc.
       const mount = `for i in 1 2 3 4 5; do mount -t iso9660 -o ro ${device} /mnt 2>/dev/null && break; sleep 0.3; done`;
       const read = `${mount}; cat /mnt/text 2>/dev/null || echo -absent-; umount /mnt 2>/dev/null || true`;
-      const text = await told(spec, `${load}; ${read}`);
+      const text = await runInGuest(spec, `${load}; ${read}`);
       return text.includes('-absent-') ? null : text;
     },
     async hasLink({ machineId }) {
@@ -99,7 +99,7 @@ export function guestInspector({ network, key, machines }: GuestAccess & { machi
       const carrier = await withAgent(vm, { timeoutMs: 20_000 }, (ask) => exec(ask, ['/bin/cat', '/sys/class/net/eth0/carrier']));
       return carrier.trim() === '1';
     },
-    async admits(spec, { clear }) {
+    async acceptsPassword(spec, { clear }) {
       const asks = join(dirname(key), 'password.sh');
       await writeFile(asks, '#!/bin/sh\necho "$PASSWORD"\n', { mode: 0o700 });
       const auth = [

@@ -1,4 +1,4 @@
-/** Starting and ending the QEMU of one machine. */
+/** Starting and stopping the QEMU of one machine. */
 import type { ChildProcess } from 'node:child_process';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,24 +21,24 @@ import type { GuestUsers } from './users.ts';
 /** QEMU answers 0.1 to 0.4 s after its start; a host under load takes longer. */
 const READY_MS = 20_000;
 const QUIT_MS = 5_000;
-/** Complaints of one process that reach the log. */
+/** Maximum lines of QEMU's stderr in the log, per process. */
 const LOGGED_LINES = 20;
 
 export interface GuestHost {
   program: string;
   launcher: string;
-  /** Whom guests run as that have no user of their own; null: as ourselves, who are not root. */
+  /** The shared user of guests without a dedicated one; null when we are not root: our own user. */
   user: VmUser | null;
-  /** The users that machines have alone; null where there are none to give. */
+  /** Dedicated users of machines; null where this host has none. */
   users: GuestUsers | null;
   log: EngineLog;
-  /** The tiny system for direct boot, for the proof of KVM, and the rescue system that is made of it. Null while it is not built. */
+  /** The tiny system for direct boot: the KVM test and the rescue system. Null until it is built. */
   system: () => Promise<{ kernel: string; initrd: string; rescue: string } | null>;
-  /** What bounds a guest's process, and the prefix of its group's name. */
+  /** Control groups of guests, and the prefix of their names. */
   cgroups: CgroupsFound & { prefix: string };
 }
 
-/** Returns when QEMU runs the guest. Its record is written before that, so that it is found again whatever happens. */
+/** Resolves when QEMU runs the guest. The process record is written before that, so that it is always found again. */
 export async function startGuest(
   host: GuestHost,
   directory: MachineDirectory,
@@ -71,7 +71,7 @@ export async function startGuest(
   await boundGuest(host, machine, record);
   try {
     await untilReady(directory.vm, child, complaints);
-    // A guest takes longer than this to look at its network.
+    // The guest takes longer than this to configure its network.
     if (!machine.linkUp) await withQmp(directory.vm, 'act.sock', (qmp) => setLink(qmp, machine, false));
   } catch (error) {
     await kill(record);
@@ -83,7 +83,7 @@ export async function startGuest(
   return record;
 }
 
-/** Its own, with nothing of an earlier time that still runs as it. */
+/** The machine's dedicated user, after killing leftover processes of it. */
 async function userFor(host: GuestHost, directory: MachineDirectory, machine: MachineRecord): Promise<VmUser | null> {
   if (host.users === null) return host.user;
   const uid = await host.users.claim(directory.path, machine.uid ?? null);
@@ -92,12 +92,12 @@ async function userFor(host: GuestHost, directory: MachineDirectory, machine: Ma
   return { uid, gid: uid };
 }
 
-/** Ends what else runs as the user of a QEMU that is gone. */
+/** Kills the remaining processes of the user of a dead QEMU. */
 export async function killRemainingProcesses({ users }: GuestHost, { uid }: ProcessRecord): Promise<void> {
   if (uid !== undefined) await users?.end(uid);
 }
 
-/** As `DESCRIPTORS` numbers them. */
+/** In the order of `DESCRIPTORS`. */
 async function openFiles(host: GuestHost, directory: MachineDirectory, { base, rescue }: MachineRecord) {
   const system = rescue === null ? null : await host.system();
   if (rescue !== null && system === null) throw new EngineError('image', 'the rescue system is not built on this host');
@@ -108,7 +108,7 @@ async function openFiles(host: GuestHost, directory: MachineDirectory, { base, r
     return files;
   } catch (cause) {
     for (const file of files) await file?.close();
-    throw new EngineError('image', 'a file that the machine boots from is not where it was', { cause, retryable: false });
+    throw new EngineError('image', 'a file that the machine boots from is missing', { cause, retryable: false });
   }
 }
 
@@ -116,26 +116,26 @@ async function openFiles(host: GuestHost, directory: MachineDirectory, { base, r
 async function boundGuest({ cgroups, log }: GuestHost, { spec }: MachineRecord, { pid }: ProcessRecord): Promise<void> {
   const bounds = { cpus: spec.vcpus + 1, memoryBytes: (spec.memoryMb * 1.25 + 512) * 2 ** 20 };
   await bound(cgroups.prefix + spec.machineId, pid, bounds, cgroups).catch((error: unknown) => {
-    log.warn({ machineId: spec.machineId, err: error }, 'a guest runs without bounds');
+    log.warn({ machineId: spec.machineId, err: error }, 'a guest runs without resource limits');
   });
 }
 
-/** For a process that is gone. */
+/** After the process has ended. */
 export async function unboundGuest({ cgroups, log }: GuestHost, { machineId }: MachineDirectory): Promise<void> {
   await unbound(cgroups.prefix + machineId, cgroups).catch((error: unknown) => {
     log.warn({ machineId, err: error }, 'the control group of a guest could not be removed');
   });
 }
 
-/** Ends the process, whatever the guest does; keeps the end of its console. It counts as stopped from the first moment. */
+/** Kills the process, and saves the end of its console. The machine counts as stopped immediately. */
 export async function endGuest(host: GuestHost, directory: MachineDirectory, record: ProcessRecord): Promise<void> {
-  // A full disk must not keep a guest alive; without the note it counts as crashed should we die in between.
+  // A full disk must not keep a guest alive; without the flag it counts as crashed if we die in between.
   await directory.setProcess({ ...record, ending: true }).catch((error: unknown) => {
     if (!isNodeError(error, 'ENOSPC', 'EDQUOT')) throw error;
   });
   const asked = withQmp(directory.vm, 'act.sock', async (qmp) => {
     await drainConsole(directory, qmp).catch(() => undefined);
-    // QEMU may hang up before it has answered.
+    // QEMU may close the connection before it answers.
     await qmp.command('quit').catch(() => undefined);
   });
   const heard = await asked.then(
@@ -165,10 +165,10 @@ function refusal(complaint: string): EngineError {
   if (/Image is not in|corrupt|Could not open/i.test(complaint)) {
     return new EngineError('image', `QEMU: ${complaint}`, { retryable: false });
   }
-  return new EngineError('host', `QEMU ended at once: ${complaint}`);
+  return new EngineError('host', `QEMU exited at once: ${complaint}`);
 }
 
-/** Keeps the end of what it complains of, logs the first lines, and lets our process end without it. */
+/** Keeps the end of stderr, logs the first lines, and does not keep our process alive. */
 function listenTo(child: ChildProcess, log: EngineLog, machineId: string): () => string {
   let said = '';
   let lines = 0;
@@ -176,7 +176,7 @@ function listenTo(child: ChildProcess, log: EngineLog, machineId: string): () =>
     const text = chunk.toString('utf8');
     said = (said + text).slice(-2_000);
     lines += 1;
-    if (lines <= LOGGED_LINES) log.warn({ machineId, qemu: text.trim().slice(0, 500) }, 'QEMU complains');
+    if (lines <= LOGGED_LINES) log.warn({ machineId, qemu: text.trim().slice(0, 500) }, 'QEMU wrote to stderr');
   });
   child.stderr?.on('error', () => undefined);
   child.on('error', (error) => {

@@ -1,4 +1,4 @@
-/** What the tests of the QEMU driver share: a home of their own, a network namespace, a key, and real SSH. */
+/** Shared by tests of the QEMU driver: a temporary home, a network namespace, a key, and real SSH. */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,9 +22,9 @@ export interface QemuHarnessOptions {
   images: LocalImages;
   projectRoot: string;
   network: (home: string) => NetworkPort;
-  /** A directory that is there already; a new one unless told. */
+  /** An existing directory; a new one by default. */
   home?: string;
-  /** Called before the home is removed. */
+  /** Runs before the home is removed. */
   onClose?: () => Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export interface QemuHarness extends ComputeHarness {
   home: string;
   network: NetworkPort;
   login: (spec: MachineSpec, command: string) => Promise<string>;
-  /** Leaves a guest frozen, as a driver does that dies in the midst of a copy. */
+  /** Leaves a guest frozen, like a driver that dies during a copy. */
   freeze(machineId: string): Promise<void>;
 }
 
@@ -65,9 +65,9 @@ export async function openQemuHarness(options: QemuHarnessOptions): Promise<Qemu
     compute: await open(),
     home,
     network,
-    patience: 180_000,
+    timeoutMs: 180_000,
     login,
-    inside: guestInspector({ network, key, machines: join(home, 'machines') }),
+    inspector: guestInspector({ network, key, machines: join(home, 'machines') }),
     directory,
     iso: (name, text) => makeIso(directory, name, text),
     async spec(machineId: string): Promise<MachineSpec> {
@@ -81,7 +81,7 @@ export async function openQemuHarness(options: QemuHarnessOptions): Promise<Qemu
       return harness.compute;
     },
     async guestPowersOff(spec: MachineSpec) {
-      // The connection ends before the command does, or with it; the guest is off a little later.
+      // The connection ends with or before the command; the guest is off a little later.
       await ssh({ network, key }, spec.nic, 'poweroff');
       await untilOff(home, spec.machineId);
     },
@@ -120,7 +120,7 @@ export async function openQemuHarness(options: QemuHarnessOptions): Promise<Qemu
 
 /** Waits for the guest's agent. */
 export async function untilUp(harness: QemuHarness, machineId: string): Promise<void> {
-  const deadline = Date.now() + harness.patience;
+  const deadline = Date.now() + harness.timeoutMs;
   while (!(await harness.compute.inspect(machineId)).up) {
     if (Date.now() > deadline) throw new Error(`${machineId} does not boot`);
     await sleep(200);
@@ -157,7 +157,7 @@ async function specOf(
   };
 }
 
-/** QEMU stays when its guest is off, until the driver has noticed and ends it. */
+/** QEMU stays after the guest's shutdown until the driver notices and ends it. */
 async function untilOff(home: string, machineId: string): Promise<void> {
   for (let i = 0; i < 300; i++) {
     const vm = join(home, 'machines', machineId, 'vm');

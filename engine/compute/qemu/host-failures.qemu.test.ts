@@ -1,4 +1,4 @@
-/** What goes wrong around a real guest, and the clear state that each ends in. */
+/** Failures around a real guest, each of which must end in a clear state. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { openQemuHarness, type QemuHarness, untilUp } from './harness.ts';
 const projectRoot = process.cwd();
 const MIB = 2 ** 20;
 
-describe('a real guest in trouble', () => {
+describe('a real guest and failures', () => {
   let harness: QemuHarness;
   let spec: MachineSpec;
   let home = '';
@@ -21,7 +21,7 @@ describe('a real guest in trouble', () => {
   const inspect = () => harness.compute.inspect(spec.machineId);
   const patient = { timeout: 120_000, interval: 500 };
 
-  /** Leaves so many bytes of the disk free meanwhile. */
+  /** Leaves only this many bytes of the disk free while `body` runs. */
   const whileFull = async (left: number, body: () => Promise<void>) => {
     const filler = join(home, 'filler');
     try {
@@ -34,7 +34,7 @@ describe('a real guest in trouble', () => {
 
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'innkeeper-small-'));
-    // All that the driver keeps lies on a disk that is soon full.
+    // All files of the driver are on a disk that will be full.
     await run('mount', ['-t', 'tmpfs', '-o', 'size=96m', 'tmpfs', home]);
     const images = new LocalImages({ directory: join(projectRoot, 'build', 'images'), projectRoot });
     let network: NamespaceNetwork | null = null;
@@ -59,14 +59,14 @@ describe('a real guest in trouble', () => {
     await rm(home, { recursive: true, force: true });
   });
 
-  it('is bounded by control groups where the host has them', async () => {
+  it('is limited by control groups where the host has them', async () => {
     const { cpu, memory } = harness.compute.capabilities.bounds;
     const groups = await readFile(`/proc/${await pid()}/cgroup`, 'utf8');
     expect(/[:,]cpu[,:].*innkeeper.*trouble-1|^0::.*innkeeper.*trouble-1/m.test(groups)).toBe(cpu);
     expect(/:memory:.*innkeeper.*trouble-1|^0::.*innkeeper.*trouble-1/m.test(groups)).toBe(memory);
   });
 
-  it('is silent when its agent is gone: changes wait for a seed, and a copy is made without a freeze', async () => {
+  it('without an agent applies changes by seed, and is copied without a freeze', async () => {
     await harness.login(spec, 'killall qemu-ga');
     await expect.poll(async () => (await inspect()).up, patient).toBe(false);
     expect(await harness.compute.guest.setHostname(spec.machineId, 'unheard')).toBe('no_answer');
@@ -75,7 +75,7 @@ describe('a real guest in trouble', () => {
     await harness.compute.dropCopy(spec.machineId, { to });
   });
 
-  it('is thawed by the next driver when the one that froze it has died', async () => {
+  it('is thawed by the next driver when the one that froze it died', async () => {
     await harness.login(spec, AGENT_AGAIN);
     await untilUp(harness, spec.machineId);
     await harness.freeze(spec.machineId);
@@ -84,7 +84,7 @@ describe('a real guest in trouble', () => {
     expect(await harness.login(spec, 'touch /root/thawed && sync && echo written')).toBe('written');
   });
 
-  it('gives up a copy that finds no room, and goes on', async () => {
+  it('survives a copy that finds no disk space', async () => {
     const to = join(harness.directory, 'too-much.qcow2');
     await whileFull(3 * MIB, async () => {
       await expect(harness.compute.copyDisk(spec.machineId, { to })).rejects.toMatchObject({ kind: 'disk_full' });
@@ -94,10 +94,10 @@ describe('a real guest in trouble', () => {
     expect((await inspect()).up).toBe(true);
   });
 
-  it('stands still while the disk is full, says so, and goes on where it stood', async () => {
+  it('stalls while the disk is full, reports it, and resumes', async () => {
     const { bootId } = await inspect();
     await whileFull(3 * MIB, async () => {
-      // Written in the guest's own time: it stands still before this ends.
+      // The guest writes in the background: it stalls before the command ends.
       await harness.login(spec, '(dd if=/dev/urandom of=/root/big bs=1M count=12; sync) >/dev/null 2>&1 &');
       await expect.poll(async () => (await inspect()).trouble, patient).toBe('disk_full');
       expect(await inspect()).toMatchObject({ power: 'running', up: false });
@@ -108,7 +108,7 @@ describe('a real guest in trouble', () => {
     expect(await harness.login(spec, 'sync; rm /root/big; echo fine')).toBe('fine');
   });
 
-  it('cannot be made without room, and leaves nothing', async () => {
+  it('cannot be created without disk space, and leaves nothing behind', async () => {
     const other = await harness.spec('trouble-2');
     await whileFull(0, async () => {
       await expect(harness.compute.create(other)).rejects.toMatchObject({ kind: 'disk_full', retryable: true });
@@ -117,14 +117,14 @@ describe('a real guest in trouble', () => {
     });
   });
 
-  it('can be ended while there is no room for a word about it', async () => {
+  it('can be powered off while nothing can be written', async () => {
     await whileFull(0, () => harness.compute.powerOff(spec.machineId));
     expect(await inspect()).toMatchObject({ power: 'stopped' });
     await harness.compute.start(spec.machineId);
     await untilUp(harness, spec.machineId);
   });
 
-  it('is told from a hung QEMU within a deadline, and can be ended all the same', async () => {
+  it('is distinguished from a hung QEMU within a deadline, and can be powered off', async () => {
     process.kill(await pid(), 'SIGSTOP');
     expect(await inspect()).toEqual({ machineId: spec.machineId, power: 'running', bootId: null, up: false });
     await expect(harness.compute.requestShutdown(spec.machineId)).rejects.toMatchObject({ kind: 'timeout', retryable: true });
@@ -133,19 +133,19 @@ describe('a real guest in trouble', () => {
     expect(await inspect()).toMatchObject({ power: 'stopped' });
   });
 
-  it('takes no more of the disk than it may', async () => {
+  it('stays within its disk throughput limit', async () => {
     const { vcpus, memoryMb, diskGb } = spec;
     await harness.compute.reshape(spec.machineId, { vcpus, memoryMb, diskGb, limits: { iops: 100 } });
     await harness.compute.start(spec.machineId);
     await untilUp(harness, spec.machineId);
     const began = performance.now();
     await harness.login(spec, 'dd if=/dev/vda of=/dev/null bs=4k count=500 iflag=direct');
-    // A slow machine only takes longer; QEMU lets a tenth of a second through at once.
+    // A slow host only takes longer; QEMU allows bursts of a tenth of a second.
     expect(500 / ((performance.now() - began) / 1000)).toBeLessThan(110);
     await harness.compute.powerOff(spec.machineId);
   });
 
-  it('does not start from a disk that is damaged, or without what it was made of', async () => {
+  it('does not start from a damaged disk, or without its base', async () => {
     const { disk, base } = JSON.parse(await readFile(join(directory(), 'machine.json'), 'utf8')) as {
       disk: string;
       base: { name: string };
@@ -162,14 +162,14 @@ describe('a real guest in trouble', () => {
   });
 });
 
-/** Starts the tiny guest's agent as its boot script does. */
+/** Starts the tiny guest's agent like its boot script. */
 const AGENT_AGAIN = `for port in /sys/class/virtio-ports/*; do
   [ "$(cat $port/name)" = org.qemu.guest_agent.0 ] || continue
   rm -f /run/qemu-ga.pid
   qemu-ga -d -m virtio-serial -p /dev/\${port##*/} -f /run/qemu-ga.pid -t /run
 done`;
 
-/** Bytes that are free beyond `left`. */
+/** Free bytes beyond `left`. */
 async function room(path: string, left: number): Promise<number> {
   const free =
     Number((await run('stat', ['-f', '-c', '%a', path])).trim()) * Number((await run('stat', ['-f', '-c', '%S', path])).trim());

@@ -1,4 +1,4 @@
-/** Makes an ISO for tests: it holds a text as a file, and a boot sector that says the text on the serial console. */
+/** Creates a test ISO: it contains a text as a file, and a boot sector that prints the text on the serial console. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from '../../host/run.ts';
@@ -14,7 +14,7 @@ export async function makeIso(directory: string, name: string, text: string): Pr
   return path;
 }
 
-/** 16-bit code that runs wherever the BIOS puts it. */
+/** Position-independent 16-bit code. */
 function bootSector(text: string): Buffer {
   const code = [
     ...[0xe8, 0x00, 0x00, 0x5e], // call the next instruction; pop si: where we are

@@ -1,4 +1,4 @@
-/** What somebody can do who broke out of a guest, and is its QEMU: the same user, the same place, the same network. */
+/** What an attacker can do who escaped from a guest into its QEMU: same user, same directory, same network. */
 import { execFile } from 'node:child_process';
 import { chmod, chown, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,10 +17,10 @@ import { isAlive } from './process.ts';
 const projectRoot = process.cwd();
 const SECRET = 'what only root may read\n';
 
-describe.skipIf(process.getuid?.() !== 0)('whoever breaks out of a guest', () => {
+describe.skipIf(process.getuid?.() !== 0)('an attacker who escaped from a guest', () => {
   let harness: QemuHarness;
   let network: NamespaceNetwork;
-  /** Files of root. */
+  /** Files owned by root. */
   let place = '';
   let [mine, theirs]: [MachineSpec, MachineSpec] = [] as never;
 
@@ -31,7 +31,7 @@ describe.skipIf(process.getuid?.() !== 0)('whoever breaks out of a guest', () =>
   const processOf = (spec: MachineSpec) => record<ProcessRecord>(spec, 'process.json');
   const uidOf = async (spec: MachineSpec) => (await stat(`/proc/${(await processOf(spec)).pid}`)).uid;
 
-  /** Runs a script as the guest's QEMU; answers whether it succeeded. */
+  /** Runs a script as the guest's QEMU user; returns whether it succeeded. */
   const escaped = async (spec: MachineSpec, script: string, ...args: string[]): Promise<boolean> => {
     const uid = String(await uidOf(spec));
     const become = ['--reuid', uid, '--regid', uid, '--clear-groups', '--inh-caps=-all', '--bounding-set=-all', '--no-new-privs'];
@@ -63,7 +63,7 @@ describe.skipIf(process.getuid?.() !== 0)('whoever breaks out of a guest', () =>
     await rm(place, { recursive: true, force: true });
   });
 
-  it('is a user that no other guest is, without rights and locked in', async () => {
+  it('has a dedicated user, without privileges, in a sandbox', async () => {
     const users = await Promise.all([mine, theirs].map(uidOf));
     expect(new Set(users).size).toBe(2);
     for (const spec of [mine, theirs]) {
@@ -76,7 +76,7 @@ describe.skipIf(process.getuid?.() !== 0)('whoever breaks out of a guest', () =>
     }
   });
 
-  it('finds no secret in the environment and the command line of its QEMU, which every user can read', async () => {
+  it('finds no secret in the environment and command line of QEMU, which every user can read', async () => {
     const { pid } = await processOf(theirs);
     const names = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0').map((word) => word.split('=')[0] ?? '');
     expect(names.filter((name) => !['', 'PATH', 'LC_ALL', 'PWD', 'OLDPWD', 'SHLVL', '_'].includes(name))).toEqual([]);
@@ -85,7 +85,7 @@ describe.skipIf(process.getuid?.() !== 0)('whoever breaks out of a guest', () =>
     for (const secret of [...sshKeys, startupScript, hostname, harness.home]) expect(line).not.toContain(secret);
   });
 
-  it('reaches nothing of another guest, by whatever way', async () => {
+  it('reaches nothing of another guest', async () => {
     const ways = (of: { pid: number }, disk: string, base: string, path: string) => ({
       'the disk by its path': ['cat "$1" > /dev/null', join(path, disk)],
       'the disk where its QEMU works': ['cat "$1" > /dev/null', `/proc/${of.pid}/cwd/${disk}`],
@@ -108,13 +108,13 @@ describe.skipIf(process.getuid?.() !== 0)('whoever breaks out of a guest', () =>
       return all.filter((_, i) => outcomes[i]).map(([name]) => name);
     };
     expect(await reached(theirs)).toEqual([]);
-    // Else the ways themselves would be wrong.
+    // Proves that the attempts themselves work.
     expect((await reached(mine)).sort()).toEqual(OF_ITS_OWN);
   });
 
-  it('plugs itself into no network card, neither its own twice nor that of a guest that is off', async () => {
+  it('attaches to no network device, neither to its own again nor to that of a stopped guest', async () => {
     const plug = `exec 6<>/dev/net/tun && perl -e 'open(T, "+<&=6") && ioctl(T, 0x400454ca, my $r = pack("a16Sx22", $ARGV[0], 0x5002)) or exit 1' "$1"`;
-    // Where the host keeps the device from everybody, the launcher's own look is what is tried.
+    // Where the host denies the device to everybody, the launcher's own check is tested.
     const { uid } = { uid: await uidOf(mine) };
     await network.attach({ ...theirs.nic, machineId: 'guest-3', mac: '52:54:00:77:00:63', addresses: [] });
     const tried = await run('sh', ['-c', TAP_AS, 'sh', network.namespace, String(uid), plug, tapOf('guest-3')]);
@@ -122,7 +122,7 @@ describe.skipIf(process.getuid?.() !== 0)('whoever breaks out of a guest', () =>
     await network.detach('guest-3');
   });
 
-  it('reads what it was lent, and changes nothing but its disk', async () => {
+  it('reads what it was granted, and changes nothing but its disk', async () => {
     const { seed } = await machineOf(mine);
     expect(await escaped(mine, 'cat "$1" > /dev/null', seed)).toBe(true);
     for (const script of [
@@ -141,7 +141,7 @@ describe.skipIf(process.getuid?.() !== 0)('whoever breaks out of a guest', () =>
     expect(await escaped(mine, 'echo > "$1"', `/proc/${(await processOf(mine)).pid}/fd/${fd}`)).toBe(false);
   });
 
-  it('leads Innkeeper nowhere by links: nothing of root is read, changed or removed, and no other guest is told anything', async () => {
+  it('cannot misuse Innkeeper by links: no file of root is touched, and no other guest is reached', async () => {
     const [file, folder] = [join(place, 'secret'), join(place, 'folder')];
     await writeFile(file, SECRET, { mode: 0o600 });
     await mkdir(folder, { mode: 0o700 });
@@ -192,7 +192,7 @@ describe.skipIf(process.getuid?.() !== 0)('whoever breaks out of a guest', () =>
       'start again': () => compute.start(mine.machineId),
     };
     for (const target of [file, folder, theirSocket]) {
-      // It outlives its QEMU for as long as it can, and puts the links back while others look.
+      // It tries to outlive its QEMU, and keeps replacing the links.
       void escaped(mine, `trap '' HUP TERM; while :; do ${links(target)}; sleep 0.05; done`);
       for (const [name, act] of Object.entries(acts)) {
         const answer = await act().catch(() => null);
@@ -208,7 +208,7 @@ describe.skipIf(process.getuid?.() !== 0)('whoever breaks out of a guest', () =>
     expect((await compute.screenshot(mine.machineId)).subarray(1, 4).toString()).toBe('PNG');
   });
 
-  it('goes with its guest, with all that it started and all that it left', async () => {
+  it('ends with its guest, with all its processes and files', async () => {
     const uid = await uidOf(mine);
     void escaped(mine, `trap '' HUP TERM INT; mkdir -p run/a/b; ln -s ${place} run/a/c; setsid sleep 600 & sleep 600`);
     await expect.poll(async () => (await processesOf(uid)).length).toBeGreaterThan(3);
@@ -219,7 +219,7 @@ describe.skipIf(process.getuid?.() !== 0)('whoever breaks out of a guest', () =>
     expect(await readdir('/run/innkeeper/uids')).not.toContain(String(uid));
   });
 
-  it('is adopted as it was started before: with sockets beside its disk, in a directory of its own', async () => {
+  it('is adopted in the older layout: with sockets beside its disk, in its own directory', async () => {
     const { uid, ...older } = await processOf(theirs);
     const sockets = await readdir(join(vm(theirs), 'run'));
     for (const name of sockets) await rename(join(vm(theirs), 'run', name), join(vm(theirs), name));
@@ -237,12 +237,12 @@ describe.skipIf(process.getuid?.() !== 0)('whoever breaks out of a guest', () =>
     expect(await processOf(theirs)).toMatchObject({ uid });
   });
 
-  it('has a user again that it had, and one that ran before users were its own gets one at its next start', async () => {
+  it('keeps its user, and one from before dedicated users gets one at its next start', async () => {
     const uid = await uidOf(theirs);
     await harness.compute.powerOff(theirs.machineId);
     await harness.compute.start(theirs.machineId);
     expect(await uidOf(theirs)).toBe(uid);
-    // As it was laid out before: QEMU's user owns the directory, and its sockets lie in it.
+    // The older layout: QEMU's user owns the directory and its sockets.
     await harness.compute.powerOff(theirs.machineId);
     await run('chown', ['-R', 'nobody:nogroup', vm(theirs)]);
     await rm(join(vm(theirs), 'run'), { recursive: true });
@@ -256,7 +256,7 @@ describe.skipIf(process.getuid?.() !== 0)('whoever breaks out of a guest', () =>
 
 const CONNECT = `perl -MIO::Socket::UNIX -e 'exit(IO::Socket::UNIX->new(Peer => $ARGV[0]) ? 0 : 1)' "$1"`;
 
-/** What is in reach of the very user: all but what lies at a path that it cannot walk, and what root holds for it. */
+/** Files that the user itself can reach, without those behind paths it cannot enter and open descriptors of root. */
 const OF_ITS_OWN = [
   'a signal',
   'its directory',
@@ -269,12 +269,12 @@ const OF_ITS_OWN = [
   'what its QEMU has open',
 ];
 
-/** The launcher gives QEMU no tun device; this one has it, and is refused all the same: NAMESPACE UID SCRIPT DEVICE */
+/** The launcher gives QEMU no tun device; this script has one, and is refused nevertheless: NAMESPACE UID SCRIPT DEVICE */
 const TAP_AS = `nsenter --net=/run/netns/$1 unshare --mount sh -c 'mount -t tmpfs tmpfs /mnt; mknod -m 666 /mnt/tun c 10 200
 mount --bind /mnt/tun /dev/net/tun
 setpriv --reuid "$1" --regid "$1" --clear-groups --bounding-set=-all -- sh -c "$2" sh "$3" && echo plugged || echo refused' sh "$2" "$3" "$4" 2>/dev/null`;
 
-/** Descriptors at which a process has a file. */
+/** Descriptors of a process that refer to a file. */
 async function heldAs({ pid }: ProcessRecord, ino: number): Promise<string[]> {
   const all = await readdir(`/proc/${pid}/fd`);
   const inodes = await Promise.all(

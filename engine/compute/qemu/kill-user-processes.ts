@@ -1,4 +1,4 @@
-/** Processes of one user. */
+/** Kills all processes of one user. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,17 +7,17 @@ import { EngineError } from '../port.ts';
 
 const GONE_MS = 10_000;
 
-/** Kills them in one go, since one after the other could fork away, and waits until they are gone. `script`: path of `kill-user-processes.sh`. */
+/** Kills them with one signal, since a process could fork meanwhile, and waits for their end. `script`: the shell script's path. */
 export async function killUserProcesses(uid: number, script: string): Promise<void> {
   const deadline = Date.now() + GONE_MS;
   await run('sh', [script, String(uid)]);
   while ((await processesOf(uid)).length > 0) {
-    if (Date.now() > deadline) throw new EngineError('timeout', `processes of user ${uid} do not die`);
+    if (Date.now() > deadline) throw new EngineError('timeout', `processes of user ${uid} did not end after SIGKILL`);
     await sleep(20);
   }
 }
 
-/** Without those that have ended and that nobody has taken note of. */
+/** Without zombies. */
 export async function processesOf(uid: number): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const theirs = await Promise.all(

@@ -1,4 +1,4 @@
-/** What all acts on machines share: where they are, whose turn it is, and the ways to talk to one. */
+/** Shared by all acts on machines: directories, a mutex per machine, QMP and agent sessions. */
 import { join } from 'node:path';
 import { isNodeError } from '../../atomic.ts';
 import { KeyedMutex } from '../../keyed-mutex.ts';
@@ -15,7 +15,7 @@ export class Machines {
   host: GuestHost;
   root: string;
   readonly mutex = new KeyedMutex();
-  /** Aborted when the driver closes: what takes long does not keep it open. */
+  /** Aborted when the driver closes, so that long acts do not delay it. */
   readonly closing = new AbortController();
 
   constructor(home: string, host: GuestHost) {
@@ -27,13 +27,13 @@ export class Machines {
     return new MachineDirectory(this.root, machineId);
   }
 
-  /** Does something to a machine, after what was begun before. */
+  /** Runs an act on a machine, after the acts started before. */
   act<T>(machineId: string, body: (directory: MachineDirectory) => Promise<T>): Promise<T> {
     const directory = this.directory(machineId);
-    return this.mutex.runExclusive(machineId, () => body(directory)).catch(noRoom);
+    return this.mutex.runExclusive(machineId, () => body(directory)).catch(mapDiskFull);
   }
 
-  /** Looks at a machine, also while an act on it takes long. */
+  /** Reads a machine's state, also during a long act on it. */
   look<T>(machineId: string, body: (directory: MachineDirectory) => Promise<T>): Promise<T> {
     const directory = this.directory(machineId);
     return this.mutex.runExclusive(`${machineId} look`, () => body(directory));
@@ -48,7 +48,7 @@ export class Machines {
     return record !== null && (await isAlive(record)) && record.ending !== true ? record : null;
   }
 
-  /** Whom what a machine that runs is to read must be lent to; null: nobody, or nobody yet. */
+  /** The user of a running machine, who needs access to its files; null: none, or not running. */
   async userOf(directory: MachineDirectory): Promise<VmUser | null> {
     const record = await this.running(directory);
     if (record === null) return null;
@@ -81,16 +81,16 @@ export class Machines {
     return record.crashed !== true && record.hostBoot !== (await hostBoot()) ? 'interrupted' : 'crashed';
   }
 
-  /** Whether a program in the guest has the agent's port open; false, too, when QEMU does not answer. */
+  /** Whether an agent in the guest has opened its port; also false when QEMU does not answer. */
   agentListens(directory: MachineDirectory): Promise<boolean> {
     return this.ask(directory, agentListens).catch(() => false);
   }
 
-  /** Talks to the guest's agent; null when none answers, or none that makes sense. A refusal is an `EngineError('guest')`. */
+  /** Opens an agent session; null without a valid answer. A refusal is an `EngineError('guest')`. */
   agent<T>(directory: MachineDirectory, timeoutMs: number, talk: (ask: Ask) => Promise<T>): Promise<T | null> {
     return this.mutex.runExclusive(`${directory.machineId} agent`, async () => {
       try {
-        // Asking a port that nobody reads would cost the whole time limit.
+        // Without a listening agent a request would take the whole timeout.
         if (!(await this.agentListens(directory))) return null;
         return await withAgent(directory.vm, { timeoutMs }, talk);
       } catch (error) {
@@ -101,8 +101,8 @@ export class Machines {
   }
 }
 
-/** Files are written all over the place; only here is it said what a full disk means. */
-function noRoom(error: unknown): never {
+/** Maps a full disk in one place, since every act writes files. */
+function mapDiskFull(error: unknown): never {
   if (isNodeError(error, 'ENOSPC', 'EDQUOT'))
     throw new EngineError('disk_full', 'the disk of this host is full', { cause: error });
   throw error;

@@ -1,4 +1,4 @@
-/** Starting, rebooting, ending and watching the processes of machines; all in the machine's turn. */
+/** Starts, reboots, stops and watches the processes of machines; always under the machine's mutex. */
 import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MachineEvent } from '../port.ts';
@@ -15,16 +15,16 @@ import { isHalted, isOutOfRoom, Watch } from './watch.ts';
 export interface PowerOptions {
   home: string;
   rebootGraceMs: number;
-  tell: (event: MachineEvent) => void;
+  emit: (event: MachineEvent) => void;
 }
 
 const AGENT_MS = 3_000;
-/** While a guest shuts down. */
+/** Poll interval while a guest shuts down. */
 const LOOK_AGAIN_MS = 200;
 const ASK_AGAIN_MS = 4_000;
-/** While guests stand still for want of room: how often we look for some, and how much lets them go on and not stop at once. */
-const SEEK_ROOM_MS = 5_000;
-const ROOM_BYTES = 32 * 2 ** 20;
+/** Stalled guests: how often free space is checked, and how much is enough to resume them. */
+const RESUME_CHECK_MS = 5_000;
+const RESUME_FREE_BYTES = 32 * 2 ** 20;
 
 interface Reboot {
   record: ProcessRecord;
@@ -36,9 +36,9 @@ export class Power {
   readonly #machines: Machines;
   readonly #options: PowerOptions;
   readonly #watches = new Map<string, Watch>();
-  /** Called when a machine's guest begins to boot anew. */
+  /** Called when a machine's guest resets. */
   readonly #resets = new Map<string, () => void>();
-  #seeker: NodeJS.Timeout | null = null;
+  #resumeTimer: NodeJS.Timeout | null = null;
   version = 'QEMU';
   accelerator: AcceleratorChoice = { name: 'tcg', cpu: TCG_CPU, why: 'not opened yet' };
 
@@ -50,19 +50,19 @@ export class Power {
   async open(version: string): Promise<void> {
     this.version = version;
     await this.#chooseAccelerator();
-    this.#seeker = setInterval(() => void this.#seekRoom(), SEEK_ROOM_MS).unref();
+    this.#resumeTimer = setInterval(() => void this.#resumeStalled(), RESUME_CHECK_MS).unref();
     const unrecorded = await guestsByDirectory();
     const ids = await machineIdsIn(this.#machines.root);
     await Promise.all(ids.map((id) => this.#machines.act(id, (directory) => this.#adopt(directory, unrecorded))));
   }
 
   close(): void {
-    if (this.#seeker !== null) clearInterval(this.#seeker);
+    if (this.#resumeTimer !== null) clearInterval(this.#resumeTimer);
     for (const watch of this.#watches.values()) watch.stop();
     this.#watches.clear();
   }
 
-  /** Whether it is known to stand still for want of room. */
+  /** Whether it is stalled for want of disk space. */
   outOfRoom(machineId: string): boolean {
     return this.#watches.get(machineId)?.outOfRoom === true;
   }
@@ -79,7 +79,7 @@ export class Power {
     if (this.accelerator.name === 'tcg') await this.#chooseAccelerator();
     const record = await startGuest(this.#machines.host, directory, machine, this.accelerator);
     this.#watch(directory, record);
-    this.#tell(directory, 'started');
+    this.#emit(directory, 'started');
   }
 
   async reboot(directory: MachineDirectory, before: string | null, signal?: AbortSignal): Promise<void> {
@@ -89,29 +89,29 @@ export class Power {
     if (before !== null && current !== null && current !== before) return;
     signal?.throwIfAborted();
     const again = await this.#bootAgain(directory, { record, current, signal });
-    // A replay that comes while the guest boots cannot ask it for its boot id.
+    // A replay while the guest boots could not read its boot id.
     if (before !== null) await directory.setProcess({ ...again, rebootedFrom: before });
   }
 
-  /** By the guest itself, by a reset, or by another process: one that hangs, or was told another boot order, can't be reset. */
+  /** Reboots through the guest, by a reset, or with a new process: a hung QEMU, or another boot order, rules out a reset. */
   async #bootAgain(directory: MachineDirectory, { record, current, signal }: Reboot): Promise<ProcessRecord> {
-    // One that stands still hears nothing, and would stand still after a reset as well.
+    // A stalled guest does not react, and would stall again after a reset.
     const still = isOutOfRoom(await this.#status(directory).catch(() => null));
     const order = still ? 'hung' : await this.#bootOrder(directory, record).catch(() => 'hung' as const);
     if (order === 'same') {
-      if (current !== null && (await this.#rebootsByItself(directory, current, signal))) return record;
+      if (current !== null && (await this.#askToReboot(directory, current, signal))) return record;
       signal?.throwIfAborted();
       await this.#machines.ask(directory, (qmp) => qmp.command('system_reset'));
       return record;
     }
-    if (order === 'changed') await this.#shutsDown(directory, record, signal);
+    if (order === 'changed') await this.#askToShutDown(directory, record, signal);
     signal?.throwIfAborted();
     await this.end(directory);
     await this.start(directory);
     return (await directory.process()) ?? record;
   }
 
-  /** Whether QEMU was started to boot what the machine shall boot now. The rescue system knows no order. */
+  /** Whether QEMU was started with the current boot order. The rescue system has none. */
   async #bootOrder(directory: MachineDirectory, record: ProcessRecord): Promise<'same' | 'changed'> {
     const { spec, rescue } = await directory.existing();
     const isoFirst = await this.#machines.ask(directory, bootsIso);
@@ -119,8 +119,8 @@ export class Power {
     return isoFirst === (spec.media.bootFrom === 'iso') ? 'same' : 'changed';
   }
 
-  /** Asks it to, again and again, since one that still boots loses the press; returns when it has, or its grace is over. */
-  async #shutsDown(directory: MachineDirectory, record: ProcessRecord, signal?: AbortSignal): Promise<void> {
+  /** Repeats the request, since a booting guest ignores it; returns when the guest is off, or after the grace period. */
+  async #askToShutDown(directory: MachineDirectory, record: ProcessRecord, signal?: AbortSignal): Promise<void> {
     const { rebootGraceMs } = this.#options;
     for (let waited = 0; waited < rebootGraceMs && signal?.aborted !== true; waited += LOOK_AGAIN_MS) {
       if (!(await isAlive(record)) || isHalted(await this.#status(directory).catch(() => null))) return;
@@ -129,13 +129,13 @@ export class Power {
     }
   }
 
-  /** Ends the process, if there is one. */
+  /** Kills the process, if there is one. */
   async end(directory: MachineDirectory): Promise<void> {
     const record = await directory.process();
     if (record === null) return;
     this.#unwatch(directory);
     await endGuest(this.#machines.host, directory, record);
-    this.#tell(directory, 'stopped');
+    this.#emit(directory, 'stopped');
   }
 
   async #chooseAccelerator(): Promise<void> {
@@ -144,7 +144,7 @@ export class Power {
     this.accelerator = await chooseAccelerator({ ...host, home, system: await host.system(), version: this.version });
   }
 
-  /** Takes up what an earlier Innkeeper left: a guest that runs, one that has stopped since, or one that crashed. */
+  /** Adopts a machine of an earlier driver: running, stopped meanwhile, or crashed. */
   async #adopt(directory: MachineDirectory, unrecorded: ReadonlyMap<string, number>): Promise<void> {
     let record = await directory.process();
     const pid = unrecorded.get(directory.vm);
@@ -157,7 +157,7 @@ export class Power {
     const halted = await this.#status(directory).then(isHalted, () => false);
     if (halted || record.ending === true) return this.end(directory);
     this.#watch(directory, record);
-    // Not waited for: an agent that is silent takes its time.
+    // Not awaited: an agent that does not answer takes the whole timeout.
     this.#later(directory, 'a guest could not be thawed', () => thaw(this.#machines, directory));
   }
 
@@ -165,19 +165,20 @@ export class Power {
     const { machineId } = directory;
     this.#unwatch(directory);
     const watch = new Watch(directory.vm, record, {
-      onHalted: () => this.#later(directory, 'a guest that powered itself off could not be ended', () => this.#halted(directory)),
+      onHalted: () =>
+        this.#later(directory, 'the process of a guest that shut itself down could not be ended', () => this.#halted(directory)),
       onReset: () => {
         this.#resets.get(machineId)?.();
-        this.#tell(directory, 'rebooted');
+        this.#emit(directory, 'rebooted');
       },
-      onRoom: (full) => this.#tell(directory, full ? 'stalled' : 'resumed'),
+      onRoom: (full) => this.#emit(directory, full ? 'stalled' : 'resumed'),
       onGone: () => this.#later(directory, 'the end of a guest could not be recorded', () => this.#gone(directory)),
     });
     this.#watches.set(machineId, watch);
   }
 
-  /** Lets those go on that stand still for want of room, once there is some. */
-  async #seekRoom(): Promise<void> {
+  /** Resumes guests that are stalled for want of disk space, once there is some. */
+  async #resumeStalled(): Promise<void> {
     const still = [...this.#watches].filter(([, { outOfRoom }]) => outOfRoom);
     for (const [machineId] of still) {
       const directory = this.#machines.directory(machineId);
@@ -185,11 +186,11 @@ export class Power {
         ({ bavail, bsize }) => bavail * bsize,
         () => 0,
       );
-      if (free < ROOM_BYTES || !this.outOfRoom(machineId)) continue;
+      if (free < RESUME_FREE_BYTES || !this.outOfRoom(machineId)) continue;
       await this.#machines
         .ask(directory, (qmp) => qmp.command('cont'))
         .catch((error: unknown) => {
-          this.#machines.host.log.warn({ machineId, err: error }, 'a guest could not be told to go on');
+          this.#machines.host.log.warn({ machineId, err: error }, 'a stalled guest could not be resumed');
         });
     }
   }
@@ -219,10 +220,10 @@ export class Power {
     await unboundGuest(this.#machines.host, directory);
     if (record.ending === true) {
       await directory.setProcess(null);
-      this.#tell(directory, 'stopped');
+      this.#emit(directory, 'stopped');
     } else if (record.crashed !== true && record.hostBoot === (await hostBoot())) {
       await directory.setProcess({ ...record, crashed: true });
-      this.#tell(directory, 'crashed');
+      this.#emit(directory, 'crashed');
     }
   }
 
@@ -230,13 +231,13 @@ export class Power {
     return this.#machines.ask(directory, (qmp) => qmp.command('query-status'));
   }
 
-  /** Null when the guest's agent is not there (yet), or does not answer. */
+  /** Null when the guest has no agent (yet), or it does not answer. */
   #bootId(directory: MachineDirectory): Promise<string | null> {
     return this.#machines.agent(directory, AGENT_MS, bootId).catch(() => null);
   }
 
-  /** Asks the guest to reboot; false when it has not begun to within the grace. */
-  async #rebootsByItself(directory: MachineDirectory, before: string, signal?: AbortSignal): Promise<boolean> {
+  /** Asks the guest to reboot; false when it does not within the grace period. */
+  async #askToReboot(directory: MachineDirectory, before: string, signal?: AbortSignal): Promise<boolean> {
     const grace = new AbortController();
     this.#resets.set(directory.machineId, () => grace.abort());
     try {
@@ -249,12 +250,12 @@ export class Power {
     } finally {
       this.#resets.delete(directory.machineId);
     }
-    // Another process may have heard of it in our place.
+    // Another process may have received the reset event.
     const now = await this.#bootId(directory);
     return now !== null && now !== before;
   }
 
-  #tell({ machineId }: MachineDirectory, kind: MachineEvent['kind']): void {
-    this.#options.tell({ machineId, kind, at: new Date() });
+  #emit({ machineId }: MachineDirectory, kind: MachineEvent['kind']): void {
+    this.#options.emit({ machineId, kind, at: new Date() });
   }
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { isAlive, kill, recordOf, untilGone } from './process.ts';
 
-it('tells a process from a later one with the same number', async () => {
+it('distinguishes a process from a later one with the same pid', async () => {
   const child = spawn('sleep', ['60']);
   const record = await recordOf(child.pid ?? 0);
   if (record === null) throw new Error('it did not start');

@@ -1,4 +1,4 @@
-/** Guests' processes: they live in sessions of their own, and go on when Innkeeper ends. */
+/** Guests' processes: each in its own session, so that it survives the end of Innkeeper. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,21 +17,21 @@ export interface Launch {
   directory: string;
   program: string;
   args: readonly string[];
-  /** The network namespace to run in, or null for the host's. */
+  /** Network namespace, or null for the host's. */
   namespace: string | null;
-  /** Whom it runs as; null when we are not root: as ourselves. */
+  /** The user it runs as; null when we are not root: our own. */
   user: VmUser | null;
   /** Path of `launch.sh`. */
   launcher: string;
-  /** A device of the namespace, which it gets open as descriptor 6. */
+  /** A tap of the namespace, passed as descriptor 6. */
   tap?: string | null;
-  /** Descriptors that it gets as 3, 4 ...; null: nothing at that number. */
+  /** Passed as descriptors 3, 4 ...; null: none at that number. */
   descriptors?: readonly (number | null)[];
   /** Whether to read its standard output. */
   stdout?: boolean;
 }
 
-/** Whom guests share where they have no users of their own: `innkeeper-vm`, or `nobody` where it was not made; null when we are not root. */
+/** The shared user of guests: `innkeeper-vm`, or `nobody` when that does not exist; null when we are not root. */
 export async function vmUser(): Promise<VmUser | null> {
   if (process.getuid?.() !== 0) return null;
   for (const name of ['innkeeper-vm', 'nobody']) {
@@ -46,7 +46,7 @@ export function launch({ user, namespace, launcher, tap, program, args, ...rest 
   const command: string[] = [];
   if (user !== null) {
     if (namespace !== null) command.push('nsenter', `--net=/run/netns/${namespace}`, '--');
-    // slave: what the operator unmounts later is unmounted for the guest, too.
+    // slave: a later unmount by the operator applies to the guest, too.
     command.push('unshare', '--mount', '--propagation', 'slave', '--');
     command.push('sh', launcher, String(user.uid), String(user.gid), tap ?? '-');
   }
@@ -55,7 +55,7 @@ export function launch({ user, namespace, launcher, tap, program, args, ...rest 
     cwd: rest.directory,
     detached: true,
     env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' },
-    // Complaints come through a pipe that nobody reads when we are gone: a guest cannot fill the disk with them.
+    // stderr is a pipe that nobody reads after our end: a guest cannot fill the disk with it.
     stdio: [
       'ignore',
       rest.stdout === true ? 'pipe' : 'ignore',
@@ -65,7 +65,7 @@ export function launch({ user, namespace, launcher, tap, program, args, ...rest 
   });
 }
 
-/** Null when there is no such process (any more). */
+/** Null when there is no such process. */
 export async function recordOf(pid: number): Promise<ProcessRecord | null> {
   const startTime = await startTimeOf(pid);
   return startTime === null ? null : { pid, startTime, hostBoot: await hostBoot() };
@@ -75,7 +75,7 @@ export async function isAlive(record: ProcessRecord): Promise<boolean> {
   return (await startTimeOf(record.pid)) === record.startTime && (await hostBoot()) === record.hostBoot;
 }
 
-/** Waits until it is gone; false when it still lives after `timeoutMs`. */
+/** Waits for its end; false when it is still alive after `timeoutMs`. */
 export async function untilGone(record: ProcessRecord, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
   while (await isAlive(record)) {
@@ -92,10 +92,10 @@ export async function kill(record: ProcessRecord): Promise<void> {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
-  if (!(await untilGone(record, 10_000))) throw new EngineError('timeout', `process ${record.pid} does not die`);
+  if (!(await untilGone(record, 10_000))) throw new EngineError('timeout', `process ${record.pid} did not end after SIGKILL`);
 }
 
-/** Processes by working directory, among those whose arguments name a guest: finds one whose record was never written. */
+/** Guest processes by working directory: finds processes whose record was never written. */
 export async function guestsByDirectory(): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
@@ -108,14 +108,14 @@ export async function guestsByDirectory(): Promise<Map<string, number>> {
   return found;
 }
 
-/** Field 22 of /proc/PID/stat; the name before it, in brackets, may hold anything. A zombie counts as gone. */
+/** Field 22 of /proc/PID/stat; the process name before it, in brackets, may contain anything. A zombie counts as gone. */
 async function startTimeOf(pid: number): Promise<string | null> {
   const text = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => null);
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ') ?? [];
   return fields[0] === undefined || fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null);
 }
 
-/** A word that changes with every boot of this host. */
+/** The host's boot id. */
 export async function hostBoot(): Promise<string> {
   return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
 }

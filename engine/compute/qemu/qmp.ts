@@ -1,4 +1,4 @@
-/** QEMU's machine protocol: JSON lines on a unix socket. A command takes 0.3 ms, a connection 3 to 5 ms. */
+/** QMP, QEMU's control protocol: JSON lines on a unix socket. A command takes 0.3 ms, a connection 3 to 5 ms. */
 import type { Socket } from 'node:net';
 import { EngineError } from '../port.ts';
 import { connectIn, lineCutter } from '../socket.ts';
@@ -76,7 +76,7 @@ export class Qmp {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Resolves when the connection is gone, whoever ended it. */
+  /** Resolves when the connection is closed by either side. */
   get closed(): Promise<void> {
     return this.#closed;
   }
@@ -101,7 +101,7 @@ export class Qmp {
   }
 }
 
-/** Does something with a monitor that is only opened for it. */
+/** Opens a QMP connection for one act. */
 export async function withQmp<T>(directory: string, name: string, act: (qmp: Qmp) => Promise<T>): Promise<T> {
   const qmp = await Qmp.connect(directory, name);
   try {

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { rootUsage } from './root-usage.ts';
 
 const GIB = 2 ** 30;
-const told = (answer: unknown) => rootUsage(async () => answer, 10 * GIB);
+const reported = (answer: unknown) => rootUsage(async () => answer, 10 * GIB);
 const root = { name: 'vda1', mountpoint: '/', type: 'ext4', 'total-bytes': 9 * GIB, 'used-bytes': GIB };
 
-it('is what the agent says of the root, among all that is mounted', async () => {
-  expect(await told([{ ...root, mountpoint: '/boot', 'used-bytes': 5 }, root, { name: 'proc' }])).toBe(GIB);
+it('returns the usage of the root file system among all mounts', async () => {
+  expect(await reported([{ ...root, mountpoint: '/boot', 'used-bytes': 5 }, root, { name: 'proc' }])).toBe(GIB);
 });
 
 it.each([
@@ -18,5 +18,5 @@ it.each([
   ['words', [{ ...root, 'used-bytes': '7' }]],
   ['a figure beyond figures', [{ ...root, 'used-bytes': 1e300 }]],
 ])('is not known when the guest says %s', async (_words, answer) => {
-  expect(await told(answer)).toBeNull();
+  expect(await reported(answer)).toBeNull();
 });

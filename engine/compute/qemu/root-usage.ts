@@ -2,8 +2,8 @@ import type { Ask } from './agent.ts';
 import { isRecord } from './qmp.ts';
 
 /**
- * Bytes in use on the guest's root file system, by the word of its agent; null when it does not say. It may say anything: what can't
- * be on a disk of `diskBytes` counts as not said.
+ * Bytes used on the guest's root file system, as reported by its agent; null without a valid answer. Untrusted: a value that
+ * cannot fit on a disk of `diskBytes` counts as no answer.
  */
 export async function rootUsage(ask: Ask, diskBytes: number): Promise<number | null> {
   const all = await ask('guest-get-fsinfo');

@@ -19,7 +19,7 @@ const configOf = (files: Record<string, string>) =>
   JSON.parse((files['user-data'] ?? '').replace('#cloud-config\n', '')) as Config & Record<string, unknown>;
 
 describe('the seed', () => {
-  it('gives every value to a shell as it is', () => {
+  it('quotes every value for the shell', () => {
     const hostile = fc.string({ unit: fc.constantFrom("'", '"', '$', '`', '\\', '\n', ';', '&', '(', ')', ' ', 'a', 'é') });
     fc.assert(
       fc.property(hostile, (value) => {
@@ -30,7 +30,7 @@ describe('the seed', () => {
     );
   });
 
-  it('keeps what the customer wrote inside its own value of the cloud-config', () => {
+  it("keeps the customer's script inside its own value of the cloud-config", () => {
     const startupScript = '#!/bin/sh\necho "\n- runcmd: [evil]\n"';
     const [head, ...rest] = (seeded({ startupScript })['user-data'] ?? '').split('\n');
     expect(head).toBe('#cloud-config');
@@ -39,12 +39,12 @@ describe('the seed', () => {
     expect(config.runcmd).toEqual([['/var/lib/innkeeper/startup.sh']]);
   });
 
-  it('locks the password where there is none', () => {
+  it('locks the password when there is none', () => {
     expect(seeded({ passwordHash: null })['user-data']).toContain('"lock_passwd": true');
     expect(seeded({ passwordHash: '$6$salt$hash' })['user-data']).toContain('"hashed_passwd": "$6$salt$hash"');
   });
 
-  it('amends only what it names, and keeps the host keys of a guest that is not new', () => {
+  it('changes only what it names, and keeps the host keys of an existing guest', () => {
     const amended = seeded({ passwordHash: '$6$salt$hash', amends: [] });
     expect(amended['user-data']).toContain('"ssh_deletekeys": false');
     expect(amended['user-data']).toContain('"lock_passwd": false');
@@ -55,7 +55,7 @@ describe('the seed', () => {
     expect(fresh['innkeeper.env']).toMatch(/ROOT_HASH='\$6\$salt\$hash'\nTAKE_KEYS='yes'\n[\s\S]*KEEP_HOST_KEYS=''/);
   });
 
-  it('names a guest in short, and in full where that is asked for', () => {
+  it('sets the short hostname, and the full name where required', () => {
     const named = seeded({ hostname: 'web2.example.com' });
     expect(JSON.parse(named['meta-data'] ?? '')).toMatchObject({ 'local-hostname': 'web2' });
     expect(configOf(named)).toMatchObject({ hostname: 'web2', fqdn: 'web2.example.com', prefer_fqdn_over_hostname: false });
@@ -64,13 +64,13 @@ describe('the seed', () => {
     expect(configOf(seeded({ hostname: 'web1' })).write_files[0]?.content).toContain('\n127.0.1.1 web1\n');
   });
 
-  it('gives a machine that was made of a copy a machine id of its own, and none other', () => {
+  it('gives a new machine id only to a machine restored from a copy', () => {
     expect(JSON.stringify(configOf(seeded({}, true)).bootcmd)).toContain('systemd-machine-id-setup');
     expect(configOf(seeded({}))).not.toHaveProperty('bootcmd');
     expect(configOf(seeded({ amends: [] }, true))).not.toHaveProperty('bootcmd');
   });
 
-  it('configures the address by MAC, for cloud-init and for the tiny guest', () => {
+  it('configures the address by MAC, for cloud-init and the tiny guest', () => {
     const files = seeded({});
     const network = JSON.parse(files['network-config'] ?? '') as { ethernets: { eth0: Record<string, unknown> } };
     expect(network.ethernets.eth0).toMatchObject({ match: { macaddress: '52:54:00:00:00:0b' }, addresses: ['10.77.0.11/24'] });

@@ -1,6 +1,6 @@
 /**
- * What a guest is told at its first boot: an ISO labelled `cidata` in cloud-init's NoCloud layout, with a file for the tiny
- * guest that a shell can read.
+ * The seed of a guest: an ISO labelled `cidata` in cloud-init's NoCloud layout, with a shell-readable file for the tiny
+ * guest.
  */
 import { mkdir, mkdtemp, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,16 +10,16 @@ import type { Amendment, MachineSpec, Seed } from '../port.ts';
 import { freshName, type MachineDirectory } from './directory.ts';
 
 export interface SeedInput extends Pick<MachineSpec, 'seed' | 'nic'> {
-  /** The disk was made of a copy: what tells its machine from others is still that of the one that was copied. */
+  /** The disk was restored from a copy, so it still has the machine id of the original. */
   copied: boolean;
 }
 
 const KEYS = '/root/.ssh/authorized_keys';
 const SCRIPT = '/var/lib/innkeeper/startup.sh';
-/** A startup script has 64 KiB at most; all of a seed is below 300 KiB. */
+/** A startup script has at most 64 KiB; a whole seed is below 300 KiB. */
 const SEED_BYTES = 1 << 20;
 
-/** File name -> content. JSON is YAML, so nothing of the customer's can break out of its place. */
+/** File name -> content. YAML as JSON, so that customers' values cannot break out of their quotes. */
 export function seedFiles({ seed, nic, copied }: SeedInput): Record<string, string> {
   const files: Record<string, string> = {
     'meta-data': json({ 'instance-id': seed.instanceId, 'local-hostname': hostNames(seed.hostname).short }),
@@ -32,8 +32,8 @@ export function seedFiles({ seed, nic, copied }: SeedInput): Record<string, stri
 }
 
 /**
- * systemd makes itself a machine id where there is none, but a copy brings that of its original. Run at every boot, as cloud-init
- * runs its bootcmd; does it once per instance. What was started before keeps the old id until the next boot.
+ * systemd creates a machine id where there is none, but a copy contains that of its original. Runs at every boot, as cloud-init
+ * runs bootcmd, but acts once per instance. Services started before keep the old id until the next boot.
  */
 const NEW_MACHINE_ID = `done=/var/lib/innkeeper/machine-id-of
 [ "$(cat $done 2>/dev/null)" = "$1" ] && exit 0
@@ -50,7 +50,7 @@ function cloudConfig(seed: Seed, copied: boolean): object {
     hostname: names.short,
     fqdn: names.fqdn,
     prefer_fqdn_over_hostname: false,
-    // Not by cloud-init, which would write the first name again at each boot, after a change through the agent.
+    // Not by cloud-init, which would restore the first hostname at each boot after a change through the agent.
     manage_etc_hosts: false,
     ssh_deletekeys: seed.amends === undefined,
     ...(copied && seed.amends === undefined ? { bootcmd: [['sh', '-c', NEW_MACHINE_ID, 'sh', seed.instanceId]] } : {}),
@@ -59,7 +59,7 @@ function cloudConfig(seed: Seed, copied: boolean): object {
     users: [{ name: 'root', ...password(seed), ...(takes(seed, 'sshKeys') ? { ssh_authorized_keys: seed.sshKeys } : {}) }],
     write_files: [
       { path: '/etc/hosts', content: `127.0.0.1 localhost\n127.0.1.1 ${names.hosts}\n::1 localhost ip6-localhost\n` },
-      // cloud-init itself only adds keys, and a disk made of a copy has some.
+      // cloud-init only adds keys, and a disk restored from a copy has some.
       ...(takes(seed, 'sshKeys') ? [{ path: KEYS, permissions: '0600', content: keyLines(seed) }] : []),
       ...(seed.startupScript === null ? [] : [{ path: SCRIPT, permissions: '0700', content: seed.startupScript }]),
     ],
@@ -67,7 +67,7 @@ function cloudConfig(seed: Seed, copied: boolean): object {
   };
 }
 
-/** Unless it is told otherwise, cloud-init locks the password. */
+/** By default cloud-init locks the password. */
 function password(seed: Seed): object {
   if (!takes(seed, 'password')) return { lock_passwd: false };
   return seed.passwordHash === null ? { lock_passwd: true } : { lock_passwd: false, hashed_passwd: seed.passwordHash };
@@ -104,24 +104,24 @@ function environment({ seed, nic }: Omit<SeedInput, 'copied'>): string {
     .join('');
 }
 
-/** As one word of a POSIX shell, whatever it holds. */
+/** Quotes any value as one word of a POSIX shell. */
 export function shellQuoted(value: string): string {
   return `'${value.replaceAll("'", "'\\''")}'`;
 }
 
-/** Makes the ISO in `vm`, and answers its name; always of one size: a guest that runs is given another one without noticing. */
+/** Creates the ISO in `vm` and returns its name; always of the same size, so that it can be swapped under a running guest. */
 export async function writeSeed(
   place: Pick<MachineDirectory, 'path' | 'vm'>,
   kind: 'seed' | 'rescue',
-  told: SeedInput,
+  input: SeedInput,
 ): Promise<string> {
   const name = freshName(kind, '.iso');
-  // Not in QEMU's reach before it is whole.
+  // Outside of QEMU's reach until it is complete.
   const work = await mkdtemp(join(place.path, '.seed-'));
   try {
     const [files, iso] = [join(work, 'files'), join(work, 'iso')];
     await mkdir(files);
-    for (const [file, content] of Object.entries(seedFiles(told))) await writeFile(join(files, file), content, { mode: 0o600 });
+    for (const [file, content] of Object.entries(seedFiles(input))) await writeFile(join(files, file), content, { mode: 0o600 });
     await run('genisoimage', ['-quiet', '-volid', 'cidata', '-joliet', '-rational-rock', '-output', iso, files]);
     const { size } = await stat(iso);
     await truncate(iso, Math.ceil(size / SEED_BYTES) * SEED_BYTES);

@@ -1,4 +1,4 @@
-/** What a running machine has used, from QEMU, from /proc and from the tap's counters. */
+/** Resource usage of a running machine, from QEMU, /proc and the tap's counters. */
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from '../../host/run.ts';
@@ -6,7 +6,7 @@ import { EngineError, type MachineSpec, type MachineUsage } from '../port.ts';
 import type { MachineRecord, ProcessRecord } from './directory.ts';
 import { isRecord, withQmp } from './qmp.ts';
 
-/** Clock ticks per second of /proc; the same on all Linux machines that Debian runs on. */
+/** Clock ticks per second of /proc; the same on all Linux hosts that Debian runs on. */
 const TICKS = 100;
 
 export async function usageOf(
@@ -38,8 +38,8 @@ async function cpuSeconds(pid: number, thread: number): Promise<number> {
 }
 
 /**
- * What the tap sent is what the guest received. QEMU's user-mode network counts nothing: zeros. A tap that can't be read fails:
- * zeros would read as a counter that began anew, and the next look would count all its bytes again.
+ * Bytes sent by the tap were received by the guest. QEMU's user-mode network has no counters: zeros. An unreadable tap fails:
+ * zeros would look like a restarted counter, and the next reading would count all bytes again.
  */
 async function netBytes({ nic: { plug } }: MachineSpec): Promise<Pick<MachineUsage, 'netInBytes' | 'netOutBytes'>> {
   if (plug.kind !== 'tap') return { netInBytes: 0, netOutBytes: 0 };

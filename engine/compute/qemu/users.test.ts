@@ -11,7 +11,7 @@ const ALL = '         0          0 4294967295\n';
 const CONTAINER = '         0     100000      65536\n';
 const ONE = '         0       1000          1\n';
 
-it('takes high ids, low ones in a container, and none where there are none', () => {
+it('uses high ids, low ones in a container, and none where there are none', () => {
   expect(rangeWithin([ALL, ALL])?.first).toBe(1_900_000_000);
   expect(rangeWithin([ALL, CONTAINER])?.first).toBe(30_000);
   expect(rangeWithin([ALL, ONE])).toBeNull();
@@ -29,7 +29,7 @@ describe.skipIf(process.getuid?.() !== 0)('users of machines', () => {
   });
   afterEach(() => rm(place, { recursive: true }));
 
-  it('belong to one machine of the host each, whoever asks, until it is gone', async () => {
+  it('belong to one machine each, across all installations of the host, until it is destroyed', async () => {
     const machines = ['srv-1', 'srv-2'].flatMap((id) => [machine('one', id), machine('other', id)]);
     const uids = await Promise.all(machines.map((one) => open().claim(one, null)));
     expect(new Set(uids).size).toBe(4);
@@ -39,23 +39,23 @@ describe.skipIf(process.getuid?.() !== 0)('users of machines', () => {
     expect(await open().claim(machine('one', 'srv-3'), null)).toBe(uids[1]);
   });
 
-  it('are written down where only root looks, below a directory that stays open to others', async () => {
+  it('are recorded where only root can read, below a directory that others can enter', async () => {
     await new GuestUsers(range, import.meta.dirname, join(place, 'run', 'uids')).claim(machine('one', 'srv-1'), null);
     expect((await stat(join(place, 'run'))).mode & 0o055).toBe(0o055);
     expect((await stat(join(place, 'run', 'uids'))).mode & 0o077).toBe(0);
   });
 
-  it('are those of before where they can be, and of an installation that is gone', async () => {
+  it('are reused by the same machine where possible, and taken over from a removed installation', async () => {
     const last = range.first + 3;
     expect(await open().claim(machine('one', 'srv-1'), last)).toBe(last);
-    // After a reboot of the host another one may have been quicker.
+    // After a reboot of the host another machine may have claimed it first.
     expect(await open().claim(machine('one', 'srv-2'), last)).not.toBe(last);
     expect(await open().claim(machine('one', 'srv-3'), 0)).toBeGreaterThanOrEqual(range.first);
     await rm(join(place, 'one'), { recursive: true });
     expect(await open().claim(machine('other', 'srv-1'), last)).toBe(last);
   });
 
-  it('are not given while a process runs as them, and end with all of theirs', async () => {
+  it('are not assigned while a process uses them, and are released after all their processes were killed', async () => {
     const uid = range.first;
     const child = spawn('sh', ['-c', "trap '' TERM HUP; setsid sleep 60 & sleep 60"], { uid, gid: uid, stdio: 'ignore' });
     await expect.poll(async () => (await processesOf(uid)).length).toBeGreaterThan(2);
@@ -69,7 +69,7 @@ describe.skipIf(process.getuid?.() !== 0)('users of machines', () => {
     expect(await readdir(join(place, 'claims'))).not.toContain(String(uid));
   });
 
-  it('are never those of the host', async () => {
+  it('are never users of the host', async () => {
     await expect(open().end(0)).rejects.toThrow(RangeError);
     await expect(open().end(65_534)).rejects.toThrow(RangeError);
   });

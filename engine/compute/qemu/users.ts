@@ -1,7 +1,7 @@
 /**
- * A user of its own for each machine, so that a QEMU that a guest broke out of can neither open another's files nor trace, signal
- * or look into another's process. The users have numbers and no names. Who has which is written down for the whole host and until
- * its next boot, as long as processes can live; the machine's record remembers its number beyond that.
+ * A dedicated user per machine, so that a compromised QEMU can neither open another's files nor trace, signal
+ * or inspect another's process. The users have ids and no names. Assignments are recorded for the whole host and until
+ * its next boot, since processes cannot live longer; the machine's record keeps its id beyond that.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, readlink, rm, stat, symlink } from 'node:fs/promises';
@@ -16,14 +16,14 @@ export interface Ids {
   count: number;
 }
 
-/** Ids that Debian and systemd give to nobody; the second for a host that is a container with 65 536 of them. */
+/** Id ranges that Debian and systemd do not assign; the second is for containers with 65 536 ids. */
 const RANGES: readonly Ids[] = [
   { first: 1_900_000_000, count: 100_000_000 },
   { first: 30_000, count: 20_000 },
 ];
 const CLAIMS = '/run/innkeeper/uids';
 
-/** The first range of which this host has every user and group, or null. `maps`: /proc/self/uid_map and gid_map. */
+/** The first range that is fully mapped on this host, or null. `maps`: /proc/self/uid_map and gid_map. */
 export function rangeWithin(maps: readonly string[]): Ids | null {
   const has = (map: string, { first, count }: Ids) =>
     map.split('\n').some((line) => {
@@ -33,12 +33,12 @@ export function rangeWithin(maps: readonly string[]): Ids | null {
   return RANGES.find((range) => maps.every((map) => has(map, range))) ?? null;
 }
 
-/** The ids that this host can give to guests; null when it has none. */
+/** The ids that this host can assign to guests; null when it has none. */
 export async function ownUsers(): Promise<Ids | null> {
   return rangeWithin(await Promise.all(['uid_map', 'gid_map'].map((map) => readFile(`/proc/self/${map}`, 'utf8'))));
 }
 
-/** As root. `scripts`: where `kill-user-processes.sh` is. */
+/** Needs root. `scripts`: directory of `kill-user-processes.sh`. */
 export async function openGuestUsers(scripts: string): Promise<GuestUsers | null> {
   const range = await ownUsers();
   return range === null ? null : new GuestUsers(range, scripts);
@@ -47,7 +47,7 @@ export async function openGuestUsers(scripts: string): Promise<GuestUsers | null
 export class GuestUsers {
   readonly #range: Ids;
   readonly #claims: string;
-  /** Where `kill-user-processes.sh` is. */
+  /** Directory of `kill-user-processes.sh`. */
   readonly #scripts: string;
 
   constructor(range: Ids, scripts: string, claims = CLAIMS) {
@@ -56,25 +56,25 @@ export class GuestUsers {
     this.#claims = claims;
   }
 
-  /** The user of the machine in this directory, and nobody else's until `free`. `before`: the one that it had last. */
+  /** Reserves a user for the machine in this directory until `free`. `before`: the one it had last. */
   async claim(machine: string, before: number | null): Promise<number> {
-    // A mode given with `recursive` would close what is above it too, where dnsmasq has to pass.
+    // A mode given with `recursive` would also apply to the parents, which dnsmasq has to enter.
     await mkdir(dirname(this.#claims), { recursive: true });
     await mkdir(this.#claims, { recursive: true, mode: 0o700 });
     const mine = (await this.#of(machine))[0];
     if (mine !== undefined) return mine;
     const { first, count } = this.#range;
-    // Installations begin at places of their own, so that they seldom meet.
+    // Each installation starts at its own offset, so that they seldom collide.
     const start = createHash('sha256').update(dirname(machine)).digest().readUInt32LE() % count;
     const wanted = before !== null && before >= first && before < first + count ? [before] : [];
     for (let next = 0; next < count; next++) {
       const uid = wanted.pop() ?? first + ((start + next) % count);
       if (await this.#take(uid, machine)) return uid;
     }
-    throw new EngineError('host', 'all users for guests are taken');
+    throw new EngineError('host', 'all dedicated users for guests are in use');
   }
 
-  /** Ends what still runs as the machine's user, and gives it back. */
+  /** Kills what still runs as the machine's user, and releases the user. */
   async free(machine: string): Promise<void> {
     for (const uid of await this.#of(machine)) {
       await this.end(uid);
@@ -82,10 +82,10 @@ export class GuestUsers {
     }
   }
 
-  /** Ends every process of a machine's user, also those that an escaped guest has started and hidden. */
+  /** Kills every process of a machine's user, also those that an escaped guest started. */
   async end(uid: number): Promise<void> {
     const { first, count } = this.#range;
-    if (uid < first || uid >= first + count) throw new RangeError(`${uid} is no machine's user`);
+    if (uid < first || uid >= first + count) throw new RangeError(`${uid} is not a user of a machine`);
     await killUserProcesses(uid, join(this.#scripts, 'kill-user-processes.sh'));
   }
 
@@ -98,12 +98,12 @@ export class GuestUsers {
     return names.filter((_, i) => holders[i] === machine).map(Number);
   }
 
-  /** Takes it unless another has it, or it is in use by somebody who does not ask us. */
+  /** Reserves the user unless another machine has it, or a foreign process uses it. */
   async #take(uid: number, machine: string): Promise<boolean> {
     const path = join(this.#claims, String(uid));
     const holder = await this.#holder(String(uid));
     if (holder !== null) {
-      // An installation that was taken away with its machines in it gave nothing back.
+      // An installation that was deleted with its machines released nothing.
       if (await isThere(dirname(holder))) return false;
       await rm(path, { force: true });
     }

@@ -1,20 +1,20 @@
-/** Watches one guest's QEMU, over its own monitor socket, for as long as the process lives or until told to stop. */
+/** Watches one machine's QEMU over a dedicated monitor socket until the process ends or `stop` is called. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProcessRecord } from './directory.ts';
 import { isAlive, untilGone } from './process.ts';
 import { isRecord, Qmp, withQmp } from './qmp.ts';
 
 export interface WatchListener {
-  /** The guest has powered itself off; QEMU stays, paused. */
+  /** The guest has shut itself down; QEMU stays, paused. */
   onHalted(): void;
   onReset(): void;
-  /** It stands still for want of room on the host's disk, or does so no longer. */
+  /** The guest stalls for want of disk space (true), or has resumed. */
   onRoom(full: boolean): void;
-  /** The process is gone. Nothing is told after it. */
+  /** The process is gone. No callback follows. */
   onGone(): void;
 }
 
-/** When another process holds the socket, or QEMU does not answer: how often we look by other means, ms. */
+/** Poll interval while another process holds the socket or QEMU does not answer, ms. */
 const LOOK_AGAIN_MS = 1_000;
 
 export class Watch {
@@ -62,7 +62,7 @@ export class Watch {
     const qmp = await Qmp.connect(this.#directory, 'watch.sock', LOOK_AGAIN_MS);
     this.#qmp = qmp;
     if (this.#stopped) qmp.close();
-    // One that does not answer closes the connection or is looked at with the next event.
+    // A QEMU that does not answer closes the connection, or is queried again with the next event.
     const judge = () =>
       void qmp
         .command('query-status')
@@ -92,12 +92,12 @@ export class Watch {
   }
 }
 
-/** Whether `query-status` says that a write found the host's disk full; QEMU then lets the guest stand still. */
+/** Whether `query-status` reports a write that found the host's disk full; QEMU then pauses the guest. */
 export function isOutOfRoom(status: unknown): boolean {
   return isRecord(status) && status.status === 'io-error';
 }
 
-/** Whether `query-status` says that the guest powered itself off. */
+/** Whether `query-status` reports that the guest shut itself down. */
 export function isHalted(status: unknown): boolean {
   return isRecord(status) && status.status === 'shutdown';
 }

@@ -20,9 +20,9 @@ computeConformance('simulated', async () => {
   };
   const harness: ComputeHarness = {
     compute: await open(),
-    patience: 5_000,
+    timeoutMs: 5_000,
     login: null,
-    inside: guestInspector(home),
+    inspector: guestInspector(home),
     directory,
     spec: async (machineId: string) => ({ ...exampleSpec(), machineId }),
     async restart(between = async () => {}) {
@@ -54,7 +54,7 @@ function guestInspector(home: string): GuestInspector {
   return {
     write: ({ machineId }, name, text) => writeInSimulated(home, machineId, name, text),
     read: async (spec, name) => (await machine(spec)).disk.files[name] ?? null,
-    async look(spec) {
+    async facts(spec) {
       const { disk, rescued, bootedFrom, spec: ordered } = await machine(spec);
       const names = rescued === null ? { short: disk.hostname, fqdn: disk.fqdn } : hostNames(rescued.hostname);
       return {
@@ -75,6 +75,6 @@ function guestInspector(home: string): GuestInspector {
       return path === null ? null : readFile(path, 'utf8');
     },
     hasLink: async (spec) => (await machine(spec)).linkUp,
-    admits: async (spec, { hash }) => (await machine(spec)).disk.passwords.root === hash,
+    acceptsPassword: async (spec, { hash }) => (await machine(spec)).disk.passwords.root === hash,
   };
 }

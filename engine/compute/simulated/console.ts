@@ -1,4 +1,4 @@
-/** The console of a simulated machine: an RFB 3.8 server with VNC's password, and a screen of one black pixel. */
+/** The console of a simulated machine: an RFB 3.8 server with VNC authentication and a screen of one black pixel. */
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
@@ -14,7 +14,7 @@ export const BLACK_PNG = Buffer.from(
   'base64',
 );
 
-/** Serves at `socketPath` until it is closed; the password is good for connections that begin within `seconds`. */
+/** Serves at `socketPath` until closed; the password is valid for connections opened within `seconds`. */
 export async function openSimulatedConsole(socketPath: string, password: string, seconds: number): Promise<SimulatedConsole> {
   const until = Date.now() + seconds * 1_000;
   const sockets = new Set<Socket>();
@@ -36,7 +36,7 @@ export async function openSimulatedConsole(socketPath: string, password: string,
   };
 }
 
-/** Through the directory's descriptor, since a socket's own path may be too long. */
+/** Binds through the directory's descriptor, since the socket's path may be too long. */
 async function listen(server: Server, socketPath: string): Promise<void> {
   const directory = await open(dirname(socketPath), 'r');
   try {
@@ -49,7 +49,7 @@ async function listen(server: Server, socketPath: string): Promise<void> {
   }
 }
 
-/** Null: no password is right. */
+/** Null: every password is refused. */
 async function talk(socket: Socket, password: string | null): Promise<void> {
   const take = reader(socket);
   socket.write('RFB 003.008\n');
@@ -74,21 +74,21 @@ async function talk(socket: Socket, password: string | null): Promise<void> {
 
 const UPDATE_REQUEST = 3;
 const ONE_PIXEL = Buffer.from([0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]);
-/** What follows the type byte of each message that a client may send. */
+/** Length after the type byte of each client message. */
 const MESSAGE_BYTES: Record<number, number> = { 0: 19, 2: 3, [UPDATE_REQUEST]: 9, 4: 7, 5: 5, 6: 7 };
 
-/** Takes one message off and gives its type. */
+/** Consumes one message and returns its type. */
 async function takeMessage(take: (bytes: number) => Promise<Buffer>): Promise<number> {
   const type = (await take(1))[0] ?? -1;
   const length = MESSAGE_BYTES[type];
-  if (length === undefined) throw new Error(`no client sends a message of type ${type}`);
+  if (length === undefined) throw new Error(`unknown client message type ${type}`);
   const body = await take(length);
   if (type === 2) await take(body.readUInt16BE(1) * 4);
   if (type === 6) await take(body.readUInt32BE(3));
   return type;
 }
 
-/** VNC's answer to a challenge: DES with the password's bits mirrored as key; three times the same key makes DES of 3DES. */
+/** VNC's response to a challenge: DES with the password's bits mirrored as key; 3DES with three equal keys is DES. */
 export function vncAnswer(password: string, challenge: Buffer): Buffer {
   const key = Buffer.alloc(8);
   key.write(password.slice(0, 8), 'latin1');
@@ -99,7 +99,7 @@ export function vncAnswer(password: string, challenge: Buffer): Buffer {
   return Buffer.concat([cipher.update(challenge), cipher.final()]);
 }
 
-/** Gives exactly so many bytes, in order; waits for ever once the other side has gone. */
+/** Reads exactly this many bytes; never resolves once the peer has closed. */
 function reader(socket: Socket): (bytes: number) => Promise<Buffer> {
   let held: Buffer = Buffer.alloc(0);
   let wake: () => void = () => {};

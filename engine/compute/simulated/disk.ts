@@ -1,4 +1,4 @@
-/** A simulated disk: what its guest would find on it. A copy of it is a file, so restores and thefts work as with real ones. */
+/** The content of a simulated disk. A copy of it is a file, so that restores work as with real ones. */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -8,28 +8,28 @@ import { type Amendment, type DiskCopy, type DiskSource, EngineError, type Seed 
 
 export interface SimulatedDisk {
   gb: number;
-  /** Whether a guest boots from it. */
+  /** Whether it is bootable. */
   bootable: boolean;
-  /** Key of the image that it was first made of. */
+  /** Key of the image that it was created from. */
   image: string | null;
-  /** Of the seed that was applied last. */
+  /** Instance id of the seed that was applied last. */
   instanceId: string | null;
   hostname: string | null;
-  /** The whole name, of which `hostname` is the first part. */
+  /** The full name, of which `hostname` is the first label. */
   fqdn: string | null;
-  /** What tells the machine that it makes from others: host keys, machine id. A copy has that of its original. */
+  /** Host keys and machine id. A copy has those of its original. */
   identity: string | null;
   sshKeys: readonly string[];
   /** crypt hashes by user. */
   passwords: Readonly<Record<string, string>>;
-  /** How often a startup script has run. */
+  /** How many times a startup script has run. */
   scriptRuns: number;
   files: Readonly<Record<string, string>>;
 }
 
 const MARK = 'innkeeper-simulated-disk';
 
-/** Fails with `EngineError('image')` when the source is no disk, is another than was meant, or does not fit. */
+/** Fails with `EngineError('image')` when the source is not a disk, has another checksum, or does not fit. */
 export async function madeDisk(source: DiskSource, gb: number): Promise<SimulatedDisk> {
   const nothing = {
     instanceId: null,
@@ -52,7 +52,7 @@ export async function madeDisk(source: DiskSource, gb: number): Promise<Simulate
   return disk;
 }
 
-/** The file is there once it is whole. */
+/** The file appears once it is complete. */
 export async function writeCopy(disk: SimulatedDisk, to: string): Promise<Omit<DiskCopy, 'frozen'>> {
   await mkdir(dirname(to), { recursive: true });
   const draft = join(dirname(to), `.copy-${randomBytes(6).toString('hex')}`);
@@ -67,7 +67,7 @@ export async function writeCopy(disk: SimulatedDisk, to: string): Promise<Omit<D
   return { virtualGb: disk.gb, bytes: Buffer.byteLength(text), sha256: sha256Of(text) };
 }
 
-/** As a guest finds its disk after the seed was looked at: once per instance id. */
+/** Applies the seed to the disk, once per instance id. */
 export function seeded(disk: SimulatedDisk, seed: Seed): SimulatedDisk {
   if (!disk.bootable || disk.instanceId === seed.instanceId) return disk;
   const takes = (what: Amendment): boolean => seed.amends?.includes(what) ?? true;

@@ -27,7 +27,7 @@ describe('the simulated driver', () => {
     await rm(home, { recursive: true });
   });
 
-  it('knows the drafts of writes that died', async () => {
+  it('lists drafts of unfinished writes', async () => {
     const compute = await open();
     await compute.create(spec('srv-1'));
     expect(await compute.orphanedFiles()).toEqual([]);
@@ -36,7 +36,7 @@ describe('the simulated driver', () => {
     expect(await compute.orphanedFiles()).toEqual([{ machineId: 'srv-1', path }]);
   });
 
-  it('fails as it is told to, and the act has not happened', async () => {
+  it('fails on demand, before the act takes effect', async () => {
     const compute = await open({
       fail: (act, machineId) => {
         if (act === 'create' && machineId === 'srv-1') throw new EngineError('disk_full', 'no room');
@@ -47,7 +47,7 @@ describe('the simulated driver', () => {
     expect(await compute.list()).toEqual([{ machineId: 'srv-2', power: 'stopped' }]);
   });
 
-  it('boots and shuts down in its own time, and loses a shutdown while it boots', async () => {
+  it('boots and shuts down with delays, and ignores a shutdown while it boots', async () => {
     const compute = await open({ delays: { boot: 100, shutdown: 100 } });
     await compute.create(spec('srv-1'));
     await compute.start('srv-1');
@@ -59,19 +59,19 @@ describe('the simulated driver', () => {
     await expect.poll(async () => (await compute.inspect('srv-1')).power).toBe('stopped');
   });
 
-  it('tells another process about what happens', async () => {
+  it('reports events to another process', async () => {
     const [compute, other] = [await open(), await open()];
-    const told: string[] = [];
-    other.watch(({ machineId, kind }) => told.push(`${machineId} ${kind}`));
+    const reported: string[] = [];
+    other.watch(({ machineId, kind }) => reported.push(`${machineId} ${kind}`));
     await compute.create(spec('srv-1'));
     await expect.poll(async () => (await other.list()).length).toBe(1);
     await compute.start('srv-1');
-    await expect.poll(() => told).toEqual(['srv-1 started']);
+    await expect.poll(() => reported).toEqual(['srv-1 started']);
     await compute.injectFault('srv-1', 'crash');
-    await expect.poll(() => told).toEqual(['srv-1 started', 'srv-1 crashed']);
+    await expect.poll(() => reported).toEqual(['srv-1 started', 'srv-1 crashed']);
   });
 
-  it('stands still while its disk is full, and goes on when it is started', async () => {
+  it('stalls while its disk is full, and resumes when it is started', async () => {
     const compute = await open();
     await compute.create(spec('srv-1'));
     await compute.start('srv-1');
@@ -82,7 +82,7 @@ describe('the simulated driver', () => {
     expect(await compute.inspect('srv-1')).toEqual({ machineId: 'srv-1', power: 'running', up: true, bootId });
   });
 
-  it('has a guest that is silent where it has no agent', async () => {
+  it('gets no answer from a guest without an agent', async () => {
     const compute = await open({ agent: (machineId) => machineId !== 'srv-1' });
     for (const id of ['srv-1', 'srv-2']) {
       await compute.create(spec(id));

@@ -1,6 +1,6 @@
 /**
- * Machines that are only remembered: for load tests and for mocks in clients. It keeps every promise of the port, with
- * delays and faults as ordered, and is never used unless it was asked for by name.
+ * Machines without a hypervisor: for load tests and for mocks in clients. It implements the whole port, with
+ * configurable delays and faults, and is never used unless selected by name.
  */
 import { randomBytes } from 'node:crypto';
 import { type FSWatcher, watch } from 'node:fs';
@@ -41,18 +41,18 @@ export type SimulatedAct =
   | keyof GuestPort;
 
 export interface SimulatedOptions {
-  /** Machines are files below it, so a second driver over the same home adopts them. */
+  /** Machines are files below it, so a second driver on the same home adopts them. */
   home: string;
   delays?: Partial<machines.SimulatedDelays>;
-  /** Called before each act; what it throws is how the act fails. */
+  /** Called before each act; an exception makes the act fail. */
   fail?: (act: SimulatedAct, machineId: string) => void | Promise<void>;
-  /** Whether the machine's guest has an agent that answers; all have unless told. */
+  /** Whether the machine's guest has an agent that answers; true by default. */
   agent?: (machineId: string) => boolean;
-  /** Whether the machine's guest neither shuts down nor reboots when it is asked to; all do unless told. */
+  /** Whether the machine's guest ignores shutdown and reboot requests; false by default. */
   deaf?: (machineId: string) => boolean;
 }
 
-/** How long a deaf guest is waited for until it is reset, as a real driver does. */
+/** Grace period before an unresponsive guest is reset. */
 const DEAF_GRACE_MS = 30_000;
 
 export class SimulatedCompute implements ComputePort {
@@ -72,7 +72,7 @@ export class SimulatedCompute implements ComputePort {
   readonly #seen = new Map<string, machines.Observation>();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #consoles = new Map<string, SimulatedConsole>();
-  /** Targets of copies that were dropped while they were under way. */
+  /** Targets of copies that were aborted while running. */
   readonly #dropped = new Set<string>();
   #watcher: FSWatcher | null = null;
   #closed = false;
@@ -90,7 +90,7 @@ export class SimulatedCompute implements ComputePort {
       if (machine !== null) this.#seen.set(machineId, machine);
       if (machine?.stopsAt != null) this.#lookAt(machineId, machine.stopsAt);
     }
-    // Another process may poke at the files.
+    // Another process may change the files.
     this.#watcher = watch(this.#store.directory, (_kind, fileName) => {
       const machineId = fileName === null ? null : machineIdOf(fileName);
       if (machineId !== null) void this.#look(machineId).catch(() => undefined);
@@ -176,7 +176,7 @@ export class SimulatedCompute implements ComputePort {
     return this.#store.orphanedFiles();
   }
 
-  /** CPU time passes with the clock; what else is used, a test says (`changeSimulated`). */
+  /** CPU time follows the clock; tests set the other counters (`changeSimulated`). */
   async measure(machineId: string): Promise<MachineUsage | null> {
     const machine = await this.#store.read(machineId);
     if (machine?.power !== 'running') return null;
@@ -193,7 +193,7 @@ export class SimulatedCompute implements ComputePort {
       for (const percent of [0, 25, 50, 75]) {
         onProgress(percent);
         if (this.#delays.copy > 0) await sleep(this.#delays.copy / 4);
-        if (this.#closed || this.#dropped.has(to)) throw new EngineError('host', `the copy to ${to} was ended`);
+        if (this.#closed || this.#dropped.has(to)) throw new EngineError('host', `the copy to ${to} was aborted`);
       }
       const written = await writeCopy(disk, to);
       onProgress(100);
@@ -290,7 +290,7 @@ export class SimulatedCompute implements ComputePort {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Plays what the world outside does to a guest. */
+  /** Injects a fault from outside. */
   injectFault(machineId: string, kind: 'poweroff' | 'crash'): Promise<void> {
     return this.#mutex.runExclusive(machineId, async () => {
       await injectSimulatedFault(this.#options.home, machineId, kind);
@@ -337,7 +337,7 @@ export class SimulatedCompute implements ComputePort {
     });
   }
 
-  /** Tells what has changed since the last look, and looks again when a shutdown will be complete. */
+  /** Emits changes since the last poll, and polls again when a shutdown will be complete. */
   #notice({ spec: { machineId }, power, bootId, stopsAt, trouble }: machines.SimulatedMachine): void {
     const before = this.#seen.get(machineId) ?? { power: 'stopped', bootId: null };
     this.#seen.set(machineId, { power, bootId, trouble });

@@ -1,4 +1,4 @@
-/** A simulated machine as its file holds it. What it does by itself is a function of this and the clock. */
+/** The state of a simulated machine, as stored. Its behaviour over time is a function of this and the clock. */
 import { randomUUID } from 'node:crypto';
 import type { MachineEvent, MachinePower, MachineReport, MachineSpec, Seed } from '../port.ts';
 import { enlarged, type SimulatedDisk, seeded } from './disk.ts';
@@ -9,23 +9,23 @@ export interface SimulatedMachine {
   spec: MachineSpec;
   power: 'running' | 'stopped' | 'crashed' | 'interrupted';
   bootId: string | null;
-  /** Epoch ms at which the guest has finished booting; null when it never will: nothing on its disk answers. */
+  /** Epoch ms at which the guest has booted; null: never, its disk is not bootable. */
   upAt: number | null;
-  /** Epoch ms at which a shutdown that was asked for is complete. */
+  /** Epoch ms at which a requested shutdown is complete. */
   stopsAt: number | null;
   disk: SimulatedDisk;
-  /** From the next start. */
+  /** Seed of the rescue system, when it boots next. */
   rescue: Seed | null;
-  /** What the rescue system that runs now was told; null when the disk or an ISO runs. */
+  /** Seed of the running rescue system; null when the disk or an ISO was booted. */
   rescued: Seed | null;
   linkUp: boolean;
-  /** It stands still, since the disk that it pretends to have is full. */
+  /** Stalled for want of disk space. */
   trouble?: 'disk_full';
-  /** What runs now, or ran last. */
+  /** What was booted last. */
   bootedFrom: BootedFrom | null;
   /** The end of its serial console. */
   console: string;
-  /** What it has used since it was started, besides CPU time. */
+  /** Usage since the start, besides CPU time. */
   used: SimulatedUsage;
 }
 
@@ -36,7 +36,7 @@ export interface SimulatedUsage {
   netOutBytes: number;
 }
 
-/** How long simulated guests take, in ms; 0 is at once. `copy` is that of a disk. */
+/** Simulated durations in ms. `copy`: of a disk. */
 export interface SimulatedDelays {
   create: number;
   boot: number;
@@ -54,14 +54,14 @@ export function createdMachine(spec: MachineSpec, disk: SimulatedDisk): Simulate
   return { spec, ...off, disk, rescue: null, rescued: null, linkUp: true, bootedFrom: null, console: '', used: NOTHING_USED };
 }
 
-/** Begins with a process of its own. */
+/** Starts with a new process. */
 export function started(machine: SimulatedMachine, now: number, bootMs: number): SimulatedMachine {
   const { rescue } = machine;
   const bootedFrom = rescue !== null ? 'rescue' : orderOf(machine);
   return booted({ ...machine, bootedFrom, rescued: rescue, used: NOTHING_USED, console: '' }, now, bootMs);
 }
 
-/** As its boot order says now: what a cold start of a real one does. The rescue system knows no order. */
+/** Boots by the current boot order, like a cold start of a real one. The rescue system has no boot order. */
 export function rebooted(machine: SimulatedMachine, now: number, bootMs: number): SimulatedMachine {
   if (machine.bootedFrom === 'rescue' || machine.bootedFrom === orderOf(machine)) return booted(machine, now, bootMs);
   return started(machine, now, bootMs);
@@ -71,7 +71,7 @@ function orderOf({ spec: { media } }: SimulatedMachine): BootedFrom {
   return media.bootFrom === 'iso' && media.primary !== null ? 'iso' : 'disk';
 }
 
-/** Boots what it was started from, again if it runs. */
+/** Boots from where it was started, also again. */
 export function booted(machine: SimulatedMachine, now: number, bootMs: number): SimulatedMachine {
   const fromDisk = machine.bootedFrom === 'disk';
   const disk = fromDisk ? seeded(enlarged(machine.disk, machine.spec.diskGb), machine.spec.seed) : machine.disk;
@@ -88,7 +88,7 @@ export function booted(machine: SimulatedMachine, now: number, bootMs: number): 
   };
 }
 
-/** It finds room, and goes on where it stood. */
+/** Resumes a stalled machine. */
 export function unstalled({ trouble: _past, ...machine }: SimulatedMachine): SimulatedMachine {
   return machine;
 }
@@ -97,14 +97,14 @@ export function ended(machine: SimulatedMachine, power: 'stopped' | 'crashed' | 
   return { ...unstalled(machine), power, bootId: null, upAt: null, stopsAt: null };
 }
 
-/** A guest that is still booting loses the request, as a real one does. */
+/** A booting guest ignores the request, as a real one does. */
 export function askedToShutDown(machine: SimulatedMachine, now: number, shutdownMs: number): SimulatedMachine {
   if (machine.power !== 'running' || machine.stopsAt !== null || !isUp(machine, now)) return machine;
   return shutdownMs === 0 ? ended(machine, 'stopped') : { ...machine, stopsAt: now + shutdownMs };
 }
 
-/** The machine as it is by now. */
-export function settle(machine: SimulatedMachine, now: number): SimulatedMachine {
+/** The machine's state at `now`. */
+export function advanceTo(machine: SimulatedMachine, now: number): SimulatedMachine {
   return machine.stopsAt !== null && machine.stopsAt <= now ? ended(machine, 'stopped') : machine;
 }
 
@@ -123,7 +123,7 @@ export function isUp(machine: SimulatedMachine, now: number): boolean {
   return machine.power === 'running' && machine.trouble === undefined && machine.upAt !== null && machine.upAt <= now;
 }
 
-/** What the last look found. */
+/** The state at the last poll. */
 export interface Observation {
   power: MachinePower;
   bootId: string | null;

@@ -1,9 +1,9 @@
-/** The simulated machines of one home: a JSON file each, so that they outlive the process as real guests do. */
+/** Storage of the simulated machines of one home: a JSON file each, so that they outlive the process like real guests. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readIfThere, writeAtomic } from '../../atomic.ts';
 import { EngineError, type OrphanedFile } from '../port.ts';
-import { ended, type SimulatedMachine, settle } from './machine.ts';
+import { advanceTo, ended, type SimulatedMachine } from './machine.ts';
 
 const MACHINE_ID = /^[a-z0-9-]{1,40}$/;
 
@@ -20,7 +20,7 @@ export class SimulatedStore {
 
   async read(machineId: string): Promise<SimulatedMachine | null> {
     const text = await readIfThere(this.#path(machineId));
-    return text === null ? null : settle(JSON.parse(text) as SimulatedMachine, Date.now());
+    return text === null ? null : advanceTo(JSON.parse(text) as SimulatedMachine, Date.now());
   }
 
   async write(machine: SimulatedMachine): Promise<void> {
@@ -36,7 +36,7 @@ export class SimulatedStore {
     return names.map(machineIdOf).filter((id) => id !== null);
   }
 
-  /** Drafts of writes that did not come to their end. */
+  /** Drafts of unfinished writes. */
   async orphanedFiles(): Promise<OrphanedFile[]> {
     return (await readdir(this.directory)).flatMap((name) => {
       const machineId = /^\.([a-z0-9-]{1,40})\.json\.[0-9a-f]{12}$/.exec(name)?.[1];
@@ -44,14 +44,14 @@ export class SimulatedStore {
     });
   }
 
-  /** Where a machine's console listens. */
+  /** Socket of a machine's console. */
   socketPath(machineId: string): string {
     return join(this.directory, `.${machineId}.vnc`);
   }
 
   #path(machineId: string): string {
     if (!MACHINE_ID.test(machineId))
-      throw new EngineError('host', `"${machineId}" is no machine id`, {
+      throw new EngineError('host', `"${machineId}" is not a valid machine id`, {
         retryable: false,
       });
     return join(this.directory, `${machineId}.json`);
@@ -65,7 +65,7 @@ export function machineIdOf(fileName: string): string | null {
 
 const FAULTS = { poweroff: 'stopped', crash: 'crashed', 'host-down': 'interrupted' } as const;
 
-/** Plays what the world outside does to a guest: it powers itself off, its process dies, its host goes down. Works from any process. */
+/** Injects a fault: the guest shuts itself down, its process dies, its host goes down. Works from any process. */
 export async function injectSimulatedFault(home: string, machineId: string, kind: keyof typeof FAULTS): Promise<void> {
   await changeSimulated(home, machineId, (machine) => {
     if (machine.power !== 'running') throw new EngineError('host', `${machineId} does not run`, { retryable: false });
@@ -73,14 +73,14 @@ export async function injectSimulatedFault(home: string, machineId: string, kind
   });
 }
 
-/** What a test may look at: the guest's disk, the console, the drives. Works from any process. */
+/** State for tests: the guest's disk, the console, the drives. Works from any process. */
 export async function readSimulated(home: string, machineId: string): Promise<SimulatedMachine> {
   const machine = await new SimulatedStore(home).read(machineId);
   if (machine === null) throw new EngineError('absent', `there is no machine ${machineId}`, { retryable: false });
   return machine;
 }
 
-/** Plays what happens inside of a guest: a file is written, traffic flows. */
+/** Changes the state of a guest: traffic counters, disk content. */
 export async function changeSimulated(
   home: string,
   machineId: string,
@@ -89,7 +89,7 @@ export async function changeSimulated(
   await new SimulatedStore(home).write(change(await readSimulated(home, machineId)));
 }
 
-/** The guest writes a file on its disk. */
+/** Writes a file on the guest's disk. */
 export async function writeInSimulated(home: string, machineId: string, path: string, text: string): Promise<void> {
   await changeSimulated(home, machineId, (machine) => ({
     ...machine,

@@ -1,4 +1,4 @@
-/** For tests: what a strict S3 server checks of a request before it does anything (AWS signature, version 4). */
+/** For tests: the checks of a strict S3 server on each request (AWS signature, version 4). */
 import { createHash, createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
@@ -10,7 +10,7 @@ export interface SignedRequest {
   body: Buffer;
 }
 
-/** Undefined, or the code with which S3 refuses. */
+/** Undefined when valid, else the S3 error code. */
 export function refusalOfSignature({ method, url, headers, body }: SignedRequest, secret: string): string | undefined {
   const given = /^AWS4-HMAC-SHA256 Credential=[^/]+\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=(\w+)$/.exec(
     headers.authorization ?? '',

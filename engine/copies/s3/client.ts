@@ -1,6 +1,6 @@
 /**
- * Requests to an S3-compatible server: signed, tried again while the failure is of the moment, refusals in our words. Buckets
- * are addressed by path, which every server takes.
+ * Requests to an S3-compatible server: signed, retried on transient failures, errors mapped to `EngineError`. Buckets
+ * are addressed by path, which every server supports.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,12 +8,12 @@ import { AwsClient } from 'aws4fetch';
 import { EngineError } from '../../compute/port.ts';
 import { readRefusalCode } from './xml.ts';
 
-export interface S3Place {
+export interface S3Location {
   /** `https://s3.example.com` */
   endpoint: string;
   bucket: string;
   region: string;
-  /** In front of every key, as it is: `innkeeper/`. */
+  /** Prepended to every key: `innkeeper/`. */
   prefix: string;
 }
 
@@ -32,7 +32,7 @@ export interface S3Request {
   signal?: AbortSignal | undefined;
 }
 
-/** Statuses that the next moment may change. */
+/** Transient statuses. */
 const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
 const TRIES = 5;
 const FIRST_PAUSE_MS = 200;
@@ -40,15 +40,15 @@ const FIRST_PAUSE_MS = 200;
 const ATTEMPT_MS = 300_000;
 
 export class S3Client {
-  readonly #place: S3Place;
+  readonly #place: S3Location;
   readonly #signer: AwsClient;
 
-  constructor(place: S3Place, credentials: S3Credentials) {
+  constructor(place: S3Location, credentials: S3Credentials) {
     this.#place = place;
     this.#signer = new AwsClient({ ...credentials, region: place.region, service: 's3', retries: 0 });
   }
 
-  /** The reply to a request that the server has carried out, its body unread. Fails with `EngineError`. */
+  /** The reply of a successful request, its body unread. Fails with `EngineError`. */
   async send(request: S3Request): Promise<Response> {
     for (let failed = 0; ; ) {
       const outcome = await this.#attempt(request);
@@ -65,7 +65,7 @@ export class S3Client {
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const signed = await this.#signer.sign(url.toString(), {
       method,
-      // The server compares: what was altered on its way is refused, whatever lies between.
+      // The server verifies this, so a body altered in transit is refused.
       headers: { ...headers, 'x-amz-content-sha256': sha256Of(body ?? '') },
       ...(body && { body }),
     });
@@ -92,7 +92,7 @@ async function refusal(reply: Response, what: string): Promise<EngineError> {
   return new EngineError('host', message, { retryable: false });
 }
 
-/** `fetch` hides what went wrong one level down. */
+/** `fetch` hides the reason in `cause`. */
 function causeOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? cause.message : String(cause);

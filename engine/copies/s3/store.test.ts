@@ -12,7 +12,7 @@ import { refusalOfSignature, type SignedRequest } from './check-signature.ts';
 import { S3Client } from './client.ts';
 import { S3Store, type S3StoreOptions } from './store.ts';
 
-/** The largest file of the suite is three parts of this. */
+/** The largest file of the suite has three parts of this size. */
 const PART_BYTES = 300_000;
 const PREFIX = 'innkeeper/';
 
@@ -52,10 +52,10 @@ copyStoreConformance('s3', async () => {
   };
 });
 
-/** `pass` asks the real server; its reply may break off after so many bytes. */
+/** `pass` forwards to the real server; its reply may be cut off after so many bytes. */
 type Fault = (request: IncomingMessage, reply: ServerResponse, pass: (mostBytes?: number) => void) => void;
 
-describe('an S3 server behind a bad line', () => {
+describe('an S3 server over an unreliable connection', () => {
   let place: Awaited<ReturnType<typeof openPlace>>;
   let line: ReturnType<typeof createServer>;
   let endpoint: string;
@@ -120,7 +120,7 @@ describe('an S3 server behind a bad line', () => {
     reply.end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);
   };
 
-  it('is asked again when it is busy or hangs up', async () => {
+  it('is retried when it is busy or closes the connection', async () => {
     const file = await given(1000);
     const faults = [refusal(503, 'SlowDown'), refusal(500, 'InternalError'), (reply: ServerResponse) => void reply.destroy()];
     fault = (_request, reply, through) => {
@@ -133,7 +133,7 @@ describe('an S3 server behind a bad line', () => {
     await store.verify('busy.qcow2', file);
   });
 
-  it('is not asked again when it refuses', async () => {
+  it('is not retried when it refuses', async () => {
     fault = (_request, reply) => refusal(403, 'AccessDenied')(reply);
     const file = await given(1000);
     await expect(store.put('denied.qcow2', file)).rejects.toMatchObject({
@@ -148,13 +148,13 @@ describe('an S3 server behind a bad line', () => {
     await expect(store.put('denied.qcow2', file)).rejects.toMatchObject({ kind: 'disk_full' });
   });
 
-  it('takes no request of somebody who has not the secret', async () => {
+  it('rejects requests signed with another secret', async () => {
     const stranger = place.open({ endpoint, credentials: { ...place.server.credentials, secretAccessKey: 'guessed' } });
     const refused = { kind: 'host', retryable: false, message: expect.stringMatching(/SignatureDoesNotMatch/) };
     await expect(stranger.put('one.qcow2', await given(1000))).rejects.toMatchObject(refused);
   });
 
-  it('reads on where a connection broke', async () => {
+  it('resumes a read where the connection broke', async () => {
     const file = await given(900_000);
     await store.put('broken.qcow2', file);
     seen.length = 0;
@@ -166,7 +166,7 @@ describe('an S3 server behind a bad line', () => {
     expect(seen).toEqual(Array(3).fill('GET /copies/innkeeper/broken.qcow2'));
   });
 
-  it('gets each part once, although the worker died in between', async () => {
+  it('receives each part once, although the worker died in between', async () => {
     const file = await given(900_000);
     const stop = new AbortController();
     const stopped = store.put('parts.qcow2', file, { onPercent: (percent) => percent > 50 && stop.abort(), signal: stop.signal });
@@ -181,7 +181,7 @@ describe('an S3 server behind a bad line', () => {
     expect(await readdir(place.notes)).toEqual([]);
   });
 
-  it('may have forgotten an upload: the next try begins anew, unless it was finished already', async () => {
+  it('may have dropped an upload: the next attempt starts over, unless it was complete already', async () => {
     const file = await given(900_000);
     let lost = true;
     fault = (request, reply, through) =>
@@ -195,7 +195,7 @@ describe('an S3 server behind a bad line', () => {
     await store.verify('lost.qcow2', file);
   });
 
-  it('is told of an upload that is given up', async () => {
+  it('is asked to abort an abandoned upload', async () => {
     const stop = new AbortController();
     const transfer = { onPercent: () => stop.abort(), signal: stop.signal };
     await store.put('given-up.qcow2', await given(900_000), transfer).catch(() => undefined);
@@ -208,7 +208,7 @@ describe('an S3 server behind a bad line', () => {
     ]);
   });
 
-  it('lists what is its own: below its prefix, and named as keys are', async () => {
+  it('lists only its own keys: below its prefix, with valid names', async () => {
     const own = place.open({ endpoint, prefix: 'own/' });
     for (const key of ['one.qcow2', 'two.qcow2']) await own.put(key, await given(10));
     await place.open({ endpoint, prefix: 'own/deeper/' }).put('below.qcow2', await given(10));
@@ -220,7 +220,7 @@ describe('an S3 server behind a bad line', () => {
     expect(await listed(place.open({ endpoint, prefix: '' }))).toEqual(['ownbeside.qcow2']);
   });
 
-  // Played, since the server of the other tests makes no second page on this Node: its tokens want a cipher that is gone.
+  // A fake server, since the one of the other tests cannot make a second page on this Node: its tokens need a removed cipher.
   it('lists page by page, with the token of the page before', async () => {
     const keys = Array.from({ length: 5 }, (_, i) => `page-${i}.qcow2`);
     fault = (request, reply) => {
@@ -237,7 +237,7 @@ describe('an S3 server behind a bad line', () => {
     expect(seen).toHaveLength(3);
   });
 
-  it('takes a listing that broke off for no answer, not for a short one', async () => {
+  it('treats a truncated listing as a failure, not as a short list', async () => {
     const whole = `<?xml version="1.0"?><ListBucketResult><Contents><Key>${PREFIX}one.qcow2</Key></Contents></ListBucketResult>`;
     fault = (_request, reply) => void reply.end(whole.slice(0, -20));
     await expect(listed(store)).rejects.toMatchObject({ kind: 'network', retryable: true });
@@ -245,7 +245,7 @@ describe('an S3 server behind a bad line', () => {
     await expect(listed(store)).rejects.toMatchObject({ kind: 'network' });
   });
 
-  it('reads what servers write in their own way: namespaces, white space, comments, character data, entities', async () => {
+  it('reads XML variants of servers: namespaces, white space, comments, character data, entities', async () => {
     const key = `${PREFIX}one.qcow2`;
     fault = (_request, reply) =>
       void reply.end(`\n<?xml version="1.0"?>
@@ -257,12 +257,12 @@ describe('an S3 server behind a bad line', () => {
     expect(await listed(store)).toEqual(['one.qcow2', 'two.qcow2']);
   });
 
-  it('does not hold an answer without end', async () => {
+  it('does not buffer an unbounded reply', async () => {
     fault = (_request, reply) => void reply.end(`<ListBucketResult>${' '.repeat(9 * 1024 ** 2)}</ListBucketResult>`);
     await expect(listed(store)).rejects.toMatchObject({ kind: 'host', message: /more than/ });
   });
 
-  it('has not finished an upload until the server says so, whatever the status', async () => {
+  it('has completed an upload only when the body says so, whatever the status', async () => {
     const file = await given(700_000);
     const answers = ['<Error><Code>InternalError</Code></Error>', '<CompleteMultipartUploadResult><Key>x'];
     fault = (request, reply, pass) => {
@@ -276,7 +276,7 @@ describe('an S3 server behind a bad line', () => {
     await store.verify('late.qcow2', file);
   });
 
-  it('ends a listing that would never end, and tells of a bucket that is gone', async () => {
+  it('stops a listing that never ends, and reports a missing bucket', async () => {
     fault = (_request, reply) => void reply.end('<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>');
     await expect(listed(store)).rejects.toMatchObject({ kind: 'host' });
     fault = (_request, reply) => refusal(404, 'NoSuchBucket')(reply);

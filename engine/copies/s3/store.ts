@@ -3,23 +3,23 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EngineError } from '../../compute/port.ts';
-import { compare, mapFileError, writeComplete } from '../bytes.ts';
+import { mapFileError, verifyBytes, writeComplete } from '../bytes.ts';
 import { namesIn } from '../local.ts';
 import { type CopyStore, checkedKey, type FileFacts, type Transfer } from '../port.ts';
-import { S3Client, type S3Credentials, type S3Place } from './client.ts';
+import { S3Client, type S3Credentials, type S3Location } from './client.ts';
 import { listKeys } from './list.ts';
 import { beginUpload, partBytesFor, readNote, readPart, sendParts, type UploadNote, writeNote } from './upload.ts';
 
 const PART_BYTES = 16 * 1024 ** 2;
-/** The most that servers answer at once. */
+/** Maximum page size of S3 servers. */
 const PAGE_KEYS = 1000;
-/** Connections that break in a row, without a byte in between. */
+/** Consecutive broken connections without a byte received. */
 const BREAKS_ALLOWED = 5;
 const FIRST_PAUSE_MS = 200;
 
-export interface S3StoreOptions extends S3Place {
+export interface S3StoreOptions extends S3Location {
   credentials: S3Credentials;
-  /** Where notes on uploads under way are kept. */
+  /** Directory for the state of running uploads. */
   directory: string;
   /** Tests: smaller parts. */
   partBytes?: number;
@@ -61,11 +61,11 @@ export class S3Store implements CopyStore {
 
   async get(key: string, to: { path: string } & FileFacts, transfer: Transfer = {}): Promise<void> {
     const chunks = this.#read(key, to.bytes, transfer.signal);
-    await writeComplete(to.path, (write) => compare(written(chunks, write), to, key, transfer));
+    await writeComplete(to.path, (write) => verifyBytes(written(chunks, write), to, key, transfer));
   }
 
   async verify(key: string, expected: FileFacts, transfer: Transfer = {}): Promise<void> {
-    await compare(this.#read(key, expected.bytes, transfer.signal), expected, key, transfer);
+    await verifyBytes(this.#read(key, expected.bytes, transfer.signal), expected, key, transfer);
   }
 
   async stat(key: string): Promise<{ bytes: number } | null> {
@@ -114,14 +114,14 @@ export class S3Store implements CopyStore {
       await sendParts(this.#client, note, this.#notePath(key), file, transfer);
     } catch (error) {
       if (!(error instanceof EngineError && error.kind === 'absent')) throw error;
-      // The server knows the upload no longer: by its own rules, or because it was finished a moment before we died.
+      // The server no longer knows the upload: it expired, or was completed just before we died.
       await this.#forget(key);
       if ((await this.stat(key))?.bytes !== bytes) throw new EngineError('network', error.message, { cause: error });
     }
     await this.#forget(key);
   }
 
-  /** The object's bytes; a connection that breaks is made again from where it broke. */
+  /** The object's bytes; a broken connection is resumed where it broke. */
   async *#read(key: string, bytes: number, signal?: AbortSignal): AsyncGenerator<Buffer> {
     for (let at = 0, breaks = 0; at < bytes; ) {
       const reply = await this.#client.send({ method: 'GET', key: checkedKey(key), headers: { range: `bytes=${at}-` }, signal });
@@ -152,7 +152,7 @@ export class S3Store implements CopyStore {
     try {
       await this.#client.send({ method: 'DELETE', key, query: { uploadId } });
     } catch (error) {
-      // Gone already, or of a server that can't: the bucket's own rules take away what was never finished.
+      // Gone already, or unsupported: the bucket's lifecycle rules remove unfinished uploads.
       if (!(error instanceof EngineError) || error.retryable) throw error;
     }
     await this.#forget(key);
@@ -167,11 +167,13 @@ export class S3Store implements CopyStore {
   }
 }
 
-/** The reply begins where we asked, in an object of the size that we expect. */
+/** Checks that the reply starts at the requested offset of an object of the expected size. */
 function checkRange(reply: Response, key: string, at: number, bytes: number): void {
   const [, from, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(reply.headers.get('content-range') ?? '') ?? [];
   if (Number(from) === at && Number(total) === bytes) return;
-  throw new EngineError('image', `${key} is not what was stored: ${total ?? 'unknown'} bytes of ${bytes}`, { retryable: false });
+  throw new EngineError('image', `${key} differs from what was stored: ${total ?? 'unknown'} bytes instead of ${bytes}`, {
+    retryable: false,
+  });
 }
 
 async function* written(chunks: AsyncIterable<Buffer>, write: (chunk: Buffer) => Promise<void>): AsyncGenerator<Buffer> {

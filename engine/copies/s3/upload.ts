@@ -1,6 +1,6 @@
 /**
- * Uploads in parts, which survive the death of their worker: a note beside the parts' ids says how far an upload is, and the
- * next one of the same file goes on from there.
+ * Multipart uploads that survive the death of their worker: a state file with the ids of the finished parts shows how far
+ * an upload is, and the next attempt with the same file resumes there.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { readIfThere, writeAtomic } from '../../atomic.ts';
@@ -11,18 +11,18 @@ import type { S3Client } from './client.ts';
 import { readXml, textIn, writeXml } from './xml.ts';
 
 const MIB = 1024 ** 2;
-/** S3 takes 10 000 parts at most. */
+/** S3 allows at most 10 000 parts. */
 const MOST_PARTS = 10_000;
 
 export interface UploadNote extends FileFacts {
   key: string;
   uploadId: string;
   partBytes: number;
-  /** Of the parts that are there, in order. */
+  /** Of the uploaded parts, in order. */
   etags: string[];
 }
 
-/** `wanted`, or as much more as a file of this size needs. */
+/** `wanted`, or larger when a file of this size needs it. */
 export function partBytesFor(bytes: number, wanted: number): number {
   return bytes <= wanted * MOST_PARTS ? wanted : Math.ceil(bytes / MOST_PARTS / MIB) * MIB;
 }
@@ -43,26 +43,26 @@ export async function beginUpload(
 ): Promise<UploadNote> {
   const reply = await client.send({ method: 'POST', key: note.key, query: { uploads: '' }, signal });
   const uploadId = textIn(await readXml(reply, 'InitiateMultipartUploadResult'), 'UploadId');
-  if (uploadId === '') throw new EngineError('host', 'the S3 server began an upload and did not name it');
+  if (uploadId === '') throw new EngineError('host', 'the S3 server started an upload without an id');
   return { ...note, uploadId, etags: [] };
 }
 
-/** Sends the parts that are not there yet, noting each, then has the server make one object of all. */
+/** Sends the missing parts, recording each, then completes the upload. */
 export async function sendParts(client: S3Client, note: UploadNote, notePath: string, file: FileHandle, transfer: Transfer) {
   const { key, uploadId, bytes, partBytes, etags } = note;
-  const tell = percentReporter(bytes, transfer);
+  const report = percentReporter(bytes, transfer);
   for (let at = etags.length * partBytes; at < bytes; at += partBytes) {
     const body = await readPart(file, at, Math.min(partBytes, bytes - at));
     const query = { partNumber: String(etags.length + 1), uploadId };
     const { headers } = await client.send({ method: 'PUT', key, query, body, signal: transfer.signal });
     etags.push(headers.get('etag') ?? '');
     await writeNote(notePath, note);
-    tell(at + body.length);
+    report(at + body.length);
   }
   const Part = etags.map((ETag, i) => ({ PartNumber: i + 1, ETag }));
   const body = writeXml({ CompleteMultipartUpload: { Part } });
   const reply = await client.send({ method: 'POST', key, query: { uploadId }, body, signal: transfer.signal });
-  // The status was sent before the server knew how it would end: a refusal, or an answer that broke off, may stand below it.
+  // The status precedes the outcome: an error, or a truncated reply, may follow in the body.
   await readXml(reply, 'CompleteMultipartUploadResult');
 }
 
@@ -70,7 +70,7 @@ export async function readPart(file: FileHandle, at: number, bytes: number): Pro
   const part = Buffer.allocUnsafe(bytes);
   for (let read = 0; read < bytes; ) {
     const { bytesRead } = await file.read(part, read, bytes - read, at + read);
-    if (bytesRead === 0) throw new EngineError('image', 'the file is shorter than it was', { retryable: false });
+    if (bytesRead === 0) throw new EngineError('image', 'the file became shorter while it was read', { retryable: false });
     read += bytesRead;
   }
   return part;

@@ -1,15 +1,15 @@
-/** The XML that S3 servers speak, read by a parser. A reply that is broken off or of another kind is an error, never an empty one. */
+/** The XML of S3 servers. A truncated or unexpected reply is an error, never an empty result. */
 import { XMLBuilder, XMLParser } from 'fast-xml-parser';
 import { EngineError } from '../../compute/port.ts';
 
-/** A page of 1000 keys of 1024 bytes each, with all that may stand beside a key, is below 4 MiB. */
+/** A page of 1000 keys of 1024 bytes each, with all metadata, is below 4 MiB. */
 const MOST_BYTES = 8 * 1024 ** 2;
 
 export type Element = { readonly [name: string]: unknown };
 
 /**
- * The root element of a reply; `root` says what it has to be. Texts are strings as the server meant them, entities resolved.
- * Fails with a retryable `EngineError` of kind `network`: what arrived is not what was sent.
+ * The root element of a reply, which must be named `root`. Texts are strings with entities resolved.
+ * Fails with a retryable `EngineError('network')`: the reply was damaged in transit.
  */
 export async function readXml(reply: Response, root: string): Promise<Element> {
   const document = parse(await textOf(reply));
@@ -19,7 +19,7 @@ export async function readXml(reply: Response, root: string): Promise<Element> {
   throw new EngineError('network', `the S3 server answered with no ${root}${code && `, but with ${code}`}`);
 }
 
-/** The code of a refusal, `NoSuchKey`; empty where the server gave none that can be read. */
+/** The error code, `NoSuchKey`; empty when the reply has none that can be parsed. */
 export async function readRefusalCode(reply: Response): Promise<string> {
   try {
     return textIn(await readXml(reply, 'Error'), 'Code').slice(0, 100);
@@ -28,7 +28,7 @@ export async function readRefusalCode(reply: Response): Promise<string> {
   }
 }
 
-/** The text of a child; empty when it is not there or has children of its own. */
+/** The text of a child element; empty when it is absent or has child elements. */
 export function textIn(element: Element, name: string): string {
   const value = element[name];
   return typeof value === 'string' ? value : '';
@@ -48,10 +48,10 @@ export function writeXml(document: Record<string, unknown>): Buffer {
 }
 
 function parse(text: string): Record<string, unknown> | undefined {
-  // `htmlEntities` brings the numeric references, which are XML's too.
+  // `htmlEntities` enables numeric references, which XML has too.
   const parser = new XMLParser({ parseTagValue: false, removeNSPrefix: true, htmlEntities: true });
   try {
-    // `true`: what is not well-formed is refused; else a reply that broke off would pass for a shorter one.
+    // `true` rejects malformed XML; otherwise a truncated reply would pass for a shorter one.
     return parser.parse(text, true) as Record<string, unknown>;
   } catch {
     return undefined;
@@ -71,6 +71,6 @@ async function textOf(reply: Response): Promise<string> {
     throw new EngineError('network', 'the answer of the S3 server broke off', { cause: error });
   }
   if (bytes > MOST_BYTES) throw new EngineError('host', `the S3 server answered with more than ${MOST_BYTES} bytes`);
-  // Some servers send white space to keep a connection, before anything else.
+  // Some servers send leading white space to keep the connection alive.
   return Buffer.concat(chunks).toString().trim();
 }

@@ -1,6 +1,6 @@
 /**
- * One dnsmasq per namespace, for guests that ask DHCP for the address that is theirs. Strangers get none, and it answers no
- * DNS. It outlives Innkeeper; `ensure` finds it again by its exact command line.
+ * One dnsmasq per namespace. By DHCP it gives guests their reserved addresses, and unknown MACs none; it answers no
+ * DNS. It keeps running when Innkeeper ends; `ensure` finds it again by its exact command line.
  */
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ import { BRIDGE } from './names.ts';
 
 export class Dhcp {
   readonly #namespace: string;
-  /** Outside of the home, which the user that dnsmasq runs as may not be able to enter. */
+  /** Outside of the home, which dnsmasq's user may not be able to enter. */
   readonly #directory: string;
   #arguments: string[] = [];
 
@@ -27,7 +27,7 @@ export class Dhcp {
     const [hosts, options] = [join(this.#directory, 'hosts'), join(this.#directory, 'options')];
     await mkdir(hosts, { recursive: true });
     await mkdir(options, { recursive: true });
-    // Whatever our umask is, and whoever made the first of them: dnsmasq gives up root before it reads these.
+    // Explicit modes, independent of the umask: dnsmasq drops root before it reads these.
     for (const directory of [dirname(this.#directory), this.#directory, hosts, options]) await chmod(directory, 0o755);
     const ranges = cidrs.map((cidr) => `--dhcp-range=${cidr.split('/')[0]},static,${netmask(Number(cidr.split('/')[1]))},1h`);
     this.#arguments = [
@@ -40,7 +40,7 @@ export class Dhcp {
     await this.ensure();
   }
 
-  /** Starts it unless it runs with these very arguments. */
+  /** Starts dnsmasq unless it runs with exactly these arguments. */
   async ensure(): Promise<void> {
     if (this.#arguments.every((argument) => !argument.startsWith('--dhcp-range'))) return;
     const running = await this.#running();
@@ -49,7 +49,7 @@ export class Dhcp {
     await run('ip', ['netns', 'exec', this.#namespace, 'dnsmasq', ...this.#arguments]);
   }
 
-  /** New and changed files are noticed by dnsmasq at once. */
+  /** dnsmasq notices new and changed files at once. */
   async add(spec: NicSpec): Promise<void> {
     const own = spec.addresses.find(({ version }) => version === 4);
     if (own === undefined) return;
@@ -69,7 +69,7 @@ export class Dhcp {
   async remove(machineId: string): Promise<void> {
     for (const name of ['hosts', 'options']) await rm(join(this.#directory, name, machineId), { force: true });
     const running = await this.#running();
-    // It forgets what stood in a deleted file only when it is told to read again.
+    // dnsmasq drops the entries of a deleted file only on a reload.
     if (running !== null) process.kill(running.pid, 'SIGHUP');
   }
 
@@ -89,7 +89,7 @@ export class Dhcp {
     return join(this.#directory, 'dnsmasq.pid');
   }
 
-  /** The process of the pid file, if it is our dnsmasq: the number may belong to another process by now. */
+  /** The process of the pid file, if it is our dnsmasq: the pid may have been reused. */
   async #running(): Promise<{ pid: number; command: string } | null> {
     const pid = Number((await readIfThere(this.#pidFile)) ?? 0);
     if (!Number.isInteger(pid) || pid <= 1) return null;

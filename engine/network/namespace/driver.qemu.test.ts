@@ -26,7 +26,7 @@ describe('the network namespace', () => {
     await rm(home, { recursive: true });
   });
 
-  it('is made once, and a further start changes nothing', async () => {
+  it('is created once, and opening it again changes nothing', async () => {
     await network.attach(nic('srv-1', 11));
     const [before, process] = [await rules(), await dnsmasq()];
     await network.open(POOLS);
@@ -35,7 +35,7 @@ describe('the network namespace', () => {
     expect(await dnsmasq()).toEqual(process);
   });
 
-  it('comes back whole after a reboot of the host has taken it', async () => {
+  it('is restored completely after a reboot of the host', async () => {
     await network.attach(nic('srv-1', 11));
     const before = await rules();
     for (const pid of await dnsmasq()) process.kill(Number(pid), 'SIGKILL');
@@ -47,7 +47,7 @@ describe('the network namespace', () => {
     expect(await inside('ip', 'link', 'show', 'dev', 'tap-srv-1')).toContain('master br0');
   });
 
-  it('takes nothing from other installations when it is removed without having been opened', async () => {
+  it('removes nothing of other installations when it is removed without having been opened', async () => {
     await network.attach(nic('srv-1', 11));
     const other = await mkdtemp(join(tmpdir(), 'innkeeper-network-'));
     await new NamespaceNetwork({ home: other }).remove();
@@ -55,19 +55,19 @@ describe('the network namespace', () => {
     expect(await readdir(join('/run/innkeeper', network.namespace, 'hosts'))).toEqual(['srv-1']);
   });
 
-  it('leaves nothing on the host when it withdraws, and comes back whole', async () => {
+  it('leaves nothing on the host after `withdraw`, and is restored completely by `open`', async () => {
     await network.attach(nic('srv-1', 11));
     const [before, [pid]] = [await rules(), await dnsmasq()];
     await new NamespaceNetwork({ home }).withdraw();
     expect(await run('ip', ['netns', 'list'])).not.toContain(network.namespace);
-    // A process that has ended has no command line, even before its parent has taken note.
+    // A process that has ended has no command line, even before its parent has reaped it.
     expect(await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).toBe('');
     await network.open(POOLS);
     expect(await rules()).toBe(before);
     expect(await inside('ip', 'link', 'show', 'dev', 'tap-srv-1')).toContain('master br0');
   });
 
-  it('limits a machine while it is attached, as it was told last', async () => {
+  it("limits a machine's traffic while it is attached, and applies a new limit at once", async () => {
     await network.attach(nic('srv-1', 11));
     const unlimited = await rules();
     await network.attach({ ...nic('srv-1', 11), limitMbps: 100 });
@@ -76,7 +76,7 @@ describe('the network namespace', () => {
     expect(await rules()).toBe(unlimited);
   });
 
-  it('leaves nothing of a machine that was detached, and detaching twice is fine', async () => {
+  it('leaves nothing of a detached machine, and detaching twice is fine', async () => {
     const before = await rules();
     await network.attach(nic('srv-1', 11));
     expect(await network.list()).toEqual(['srv-1']);
@@ -88,7 +88,7 @@ describe('the network namespace', () => {
     expect(await readdir(join('/run/innkeeper', network.namespace, 'hosts'))).toEqual([]);
   });
 
-  it('gives no address to two machines, and moves a machine to another address', async () => {
+  it("refuses one address for two machines, and changes a machine's address", async () => {
     await network.attach(nic('srv-1', 11));
     await expect(network.attach(nic('srv-2', 11))).rejects.toMatchObject({ kind: 'network' });
     await network.attach(nic('srv-1', 12));

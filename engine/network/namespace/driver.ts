@@ -1,8 +1,8 @@
 /**
- * The data plane in a network namespace of its own: a bridge that is the guests' gateway, a tap per guest, nftables and
- * dnsmasq. Nothing of it touches the host's own network, and it has no way out unless the operator gives it one.
+ * The data plane in its own network namespace: a bridge that is the guests' gateway, a tap per guest, nftables and
+ * dnsmasq. It does not touch the host's own network, and has no uplink unless the operator configures one.
  *
- * Guests of one network do not hear each other on the bridge (isolated ports): the gateway answers ARP for all of them and
+ * Guests of one network cannot reach each other on the bridge (isolated ports): the gateway answers ARP for all of them and
  * routes between them, so that each packet passes the rules and the counters of `rules.ts`.
  */
 import { realpath } from 'node:fs/promises';
@@ -23,7 +23,7 @@ export class NamespaceNetwork implements NetworkPort {
   readonly name = 'namespace';
   readonly #options: NamespaceOptions;
   readonly #nics: NicRecords;
-  /** All acts change one shared thing, so they come one after the other. */
+  /** All acts change the shared namespace, so they run one at a time. */
   readonly #mutex = new KeyedMutex();
   #namespace = '';
   #dhcp: Dhcp;
@@ -31,7 +31,7 @@ export class NamespaceNetwork implements NetworkPort {
   constructor(options: NamespaceOptions) {
     this.#options = options;
     this.#nics = new NicRecords(options.home, this.name);
-    // Known before `open` too, for commands that only ask where a guest is.
+    // Set before `open`, for commands that only need a guest's address.
     this.#namespace = namespaceOf(options.home);
     this.#dhcp = new Dhcp(this.#namespace);
   }
@@ -69,8 +69,9 @@ export class NamespaceNetwork implements NetworkPort {
 
   attach(spec: NicSpec): Promise<Nic> {
     return this.#turn(async () => {
-      const rival = (await this.#nics.all()).find((other) => other.machineId !== spec.machineId && sharesAddress(other, spec));
-      if (rival !== undefined) throw new EngineError('network', `an address of ${spec.machineId} belongs to ${rival.machineId}`);
+      const holder = (await this.#nics.all()).find((other) => other.machineId !== spec.machineId && sharesAddress(other, spec));
+      if (holder !== undefined)
+        throw new EngineError('network', `an address of ${spec.machineId} belongs to ${holder.machineId}`);
       const before = await this.#nics.read(spec.machineId);
       await this.#nics.write(spec);
       const moved = before !== null && JSON.stringify(before) !== JSON.stringify(spec);
@@ -102,7 +103,7 @@ export class NamespaceNetwork implements NetworkPort {
     return { host: own?.address ?? '', port: 22, namespace: this.#namespace };
   }
 
-  /** Takes the whole namespace away, with all that is attached. For an installation that is removed, and for tests. */
+  /** Removes the namespace with everything attached. For uninstalling, and for tests. */
   remove(): Promise<void> {
     return this.#turn(async () => {
       await this.#nics.open();
@@ -113,7 +114,7 @@ export class NamespaceNetwork implements NetworkPort {
     });
   }
 
-  /** By the home's real place, which a link to it does not change. */
+  /** Derived from the home's real path, so that a link to it gives the same name. */
   async #find(): Promise<void> {
     this.#namespace = namespaceOf(await realpath(this.#options.home));
     this.#dhcp = new Dhcp(this.#namespace);
@@ -139,14 +140,14 @@ export class NamespaceNetwork implements NetworkPort {
 
   async #makeTap({ machineId }: NicSpec): Promise<void> {
     const device = tapOf(machineId);
-    // Root's: a guest gets its own one open, and can open no other.
+    // Owned by root: a guest gets its own tap as an open descriptor, and can open no other.
     await this.#ip(['tuntap', 'add', 'dev', device, 'mode', 'tap', 'user', '0', 'group', '0']);
     await this.#ip(['link', 'set', device, 'master', BRIDGE]);
     await this.#ip(['link', 'set', device, 'type', 'bridge_slave', 'isolated', 'on']);
     await this.#ip(['link', 'set', device, 'up']);
   }
 
-  /** The taps that are complete: up and on the bridge. A half-made one is taken away. */
+  /** The taps that are up and on the bridge. Incomplete ones are removed. */
   async #taps(): Promise<Set<string>> {
     const links = JSON.parse(await this.#ip(['-j', 'link', 'show'])) as { ifname: string; flags: string[]; master?: string }[];
     const taps = links.filter(({ ifname }) => ifname.startsWith('tap-'));
@@ -168,7 +169,7 @@ export class NamespaceNetwork implements NetworkPort {
     if (script !== '') await inNetwork(run('ip', ['netns', 'exec', this.#namespace, 'nft', '-f', '-'], { input: script }));
   }
 
-  /** /proc/sys/net shows the network of the process that looks, so a process of the namespace writes. */
+  /** /proc/sys/net shows the reader's network namespace, so a process in the namespace writes it. */
   async #sysctl(name: string, value: string): Promise<void> {
     await inNetwork(run('ip', ['netns', 'exec', this.#namespace, 'tee', `/proc/sys/net/${name}`], { input: value }));
   }
@@ -178,7 +179,7 @@ export class NamespaceNetwork implements NetworkPort {
   }
 }
 
-/** A command that failed here failed at the network. */
+/** Marks failed commands as network errors. */
 async function inNetwork<T>(act: Promise<T>): Promise<T> {
   try {
     return await act;

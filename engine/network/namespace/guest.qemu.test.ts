@@ -56,10 +56,10 @@ describe('a real guest in the network namespace', () => {
     expect(await harness.login(spec, 'cat /tmp/out')).toContain('10.77.0.11');
   });
 
-  it('cannot speak with an address or a MAC that is not its own', async () => {
+  it('cannot send from an address or a MAC that is not its own', async () => {
     expect(await works('ip address add 10.77.0.99/24 dev eth0')).toBe('yes');
     expect(await works('ping -c 1 -W 2 -I 10.77.0.99 10.77.0.1')).toBe('no');
-    // The other MAC is given back before SSH answers again.
+    // The MAC is restored before SSH answers again.
     const asAnother = 'ip link set eth0 address 52:54:00:77:00:99; ping -c 1 -W 2 10.77.0.1; result=$?; ip link set eth0 address';
     expect(await works(`sh -c '${asAnother} ${spec.nic.mac}; ping -c 1 -W 2 10.77.0.1 || exit 9; exit $result'`)).toBe('no');
     expect(await works('ping -c 1 -W 2 10.77.0.1')).toBe('yes');
@@ -75,7 +75,7 @@ describe('a real guest in the network namespace', () => {
     await network.detach('guest-2');
   });
 
-  it('loses what it sends beyond its limit', async () => {
+  it('loses packets beyond its limit', async () => {
     await network.attach({ ...spec.nic, machineId: 'guest-2', mac: '52:54:00:77:00:63', addresses: [neighbour] });
     // 400 KB at once, of which 64 KiB may pass.
     const send = `for i in $(seq 20); do ping -c 1 -W 1 -s 20000 ${neighbour.address} >/dev/null & done; wait; true`;

@@ -1,7 +1,7 @@
-/** The names of what the network driver makes. */
+/** Names of the network driver's devices and namespaces. */
 import { createHash } from 'node:crypto';
 
-/** Where the guests' taps meet, in the namespace. */
+/** The bridge of the guests' taps, in the namespace. */
 export const BRIDGE = 'br0';
 
 /** One per installation: `ink-1a2b3c4d`. */
@@ -14,7 +14,7 @@ export function tapOf(machineId: string): string {
   return `tap-${machineId.length <= 11 ? machineId : hash(machineId, 11)}`;
 }
 
-/** Locally administered, and the same after each start, so that guests keep their gateway's address. */
+/** Locally administered and stable across restarts, so that guests' ARP entries for the gateway stay valid. */
 export function bridgeMac(namespace: string): string {
   return `02:${(hash(namespace, 10).match(/../g) ?? []).join(':')}`;
 }

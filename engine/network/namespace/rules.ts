@@ -1,9 +1,9 @@
 /**
- * nftables scripts, pure. Two tables in the namespace: `bridge innkeeper` holds every tap to its own MAC and addresses;
- * `inet innkeeper` forwards between guests and counts per machine what it forwards.
+ * nftables scripts, pure. Two tables in the namespace: `bridge innkeeper` restricts every tap to its own MAC and addresses;
+ * `inet innkeeper` forwards between guests and counts forwarded bytes per machine.
  *
- * Each script is one transaction. Every statement is an `add`, which is fine when the thing is there already; nft has no
- * "delete if there", so a removal adds the thing first.
+ * Each script is one transaction. Every statement is an `add`, which is idempotent; nft has no
+ * "delete if exists", so a removal adds the object first.
  */
 import type { NicSpec } from '../port.ts';
 import { BRIDGE, tapOf } from './names.ts';
@@ -11,7 +11,7 @@ import { BRIDGE, tapOf } from './names.ts';
 const L2 = 'bridge innkeeper';
 const L3 = 'inet innkeeper';
 
-/** What all machines share. Leaves what machines have added. */
+/** Rules shared by all machines. Keeps the rules of machines. */
 export function baseRules(): string {
   return lines([
     `add table ${L2}`,
@@ -31,7 +31,7 @@ export function baseRules(): string {
     `add rule ${L3} forward ip6 daddr vmap @to6`,
     `add rule ${L3} forward iifname "${BRIDGE}" oifname != "${BRIDGE}" accept`,
 
-    // The namespace itself offers guests nothing but a gateway and addresses.
+    // The namespace offers guests only ICMP, ARP and DHCP.
     `add chain ${L3} input { type filter hook input priority filter; policy drop; }`,
     `flush chain ${L3} input`,
     `add rule ${L3} input ct state established,related accept`,
@@ -52,7 +52,7 @@ export function attachRules(spec: NicSpec): string {
       `ether saddr != ${spec.mac} counter drop`,
       'ether type != { arp, ip, ip6 } counter drop',
       `arp saddr ether != ${spec.mac} counter drop`,
-      // 0.0.0.0: a guest that asks whether its address is free, or asks DHCP for one.
+      // 0.0.0.0: duplicate address detection, and DHCP.
       `arp saddr ip != { ${[...v4, '0.0.0.0'].join(', ')} } counter drop`,
       'udp sport { 67, 547 } counter drop',
       'icmpv6 type nd-router-advert counter drop',
@@ -61,14 +61,14 @@ export function attachRules(spec: NicSpec): string {
       `ip6 saddr != { ${[...v6, '::', 'fe80::/10'].join(', ')} } counter drop`,
       'accept',
     ].map((rule) => `add rule ${L2} port-${id} ${rule}`),
-    // What is over the limit is not counted: it is neither delivered nor charged.
+    // Traffic over the limit is dropped before it is counted, so it is not charged.
     ...limit(spec).flatMap((rule) => [`add rule ${L3} out-${id} ${rule}`, `add rule ${L3} in-${id} ${rule}`]),
     `add rule ${L3} out-${id} counter name "out-${id}"`,
     `add rule ${L3} in-${id} counter name "in-${id}" accept`,
   ]);
 }
 
-/** Takes away all of `attachRules`. */
+/** Removes everything that `attachRules` adds. */
 export function detachRules(spec: NicSpec): string {
   const id = spec.machineId;
   return lines([
@@ -89,7 +89,7 @@ function objects(spec: NicSpec): string[] {
   ];
 }
 
-/** Map, key and chain of each of the machine's entries. */
+/** Map, key and chain of each entry of the machine. */
 function elements(spec: NicSpec): [string, string, string][] {
   const id = spec.machineId;
   return [
@@ -101,7 +101,7 @@ function elements(spec: NicSpec): [string, string, string][] {
   ];
 }
 
-/** Drops what is over; a tenth of a second's worth may come at once, or TCP would never reach the limit. */
+/** Drops traffic over the limit; allows bursts of a tenth of a second, since TCP would never reach the limit otherwise. */
 function limit({ limitMbps }: NicSpec): string[] {
   if (limitMbps === undefined) return [];
   const bytes = Math.round(limitMbps * 125_000);

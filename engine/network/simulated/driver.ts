@@ -1,4 +1,4 @@
-/** Addresses that are only remembered, for the simulated compute driver. */
+/** Remembers addresses without a network, for the simulated compute driver. */
 import { NicRecords } from '../nics.ts';
 import type { NetworkPort, Nic, NicSpec, SshEndpoint } from '../port.ts';
 

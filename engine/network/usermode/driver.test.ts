@@ -10,13 +10,13 @@ const nic = (machineId: string, address: string, prefix = 24): NicSpec => {
   return { machineId, mac: '52:54:00:00:00:01', hostname: machineId, addresses, dns: [] };
 };
 
-it('makes the port from the place of the address in its network', () => {
+it('derives the port from the host part of the address', () => {
   expect(sshPort(nic('srv-1', '10.77.0.11'))).toBe(22_011);
   expect(sshPort(nic('srv-1', '10.77.3.11', 20))).toBe(22_000 + 3 * 256 + 11);
   expect(() => sshPort(nic('srv-1', '10.77.200.11', 8))).toThrow(/at most/);
 });
 
-it('gives no port to two machines, and forgets a machine', async () => {
+it('refuses one port for two machines, and frees the port of a detached machine', async () => {
   const home = await mkdtemp(join(tmpdir(), 'innkeeper-usermode-'));
   const network = new UsermodeNetwork({ home });
   await network.open();

@@ -1,6 +1,6 @@
 /**
- * Networking without root: each guest has QEMU's own network to itself, and is reached through ports of 127.0.0.1. Guests
- * reach neither each other nor the world nor this host.
+ * Networking without root: each guest has its own QEMU user-mode network, and is reached through ports of 127.0.0.1. Guests
+ * reach neither each other nor the internet nor this host.
  */
 import { EngineError } from '../../compute/port.ts';
 import { NicRecords } from '../nics.ts';
@@ -8,7 +8,7 @@ import type { NetworkPort, Nic, NicSpec, SshEndpoint } from '../port.ts';
 
 const HOST = '127.0.0.1';
 const FIRST_SSH_PORT = 22_000;
-/** Ports 22000 to 26095, below those that the kernel hands out by itself (32768 and up). */
+/** Ports 22000 to 26095, below the kernel's ephemeral ports (32768 and up). */
 const PORTS = 4_096;
 
 export class UsermodeNetwork implements NetworkPort {
@@ -29,8 +29,9 @@ export class UsermodeNetwork implements NetworkPort {
 
   async attach(spec: NicSpec): Promise<Nic> {
     const hostPort = sshPort(spec);
-    const rival = (await this.#nics.all()).find((other) => other.machineId !== spec.machineId && sshPort(other) === hostPort);
-    if (rival !== undefined) throw new EngineError('network', `port ${hostPort} of ${HOST} leads to ${rival.machineId} already`);
+    const holder = (await this.#nics.all()).find((other) => other.machineId !== spec.machineId && sshPort(other) === hostPort);
+    if (holder !== undefined)
+      throw new EngineError('network', `port ${hostPort} of ${HOST} leads to ${holder.machineId} already`);
     await this.#nics.write(spec);
     return { ...spec, plug: { kind: 'user', forwards: [{ host: HOST, hostPort, guestPort: 22 }] } };
   }
@@ -48,7 +49,7 @@ export class UsermodeNetwork implements NetworkPort {
   }
 }
 
-/** 22000 and the address's place in its network: 22011 for 10.77.0.11/24. */
+/** 22000 plus the host part of the address: 22011 for 10.77.0.11/24. */
 export function sshPort(nic: NicSpec): number {
   const own = nic.addresses.find(({ version }) => version === 4);
   if (own === undefined)
