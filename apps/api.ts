@@ -2,10 +2,10 @@
  * The API process. What it needs of files it reads while it starts: under root it becomes a user that can read none of them.
  */
 import { openDatabase } from '@innkeeper/db/connect';
-import { openGuestPasswords } from '@innkeeper/domain/guest-passwords';
-import { startSweeps } from '@innkeeper/domain/sweeps/start';
+import { openGuestPasswords } from '@innkeeper/domain/guest-passwords/hash';
 import { isNodeError } from '@innkeeper/engine/atomic';
 import { buildApp } from '@innkeeper/http/app';
+import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { accountNews } from './account-news.ts';
@@ -68,7 +68,7 @@ runProcess(log, async () => {
   // may be out of reach (a checkout in /root). No request was read yet.
   becomeUser(apiUser);
   log.info({ address, port, https: https !== null, uid: process.getuid?.() }, 'serving');
-  const sweeps = startSweeps('api', { db, clock: systemClock, settings: defaultSettings, log });
+  const sweeps = startJobs('api', { db, clock: systemClock, settings: defaultSettings, log });
   return async () => {
     await app.close();
     await sweeps.stop();

@@ -1,13 +1,13 @@
 /** The worker process: carries out workflows, watches the guests, and runs what belongs on a clock. */
 import { openDatabase } from '@innkeeper/db/connect';
-import { startSweeps } from '@innkeeper/domain/sweeps/start';
 import { findSystemUser } from '@innkeeper/engine/host/system-user';
 import { openEngine } from '@innkeeper/engine/open';
+import { startJobs } from '@innkeeper/jobs/start';
+import { startWatch } from '@innkeeper/jobs/watch/start';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { startWorker } from '@innkeeper/workflows/runner/worker';
-import { startWatch } from '@innkeeper/workflows/watch/start';
 import { fromEnvironment } from './environment.ts';
 import { serveGuests } from './guest-access/server.ts';
 import { guestsOf } from './guests.ts';
@@ -40,7 +40,7 @@ runProcess(log, async () => {
   const watch = await startWatch({ db, engine, clock, log });
   const definitions = Object.values(DEFINITIONS);
   const worker = await startWorker({ databaseUrl, db, definitions, engine, clock, settings, log });
-  const sweeps = startSweeps('worker', { db, clock, settings, log });
+  const sweeps = startJobs('worker', { db, clock, settings, log });
   const place = { directory: home.sockets, gid: root && apiUser ? await groupOf(apiUser) : null };
   const guestServer = await serveGuests({ guests: guestsOf(engine), place, log });
   log.info({ engine: engine.compute.name }, 'working');

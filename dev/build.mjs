@@ -32,7 +32,7 @@ const outsidersStayOutside = {
 };
 
 /** What runs in threads stays a file of its own beside each bundle, where the code that starts it looks. */
-const THREADS = ['domain/hash-thread.mjs'];
+const THREADS = ['domain/guest-passwords/hash-thread.mjs'];
 
 /** Bundles entry points for Node; `out` is esbuild's outfile or outdir. Answers the files that it wrote. */
 export async function bundle(entryPoints, out) {
@@ -67,7 +67,7 @@ function removeOldParts(directory, current) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const entries = ['apps/innkeeper.ts', 'apps/api.ts', 'apps/worker.ts'].map((f) => path.join(root, f));
+  const entries = ['cli/innkeeper.ts', 'apps/api.ts', 'apps/worker.ts'].map((f) => path.join(root, f));
   const outdir = path.join(root, 'build');
   fs.mkdirSync(outdir, { recursive: true });
   removeOldParts(outdir, await bundle(entries, { outdir }));

@@ -58,9 +58,9 @@ function checklist({ name, inContract }: NewOperation): string {
       ? '  [ ] contract: read the entry again; is every failure that the rules below throw on its list?'
       : '  [ ] contract: title, summary, origin, ability, resources, locks, body, reply, failures; a line in operations.test.ts',
     '  [ ] lab/slices: say in tests what a customer may rely on, and see them fail',
-    '  [ ] domain: own, decide (model/), then act; one audit line; its docstring names the failures',
-    '  [ ] what takes time: a workflow with undos, its kind in workflows/inputs.ts and definitions.ts, its torture in lab/torture',
-    '  [ ] http/handlers: input to domain, row to wire; a presenter in http/present/ if the resource is new',
+    '  [ ] operations: own, decide (model/), then act; one audit line; its docstring names the failures',
+    '  [ ] what takes time: a workflow with undos, its kind in domain/workflows/inputs.ts and definitions.ts, its torture in lab/torture',
+    '  [ ] http/handlers: input to the use case, row to wire; a presenter in http/present/ if the resource is new',
     '  [ ] contract/operations.test.ts: lower the number of unfinished operations',
     '  [ ] npm run gen; npm run check; npx vitest run --project fast',
     `  [ ] commit: "Add ${name}", with the why`,

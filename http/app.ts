@@ -6,7 +6,7 @@ import { openLoaders, openSnapshots } from '@innkeeper/domain/access/loaders';
 import { holdingTokens } from '@innkeeper/domain/access/tokens';
 import { type Guests, NO_GUESTS } from '@innkeeper/domain/console/guests';
 import type { Cx } from '@innkeeper/domain/context';
-import { type GuestPasswords, openGuestPasswords } from '@innkeeper/domain/guest-passwords';
+import { type GuestPasswords, openGuestPasswords } from '@innkeeper/domain/guest-passwords/hash';
 import { Failure } from '@innkeeper/model/failures';
 import type { FastifyInstance } from 'fastify';
 import { openAnswers } from './answer.ts';

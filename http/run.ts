@@ -1,8 +1,8 @@
 /** Runs an operation: a read on the database as it is, everything else in one transaction together with its stored reply. */
 
 import { inTransaction } from '@innkeeper/db/transaction';
+import { once, type StoredReply } from '@innkeeper/domain/access/idempotency';
 import { openLoaders } from '@innkeeper/domain/access/loaders';
-import { once, type StoredReply } from '@innkeeper/domain/access/once';
 import type { Caller, Cx } from '@innkeeper/domain/context';
 import type { Clock } from '@innkeeper/model/clock';
 import type { Exchange, Route } from './exchange.ts';

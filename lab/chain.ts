@@ -7,11 +7,11 @@ import { openDatabase } from '@innkeeper/db/connect';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import { SimulatedCompute } from '@innkeeper/engine/compute/simulated/driver';
 import { type Engine, type EngineOptions, openEngine, type SimulatedEngine } from '@innkeeper/engine/open';
+import { startWatch } from '@innkeeper/jobs/watch/start';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { startWorker, type Worker } from '@innkeeper/workflows/runner/worker';
-import { startWatch } from '@innkeeper/workflows/watch/start';
 import { type Answer, type Lab, type LabOptions, openLab } from './app.ts';
 
 /** On any engine. */

@@ -2,13 +2,13 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { findOrphans } from '@innkeeper/apps/doctor/orphans';
-import type { LookedAt } from '@innkeeper/apps/doctor/place';
+import { findOrphans } from '@innkeeper/doctor/findings';
+import type { LookedAt } from '@innkeeper/doctor/target';
+import { type Enqueue, enqueue } from '@innkeeper/domain/workflows/enqueue';
+import type { WorkflowInputs } from '@innkeeper/domain/workflows/inputs';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { type Engine, type EngineOptions, openEngine } from '@innkeeper/engine/open';
 import { minutes } from '@innkeeper/model/clock';
-import { type Enqueue, enqueue } from '@innkeeper/workflows/enqueue';
-import type { WorkflowInputs } from '@innkeeper/workflows/inputs';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { givenNode } from './given.ts';
 

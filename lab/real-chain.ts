@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { sshCommandLine } from '@innkeeper/apps/ssh/command-line';
+import { sshCommandLine } from '@innkeeper/cli/ssh/command-line';
 import { registerImage } from '@innkeeper/db/seed/register-image';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { NamespaceNetwork } from '@innkeeper/engine/network/namespace/driver';

@@ -1,6 +1,6 @@
 import { openDatabase } from '@innkeeper/db/connect';
 import { API_ROLE, asRole, WORKER_ROLE } from '@innkeeper/db/roles';
-import { startSweeps } from '@innkeeper/domain/sweeps/start';
+import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { expect, test } from 'vitest';
@@ -20,7 +20,7 @@ test.each([
   const { db, close } = openDatabase({ url: asRole(lab.url, role) });
   const failed: unknown[] = [];
   const log = { error: (fields: object) => void failed.push(fields) };
-  const sweeps = startSweeps(service, { db, clock: systemClock, settings: defaultSettings, log });
+  const sweeps = startJobs(service, { db, clock: systemClock, settings: defaultSettings, log });
   // All begin at once; their end is waited for.
   await new Promise((resolve) => setTimeout(resolve, 20));
   await sweeps.stop();

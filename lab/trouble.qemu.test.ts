@@ -2,8 +2,8 @@
 import { readFile, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openAlerts } from '@innkeeper/db/tables/alerts';
-import { weeklyBackups } from '@innkeeper/domain/sweeps/weekly-backups';
 import { run } from '@innkeeper/engine/host/run';
+import { weeklyBackups } from '@innkeeper/jobs/weekly-backups';
 import { days } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

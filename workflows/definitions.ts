@@ -1,27 +1,27 @@
 /** Every workflow that a worker can carry out. lab/torture has a world for each. */
 
-import { copyDelete } from './copy-delete.ts';
+import type { WorkflowInputs } from '@innkeeper/domain/workflows/inputs';
+import { copyDelete } from './copies/delete.ts';
 import type { WorkflowDefinition } from './define.ts';
-import type { WorkflowInputs } from './inputs.ts';
-import { isoDownload } from './iso-download.ts';
-import { isoRemove } from './iso-remove.ts';
-import { serverBackup, serverSnapshot } from './server-copy.ts';
-import { serverDeploy } from './server-deploy.ts';
-import { serverDisableRescue } from './server-disable-rescue.ts';
-import { serverEnableRescue } from './server-enable-rescue.ts';
-import { serverPowerOff } from './server-power-off.ts';
-import { serverReinstall } from './server-reinstall.ts';
-import { serverRestart } from './server-restart.ts';
-import { serverRestore } from './server-restore.ts';
-import { serverScale } from './server-scale.ts';
-import { serverSetHostname } from './server-set-hostname.ts';
-import { serverSetLink } from './server-set-link.ts';
-import { serverSetMedia } from './server-set-media.ts';
-import { serverSetPassword } from './server-set-password.ts';
-import { serverSetSshKeys } from './server-set-ssh-keys.ts';
-import { serverStart } from './server-start.ts';
-import { serverStartAfterCrash } from './server-start-after-crash.ts';
-import { serverStop } from './server-stop.ts';
+import { isoDownload } from './isos/download.ts';
+import { isoRemove } from './isos/remove.ts';
+import { serverBackup, serverSnapshot } from './servers/copy.ts';
+import { serverDeploy } from './servers/deploy.ts';
+import { serverDisableRescue } from './servers/disable-rescue.ts';
+import { serverEnableRescue } from './servers/enable-rescue.ts';
+import { serverPowerOff } from './servers/power-off.ts';
+import { serverReinstall } from './servers/reinstall.ts';
+import { serverRestart } from './servers/restart.ts';
+import { serverRestore } from './servers/restore.ts';
+import { serverScale } from './servers/scale.ts';
+import { serverSetHostname } from './servers/set-hostname.ts';
+import { serverSetLink } from './servers/set-link.ts';
+import { serverSetMedia } from './servers/set-media.ts';
+import { serverSetPassword } from './servers/set-password.ts';
+import { serverSetSshKeys } from './servers/set-ssh-keys.ts';
+import { serverStart } from './servers/start.ts';
+import { serverStartAfterCrash } from './servers/start-after-crash.ts';
+import { serverStop } from './servers/stop.ts';
 
 type Definitions = { readonly [Kind in keyof WorkflowInputs]: WorkflowDefinition<WorkflowInputs[Kind]> };
 

@@ -1,11 +1,25 @@
 import { z } from 'zod';
 import { operation } from '../define.ts';
-import { listOf } from '../envelope.ts';
-import { PlanAddon } from '../schemas/plan.ts';
+import { listOf, pageOf } from '../envelope.ts';
+import { pageQuery, word } from '../query.ts';
+import { Plan, PlanAddon } from '../schemas/plan.ts';
 import { PromoCode } from '../schemas/promo-code.ts';
 import { byId } from './paths.ts';
 
 export const plans = {
+  listPlans: operation({
+    method: 'GET',
+    path: '/plans',
+    group: 'Plans',
+    title: 'List plans',
+    summary: 'The plans that a server can have, with prices for this account.',
+    origin: 'known',
+    ability: 'read',
+    query: z.strictObject({ ...pageQuery(), 'filter[type]': word.optional() }),
+    bodyKind: 'none',
+    reply: { status: 200, schema: pageOf(Plan), paginated: true },
+    failures: [],
+  }),
   listPlanAddons: operation({
     method: 'GET',
     path: '/plans/{id}/addons',

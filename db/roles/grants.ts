@@ -69,7 +69,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   ticket_attachments: { api: READ, worker: READ },
   tickets: { api: READ, worker: READ },
   workflow_steps: { api: READ, worker: CHANGE },
-  // The API ends the wait of another (workflows/supersede.ts).
+  // The API ends the wait of another (domain/workflows/supersede.ts).
   workflows: { api: ['insert', 'update'], worker: ALL },
 };
 

@@ -50,6 +50,6 @@ export async function countConsoleTickets(db: Kysely<Database>, accountId: numbe
   return Number(count);
 }
 
-export async function forgetConsoleTickets(db: Kysely<Database>, now: Date): Promise<void> {
+export async function purgeConsoleTickets(db: Kysely<Database>, now: Date): Promise<void> {
   await db.deleteFrom('console_tickets').where('expires_at', '<=', now).execute();
 }

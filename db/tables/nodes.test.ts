@@ -1,7 +1,7 @@
 import { givenAccount, givenNode, givenServer } from '@innkeeper/lab/given';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../lab/database.ts';
-import { giveBackCapacity, giveBackPart, holdCapacity, listRooms, registerNode } from './nodes.ts';
+import { giveBackPart, holdCapacity, listRooms, registerNode, releaseCapacity } from './nodes.ts';
 
 describe('capacity', () => {
   let lab: TestDatabase;
@@ -33,7 +33,7 @@ describe('capacity', () => {
     const before = (await listRooms(lab.db)).find((one) => one.id === nodeId);
     const id = await givenServer(lab.db, { accountId, node_id: nodeId });
     expect((await listRooms(lab.db)).find((one) => one.id === nodeId)).not.toEqual(before);
-    for (let i = 0; i < 2; i++) await lab.db.transaction().execute((trx) => giveBackCapacity(trx, { id }));
+    for (let i = 0; i < 2; i++) await lab.db.transaction().execute((trx) => releaseCapacity(trx, { id }));
     expect((await listRooms(lab.db)).find((one) => one.id === nodeId)).toEqual(before);
   });
 
@@ -109,7 +109,7 @@ describe('capacity', () => {
       const node = await nodeOf('with-server', 2);
       const id = await givenServer(lab.db, { accountId, node_id: node, plan: 'dedicated-small', address: false });
       expect(await room(node)).toEqual([4, 2]);
-      await lab.db.transaction().execute((trx) => giveBackCapacity(trx, { id }));
+      await lab.db.transaction().execute((trx) => releaseCapacity(trx, { id }));
       expect(await room(node)).toEqual([8, 4]);
     });
   });

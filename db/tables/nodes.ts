@@ -96,7 +96,7 @@ export async function giveBackPart(trx: Transaction<Database>, nodeId: number, p
 }
 
 /** Gives back what a server holds, once: the mark on its row goes with it. */
-export async function giveBackCapacity(trx: Transaction<Database>, server: Pick<Server, 'id'>): Promise<void> {
+export async function releaseCapacity(trx: Transaction<Database>, server: Pick<Server, 'id'>): Promise<void> {
   await sql`
     with freed as (
       update servers set holds_capacity = false where id = ${server.id} and holds_capacity

@@ -14,17 +14,17 @@ const TREE = {
   'db/schema.ts': "import '../model/money.ts';\nexport type Row = 1;",
   'db/ledger.ts': "import './schema.ts';",
   'db/transaction.ts': "import './schema.ts';",
-  'workflows/enqueue.ts': "import '../db/schema.ts';",
+  'domain/workflows/enqueue.ts': "import '../../db/schema.ts';",
   'workflows/restart.ts': "import '../engine/port.ts';",
   'engine/port.ts': "import { type b } from './b.ts';\nexport const a = 1;",
   'engine/b.ts': "import type { a } from './port.ts';\nexport const b = 2;",
   'engine/ring.ts': "import { stone } from './stone.ts';\nexport const ring = stone;",
   'engine/stone.ts': "import { ring } from './ring.ts';\nexport const stone = ring;",
-  'domain/restart.ts': "import '../workflows/enqueue.ts';",
-  'domain/shortcut.ts': "import '../workflows/restart.ts';",
-  'domain/restart.test.ts': "import '../lab/open.ts';\nimport './restart.ts';",
-  'domain/test-in-code.ts': "import '../lab/open.ts';",
-  'http/app.ts': "import '../domain/restart.ts';",
+  'operations/restart.ts': "import '../domain/workflows/enqueue.ts';",
+  'operations/shortcut.ts': "import '../workflows/restart.ts';",
+  'operations/restart.test.ts': "import '../lab/open.ts';\nimport './restart.ts';",
+  'operations/test-in-code.ts': "import '../lab/open.ts';",
+  'http/app.ts': "import '../operations/restart.ts';",
   'http/query.ts': "import '../db/ledger.ts';",
   'http/present.ts': "import type { Row } from '../db/schema.ts';",
   'http/run.ts': "import '../db/transaction.ts';",
@@ -55,7 +55,7 @@ afterAll(() => fs.rm(folder, { recursive: true, force: true }));
 
 it('refuses what the table of imports does not allow, and nothing else', async () => {
   const stdout = await new Promise<string>((resolve) => {
-    const rooms = ['model', 'db', 'workflows', 'engine', 'domain', 'http', 'apps', 'lab'];
+    const rooms = ['model', 'db', 'workflows', 'engine', 'domain', 'operations', 'http', 'apps', 'lab'];
     execFile(
       process.execPath,
       [CRUISER, '--config', CONFIG, '--output-type', 'json', ...rooms],
@@ -65,10 +65,10 @@ it('refuses what the table of imports does not allow, and nothing else', async (
   });
   const found = (JSON.parse(stdout) as Cruise).summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`);
   expect(found.sort()).toEqual([
-    'imports-of-domain: domain/shortcut.ts -> workflows/restart.ts',
-    'imports-of-domain: domain/test-in-code.ts -> lab/open.ts',
     'imports-of-http: http/query.ts -> db/ledger.ts',
     'imports-of-model: model/dreams.ts -> db/schema.ts',
+    'imports-of-operations: operations/shortcut.ts -> workflows/restart.ts',
+    'imports-of-operations: operations/test-in-code.ts -> lab/open.ts',
     'no-cycle: engine/ring.ts -> engine/stone.ts',
     'no-import-of-tests: http/on-a-test.ts -> http/app.test.ts',
     'no-unknown: http/lost.ts -> ./nowhere.ts',

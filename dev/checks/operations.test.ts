@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { findHomeless } from './operations.ts';
 
-const handler = { path: 'http/handlers/servers.ts', text: 'export const servers = {\n  restartServer: async (cx) => 1,\n};\n' };
-const rule = { path: 'domain/servers/restart.ts', text: 'export function restartServer(cx: MutatingCx) {}\n' };
-const slice = { path: 'lab/slices/power.test.ts', text: "await lab.call('restartServer', {});\n" };
+const handler = {
+  path: 'http/handlers/servers/servers.ts',
+  text: 'export const servers = {\n  restartServer: async (cx) => 1,\n};\n',
+};
+const rule = { path: 'operations/servers/restart.ts', text: 'export function restartServer(cx: MutatingCx) {}\n' };
+const entry = { path: 'contract/operations/servers/power.ts', text: '  restartServer: operation({\n' };
+const slice = { path: 'lab/slices/servers/power.test.ts', text: "await lab.call('restartServer', {});\n" };
 
-const homeless = (...files: { path: string; text: string }[]) => findHomeless(['restartServer'], files);
+const homeless = (...files: { path: string; text: string }[]) =>
+  findHomeless([{ name: 'restartServer', group: 'servers' }], [entry, ...files]);
 
 describe('operations without a home', () => {
   it('is content when each room knows it', () => {
@@ -14,15 +19,24 @@ describe('operations without a home', () => {
 
   it('names each room that does not', () => {
     expect(homeless(rule, slice)).toEqual([expect.stringContaining('no handler')]);
-    expect(homeless(handler, slice)).toEqual([expect.stringContaining('one domain file')]);
+    expect(homeless(handler, slice)).toEqual([expect.stringContaining('one file in operations/')]);
     expect(homeless(handler, rule)).toEqual([expect.stringContaining('no slice test')]);
   });
 
   it('is not taken in by a longer name, a comment or a test', () => {
     const longer = { ...handler, text: handler.text.replace('restartServer', 'restartServers') };
     const comment = { ...rule, text: '// export function restartServer(\n' };
-    const test = { ...rule, path: 'domain/servers/restart.test.ts' };
+    const test = { ...rule, path: 'operations/servers/restart.test.ts' };
     expect(homeless(longer, comment, test, slice)).toHaveLength(2);
+  });
+
+  it('wants the same folder or file in each room', () => {
+    const elsewhere = (file: { path: string; text: string }) => ({ ...file, path: file.path.replace('servers/', 'isos/') });
+    expect(homeless(elsewhere(handler), rule, slice)).toEqual([expect.stringContaining('no handler')]);
+    expect(homeless(handler, elsewhere(rule), slice)).toEqual([expect.stringContaining('one file in operations/servers/')]);
+    expect(homeless(handler, rule, elsewhere(slice))).toEqual([expect.stringContaining('no slice test')]);
+    const misfiled = findHomeless([{ name: 'restartServer', group: 'servers' }], [elsewhere(entry), handler, rule, slice]);
+    expect(misfiled).toEqual([expect.stringContaining('no entry in contract/operations/servers')]);
   });
 
   it('takes only a test that tries it for its slice', () => {
@@ -47,8 +61,8 @@ describe('operations without a home', () => {
   });
 
   it('wants one file, named by the verb', () => {
-    expect(homeless(handler, rule, { ...rule, path: 'domain/servers/server-restart.ts' }, slice)).toHaveLength(1);
-    expect(homeless(handler, { ...rule, path: 'domain/servers/reboot.ts' }, slice)).toEqual([
+    expect(homeless(handler, rule, { ...rule, path: 'operations/servers/server-restart.ts' }, slice)).toHaveLength(1);
+    expect(homeless(handler, { ...rule, path: 'operations/servers/reboot.ts' }, slice)).toEqual([
       expect.stringContaining('not named by its verb'),
     ]);
   });

@@ -1,36 +1,54 @@
 /**
- * One grep shows an operation, because its name stands in each room: a handler, a domain file named by its verb, a slice test.
- * What lacks one stands on contract/unfinished.ts, and that list may only shrink (released.ts).
+ * One grep shows an operation, because its name stands in each room: a handler, a use case in a file named by its verb, a slice test.
+ * What lacks one stands on contract/unfinished.ts, and that list may only shrink (released.ts). In every room it is found under
+ * the same folder or file name, its group: `Server Images` is server-images.
  */
-import { OPERATION_NAMES } from '@innkeeper/contract/operations';
+import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
 import { UNFINISHED } from '@innkeeper/contract/unfinished';
 import { type Check, type RepositoryFile, repositoryFiles } from './check.ts';
 
 export const operations: Check = {
   name: 'operations',
   run: async () => {
-    const files = await repositoryFiles((path) => /^(http|domain|lab)\/.*\.ts$/.test(path));
+    const files = await repositoryFiles((path) => /^(contract|http|operations|lab)\/.*\.ts$/.test(path));
     const finished = OPERATION_NAMES.filter((name) => !UNFINISHED.has(name));
     return {
-      problems: findHomeless(finished, files),
+      problems: findHomeless(
+        finished.map((name) => ({ name, group: groupOf(name) })),
+        files,
+      ),
       note: `${finished.length} of ${OPERATION_NAMES.length} operations done`,
     };
   },
 };
 
-export function findHomeless(finished: readonly string[], files: readonly RepositoryFile[]): string[] {
+export interface Finished {
+  name: string;
+  /** `server-images` */
+  group: string;
+}
+
+export function findHomeless(finished: readonly Finished[], files: readonly RepositoryFile[]): string[] {
   const inRoom = (pattern: RegExp) => files.filter((file) => pattern.test(file.path));
-  const handlers = inRoom(/^http\/handlers\/(?!.*\.test\.ts$).*\.ts$/);
-  const rules = inRoom(/^domain\/(?!.*\.test\.ts$).*\.ts$/);
-  const slices = inRoom(/^lab\/slices\//);
-  return finished.flatMap((name) => {
+  const code = inRoom(/^(?!.*\.test\.ts$).*\.ts$/);
+  return finished.flatMap(({ name, group }) => {
     const problems: string[] = [];
+    const within = (room: string, among: readonly RepositoryFile[] = code) =>
+      among.filter(({ path }) => path.startsWith(`${room}/${group}/`) || path === `${room}/${group}.ts`);
+    const handlers = within('http/handlers');
+    const rules = within('operations');
+    const slices = within('lab/slices', files);
+    if (!within('contract/operations').some((file) => new RegExp(`^  ${name}: operation\\(`, 'm').test(file.text))) {
+      problems.push(`${name} has no entry in contract/operations/${group}.`);
+    }
     if (!handlers.some((file) => new RegExp(`^  (async )?${name}\\b[:(,]`, 'm').test(file.text))) {
-      problems.push(`${name} has no handler: a line \`${name}: ...\` in http/handlers/.`);
+      problems.push(`${name} has no handler: a line \`${name}: ...\` in http/handlers/${group}.`);
     }
     const homes = rules.filter((file) => new RegExp(`^export (async )?function ${name}\\b`, 'm').test(file.text));
     if (homes.length !== 1) {
-      problems.push(`${name} needs one domain file that exports function ${name}; ${homes.length || 'none'} found.`);
+      problems.push(
+        `${name} needs one file in operations/${group}/ that exports function ${name}; ${homes.length || 'none'} found.`,
+      );
     }
     for (const home of homes.filter((file) => !isNamedAfter(file.path, name))) {
       problems.push(
@@ -38,11 +56,14 @@ export function findHomeless(finished: readonly string[], files: readonly Reposi
       );
     }
     if (!slices.some((file) => tries(file.text, name))) {
-      problems.push(`${name} has no slice test: nothing in lab/slices/ calls '${name}', and no title there names it.`);
+      problems.push(`${name} has no slice test: nothing in lab/slices/${group}/ calls '${name}', and no title there names it.`);
     }
     return problems;
   });
 }
+
+/** `Server Images` -> `server-images`. */
+const groupOf = (name: (typeof OPERATION_NAMES)[number]): string => operationOf(name).group.toLowerCase().replaceAll(' ', '-');
 
 /** `restart.ts` holds `restartServer`, `power-off.ts` holds `powerOffServer`. */
 function isNamedAfter(path: string, operation: string): boolean {

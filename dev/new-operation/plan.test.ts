@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type NewOperation, planFiles, Refused } from './plan.ts';
-import { domainFile } from './templates.ts';
+import { useCaseFile } from './templates.ts';
 
 const restore: NewOperation = {
   name: 'restoreServer',
@@ -13,11 +13,12 @@ const restore: NewOperation = {
 
 const REPOSITORY: Record<string, string> = {
   'contract/unfinished.ts': "export const UNFINISHED = new Set([\n  'restoreServer',\n  'getUser',\n]);\n",
-  'contract/operations/servers.ts':
-    "import { operation } from '../define.ts';\nimport { Id, IdParam } from '../schemas/primitives.ts';\n\nexport const servers = {\n};\n",
-  'http/handlers/all.ts': "import { servers } from './servers.ts';\n\nexport const HANDLERS: Handlers = { ...servers };\n",
-  'http/handlers/servers.ts':
-    "import type { Handlers } from './define.ts';\n\nexport const servers = {\n  getServer: 1,\n} satisfies Handlers;\n",
+  'contract/operations/servers/servers.ts':
+    "import { operation } from '../../define.ts';\nimport { Id, IdParam } from '../../schemas/primitives.ts';\n\nexport const servers = {\n};\n",
+  'http/handlers/all.ts':
+    "import { servers } from './servers/servers.ts';\n\nexport const HANDLERS: Handlers = { ...servers };\n",
+  'http/handlers/servers/servers.ts':
+    "import type { Handlers } from '../define.ts';\n\nexport const servers = {\n  getServer: 1,\n} satisfies Handlers;\n",
 };
 
 const plan = (wanted: NewOperation, files: Record<string, string> = REPOSITORY) => planFiles(wanted, (file) => files[file]);
@@ -29,9 +30,9 @@ describe('the files of a new operation', () => {
   });
 
   it('adds the handler with its import', () => {
-    expect(plan(restore).get('http/handlers/servers.ts')).toBe(
-      `import type { Handlers } from './define.ts';
-import { restoreServer } from '@innkeeper/domain/servers/restore';
+    expect(plan(restore).get('http/handlers/servers/servers.ts')).toBe(
+      `import type { Handlers } from '../define.ts';
+import { restoreServer } from '@innkeeper/operations/servers/restore';
 
 export const servers = {
   getServer: 1,
@@ -43,19 +44,19 @@ export const servers = {
 
   it('makes the rule and the slice test', () => {
     const files = plan(restore);
-    expect(files.get('domain/servers/restore.ts')).toContain('export async function restoreServer(_cx: MutatingCx,');
-    expect(files.get('lab/slices/restore-server.test.ts')).toContain(
+    expect(files.get('operations/servers/restore.ts')).toContain('export async function restoreServer(_cx: MutatingCx,');
+    expect(files.get('lab/slices/servers/restore-server.test.ts')).toContain(
       "lab.call('restoreServer', { params: { id: server }, body: {} }",
     );
   });
 
   it('adds a new one to the contract, its imports only where they lack', () => {
     const files = plan({ ...restore, name: 'freezeServer', path: '/servers/{id}/freeze', hasBody: false, inContract: false });
-    const entry = files.get('contract/operations/servers.ts') ?? '';
+    const entry = files.get('contract/operations/servers/servers.ts') ?? '';
     expect(entry).toContain("  freezeServer: operation({\n    method: 'POST',\n    path: '/servers/{id}/freeze',");
     expect(entry.match(/^import .*$/gm)).toEqual([
-      "import { operation } from '../define.ts';",
-      "import { Id, IdParam } from '../schemas/primitives.ts';",
+      "import { operation } from '../../define.ts';",
+      "import { Id, IdParam } from '../../schemas/primitives.ts';",
       "import { z } from 'zod';",
     ]);
     expect(files.has('contract/unfinished.ts')).toBe(false);
@@ -70,8 +71,8 @@ export const servers = {
   });
 
   it('touches nothing that somebody wrote', () => {
-    const written = { ...REPOSITORY, 'domain/servers/restore.ts': 'export {};' };
-    expect(() => plan(restore, written)).toThrow(new Refused('domain/servers/restore.ts is there already.'));
+    const written = { ...REPOSITORY, 'operations/servers/restore.ts': 'export {};' };
+    expect(() => plan(restore, written)).toThrow(new Refused('operations/servers/restore.ts is there already.'));
     expect(() => plan({ ...restore, name: 'stopServer' })).toThrow(/does not name it/);
     expect(() => plan({ ...restore, name: 'sing', group: 'Choir', inContract: false })).toThrow(
       /contract\/operations\/choir.ts is not there/,
@@ -80,8 +81,8 @@ export const servers = {
 });
 
 it.each([
-  ['restoreServer', 'Servers', 'domain/servers/restore.ts'],
-  ['updateServerSshKeys', 'Servers', 'domain/servers/update-ssh-keys.ts'],
-  ['listFloatingIpPlans', 'Floating IPs', 'domain/floating-ips/list-plans.ts'],
-  ['addSshKey', 'SSH Keys', 'domain/ssh-keys/add.ts'],
-])('%s of %s lives in %s', (name, group, file) => expect(domainFile({ ...restore, name, group })).toBe(file));
+  ['restoreServer', 'Servers', 'operations/servers/restore.ts'],
+  ['updateServerSshKeys', 'Servers', 'operations/servers/update-ssh-keys.ts'],
+  ['listFloatingIpPlans', 'Floating IPs', 'operations/floating-ips/list-plans.ts'],
+  ['addSshKey', 'SSH Keys', 'operations/ssh-keys/add.ts'],
+])('%s of %s lives in %s', (name, group, file) => expect(useCaseFile({ ...restore, name, group })).toBe(file));

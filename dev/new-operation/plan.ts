@@ -1,5 +1,5 @@
 /** Which files a new operation makes or changes, and how: pure, so that it is tested without a repository. */
-import { compile, domainFile, domainText, entryText, handlerText, kebab, sliceText } from './templates.ts';
+import { compile, entryText, handlerText, kebab, sliceText, useCaseFile, useCaseText } from './templates.ts';
 
 export interface NewOperation {
   name: string;
@@ -26,25 +26,32 @@ export function planFiles(wanted: NewOperation, read: Read): Map<string, string>
     if (read(file) !== undefined) throw new Refused(`${file} is there already.`);
     files.set(file, text);
   };
-  make(domainFile(wanted), domainText(wanted));
-  make(`lab/slices/${kebab(wanted.name)}.test.ts`, sliceText(wanted));
+  make(useCaseFile(wanted), useCaseText(wanted));
+  const { file: group } = compile(wanted.group);
+  make(`lab/slices/${group}/${kebab(wanted.name)}.test.ts`, sliceText(wanted));
   for (const [file, text] of addHandler(wanted, read)) files.set(file, text);
   if (wanted.inContract) {
     files.set(UNFINISHED, withoutLine(read(UNFINISHED), `'${wanted.name}',`, UNFINISHED));
   } else {
-    const file = `contract/operations/${compile(wanted.group).file}.ts`;
+    const file = homeOf('contract/operations', group, read);
     const text = read(file);
     if (text === undefined)
       throw new Refused(`${file} is not there. Make it, name it in contract/operations.ts, then come back.`);
-    files.set(file, withImports(beforeLast(text, /^\};?$/m, entryText(wanted), file), entryImports(wanted)));
+    files.set(file, withImports(beforeLast(text, /^\};?$/m, entryText(wanted), file), entryImports(wanted, file)));
   }
   return files;
 }
 
+/** A group is a file, or a folder whose first file has its name. */
+function homeOf(room: string, group: string, read: Read): string {
+  const folder = `${room}/${group}/${group}.ts`;
+  return read(folder) === undefined ? `${room}/${group}.ts` : folder;
+}
+
 function addHandler(wanted: NewOperation, read: Read): [string, string][] {
   const { file, variable } = compile(wanted.group);
-  const path = `http/handlers/${file}.ts`;
-  const imported = `import { ${wanted.name} } from '@innkeeper/domain/${domainFile(wanted).replace(/^domain\/|\.ts$/g, '')}';`;
+  const path = homeOf('http/handlers', file, read);
+  const imported = `import { ${wanted.name} } from '@innkeeper/operations/${useCaseFile(wanted).replace(/^operations\/|\.ts$/g, '')}';`;
   const text = read(path);
   if (text !== undefined)
     return [[path, withImports(beforeLast(text, /^\} satisfies Handlers;$/m, handlerText(wanted), path), [imported])]];
@@ -59,8 +66,9 @@ function addHandler(wanted: NewOperation, read: Read): [string, string][] {
   ];
 }
 
-function entryImports({ path }: NewOperation): string[] {
-  return path.includes('{') ? ["import { z } from 'zod';", "import { IdParam } from '../schemas/primitives.ts';"] : [];
+function entryImports({ path }: NewOperation, file: string): string[] {
+  const up = '../'.repeat(file.split('/').length - 2);
+  return path.includes('{') ? ["import { z } from 'zod';", `import { IdParam } from '${up}schemas/primitives.ts';`] : [];
 }
 
 /** After the imports that are there; the formatter sorts them. */

@@ -13,14 +13,14 @@ export function kebab(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** `restoreServer` of Servers -> `domain/servers/restore.ts`: the verb, and what the folder does not say yet. */
-export function domainFile({ name, group }: NewOperation): string {
+/** `restoreServer` of Servers -> `operations/servers/restore.ts`: the verb, and what the folder does not say yet. */
+export function useCaseFile({ name, group }: NewOperation): string {
   const { file } = compile(group);
   const said = new Set(file.split('-').flatMap((word) => [word, word.replace(/s$/, '')]));
   const words = kebab(name)
     .split('-')
     .filter((word, i) => i === 0 || !said.has(word));
-  return `domain/${file}/${words.join('-')}.ts`;
+  return `operations/${file}/${words.join('-')}.ts`;
 }
 
 export function entryText({ name, group, method, path }: NewOperation): string {
@@ -48,10 +48,10 @@ export function handlerText({ name, path, hasBody }: NewOperation): string {
   return `  ${name}: (cx, { ${parts.join(', ')} }) => ${name}(cx, { ${input} }),\n`;
 }
 
-export function domainText({ name, method, path, hasBody }: NewOperation): string {
+export function useCaseText({ name, method, path, hasBody }: NewOperation): string {
   const cx = method === 'GET' ? 'Cx' : 'MutatingCx';
   const input = inputOf(path, hasBody);
-  return `import type { ${cx} } from '../context.ts';
+  return `import type { ${cx} } from '@innkeeper/domain/context';
 
 /** To be written: what it does, and which failures it throws. */
 export async function ${name}(_cx: ${cx}${input ? `, _input: ${input}` : ''}): Promise<never> {
@@ -66,8 +66,8 @@ export function sliceText({ name, path, hasBody }: NewOperation): string {
   const values = params.map((param, i) => `${param}: ${i === 0 && ofServer ? 'server' : 1}`).join(', ');
   const input = [...(params.length > 0 ? [`params: { ${values} }`] : []), ...(hasBody ? ['body: {}'] : [])].join(', ');
   return `import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Lab, openLab } from '../app.ts';
-import { givenAccount${ofServer ? ', givenServer' : ''} } from '../given.ts';
+import { type Lab, openLab } from '../../app.ts';
+import { givenAccount${ofServer ? ', givenServer' : ''} } from '../../given.ts';
 
 let lab: Lab;
 beforeAll(async () => {

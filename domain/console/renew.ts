@@ -4,9 +4,8 @@ import { minutes } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
 import { holdingTokens } from '../access/tokens.ts';
 import type { Cx } from '../context.ts';
-import { GOOD_MS } from './open.ts';
 import { hasScreen } from './running.ts';
-import { hashOfSecret, makeConsoleTicket } from './tickets.ts';
+import { hashOfSecret, makeConsoleTicket, TICKET_VALID_MS } from './tickets.ts';
 
 /** A page trades its secret while its console is open, so that the one it has is never old. */
 const NEXT_GOOD_MS = minutes(10);
@@ -49,7 +48,7 @@ export function renewConsole({ db, clock }: Pick<Cx, 'db' | 'clock'>, secret: st
     const make = (goodMs: number) =>
       makeConsoleTicket(trx, { account_id, token_id, server_id, renewable_until, expires_at: new Date(now.getTime() + goodMs) });
     return {
-      secret: await make(GOOD_MS),
+      secret: await make(TICKET_VALID_MS),
       next: await make(NEXT_GOOD_MS),
       server: { id: server.id, hostname: server.hostname },
       running: hasScreen(server),

@@ -1,7 +1,11 @@
 /** Secrets that open a console. Only their hashes are kept. */
 import { createHash, randomBytes } from 'node:crypto';
 import { insertConsoleTicket } from '@innkeeper/db/tables/console-tickets';
+import { minutes } from '@innkeeper/model/clock';
 import type { Cx } from '../context.ts';
+
+/** Long enough for a browser to load what will open it. */
+export const TICKET_VALID_MS = minutes(1);
 
 export interface ConsoleTicket {
   account_id: number;

@@ -1,21 +1,20 @@
-import type { CopyKind } from '@innkeeper/db/schema';
-import { copyUse, lockCopy } from '@innkeeper/db/tables/copies';
-import { Failure } from '@innkeeper/model/failures';
-import type { MutatingCx } from '../context.ts';
-import { ownedBy } from '../own.ts';
-import { dropCopy } from './drop.ts';
+/** The end of a copy, whoever wants it. */
+import type { Copy, Database } from '@innkeeper/db/schema';
+import { updateCopy } from '@innkeeper/db/tables/copies';
+import { hours } from '@innkeeper/model/clock';
+import type { Transaction } from 'kysely';
+import { enqueue } from '../workflows/enqueue.ts';
 
-/** After how many seconds a customer shall try again who met a copy that is being made or used. */
-const RETRY_AFTER_SECONDS = 60;
-
-/** Answers the workflow. Throws `not_found`, `not_yours`, and `locked` while it is made, restored, or part of an order. */
-export async function deleteOwnCopy(cx: MutatingCx, kind: CopyKind, id: number): Promise<number> {
-  const found = await lockCopy(cx.db, id);
-  const copy = ownedBy(cx, found?.kind === kind ? found : undefined);
-  if (copy.status === 'creating')
-    throw new Failure('locked', { lockReason: kind, lockedAt: copy.created_at, retryAfter: RETRY_AFTER_SECONDS });
-  if (copy.status !== 'ready') throw new Failure('not_found');
-  const use = await copyUse(cx.db, id);
-  if (use) throw new Failure('locked', { lockReason: use.reason, lockedAt: use.since, retryAfter: RETRY_AFTER_SECONDS });
-  return dropCopy(cx.db, copy, cx.clock.now());
+/** From here on nobody finds it; its file is taken away by a workflow, whose id is answered. `copy` is locked by the caller. */
+export async function dropCopy(trx: Transaction<Database>, copy: Copy, now: Date): Promise<number> {
+  await updateCopy(trx, copy.id, { status: 'deleting' });
+  return enqueue(trx, {
+    kind: 'copy.delete',
+    accountId: copy.account_id,
+    input: { copyId: copy.id },
+    resource: { kind: copy.kind, id: copy.id },
+    lockReason: 'delete',
+    lockDeadlineMs: hours(2),
+    now,
+  });
 }

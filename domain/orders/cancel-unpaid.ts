@@ -1,7 +1,7 @@
 /** An order that is never paid gives back all that it reserved: capacity, addresses and the servers that were to be. */
 import type { Database, Order } from '@innkeeper/db/schema';
 import { freeAddresses } from '@innkeeper/db/tables/ip-addresses';
-import { giveBackCapacity } from '@innkeeper/db/tables/nodes';
+import { releaseCapacity } from '@innkeeper/db/tables/nodes';
 import { linesOf, updateOrder } from '@innkeeper/db/tables/orders';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import { orderLife } from '@innkeeper/model/states/order';
@@ -30,7 +30,7 @@ export async function cancelUnpaidOrder(
 async function giveBackServer(trx: Transaction<Database>, id: number, reason: string, now: Date): Promise<void> {
   const server = await lockServer(trx, id);
   if (!server) return;
-  await giveBackCapacity(trx, server);
+  await releaseCapacity(trx, server);
   await freeAddresses(trx, id, now);
   await updateServer(trx, id, {
     status: serverLife.next(server.status, 'give_up'),

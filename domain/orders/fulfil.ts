@@ -4,8 +4,8 @@ import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import { minutes } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
 import { serverLife } from '@innkeeper/model/states/server';
-import { enqueue } from '@innkeeper/workflows/enqueue';
 import type { MutatingCx } from '../context.ts';
+import { enqueue } from '../workflows/enqueue.ts';
 
 type Fulfilment = (cx: MutatingCx, order: Order, line: OrderLine) => Promise<void>;
 

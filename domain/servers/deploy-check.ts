@@ -3,10 +3,10 @@ import type { Copy, Image, Plan } from '@innkeeper/db/schema';
 import { findImage } from '@innkeeper/db/tables/images';
 import { findPlanByKey } from '@innkeeper/db/tables/plans';
 import { invalid } from '@innkeeper/model/failures';
-import type { Drives } from '@innkeeper/workflows/inputs';
 import type { MutatingCx } from '../context.ts';
-import { fieldOf, type NamedCopy, usableCopy } from '../copies/use.ts';
+import { fieldOf, type NamedCopy, usableCopy } from '../copies/source.ts';
 import { ownSshKeys } from '../ssh-keys/own.ts';
+import type { Drives } from '../workflows/inputs.ts';
 import { drivesFor, imageForIso } from './deploy-drives.ts';
 
 export interface DeployInput {

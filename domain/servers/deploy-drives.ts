@@ -2,9 +2,9 @@
 import type { Image, Server } from '@innkeeper/db/schema';
 import { CUSTOM_IMAGE, findImageByKey } from '@innkeeper/db/tables/images';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import type { Drives } from '@innkeeper/workflows/inputs';
 import type { MutatingCx } from '../context.ts';
 import { usableIso } from '../isos/usable.ts';
+import type { Drives } from '../workflows/inputs.ts';
 import type { DeployInput } from './deploy-check.ts';
 
 type Wish = Pick<DeployInput, 'primaryIsoId' | 'secondaryIsoId' | 'passwordHash' | 'sshKeys' | 'startupScript'>;

@@ -1,7 +1,7 @@
 /** Hashes the password of a guest before anything is locked for it; the rules of the domain never see it in clear. */
 import type { Operation } from '@innkeeper/contract/define';
 import { Password } from '@innkeeper/contract/schemas/primitives';
-import type { GuestPasswords } from '@innkeeper/domain/guest-passwords';
+import type { GuestPasswords } from '@innkeeper/domain/guest-passwords/hash';
 import { z } from 'zod';
 import type { Guard, Route } from '../exchange.ts';
 

@@ -1,6 +1,6 @@
-/** Idempotency-Key: taken on every POST. What it means for the change stands in domain/access/once.ts. */
+/** Idempotency-Key: taken on every POST. What it means for the change stands in domain/access/idempotency.ts. */
 import { createHash } from 'node:crypto';
-import { checkedKey } from '@innkeeper/domain/access/once';
+import { checkedKey } from '@innkeeper/domain/access/idempotency';
 import type { Exchange, Guard, Route } from '../exchange.ts';
 
 export interface IdempotentRequest {

@@ -1,17 +1,20 @@
 /** Every finished operation; `routes/operation.ts` refuses to start when one is missing. */
+
+import { backups } from './backups.ts';
 import { balance } from './balance.ts';
-import { catalogue } from './catalogue.ts';
-import { copies } from './copies.ts';
 import type { Handlers } from './define.ts';
 import { events } from './events.ts';
 import { isos } from './isos.ts';
 import { operations } from './operations.ts';
 import { orders } from './orders.ts';
-import { serverAccess } from './server-access.ts';
-import { serverConsole } from './server-console.ts';
-import { serverDisk } from './server-disk.ts';
-import { serverScale } from './server-scale.ts';
-import { servers } from './servers.ts';
+import { plans } from './plans.ts';
+import { serverImages } from './server-images.ts';
+import { serverAccess } from './servers/access.ts';
+import { serverConsole } from './servers/console.ts';
+import { serverDisk } from './servers/disk.ts';
+import { serverScale } from './servers/scale.ts';
+import { servers } from './servers/servers.ts';
+import { snapshots } from './snapshots.ts';
 import { sshKeys } from './ssh-keys.ts';
 
 export const HANDLERS: Handlers = {
@@ -21,8 +24,10 @@ export const HANDLERS: Handlers = {
   ...serverAccess,
   ...serverConsole,
   ...serverDisk,
-  ...copies,
-  ...catalogue,
+  ...backups,
+  ...plans,
+  ...serverImages,
+  ...snapshots,
   ...orders,
   ...serverScale,
   ...isos,

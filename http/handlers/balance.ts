@@ -1,5 +1,5 @@
-import { getBalance } from '@innkeeper/domain/balance/get';
-import { listBalanceTransactions } from '@innkeeper/domain/balance/list-transactions';
+import { getBalance } from '@innkeeper/operations/balance/get';
+import { listBalanceTransactions } from '@innkeeper/operations/balance/list-transactions';
 import { page } from '../page.ts';
 import { presentBalance, presentTransaction } from '../present/balance.ts';
 import type { Handlers } from './define.ts';

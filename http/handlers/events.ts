@@ -1,4 +1,4 @@
-import { streamEvents } from '@innkeeper/domain/events/stream';
+import { streamEvents } from '@innkeeper/operations/events/stream';
 import type { Handlers } from './define.ts';
 
 export const events = {

@@ -1,11 +1,9 @@
-import { addIso } from '@innkeeper/domain/isos/add';
-import { deleteIso } from '@innkeeper/domain/isos/delete';
-import { getIso } from '@innkeeper/domain/isos/get';
-import { listIsos } from '@innkeeper/domain/isos/list';
-import { modifyServerIsos } from '@innkeeper/domain/servers/modify-isos';
+import { addIso } from '@innkeeper/operations/isos/add';
+import { deleteIso } from '@innkeeper/operations/isos/delete';
+import { getIso } from '@innkeeper/operations/isos/get';
+import { listIsos } from '@innkeeper/operations/isos/list';
 import { page } from '../page.ts';
 import { presentIso } from '../present/iso.ts';
-import { presentServer } from '../present/server.ts';
 import type { Handlers } from './define.ts';
 
 export const isos = {
@@ -14,8 +12,4 @@ export const isos = {
   listIsos: async (cx, { query }, url) =>
     page(url, query, await listIsos(cx, { page: query.page, perPage: query.per_page }), presentIso),
   addIso: async (cx, { body }) => presentIso(await addIso(cx, body)),
-  modifyServerIsos: async (cx, { params, body }) => {
-    const { primary_iso_id: primary, secondary_iso_id: secondary, boot_from: bootFrom } = body;
-    return presentServer(await modifyServerIsos(cx, { server: params.id, primary, secondary, bootFrom }), cx.caller.taxRate);
-  },
 } satisfies Handlers;

@@ -1,5 +1,5 @@
-import { getOperation } from '@innkeeper/domain/operations/get';
-import { listServerOperations } from '@innkeeper/domain/operations/list';
+import { getOperation } from '@innkeeper/operations/operations/get';
+import { listServerOperations } from '@innkeeper/operations/operations/list';
 import { page } from '../page.ts';
 import { presentOperation } from '../present/operation.ts';
 import type { Handlers } from './define.ts';

@@ -1,7 +1,7 @@
-import { deleteOrder } from '@innkeeper/domain/orders/delete';
-import { getOrder } from '@innkeeper/domain/orders/get';
-import { listOrders } from '@innkeeper/domain/orders/list';
-import { payOrders } from '@innkeeper/domain/orders/pay';
+import { deleteOrder } from '@innkeeper/operations/orders/delete';
+import { getOrder } from '@innkeeper/operations/orders/get';
+import { listOrders } from '@innkeeper/operations/orders/list';
+import { payOrders } from '@innkeeper/operations/orders/pay';
 import { page } from '../page.ts';
 import { presentOrder, presentOrderSummary } from '../present/order.ts';
 import type { Handlers } from './define.ts';

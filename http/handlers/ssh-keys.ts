@@ -1,8 +1,8 @@
-import { addSshKey } from '@innkeeper/domain/ssh-keys/add';
-import { deleteSshKey } from '@innkeeper/domain/ssh-keys/delete';
-import { getSshKey } from '@innkeeper/domain/ssh-keys/get';
-import { listSshKeys } from '@innkeeper/domain/ssh-keys/list';
-import { updateSshKey } from '@innkeeper/domain/ssh-keys/update';
+import { addSshKey } from '@innkeeper/operations/ssh-keys/add';
+import { deleteSshKey } from '@innkeeper/operations/ssh-keys/delete';
+import { getSshKey } from '@innkeeper/operations/ssh-keys/get';
+import { listSshKeys } from '@innkeeper/operations/ssh-keys/list';
+import { updateSshKey } from '@innkeeper/operations/ssh-keys/update';
 import { page } from '../page.ts';
 import { presentSshKey } from '../present/ssh-key.ts';
 import type { Handlers } from './define.ts';

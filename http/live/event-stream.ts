@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream';
 import type { StreamedEvent } from '@innkeeper/contract/schemas/event';
 import type { AccountEvent } from '@innkeeper/db/schema';
-import type { EventFeed } from '@innkeeper/domain/events/stream';
+import type { EventFeed } from '@innkeeper/operations/events/stream';
 import { presentEvent } from '../present/event.ts';
 import { iso } from '../present/time.ts';
 

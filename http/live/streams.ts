@@ -1,8 +1,8 @@
 /** All streams of events that this process serves. */
 import type { Readable } from 'node:stream';
 import type { Caller } from '@innkeeper/domain/context';
-import type { EventFeed } from '@innkeeper/domain/events/stream';
 import { Failure } from '@innkeeper/model/failures';
+import type { EventFeed } from '@innkeeper/operations/events/stream';
 import type { HttpLog } from '../log.ts';
 import { EventStream, STREAM_PACE, type StreamPace } from './event-stream.ts';
 import type { Sessions } from './sessions.ts';

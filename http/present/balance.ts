@@ -1,7 +1,7 @@
 import type { BalanceTransaction, Balance as BalanceWire } from '@innkeeper/contract/schemas/balance';
 import type { BalanceTransaction as TransactionRow } from '@innkeeper/db/ledger/transactions';
-import type { Balance } from '@innkeeper/domain/balance/get';
 import { decimalNumber } from '@innkeeper/model/money';
+import type { Balance } from '@innkeeper/operations/balance/get';
 import { iso } from './time.ts';
 
 export function presentBalance(balance: Balance): BalanceWire {

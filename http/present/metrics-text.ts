@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { MetricsDay } from '@innkeeper/domain/servers/metrics';
 import { type Bucket, unpackDay } from '@innkeeper/model/metrics';
+import type { MetricsDay } from '@innkeeper/operations/servers/metrics';
 import { presentMetric } from './server-usage.ts';
 
 /**

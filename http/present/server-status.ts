@@ -1,5 +1,5 @@
 import type { ServerStatus } from '@innkeeper/contract/schemas/server';
-import type { ServerLiveStatus } from '@innkeeper/domain/servers/status';
+import type { ServerLiveStatus } from '@innkeeper/operations/servers/status';
 
 /** Disks are sold in binary GB, traffic is counted in decimal ones, as the field does. */
 const BYTES_PER_DISK_GB = 1024 ** 3;

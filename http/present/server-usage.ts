@@ -1,6 +1,6 @@
 import type { BandwidthStatistics, ServerMetric } from '@innkeeper/contract/schemas/server-usage';
-import type { BandwidthUse } from '@innkeeper/domain/servers/bandwidth';
 import type { Bucket } from '@innkeeper/model/metrics';
+import type { BandwidthUse } from '@innkeeper/operations/servers/bandwidth';
 
 /** Disks are sold in binary GB, traffic is counted in decimal ones, as the field does. */
 const BYTES_PER_DISK_GB = 1024 ** 3;

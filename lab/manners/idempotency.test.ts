@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.lab.close());
 
 const posts = operations(({ method }) => method === 'POST');
-// A reply that holds a secret is never stored: lab/slices/console.test.ts says what a repeat gets.
+// A reply that holds a secret is never stored: lab/slices/servers/console.test.ts says what a repeat gets.
 const finished = posts.filter(({ name, operation }) => isFinished(name) && !operation.reply.secret);
 
 /** A request of each finished POST that succeeds, each time for the first time; and another body for the same path. */

@@ -1,13 +1,13 @@
 /** Power off takes over from a stop or restart at every point at which that one's worker may be, alive or dead from there on. */
 import assert from 'node:assert/strict';
-import { powerOffServer } from '@innkeeper/domain/servers/power-off';
-import { restartServer } from '@innkeeper/domain/servers/restart';
-import { stopServer } from '@innkeeper/domain/servers/stop';
 import { machineIdOf } from '@innkeeper/model/machine-names';
+import { powerOffServer } from '@innkeeper/operations/servers/power-off';
+import { restartServer } from '@innkeeper/operations/servers/restart';
+import { stopServer } from '@innkeeper/operations/servers/stop';
 import type { HookPoint } from '@innkeeper/workflows/runner/hooks';
-import { serverPowerOff } from '@innkeeper/workflows/server-power-off';
-import { serverRestart } from '@innkeeper/workflows/server-restart';
-import { serverStop } from '@innkeeper/workflows/server-stop';
+import { serverPowerOff } from '@innkeeper/workflows/servers/power-off';
+import { serverRestart } from '@innkeeper/workflows/servers/restart';
+import { serverStop } from '@innkeeper/workflows/servers/stop';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { nothingLeaked } from './invariants.ts';
 import { openTortureLab, type TortureLab, untilEnded } from './lab.ts';

@@ -1,6 +1,6 @@
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { serverSnapshot } from '@innkeeper/workflows/server-copy';
+import { serverSnapshot } from '@innkeeper/workflows/servers/copy';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hostDownAt, tortureByHostDown } from './host-down.ts';
 import { DISK_AND_COPY_WORLDS } from './host-down-worlds.ts';

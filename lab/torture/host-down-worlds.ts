@@ -1,5 +1,5 @@
 /** Worlds whose workflow is of one server that runs, or did. */
-import { serverSnapshot } from '@innkeeper/workflows/server-copy';
+import { serverSnapshot } from '@innkeeper/workflows/servers/copy';
 import type { World } from './world.ts';
 import { COPY_WORLDS } from './worlds/copies.ts';
 import { DISK_WORLDS } from './worlds/replace-disk.ts';

@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict';
 import { injectSimulatedFault } from '@innkeeper/engine/compute/simulated/store';
+import { startWatch } from '@innkeeper/jobs/watch/start';
 import { type Clock, days } from '@innkeeper/model/clock';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import type { HookPoint, Hooks } from '@innkeeper/workflows/runner/hooks';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
-import { startWatch } from '@innkeeper/workflows/watch/start';
 import { afterAll, beforeAll, describe, test, vi } from 'vitest';
 import { nothingLeaked } from './invariants.ts';
 import { openTortureLab, type TortureLab, untilEnded } from './lab.ts';

@@ -1,6 +1,6 @@
 /** Every breach is found: each test breaks one thing in a place where everything holds. */
 
-import { serverDeploy } from '@innkeeper/workflows/server-deploy';
+import { serverDeploy } from '@innkeeper/workflows/servers/deploy';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBreaches } from './invariants.ts';

@@ -1,5 +1,5 @@
 /** The runner's numbers for tests: waits that a person would not notice, a lease that outlasts a busy machine. */
-import type { Pace } from '@innkeeper/workflows/runner/pace';
+import type { Pace } from '@innkeeper/workflows/runner/poll-interval';
 
 export const TEST_PACE: Pace = {
   pollMs: 20,

@@ -3,7 +3,7 @@ import type { Database, Json } from '@innkeeper/db/schema';
 import { audit } from '@innkeeper/db/tables/audit';
 import type { Kysely } from 'kysely';
 import { resourceOf } from './alerts.ts';
-import type { Held } from './moves.ts';
+import type { Held } from './transitions.ts';
 
 export async function auditOutcome(
   db: Kysely<Database>,

@@ -1,5 +1,5 @@
 /** Pauses between attempts. */
-import type { Pace } from './pace.ts';
+import type { Pace } from './poll-interval.ts';
 
 /**
  * Milliseconds to wait after failed attempt number `attempt` (from 1): doubles up to the cap, the upper half of it by

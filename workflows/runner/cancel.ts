@@ -1,11 +1,11 @@
 /**
- * Turning back because somebody asked for it: the row says so (`workflows/cancel.ts`), and whoever has the workflow, or takes
+ * Turning back because somebody asked for it: the row says so (`domain/workflows/cancel.ts`), and whoever has the workflow, or takes
  * it next, stops its step and goes through the undos.
  */
 import type { Step } from '../define.ts';
-import { begunSteps, turnBack } from './moves.ts';
-import { firstUndo, placeOf } from './places.ts';
 import type { Next, Run } from './run-context.ts';
+import { firstUndo, placeOf } from './step-position.ts';
+import { begunSteps, turnBack } from './transitions.ts';
 
 type Placed = Pick<Step<never>, 'name' | 'undo' | 'pastReturn'>;
 

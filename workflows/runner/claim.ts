@@ -1,12 +1,12 @@
 /** Who runs what: workers take due workflows, and free those of workers that are gone. */
 import type { Database } from '@innkeeper/db/schema';
 import { sqlState } from '@innkeeper/db/transaction';
+import { laneOf } from '@innkeeper/domain/workflows/lanes';
 import { type Kysely, sql } from 'kysely';
-import { laneOf } from '../lanes.ts';
-import type { Held } from './moves.ts';
-import type { Pace } from './pace.ts';
+import type { Pace } from './poll-interval.ts';
 import type { Shares } from './shares.ts';
 import { countedTo } from './time-in-hand.ts';
+import type { Held } from './transitions.ts';
 
 /** First key of the session advisory lock by which a worker shows that it lives; the second is its id. */
 export const WORKER_LOCKS = 0x1e55;

@@ -10,15 +10,15 @@ import type { Why } from '../define.ts';
 import { aboutOf, alertOnce, resolveAlerts } from './alerts.ts';
 import { auditOutcome } from './audit.ts';
 import { isCancelled } from './cancel.ts';
+import { undoFailed } from './compensate.ts';
 import { isFinal, messageOf, whyOf } from './failure.ts';
-import { undoFailed } from './go-back.ts';
-import { begunSteps, endHeld, Fenced, letGo, turnBack } from './moves.ts';
-import { FINISH_ATTEMPTS } from './pace.ts';
-import { END, firstUndo } from './places.ts';
+import { FINISH_ATTEMPTS } from './poll-interval.ts';
+import { afterFailedStep } from './retry-decision.ts';
 import { commonContext, Dropped, hook, type Next, pauseOf, type Run } from './run-context.ts';
 import { Cancelled } from './run-step.ts';
+import { END, firstUndo } from './step-position.ts';
+import { begunSteps, endHeld, Fenced, letGo, turnBack } from './transitions.ts';
 import { resolveUnknown } from './unknown-step.ts';
-import { afterFailedStep } from './verdict.ts';
 
 export async function end(run: Run): Promise<Next> {
   const { held, db } = run;

@@ -3,12 +3,12 @@ import type { Json } from '@innkeeper/db/schema';
 import { Again, GiveUp } from '../define.ts';
 import { cancelSignal, isCancelled } from './cancel.ts';
 import { isFinal, messageOf, whyOf } from './failure.ts';
-import { begin, begunSteps, letGo, remember, turnBack } from './moves.ts';
-import { LOST_WORKERS_ALLOWED } from './pace.ts';
-import { firstUndo, placeAfter, placeOf, stepNamed } from './places.ts';
+import { LOST_WORKERS_ALLOWED } from './poll-interval.ts';
+import { afterFailedStep, attemptLimitMs } from './retry-decision.ts';
 import { hook, type Next, pauseOf, type Run, stepContext } from './run-context.ts';
 import { runAttempt } from './run-step.ts';
-import { afterFailedStep, attemptLimitMs } from './verdict.ts';
+import { firstUndo, placeAfter, placeOf, stepNamed } from './step-position.ts';
+import { begin, begunSteps, letGo, remember, turnBack } from './transitions.ts';
 
 type Outcome = { kind: 'done'; json: string } | { kind: 'again'; ms: number } | { kind: 'failed'; error: unknown };
 

@@ -7,7 +7,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { WORKER_LOCKS } from './claim.ts';
-import type { Pace } from './pace.ts';
+import type { Pace } from './poll-interval.ts';
 
 export interface LivenessOptions {
   databaseUrl: string;

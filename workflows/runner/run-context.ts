@@ -6,10 +6,10 @@ import type { Settings } from '@innkeeper/model/settings';
 import type { Kysely } from 'kysely';
 import type { EndContext, Log, StepContext, WorkflowDefinition } from '../define.ts';
 import type { Hooks, Moment } from './hooks.ts';
-import type { Held } from './moves.ts';
-import type { Pace } from './pace.ts';
+import type { Pace } from './poll-interval.ts';
 import { progressOf } from './progress.ts';
 import type { StepTime } from './time-in-hand.ts';
+import type { Held } from './transitions.ts';
 
 /** Any definition: its input is only handed on to it. */
 export type AnyDefinition = WorkflowDefinition<never>;

@@ -3,12 +3,12 @@
  * go-back.ts, the end in end.ts; each answers whether the workflow is still in hand.
  */
 import { isCancelled, turnCancelled } from './cancel.ts';
+import { goBack } from './compensate.ts';
 import { end } from './end.ts';
 import { forward } from './forward.ts';
-import { goBack } from './go-back.ts';
-import { letGo } from './moves.ts';
-import { END, placeOf, UnknownStep } from './places.ts';
 import { type Next, pauseOf, type Run, STOPPING } from './run-context.ts';
+import { END, placeOf, UnknownStep } from './step-position.ts';
+import { letGo } from './transitions.ts';
 import { standStill } from './unknown-step.ts';
 
 /** Throws `Fenced` when another has it, and whatever the database or a hook throws: it is then found as an orphan. */

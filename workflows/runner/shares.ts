@@ -3,8 +3,9 @@
  * for interactive acts; copies and downloads, which hold theirs for as long as hours, can't take all of the rest, and one
  * account can't take all of any lane.
  */
+
+import type { Lane } from '@innkeeper/domain/workflows/lanes';
 import type { Settings } from '@innkeeper/model/settings';
-import type { Lane } from '../lanes.ts';
 
 export interface Share {
   lane: Lane;

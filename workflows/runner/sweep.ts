@@ -6,7 +6,7 @@ import { beat } from '@innkeeper/db/tables/service-beats';
 import { type Kysely, sql } from 'kysely';
 import { aboutOf, alertOnce, openAlertsOf, resolveAlerts } from './alerts.ts';
 import { WORKER_LOCKS } from './claim.ts';
-import type { Pace } from './pace.ts';
+import type { Pace } from './poll-interval.ts';
 
 /** No worker has the id 0, so its place in the workers' locks makes one of them the sweeper. */
 const SWEEPER = 0;

@@ -8,9 +8,9 @@ import { inTransaction } from '@innkeeper/db/transaction';
 import type { Transaction } from 'kysely';
 import { aboutOf, alertOnce, resolveAlerts } from './alerts.ts';
 import { auditOutcome } from './audit.ts';
-import { type Held, letGo } from './moves.ts';
-import type { UnknownStep } from './places.ts';
 import type { Next, Run } from './run-context.ts';
+import type { UnknownStep } from './step-position.ts';
+import { type Held, letGo } from './transitions.ts';
 
 const KIND = 'workflow_step_unknown';
 

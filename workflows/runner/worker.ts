@@ -5,23 +5,23 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@innkeeper/db/schema';
+import { endAllSuperseded, supersededOf } from '@innkeeper/domain/workflows/supersede';
 import type { Engine } from '@innkeeper/engine/open';
 import type { Clock } from '@innkeeper/model/clock';
 import type { Settings } from '@innkeeper/model/settings';
 import { type Kysely, sql } from 'kysely';
 import type { Log } from '../define.ts';
-import { endAllSuperseded, supersededOf } from '../supersede.ts';
 import { backoffMs } from './backoff.ts';
 import { claim, freeOrphans } from './claim.ts';
 import type { Hooks } from './hooks.ts';
 import { type Liveness, openLiveness } from './liveness.ts';
-import { Fenced, type Held } from './moves.ts';
-import { PACE, type Pace } from './pace.ts';
+import { PACE, type Pace } from './poll-interval.ts';
 import { runWorkflow } from './run.ts';
 import { type AnyDefinition, STOPPING, SUPERSEDED } from './run-context.ts';
 import { sharesOf } from './shares.ts';
 import { sweep } from './sweep.ts';
 import { countedTo, StepTime, TimeInHand } from './time-in-hand.ts';
+import { Fenced, type Held } from './transitions.ts';
 
 export interface WorkerOptions {
   /** A direct connection: session locks and LISTEN do not pass through a transaction pooler. */

@@ -2,11 +2,11 @@
 import { openLog } from '@innkeeper/apps/log';
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
 import { type Engine, openEngine } from '@innkeeper/engine/open';
+import { startWatch, type Watch } from '@innkeeper/jobs/watch/start';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { startWorker, type Worker } from '@innkeeper/workflows/runner/worker';
-import { startWatch, type Watch } from '@innkeeper/workflows/watch/start';
 import type { Role } from '../child.ts';
 
 export interface WorkerOptions {

@@ -29,22 +29,22 @@ export const ACCESS = [
   ),
   ...inFile(
     'domain/servers/own-active.ts',
-    ['lab/slices/scale.test.ts'],
+    ['lab/slices/servers/scale.test.ts'],
     [['what is not in service is not changed', "if (server.status !== 'active') throw", 'if (false as boolean) throw']],
   ),
   ...inFile(
     'domain/servers/own-replaceable.ts',
-    ['lab/slices/reinstall-server.test.ts'],
+    ['lab/slices/servers/reinstall.test.ts'],
     [['a disk in rescue is not replaced', 'if (server.rescue) throw', 'if (false as boolean) throw']],
   ),
   ...inFile(
     'domain/ssh-keys/own.ts',
-    ['lab/slices/access.test.ts', 'lab/slices/deploy-server.test.ts'],
+    ['lab/slices/servers/access.test.ts', 'lab/slices/servers/deploy.test.ts'],
     [["another's key is not used", "if (owner !== cx.caller.accountId) throw new Failure('not_yours');", '']],
   ),
   ...inFile(
-    'domain/copies/use.ts',
-    ['lab/slices/restore-server.test.ts'],
+    'domain/copies/source.ts',
+    ['lab/slices/servers/restore.test.ts'],
     [
       ["another's copy is not used", "if (copy.account_id !== cx.caller.accountId) throw new Failure('not_yours');", ''],
       ['a copy has a disk that is large enough', 'if (copy.size_gb > disk.gb)', 'if (false as boolean)'],
@@ -53,7 +53,7 @@ export const ACCESS = [
   ),
   ...inFile(
     'domain/isos/usable.ts',
-    ['lab/slices/isos.test.ts'],
+    ['lab/slices/isos/isos.test.ts'],
     [
       [
         "another's ISO is not used",
@@ -65,10 +65,10 @@ export const ACCESS = [
   ),
   ...inFile(
     'domain/console/use-ticket.ts',
-    ['lab/slices/console.test.ts'],
+    ['lab/slices/servers/console.test.ts'],
     [['a ticket ends with its token', ' || !holding.has(tokenId)', '']],
   ),
-  ...inFile('domain/access/once.ts', IDEMPOTENCY, [
+  ...inFile('domain/access/idempotency.ts', IDEMPOTENCY, [
     ['a key stands for one request', 'if (!stored.fingerprint.equals(request.fingerprint)) throw mismatch();', ''],
     ['a request under way is not run beside itself', "if (!row.held) throw new Failure('idempotency_running');", ''],
     [

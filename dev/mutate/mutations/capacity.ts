@@ -1,6 +1,6 @@
 import { inFile } from '../mutation.ts';
 
-const SCALE = ['lab/slices/scale.test.ts'];
+const SCALE = ['lab/slices/servers/scale.test.ts'];
 
 export const CAPACITY = [
   ...inFile(
@@ -51,30 +51,30 @@ export const CAPACITY = [
       ['a plan off sale is not moved to', 'if (!plan.onSale)', 'if (false as boolean)'],
     ],
   ),
-  ...inFile('domain/servers/scale.ts', SCALE, [
+  ...inFile('operations/servers/scale.ts', SCALE, [
     ['a move that is not covered is not made', "throw new Failure('insufficient_funds');", ';'],
     [
       'a server in rescue is not moved',
       'if (server.rescue) throw',
       'if (false as boolean) throw',
-      ['lab/slices/rescue.test.ts', ...SCALE],
+      ['lab/slices/servers/rescue.test.ts', ...SCALE],
     ],
   ]),
-  ...inFile('workflows/server-scale.ts', SCALE, [
+  ...inFile('workflows/servers/scale.ts', SCALE, [
     ['a server says which kind of vCPUs it has', '    dedicated_cpu: to.dedicated ?? false,\n', ''],
     [
       'a smaller plan gives back what it has less',
       'await giveBackPart(trx, server.node_id, capacityChange',
       'void (trx, server.node_id, capacityChange',
     ],
-    ['what could not be scaled is paid back', 'await giveMoneyBack(trx, { orderId', 'void (trx, { orderId'],
+    ['what could not be scaled is paid back', 'await refundLine(trx, { orderId', 'void (trx, { orderId'],
   ]),
-  ...inFile('domain/servers/list-scale-plans.ts', SCALE, [
+  ...inFile('operations/servers/list-scale-plans.ts', SCALE, [
     ['a plan that the host has no room for is marked', 'room !== undefined && fits(atLeast(server, plan), room)', 'true'],
   ]),
   ...inFile(
-    'domain/plans/list.ts',
-    ['lab/slices/catalogue.test.ts'],
+    'operations/plans/list.ts',
+    ['lab/slices/plans/plans.test.ts'],
     [
       [
         'a plan that no host has room for is marked',
@@ -84,8 +84,8 @@ export const CAPACITY = [
     ],
   ),
   ...inFile(
-    'domain/copies/make.ts',
-    ['lab/slices/snapshots.test.ts'],
+    'domain/copies/create.ts',
+    ['lab/slices/snapshots/snapshots.test.ts'],
     [
       ['only so many copies are kept', '(await countCopies(db, server.id, kind)) < most', 'most > 0'],
       ['a copy is begun only where it has room', 'free >= BigInt(server.disk_gb) * GIB', 'free >= 0n'],

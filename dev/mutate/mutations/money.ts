@@ -1,7 +1,7 @@
 import { inFile } from '../mutation.ts';
 
-const UNPAID = ['lab/slices/unpaid.test.ts'];
-const ORDERS = ['lab/slices/orders.test.ts'];
+const UNPAID = ['lab/slices/orders/unpaid.test.ts'];
+const ORDERS = ['lab/slices/orders/orders.test.ts'];
 
 export const MONEY = [
   ...inFile(
@@ -59,7 +59,7 @@ export const MONEY = [
       ],
     ],
   ),
-  ...inFile('domain/orders/pay.ts', ORDERS, [
+  ...inFile('operations/orders/pay.ts', ORDERS, [
     ["another's order is not paid", "if (order.account_id !== cx.caller.accountId) throw new Failure('not_yours');", ''],
     [
       'what is absent is refused by its place',
@@ -69,14 +69,14 @@ export const MONEY = [
   ]),
   ...inFile('domain/orders/cancel-unpaid.ts', ORDERS, [
     ['an order that ends frees its addresses', 'await freeAddresses(trx, id, now);', ''],
-    ['an order that ends gives its capacity back', 'await giveBackCapacity(trx, server);', ''],
+    ['an order that ends gives its capacity back', 'await releaseCapacity(trx, server);', ''],
   ]),
   ...inFile('model/states/order.ts', ORDERS, [
     ['a paid order is not deleted', "paid: { give_back: 'cancelled' }", "paid: { give_back: 'cancelled', delete: 'cancelled' }"],
   ]),
   ...inFile(
-    'domain/balance/get.ts',
-    ['domain/balance/get.test.ts'],
+    'operations/balance/get.ts',
+    ['operations/balance/get.test.ts'],
     [
       ['what is not renewed is no expense', "    .where('auto_renew', '=', true)\n", ''],
       ['what expires in 30 days to the moment is one', "'expiry_at', '<='", "'expiry_at', '<'"],

@@ -22,13 +22,13 @@ export const STATES = [
   ),
   ...inFile('model/outage.ts', ['model/outage.test.ts'], [['a restart is no outage', '> LONGEST_GAP_MS ?', '> BEAT_EVERY_MS ?']]),
   ...inFile(
-    'domain/sweeps/expire-orders.ts',
-    ['lab/slices/outage.test.ts'],
+    'jobs/expire-orders.ts',
+    ['lab/slices/servers/outage.test.ts'],
     [['nothing expires while nobody can pay', "if (await isAway(trx, 'api', now)) return false;", '']],
   ),
   ...inFile(
     'db/tables/service-beats.ts',
-    ['lab/slices/outage.test.ts'],
+    ['lab/slices/servers/outage.test.ts'],
     [['an outage is given back once', '    .forUpdate()\n', '']],
   ),
   ...inFile(
@@ -68,8 +68,8 @@ export const STATES = [
     ],
   ),
   ...inFile(
-    'domain/sweeps/limit-bandwidth.ts',
-    ['lab/slices/server-usage.test.ts'],
+    'jobs/limit-bandwidth.ts',
+    ['lab/slices/servers/usage.test.ts'],
     [
       [
         'traffic of the last cycle takes nobody off the network',

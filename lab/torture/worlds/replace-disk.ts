@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { reinstallServer } from '@innkeeper/domain/servers/reinstall';
-import { restoreServer } from '@innkeeper/domain/servers/restore';
 import { readSimulated, writeInSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { machineIdOf } from '@innkeeper/model/machine-names';
+import { reinstallServer } from '@innkeeper/operations/servers/reinstall';
+import { restoreServer } from '@innkeeper/operations/servers/restore';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
-import { serverReinstall } from '@innkeeper/workflows/server-reinstall';
-import { serverRestore } from '@innkeeper/workflows/server-restore';
+import { serverReinstall } from '@innkeeper/workflows/servers/reinstall';
+import { serverRestore } from '@innkeeper/workflows/servers/restore';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, World } from '../world.ts';
 import { asCaller, queuedFor } from './caller.ts';

@@ -1,7 +1,7 @@
 /** Deploys that are paid from the balance: of one name, and of two in one order. */
 import assert from 'node:assert/strict';
-import { deployServer } from '@innkeeper/domain/servers/deploy';
-import { serverDeploy } from '@innkeeper/workflows/server-deploy';
+import { deployServer } from '@innkeeper/operations/servers/deploy';
+import { serverDeploy } from '@innkeeper/workflows/servers/deploy';
 import { givenAccount, givenNode, givenSshKey } from '../../given.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, World } from '../world.ts';

@@ -1,10 +1,10 @@
 /** A server that is taken off the network since its plan's traffic is used up, and one that comes back. */
 import assert from 'node:assert/strict';
-import { limitBandwidth } from '@innkeeper/domain/sweeps/limit-bandwidth';
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
+import { limitBandwidth } from '@innkeeper/jobs/limit-bandwidth';
 import { systemClock } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { serverSetLink } from '@innkeeper/workflows/server-set-link';
+import { serverSetLink } from '@innkeeper/workflows/servers/set-link';
 import { givenUsage } from '../../given-usage.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, World } from '../world.ts';

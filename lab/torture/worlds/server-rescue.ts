@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { updateServer } from '@innkeeper/db/tables/servers';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { disableServerRescue } from '@innkeeper/domain/servers/disable-rescue';
-import { enableServerRescue } from '@innkeeper/domain/servers/enable-rescue';
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { machineIdOf } from '@innkeeper/model/machine-names';
+import { disableServerRescue } from '@innkeeper/operations/servers/disable-rescue';
+import { enableServerRescue } from '@innkeeper/operations/servers/enable-rescue';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
-import { serverDisableRescue } from '@innkeeper/workflows/server-disable-rescue';
-import { serverEnableRescue } from '@innkeeper/workflows/server-enable-rescue';
+import { serverDisableRescue } from '@innkeeper/workflows/servers/disable-rescue';
+import { serverEnableRescue } from '@innkeeper/workflows/servers/enable-rescue';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, World } from '../world.ts';
 import { asCaller, queuedFor } from './caller.ts';

@@ -1,0 +1,58 @@
+/** With which rights the parts of an installation run, and who else could read its files. */
+import { stat } from 'node:fs/promises';
+import { findRunning } from '@innkeeper/db/embedded/running';
+import { isNodeError } from '@innkeeper/engine/atomic';
+import type { HostFinding } from '@innkeeper/engine/host/doctor';
+import { findSystemUser } from '@innkeeper/engine/host/system-user';
+import { API_USER } from '../processes/run-as.ts';
+import { withDatabase } from './database.ts';
+import { adviceOnRoles, databasesOf, ownDatabases } from './database-roles.ts';
+import { type Home, readSettings } from './home.ts';
+import { readRunning } from './running.ts';
+
+export async function checkRights(home: Home): Promise<HostFinding[]> {
+  const settings = await readSettings(home);
+  if (!settings) return [];
+  return [await checkApiUser(), await checkHome(home), ...(await checkRoles(home, settings.externalDatabase))];
+}
+
+async function checkApiUser(): Promise<HostFinding> {
+  const name = 'API user';
+  if (process.getuid?.() !== 0)
+    return {
+      name,
+      ok: 'warn',
+      why: 'the API runs as you, like all the rest',
+      remedy: 'start it as root: the API gets a user of its own',
+    };
+  if (await findSystemUser(API_USER)) return { name, ok: true, why: `the API runs as ${API_USER}`, remedy: null };
+  return { name, ok: 'warn', why: `there is no user ${API_USER} yet`, remedy: 'the next ./innkeeper up makes it' };
+}
+
+/** A home is closed to others, so what is in it need not be; credentials are looked at all the same. */
+async function checkHome(home: Home): Promise<HostFinding> {
+  const open = [];
+  for (const path of [home.path, home.settings, home.copiesFile, home.tls, home.logs]) if (await isOpen(path)) open.push(path);
+  if (open.length === 0) return { name: 'home', ok: true, why: 'others can read nothing in it', remedy: null };
+  return { name: 'home', ok: false, why: `others can read ${open.join(', ')}`, remedy: `chmod go= ${open.join(' ')}` };
+}
+
+async function isOpen(path: string): Promise<boolean> {
+  try {
+    return ((await stat(path)).mode & 0o077) !== 0;
+  } catch (error) {
+    if (isNodeError(error, 'ENOENT', 'EACCES')) return false;
+    throw error;
+  }
+}
+
+/** While its database runs; it is not started for this. */
+async function checkRoles(home: Home, external: boolean): Promise<HostFinding[]> {
+  const name = 'database roles';
+  const url = external ? process.env.DATABASE_URL : findRunning(home.database)?.url;
+  if (!url || !(await readRunning(home))) return [];
+  const databases = external ? ownDatabases(url, process.env) : databasesOf(url);
+  const advice = await withDatabase(home, (db) => adviceOnRoles(db, databases));
+  if (advice) return [{ name, ok: 'warn', why: advice, remedy: 'docs/decisions/processes.md tells how' }];
+  return [{ name, ok: true, why: 'API and worker have one each, and no superuser is in use', remedy: null }];
+}

@@ -1,0 +1,98 @@
+/** `./innkeeper demo`: the main job, played against the running system. */
+
+import { openHomesEngine } from '@innkeeper/apps/installation/engine';
+import { type Home, homeAt, requireSettings } from '@innkeeper/apps/installation/home';
+import { Refusal } from '@innkeeper/apps/terminal/refusal';
+import { seconds, terminalReport } from '@innkeeper/apps/terminal/report';
+import { machineIdOf, macOf } from '@innkeeper/model/machine-names';
+import { ApiError } from '@innkeeper/sdk/api-error';
+import { WaitTimeout } from '@innkeeper/sdk/wait';
+import { Command, Option } from 'commander';
+import { againWithCertificate, connect, requireRunning } from '../demo/connection.ts';
+import { type Left, type Play, play } from '../demo/play.ts';
+import { homeOption, type WithHome } from './home-option.ts';
+
+interface DemoOptions extends WithHome {
+  token?: string;
+  keep?: boolean;
+}
+
+export function demoCommand(): Command {
+  return new Command('demo')
+    .description('deploy a server, log in, restart and stop it, through the API')
+    .addOption(homeOption())
+    .addOption(
+      new Option('--token <token>', 'of the customer (default: one for the demo account, valid for an hour)').env(
+        'INNKEEPER_TOKEN',
+      ),
+    )
+    .option('--keep', 'leave the server running')
+    .action(demo);
+}
+
+async function demo(options: DemoOptions): Promise<void> {
+  const home = homeAt(options.home);
+  const { engine } = await requireSettings(home);
+  if (engine === 'simulated') throw new Refusal('Guests of the simulated engine are not real: there is nothing to log in to.');
+  const code = await againWithCertificate(await requireRunning(home));
+  if (code !== null) {
+    process.exitCode = code;
+    return;
+  }
+  const began = performance.now();
+  const { client, url } = await connect(home, options.token);
+  console.log(`Playing a customer of ${url}\n`);
+  const left: Left = {};
+  try {
+    const keep = options.keep ?? false;
+    await play({ client, namespaceOf: namespaceFinder(home), report: terminalReport(), keep }, left);
+    console.log(`\nDone in ${seconds(performance.now() - began)}.`);
+  } catch (error) {
+    inWords(error);
+  } finally {
+    console.log(whatIsLeft(left, options));
+  }
+}
+
+/** The API tells customers an address; which way leads there from this host is the engine's to say. */
+function namespaceFinder(home: Home): Play['namespaceOf'] {
+  return async (server) => {
+    const { network } = await openHomesEngine(home, 'qemu');
+    const addresses = server.ip_addresses.map(({ ip_address, prefix, gateway, version }) => ({
+      address: ip_address,
+      prefix,
+      gateway,
+      version: version === 6 ? (6 as const) : (4 as const),
+    }));
+    const { id, hostname } = server;
+    return network.sshEndpoint({ machineId: machineIdOf(id), mac: macOf(id), hostname, addresses, dns: [] }).namespace;
+  };
+}
+
+function inWords(error: unknown): never {
+  if (error instanceof ApiError)
+    throw new Refusal(
+      `The API refused: ${error.message}${Object.values(error.errors)
+        .flat()
+        .map((text) => ` ${text}`)
+        .join('')}`,
+    );
+  if (error instanceof WaitTimeout) throw new Refusal(error.message);
+  if (error instanceof TypeError) throw new Refusal(`The API can't be reached: ${error.message}`);
+  throw error;
+}
+
+function whatIsLeft({ server, key, sshKeyId, stopped }: Left, options: DemoOptions): string {
+  const homeWords = options.home ? ` --home ${options.home}` : '';
+  const things = [
+    ...(server
+      ? [
+          `server ${server.id} (${server.hostname}), ${stopped ? 'stopped; it keeps its disk and address until its term ends' : 'not stopped'}`,
+        ]
+      : []),
+    ...(sshKeyId === undefined ? [] : [`SSH key ${sshKeyId} of the account`]),
+    ...(key ? [`its private half in ${key.directory}`] : []),
+  ];
+  const login = server && key && !stopped ? `\nLog in: ./innkeeper ssh${homeWords} -i ${key.file} ${server.hostname}` : '';
+  return `Left behind: ${things.join('; ') || 'nothing'}.${login}`;
+}

@@ -1,0 +1,77 @@
+/** `./innkeeper doctor`: what this machine has, what it lacks, and what to do about it; and what belongs to nobody. Changes nothing. */
+
+import { type CopyPlaces, readCopyPlaces } from '@innkeeper/apps/installation/copies';
+import { withDatabase } from '@innkeeper/apps/installation/database';
+import { openHomesEngine } from '@innkeeper/apps/installation/engine';
+import { type Home, homeAt, projectRoot, readSettings } from '@innkeeper/apps/installation/home';
+import { THIS_NODE } from '@innkeeper/apps/installation/node';
+import { checkRights } from '@innkeeper/apps/installation/rights';
+import { readRunning } from '@innkeeper/apps/installation/running';
+import { FatalStart } from '@innkeeper/apps/processes/messages';
+import { isHealthy } from '@innkeeper/apps/up/health';
+import { findOrphans } from '@innkeeper/doctor/findings';
+import { checkHost, type HostFinding } from '@innkeeper/engine/host/doctor';
+import { Command } from 'commander';
+import { homeOption, type WithHome } from './home-option.ts';
+
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description('say what is missing on this machine, and what belongs to nobody')
+    .addOption(homeOption())
+    .option('--json', 'as JSON')
+    .action(async (options: WithHome & { json?: boolean }) => {
+      const findings = await examine(homeAt(options.home));
+      console.log(options.json ? JSON.stringify(findings, null, 2) : findings.map(inWords).join('\n'));
+      if (findings.some((finding) => finding.ok === false)) process.exitCode = 1;
+    });
+}
+
+async function examine(home: Home): Promise<HostFinding[]> {
+  const node: HostFinding = { name: 'Node.js', ok: true, why: process.version, remedy: null };
+  const engine = (await readSettings(home))?.engine ?? 'qemu';
+  const host = await checkHost({ engine, home: home.engine, projectRoot });
+  return [node, ...host, await checkInstallation(home), ...(await checkRights(home)), ...(await checkOrphans(home))];
+}
+
+/** While its database runs; it is not started for this. */
+async function checkOrphans(home: Home): Promise<HostFinding[]> {
+  const settings = await readSettings(home);
+  if (!settings || !(await readRunning(home))) return [];
+  const places = await copyPlaces(home);
+  const known = places instanceof FatalStart ? undefined : places;
+  const engine = await openHomesEngine(home, settings.engine, known);
+  const copies = known ? engine.copies : null;
+  const findings = await withDatabase(home, (db) =>
+    findOrphans({ db, engine: { ...engine, copies }, node: THIS_NODE, machines: home.machines }),
+  );
+  return places instanceof FatalStart ? [...findings, unknownPlaces(places)] : findings;
+}
+
+/** Their credentials may be in the environment of `up` only. */
+async function copyPlaces(home: Home): Promise<CopyPlaces | FatalStart> {
+  try {
+    return await readCopyPlaces(home, process.env);
+  } catch (error) {
+    if (error instanceof FatalStart) return error;
+    throw error;
+  }
+}
+
+function unknownPlaces({ message }: FatalStart): HostFinding {
+  return { name: 'copies', ok: 'warn', why: `were not looked at. ${message}`, remedy: 'set the same as for ./innkeeper up' };
+}
+
+async function checkInstallation(home: Home): Promise<HostFinding> {
+  const name = 'Innkeeper';
+  const running = await readRunning(home);
+  if (running && (await isHealthy(running))) return { name, ok: true, why: `runs at ${running.url}`, remedy: null };
+  if (running?.state === 'starting') return { name, ok: 'warn', why: 'is starting just now', remedy: null };
+  if (running) return { name, ok: false, why: `runs, but does not answer at ${running.url}`, remedy: `look into ${home.logs}` };
+  const settings = await readSettings(home);
+  return { name, ok: 'warn', why: settings ? 'is down' : `has not been started in ${home.path} yet`, remedy: './innkeeper up' };
+}
+
+function inWords({ name, ok, why, remedy }: HostFinding): string {
+  const mark = ok === true ? 'ok     ' : ok === 'warn' ? 'note   ' : 'MISSING';
+  return `${mark} ${name.padEnd(13)} ${why}${remedy ? `\n${' '.repeat(22)}-> ${remedy}` : ''}`;
+}

@@ -1,0 +1,50 @@
+/** `./innkeeper down`: stops Innkeeper; its guests only when told so. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openHomesEngine } from '@innkeeper/apps/installation/engine';
+import { homeAt, requireSettings } from '@innkeeper/apps/installation/home';
+import { processStart, type Running, readRunning, removeRunning } from '@innkeeper/apps/installation/running';
+import { Refusal } from '@innkeeper/apps/terminal/refusal';
+import { step, terminalReport } from '@innkeeper/apps/terminal/report';
+import { Command } from 'commander';
+import { stopGuests } from '../down/stop-guests.ts';
+import { homeOption, type WithHome } from './home-option.ts';
+
+/** API, worker and PostgreSQL get 25 s each to come to rest (supervise/child.ts). */
+const STOP_WITHIN_MS = 90_000;
+const POLL_MS = 50;
+
+export function downCommand(): Command {
+  return new Command('down')
+    .description('stop Innkeeper; guests go on running')
+    .addOption(homeOption())
+    .option('--guests', 'stop the guests too')
+    .action(down);
+}
+
+async function down(options: WithHome & { guests?: boolean }): Promise<void> {
+  const home = homeAt(options.home);
+  const { engine: kind } = await requireSettings(home);
+  const report = terminalReport();
+  const running = await readRunning(home);
+  if (running) await step(report, 'Stopping Innkeeper', () => stopSupervisor(running));
+  else console.log('Innkeeper is not running.');
+  await removeRunning(home);
+  const engine = await openHomesEngine(home, kind);
+  const guests = (await engine.compute.list()).filter((machine) => machine.power === 'running');
+  if (options.guests) await stopGuests(engine, report);
+  else if (guests.length > 0) console.log(`${inWords(guests.length)} on running. ./innkeeper down --guests stops them too.`);
+}
+
+async function stopSupervisor({ pid, started }: Running): Promise<void> {
+  process.kill(pid, 'SIGTERM');
+  for (const deadline = Date.now() + STOP_WITHIN_MS; processStart(pid) === started; await sleep(POLL_MS)) {
+    if (Date.now() < deadline) continue;
+    // Its children notice its death and end by themselves.
+    process.kill(pid, 'SIGKILL');
+    throw new Refusal(`Innkeeper did not stop within ${STOP_WITHIN_MS / 1000} s and was killed.`);
+  }
+}
+
+function inWords(guests: number): string {
+  return guests === 1 ? '1 guest goes' : `${guests} guests go`;
+}

@@ -1,0 +1,88 @@
+/** `./innkeeper ssh`: from the host into one of its guests. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { withDatabase } from '@innkeeper/apps/installation/database';
+import { openHomesEngine } from '@innkeeper/apps/installation/engine';
+import { homeAt, requireSettings } from '@innkeeper/apps/installation/home';
+import { Refusal } from '@innkeeper/apps/terminal/refusal';
+import { demoKeyFile } from '@innkeeper/apps/up/demo-account';
+import type { Database } from '@innkeeper/db/schema';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { defaultSettings } from '@innkeeper/model/settings';
+import { machineSpec } from '@innkeeper/workflows/steps/machine-spec';
+import { Command } from 'commander';
+import type { Kysely } from 'kysely';
+import { sshCommandLine } from '../ssh/command-line.ts';
+import { homeOption, type WithHome } from './home-option.ts';
+
+interface SshOptions extends WithHome {
+  user: string;
+  identity?: string;
+}
+
+export function sshCommand(): Command {
+  return new Command('ssh')
+    .description('log in to a guest of this installation')
+    .argument('<server>', 'its hostname or id')
+    .argument('[command...]', 'run this instead of a shell')
+    .addOption(homeOption())
+    .option('-l, --user <name>', 'whom to log in as', 'root')
+    .option('-i, --identity <file>', "a private key (default: the demo account's, and what your agent holds)")
+    .passThroughOptions()
+    .action(ssh);
+}
+
+async function ssh(wanted: string, remote: string[], options: SshOptions): Promise<void> {
+  const home = homeAt(options.home);
+  const { engine: kind } = await requireSettings(home);
+  if (kind === 'simulated') throw new Refusal('Guests of the simulated engine are not real: nobody can log in to them.');
+  const { id, nic } = await withDatabase(home, async (db) => {
+    const id = await findServer(db, wanted);
+    return { id, nic: (await machineSpec(db, id, defaultSettings.dnsResolvers)).nic };
+  });
+  const engine = await openHomesEngine(home, kind);
+  const endpoint = engine.network.sshEndpoint(nic);
+  if (endpoint.namespace !== null && process.getuid?.() !== 0)
+    throw new Refusal('The guests are in a network namespace of their own, and only root can enter it. Run this as root.');
+  const demoKey = demoKeyFile(home);
+  const { file, args } = sshCommandLine(
+    {
+      endpoint,
+      user: options.user,
+      identity: options.identity ?? null,
+      hostKeyAlias: machineIdOf(id),
+      knownHosts: path.join(home.path, 'known_hosts'),
+    },
+    options.identity || !existsSync(demoKey) ? [] : [`IdentityFile=${demoKey}`],
+    remote,
+  );
+  process.exitCode = await run(file, args);
+}
+
+async function findServer(db: Kysely<Database>, wanted: string): Promise<number> {
+  const found = await db
+    .selectFrom('servers')
+    .select(['id', 'hostname'])
+    .where('status', 'not in', ['terminated', 'awaiting_payment'])
+    .where((eb) => (/^\d{1,9}$/.test(wanted) ? eb('id', '=', Number(wanted)) : eb('hostname', '=', wanted)))
+    .orderBy('id', 'desc')
+    .execute();
+  const [first, ...others] = found;
+  if (!first) throw new Refusal(`There is no server "${wanted}" here.`);
+  if (others.length > 0)
+    throw new Refusal(
+      `${found.length} servers are called ${wanted}; name one by its id: ${found.map((row) => row.id).join(', ')}.`,
+    );
+  return first.id;
+}
+
+function run(file: string, args: string[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { stdio: 'inherit' });
+    // Ctrl-C is for the session, not for us.
+    process.on('SIGINT', () => {});
+    child.once('error', () => reject(new Refusal(`The command ${file} is missing.`)));
+    child.once('exit', (code) => resolve(code ?? 255));
+  });
+}

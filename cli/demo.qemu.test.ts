@@ -1,0 +1,53 @@
+/** What a newcomer does, with a real guest: up, demo, a crash of Innkeeper under a running guest, up again, down. */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { homeAt, projectRoot } from '@innkeeper/apps/installation/home';
+import { readRunning } from '@innkeeper/apps/installation/running';
+import { commandFor } from '@innkeeper/apps/testing/command';
+import { freePort } from '@innkeeper/apps/testing/free-port';
+import { SILENT_LOG } from '@innkeeper/engine/log';
+import { NamespaceNetwork } from '@innkeeper/engine/network/namespace/driver';
+import { openEngine } from '@innkeeper/engine/open';
+import { afterAll, expect, test } from 'vitest';
+
+const directory = realpathSync(mkdtempSync(join(tmpdir(), 'innkeeper-demo-')));
+const home = homeAt(join(directory, 'home'));
+const innkeeper = commandFor(home.path);
+
+async function well(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await innkeeper(...args);
+  expect(code, stdout + stderr).toBe(0);
+  return stdout;
+}
+
+const openHere = () =>
+  openEngine({ kind: 'qemu', home: home.engine, projectRoot, root: process.getuid?.() === 0, log: SILENT_LOG });
+
+afterAll(async () => {
+  await innkeeper('down', '--guests');
+  const { network } = await openHere();
+  if (network instanceof NamespaceNetwork) await network.remove();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+test('up, demo, a crash that no guest notices, up, down', async () => {
+  const port = String(await freePort());
+  const up = () => well('up', '--port', port, '--detach');
+  expect(await up()).toMatch(/Engine +QEMU/);
+
+  const played = await well('demo', '--keep');
+  const [, hostname = ''] = /Left behind: server \d+ \((demo-\w+)\), not stopped/.exec(played) ?? expect.fail(played);
+  const [, key = ''] = /-i (\S+)/.exec(played) ?? expect.fail(played);
+  const bootId = () => well('ssh', '-i', key, hostname, 'cat', '/proc/sys/kernel/random/boot_id');
+  const before = await bootId();
+
+  process.kill((await readRunning(home))?.pid ?? expect.fail('not running'), 'SIGKILL');
+  await up();
+  expect(await bootId()).toBe(before);
+  expect(JSON.parse(await well('status', '--json'))).toMatchObject({ servers: [{ status: 'active', power: 'running', n: 1 }] });
+
+  expect(await well('down', '--guests')).toContain('1 stopped');
+  expect((await (await openHere()).compute.list()).map((machine) => machine.power)).toEqual(['stopped']);
+  rmSync(join(key, '..'), { recursive: true });
+});

@@ -1,0 +1,50 @@
+/** With whom the demo talks, and as whom: the system of this home by default, with a token that ends by itself. */
+import { spawn } from 'node:child_process';
+import { makeToken } from '@innkeeper/apps/installation/accounts';
+import { withDatabase } from '@innkeeper/apps/installation/database';
+import type { Home } from '@innkeeper/apps/installation/home';
+import { type Running, readRunning } from '@innkeeper/apps/installation/running';
+import { Refusal } from '@innkeeper/apps/terminal/refusal';
+import { DEMO_EMAIL } from '@innkeeper/apps/up/demo-account';
+import { createClient } from '@innkeeper/sdk/client';
+import type { Client } from '@innkeeper/sdk/types';
+
+const TOKEN_LASTS_MS = 3_600_000;
+
+export interface Connection {
+  client: Client;
+  url: string;
+  running: Running;
+}
+
+export async function connect(home: Home, givenToken: string | undefined): Promise<Connection> {
+  const running = await requireRunning(home);
+  const token = givenToken ?? (await shortLivedToken(home));
+  return { client: createClient({ baseUrl: `${running.url}/v1`, token }), url: running.url, running };
+}
+
+export async function requireRunning(home: Home): Promise<Running> {
+  const running = await readRunning(home);
+  if (running?.state !== 'ready') throw new Refusal('Innkeeper is not running. Start it with ./innkeeper up.');
+  return running;
+}
+
+async function shortLivedToken(home: Home): Promise<string> {
+  const wanted = { email: DEMO_EMAIL, name: 'demo', abilities: ['read', 'write'] } as const;
+  const expiresAt = new Date(Date.now() + TOKEN_LASTS_MS);
+  return (await withDatabase(home, (db) => makeToken(db, { ...wanted, expiresAt }))).token;
+}
+
+/**
+ * Node takes certificates to trust from its environment only, at its start: when Innkeeper made its own, this process is
+ * started once more with it. Answers the exit code of that process, or null when there is no need.
+ */
+export async function againWithCertificate({ certificate }: Running): Promise<number | null> {
+  if (certificate === null || process.env.NODE_EXTRA_CA_CERTS === certificate) return null;
+  const env = { ...process.env, NODE_EXTRA_CA_CERTS: certificate };
+  const child = spawn(process.execPath, process.argv.slice(1), { env, stdio: 'inherit' });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}

@@ -1,0 +1,70 @@
+/** The customer's side of the demo: a key of one's own, and a login from outside of the guest. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Refusal } from '@innkeeper/apps/terminal/refusal';
+import { sshCommandLine } from '../ssh/command-line.ts';
+
+const run = promisify(execFile);
+
+const LOGIN_WITHIN_MS = 120_000;
+const RETRY_MS = 500;
+
+export interface KeyPair {
+  directory: string;
+  file: string;
+  publicKey: string;
+}
+
+export async function makeKeyPair(): Promise<KeyPair> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'innkeeper-demo-'));
+  const file = path.join(directory, 'id_ed25519');
+  await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', 'innkeeper-demo', '-f', file]);
+  return { directory, file, publicKey: (await readFile(`${file}.pub`, 'utf8')).trim() };
+}
+
+export interface Guest {
+  serverId: number;
+  host: string;
+  port: number;
+  user: string;
+  /** The host's network namespace through which it is reached. */
+  namespace: string | null;
+  key: KeyPair;
+}
+
+/** Runs a command in the guest and answers what it printed. Tries again while the guest does not let us in. */
+export async function inGuest(guest: Guest, command: readonly string[]): Promise<string> {
+  const { host, port, namespace, user, key, serverId } = guest;
+  const { file, args } = sshCommandLine(
+    {
+      endpoint: { host, port, namespace },
+      user,
+      identity: key.file,
+      hostKeyAlias: `srv-${serverId}`,
+      knownHosts: path.join(key.directory, 'known_hosts'),
+    },
+    ['BatchMode=yes', 'ConnectTimeout=5'],
+    command,
+  );
+  for (const deadline = Date.now() + LOGIN_WITHIN_MS; ; await sleep(RETRY_MS)) {
+    try {
+      return (await run(file, args)).stdout.trim();
+    } catch (error) {
+      if (Date.now() > deadline) throw new Refusal(`The guest does not let us in: ${lastLine(error)}`);
+    }
+  }
+}
+
+/** Its kernel's word for this boot. */
+export function bootIdOf(guest: Guest): Promise<string> {
+  return inGuest(guest, ['cat', '/proc/sys/kernel/random/boot_id']);
+}
+
+function lastLine(error: unknown): string {
+  const text = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
+  return text.trim().split('\n').at(-1) ?? '';
+}

@@ -1,0 +1,110 @@
+/** The main job, as a customer does it: an SSH key, a server, a login, a restart, a stop. All through the public API. */
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { Refusal } from '@innkeeper/apps/terminal/refusal';
+import { type Report, step } from '@innkeeper/apps/terminal/report';
+import type { Client, Output } from '@innkeeper/sdk/types';
+import { waitForServer } from '@innkeeper/sdk/wait';
+import { bootIdOf, type Guest, inGuest, type KeyPair, makeKeyPair } from './guest.ts';
+
+type Server = Output<'getServer'>;
+type Tell = (text: string) => void;
+
+export interface Play {
+  client: Client;
+  /** The namespace through which this host reaches a guest. */
+  namespaceOf(server: Server): Promise<string | null>;
+  report: Report;
+  /** Leave the server running, and the key in place. */
+  keep: boolean;
+}
+
+/** What there is of the demo so far, so that nothing is left behind in silence, whatever fails. */
+export interface Left {
+  key?: KeyPair | undefined;
+  sshKeyId?: number | undefined;
+  server?: Server;
+  stopped?: boolean;
+}
+
+export async function play({ client, namespaceOf, report, keep }: Play, left: Left): Promise<void> {
+  const key = await step(report, 'Make an SSH key', makeKeyPair);
+  left.key = key;
+  const name = `demo-${randomBytes(3).toString('hex')}`;
+  const sshKey = await step(report, 'Add it to the account', () => client.addSshKey({ name, key: key.publicKey }));
+  left.sshKeyId = sshKey.id;
+  const ordered = await step(report, 'Order the smallest server', (tell) => order(client, name, sshKey.id, tell));
+  left.server = ordered;
+  const server = await step(report, 'Wait until it runs', (tell) => untilRunning(client, ordered.id, tell));
+  const ssh = (await client.getServerStatus({ id: server.id })).ssh;
+  if (ssh === null) throw new Refusal(`Server ${server.id} runs, but its status names no SSH address.`);
+  const guest: Guest = { serverId: server.id, ...ssh, namespace: await namespaceOf(server), key };
+  const before = await step(report, 'Log in by SSH', async (tell) => {
+    const boot = await bootIdOf(guest);
+    tell(await inGuest(guest, ['uname', '-a']));
+    return boot;
+  });
+  await step(report, 'Restart it', async (tell) => {
+    await client.restartServer({ server: server.id });
+    await untilRunning(client, server.id, tell);
+    if ((await bootIdOf(guest)) === before)
+      throw new Refusal('The server says that it restarted, but it is still in the same boot.');
+  });
+  await step(report, 'Ask how it is', () => client.getServerStatus({ id: server.id }), inWords);
+  if (keep) return;
+  await step(report, 'Stop it', async (tell) => {
+    await client.stopServer({ id: server.id });
+    await until(client, server.id, 'stopped', tell);
+    left.stopped = true;
+  });
+  await step(report, 'Forget the SSH key', async () => {
+    await client.deleteSshKey({ id: sshKey.id });
+    await rm(key.directory, { recursive: true });
+    left.sshKeyId = undefined;
+    left.key = undefined;
+  });
+}
+
+async function order(client: Client, name: string, sshKeyId: number, tell: Tell): Promise<Server> {
+  const [plans, images] = await Promise.all([
+    client.listPlans({ per_page: 50 }),
+    client.listServerImages({ 'filter[group]': 'tiny' }),
+  ]);
+  const plan = plans.data.filter((one) => one.available).sort((a, b) => Number(a.price) - Number(b.price))[0];
+  const image = images.data[0];
+  if (!plan) throw new Refusal('No plan is available just now.');
+  if (!image) throw new Refusal('The image "tiny" is not offered here.');
+  tell(`${plan.name}: ${plan.vcpus} vCPU, ${plan.memory} GB, ${plan.price_with_vat} a month with VAT`);
+  const reply = await client.deployServer({ name, plan: plan.key, image_id: image.id, ssh_keys: [sshKeyId] });
+  const server = 'data' in reply ? reply.data[0] : reply;
+  if (!server) throw new Refusal('The API ordered no server.');
+  if (server.status === 'awaiting_payment')
+    throw new Refusal(`The balance does not cover the order: server ${server.id} waits for payment.`);
+  return server;
+}
+
+function untilRunning(client: Client, id: number, tell: Tell): Promise<Server> {
+  return until(client, id, 'running', tell);
+}
+
+/** Until nothing holds it and it is in that state; tells every change on the way. */
+function until(client: Client, id: number, state: Server['state'][number], tell: Tell): Promise<Server> {
+  let told = '';
+  return waitForServer(
+    client,
+    id,
+    (server) => {
+      const words = [server.status, ...server.state, ...(server.lock_reason ? [`(${server.lock_reason})`] : [])].join(' ');
+      if (words !== told) tell(words);
+      told = words;
+      if (server.status === 'terminated')
+        throw new Refusal(`The server could not be built: ${server.status_reason ?? 'no reason is told'}`);
+      return server.locked === null && server.state.includes(state);
+    },
+    { interval: 250 },
+  );
+}
+
+function inWords({ running, cpu, disk, ssh }: Output<'getServerStatus'>): string {
+  return `${running ? 'running' : 'not running'}, CPU ${cpu.used} %, disk ${disk.used} of ${disk.limit} GB, SSH at ${ssh?.host}:${ssh?.port}`;
+}

@@ -1,0 +1,330 @@
+/** The command as an operator uses it: real processes, a real PostgreSQL, the simulated engine. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { withUrl } from '@innkeeper/apps/installation/database';
+import { homeAt } from '@innkeeper/apps/installation/home';
+import { processStart, type Running, readRunning } from '@innkeeper/apps/installation/running';
+import { commandFor, type Outcome, until } from '@innkeeper/apps/testing/command';
+import { freePort } from '@innkeeper/apps/testing/free-port';
+import { findRunning } from '@innkeeper/db/embedded/running';
+import type { Database } from '@innkeeper/db/schema';
+import { alertOnce } from '@innkeeper/db/tables/alerts';
+import { createClient } from '@innkeeper/sdk/client';
+import { waitForServer } from '@innkeeper/sdk/wait';
+import type { Kysely } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const directory = realpathSync(mkdtempSync(join(tmpdir(), 'innkeeper-up-')));
+const home = homeAt(join(directory, 'home'));
+const innkeeper = commandFor(home.path);
+
+async function running(): Promise<Running> {
+  return (await readRunning(home)) ?? expect.fail('Innkeeper does not run');
+}
+
+function onDatabase<T>(work: (db: Kysely<Database>) => Promise<T>): Promise<T> {
+  return withUrl(findRunning(home.database)?.url ?? expect.fail('no PostgreSQL'), work);
+}
+
+/** Process ids of this home's API and worker: their environment names the home. */
+function children(name: 'api' | 'worker', supervisor: number): number[] {
+  const ids = readFileSync(`/proc/${supervisor}/task/${supervisor}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean)
+    .map(Number);
+  return ids.filter((id) => commandLineOf(id).includes(`build/${name}.mjs`));
+}
+
+/** Empty for a process that has just ended: reading then fails. */
+function commandLineOf(id: number): string {
+  try {
+    return readFileSync(`/proc/${id}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+const answers = async (url: string): Promise<boolean> =>
+  fetch(`${url}/readyz`).then(
+    (reply) => reply.ok,
+    () => false,
+  );
+/** A dead process whose parent does not care is still listed; it does not live. */
+const lives = (pid: number): boolean => processStart(pid) !== null;
+
+let port = '';
+let firstScreen: Outcome;
+const up = (): Promise<Outcome> => innkeeper('up', '--engine', 'simulated', '--port', port, '--detach');
+
+beforeAll(async () => {
+  port = String(await freePort());
+  // The launcher may have to build first, and says so; what is compared below is the command's own words.
+  await innkeeper('--version');
+  firstScreen = await up();
+});
+afterAll(async () => {
+  await innkeeper('down', '--guests');
+  rmSync(directory, { recursive: true, force: true });
+});
+
+describe('the first start', () => {
+  test('returns when the API answers, and shows a token that works', async () => {
+    expect(firstScreen).toMatchObject({ code: 0, stderr: '' });
+    const token = /ik_\w{40}/.exec(firstScreen.stdout)?.[0] ?? expect.fail(firstScreen.stdout);
+    const client = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, token });
+    const [[image], [key]] = [(await client.listServerImages()).data, (await client.listSshKeys()).data];
+    // The password is hashed in a thread, which has to be found beside the build.
+    const password = 'correct horse battery';
+    const order = { name: 'first', plan: 'nano', image_id: image?.id ?? 0, ssh_keys: [key?.id ?? 0], password };
+    const ordered = await client.deployServer(order);
+    const id = 'data' in ordered ? expect.fail('one was ordered') : ordered.id;
+    await waitForServer(client, id, (server) => server.state.includes('running') && server.locked === null, { interval: 50 });
+  });
+
+  test('keeps secrets to its owner', () => {
+    expect(statSync(home.path).mode & 0o777).toBe(0o700);
+    for (const file of [home.running, home.settings, join(home.logs, 'api.log')]) expect(statSync(file).mode & 0o777).toBe(0o600);
+    for (const log of ['api', 'worker', 'supervisor'])
+      expect(readFileSync(join(home.logs, `${log}.log`), 'utf8')).not.toMatch(/ik_\w{10}/);
+  });
+
+  test('a second one says that it runs already', async () => {
+    const again = await up();
+    expect(again.code).toBe(0);
+    expect(again.stdout).toContain(`runs already at http://127.0.0.1:${port}`);
+  });
+});
+
+describe('commands beside a running system', () => {
+  test('an account, its token, and the end of that token', async () => {
+    expect(await innkeeper('account', 'create', '--email', 'Ada@example.org', '--funds', '12.5')).toMatchObject({ code: 0 });
+    const made = await innkeeper('token', 'create', '--email', 'ada@example.org', '--abilities', 'read,write', '--quiet');
+    expect(made.stdout).toMatch(/^ik_\w{40}\n$/);
+    const client = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, token: made.stdout.trim() });
+    expect(await client.getBalance()).toMatchObject({ balance: 12.5 });
+    const listed = JSON.parse((await innkeeper('token', 'list', '--email', 'ada@example.org', '--json')).stdout) as {
+      id: number;
+    }[];
+    expect(listed).toHaveLength(1);
+    expect(await innkeeper('token', 'revoke', String(listed[0]?.id))).toMatchObject({ code: 0 });
+    await expect(client.getBalance()).rejects.toMatchObject({ status: 401 });
+  });
+
+  test.each([
+    [['account', 'create', '--email', 'ada@example.org'], 'has an account already'],
+    [['account', 'create', '--email', 'nobody'], 'no email address'],
+    [['account', 'create', '--email', 'eve@example.org', '--country', 'XX'], 'not in the catalogue'],
+    [['token', 'create', '--email', 'nobody@example.org'], 'There is no account'],
+    [['token', 'revoke', '999'], 'no valid token'],
+    [['up', '--engine', 'qemu', '--listen', 'localhost'], 'IP address'],
+  ])('%j is refused in a sentence', async (args, words) => {
+    const { code, stderr } = await innkeeper(...args);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain(words);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  const tiny = ['--name', 'Tiny', '--vcpus', '1', '--memory', '1', '--disk', '5', '--traffic', '0', '--price', '1.50'];
+  test.each([
+    [['plan', 'add', 'no key', ...tiny], 'A key has'],
+    [['plan', 'add', 'tiny', ...tiny, '--name', ' '], 'A name is one line'],
+    [['plan', 'add', 'tiny', ...tiny, '--vcpus', '0'], 'a whole number from 1 to 240'],
+    [['plan', 'add', 'tiny', ...tiny, '--memory', '1.5'], 'a whole number from 1 to 4096'],
+    [['plan', 'add', 'tiny', ...tiny, '--price', 'free'], 'An amount looks like'],
+    [['plan', 'add', 'tiny', ...tiny, '--minimum-months', '25'], 'a whole number from 1 to 24'],
+    [['plan', 'add', 'tiny', ...tiny.slice(4)], 'missing: --name <name>, --vcpus <n>'],
+    [['plan', 'disable'], "missing required argument 'key'"],
+    [['plan', 'sub'], 'unknown command'],
+    [['node', 'set', 'local', '--overcommit-memory', '20.5'], 'a number from 0.1 to 20'],
+    [['node', 'set', 'local', '--capacity-memory', 'much'], 'a whole number from 1 to 100000'],
+  ])('%j cannot be meant so', async (args, words) => {
+    expect(await innkeeper(...args)).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining(words) });
+  });
+
+  test('a plan is added, once', async () => {
+    const added = await innkeeper('plan', 'add', 'tiny', ...tiny, '--iops', '700', '--minimum-months', '6');
+    expect(added).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^Plan \d+ \(tiny\) is on sale\.\n$/) });
+    const again = { code: 1, stderr: expect.stringContaining('There is a plan tiny already.') };
+    expect(await innkeeper('plan', 'add', 'tiny', ...tiny)).toMatchObject(again);
+    const plans = JSON.parse((await innkeeper('plan', 'list', '--json')).stdout) as { key: string }[];
+    expect(plans.at(-1)).toMatchObject({ key: 'tiny', memory_mb: 1024, disk_iops: 700, minimum_billing_cycle: 6, price: '1.50' });
+  });
+
+  test('images: one that is built, one from a file, and what may be said of them', async () => {
+    const offered = async () => {
+      const made = await innkeeper('token', 'create', '--email', 'ada@example.org', '--quiet');
+      const client = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, token: made.stdout.trim() });
+      return (await client.listServerImages()).data.map(({ name, group, eol }) => ({ name, group: group.key, eol }));
+    };
+    expect(await innkeeper('image', 'build', 'debian-13')).toMatchObject({ code: 0 });
+    expect(await offered()).toContainEqual({ name: 'Debian 13', group: 'debian', eol: false });
+    expect(await innkeeper('image', 'build', 'hurd')).toMatchObject({ code: 1, stderr: expect.stringContaining('debian-12') });
+
+    const file = join(directory, 'my.raw');
+    writeFileSync(file, Buffer.alloc(1 << 20));
+    const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
+    const register = (...more: string[]) =>
+      innkeeper('image', 'register', 'mine', '--name', 'My Linux', '--file', file, '--group', 'debian', ...more);
+    expect(await register('--sha256', '0'.repeat(64))).toMatchObject({ code: 1, stderr: expect.stringContaining(sha256) });
+    expect(await register('--sha256', sha256)).toMatchObject({ code: 0, stderr: '' });
+    expect(await innkeeper('image', 'set', 'mine', '--eol', '--minimum-ram', '2')).toMatchObject({ code: 0 });
+    expect(await offered()).toContainEqual({ name: 'My Linux', group: 'debian', eol: true });
+    expect(await innkeeper('image', 'disable', 'mine')).toMatchObject({ code: 0 });
+    expect((await offered()).map(({ name }) => name)).not.toContain('My Linux');
+    expect(await innkeeper('image', 'disable', 'nothing')).toMatchObject({ code: 1 });
+    const listed = JSON.parse((await innkeeper('image', 'list', '--json')).stdout) as {
+      key: string;
+      minimum_ram_gb: number;
+      path: string;
+    }[];
+    const mine = listed.find(({ key }) => key === 'mine') ?? expect.fail('it is not listed');
+    expect(mine).toMatchObject({ minimum_ram_gb: 2, path: expect.stringContaining(sha256.slice(0, 12)) });
+    expect(readFileSync(mine.path)).toEqual(readFileSync(file));
+  });
+
+  test('a server is shown and found sound; nodes and plans are listed and changed', async () => {
+    const shown = await innkeeper('server', 'show', '1', '--json');
+    expect(JSON.parse(shown.stdout)).toMatchObject({ id: 1, status: 'active', machine: 'running', lock: null, plan: 'nano' });
+    expect((await innkeeper('server', 'show', '1')).stdout).toContain('server.deploy');
+    expect((await innkeeper('server', 'show', '1')).stdout).toMatch(/^disk +1 +\S+Z +\d+\.\d s$/m);
+    expect((await innkeeper('server', 'repair', '1')).stdout).toContain('Nothing is wrong');
+    const alert = { kind: 'server_crashed', key: 'server:1', resource: { kind: 'server', id: 1 }, message: 'It crashed once.' };
+    await onDatabase((db) => alertOnce(db, alert));
+    expect((await innkeeper('server', 'repair', '1')).stdout).toContain('Nothing was done yet; --yes does it.');
+    expect((await innkeeper('server', 'show', '1')).stdout).toContain('It crashed once.');
+    expect((await innkeeper('server', 'repair', '1', '--yes')).stdout).toContain('Done: 1 of 1.');
+    expect((await innkeeper('server', 'repair', '1')).stdout).toContain('Nothing is wrong');
+    expect(await innkeeper('server', 'show', '999')).toMatchObject({ code: 1, stderr: expect.stringContaining('no server 999') });
+
+    expect(await innkeeper('node', 'drain', 'local')).toMatchObject({ code: 0 });
+    const [node] = JSON.parse((await innkeeper('node', 'list', '--json')).stdout) as object[];
+    expect(node).toMatchObject({ state: 'draining', vcpus: { used: 1, overcommit: 4 } });
+    expect(await innkeeper('node', 'undrain', 'local')).toMatchObject({ code: 0 });
+    const set = await innkeeper('node', 'set', 'local', '--capacity-memory', '2', '--overcommit-memory', '1.5');
+    expect(set).toMatchObject({ code: 0, stdout: expect.stringContaining('Memory: offered 3072 MB, there for it 2048 MB.') });
+    expect((await innkeeper('node', 'list')).stdout).toContain('1024/3072 MB');
+    expect((await innkeeper('node', 'show', 'local')).stdout).toContain('1 active');
+    await innkeeper('node', 'set', 'local', '--capacity-memory', 'measured', '--overcommit-memory', '1');
+    expect(await innkeeper('node', 'drain', 'elsewhere')).toMatchObject({ code: 1 });
+
+    expect(await innkeeper('plan', 'set', 'large', '--price', '50', '--iops', '9000')).toMatchObject({ code: 0 });
+    expect(await innkeeper('plan', 'set', 'large')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Nothing to change'),
+    });
+    const plans = JSON.parse((await innkeeper('plan', 'list', '--json')).stdout) as { key: string }[];
+    expect(plans.find(({ key }) => key === 'large')).toMatchObject({ price: '50.00', disk_iops: 9000 });
+  });
+
+  test('each command that changed something has left its audit line', async () => {
+    const lines = await onDatabase((db) =>
+      db.selectFrom('audit_log').select(['action', 'details']).where('actor', '=', 'operator').orderBy('id').execute(),
+    );
+    const images = ['buildImage', 'registerImage', 'changeImage'];
+    const nodes = ['drainNode', 'setNode', 'undrainNode'];
+    const rest = ['addPlan', 'changePlan', 'createAccount', 'createToken', 'repairServer', 'revokeToken'];
+    expect(new Set(lines.map(({ action }) => action))).toEqual(new Set([...images, ...nodes, ...rest]));
+    expect(lines).toContainEqual({ action: 'changeImage', details: { key: 'mine', eol: true, minimum_ram_gb: 2 } });
+    expect(lines).toContainEqual({ action: 'changeImage', details: { key: 'mine', on_sale: false } });
+  });
+
+  test('the doctor finds what belongs to nobody', async () => {
+    const found = async () =>
+      JSON.parse((await innkeeper('doctor', '--json')).stdout) as { name: string; ok: unknown; why: string }[];
+    expect(await found()).toContainEqual(expect.objectContaining({ name: 'disks', ok: true }));
+    // What only real guests need is not missed.
+    expect((await found()).filter(({ ok }) => ok === false)).toEqual([]);
+    const machines = join(home.engine, 'simulated-machines');
+    const machine = readFileSync(join(machines, 'srv-1.json'), 'utf8').replaceAll('srv-1', 'srv-77');
+    writeFileSync(join(machines, 'srv-77.json'), JSON.stringify({ ...JSON.parse(machine), power: 'stopped' }));
+    expect(await found()).toContainEqual(
+      expect.objectContaining({ name: 'disks', ok: 'warn', why: expect.stringContaining('srv-77') }),
+    );
+    rmSync(join(machines, 'srv-77.json'));
+  });
+
+  test('the doctor looks where copies lie, and says so when it can not', async () => {
+    const found = async (name: string) => {
+      const { stdout } = await innkeeper('doctor', '--json');
+      return (JSON.parse(stdout) as { name: string; ok: unknown; why: string }[]).find((finding) => finding.name === name);
+    };
+    const file = join(home.copies, 'snapshots/snapshot-srv-9-0123456789abcdef.qcow2');
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, '');
+    expect(await found('copy files')).toMatchObject({ ok: 'warn', why: expect.stringContaining(file) });
+    rmSync(file);
+    expect(await found('copy files')).toMatchObject({ ok: true });
+    const s3 = { endpoint: 'http://127.0.0.1:1', bucket: 'backups', region: 'eu-central-1' };
+    writeFileSync(home.copiesFile, JSON.stringify({ target: 's3', s3 }));
+    expect(await found('copies')).toMatchObject({ ok: 'warn', why: expect.stringContaining('INNKEEPER_S3_ACCESS_KEY_ID') });
+    rmSync(home.copiesFile);
+  });
+
+  test('status and operations', async () => {
+    const status = JSON.parse((await innkeeper('status', '--json')).stdout) as Record<string, unknown>;
+    expect(status).toMatchObject({ state: 'ready', healthy: true, engine: 'simulated', alerts: [] });
+    expect((await innkeeper('status')).stdout).toMatch(/^Servers +1 server, 1 running$/m);
+    const operations = JSON.parse((await innkeeper('operations', '--json')).stdout) as Record<string, string>[];
+    const restart = operations.find((operation) => operation.name === 'restartServer');
+    expect(restart).toEqual({
+      name: 'restartServer',
+      method: 'POST',
+      path: '/v1/servers/{server}/restart',
+      group: 'Servers',
+      ability: 'write',
+      origin: 'source',
+      state: 'done',
+    });
+  });
+});
+
+describe('when processes are killed', () => {
+  test.each(['worker', 'api'] as const)('the %s is started again', async (name) => {
+    const { pid, url } = await running();
+    const [before] = children(name, pid);
+    process.kill(before ?? expect.fail(`no ${name}`), 'SIGKILL');
+    await until(`another ${name}`, () => children(name, pid).some((id) => id !== before));
+    await until('the API answers', () => answers(url));
+  });
+
+  test('PostgreSQL is started again, and the API finds it', async () => {
+    const { url } = await running();
+    const before = findRunning(home.database)?.pid ?? expect.fail('no PostgreSQL');
+    process.kill(before, 'SIGKILL');
+    await until('another PostgreSQL', () => (findRunning(home.database)?.pid ?? before) !== before);
+    await until('the API answers', () => answers(url));
+  });
+
+  test('all of it ends with a killed supervisor, and the next start keeps the data', async () => {
+    const { pid, url } = await running();
+    const all = [...children('api', pid), ...children('worker', pid), findRunning(home.database)?.pid ?? 0];
+    expect(all).toHaveLength(3);
+    process.kill(pid, 'SIGKILL');
+    await until('everything has ended', () => !all.some(lives));
+    expect(await answers(url)).toBe(false);
+    const again = await up();
+    expect(again).toMatchObject({ code: 0, stderr: '' });
+    expect(again.stdout).not.toMatch(/ik_\w{10}/);
+    expect((await innkeeper('token', 'list')).stdout).toContain('ada@example.org');
+  });
+});
+
+describe('down', () => {
+  test('ends everything, says that guests go on, and commands work without it', async () => {
+    const { pid, url } = await running();
+    const down = await innkeeper('down');
+    expect(down).toMatchObject({ code: 0, stderr: '' });
+    expect(down.stdout).toContain('1 guest goes on running');
+    expect(lives(pid)).toBe(false);
+    expect(await answers(url)).toBe(false);
+    expect((await innkeeper('account', 'create', '--email', 'late@example.org')).code).toBe(0);
+    expect((await innkeeper('status')).stdout).toContain('Innkeeper is down');
+    expect(await innkeeper('down', '--guests')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('1 stopped') as string,
+    });
+  });
+});

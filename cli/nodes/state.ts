@@ -1,0 +1,18 @@
+import { Refusal } from '@innkeeper/apps/terminal/refusal';
+import type { Database } from '@innkeeper/db/schema';
+import { audit } from '@innkeeper/db/tables/audit';
+import { inTransaction } from '@innkeeper/db/transaction';
+import type { Kysely } from 'kysely';
+
+const STATES = { drain: 'draining', undrain: 'active' } as const;
+
+/** Whether anything more is sold on a node; what runs there goes on. Answers its new state. */
+export async function changeState(db: Kysely<Database>, name: string, verb: keyof typeof STATES): Promise<string> {
+  const state = STATES[verb];
+  await inTransaction(db, async (trx) => {
+    const node = await trx.updateTable('nodes').set({ state }).where('name', '=', name).returning('id').executeTakeFirst();
+    if (!node) throw new Refusal(`There is no node ${name}.`);
+    await audit(trx, { actor: 'operator', action: `${verb}Node`, resource: { kind: 'node', id: node.id }, details: { name } });
+  });
+  return state;
+}

@@ -1,0 +1,71 @@
+import { operation } from '../../define.ts';
+import { Server } from '../../schemas/server.ts';
+import { ChangePrimaryIp, ModifyIsos, ReinstallServer, RestoreServer } from '../../schemas/server-requests.ts';
+import { byId } from '../paths.ts';
+
+/** What a server boots from, and the address that it boots with. */
+export const serversDisk = {
+  modifyServerIsos: operation({
+    method: 'POST',
+    path: '/servers/{id}/isos',
+    group: 'Servers',
+    title: 'Modify ISOs',
+    summary: 'Puts ISO files into the two drives of a server, at once; null ejects. What it boots changes with its next start.',
+    origin: 'known',
+    ability: 'write',
+    ...byId('server'),
+    locks: 'id',
+    bodyKind: 'json',
+    body: ModifyIsos,
+    reply: { status: 200, schema: Server },
+    failures: ['wrong_state', 'not_supported'],
+  }),
+  restoreServer: operation({
+    method: 'POST',
+    path: '/servers/{id}/restore',
+    group: 'Servers',
+    title: 'Restore',
+    summary:
+      'Puts a backup or a snapshot, of this server or of another one of the account, in place of the disk, and boots it. Refused when the disk is smaller than the copy. Name, keys and password stay those of the server.',
+    origin: 'known',
+    ability: 'write',
+    ...byId('server'),
+    locks: 'id',
+    bodyKind: 'json',
+    body: RestoreServer,
+    reply: { status: 200, schema: Server },
+    failures: ['wrong_state', 'not_supported'],
+  }),
+  reinstallServer: operation({
+    method: 'POST',
+    path: '/servers/{id}/reinstall',
+    group: 'Servers',
+    title: 'Reinstall Server',
+    summary:
+      'Replaces the disk by a fresh image and boots it. Everything on it is lost. Keys and password that are not given stay; a startup script runs only when it is given.',
+    origin: 'known',
+    ability: 'write',
+    perMinute: 10,
+    ...byId('server'),
+    locks: 'id',
+    bodyKind: 'json',
+    body: ReinstallServer,
+    reply: { status: 200, schema: Server },
+    failures: ['wrong_state', 'not_supported'],
+  }),
+  changeServerPrimaryIp: operation({
+    method: 'POST',
+    path: '/servers/{id}/primary-ip',
+    group: 'Servers',
+    title: 'Change Primary IP',
+    summary: 'Makes another of its addresses the main one. The server reboots.',
+    origin: 'known',
+    ability: 'write',
+    ...byId('server'),
+    locks: 'id',
+    bodyKind: 'json',
+    body: ChangePrimaryIp,
+    reply: { status: 200, schema: Server },
+    failures: ['wrong_state', 'not_supported'],
+  }),
+};

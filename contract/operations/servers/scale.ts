@@ -1,0 +1,57 @@
+import { operation } from '../../define.ts';
+import { listOf } from '../../envelope.ts';
+import { ScaleCost } from '../../schemas/addon.ts';
+import { Plan } from '../../schemas/plan.ts';
+import { Server } from '../../schemas/server.ts';
+import { ScaleServer } from '../../schemas/server-requests.ts';
+import { byId } from '../paths.ts';
+
+/** Moving a server to another plan. */
+export const serversScale = {
+  listServerScalePlans: operation({
+    method: 'GET',
+    path: '/servers/{id}/scale',
+    group: 'Servers',
+    section: 'Scale',
+    title: 'List plans',
+    summary: 'The plans that this server can move to; those that its host has no room for now are not available.',
+    origin: 'known',
+    ability: 'read',
+    ...byId('server'),
+    bodyKind: 'none',
+    reply: { status: 200, schema: listOf(Plan) },
+    failures: [],
+  }),
+  calculateServerScale: operation({
+    method: 'POST',
+    path: '/servers/{id}/scale/calculate',
+    group: 'Servers',
+    section: 'Scale',
+    title: 'Calculate scale cost',
+    summary: 'What moving to another plan would cost, and how long the server would be down. A negative amount is a refund.',
+    origin: 'known',
+    ability: 'read',
+    ...byId('server'),
+    bodyKind: 'json',
+    body: ScaleServer,
+    reply: { status: 200, schema: ScaleCost },
+    failures: ['wrong_state'],
+  }),
+  scaleServer: operation({
+    method: 'POST',
+    path: '/servers/{id}/scale',
+    group: 'Servers',
+    section: 'Scale',
+    title: 'Scale a server',
+    summary: 'Moves the server to another plan. A disk grows with scale_disk and never shrinks.',
+    origin: 'known',
+    ability: 'write',
+    ...byId('server'),
+    locks: 'id',
+    bodyKind: 'json',
+    body: ScaleServer,
+    makesOrder: true,
+    reply: { status: 200, schema: Server },
+    failures: ['wrong_state', 'no_capacity', 'insufficient_funds', 'not_supported'],
+  }),
+};

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { operation } from '../../define.ts';
+import { listOf, pageOf } from '../../envelope.ts';
+import { commaList, direction, includes, integer, ipAddress, nullableUnixTime, pageQuery, word } from '../../query.ts';
+import { Server, ServerStatus } from '../../schemas/server.ts';
+import { DeployServer } from '../../schemas/server-requests.ts';
+import { BandwidthStatistics, ServerMetric } from '../../schemas/server-usage.ts';
+import { SERVICE_STATUSES } from '../../schemas/service.ts';
+import { byId } from '../paths.ts';
+
+/** Finding servers, looking at them, and ordering new ones. */
+export const servers = {
+  listServers: operation({
+    method: 'GET',
+    path: '/servers',
+    group: 'Servers',
+    title: 'List servers',
+    summary: 'The servers of the account: the active and suspended ones, unless filter[status] says otherwise.',
+    origin: 'known',
+    ability: 'read',
+    query: z.strictObject({
+      ...pageQuery(),
+      'filter[ip]': ipAddress.optional(),
+      'filter[search]': word.optional().describe('Part of a hostname or an IP address.'),
+      'filter[status]': commaList(SERVICE_STATUSES, ['active', 'suspended']),
+      'sort[created_at]': direction.optional(),
+      'sort[expiry_at]': direction.optional(),
+    }),
+    bodyKind: 'none',
+    reply: { status: 200, schema: pageOf(Server), paginated: true },
+    failures: [],
+  }),
+  getServer: operation({
+    method: 'GET',
+    path: '/servers/{id}',
+    group: 'Servers',
+    title: 'Get a server',
+    summary: 'A server with its plan, image, addresses, addons and keys.',
+    origin: 'known',
+    ability: 'read',
+    ...byId('server'),
+    query: z.strictObject({ 'include[]': includes.optional() }),
+    bodyKind: 'none',
+    reply: { status: 200, schema: Server },
+    failures: [],
+  }),
+  getServerStatus: operation({
+    method: 'GET',
+    path: '/servers/{id}/status',
+    group: 'Servers',
+    title: 'Server status',
+    summary: 'Whether a server runs, how busy it is, and where SSH finds it.',
+    origin: 'known',
+    ability: 'read',
+    ...byId('server'),
+    bodyKind: 'none',
+    reply: { status: 200, schema: ServerStatus },
+    failures: [],
+  }),
+  getServerMetrics: operation({
+    method: 'GET',
+    path: '/servers/{id}/metrics',
+    group: 'Servers',
+    title: 'Server metrics',
+    summary: 'Load, network and disk of a month in buckets of 5 minutes, newest first.',
+    origin: 'known',
+    ability: 'read',
+    ...byId('server'),
+    query: z.strictObject({ 'filter[month]': integer(1, 12).optional(), 'filter[year]': integer(2000, 9999).optional() }),
+    bodyKind: 'none',
+    reply: { status: 200, schema: listOf(ServerMetric) },
+    failures: [],
+  }),
+  getServerBandwidth: operation({
+    method: 'GET',
+    path: '/servers/{id}/bandwidth',
+    group: 'Servers',
+    title: 'Bandwidth',
+    summary: 'Bandwidth limit and use of a server, in GB.',
+    origin: 'source',
+    ability: 'read',
+    ...byId('server'),
+    query: z.strictObject({ 'filter[start]': nullableUnixTime.optional(), 'filter[end]': nullableUnixTime.optional() }),
+    bodyKind: 'none',
+    reply: { status: 200, schema: BandwidthStatistics },
+    failures: [],
+  }),
+  deployServer: operation({
+    method: 'POST',
+    path: '/servers',
+    group: 'Servers',
+    title: 'Deploy new server',
+    summary:
+      'Orders a server, or one per name: all or none. It is built at once when the balance covers the order, and waits for payment until due_at otherwise; how much may wait is limited.',
+    origin: 'known',
+    ability: 'write',
+    perMinute: 30,
+    bodyKind: 'json',
+    body: DeployServer,
+    makesOrder: true,
+    reply: { status: 201, schema: z.union([Server, listOf(Server)]) },
+    failures: ['not_yours', 'no_capacity', 'unpaid_limit'],
+  }),
+};

@@ -1,0 +1,66 @@
+import { operation } from '../../define.ts';
+import { Order } from '../../schemas/order.ts';
+import { RenewalCost } from '../../schemas/renewal.ts';
+import { CancelServer, RenewServers } from '../../schemas/server-requests.ts';
+import { byId } from '../paths.ts';
+
+/** How long a server lasts: renewal and cancellation. */
+export const serversTerm = {
+  cancelServer: operation({
+    method: 'POST',
+    path: '/servers/{id}/cancel',
+    group: 'Servers',
+    title: 'Cancel server',
+    summary: 'Ends a server: with now, it is suspended at once and terminated after the grace period; else both from its expiry.',
+    origin: 'known',
+    ability: 'write',
+    ...byId('server'),
+    locks: 'id',
+    bodyKind: 'json',
+    body: CancelServer,
+    bodyOptional: true,
+    reply: { status: 204 },
+    failures: ['wrong_state'],
+  }),
+  undoCancelServer: operation({
+    method: 'DELETE',
+    path: '/servers/{id}/cancel',
+    group: 'Servers',
+    title: 'Undo cancel request',
+    summary: 'Keeps a server whose end was asked for.',
+    origin: 'known',
+    ability: 'write',
+    ...byId('server'),
+    locks: 'id',
+    bodyKind: 'none',
+    reply: { status: 204 },
+    failures: ['wrong_state'],
+  }),
+  renewServers: operation({
+    method: 'POST',
+    path: '/servers/renew',
+    group: 'Servers',
+    title: 'Renew server',
+    summary: 'Orders more months for servers and their addons: a line for each.',
+    origin: 'known',
+    ability: 'write',
+    bodyKind: 'json',
+    body: RenewServers,
+    makesOrder: true,
+    reply: { status: 201, schema: Order },
+    failures: ['not_found', 'not_yours', 'locked', 'wrong_state'],
+  }),
+  calculateServerRenewal: operation({
+    method: 'POST',
+    path: '/servers/renew/calculate',
+    group: 'Servers',
+    title: 'Calculate renew amount',
+    summary: 'What renewing these servers would cost. Nothing is ordered.',
+    origin: 'known',
+    ability: 'read',
+    bodyKind: 'json',
+    body: RenewServers,
+    reply: { status: 200, schema: RenewalCost },
+    failures: ['not_found', 'not_yours', 'wrong_state'],
+  }),
+};

@@ -1,0 +1,51 @@
+/**
+ * What belongs to nobody, and what is missing. Looks only. Nothing is removed by itself, since it may be the database that is
+ * wrong: after one was put back from a copy, the disks of servers that came later are the only trace of them.
+ */
+import type { HostFinding } from '@innkeeper/engine/host/doctor';
+import { lookAtCopies } from './copies.ts';
+import { lookAtHalfMade } from './half-made.ts';
+import { lookAtIsos } from './isos.ts';
+import { lookAtMachines } from './machines.ts';
+import { lookAtReservations } from './reservations.ts';
+import type { Look, Place, Suspicion } from './target.ts';
+
+const LOOKS: Record<string, Look> = {
+  servers: lookAtMachines,
+  reservations: lookAtReservations,
+  copies: lookAtCopies,
+  ISOs: lookAtIsos,
+  'half-made': lookAtHalfMade,
+};
+
+export async function findOrphans(place: Place): Promise<HostFinding[]> {
+  const findings: HostFinding[] = [];
+  for (const [theme, look] of Object.entries(LOOKS)) {
+    try {
+      findings.push(...(await lookTwice(place, look)).map(finding));
+    } catch (error) {
+      const why = `could not be looked at: ${error instanceof Error ? error.message : String(error)}`;
+      findings.push({ name: theme, ok: 'warn', why, remedy: 'look again; should it stay so, please report it' });
+    }
+  }
+  return findings;
+}
+
+/** The worker goes on while we look: what only one of two looks finds was about to begin or to end. */
+async function lookTwice(place: Place, look: Look): Promise<Suspicion[]> {
+  const first = await look(place);
+  if (first.every(({ which }) => which.length === 0)) return first;
+  const before = new Map(first.map(({ name, which }) => [name, new Set(which)]));
+  return (await look(place)).map((found) => ({
+    ...found,
+    which: found.which.filter((one) => before.get(found.name)?.has(one)),
+  }));
+}
+
+const SHOWN = 10;
+
+function finding({ name, which, what, remedy }: Suspicion): HostFinding {
+  if (which.length === 0) return { name, ok: true, why: 'nothing is amiss', remedy: null };
+  const more = which.length > SHOWN ? ` and ${which.length - SHOWN} more` : '';
+  return { name, ok: 'warn', why: `${which.slice(0, SHOWN).join(', ')}${more} ${what}`, remedy };
+}

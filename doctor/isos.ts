@@ -1,0 +1,57 @@
+/** ISO files: files that no row has, rows whose file is gone, and downloads that nobody does. */
+import { access } from 'node:fs/promises';
+import { isoFileOf } from '@innkeeper/model/machine-names';
+import { sql } from 'kysely';
+import { nodeId, type Place, type Suspicion } from './target.ts';
+import { underWay } from './workflows.ts';
+
+export async function lookAtIsos(place: Place): Promise<Suspicion[]> {
+  const files = (await place.engine.downloads.list()).filter(({ whole }) => whole);
+  const rows = await loadIsos(place);
+  const { hasIso } = await underWay(place.db);
+  const claimed = new Set(rows.map(({ path }) => path));
+  // A file that is removed has no row any more.
+  const coming = (name: string): boolean => hasIso(Number(/^iso-(\d+)$/.exec(name)?.[1] ?? Number.NaN));
+  const gone: string[] = [];
+  for (const { id, path, mine } of rows) if (path !== null && mine && !(await isThere(path))) gone.push(`ISO ${id} (${path})`);
+  return [
+    {
+      name: 'ISO files',
+      which: files.filter(({ name, path }) => !claimed.has(path) && !coming(name)).map(({ path }) => path),
+      what: 'no ISO has',
+      remedy: 'they only take room: remove them by hand',
+    },
+    {
+      name: 'ISOs',
+      which: gone,
+      what: 'have lost their files',
+      remedy: 'see whether a disk is not mounted; if not, whoever needs them must have them downloaded again',
+    },
+    {
+      name: 'downloads',
+      which: rows.filter(({ id, status }) => status === 'downloading' && !hasIso(id)).map(({ id }) => isoFileOf(id)),
+      what: 'are done by nobody',
+      remedy: 'a fault of Innkeeper: please report it',
+    },
+  ];
+}
+
+/** No row says on which node a file is: among several nodes it must be here when it is in a drive of a server of this one. */
+async function loadIsos(place: Place) {
+  const own = await nodeId(place);
+  return place.db
+    .selectFrom('isos as i')
+    .select(['i.id', 'i.status', 'i.path'])
+    .select(
+      sql<boolean>`not exists (select from nodes where id <> ${own}) or exists (select from servers s
+        where s.node_id = ${own} and i.id in (s.primary_iso_id, s.secondary_iso_id))`.as('mine'),
+    )
+    .orderBy('i.id')
+    .execute();
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );

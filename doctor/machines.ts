@@ -1,0 +1,48 @@
+/** Guests' disks and network cards that no server has, and servers of this node whose machine is gone. */
+import { machineIdOf, serverIdOf } from '@innkeeper/model/machine-names';
+import { nodeId, type Place, type Suspicion } from './target.ts';
+
+export async function lookAtMachines(place: Place): Promise<Suspicion[]> {
+  const there = (await place.engine.compute.list()).map(({ machineId }) => machineId);
+  // A network that was never opened has none.
+  const cards = await place.engine.network.list().catch(() => []);
+  const servers = await loadServers(place);
+  const byId = new Map(servers.map((server) => [server.id, server]));
+  const isStranger = (machineId: string): boolean => {
+    const server = byId.get(serverIdOf(machineId) ?? -1);
+    return server === undefined || (server.status === 'terminated' && server.locked === null);
+  };
+  const own = await nodeId(place);
+  const serving = servers.filter(
+    ({ status, power, locked, node_id }) =>
+      node_id === own && (status === 'active' || status === 'suspended') && power !== 'absent' && locked === null,
+  );
+  return [
+    {
+      name: 'disks',
+      which: there.filter(isStranger),
+      what: 'no server has',
+      remedy: `look into ${place.machines} before you remove what is in it`,
+    },
+    {
+      name: 'taps',
+      which: cards.filter(isStranger),
+      what: 'no server has',
+      remedy: 'they go with ./innkeeper down --guests, and are harmless',
+    },
+    {
+      name: 'machines',
+      which: serving.map(({ id }) => machineIdOf(id)).filter((machineId) => !there.includes(machineId)),
+      what: 'are gone from this host',
+      remedy: 'restore a backup of each: ./innkeeper server show ID tells of it',
+    },
+  ];
+}
+
+function loadServers({ db }: Place) {
+  return db
+    .selectFrom('servers as s')
+    .leftJoin('locks as l', (join) => join.on('l.kind', '=', 'server').onRef('l.resource_id', '=', 's.id'))
+    .select(['s.id', 's.node_id', 's.status', 's.power', 'l.kind as locked'])
+    .execute();
+}

@@ -1,0 +1,95 @@
+/** What is held for nobody: capacity of this node, and addresses. */
+import { sql } from 'kysely';
+import { nodeId, type Place, type Suspicion } from './target.ts';
+
+const REPORT = 'a fault of Innkeeper: please report it';
+
+export async function lookAtReservations(place: Place): Promise<Suspicion[]> {
+  const own = await nodeId(place);
+  if (own === null) return [];
+  return [
+    {
+      name: 'reservations',
+      which: await strayReservations(place, own),
+      what: 'hold what they should not, or nothing',
+      remedy: REPORT,
+    },
+    { name: 'capacity', which: await miscounted(place, own), what: 'is not what its servers and files hold', remedy: REPORT },
+    { name: 'room', which: await strayRooms(place, own), what: 'is held for no file', remedy: REPORT },
+    { name: 'addresses', which: await strayAddresses(place, own), what: 'are held for no server that lives', remedy: REPORT },
+  ];
+}
+
+interface Found {
+  what: string;
+}
+
+/** Servers that hold capacity without reason, or live and hold none. That an ended one holds none the database sees to. */
+async function strayReservations({ db }: Place, own: number): Promise<string[]> {
+  const { rows } = await sql<Found>`
+    select what from (
+      select s.id, case
+        when not s.holds_capacity then 'holds nothing'
+        when s.status = 'awaiting_payment' and not exists (
+          select from order_lines l join orders o on o.id = l.order_id
+          where l.service_type = 'server' and l.service_id = s.id and o.status in ('awaiting_payment', 'processing'))
+        then 'waits for the payment of no order'
+        when s.status = 'processing' and not exists (
+          select from workflows w where w.kind = 'server.deploy' and w.resource_id = s.id and w.finished_at is null)
+        then 'is built by no workflow' end as why
+      from servers s where s.node_id = ${own} and s.status <> 'terminated') as judged
+    cross join lateral (select format('server %s (%s)', id, why) as what) as said
+    where why is not null order by id`.execute(db);
+  return rows.map(({ what }) => what);
+}
+
+/** Until a server has its new plan it holds what it had, and what was held for the move besides. */
+async function miscounted({ db }: Place, own: number): Promise<string[]> {
+  const { rows } = await sql<Found>`
+    with held as (
+      select coalesce(sum(coalesce((w.input -> 'from' ->> 'vcpus')::int, s.vcpus)
+          + coalesce((w.input -> 'held' ->> 'vcpus')::int, 0)
+          + coalesce((w.input -> 'held' ->> 'dedicatedVcpus')::int, 0)), 0) as vcpus,
+        coalesce(sum(case when coalesce((w.input -> 'from' ->> 'dedicated')::boolean, s.dedicated_cpu)
+            then coalesce((w.input -> 'from' ->> 'vcpus')::int, s.vcpus) else 0 end
+          + coalesce((w.input -> 'held' ->> 'dedicatedVcpus')::int, 0)), 0) as dedicated_vcpus,
+        coalesce(sum(coalesce((w.input -> 'from' ->> 'memoryMb')::int, s.memory_mb)
+          + coalesce((w.input -> 'held' ->> 'memoryMb')::int, 0)), 0) as memory_mb,
+        coalesce(sum(coalesce((w.input -> 'from' ->> 'diskGb')::int, s.disk_gb)
+          + coalesce((w.input -> 'held' ->> 'diskGb')::int, 0)), 0)
+          + (select coalesce(sum(gb), 0) from disk_rooms where node_id = ${own}) as disk_gb
+      from servers s
+      left join workflows w on w.kind = 'server.scale' and w.resource_kind = 'server' and w.resource_id = s.id
+        and w.finished_at is null
+      where s.node_id = ${own} and s.holds_capacity)
+    select format('%s of node %s (%s counted, %s held)', unit, n.name, counted, holds) as what
+    from nodes n cross join held
+    cross join lateral (values ('vCPUs', n.vcpus_used, held.vcpus),
+      ('dedicated vCPUs', n.dedicated_vcpus_used, held.dedicated_vcpus), ('MB of memory', n.memory_mb_used, held.memory_mb),
+      ('GB of disk', n.disk_gb_used, held.disk_gb)) as sums (unit, counted, holds)
+    where n.id = ${own} and counted <> holds`.execute(db);
+  return rows.map(({ what }) => what);
+}
+
+/** A file outlives its row until a workflow has taken it away. */
+async function strayRooms({ db }: Place, own: number): Promise<string[]> {
+  const { rows } = await sql<Found>`
+    select format('%s GB of ISO %s', r.gb, r.resource_id) as what from disk_rooms r left join isos i on i.id = r.resource_id
+    where r.node_id = ${own} and (i.id is null or i.status = 'failed') and not exists (
+      select from workflows w where w.resource_kind = 'iso' and w.resource_id = r.resource_id and w.finished_at is null)
+    order by r.resource_id`.execute(db);
+  return rows.map(({ what }) => what);
+}
+
+async function strayAddresses({ db }: Place, own: number): Promise<string[]> {
+  const { rows } = await sql<Found>`
+    select format('%s (%s)', host(a.address), case
+      when s.id is null then format('account %s', a.account_id)
+      when s.status = 'terminated' then format('server %s has ended', s.id)
+      else format('server %s is of another account', s.id) end) as what
+    from ip_addresses a left join servers s on s.id = a.server_id
+    where a.account_id is not null and (s.id is null or s.node_id = ${own} and (s.account_id <> a.account_id
+      or s.status = 'terminated' and not exists (select from locks l where l.kind = 'server' and l.resource_id = s.id)))
+    order by a.id`.execute(db);
+  return rows.map(({ what }) => what);
+}

@@ -1,8 +1,0 @@
-import type { Copy } from '@innkeeper/db/schema';
-import type { Cx } from '../context.ts';
-import { type ListCopies, listCopies } from '../copies/list.ts';
-
-/** The backups of all servers of the caller. */
-export function listBackups(cx: Cx, input: ListCopies): Promise<{ rows: Copy[]; total: number }> {
-  return listCopies(cx, 'backup', input);
-}

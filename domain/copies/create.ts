@@ -1,0 +1,88 @@
+/** What a snapshot, a backup on demand and a weekly one have in common. */
+import { randomBytes } from 'node:crypto';
+import type { Copy, CopyKind, Database, Server } from '@innkeeper/db/schema';
+import { copyRoom, countCopies, insertCopy } from '@innkeeper/db/tables/copies';
+import { type Clock, hours } from '@innkeeper/model/clock';
+import { Failure } from '@innkeeper/model/failures';
+import type { Settings } from '@innkeeper/model/settings';
+import type { Transaction } from 'kysely';
+import { enqueue } from '../workflows/enqueue.ts';
+
+/** The largest disks that are sold take this long over a slow line; then an operator shall look. */
+const LOCK_DEADLINE_MS = hours(12);
+const GIB = 1_073_741_824n;
+
+export interface CopyOrder {
+  kind: CopyKind;
+  name: string;
+  origin: Copy['origin'];
+}
+
+interface MakeContext {
+  db: Transaction<Database>;
+  clock: Clock;
+  settings: Settings;
+}
+
+/**
+ * Locks the server, which the caller has looked at, and hands the copying over; the server goes on running. Answers the copy,
+ * which is listed once it is whole, and the workflow. Throws `no_capacity`.
+ */
+export async function createCopy(cx: MakeContext, server: Server, order: CopyOrder): Promise<{ copy: Copy; workflow: number }> {
+  await refuseTooMany(cx, server, order);
+  await refuseWithoutRoom(cx, server, order.kind);
+  const copy = await insertCopy(cx.db, {
+    ...order,
+    account_id: server.account_id,
+    server_id: server.id,
+    status: 'creating',
+    server_hostname: server.hostname,
+    server_ip: await mainAddress(cx, server.id),
+    size_gb: server.disk_gb,
+    image_id: server.image_id,
+    // Ids may begin anew in a place that outlives this database.
+    object_key: `${order.kind}-srv-${server.id}-${randomBytes(8).toString('hex')}.qcow2`,
+    created_at: cx.clock.now(),
+  });
+  const workflow = await enqueue(cx.db, {
+    kind: `server.${order.kind}`,
+    accountId: server.account_id,
+    input: { serverId: server.id, copyId: copy.id },
+    resource: { kind: 'server', id: server.id },
+    lockReason: order.kind,
+    lockDeadlineMs: LOCK_DEADLINE_MS,
+    now: cx.clock.now(),
+  });
+  return { copy, workflow };
+}
+
+async function refuseTooMany({ db, settings }: MakeContext, server: Server, { kind, origin }: CopyOrder): Promise<void> {
+  const most = settings.copiesPerServer;
+  if (origin === 'weekly' || (await countCopies(db, server.id, kind)) < most) return;
+  throw new Failure('no_capacity', {
+    message: `This server has ${most} ${kind}s, which is as many as are kept. Delete one first.`,
+  });
+}
+
+/** Judged by the worst case, a disk that is full of what can't be compressed: what is begun shall also be finished. */
+async function refuseWithoutRoom({ db }: MakeContext, server: Server, kind: CopyKind): Promise<void> {
+  const free = await copyRoom(db, kind);
+  if (free === null || free >= BigInt(server.disk_gb) * GIB) return;
+  const left = free > 0n ? free / GIB : 0n;
+  throw new Failure('no_capacity', {
+    message: `There is not enough room for a ${kind} of this server: it may take ${server.disk_gb} GB, and ${left} GB are free. Please try again later.`,
+  });
+}
+
+/** Empty while it has none: a copy says where its server was, as well as that can be said. */
+async function mainAddress({ db }: MakeContext, serverId: number): Promise<string> {
+  const main = await db
+    .selectFrom('ip_addresses')
+    .select('address')
+    .where('server_id', '=', serverId)
+    .orderBy('main', 'desc')
+    .orderBy('version')
+    .orderBy('id')
+    .executeTakeFirst();
+  return main?.address ?? '';
+}

@@ -1,7 +1,0 @@
-import { type LoadedIso, pageOfIsos } from '@innkeeper/db/tables/isos';
-import type { Cx } from '../context.ts';
-
-/** The caller's own and the operator's, newest first, a page of them and how many there are. */
-export function listIsos(cx: Cx, input: { page: number; perPage: number }): Promise<{ rows: LoadedIso[]; total: number }> {
-  return pageOfIsos(cx.db, { accountId: cx.caller.accountId, ...input });
-}

@@ -1,8 +1,0 @@
-import type { LoadedServer } from '@innkeeper/db/tables/servers';
-import type { Cx } from '../context.ts';
-import { ownedBy } from '../own.ts';
-
-/** Throws `not_found`, `not_yours`. Requests of the same moment share one statement (`cx.load`). */
-export async function getServer(cx: Cx, input: { server: number }): Promise<LoadedServer> {
-  return ownedBy(cx, await cx.load.server(input.server));
-}

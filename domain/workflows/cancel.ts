@@ -1,0 +1,47 @@
+/**
+ * The door through which a workflow is asked back: it goes through its undos and ends as undone, and gives its lock back then.
+ * Part of the asker's transaction, like `enqueue.ts`.
+ */
+import type { Database } from '@innkeeper/db/schema';
+import { sql, type Transaction } from 'kysely';
+
+export interface Cancel {
+  /** A sentence for the customer. */
+  reason: string;
+  now: Date;
+}
+
+/** A row as somebody who wants to cancel it has to see it; held until the transaction ends. */
+export interface Cancellable {
+  id: number;
+  kind: string;
+  account_id: number | null;
+  resource_kind: string | null;
+  resource_id: number | null;
+  state: string;
+  direction: 'forward' | 'back';
+  /** Null before the first is begun. */
+  step: string | null;
+}
+
+export async function lockWorkflow(trx: Transaction<Database>, id: number): Promise<Cancellable | undefined> {
+  return trx
+    .selectFrom('workflows')
+    .select(['id', 'kind', 'account_id', 'resource_kind', 'resource_id', 'state', 'direction', 'step'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** The worker that has it is told at commit, and stops what it does. Asked again, the first sentence stays. */
+export async function requestCancel(trx: Transaction<Database>, id: number, { reason, now }: Cancel): Promise<void> {
+  await trx
+    .updateTable('workflows')
+    .set({ cancel_asked_at: now, cancel_reason: reason })
+    .where('id', '=', id)
+    .where('direction', '=', 'forward')
+    .where('finished_at', 'is', null)
+    .where('cancel_asked_at', 'is', null)
+    .execute();
+  await sql`select pg_notify('workflows', '')`.execute(trx);
+}

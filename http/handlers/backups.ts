@@ -1,0 +1,13 @@
+import { createBackup } from '@innkeeper/operations/backups/create';
+import { deleteBackup } from '@innkeeper/operations/backups/delete';
+import { listBackups } from '@innkeeper/operations/backups/list';
+import { page } from '../page.ts';
+import { copiesWanted, presentCopies } from '../present/copy.ts';
+import type { Handlers } from './define.ts';
+
+export const backups = {
+  listBackups: async (cx, { query }, url) =>
+    page(url, query, await listBackups(cx, copiesWanted(query)), presentCopies(cx.settings.timeZone)),
+  createBackup: async (cx, { params }) => presentCopies(cx.settings.timeZone)(await createBackup(cx, { server: params.id })),
+  deleteBackup: async (cx, { params }) => void (await deleteBackup(cx, { backup: params.id })),
+} satisfies Handlers;

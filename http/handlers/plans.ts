@@ -1,0 +1,11 @@
+import { listPlans } from '@innkeeper/operations/plans/list';
+import { page } from '../page.ts';
+import { presentPlan } from '../present/plan.ts';
+import type { Handlers } from './define.ts';
+
+export const plans = {
+  listPlans: async (cx, { query }, url) => {
+    const wanted = { page: query.page, perPage: query.per_page, type: query['filter[type]'] };
+    return page(url, query, await listPlans(cx, wanted), (plan) => presentPlan(plan, cx.caller.taxRate));
+  },
+} satisfies Handlers;

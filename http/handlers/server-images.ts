@@ -1,0 +1,12 @@
+import { listServerImages } from '@innkeeper/operations/server-images/list';
+import { page } from '../page.ts';
+import { presentImage } from '../present/image.ts';
+import type { Handlers } from './define.ts';
+
+export const serverImages = {
+  listServerImages: async (cx, { query }, url) => {
+    const { 'filter[type]': type, 'filter[group]': group, 'filter[virtualization]': virtualization } = query;
+    const wanted = { page: query.page, perPage: query.per_page, type, group, virtualization };
+    return page(url, query, await listServerImages(cx, wanted), presentImage);
+  },
+} satisfies Handlers;

@@ -1,0 +1,27 @@
+import { changeServerPassword } from '@innkeeper/operations/servers/change-password';
+import { disableServerRescue } from '@innkeeper/operations/servers/disable-rescue';
+import { enableServerRescue } from '@innkeeper/operations/servers/enable-rescue';
+import { updateServerHostname } from '@innkeeper/operations/servers/update-hostname';
+import { updateServerSshKeys } from '@innkeeper/operations/servers/update-ssh-keys';
+import { presentServer } from '../../present/server.ts';
+import type { Handlers } from '../define.ts';
+
+/** Who may log in and under which name, and the rescue system for when nobody can. */
+export const serverAccess = {
+  changeServerPassword: async (cx, { params, body, passwordHash }) =>
+    void (await changeServerPassword(cx, { server: params.id, passwordHash: hashed(passwordHash), reboot: body.reboot })),
+  updateServerHostname: async (cx, { params, body }) =>
+    presentServer(await updateServerHostname(cx, { server: params.id, ...body }), cx.caller.taxRate),
+  enableServerRescue: async (cx, { params, body, passwordHash }) =>
+    presentServer(await enableServerRescue(cx, { server: params.id, passwordHash, sshKeys: body?.ssh_keys }), cx.caller.taxRate),
+  disableServerRescue: async (cx, { params }) =>
+    presentServer(await disableServerRescue(cx, { server: params.id }), cx.caller.taxRate),
+  updateServerSshKeys: async (cx, { params, body }) =>
+    presentServer(await updateServerSshKeys(cx, { server: params.id, sshKeys: body.ssh_keys }), cx.caller.taxRate),
+} satisfies Handlers;
+
+/** The contract has seen to it that a password is given. */
+function hashed(passwordHash: string | null): string {
+  if (passwordHash === null) throw new TypeError('the password has not been hashed');
+  return passwordHash;
+}

@@ -1,0 +1,25 @@
+import { getConsoleLog } from '@innkeeper/operations/servers/get-log';
+import { getConsoleScreenshot } from '@innkeeper/operations/servers/get-screenshot';
+import { openConsole } from '@innkeeper/operations/servers/open-console';
+import { VIEWER_PATH } from '../../console/viewer.ts';
+import { iso } from '../../present/time.ts';
+import type { Handlers } from '../define.ts';
+
+export const serverConsole = {
+  openConsole: async (cx, { params }, url) => {
+    const { secret, expiresAt } = await openConsole(cx, { server: params.id });
+    return { url: consoleUrl(url.path, secret), viewer_url: viewerUrl(url.path, secret), expires_at: iso(expiresAt) };
+  },
+  getConsoleScreenshot: (cx, { params }, _url, { guests }) => getConsoleScreenshot(cx, { server: params.id }, guests),
+  getConsoleLog: (cx, { params }, _url, { guests }) => getConsoleLog(cx, { server: params.id }, guests),
+} satisfies Handlers;
+
+/** `https://host/v1/servers/7/console` -> `wss://host/v1/console/...`: beside the path that was called, wherever that is. */
+function consoleUrl(called: string, secret: string): string {
+  return called.replace(/^http/, 'ws').replace(/\/servers\/\d+\/console$/, `/console/${secret}`);
+}
+
+/** The page lies beside `/v1`, and is told the secret where a browser keeps it to itself. */
+function viewerUrl(called: string, secret: string): string {
+  return called.replace(/\/v1\/servers\/\d+\/console$/, `${VIEWER_PATH}#${secret}`);
+}

@@ -1,0 +1,29 @@
+import type { InputOf } from '@innkeeper/contract/define';
+import type { Operations } from '@innkeeper/contract/operations';
+import type { NamedCopy } from '@innkeeper/domain/copies/source';
+import { modifyServerIsos } from '@innkeeper/operations/servers/modify-isos';
+import { reinstallServer } from '@innkeeper/operations/servers/reinstall';
+import { restoreServer } from '@innkeeper/operations/servers/restore';
+import { presentServer } from '../../present/server.ts';
+import type { Handlers } from '../define.ts';
+
+/** What a server boots from. */
+export const serverDisk = {
+  modifyServerIsos: async (cx, { params, body }) => {
+    const { primary_iso_id: primary, secondary_iso_id: secondary, boot_from: bootFrom } = body;
+    return presentServer(await modifyServerIsos(cx, { server: params.id, primary, secondary, bootFrom }), cx.caller.taxRate);
+  },
+  restoreServer: async (cx, { params, body }) =>
+    presentServer(await restoreServer(cx, { server: params.id, copy: copyIn(body) }), cx.caller.taxRate),
+  reinstallServer: async (cx, { params, body, passwordHash }) => {
+    const { image_id: imageId, ssh_keys: sshKeys, startup_script: startupScript } = body;
+    const server = await reinstallServer(cx, { server: params.id, imageId, passwordHash, sshKeys, startupScript });
+    return presentServer(server, cx.caller.taxRate);
+  },
+} satisfies Handlers;
+
+/** The contract has seen to it that exactly one is named. */
+function copyIn(body: InputOf<Operations['restoreServer']>['body']): NamedCopy {
+  if (body.snapshot_id !== undefined) return { kind: 'snapshot', id: body.snapshot_id };
+  return { kind: 'backup', id: body.backup_id ?? 0 };
+}

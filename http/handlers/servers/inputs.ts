@@ -1,0 +1,59 @@
+/** From the wire's names to the domain's, where there is more to it than a word. */
+import type { InputOf } from '@innkeeper/contract/define';
+import type { Operations } from '@innkeeper/contract/operations';
+import type { deployServer } from '@innkeeper/operations/servers/deploy';
+import type { ListServers } from '@innkeeper/operations/servers/list';
+import type { Prepared } from '../define.ts';
+
+type DeployBody = InputOf<Operations['deployServer']>['body'];
+type DeployInput = Parameters<typeof deployServer>[1];
+type ListQuery = InputOf<Operations['listServers']>['query'];
+
+/** What can be bought along with a server, by the name of its field. */
+const ADDONS = [
+  'backups',
+  'cpanel',
+  'bandwidth',
+  'microsoft_rds_sal',
+  'microsoft_office_sal',
+  'extra_ipv4',
+  'extra_ipv4_ddos',
+  'extra_ipv6',
+] as const satisfies readonly (keyof DeployBody)[];
+
+export function deployInput({ body, passwordHash }: { body: DeployBody } & Prepared): DeployInput {
+  return {
+    names: [body.name].flat(),
+    plan: body.plan,
+    billingCycle: body.billing_cycle,
+    imageId: body.image_id,
+    snapshotId: body.snapshot_id,
+    backupId: body.backup_id,
+    primaryIsoId: body.primary_iso_id,
+    secondaryIsoId: body.secondary_iso_id,
+    sshKeys: body.ssh_keys,
+    passwordHash,
+    startupScript: body.startup_script,
+    promoCode: body.promo_code,
+    addons: ADDONS.filter((name) => Boolean(body[name])),
+  };
+}
+
+export function listServersInput(query: ListQuery): ListServers {
+  return {
+    page: query.page,
+    perPage: query.per_page,
+    statuses: query['filter[status]'],
+    ip: query['filter[ip]'],
+    search: query['filter[search]'],
+    sort: sortOf(query),
+  };
+}
+
+/** Both sorts at once make no order of their own: the first named in the document wins. */
+function sortOf(query: ListQuery): ListServers['sort'] {
+  const created = query['sort[created_at]'];
+  if (created) return { by: 'created_at', direction: created };
+  const expiry = query['sort[expiry_at]'];
+  return expiry && { by: 'expiry_at', direction: expiry };
+}

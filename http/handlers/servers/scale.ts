@@ -1,0 +1,29 @@
+import { decimalNumber } from '@innkeeper/model/money';
+import { calculateServerScale } from '@innkeeper/operations/servers/calculate-scale';
+import { listServerScalePlans } from '@innkeeper/operations/servers/list-scale-plans';
+import { scaleServer } from '@innkeeper/operations/servers/scale';
+import { presentPlan } from '../../present/plan.ts';
+import { presentServer } from '../../present/server.ts';
+import { type Handlers, WithHeaders } from '../define.ts';
+
+export const serverScale = {
+  listServerScalePlans: async (cx, { params }) => ({
+    data: (await listServerScalePlans(cx, { server: params.id })).map((plan) => presentPlan(plan, cx.caller.taxRate)),
+  }),
+  calculateServerScale: async (cx, { params, body }) => {
+    const { amount, downtime } = await calculateServerScale(cx, wishOf(params, body));
+    return {
+      amount: decimalNumber(amount.net),
+      amount_with_vat: decimalNumber(amount.gross),
+      estimated_downtime: downtime,
+    };
+  },
+  scaleServer: async (cx, { params, body }) => {
+    const { server, orderId } = await scaleServer(cx, wishOf(params, body));
+    return new WithHeaders(presentServer(server, cx.caller.taxRate), { 'X-Order-Id': String(orderId) });
+  },
+} satisfies Handlers;
+
+function wishOf({ id }: { id: number }, body: { plan: string; scale_disk: boolean }) {
+  return { server: id, plan: body.plan, scaleDisk: body.scale_disk };
+}

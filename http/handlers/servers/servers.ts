@@ -1,0 +1,44 @@
+import { getServerBandwidth } from '@innkeeper/operations/servers/bandwidth';
+import { deployServer } from '@innkeeper/operations/servers/deploy';
+import { getServer } from '@innkeeper/operations/servers/get';
+import { listServers } from '@innkeeper/operations/servers/list';
+import { getServerMetrics } from '@innkeeper/operations/servers/metrics';
+import { powerOffServer } from '@innkeeper/operations/servers/power-off';
+import { restartServer } from '@innkeeper/operations/servers/restart';
+import { startServer } from '@innkeeper/operations/servers/start';
+import { getServerStatus } from '@innkeeper/operations/servers/status';
+import { stopServer } from '@innkeeper/operations/servers/stop';
+import { page } from '../../page.ts';
+import { metricsText } from '../../present/metrics-text.ts';
+import { presentServer } from '../../present/server.ts';
+import { presentServerStatus } from '../../present/server-status.ts';
+import { presentBandwidth } from '../../present/server-usage.ts';
+import { type Handlers, WithHeaders, Written } from '../define.ts';
+import { deployInput, listServersInput } from './inputs.ts';
+
+export const servers = {
+  listServers: async (cx, { query }, url) =>
+    page(url, query, await listServers(cx, listServersInput(query)), (row) => presentServer(row, cx.caller.taxRate)),
+  getServer: async (cx, { params }) => presentServer(await getServer(cx, { server: params.id }), cx.caller.taxRate),
+  getServerStatus: async (cx, { params }) => presentServerStatus(await getServerStatus(cx, { server: params.id })),
+  getServerMetrics: async (cx, { params, query }) => {
+    const input = { server: params.id, month: query['filter[month]'], year: query['filter[year]'] };
+    return new Written(await metricsText(await getServerMetrics(cx, input)));
+  },
+  getServerBandwidth: async (cx, { params, query }) => {
+    const input = { server: params.id, start: query['filter[start]'], end: query['filter[end]'] };
+    return presentBandwidth(await getServerBandwidth(cx, input));
+  },
+  deployServer: async (cx, { body, passwordHash }) => {
+    const { serverIds, orderId } = await deployServer(cx, deployInput({ body, passwordHash }));
+    const rows = await Promise.all(serverIds.map((id) => cx.load.server(id)));
+    const servers = rows.flatMap((row) => (row ? presentServer(row, cx.caller.taxRate) : []));
+    const [only] = servers;
+    const reply = only && !Array.isArray(body.name) ? only : { data: servers };
+    return new WithHeaders(reply, { 'X-Order-Id': String(orderId) });
+  },
+  startServer: async (cx, { params }) => presentServer(await startServer(cx, { server: params.id }), cx.caller.taxRate),
+  restartServer: async (cx, { params }) => presentServer(await restartServer(cx, { server: params.server }), cx.caller.taxRate),
+  stopServer: async (cx, { params }) => presentServer(await stopServer(cx, { server: params.id }), cx.caller.taxRate),
+  powerOffServer: async (cx, { params }) => presentServer(await powerOffServer(cx, { server: params.id }), cx.caller.taxRate),
+} satisfies Handlers;

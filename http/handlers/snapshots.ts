@@ -1,0 +1,14 @@
+import { createSnapshot } from '@innkeeper/operations/snapshots/create';
+import { deleteSnapshot } from '@innkeeper/operations/snapshots/delete';
+import { listSnapshots } from '@innkeeper/operations/snapshots/list';
+import { page } from '../page.ts';
+import { copiesWanted, presentCopies } from '../present/copy.ts';
+import type { Handlers } from './define.ts';
+
+export const snapshots = {
+  listSnapshots: async (cx, { query }, url) =>
+    page(url, query, await listSnapshots(cx, copiesWanted(query)), presentCopies(cx.settings.timeZone)),
+  createSnapshot: async (cx, { params, body }) =>
+    presentCopies(cx.settings.timeZone)(await createSnapshot(cx, { server: params.id, name: body.name })),
+  deleteSnapshot: async (cx, { params }) => void (await deleteSnapshot(cx, { snapshot: params.id })),
+} satisfies Handlers;

@@ -1,0 +1,89 @@
+/** Copies outlive their server for as long as was said, then they go; and so does what could not be removed at once. */
+import type { Copy, Database } from '@innkeeper/db/schema';
+import { audit } from '@innkeeper/db/tables/audit';
+import { copyUse, lockCopy } from '@innkeeper/db/tables/copies';
+import { forEachDue } from '@innkeeper/db/tables/due';
+import { isLocked } from '@innkeeper/db/tables/locks';
+import { inTransaction } from '@innkeeper/db/transaction';
+import { dropCopy } from '@innkeeper/domain/copies/delete';
+import { sql, type Transaction } from 'kysely';
+import type { JobContext } from './start.ts';
+
+type Cx = Pick<JobContext, 'db' | 'clock' | 'settings'>;
+
+/** Answers how many copies are being removed now that were not before. */
+export async function expireCopies(cx: Cx): Promise<number> {
+  await setEnds(cx);
+  await forgetFailed(cx);
+  return forEachDue(cx, {
+    name: 'expire-copies',
+    kind: 'copy',
+    find: (except) =>
+      cx.db
+        .selectFrom('copies')
+        .select('id')
+        .where(({ or, and, eb }) =>
+          or([and([eb('status', '=', 'ready'), eb('kept_until', '<=', cx.clock.now())]), eb('status', '=', 'deleting')]),
+        )
+        .where('id', '<>', sql<number>`all(${[...except]}::int[])`)
+        .orderBy('id')
+        .execute(),
+    act: ({ id }) => inTransaction(cx.db, (trx) => retire(cx, trx, id)),
+  });
+}
+
+/** Once, at the first look after the server's end: what was promised by then holds, however the settings change. */
+async function setEnds({ db, settings }: Cx): Promise<void> {
+  const kept = sql`make_interval(secs => ${settings.copiesKeptMs / 1000}::double precision)`;
+  await sql`
+    update copies set kept_until = s.ended_at + ${kept} from servers s
+    where s.id = copies.server_id and s.status = 'terminated' and s.ended_at is not null and copies.kept_until is null`.execute(
+    db,
+  );
+}
+
+/** A copy that failed left no file; its row says why for a while. */
+async function forgetFailed({ db, clock, settings }: Cx): Promise<void> {
+  const before = new Date(clock.now().getTime() - settings.copiesKeptMs);
+  const rows = await db
+    .selectFrom('copies')
+    .select('id')
+    .where('status', '=', 'failed')
+    .where('created_at', '<', before)
+    .execute();
+  await forEachDue(
+    { db, clock },
+    {
+      name: 'purge-failed-copies',
+      kind: 'copy',
+      find: async (except) => rows.filter(({ id }) => !except.includes(id)),
+      async act({ id }) {
+        const { numDeletedRows } = await db
+          .deleteFrom('copies')
+          .where('id', '=', id)
+          .where('status', '=', 'failed')
+          .executeTakeFirst();
+        return numDeletedRows > 0n;
+      },
+    },
+  );
+}
+
+async function retire({ clock }: Cx, trx: Transaction<Database>, id: number): Promise<boolean> {
+  const copy = await lockCopy(trx, id);
+  if (!copy || !isDue(copy, clock.now()) || (await isLocked(trx, copy.kind, id)) || (await copyUse(trx, id))) return false;
+  const workflow = await dropCopy(trx, copy, clock.now());
+  const resource = { kind: copy.kind, id };
+  await audit(trx, {
+    accountId: copy.account_id,
+    actor: 'sweep',
+    action: `${copy.kind}.retired`,
+    resource,
+    details: { workflow },
+  });
+  return true;
+}
+
+function isDue({ status, kept_until }: Copy, now: Date): boolean {
+  return status === 'deleting' || (status === 'ready' && kept_until !== null && kept_until <= now);
+}

@@ -1,0 +1,83 @@
+/**
+ * A server that has used up the traffic of its plan leaves the network until its next cycle begins, or until a larger plan
+ * covers what it used. One that is locked waits for the next look.
+ */
+import type { Server } from '@innkeeper/db/schema';
+import { audit } from '@innkeeper/db/tables/audit';
+import { forEachDue } from '@innkeeper/db/tables/due';
+import { lockServer } from '@innkeeper/db/tables/servers';
+import { inTransaction } from '@innkeeper/db/transaction';
+import { enqueue } from '@innkeeper/domain/workflows/enqueue';
+import { minutes } from '@innkeeper/model/clock';
+import { cycleStart } from '@innkeeper/model/usage';
+import { sql } from 'kysely';
+import type { JobContext } from './start.ts';
+
+/** Traffic is counted in decimal TB, as the field does. */
+const BYTES_PER_TB = 1_000_000_000_000n;
+
+type Cx = Pick<JobContext, 'db' | 'clock'>;
+
+interface Seen extends Pick<Server, 'id' | 'network_suspended' | 'activated_at' | 'created_at'> {
+  /** Null before the first look at it. */
+  cycle_began_at: Date | null;
+  /** More than the plan allows, in the cycle that the worker last counted. */
+  passed: boolean;
+}
+
+/** Answers how many servers it takes off the network or back onto it. */
+export async function limitBandwidth({ db, clock }: Cx): Promise<number> {
+  const now = clock.now();
+  const { rows } = await sql<Seen>`
+    select * from (
+      select s.id, s.network_suspended, s.activated_at, s.created_at, u.cycle_began_at,
+        s.bandwidth_tb > 0 and coalesce(u.cycle_bytes > s.bandwidth_tb * ${BYTES_PER_TB}::bigint, false) as passed
+      from servers s left join server_usage u on u.server_id = s.id
+      where s.status in ('active', 'suspended') and s.power <> 'absent'
+        and not exists (select from locks l where l.kind = 'server' and l.resource_id = s.id)) as seen
+    where passed or network_suspended
+    order by id`.execute(db);
+  return forEachDue(
+    { db, clock },
+    {
+      name: 'limit-bandwidth',
+      kind: 'server',
+      find: async (except) => rows.filter(({ id }) => !except.includes(id)),
+      async act(seen) {
+        const over = seen.passed && seen.cycle_began_at?.getTime() === cycleStart(seen, now).getTime();
+        return over !== seen.network_suspended && setLink({ db, clock }, seen.id, !over);
+      },
+    },
+  );
+}
+
+function setLink({ db, clock }: Cx, serverId: number, up: boolean): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
+    const server = await lockServer(trx, serverId);
+    if (!server || server.network_suspended !== up || server.status === 'terminated') return false;
+    const held = await trx
+      .selectFrom('locks')
+      .select('workflow_id')
+      .where('kind', '=', 'server')
+      .where('resource_id', '=', serverId)
+      .executeTakeFirst();
+    if (held) return false;
+    const workflow = await enqueue(trx, {
+      kind: 'server.set-link',
+      accountId: server.account_id,
+      input: { serverId, up },
+      resource: { kind: 'server', id: serverId },
+      lockReason: up ? 'restore-network' : 'suspend-network',
+      lockDeadlineMs: minutes(10),
+      now: clock.now(),
+    });
+    await audit(trx, {
+      accountId: server.account_id,
+      actor: 'sweep',
+      action: up ? 'server.restore-network' : 'server.suspend-network',
+      resource: { kind: 'server', id: serverId },
+      details: { workflow },
+    });
+    return true;
+  });
+}

@@ -1,0 +1,21 @@
+import { IDEMPOTENCY_KEPT_MS } from '@innkeeper/domain/access/idempotency';
+import { sql } from 'kysely';
+import type { JobContext } from './start.ts';
+
+/** Forgets the stored replies of keys that are older than promised, and the oldest of accounts that have more than is kept. */
+export async function purgeIdempotencyKeys({
+  db,
+  clock,
+  settings,
+}: Pick<JobContext, 'db' | 'clock' | 'settings'>): Promise<void> {
+  const before = new Date(clock.now().getTime() - IDEMPOTENCY_KEPT_MS);
+  await db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute();
+  const { repliesPerAccount, replyBytesPerAccount } = settings;
+  await sql`
+    delete from idempotency_keys as k using (
+      select account_id, key, row_number() over newest as n,
+        sum(octet_length(coalesce(body, '')) + octet_length(headers::text)) over newest as bytes
+      from idempotency_keys window newest as (partition by account_id order by created_at desc, key)) as kept
+    where k.account_id = kept.account_id and k.key = kept.key
+      and (n > ${repliesPerAccount}::int or bytes > ${replyBytesPerAccount}::bigint)`.execute(db);
+}

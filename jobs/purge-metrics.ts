@@ -1,0 +1,14 @@
+import { dayOf, forgetMetricsBefore } from '@innkeeper/db/tables/metrics';
+import { days } from '@innkeeper/model/clock';
+import type { JobContext } from './start.ts';
+
+/** A year, and the month that is compared with the one a year before. */
+const KEPT_MS = days(400);
+/** At once, so that no lock is held for long. */
+const BATCH = 2_000;
+
+/** Forgets metrics and traffic of days that are older. */
+export async function purgeMetrics({ db, clock }: Pick<JobContext, 'db' | 'clock'>): Promise<void> {
+  const before = dayOf(new Date(clock.now().getTime() - KEPT_MS));
+  while ((await forgetMetricsBefore(db, before, BATCH)) > 0);
+}

@@ -1,0 +1,57 @@
+import { alertOnce, keyOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
+import { audit } from '@innkeeper/db/tables/audit';
+import { isLocked } from '@innkeeper/db/tables/locks';
+import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { crashReason, nextCrashStart } from '@innkeeper/model/states/crash-starts';
+import { powerOf, seenOutside } from '@innkeeper/model/states/server-power';
+import { stallIsOver, stallReason } from '@innkeeper/model/states/stalls';
+import { booted } from '@innkeeper/workflows/steps/power-ends';
+import type { WatchOptions } from './start.ts';
+
+/**
+ * Looks at one server's guest and writes down what is true. A locked server is its workflow's business and is left alone;
+ * the next look comes after it.
+ */
+export async function observeServer({ db, engine, clock, log }: WatchOptions, serverId: number): Promise<void> {
+  const before = await db.selectFrom('servers').select('updated_at').where('id', '=', serverId).executeTakeFirst();
+  const seen = await engine.compute.inspect(machineIdOf(serverId));
+  await db.transaction().execute(async (trx) => {
+    const server = await lockServer(trx, serverId);
+    // A row that changed since the look was taken has newer news than the look.
+    if (server?.updated_at.getTime() !== before?.updated_at.getTime()) return;
+    if (!server || server.status === 'terminated' || (await isLocked(trx, 'server', serverId))) return;
+    const power = seenOutside(server.power, powerOf(seen));
+    const rebooted = seen.bootId !== null && seen.bootId !== server.boot_id;
+    if (!power && !rebooted) return;
+    const now = clock.now();
+    await updateServer(trx, serverId, {
+      ...(rebooted ? { boot_id: seen.bootId } : {}),
+      ...(rebooted && server.boot_id !== null ? booted(seen.bootId) : {}),
+      ...(power === 'crashed' ? { crashed_at: now, status_reason: crashReason(now, server.crash_starts) } : {}),
+      ...(power === 'stalled' ? { status_reason: stallReason(now) } : {}),
+      ...(power === 'running' && server.power === 'stalled' ? { status_reason: stallIsOver(now) } : {}),
+      power: power ?? server.power,
+    });
+    if (!power) return;
+    log.info({ server: serverId, was: server.power, power }, 'a guest changed without an order of ours');
+    await audit(trx, {
+      accountId: server.account_id,
+      actor: 'watch',
+      action: `server.seen-${power}`,
+      resource: { kind: 'server', id: serverId },
+      details: { was: server.power },
+    });
+    const resource = { kind: 'server', id: serverId };
+    const who = `server ${serverId} (${server.hostname})`;
+    if (power === 'absent') {
+      const message = `Nothing of ${who} is left on its host.`;
+      await alertOnce(trx, { kind: 'server_lost', key: keyOf(resource), resource, message });
+    }
+    if (power === 'crashed' && nextCrashStart(now, server.crash_starts) === null) {
+      const message = `The guest of ${who} ended again and again without shutting down. It is not started any more.`;
+      await alertOnce(trx, { kind: 'server_crashed', key: keyOf(resource), resource, message });
+    }
+    if (power === 'running') await resolveAlerts(trx, { kind: 'server_crashed', key: keyOf(resource) }, now);
+  });
+}

@@ -1,0 +1,32 @@
+import { forEachDue } from '@innkeeper/db/tables/due';
+import { minutes } from '@innkeeper/model/clock';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { powerOf, seenOutside } from '@innkeeper/model/states/server-power';
+import { observeServer } from './observe-server.ts';
+import type { WatchOptions } from './start.ts';
+
+/** What a guest does is news, also of one that could not be looked at. */
+const LONGEST_PAUSE_MS = minutes(5);
+
+/** Compares what the engine has with what the rows say, and looks closer at each unlocked server that differs. */
+export async function reconcile(options: WatchOptions): Promise<void> {
+  const machines = new Map((await options.engine.compute.list()).map((machine) => [machine.machineId, powerOf(machine)]));
+  const servers = await options.db
+    .selectFrom('servers')
+    .leftJoin('locks', (join) => join.on('locks.kind', '=', 'server').onRef('locks.resource_id', '=', 'servers.id'))
+    .select(['servers.id', 'servers.power'])
+    .where('servers.status', 'in', ['active', 'suspended'])
+    .where('locks.kind', 'is', null)
+    .execute();
+  const differing = servers.filter(({ id, power }) => seenOutside(power, machines.get(machineIdOf(id)) ?? 'absent'));
+  await forEachDue(options, {
+    name: 'see-servers',
+    kind: 'server',
+    longestPauseMs: LONGEST_PAUSE_MS,
+    find: async (except) => differing.filter(({ id }) => !except.includes(id)),
+    async act({ id }) {
+      await observeServer(options, id);
+      return true;
+    },
+  });
+}

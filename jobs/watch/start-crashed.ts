@@ -1,0 +1,74 @@
+/**
+ * A guest that crashed is started again, after the pauses of `model/states/crash-starts.ts`. What was started when stands in its
+ * row, so that workers come and go without a start too many. One that was switched off is not crashed, whatever became of it.
+ */
+import type { Database } from '@innkeeper/db/schema';
+import { audit } from '@innkeeper/db/tables/audit';
+import { forEachDue } from '@innkeeper/db/tables/due';
+import { isLocked } from '@innkeeper/db/tables/locks';
+import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
+import { inTransaction } from '@innkeeper/db/transaction';
+import { enqueue } from '@innkeeper/domain/workflows/enqueue';
+import { minutes } from '@innkeeper/model/clock';
+import { nextCrashStart, recentStarts } from '@innkeeper/model/states/crash-starts';
+import type { Transaction } from 'kysely';
+import type { WatchOptions } from './start.ts';
+
+const LONGEST_PAUSE_MS = minutes(5);
+
+export async function startCrashed({ db, clock, log }: WatchOptions): Promise<void> {
+  const crashed = await db
+    .selectFrom('servers')
+    .select(['id', 'crashed_at', 'crash_starts'])
+    .where('power', '=', 'crashed')
+    .where('status', '=', 'active')
+    .where('suspended', '=', false)
+    .where('crashed_at', 'is not', null)
+    .execute();
+  const due = crashed.filter(({ crashed_at, crash_starts }) => {
+    const at = crashed_at && nextCrashStart(crashed_at, crash_starts);
+    return at && at <= clock.now();
+  });
+  await forEachDue(
+    { db, clock },
+    {
+      name: 'start-crashed',
+      kind: 'server',
+      longestPauseMs: LONGEST_PAUSE_MS,
+      find: async (except) => due.filter(({ id }) => !except.includes(id)),
+      async act({ id }) {
+        const started = await inTransaction(db, (trx) => startAgain(trx, id, clock.now()));
+        if (started) log.info({ server: id }, 'a server that crashed is started again');
+        return started;
+      },
+    },
+  );
+}
+
+/** Looks again, with the row in hand: another worker may have been quicker, or its owner. */
+async function startAgain(trx: Transaction<Database>, id: number, now: Date): Promise<boolean> {
+  const server = await lockServer(trx, id);
+  if (server?.power !== 'crashed' || server.status !== 'active' || server.suspended || !server.crashed_at) return false;
+  if (await isLocked(trx, 'server', id)) return false;
+  const at = nextCrashStart(server.crashed_at, server.crash_starts);
+  if (!at || at > now) return false;
+  const resource = { kind: 'server', id } as const;
+  const workflow = await enqueue(trx, {
+    kind: 'server.start-after-crash',
+    accountId: server.account_id,
+    input: { serverId: id },
+    resource,
+    lockReason: 'crash-restart',
+    lockDeadlineMs: minutes(30),
+    now,
+  });
+  await updateServer(trx, id, { crash_starts: [...recentStarts(server.crashed_at, server.crash_starts), now] });
+  await audit(trx, {
+    accountId: server.account_id,
+    actor: 'watch',
+    action: 'server.start-after-crash',
+    resource,
+    details: { workflow },
+  });
+  return true;
+}

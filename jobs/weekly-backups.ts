@@ -1,0 +1,157 @@
+/**
+ * The backups addon: one backup a week at the server's own minute, of which the last ones are kept. What is due waits while
+ * its server is locked or others are under way, and a week that was missed is not made up for twice.
+ */
+import type { Database } from '@innkeeper/db/schema';
+import { alertOnce, keyOf } from '@innkeeper/db/tables/alerts';
+import { audit } from '@innkeeper/db/tables/audit';
+import { copyUse, lockCopy } from '@innkeeper/db/tables/copies';
+import { forEachDue } from '@innkeeper/db/tables/due';
+import { inTransaction } from '@innkeeper/db/transaction';
+import { backupName } from '@innkeeper/domain/copies/backup-name';
+import { createCopy } from '@innkeeper/domain/copies/create';
+import { dropCopy } from '@innkeeper/domain/copies/delete';
+import { hours } from '@innkeeper/model/clock';
+import { Failure } from '@innkeeper/model/failures';
+import { firstBackupAt, nextBackupAt, WEEKLY_KEPT } from '@innkeeper/model/weekly-backups';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { JobContext } from './start.ts';
+
+type Cx = Pick<JobContext, 'db' | 'clock' | 'settings'>;
+
+/** A copy reads all of a disk and compresses it: more at once would be felt by every guest of the node. */
+const AT_ONCE = 2;
+/** For want of room. */
+const TRY_AGAIN_MS = hours(1);
+
+/** Answers how many were begun. */
+export async function weeklyBackups(cx: Cx): Promise<number> {
+  await planFirst(cx);
+  await dropOldest(cx);
+  return forEachDue(cx, {
+    name: 'weekly-backups',
+    kind: 'addon',
+    find: (except) =>
+      due(cx.db, cx.clock.now())
+        .select('a.id')
+        .where('a.id', '<>', sql<number>`all(${[...except]}::int[])`)
+        .orderBy('a.next_backup_at')
+        .orderBy('a.id')
+        .execute(),
+    act: ({ id }) => inTransaction(cx.db, (trx) => backUp(cx, trx, id)),
+  });
+}
+
+async function planFirst({ db, clock }: Cx): Promise<void> {
+  const fresh = await db
+    .selectFrom('addons')
+    .select(['id', 'server_id'])
+    .where('key', '=', 'backups')
+    .where('status', '=', 'active')
+    .where('next_backup_at', 'is', null)
+    .execute();
+  await forEachDue(
+    { db, clock },
+    {
+      name: 'plan-first-backups',
+      kind: 'addon',
+      find: async (except) => fresh.filter(({ id }) => !except.includes(id)),
+      async act({ id, server_id }) {
+        const { numUpdatedRows } = await db
+          .updateTable('addons')
+          .set({ next_backup_at: firstBackupAt(server_id, clock.now()) })
+          .where('id', '=', id)
+          .where('next_backup_at', 'is', null)
+          .executeTakeFirst();
+        return numUpdatedRows > 0n;
+      },
+    },
+  );
+}
+
+async function backUp({ clock, settings }: Cx, trx: Transaction<Database>, addonId: number): Promise<boolean | 'full'> {
+  const now = clock.now();
+  // One sweeper counts and begins at a time.
+  await sql`select pg_advisory_xact_lock(hashtextextended('weekly-backups', 0))`.execute(trx);
+  if ((await countUnderWay(trx)) >= AT_ONCE) return 'full';
+  const row = await due(trx, now)
+    .selectAll('s')
+    .select('a.next_backup_at as planned')
+    .where('a.id', '=', addonId)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!row?.planned) return false;
+  const { planned, ...server } = row;
+  const name = backupName(server.hostname, now, settings.timeZone);
+  try {
+    const { copy, workflow } = await createCopy({ db: trx, clock, settings }, server, { kind: 'backup', name, origin: 'weekly' });
+    await setNext(trx, addonId, nextBackupAt(planned, now));
+    const resource = { kind: 'backup', id: copy.id };
+    const details = { server: server.id, workflow };
+    await audit(trx, { accountId: server.account_id, actor: 'sweep', action: 'backup.weekly', resource, details });
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'no_capacity') throw error;
+    await setNext(trx, addonId, new Date(now.getTime() + TRY_AGAIN_MS));
+    const message = `There is no room for the weekly backup of server ${server.id}. It is tried again every hour.`;
+    const resource = { kind: 'server', id: server.id };
+    await alertOnce(trx, { kind: 'backups_no_room', key: keyOf(resource), resource, message });
+  }
+  return true;
+}
+
+async function countUnderWay(trx: Transaction<Database>): Promise<number> {
+  const { n } = await trx
+    .selectFrom('copies')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('origin', '=', 'weekly')
+    .where('status', '=', 'creating')
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** Of servers that nobody holds. */
+function due(db: Kysely<Database>, now: Date) {
+  return db
+    .selectFrom('addons as a')
+    .innerJoin('servers as s', 's.id', 'a.server_id')
+    .where('a.key', '=', 'backups')
+    .where('a.status', '=', 'active')
+    .where('a.next_backup_at', '<=', now)
+    .where('s.status', '=', 'active')
+    .where('s.power', '<>', 'absent')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('locks').select('kind').where('kind', '=', 'server').whereRef('resource_id', '=', 's.id'))),
+    );
+}
+
+async function setNext(trx: Transaction<Database>, addonId: number, next: Date): Promise<void> {
+  await trx.updateTable('addons').set({ next_backup_at: next }).where('id', '=', addonId).execute();
+}
+
+/** Only weekly ones make place for one another: those that customers made are theirs to delete. */
+async function dropOldest({ db, clock }: Cx): Promise<void> {
+  const surplus = await sql<{ id: number }>`
+    select id from (
+      select id, row_number() over (partition by server_id order by created_at desc, id desc) as place
+      from copies where kind = 'backup' and origin = 'weekly' and status = 'ready') as weekly
+    where place > ${WEEKLY_KEPT}`.execute(db);
+  await forEachDue(
+    { db, clock },
+    {
+      name: 'drop-oldest-backups',
+      kind: 'backup',
+      find: async (except) => surplus.rows.filter(({ id }) => !except.includes(id)),
+      act: ({ id }) => inTransaction(db, (trx) => dropOne(trx, id, clock.now())),
+    },
+  );
+}
+
+async function dropOne(trx: Transaction<Database>, id: number, now: Date): Promise<boolean> {
+  const copy = await lockCopy(trx, id);
+  if (copy?.status !== 'ready' || (await copyUse(trx, id))) return false;
+  const workflow = await dropCopy(trx, copy, now);
+  const [resource, details] = [{ kind: 'backup', id }, { workflow }];
+  await audit(trx, { accountId: copy.account_id, actor: 'sweep', action: 'backup.outdated', resource, details });
+  return true;
+}

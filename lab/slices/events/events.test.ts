@@ -1,0 +1,203 @@
+import { updateServer } from '@innkeeper/db/tables/servers';
+import { createToken, revokeToken } from '@innkeeper/db/tables/tokens';
+import { purgeEvents } from '@innkeeper/jobs/purge-events';
+import { systemClock } from '@innkeeper/model/clock';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Chain, openChain } from '../../chain.ts';
+import { type EventReader, readEvents } from '../../event-reader.ts';
+import { type GivenAccount, givenAccount, givenNode, givenServer } from '../../given.ts';
+import { deploy } from '../given-deploy.ts';
+
+let chain: Chain;
+let url: string;
+const readers: EventReader[] = [];
+beforeAll(async () => {
+  chain = await openChain();
+  url = `${await chain.app.listen({ port: 0, host: '127.0.0.1' })}/v1/events`;
+  await givenNode(chain.db);
+});
+afterAll(async () => {
+  for (const reader of readers) reader.close();
+  await chain.close();
+});
+
+const follow = async ({ token }: { token: string }, cursor?: string, query = '') => {
+  const reader = await readEvents(url + query, { token, cursor });
+  readers.push(reader);
+  return reader;
+};
+const given = async (): Promise<GivenAccount & { server: number; change: (power: 'running' | 'stopped') => Promise<void> }> => {
+  const account = await givenAccount(chain.db);
+  const server = await givenServer(chain.db, { accountId: account.accountId, status: 'awaiting_payment' });
+  return { ...account, server, change: (power) => updateServer(chain.db, server, { power }) };
+};
+
+test("'streamEvents' tells a deploy from its order to the running server", async () => {
+  const owner = await givenAccount(chain.db, { funds: 100_000n });
+  const reader = await follow(owner);
+  expect(reader.response.status).toBe(200);
+  expect(reader.response.headers.get('content-type')).toBe('text/event-stream');
+  const answer = await deploy(chain, owner);
+  const { id } = answer.body;
+  const told = await reader.until((event) => event.type === 'server' && event.data.status === 'active');
+  const of = (type: string) => told.filter((event) => event.type === type);
+  expect(of('order')).toMatchObject([
+    { change: 'created', resource_id: Number(answer.headers['x-order-id']), data: { status: 'paid' } },
+  ]);
+  expect(of('server')[0]).toMatchObject({
+    change: 'created',
+    resource_id: id,
+    data: { status: 'processing', state: ['locked'], lock_reason: 'deploy' },
+  });
+  expect(of('server').at(-1)).toMatchObject({ data: { state: ['running'], lock_reason: null } });
+  const operations = of('operation').map((event) => (event.type === 'operation' ? event.data : undefined));
+  const steps = operations.map((operation) => operation?.step);
+  expect([...new Set(steps)]).toEqual([null, 'network', 'copy', 'disk', 'boot', 'answer']);
+  expect(steps.at(-1)).toBeNull();
+  expect(operations[0]).toMatchObject({ kind: 'deploy', state: 'queued', step: null, resource: { type: 'server', id } });
+  expect(operations.at(-1)).toMatchObject({ state: 'done', percent: 100 });
+  expect(told.map((event) => event.id)).toEqual(told.map((_, i) => i + 1));
+});
+
+test('a stream goes on where it broke off, also when it broke off before the first event', async () => {
+  const owner = await given();
+  const first = await follow(owner);
+  const ready = first.next();
+  await owner.change('stopped');
+  const event = await ready;
+  first.close();
+  await owner.change('running');
+  await owner.change('stopped');
+  const second = await follow(owner, first.cursor);
+  expect([await second.next(), await second.next()].map((one) => one?.id)).toEqual([2, 3].map((n) => (event?.id ?? 0) + n - 1));
+  second.close();
+  const silent = await follow(owner);
+  void silent.next().catch(() => {});
+  while (silent.cursor === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+  silent.close();
+  await owner.change('running');
+  expect(await (await follow(owner, silent.cursor)).next()).toMatchObject({ type: 'server', data: { state: ['running'] } });
+});
+
+test('the header goes before the query, and 0 is the beginning', async () => {
+  const owner = await given();
+  await owner.change('stopped');
+  await owner.change('running');
+  expect((await (await follow(owner, undefined, '?cursor=0')).next())?.id).toBe(1);
+  expect((await (await follow(owner, '2', '?cursor=0')).next())?.id).toBe(3);
+  const { status, body } = await chain.call('streamEvents', { query: { cursor: 'x' } }, { token: owner.token });
+  expect(status).toBe(422);
+  expect(body.errors).toHaveProperty('cursor');
+});
+
+test('nothing is lost and nothing comes twice, however transactions overlap and however often the stream breaks', async () => {
+  const owner = await given();
+  const writers = Array.from({ length: 8 }, async (_, i) => {
+    for (let n = 0; n < 12; n += 1) {
+      await chain.db.transaction().execute(async (trx) => {
+        const { id } = await trx
+          .insertInto('tickets')
+          .values({ account_id: owner.accountId })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        // Some commit long after others that began later.
+        await sql`select pg_sleep(${((id * 7) % 11) / 200})`.execute(trx);
+        if (i === 0) await updateServer(trx, owner.server, { power: n % 2 ? 'running' : 'stopped' });
+      });
+    }
+  });
+  const seen: { id: number; resource: string }[] = [];
+  let cursor: string | undefined = '0';
+  while (seen.filter((event) => event.resource.startsWith('ticket')).length < 8 * 12) {
+    const reader = await follow(owner, cursor);
+    for (let n = 0; n < 17; n += 1) {
+      const event = await reader.next();
+      if (event && event.type !== 'reset') seen.push({ id: event.id, resource: `${event.type} ${event.resource_id}` });
+      if (seen.filter((one) => one.resource.startsWith('ticket')).length === 8 * 12) break;
+    }
+    cursor = reader.cursor;
+    reader.close();
+  }
+  await Promise.all(writers);
+  expect(seen.map((event) => event.id)).toEqual(seen.map((_, i) => i + 1));
+  const tickets = seen.map((event) => event.resource).filter((resource) => resource.startsWith('ticket'));
+  expect(new Set(tickets).size).toBe(8 * 12);
+});
+
+test('a cursor that nothing is known of any more, or yet, gets a reset, and then what comes next', async () => {
+  const owner = await given();
+  for (let n = 0; n < 3; n += 1) await owner.change(n % 2 ? 'running' : 'stopped');
+  const last = 4;
+  await sql`update events set at = now() - interval '8 days' where account_id = ${owner.accountId} and id <= 3`.execute(chain.db);
+  await purgeEvents({ db: chain.db, clock: systemClock });
+  for (const cursor of ['2', '1000']) {
+    const reader = await follow(owner, cursor);
+    expect(await reader.next()).toMatchObject({ type: 'reset', id: last });
+    reader.close();
+  }
+  const reader = await follow(owner, '3');
+  expect(await reader.next()).toMatchObject({ type: 'server', id: last });
+  reader.close();
+  // All of it gone, and nothing missed: no reset.
+  await sql`update events set at = now() - interval '8 days' where account_id = ${owner.accountId}`.execute(chain.db);
+  await purgeEvents({ db: chain.db, clock: systemClock });
+  const quiet = await follow(owner, String(last));
+  await owner.change('running');
+  expect(await quiet.next()).toMatchObject({ type: 'server', id: last + 1 });
+});
+
+test("nobody hears of another account's things", async () => {
+  const owner = await given();
+  const stranger = await given();
+  const reader = await follow(stranger);
+  const heard = reader.next();
+  await owner.change('stopped');
+  await stranger.change('stopped');
+  expect(await heard).toMatchObject({ resource_id: stranger.server });
+});
+
+test('a revoked token ends its streams, and no others', async () => {
+  const owner = await given();
+  const other = await createToken(chain.db, { accountId: owner.accountId, name: 'other', abilities: ['read'] });
+  const [mine, its] = [await follow(owner), await follow(other)];
+  const ended = its.next();
+  await chain.db.transaction().execute((trx) => revokeToken(trx, other.id, new Date()));
+  expect(await ended).toBeUndefined();
+  const heard = mine.next();
+  await owner.change('stopped');
+  expect(await heard).toMatchObject({ type: 'server' });
+});
+
+test('an account may have ten streams at a time', async () => {
+  const owner = await given();
+  const open = await Promise.all(Array.from({ length: 10 }, () => follow(owner)));
+  expect(open.map((reader) => reader.response.status)).toEqual(Array(10).fill(200));
+  const refused = await chain.call('streamEvents', {}, { token: owner.token });
+  expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+  open[0]?.close();
+  await vi.waitFor(async () => expect((await follow(owner)).response.status).toBe(200), { timeout: 10_000 });
+});
+
+test('HEAD opens no stream', async () => {
+  const owner = await given();
+  for (let n = 0; n < 12; n += 1) {
+    const head = await fetch(url, { method: 'HEAD', headers: { authorization: `Bearer ${owner.token}` } });
+    expect(head.status).toBe(200);
+  }
+  expect((await follow(owner)).response.status).toBe(200);
+});
+
+test('without announcements a stream still finds what is new, says that it lives, and ends properly at a shutdown', async () => {
+  const deaf = await openChain({ news: undefined, streamPace: { pollMs: 30, heartbeatMs: 60 } });
+  const address = await deaf.app.listen({ port: 0, host: '127.0.0.1' });
+  const owner = await givenAccount(deaf.db);
+  const reader = await readEvents(`${address}/v1/events`, owner);
+  const heard = reader.next();
+  while (reader.heartbeats < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  const server = await givenServer(deaf.db, { accountId: owner.accountId });
+  expect(await heard).toMatchObject({ type: 'server', resource_id: server });
+  const end = reader.until(() => false).catch((error: unknown) => String(error));
+  await deaf.close();
+  expect(await end).toContain('the stream ended');
+});

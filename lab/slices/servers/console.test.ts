@@ -1,0 +1,376 @@
+import fs from 'node:fs/promises';
+import { request as httpsRequest } from 'node:https';
+import os from 'node:os';
+import path from 'node:path';
+import { certificateFor } from '@innkeeper/apps/transport/certificate';
+import { updateServer } from '@innkeeper/db/tables/servers';
+import { createToken, revokeToken } from '@innkeeper/db/tables/tokens';
+import { purgeConsoleTickets } from '@innkeeper/jobs/purge-console-tickets';
+import { systemClock } from '@innkeeper/model/clock';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Lab, openLab } from '../../app.ts';
+import { openChain } from '../../chain.ts';
+import { type ConsoleClient, openConsoleClient } from '../../console-client.ts';
+import { type FakeScreen, openFakeScreen } from '../../fake-screen.ts';
+import { type GivenAccount, givenAccount, givenNode, givenServer } from '../../given.ts';
+import { bundledViewer } from '../../viewer.ts';
+import { deploy } from '../given-deploy.ts';
+
+let lab: Lab;
+let screen: FakeScreen;
+let address: string;
+let owner: GivenAccount;
+let id: number;
+const lines: string[] = [];
+const clients: ConsoleClient[] = [];
+beforeAll(async () => {
+  screen = await openFakeScreen();
+  const keep = (...line: unknown[]) => void lines.push(JSON.stringify(line));
+  lab = await openLab({
+    guests: screen,
+    log: { info: keep, warn: keep, error: keep },
+    consolePace: { idleMs: 1_000, closeMs: 200 },
+  });
+  address = await lab.app.listen({ port: 0, host: '127.0.0.1' });
+  await givenNode(lab.db);
+  owner = await givenAccount(lab.db);
+  id = await givenServer(lab.db, { accountId: owner.accountId });
+});
+afterAll(async () => {
+  for (const client of clients) client.socket.terminate();
+  await lab.close();
+  await screen.close();
+});
+
+const ask = (token = owner.token, headers = {}) => lab.call('openConsole', { params: { id } }, { token, headers });
+/** Asked for in memory, opened over the network. */
+const urlFor = async (token?: string) => (await ask(token)).body.url.replace(/^ws:\/\/[^/]+/, address.replace('http', 'ws'));
+const open = async (url?: string, options = {}) => {
+  const client = await openConsoleClient(url ?? (await urlFor()), options);
+  clients.push(client);
+  return client;
+};
+
+test("'openConsole' gives an address that opens the screen once, and keeps only a hash of it", async () => {
+  const { status, body } = await ask();
+  expect(status).toBe(200);
+  expect(body.url).toMatch(/^ws:\/\/[^/]+\/v1\/console\/[\w-]{43}$/);
+  expect(Date.parse(body.expires_at) - Date.now()).toBeLessThanOrEqual(60_000);
+  const secret = body.url.split('/').at(-1);
+  const tickets = await lab.db.selectFrom('console_tickets').selectAll().execute();
+  expect(tickets).toHaveLength(1);
+  expect(JSON.stringify(tickets.map((ticket) => String(ticket.secret_hash)))).not.toContain(secret);
+
+  const url = `${address.replace('http', 'ws')}/v1/console/${secret}`;
+  const client = await open(url);
+  expect(screen.asked.at(-1)).toBe(`srv-${id}`);
+  client.send('to the guest');
+  await vi.waitFor(() => expect(String(Buffer.concat(screen.heard))).toContain('to the guest'));
+  screen.entered.at(-1)?.write('to the client');
+  expect(String(await client.has(13))).toBe('to the client');
+  await expect(open(url)).rejects.toThrow('refused with 404');
+  client.socket.close();
+  await vi.waitFor(() => expect(lines.join('\n')).toContain('a console ended'));
+  expect(lines.join('\n')).not.toContain(secret);
+});
+
+test('a repeat with the same Idempotency-Key gets an address of its own, since the first is stored nowhere', async () => {
+  const headers = { 'idempotency-key': 'console-1' };
+  const [first, second] = [await ask(owner.token, headers), await ask(owner.token, headers)];
+  expect(first.body.url).not.toBe(second.body.url);
+  expect(second.headers).not.toHaveProperty('idempotent-replayed');
+  const { rows } = await sql`select 1 from idempotency_keys where key = 'console-1'`.execute(lab.db);
+  expect(rows).toEqual([]);
+});
+
+test('a Host that is not ours is neither in the address nor makes a page one of ours', async () => {
+  const evil = { host: 'evil.example' };
+  expect((await ask(owner.token, evil)).body.url).toMatch(/^ws:\/\/localhost\/v1\/console\//);
+  const url = await urlFor();
+  await expect(open(url, { origin: 'http://evil.example', host: 'evil.example' })).rejects.toThrow('refused with 403');
+  await open(url, { origin: address, host: 'evil.example' });
+});
+
+test('behind a proxy the address is the one that clients see', async () => {
+  const proxied = await openLab({ publicUrl: 'https://api.example.com', guests: screen });
+  await givenNode(proxied.db);
+  const account = await givenAccount(proxied.db);
+  const server = await givenServer(proxied.db, { accountId: account.accountId });
+  const { body } = await proxied.call('openConsole', { params: { id: server } }, { token: account.token });
+  expect(body.url).toMatch(/^wss:\/\/api\.example\.com\/v1\/console\//);
+  expect(body.viewer_url).toBe(`https://api.example.com/console#${body.url.split('/').at(-1)}`);
+  await proxied.close();
+});
+
+test.each([
+  ['a secret that was never given', async () => `${address.replace('http', 'ws')}/v1/console/${'x'.repeat(43)}`, 404],
+  [
+    'one that came too late',
+    async () => {
+      const url = await urlFor();
+      await sql`update console_tickets set expires_at = now() - interval '1 second'`.execute(lab.db);
+      return url;
+    },
+    404,
+  ],
+  [
+    'one whose token was revoked',
+    async () => {
+      const token = await createToken(lab.db, { accountId: owner.accountId, name: 'short', abilities: ['write'] });
+      const url = await urlFor(token.token);
+      await lab.db.transaction().execute((trx) => revokeToken(trx, token.id, new Date()));
+      return url;
+    },
+    404,
+  ],
+  [
+    'one of a server that has stopped since',
+    async () => {
+      const url = await urlFor();
+      await updateServer(lab.db, id, { power: 'stopped' });
+      return url;
+    },
+    422,
+  ],
+] as const)('%s opens nothing', async (_what, url, status) => {
+  await expect(open(await url())).rejects.toThrow(`refused with ${status}`);
+  await updateServer(lab.db, id, { power: 'running' });
+});
+
+test('of two who open it at once one gets in', async () => {
+  const url = await urlFor();
+  const both = await Promise.allSettled([open(url), open(url)]);
+  expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('pages of others are refused, and do not use it up; our own and programs are not', async () => {
+  const url = await urlFor();
+  for (const origin of ['https://evil.example', 'null']) {
+    await expect(open(url, { origin })).rejects.toThrow('refused with 403');
+  }
+  const client = await open(url, { origin: address, protocols: ['binary', 'base64'] });
+  expect(client.socket.protocol).toBe('binary');
+});
+
+test('what is no WebSocket is told so, and uses nothing up', async () => {
+  const url = await urlFor();
+  const plain = await fetch(url.replace('ws', 'http'));
+  expect(plain.status).toBe(400);
+  expect(await plain.json()).toMatchObject({ code: 'malformed_request' });
+  const other = await fetch(`${address}/v1/balance`, {
+    headers: { authorization: `Bearer ${owner.token}`, connection: 'upgrade', upgrade: 'h2c' },
+  }).catch(() => undefined);
+  expect([undefined, 200]).toContain(other?.status);
+  await open(url);
+});
+
+test('a password that the guest refuses ends before the WebSocket begins', async () => {
+  screen.password = 'wrong';
+  await expect(open()).rejects.toThrow('refused with 503');
+  screen.password = 'sesame42';
+});
+
+test('it ends with the guest, with the client, and when the client is silent for too long', async () => {
+  const stopped = await open();
+  screen.entered.at(-1)?.destroy();
+  expect(await stopped.closed).toEqual([1000, 'The server has stopped.']);
+
+  const left = await open();
+  const guest = screen.entered.at(-1);
+  left.socket.close();
+  await vi.waitFor(() => expect(guest?.destroyed).toBe(true));
+
+  const idle = await open();
+  expect(await idle.closed).toEqual([1000, 'Nothing was typed for a long time.']);
+});
+
+test('a client that speaks something else is shown out', async () => {
+  const client = await open(undefined, { talk: false });
+  client.send('GET / HTTP/1.1\r\n');
+  expect((await client.closed)[0]).toBe(1002);
+});
+
+test('it ends when the token that opened it is revoked', async () => {
+  const token = await createToken(lab.db, { accountId: owner.accountId, name: 'console', abilities: ['write'] });
+  const client = await open(await urlFor(token.token));
+  await lab.db.transaction().execute((trx) => revokeToken(trx, token.id, new Date()));
+  expect(await client.closed).toEqual([1008, 'The access token no longer holds.']);
+});
+
+test('a client that does not read holds the guest back, not our memory', async () => {
+  const client = await open();
+  const guest = screen.entered.at(-1);
+  client.socket.pause();
+  const megabyte = Buffer.alloc(1 << 20, 1);
+  for (let i = 0; i < 64; i += 1) guest?.write(megabyte);
+  let left = -1;
+  // Until no more is taken.
+  while (left !== guest?.writableLength) {
+    left = guest?.writableLength ?? 0;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  expect(left).toBeGreaterThan(32 << 20);
+  const before = client.received().length;
+  client.socket.resume();
+  client.send('x');
+  await client.has(before + 1);
+});
+
+test('an account may have ten consoles at a time', async () => {
+  const account = await givenAccount(lab.db);
+  const server = await givenServer(lab.db, { accountId: account.accountId });
+  const another = async () => {
+    const { body } = await lab.call('openConsole', { params: { id: server } }, { token: account.token });
+    return open(body.url.replace(/^ws:\/\/[^/]+/, address.replace('http', 'ws')));
+  };
+  await Promise.all(Array.from({ length: 10 }, another));
+  await expect(another()).rejects.toThrow('refused with 429');
+});
+
+test.each(['stopped', 'absent', 'crashed'] as const)('a server that is %s has no screen', async (power) => {
+  const server = await givenServer(lab.db, { accountId: owner.accountId, power });
+  for (const operation of ['openConsole', 'getConsoleScreenshot'] as const) {
+    const answer = await lab.call(operation, { params: { id: server } }, { token: owner.token });
+    expect(answer).toMatchObject({ status: 422, body: { code: 'wrong_state' } });
+  }
+});
+
+test("'getConsoleScreenshot' is a PNG, 'getConsoleLog' the end of the log as plain text", async () => {
+  const picture = await lab.call('getConsoleScreenshot', { params: { id } }, { token: owner.token });
+  expect(picture).toMatchObject({ status: 200, headers: { 'content-type': 'image/png', 'x-content-type-options': 'nosniff' } });
+  expect(picture.text).toContain('PNG');
+  screen.log = Buffer.from('\u001b[31mboot\u001b[0m\r\nlogin: ');
+  const log = await lab.call('getConsoleLog', { params: { id } }, { token: owner.token });
+  expect(log).toMatchObject({ status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, text: 'boot\nlogin: ' });
+  screen.log = Buffer.alloc(100_000, 'x');
+  expect((await lab.call('getConsoleLog', { params: { id } }, { token: owner.token })).text).toHaveLength(65_536);
+});
+
+test('an installation without consoles says so', async () => {
+  const blind = await openLab({ guests: undefined });
+  await givenNode(blind.db);
+  const account = await givenAccount(blind.db);
+  const server = await givenServer(blind.db, { accountId: account.accountId });
+  const answer = await blind.call('getConsoleLog', { params: { id: server } }, { token: account.token });
+  expect(answer).toMatchObject({ status: 501, body: { code: 'not_supported' } });
+  await blind.close();
+});
+
+test('what was never opened is forgotten', async () => {
+  await ask();
+  await sql`update console_tickets set expires_at = now() - interval '1 second'`.execute(lab.db);
+  await ask();
+  await purgeConsoleTickets({ db: lab.db, clock: systemClock });
+  expect(await lab.db.selectFrom('console_tickets').selectAll().execute()).toHaveLength(1);
+});
+
+test('a shutdown ends consoles with a word', async () => {
+  const ending = await openLab({ guests: screen });
+  const at = await ending.app.listen({ port: 0, host: '127.0.0.1' });
+  await givenNode(ending.db);
+  const account = await givenAccount(ending.db);
+  const server = await givenServer(ending.db, { accountId: account.accountId });
+  const { body } = await ending.call('openConsole', { params: { id: server } }, { token: account.token });
+  const client = await open(body.url.replace(/^ws:\/\/[^/]+/, at.replace('http', 'ws')));
+  await ending.close();
+  expect(await client.closed).toEqual([1001, 'The service is being restarted.']);
+});
+
+test('a console over HTTPS, of the simulated engine', async () => {
+  const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-console-'));
+  const https = await certificateFor({ kind: 'own-certificate' }, directory, new Date());
+  const chain = await openChain({ ...(https && { https }) });
+  const at = await chain.app.listen({ port: 0, host: '127.0.0.1' });
+  await givenNode(chain.db);
+  const account = await givenAccount(chain.db, { funds: 10_000n });
+  const server = (await deploy(chain, account)).body.id;
+  await chain.serverWhen(server, account.token, (one) => one.status === 'active');
+  const asked = await new Promise<string>((resolve, reject) => {
+    const headers = { authorization: `Bearer ${account.token}` };
+    const request = httpsRequest(`${at}/v1/servers/${server}/console`, { method: 'POST', ca: https?.cert, headers }, (reply) =>
+      reply.setEncoding('utf8').on('data', resolve),
+    );
+    request.on('error', reject).end();
+  });
+  const { url } = JSON.parse(asked);
+  expect(url).toMatch(/^wss:\/\/127\.0\.0\.1:\d+\/v1\/console\//);
+  const client = await open(url, { ca: String(https?.cert), origin: at });
+  client.send(Buffer.from([1]));
+  // The simulated screen is one pixel.
+  expect((await client.has(24)).readUInt32BE(0)).toBe(0x00010001);
+  await chain.close();
+  await fs.rm(directory, { recursive: true });
+});
+
+type Renewed = { secret: string; next: string };
+const renew = async (secret: string, headers = {}) => {
+  const reply = await fetch(`${address}/v1/console/${secret}/renew`, { method: 'POST', headers });
+  return { status: reply.status, body: (await reply.json()) as Renewed };
+};
+const secretIn = (url: string): string => url.split('/').at(-1) ?? '';
+
+test('a page trades its secret for one that opens the screen and one to come back with, and may ask again for a minute', async () => {
+  const secret = secretIn(await urlFor());
+  const first = await renew(secret);
+  expect(first).toMatchObject({ status: 200, body: { running: true, server: { id } } });
+  const client = await open(`${address.replace('http', 'ws')}/v1/console/${first.body.secret}`, { origin: address });
+  client.socket.close();
+  await updateServer(lab.db, id, { power: 'stopped' });
+  const second = await renew(first.body.next);
+  expect(second).toMatchObject({ status: 200, body: { running: false } });
+  await updateServer(lab.db, id, { power: 'running' });
+  // The reply may have been lost.
+  expect((await renew(first.body.next)).status).toBe(200);
+  await sql`update console_tickets set expires_at = expires_at - interval '1 minute'`.execute(lab.db);
+  expect((await renew(first.body.next)).status).toBe(404);
+  expect((await renew(second.body.next)).status).toBe(200);
+});
+
+test('coming back ends after 12 hours, with the token, and with the server', async () => {
+  const token = await createToken(lab.db, { accountId: owner.accountId, name: 'page', abilities: ['write'] });
+  const { next } = (await renew(secretIn(await urlFor(token.token)))).body;
+  await sql`update console_tickets set renewable_until = renewable_until - interval '12 hours'`.execute(lab.db);
+  expect((await renew(next)).status).toBe(404);
+  await sql`update console_tickets set renewable_until = renewable_until + interval '12 hours'`.execute(lab.db);
+  await updateServer(lab.db, id, { status: 'terminated', power: 'absent', holds_capacity: false, ended_at: new Date() });
+  expect((await renew(next)).status).toBe(404);
+  await updateServer(lab.db, id, { status: 'active', power: 'running', holds_capacity: true, ended_at: null });
+  const third = await renew(next);
+  expect(third.status).toBe(200);
+  await lab.db.transaction().execute((trx) => revokeToken(trx, token.id, new Date()));
+  expect((await renew(third.body.next)).status).toBe(404);
+});
+
+test('secrets of one account are bounded', async () => {
+  const secret = secretIn(await urlFor());
+  await sql`insert into console_tickets (secret_hash, account_id, token_id, server_id, expires_at, renewable_until)
+    select sha256(('x' || n)::bytea), account_id, token_id, server_id, expires_at, renewable_until
+    from console_tickets, generate_series(1, 500) as n where secret_hash = sha256(${secret}::bytea)`.execute(lab.db);
+  expect(await renew(secret)).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+  await sql`delete from console_tickets`.execute(lab.db);
+});
+
+test('the operator says which pages of others may show a console', async () => {
+  const allowing = await openLab({ guests: screen, consoleOrigins: ['https://panel.example.com/'], viewer: bundledViewer });
+  const at = await allowing.app.listen({ port: 0, host: '127.0.0.1' });
+  await givenNode(allowing.db);
+  const account = await givenAccount(allowing.db);
+  const server = await givenServer(allowing.db, { accountId: account.accountId });
+  const { body } = await allowing.call('openConsole', { params: { id: server } }, { token: account.token });
+  const url = `${at.replace('http', 'ws')}/v1/console/${secretIn(body.url)}`;
+  await expect(open(url, { origin: 'https://panel.example.com.evil.example' })).rejects.toThrow('refused with 403');
+  await open(url, { origin: 'https://panel.example.com' });
+
+  const page = await fetch(`${at}/console`);
+  expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+  expect(await page.text()).toContain('console/viewer.js');
+  expect((await fetch(`${at}/console/viewer.js`)).headers.get('content-type')).toContain('javascript');
+  await allowing.close();
+});
+
+test('a page of others can trade nothing', async () => {
+  const secret = secretIn(await urlFor());
+  expect((await renew(secret, { origin: 'https://evil.example' })).status).toBe(403);
+  expect((await renew(secret, { origin: address })).status).toBe(200);
+});

@@ -1,0 +1,140 @@
+/** A guest that ends without shutting down is started again, a few times; its owner reads of it. Time passes by the clock alone. */
+import { openAlerts } from '@innkeeper/db/tables/alerts';
+import { startCrashed } from '@innkeeper/jobs/watch/start-crashed';
+import { minutes, seconds } from '@innkeeper/model/clock';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type Chain, openChain } from '../../chain.ts';
+import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
+import { deploy } from '../given-deploy.ts';
+
+let passed = 0;
+const clock = { now: () => new Date(Date.now() + passed) };
+let deaf = false;
+let chain: Chain;
+let owner: GivenAccount;
+let id: number;
+beforeAll(async () => {
+  chain = await openChain({ clock, simulated: { deaf: () => deaf } });
+  await givenNode(chain.db);
+  owner = await givenAccount(chain.db, { funds: 100_000n });
+});
+afterAll(() => chain.close());
+beforeEach(async () => {
+  deaf = false;
+  id = (await deploy(chain, owner)).body.id;
+  await chain.serverWhen(id, owner.token, (server) => server.status === 'active' && server.locked === null);
+});
+
+const crash = () => chain.compute.injectFault(`srv-${id}`, 'crash');
+const power = async () => (await chain.compute.inspect(`srv-${id}`)).power;
+const press = (operation: 'startServer' | 'stopServer' | 'powerOffServer') =>
+  chain.call(operation, { params: { id } }, { token: owner.token });
+type Body = Parameters<Parameters<Chain['serverWhen']>[2]>[0];
+const when = (until: (server: Body) => boolean) => chain.serverWhen(id, owner.token, until);
+const starts = async () =>
+  (await chain.db.selectFrom('servers').select('crash_starts').where('id', '=', id).executeTakeFirstOrThrow()).crash_starts
+    .length;
+/** Until it runs after its nth start. */
+const startedAgain = async (n: number) => {
+  await vi.waitUntil(async () => (await starts()) === n, { timeout: 10_000 });
+  return when((server) => server.locked === null && server.state.includes('running'));
+};
+const crashSeen = () => when((server) => server.locked === null && server.state.includes('stopped'));
+/** The watch looks: nothing is begun by it. */
+const staysOff = async () => {
+  const before = await starts();
+  const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+  await startCrashed({ db: chain.db, engine: chain.engine, clock, log: quiet });
+  expect([await starts(), await power()]).toEqual([before, expect.stringMatching(/crashed|stopped/)]);
+};
+const alerts = async () => (await openAlerts(chain.db)).filter((alert) => alert.resource_id === id).map(({ kind }) => kind);
+
+test('a guest that crashed is started again, and its owner reads so: in the server, its operations and events', async () => {
+  await crash();
+  const server = await startedAgain(1);
+  expect(server).toMatchObject({
+    state: ['running'],
+    status_reason: expect.stringMatching(/^The server crashed at \d{4}-\d\d-\d\d \d\d:\d\d UTC and was started again\.$/),
+  });
+  const operations = await chain.call('listServerOperations', { params: { id } }, { token: owner.token });
+  expect(operations.body.data[0]).toMatchObject({ kind: 'start-after-crash', state: 'done' });
+  const events = await chain.db
+    .selectFrom('events')
+    .select('data')
+    .where('resource_kind', '=', 'server')
+    .where('resource_id', '=', id)
+    .execute();
+  const told = events.map(({ data }) => data as { power: string; status_reason: string | null });
+  expect(told).toContainEqual(
+    expect.objectContaining({
+      power: 'crashed',
+      status_reason: expect.stringMatching(/crashed at .* and is being started again\.$/),
+    }),
+  );
+  expect(await alerts()).toEqual([]);
+});
+
+test('after three starts in ten minutes it stays off and an operator is told, until its owner starts it', async () => {
+  await crash();
+  await startedAgain(1);
+  await crash();
+  expect((await crashSeen()).status_reason).toContain('is being started again');
+  await staysOff();
+  passed += seconds(31);
+  await startedAgain(2);
+  await crash();
+  await crashSeen();
+  passed += seconds(31);
+  await staysOff();
+  passed += minutes(2);
+  await startedAgain(3);
+  await crash();
+  expect((await crashSeen()).status_reason).toMatch(/^The server crashed 4 times in 10 minutes, last at .*, and stays off\./);
+  expect(await alerts()).toEqual(['server_crashed']);
+  passed += minutes(60);
+  await staysOff();
+
+  await press('startServer');
+  expect(await when((server) => server.locked === null)).toMatchObject({ state: ['running'], status_reason: null });
+  await crash();
+  await startedAgain(1);
+  expect(await alerts()).toEqual([]);
+});
+
+test('a guest that its owner switches off before its next start stays off', async () => {
+  await crash();
+  await startedAgain(1);
+  await crash();
+  await crashSeen();
+  await press('powerOffServer');
+  expect(await when((server) => server.locked === null)).toMatchObject({ state: ['stopped'], status_reason: null });
+  passed += minutes(5);
+  await staysOff();
+  expect(await power()).toBe('stopped');
+});
+
+test('a guest that dies while it is shut down is off as it was asked to be', async () => {
+  deaf = true;
+  await press('stopServer');
+  await crash();
+  expect(await when((server) => server.locked === null)).toMatchObject({ state: ['stopped'], status_reason: null });
+  await staysOff();
+  expect(await power()).toBe('stopped');
+});
+
+test('a guest that crashes in each of its boots is given up as well', async () => {
+  // Each look finds it dead, before it has booted.
+  const unwatch = chain.compute.watch(({ machineId, kind }) => {
+    if (machineId === `srv-${id}` && kind === 'started') void crash().catch(() => undefined);
+  });
+  await crash();
+  for (const pause of [0, seconds(31), minutes(3)]) {
+    passed += pause;
+    const before = await starts();
+    await vi.waitUntil(async () => (await starts()) === before + 1, { timeout: 10_000 });
+    await crashSeen();
+  }
+  await vi.waitUntil(async () => (await alerts()).includes('server_crashed'), { timeout: 10_000 });
+  expect((await crashSeen()).status_reason).toContain('stays off');
+  unwatch();
+});

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Chain, openChain } from '../../chain.ts';
+import { givenAccount, givenNode, givenSshKey } from '../../given.ts';
+import { nothingLeaked } from '../../torture/invariants.ts';
+import { balance, deploy } from '../given-deploy.ts';
+
+let chain: Chain;
+let failing: string | undefined;
+beforeAll(async () => {
+  chain = await openChain({
+    simulated: {
+      fail: async (act, machineId) => {
+        if (act !== failing) return;
+        const server = await chain.db
+          .selectFrom('servers')
+          .select('hostname')
+          .where('id', '=', Number(machineId.slice(4)))
+          .executeTakeFirst();
+        if (server?.hostname.startsWith('doomed')) throw new Error('no such luck');
+      },
+    },
+  });
+  await givenNode(chain.db);
+});
+afterAll(() => chain.close());
+
+test('a paid deploy is built, and its customer paid once, VAT of the country included', async () => {
+  const owner = await givenAccount(chain.db, { funds: 10_000n, country: 'AT' });
+  const answer = await deploy(chain, owner);
+  expect(answer.status).toBe(201);
+  expect(answer.body).toMatchObject({ hostname: 'web-1', status: 'processing', locked: 'true', lock_reason: 'deploy' });
+  expect(answer.body.ip_addresses).toHaveLength(1);
+
+  const server = await chain.serverWhen(answer.body.id, owner.token, (one) => one.status === 'active');
+  expect(server).toMatchObject({ locked: null, lock_reason: null, locked_at: null, state: ['running'], renew_amount: '3.99' });
+  expect(new Date(server.expiry_at).getTime()).toBeGreaterThan(Date.now() + 27 * 86_400_000);
+  // 3.99 and 20 % of it.
+  expect(await balance(chain, owner)).toBe(95.21);
+  const order = await chain.call('getOrder', { params: { id: Number(answer.headers['x-order-id']) } }, { token: owner.token });
+  expect(order.body).toMatchObject({
+    status: 'paid',
+    amount: 3.99,
+    amount_with_vat: 4.79,
+    amount_from_balance: 4.79,
+    type: 'new-service',
+  });
+  expect(order.body.services).toMatchObject([{ service_type: 'server', service_id: server.id, label: 'web-1' }]);
+  expect(order.body.services[0].period_to * 1000).toBe(new Date(server.expiry_at).setMilliseconds(0));
+});
+
+test('the machine gets the key, the name and the address that the API shows', async () => {
+  const owner = await givenAccount(chain.db, { funds: 10_000n });
+  const { body } = await deploy(chain, owner, { name: 'box.example.org' });
+  const server = await chain.serverWhen(body.id, owner.token, (one) => one.status === 'active');
+  const [report] = (await chain.compute.list()).filter((machine) => machine.machineId === `srv-${server.id}`);
+  expect(report?.power).toBe('running');
+  expect(await chain.engine.network.list()).toContain(`srv-${server.id}`);
+});
+
+test('without the money it waits, with everything held, until it is paid', async () => {
+  const owner = await givenAccount(chain.db);
+  const answer = await deploy(chain, owner);
+  expect(answer.status).toBe(201);
+  expect(answer.body).toMatchObject({ status: 'awaiting_payment', locked: null });
+  expect(answer.body.ip_addresses).toHaveLength(1);
+  expect(await chain.db.selectFrom('workflows').select('id').where('account_id', '=', owner.accountId).execute()).toEqual([]);
+});
+
+test('several names are several servers under one order', async () => {
+  const owner = await givenAccount(chain.db, { funds: 10_000n });
+  const answer = await deploy(chain, owner, { name: ['a-1', 'a-2', 'a-3'] });
+  expect(answer.body.data.map((server: { hostname: string }) => server.hostname)).toEqual(['a-1', 'a-2', 'a-3']);
+  for (const { id } of answer.body.data) await chain.serverWhen(id, owner.token, (one) => one.status === 'active');
+  expect(await balance(chain, owner)).toBe(100 - 3 * 4.79);
+});
+
+test('several names that do not all find room are none at all', async () => {
+  const owner = await givenAccount(chain.db, { funds: 1_000_000n });
+  const before = await chain.db.selectFrom('servers').select('id').execute();
+  await chain.db
+    .updateTable('nodes')
+    .set({ memory_mb_total: (eb) => eb('memory_mb_used', '+', 200 * 1024) })
+    .execute();
+  const answer = await deploy(chain, owner, { name: Array.from({ length: 20 }, (_, i) => `big-${i}`), plan: 'dedicated-large' });
+  expect(answer.status).toBe(422);
+  expect(answer.body).toMatchObject({ code: 'no_capacity' });
+  expect(answer.body.message).toMatch(
+    /not enough room for 20 of these servers: memory \(needed .* GB, free 200 GB\) is lacking\. \d+ would fit/,
+  );
+  expect(await chain.db.selectFrom('servers').select('id').execute()).toEqual(before);
+  expect(await balance(chain, owner)).toBe(10_000);
+});
+
+test('a deploy that cannot be done gives everything back and says why', async () => {
+  failing = 'create';
+  const owner = await givenAccount(chain.db, { funds: 10_000n });
+  const { body, headers } = await deploy(chain, owner, { name: ['doomed-1', 'fine-1'] });
+  const [doomed, fine] = body.data;
+  const ended = await chain.serverWhen(doomed.id, owner.token, (one) => one.status === 'terminated');
+  await chain.serverWhen(fine.id, owner.token, (one) => one.status === 'active');
+  failing = undefined;
+  expect(ended).toMatchObject({ locked: null, ip_addresses: [], state: [] });
+  expect(ended.status_reason).toContain('could not be built');
+  expect(await balance(chain, owner)).toBe(100 - 4.79);
+  const order = await chain.call('getOrder', { params: { id: Number(headers['x-order-id']) } }, { token: owner.token });
+  // The other server was delivered, so its order stands.
+  expect(order.body).toMatchObject({ status: 'paid' });
+  expect(order.body.status_reason).toContain('could not be built');
+  const { body: transactions } = await chain.call('listBalanceTransactions', {}, { token: owner.token });
+  expect(transactions.data.map((one: { amount_with_vat: number }) => one.amount_with_vat)).toEqual([4.79, -9.58, 100]);
+  const alerts = await chain.db.selectFrom('operator_alerts').selectAll().where('resource_id', '=', doomed.id).execute();
+  expect(alerts).toHaveLength(1);
+  await chain.worker.idle({ horizonMs: 60_000 });
+  await nothingLeaked(chain);
+});
+
+test.each([
+  ['plan', { plan: 'no-such-plan' }],
+  ['image_id', { image_id: 999_999 }],
+  ['promo_code', { promo_code: 'XMAS' }],
+  ['snapshot_id', { image_id: undefined, snapshot_id: 4711 }],
+  ['backup_id', { image_id: undefined, backup_id: 4711 }],
+  ['primary_iso_id', { image_id: undefined, primary_iso_id: 4711 }],
+  ['backups', { backups: true }],
+  ['extra_ipv4', { extra_ipv4: 1 }],
+  ['ssh_keys.0', { ssh_keys: [999_999] }],
+  ['ssh_keys', { ssh_keys: [] }],
+  ['name.1', { name: ['ok', 'not ok'] }],
+  ['billing_cycle', { billing_cycle: 25 }],
+])('a deploy with a wrong %s is refused by that name, and nothing is held', async (field, wish) => {
+  const owner = await givenAccount(chain.db, { funds: 10_000n });
+  const answer = await deploy(chain, owner, wish);
+  expect(answer.status).toBe(422);
+  expect(Object.keys(answer.body.errors)).toContain(field);
+  expect(await balance(chain, owner)).toBe(100);
+});
+
+test("another account's key is not yours to use", async () => {
+  const owner = await givenAccount(chain.db, { funds: 10_000n });
+  const other = await givenAccount(chain.db);
+  const key = await givenSshKey(chain.db, { accountId: other.accountId });
+  expect((await deploy(chain, owner, { ssh_keys: [key.id] })).status).toBe(403);
+});
+
+test('a password leaves only a hash behind', async () => {
+  const owner = await givenAccount(chain.db, { funds: 10_000n });
+  const { body } = await deploy(chain, owner, { ssh_keys: [], password: 'correct horse battery' });
+  const row = await chain.db.selectFrom('servers').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow();
+  expect(row.root_password_hash).toMatch(/^\$6\$/);
+  const dump = JSON.stringify(
+    [
+      row,
+      ...(await chain.db.selectFrom('workflows').selectAll().execute()),
+      ...(await chain.db.selectFrom('audit_log').selectAll().execute()),
+    ],
+    (_, value) => (typeof value === 'bigint' ? String(value) : value),
+  );
+  expect(dump).not.toContain('correct horse');
+});
+
+test('the same Idempotency-Key deploys once', async () => {
+  const owner = await givenAccount(chain.db, { funds: 10_000n });
+  const key = { 'Idempotency-Key': 'order-of-today' };
+  const wish = { name: 'once', ssh_keys: [(await givenSshKey(chain.db, { accountId: owner.accountId })).id] };
+  const first = await deploy(chain, owner, wish, key);
+  const second = await deploy(chain, owner, wish, key);
+  expect(second.body).toEqual(first.body);
+  expect(second.headers['idempotent-replayed']).toBe('true');
+  expect(second.headers['x-order-id']).toBe(first.headers['x-order-id']);
+  expect(await chain.db.selectFrom('servers').select('id').where('account_id', '=', owner.accountId).execute()).toHaveLength(1);
+});

@@ -1,0 +1,96 @@
+/** A guest that hangs keeps nobody waiting: power off and the way into rescue mode end what waits for it. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Chain, openChain } from '../../chain.ts';
+import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
+import { deploy } from '../given-deploy.ts';
+
+let chain: Chain;
+let owner: GivenAccount;
+let id: number;
+let deaf = false;
+beforeAll(async () => {
+  chain = await openChain({ simulated: { deaf: () => deaf } });
+  await givenNode(chain.db);
+  owner = await givenAccount(chain.db, { funds: 100_000n });
+});
+afterAll(() => chain.close());
+beforeEach(async () => {
+  deaf = false;
+  id = (await deploy(chain, owner)).body.id;
+  await chain.serverWhen(id, owner.token, (server) => server.status === 'active');
+  deaf = true;
+});
+
+type Press = 'stopServer' | 'powerOffServer' | 'enableServerRescue' | 'disableServerRescue';
+const press = (operation: Press) => chain.call(operation, { params: { id } }, { token: owner.token });
+const restart = () => chain.call('restartServer', { params: { server: id } }, { token: owner.token });
+const unlocked = () => chain.serverWhen(id, owner.token, (server) => server.locked === null);
+const power = async () => (await chain.compute.inspect(`srv-${id}`)).power;
+const begun = (step: string) =>
+  expect
+    .poll(async () => {
+      const query = chain.db.selectFrom('workflow_steps').innerJoin('workflows', 'workflows.id', 'workflow_id');
+      const steps = await query
+        .select('workflow_steps.step')
+        .where('resource_id', '=', id)
+        .where('workflow_steps.finished_at', 'is', null)
+        .execute();
+      return steps.map((row) => row.step);
+    })
+    .toContain(step);
+const operations = async () =>
+  (await chain.call('listServerOperations', { params: { id } }, { token: owner.token })).body.data as {
+    kind: string;
+    state: string;
+    reason: string | null;
+  }[];
+
+test.each([
+  ['stop', () => press('stopServer'), 'shutdown'],
+  ['restart', restart, 'press'],
+  ['enable-rescue', () => press('enableServerRescue'), 'shutdown'],
+] as const)('power off ends a %s that waits for a guest that hangs', async (kind, wait, step) => {
+  expect((await wait()).body).toMatchObject({ lock_reason: kind });
+  await begun(step);
+  const answer = await press('powerOffServer');
+  expect(answer.status).toBe(200);
+  expect(answer.body).toMatchObject({ locked: 'true', lock_reason: 'power-off' });
+  expect(await unlocked()).toMatchObject({ state: ['stopped'] });
+  expect(await power()).toBe('stopped');
+  const [cut, ended] = await operations();
+  expect(cut).toMatchObject({ kind: 'power-off', state: 'done' });
+  expect(ended).toMatchObject({ kind, state: 'failed', reason: 'The server was powered off.' });
+  const lines = await chain.db.selectFrom('audit_log').selectAll().where('resource_id', '=', id).execute();
+  expect(lines.map((line) => line.action)).toEqual(
+    expect.arrayContaining(['powerOffServer', `server.${kind}.undone`, 'server.power-off.done']),
+  );
+});
+
+test('enabling rescue mode ends a stop that waits, and boots the rescue system', async () => {
+  await press('stopServer');
+  await begun('shutdown');
+  const answer = await press('enableServerRescue');
+  expect(answer.status).toBe(200);
+  expect(answer.body).toMatchObject({ lock_reason: 'enable-rescue' });
+  deaf = false;
+  expect(await unlocked()).toMatchObject({ state: ['running', 'rescue'] });
+});
+
+test('power off does not end what has more to take back than a wait', async () => {
+  const body = { plan: 'small', scale_disk: false };
+  const scale = await chain.call('scaleServer', { params: { id }, body }, { token: owner.token });
+  expect(scale.status).toBe(200);
+  const answer = await press('powerOffServer');
+  expect(answer.status).toBe(423);
+  expect(answer.body).toMatchObject({ code: 'locked', lock_reason: 'scale' });
+  deaf = false;
+  await unlocked();
+});
+
+test('two power offs at once: one has it, one is locked out', async () => {
+  await press('stopServer');
+  await begun('shutdown');
+  const answers = await Promise.all([press('powerOffServer'), press('powerOffServer')]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 423]);
+  expect(await unlocked()).toMatchObject({ state: ['stopped'] });
+});

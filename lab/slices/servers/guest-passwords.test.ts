@@ -1,0 +1,113 @@
+/** What a guest's password costs others: the hash is made before anything is locked for it, once, and its number is bounded. */
+import { openGuestPasswords } from '@innkeeper/domain/guest-passwords/hash';
+import { presentServer } from '@innkeeper/http/present/server';
+import { deployServer } from '@innkeeper/operations/servers/deploy';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Lab, openLab } from '../../app.ts';
+import { type GivenAccount, givenAccount, givenNode, givenServer } from '../../given.ts';
+
+/** What the database was doing for us each time a password was hashed. */
+const seen: { transactions: number; lockedServers: number }[] = [];
+const threads = openGuestPasswords();
+let lab: Lab;
+let account: GivenAccount;
+let tiny: number;
+let lostRaces = 0;
+
+const passwords = {
+  ...threads,
+  async hash(password: string, accountId: number): Promise<string> {
+    const { rows } = await sql<{ open: number }>`
+      select count(*)::int as open from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null and state <> 'idle'
+        and backend_type = 'client backend'`.execute(lab.db);
+    const free = await sql`select id from servers for update skip locked`.execute(lab.db);
+    const all = await sql`select id from servers`.execute(lab.db);
+    seen.push({ transactions: rows[0]?.open ?? -1, lockedServers: all.rows.length - free.rows.length });
+    return threads.hash(password, accountId);
+  },
+};
+
+beforeAll(async () => {
+  lab = await openLab({
+    passwords,
+    // More than may be hashed at a time, so that the bound on passwords is what is met.
+    inFlight: { atWork: 12 },
+    handlers: {
+      // Loses the race for its first two tries, as with a neighbour that takes the same rows the other way round.
+      async deployServer(cx, { body, passwordHash }) {
+        const names = [body.name].flat();
+        const input = { names, plan: body.plan, billingCycle: 1, imageId: body.image_id, sshKeys: [], addons: [], passwordHash };
+        const { serverIds } = await deployServer(cx, input);
+        if (lostRaces++ < 2) throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+        const row = await cx.load.server(serverIds[0] ?? 0);
+        if (!row) throw new Error('it was not deployed');
+        return Object.assign(presentServer(row, cx.caller.taxRate));
+      },
+    },
+    checkReplies: undefined,
+  });
+  account = await givenAccount(lab.db, { funds: 100_00n });
+  await givenNode(lab.db);
+  const { id } = await lab.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
+  tiny = id;
+});
+afterAll(() => lab.close());
+
+const QUIET = { transactions: 0, lockedServers: 0 };
+
+test('no transaction is open while a password is hashed, and a lost race hashes nothing again', async () => {
+  seen.length = 0;
+  const body = { name: 'web-1', plan: 'nano', image_id: tiny, password: 'correct horse battery' };
+  expect((await lab.call('deployServer', { body }, account)).status).toBe(201);
+  expect(lostRaces).toBe(3);
+  expect(seen).toEqual([QUIET]);
+});
+
+test.each([
+  ['changeServerPassword', {}],
+  ['reinstallServer', { ssh_keys: [] }],
+  ['enableServerRescue', {}],
+] as const)('%s: neither is there one', async (operation, fields) => {
+  const id = await givenServer(lab.db, { accountId: account.accountId });
+  seen.length = 0;
+  const image = operation === 'reinstallServer' ? { image_id: tiny } : {};
+  const body = { password: 'correct horse battery', ...fields, ...image };
+  const reply = await lab.call(operation, { params: { id }, body }, account);
+  expect(reply.status).toBeLessThan(300);
+  expect(seen).toEqual([QUIET]);
+});
+
+test('an account that sets many at the same time is told to wait, others are not', async () => {
+  const stranger = await givenAccount(lab.db);
+  const [mine, theirs] = await Promise.all(
+    [account, stranger].map(({ accountId }) => givenServer(lab.db, { accountId, power: 'running' })),
+  );
+  const enable = (id: number | undefined, by: GivenAccount) =>
+    lab.call('enableServerRescue', { params: { id: id ?? 0 }, body: { password: 'correct horse' } }, by);
+  const [many, other] = await Promise.all([
+    Promise.all(Array.from({ length: 12 }, () => enable(mine, account))),
+    enable(theirs, stranger),
+  ]);
+  expect(other.status).toBe(200);
+  const refused = many.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused[0]).toMatchObject({ body: { code: 'rate_limited', retry_after: 1 }, headers: { 'retry-after': '1' } });
+  expect(many.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test('a repeat with the same key answers what was stored, and the password is part of what is the same', async () => {
+  const id = await givenServer(lab.db, { accountId: account.accountId });
+  const rescue = (password: string) =>
+    lab.call(
+      'enableServerRescue',
+      { params: { id }, body: { password } },
+      { ...account, headers: { 'idempotency-key': 'rescue' } },
+    );
+  const first = await rescue('correct horse battery');
+  expect(first.status).toBe(200);
+  const again = await rescue('correct horse battery');
+  expect(again).toMatchObject({ status: 200, text: first.text, headers: { 'idempotent-replayed': 'true' } });
+  expect(await rescue('another password')).toMatchObject({ status: 422, body: { code: 'idempotency_mismatch' } });
+});

@@ -1,0 +1,76 @@
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HttpDownloads } from '@innkeeper/engine/downloads/http';
+import { SILENT_LOG } from '@innkeeper/engine/log';
+import { openEngine } from '@innkeeper/engine/open';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { chainOver, type WholeChain } from '../../chain.ts';
+import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
+
+/** Of two servers on loopback, and only the first is a mirror that the operator allows. */
+const servers: Server[] = [];
+const asked: string[] = [];
+let chain: WholeChain;
+let owner: GivenAccount;
+let port: number;
+let other: number;
+
+beforeAll(async () => {
+  port = await serve('mirror');
+  other = await serve('other');
+  const mirrors = [{ address: '127.0.0.1', port }];
+  const home = await mkdtemp(join(tmpdir(), 'innkeeper-mirrors-'));
+  const simulated = await openEngine({ kind: 'simulated', home, projectRoot: home, root: false, log: SILENT_LOG });
+  const downloads = new HttpDownloads({ directory: join(home, 'isos'), mirrors, freeBytes: async () => 100 * 1024 ** 3 });
+  const engine = { ...simulated, downloads };
+  await engine.network.open([]);
+  await engine.compute.open();
+  chain = await chainOver(engine, { home, patienceMs: 30_000, settings: { mirrors } });
+  await givenNode(chain.db);
+  owner = await givenAccount(chain.db, { funds: 100_000n });
+
+  async function serve(name: string): Promise<number> {
+    const server = createServer(({ url }, response) => {
+      asked.push(`${name}${url}`);
+      if (url === '/moved.iso') response.writeHead(302, { location: `http://127.0.0.1:${other}/secret` }).end();
+      else response.end(`bytes of ${name}`);
+    });
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return (server.address() as AddressInfo).port;
+  }
+});
+afterAll(async () => {
+  await chain.close();
+  for (const server of servers) await new Promise((resolve) => server.close(resolve));
+});
+
+const add = (url: string) => chain.call('addIso', { body: { name: 'Installer', url } }, { token: owner.token });
+const settled = (id: number) =>
+  vi.waitUntil(
+    async () => {
+      const { body } = await chain.call('getIso', { params: { id } }, { token: owner.token });
+      return body.status === 'downloading' ? false : body;
+    },
+    { timeout: 20_000 },
+  );
+
+test('an ISO comes from a mirror that the operator allows, by address and port; what is beside it stays refused', async () => {
+  const allowed = await add(`http://127.0.0.1:${port}/a.iso`);
+  expect(allowed.status).toBe(201);
+  expect(await settled(allowed.body.id)).toMatchObject({ status: 'ready', size: 'bytes of mirror'.length });
+  const row = await chain.db.selectFrom('isos').select('path').where('id', '=', allowed.body.id).executeTakeFirstOrThrow();
+  expect(await readFile(row.path ?? '', 'utf8')).toBe('bytes of mirror');
+
+  for (const host of [`127.0.0.1:${other}`, `127.0.0.2:${port}`, `[::ffff:127.0.0.1]:${port}`]) {
+    const refused = await add(`http://${host}/a.iso`);
+    expect(refused, host).toMatchObject({ status: 422, body: { errors: { url: [expect.stringContaining('not public')] } } });
+  }
+  // Only whoever downloads sees where a name, or the mirror itself, leads.
+  const moved = await settled((await add(`http://127.0.0.1:${port}/moved.iso`)).body.id);
+  expect(moved).toMatchObject({ status: 'failed', error: 'The address leads into a network that is not public.' });
+  expect(asked).toEqual(['mirror/a.iso', 'mirror/moved.iso']);
+});

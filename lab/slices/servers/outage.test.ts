@@ -1,0 +1,147 @@
+/** The service was away: what waits for payment has the time that it had, and expires no sooner. */
+
+import { expireOrders } from '@innkeeper/jobs/expire-orders';
+import { recordHeartbeat } from '@innkeeper/jobs/heartbeat';
+import { days, minutes } from '@innkeeper/model/clock';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../../database.ts';
+import { givenAccount } from '../../given.ts';
+
+let database: TestDatabase;
+let accountId: number;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  ({ accountId } = await givenAccount(database.db));
+});
+afterAll(() => database.close());
+beforeEach(() => sql`truncate service_beats; delete from orders`.execute(database.db));
+
+const START = Date.parse('2026-01-01T00:00:00Z');
+const at = (minute: number) => new Date(START + minutes(minute));
+/** What API and worker do at a minute. */
+const cx = (minute: number) => ({ db: database.db, clock: { now: () => at(minute) } });
+const beat = (minute: number) => recordHeartbeat(cx(minute));
+const expire = (minute: number) => expireOrders(cx(minute));
+const beatUntil = async (from: number, to: number) => {
+  for (let minute = from; minute <= to; minute += 1) expect(await beat(minute)).toBe(0);
+};
+
+async function order(due: number, fields: { made?: number; status?: 'paid' } = {}): Promise<() => Promise<[string, number]>> {
+  const { made = 0, status = 'awaiting_payment' } = fields;
+  const { id } = await database.db
+    .insertInto('orders')
+    .values({
+      account_id: accountId,
+      type: 'new-service',
+      status,
+      tax_rate_bp: 0,
+      net: 0n,
+      vat: 0n,
+      gross: 0n,
+      payment_method: 'balance',
+      created_at: at(made),
+      due_at: at(due),
+    })
+    .returning('id')
+    .execute()
+    .then(([row]) => row ?? { id: 0 });
+  /** Its status, and the minute when it is due; -1 for none. */
+  return async () => {
+    const row = await database.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    return [row.status, row.due_at ? (row.due_at.getTime() - START) / minutes(1) : -1];
+  };
+}
+const waitingForLocks = async () => {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db);
+  return rows[0]?.n ?? 0;
+};
+const told = async () =>
+  (
+    await database.db.selectFrom('audit_log').select('details').where('action', '=', 'orders.postponed').orderBy('id').execute()
+  ).map(({ details }) => details);
+
+test.each([60, days(7) / minutes(1)])(
+  'an order due in 20 minutes has them still after an outage of %d minutes',
+  async (outage) => {
+    const waiting = await order(20);
+    const paid = await order(20, { status: 'paid' });
+    await beat(0);
+    // The worker may be there first, and before it another that stood still: neither expires what nobody could pay.
+    expect(await expire(outage)).toBe(0);
+    expect(await waiting()).toEqual(['awaiting_payment', 20]);
+    expect(await beat(outage)).toBe(1);
+    expect(await waiting()).toEqual(['awaiting_payment', 20 + outage]);
+    expect(await paid()).toEqual(['paid', 20]);
+    const times = { since: at(0).toISOString(), until: at(outage).toISOString() };
+    expect((await told()).at(-1)).toEqual({ ...times, seconds: outage * 60, orders: 1 });
+
+    await beatUntil(outage + 1, outage + 19);
+    expect(await expire(outage + 19)).toBe(0);
+    await beatUntil(outage + 20, outage + 20);
+    expect(await expire(outage + 20)).toBe(1);
+    expect(await waiting()).toEqual(['cancelled', -1]);
+  },
+);
+
+test('minutes as they are, a restart and a clock that was set back move nothing', async () => {
+  const before = await told();
+  const waiting = await order(20);
+  await beatUntil(0, 10);
+  for (const minute of [15, 12, 17]) expect(await beat(minute)).toBe(0);
+  expect(await waiting()).toEqual(['awaiting_payment', 20]);
+  expect(await told()).toEqual(before);
+  await beatUntil(18, 20);
+  expect(await expire(20)).toBe(1);
+});
+
+test('of many that beat at once after an outage one gives back the time, and of many that expire none is early', async () => {
+  const before = await told();
+  const waiting = await order(20);
+  await beat(0);
+  // All are under way before the first has the row.
+  let all: Promise<number>[] = [];
+  await database.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('service_beats').selectAll().forUpdate().execute();
+    all = [beat(60), beat(60), beat(60), expire(60), expire(60)];
+    await vi.waitUntil(async () => (await waitingForLocks()) >= 3);
+  });
+  const moved = await Promise.all(all);
+  expect(moved.slice(0, 3).sort()).toEqual([0, 0, 1]);
+  expect(moved.slice(3)).toEqual([0, 0]);
+  expect(await waiting()).toEqual(['awaiting_payment', 80]);
+  expect(await told()).toHaveLength(before.length + 1);
+});
+
+test.each([0, 1, 2, 3, 4, 5])(
+  'a worker that stands still for an hour after look %d at its clock expires nothing',
+  async (looks) => {
+    const waiting = await order(21);
+    await beatUntil(0, 20);
+    const times = Array.from({ length: looks }, () => at(20));
+    const clock = { now: () => times.pop() ?? at(80) };
+    expect(await expireOrders({ db: database.db, clock })).toBe(0);
+    expect(await waiting()).toEqual(['awaiting_payment', 21]);
+  },
+);
+
+test('an outage that ends with a death is given back by the next beat, once', async () => {
+  const waiting = await order(20);
+  await beat(0);
+  await sql`create function die() returns trigger language plpgsql as $$ begin raise exception 'died'; end $$;
+    create trigger die before insert on audit_log for each row execute function die()`.execute(database.db);
+  await expect(beat(60)).rejects.toThrow('died');
+  await sql`drop function die cascade`.execute(database.db);
+  expect(await waiting()).toEqual(['awaiting_payment', 20]);
+  expect(await expire(61)).toBe(0);
+  expect(await beat(61)).toBe(1);
+  expect(await waiting()).toEqual(['awaiting_payment', 81]);
+});
+
+test('what was ordered meanwhile is due later by what was left of the outage', async () => {
+  const waiting = await order(70, { made: 50 });
+  await beat(0);
+  expect(await beat(60)).toBe(1);
+  expect(await waiting()).toEqual(['awaiting_payment', 80]);
+});

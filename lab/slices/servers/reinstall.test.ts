@@ -1,0 +1,148 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Chain, openChain } from '../../chain.ts';
+import { givenAccount, givenNode, givenServer, givenSshKey } from '../../given.ts';
+import { nothingLeaked } from '../../torture/invariants.ts';
+import { givenServing, type Serving } from '../given-copy.ts';
+
+let chain: Chain;
+let serving: Serving;
+let tiny: number;
+let refusing: string | undefined;
+beforeAll(async () => {
+  chain = await openChain({
+    // More than 10 in this minute.
+    openBucket: () => async () => ({ limit: 100, remaining: 100 }),
+    simulated: {
+      fail: (act) => {
+        if (act === refusing) throw new Error('no such luck');
+      },
+    },
+  });
+  await givenNode(chain.db);
+  tiny = (await chain.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow()).id;
+  serving = await givenServing(chain, { wish: { startup_script: '#!/bin/sh\necho once' } });
+});
+afterAll(() => chain.close());
+beforeEach(() => {
+  refusing = undefined;
+});
+
+const reinstall = (body: object) =>
+  chain.call('reinstallServer', { params: { id: serving.id }, body }, { token: serving.owner.token });
+async function givenImage(fields: object): Promise<number> {
+  const group = await chain.db.selectFrom('image_groups').select('id').executeTakeFirstOrThrow();
+  const image = { name: 'Another', path: '/nowhere/another.qcow2', format: 'qcow2' as const, group_id: group.id };
+  const key = `another-${Math.random()}`;
+  return (
+    await chain.db
+      .insertInto('images')
+      .values({ ...image, key, ...fields })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id;
+}
+
+test('reinstallServer replaces the disk by another image; keys that are not given stay, the script does not', async () => {
+  await serving.write('/notes', 'lost');
+  const before = await serving.disk();
+  expect(before.scriptRuns).toBe(1);
+  const image = await givenImage({ ssh_keys_support: true });
+  const answer = await reinstall({ image_id: image });
+  expect(answer).toMatchObject({ status: 200, body: { locked: 'true', lock_reason: 'reinstall' } });
+  const server = await serving.unlocked();
+  expect(server).toMatchObject({ state: ['running'], server_image: { id: image }, startup_script: null });
+  const disk = await serving.disk();
+  expect(disk).toMatchObject({ files: {}, hostname: 'web-1', sshKeys: before.sshKeys, scriptRuns: 0 });
+  expect(disk.image).toMatch(/^another/);
+  await nothingLeaked(chain);
+});
+
+test('password, keys and script are those that are given, and the password is nowhere in clear', async () => {
+  const key = await givenSshKey(chain.db, { accountId: serving.owner.accountId });
+  const body = { image_id: tiny, password: 'correct horse battery', ssh_keys: [key.id], startup_script: '#!/bin/sh\necho again' };
+  expect((await reinstall(body)).status).toBe(200);
+  const server = await serving.unlocked();
+  expect(server.ssh_keys.map((one: { id: number }) => one.id)).toEqual([key.id]);
+  expect(server.startup_script).toMatchObject({ exists: true, bytes: 20 });
+  // Its own time: the server is older.
+  expect(Date.parse(server.startup_script.updated_at)).toBeGreaterThan(Date.parse(server.created_at));
+  const disk = await serving.disk();
+  expect(disk).toMatchObject({ image: 'tiny', sshKeys: [key.publicKey], scriptRuns: 1 });
+  expect(disk.passwords.root).toMatch(/^\$6\$/);
+  const rows = await Promise.all([
+    chain.db.selectFrom('servers').selectAll().execute(),
+    chain.db.selectFrom('workflows').selectAll().execute(),
+    chain.db.selectFrom('audit_log').selectAll().execute(),
+  ]);
+  expect(JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value))).not.toContain('correct horse');
+});
+
+test('what boots is the disk, although an ISO lies in the drive', async () => {
+  const iso = join(chain.home, 'installer.iso');
+  await writeFile(iso, 'an ISO');
+  await chain.compute.setMedia(`srv-${serving.id}`, { primary: iso, secondary: null, bootFrom: 'iso' });
+  await chain.db.updateTable('servers').set({ boot_iso: true }).where('id', '=', serving.id).execute();
+  await reinstall({ image_id: tiny });
+  await serving.unlocked();
+  expect((await readSimulated(chain.home, `srv-${serving.id}`)).bootedFrom).toBe('disk');
+});
+
+test('a disk that can not be replaced is the old one, and the server says what it is', async () => {
+  await serving.write('/notes', 'not to be lost');
+  const image = await givenImage({});
+  refusing = 'rebuild';
+  await reinstall({ image_id: image, password: 'another password' });
+  const server = await serving.unlocked();
+  expect(server).toMatchObject({ state: ['running'], server_image: { id: tiny }, status_reason: null });
+  expect((await serving.disk()).files['/notes']).toBe('not to be lost');
+});
+
+test('an image that does not boot leaves the server stopped, as what it is now', async () => {
+  const image = await givenImage({});
+  refusing = 'start';
+  await reinstall({ image_id: image });
+  const server = await serving.unlocked();
+  expect(server).toMatchObject({
+    state: ['stopped'],
+    server_image: { id: image },
+    status_reason: expect.stringMatching(/replaced/),
+  });
+  refusing = undefined;
+  await reinstall({ image_id: tiny, ssh_keys: [], password: 'another password' });
+  expect(await serving.unlocked()).toMatchObject({ state: ['running'], server_image: { id: tiny }, status_reason: null });
+});
+
+test.each([
+  ['image_id', async () => ({ image_id: 999_999 })],
+  ['image_id', async () => ({ image_id: await givenImage({ disabled_at: new Date() }) })],
+  ['image_id', async () => ({ image_id: await givenImage({ minimum_ram_gb: 2 }) })],
+  ['ssh_keys', async () => ({ image_id: await givenImage({}), ssh_keys: [await keyId()] })],
+  ['ssh_keys.0', async () => ({ image_id: tiny, ssh_keys: [999_999] })],
+  ['password', async () => ({ image_id: tiny, password: 'short' })],
+])('a wrong %s is refused by that name, and the server is not touched', async (field, body) => {
+  const answer = await reinstall(await body());
+  expect(answer.status).toBe(422);
+  expect(Object.keys(answer.body.errors)).toEqual([field]);
+  expect((await serving.unlocked()).state).toEqual(['running']);
+});
+
+const keyId = async () => (await givenSshKey(chain.db, { accountId: serving.owner.accountId })).id;
+
+test('nobody could log in: refused', async () => {
+  const { accountId, token } = await givenAccount(chain.db);
+  const id = await givenServer(chain.db, { accountId });
+  const answer = await chain.call('reinstallServer', { params: { id }, body: { image_id: tiny } }, { token });
+  expect(answer.body.errors.ssh_keys[0]).toMatch(/nobody could log in/);
+});
+
+test("another account's key is 403, and a server in rescue mode keeps its disk", async () => {
+  const stranger = await givenAccount(chain.db);
+  const key = await givenSshKey(chain.db, { accountId: stranger.accountId });
+  expect((await reinstall({ image_id: tiny, ssh_keys: [key.id] })).status).toBe(403);
+  const id = await givenServer(chain.db, { accountId: stranger.accountId, rescue: true });
+  const answer = await chain.call('reinstallServer', { params: { id }, body: { image_id: tiny } }, { token: stranger.token });
+  expect(answer).toMatchObject({ status: 422, body: { code: 'wrong_state' } });
+});

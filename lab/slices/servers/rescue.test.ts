@@ -1,0 +1,131 @@
+import { changeSimulated, readSimulated } from '@innkeeper/engine/compute/simulated/store';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type Chain, openChain } from '../../chain.ts';
+import { type GivenAccount, givenAccount, givenNode, givenServer, givenSshKey } from '../../given.ts';
+import { deploy } from '../given-deploy.ts';
+
+let chain: Chain;
+let owner: GivenAccount;
+let id: number;
+let serverKey: { id: number; publicKey: string };
+beforeAll(async () => {
+  chain = await openChain();
+  await givenNode(chain.db);
+  owner = await givenAccount(chain.db, { funds: 100_000n });
+  serverKey = await givenSshKey(chain.db, { accountId: owner.accountId });
+});
+afterAll(() => chain.close());
+beforeEach(async () => {
+  id = (await deploy(chain, owner, { ssh_keys: [serverKey.id] })).body.id;
+  await chain.serverWhen(id, owner.token, (server) => server.status === 'active');
+});
+
+const enable = (body?: object) => chain.call('enableServerRescue', { params: { id }, body }, { token: owner.token });
+const disable = () => chain.call('disableServerRescue', { params: { id } }, { token: owner.token });
+const unlocked = () => chain.serverWhen(id, owner.token, (server) => server.locked === null);
+const machine = () => readSimulated(chain.home, `srv-${id}`);
+const press = async (operation: 'startServer' | 'stopServer') => {
+  await chain.call(operation, { params: { id } }, { token: owner.token });
+  return unlocked();
+};
+
+test('enableServerRescue boots the rescue system with the keys of the server; its disk is as it was', async () => {
+  const before = await machine();
+  const answer = await enable();
+  expect(answer.status).toBe(200);
+  expect(answer.body).toMatchObject({ lock_reason: 'enable-rescue' });
+  expect(await unlocked()).toMatchObject({ state: ['running', 'rescue'] });
+  const after = await machine();
+  expect(after).toMatchObject({ bootedFrom: 'rescue', rescued: { sshKeys: [serverKey.publicKey], passwordHash: null } });
+  expect(after.disk).toEqual(before.disk);
+  const status = await chain.call('getServerStatus', { params: { id } }, { token: owner.token });
+  expect(status.body.rescue_mode).toBe(true);
+});
+
+test('a password and keys of its own are taken, and the password is written nowhere', async () => {
+  const key = await givenSshKey(chain.db, { accountId: owner.accountId, name: 'rescue' });
+  await enable({ password: 'only for rescue', ssh_keys: [key.id] });
+  await unlocked();
+  const { rescued } = await machine();
+  expect(rescued?.sshKeys).toEqual([key.publicKey]);
+  expect(rescued?.passwordHash).toMatch(/^\$6\$/);
+  const rows = await Promise.all([
+    chain.db.selectFrom('servers').selectAll().execute(),
+    chain.db.selectFrom('workflows').selectAll().execute(),
+    chain.db.selectFrom('audit_log').selectAll().execute(),
+  ]);
+  const dump = JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+  expect(dump).not.toContain('only for rescue');
+});
+
+test('disableServerRescue boots the disk again', async () => {
+  await enable();
+  await unlocked();
+  expect((await disable()).body).toMatchObject({ lock_reason: 'disable-rescue' });
+  expect(await unlocked()).toMatchObject({ state: ['running'] });
+  expect(await machine()).toMatchObject({ bootedFrom: 'disk', rescue: null, rescued: null });
+});
+
+test('the power buttons of a server in rescue boot the rescue system, until it is disabled', async () => {
+  await enable();
+  await unlocked();
+  expect((await press('stopServer')).state).toEqual(['stopped', 'rescue']);
+  expect((await press('startServer')).state).toEqual(['running', 'rescue']);
+  expect((await machine()).bootedFrom).toBe('rescue');
+});
+
+test('what is changed in rescue is for the disk, and there after it', async () => {
+  await enable();
+  await unlocked();
+  await chain.call(
+    'updateServerHostname',
+    { params: { id }, body: { hostname: 'after-rescue', reboot: true } },
+    { token: owner.token },
+  );
+  expect(await unlocked()).toMatchObject({ hostname: 'after-rescue', state: ['running', 'rescue'] });
+  await press('stopServer');
+  await press('startServer');
+  await disable();
+  await unlocked();
+  expect((await machine()).disk.hostname).toBe('after-rescue');
+});
+
+test('a disk that does not answer is left to its owner: running, unreachable, no longer in rescue', async () => {
+  await enable();
+  await unlocked();
+  await changeSimulated(chain.home, `srv-${id}`, (there) => ({ ...there, disk: { ...there.disk, bootable: false } }));
+  await disable();
+  // The clock is real, so the step is made to have been in hand for long.
+  await vi.waitUntil(async () => {
+    await chain.db
+      .updateTable('workflows')
+      .set({ spent_ms: 6 * 60_000 })
+      .where('kind', '=', 'server.disable-rescue')
+      .where('state', '=', 'queued')
+      .where('step', '=', 'answer')
+      .execute();
+    const { body } = await chain.call('getServer', { params: { id } }, { token: owner.token });
+    return body.locked === null;
+  }, 20_000);
+  expect(await unlocked()).toMatchObject({ state: ['running', 'unreachable'] });
+  expect((await machine()).power).toBe('running');
+});
+
+test('out of turn it is refused', async () => {
+  expect((await disable()).body).toMatchObject({ code: 'wrong_state', message: 'This server is not in rescue mode.' });
+  await enable();
+  await unlocked();
+  expect((await enable()).body).toMatchObject({ code: 'wrong_state', message: 'This server is in rescue mode already.' });
+  const suspended = await givenServer(chain.db, { accountId: owner.accountId, status: 'suspended' });
+  const answer = await chain.call('enableServerRescue', { params: { id: suspended } }, { token: owner.token });
+  expect(answer.body).toMatchObject({ code: 'wrong_state' });
+});
+
+test('when nobody could log in it is refused by the name of the field', async () => {
+  const answer = await enable({ ssh_keys: [] });
+  expect(answer.status).toBe(422);
+  expect(Object.keys(answer.body.errors)).toEqual(['password']);
+  const stranger = await givenAccount(chain.db);
+  const theirs = await givenSshKey(chain.db, { accountId: stranger.accountId });
+  expect((await enable({ ssh_keys: [theirs.id] })).status).toBe(403);
+});

@@ -1,0 +1,171 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { keepCopyRoom } from '@innkeeper/db/tables/copies';
+import { EngineError } from '@innkeeper/engine/compute/port';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Chain, openChain } from '../../chain.ts';
+import { givenAccount, givenNode, givenServer } from '../../given.ts';
+import { givenCopy } from '../../given-copies.ts';
+import { nothingLeaked } from '../../torture/invariants.ts';
+import { givenServing, type Serving } from '../given-copy.ts';
+
+let chain: Chain;
+let serving: Serving;
+/** Which act of the engine fails for good. */
+let refusing: string | undefined;
+beforeAll(async () => {
+  chain = await openChain({
+    settings: { timeZone: 'Europe/Vienna', copiesPerServer: 5 },
+    simulated: {
+      delays: { copy: 200 },
+      fail: (act) => {
+        if (act === refusing) throw new EngineError('disk_full', 'no room at all', { retryable: false });
+      },
+    },
+  });
+  await givenNode(chain.db);
+  serving = await givenServing(chain);
+});
+afterAll(() => chain.close());
+beforeEach(() => {
+  refusing = undefined;
+});
+
+const list = async (query = {}, { token } = serving.owner) => (await chain.call('listSnapshots', { query }, { token })).body;
+const remove = (id: number, { token } = serving.owner) => chain.call('deleteSnapshot', { params: { id } }, { token });
+const files = () => readdir(join(chain.home, 'copies'), { recursive: true });
+const rowOf = (id: number) => chain.db.selectFrom('copies').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+test('createSnapshot copies the disk of a server that goes on running, and lists the copy when it is whole', async () => {
+  await serving.write('/notes', 'kept');
+  const before = (await chain.compute.inspect(`srv-${serving.id}`)).bootId;
+  const answer = await serving.snapshot('before the update');
+  expect(answer.status).toBe(201);
+  expect(answer.body).toEqual({
+    id: expect.any(Number),
+    server_id: serving.id,
+    server_hostname: 'web-1',
+    server_ip: expect.stringMatching(/^\d+\.\d+\.\d+\.\d+$/),
+    name: 'before the update',
+    created_at: expect.stringMatching(/\+0[12]:00$/),
+    size: 10,
+  });
+  expect((await list()).data).toEqual([]);
+  expect((await serving.unlocked()).state).toEqual(['running']);
+  expect((await chain.compute.inspect(`srv-${serving.id}`)).bootId).toBe(before);
+  expect((await list()).data).toEqual([answer.body]);
+  const row = await rowOf(answer.body.id);
+  expect(row).toMatchObject({ status: 'ready', target: 'node', frozen: true, verified_at: expect.any(Date) });
+  // Nothing is left on the way, and what is kept is what was there.
+  expect((await files()).filter((name) => name.endsWith('.qcow2'))).toEqual([`snapshots/${row.object_key}`]);
+  expect(await readFile(join(chain.home, 'copies/snapshots', row.object_key ?? ''), 'utf8')).toContain('kept');
+});
+
+test('meanwhile the server is locked for others, reads pass, and its operations tell how far it is', async () => {
+  const { body: taken } = await serving.snapshot('second');
+  const locked = await serving.snapshot('third');
+  expect(locked).toMatchObject({ status: 423, body: { code: 'locked', lock_reason: 'snapshot' } });
+  expect((await remove(taken.id)).body).toMatchObject({ code: 'locked', lock_reason: 'snapshot' });
+  const { token } = serving.owner;
+  const { body } = await chain.call('listServerOperations', { params: { id: serving.id } }, { token });
+  expect(body.data[0]).toMatchObject({ kind: 'snapshot', resource: { type: 'server', id: serving.id } });
+  await serving.unlocked();
+  expect((await list({ sort: 'date' })).data.map((one: { name: string }) => one.name)).toEqual(['before the update', 'second']);
+});
+
+test('deleteSnapshot takes it off the list at once, and its file after that', async () => {
+  const id = await serving.wholeSnapshot('doomed');
+  const { object_key } = await rowOf(id);
+  expect((await remove(id)).status).toBe(204);
+  expect((await list()).data.map((one: { id: number }) => one.id)).not.toContain(id);
+  expect((await remove(id)).status).toBe(404);
+  await chain.worker.idle();
+  expect((await files()).filter((name) => name.includes(object_key ?? '?'))).toEqual([]);
+  expect(await chain.db.selectFrom('copies').select('id').where('id', '=', id).execute()).toEqual([]);
+  await nothingLeaked(chain);
+});
+
+test('listSnapshots filters by day of the operator, server and size, and knows no copies of others', async () => {
+  const other = await givenServing(chain, { wish: { plan: 'micro' } });
+  const { owner } = other;
+  const late = { serverId: other.id, name: 'late', created_at: new Date('2026-01-31T22:59:59Z') };
+  const next = { serverId: other.id, name: 'next', created_at: new Date('2026-01-31T23:00:00Z'), size_gb: 5 };
+  await givenCopy(chain.db, late);
+  await givenCopy(chain.db, next);
+  const names = async (query: object) => (await list(query, owner)).data.map((one: { name: string }) => one.name);
+  expect(await names({ 'filter[date]': '2026-01-31' })).toEqual(['late']);
+  expect(await names({ 'filter[date]': '2026-02-01' })).toEqual(['next']);
+  expect(await names({ 'filter[size]': 6 })).toEqual(['late']);
+  expect(await names({ 'filter[server_id]': other.id })).toEqual(['next', 'late']);
+  expect(await names({ 'filter[server_id]': serving.id })).toEqual([]);
+  expect((await list({ sort: '-date', per_page: 1 }, owner)).meta).toMatchObject({ total: 2, last_page: 2 });
+  expect((await chain.call('listSnapshots', { query: { 'filter[date]': '2026-02-30' } }, { token: owner.token })).status).toBe(
+    422,
+  );
+});
+
+test('a snapshot that fails is not listed, leaves no file, says why, and the operator is told', async () => {
+  refusing = 'copyDisk';
+  const { body } = await serving.snapshot('no luck');
+  expect((await serving.unlocked()).state).toEqual(['running']);
+  expect(await rowOf(body.id)).toMatchObject({ status: 'failed', status_reason: expect.stringMatching(/not enough room/) });
+  expect((await list()).data.map((one: { id: number }) => one.id)).not.toContain(body.id);
+  expect((await remove(body.id)).status).toBe(404);
+  expect((await files()).filter((name) => name.includes(`copy-${body.id}`))).toEqual([]);
+  const alerts = await chain.db.selectFrom('operator_alerts').select('message').where('resource_id', '=', serving.id).execute();
+  expect(alerts.map((alert) => alert.message).join()).toMatch(/server\.snapshot\) was undone/);
+});
+
+test('without room for the worst case nothing is begun, and it says how much is lacking', async () => {
+  const room = { kind: 'snapshot', target: 'node', freeBytes: 9n * 2n ** 30n, now: new Date() } as const;
+  await keepCopyRoom(chain.db, room);
+  const answer = await serving.snapshot();
+  expect(answer).toMatchObject({ status: 422, body: { code: 'no_capacity' } });
+  expect(answer.body.message).toMatch(/may take 10 GB, and 9 GB are free/);
+  await keepCopyRoom(chain.db, { ...room, freeBytes: 10n * 2n ** 30n });
+  expect((await serving.snapshot()).status).toBe(201);
+  await serving.unlocked();
+  await keepCopyRoom(chain.db, { ...room, freeBytes: null });
+});
+
+test('one server keeps so many and no more', async () => {
+  const other = await givenServing(chain);
+  for (let i = 0; i < 5; i++) await givenCopy(chain.db, { serverId: other.id });
+  const answer = await other.snapshot();
+  expect(answer).toMatchObject({ status: 422, body: { code: 'no_capacity', message: expect.stringMatching(/has 5 snapshots/) } });
+});
+
+test.each([
+  ['suspended', 'running', 'suspended'],
+  ['terminated', 'absent', 'has ended'],
+  ['awaiting_payment', 'absent', 'awaits payment'],
+  ['active', 'absent', 'not running anywhere'],
+] as const)('a server that is %s and %s has no snapshot taken', async (status, power, sentence) => {
+  const { accountId, token } = await givenAccount(chain.db);
+  const id = await givenServer(chain.db, { accountId, status, power });
+  const answer = await chain.call('createSnapshot', { params: { id }, body: { name: 'x' } }, { token });
+  expect(answer).toMatchObject({ status: 422, body: { code: 'wrong_state', message: expect.stringContaining(sentence) } });
+});
+
+test("another account's snapshot is 403 to delete, and a backup is no snapshot", async () => {
+  const stranger = await givenAccount(chain.db);
+  const copy = await givenCopy(chain.db, { serverId: serving.id });
+  expect((await remove(copy.id, stranger)).status).toBe(403);
+  const backup = await givenCopy(chain.db, { serverId: serving.id, kind: 'backup' });
+  expect((await remove(backup.id)).status).toBe(404);
+});
+
+test('a copy that is damaged where it lies is found before anybody relies on it', async () => {
+  const other = await givenServing(chain);
+  const id = await other.wholeSnapshot();
+  const { object_key } = await rowOf(id);
+  const path = join(chain.home, 'copies/snapshots', object_key ?? '');
+  await writeFile(path, (await readFile(path, 'utf8')).replace('tiny', 'tony'));
+  await other.write('/notes', 'still here');
+  await other.restore({ snapshot_id: id });
+  const server = await other.unlocked();
+  expect(server).toMatchObject({ state: ['running'], status_reason: null });
+  expect((await other.disk()).files).toEqual({ '/notes': 'still here' });
+  const { data } = (await chain.call('listServerOperations', { params: { id: other.id } }, { token: other.owner.token })).body;
+  expect(data[0]).toMatchObject({ kind: 'restore', state: 'failed', reason: 'The copy is damaged and can not be used.' });
+});

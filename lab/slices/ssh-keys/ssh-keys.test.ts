@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Lab, openLab } from '../../app.ts';
+import { type GivenAccount, givenAccount, givenServer, newPublicKey } from '../../given.ts';
+
+let lab: Lab;
+let me: GivenAccount;
+beforeAll(async () => {
+  lab = await openLab();
+  me = await givenAccount(lab.db);
+});
+afterAll(() => lab.close());
+
+test('a key from its arrival to its end', async () => {
+  const { publicKey, fingerprint } = newPublicKey('me@laptop');
+  const added = await lab.call('addSshKey', { body: { name: 'laptop', key: publicKey } }, me);
+  expect(added).toMatchObject({ status: 201, body: { name: 'laptop', fingerprint, key: publicKey, servers: [] } });
+  const { id } = added.body;
+  const server = await givenServer(lab.db, { accountId: me.accountId, sshKeyIds: [id], hostname: 'web-1' });
+
+  const got = await lab.call('getSshKey', { params: { id } }, me);
+  expect(got).toMatchObject({ status: 200, body: { id, servers: [{ id: server, hostname: 'web-1' }] } });
+  const listed = await lab.call('listSshKeys', {}, me);
+  expect(listed.body.data).toEqual([got.body]);
+
+  const other = newPublicKey();
+  const updated = await lab.call('updateSshKey', { params: { id }, body: { key: other.publicKey } }, me);
+  expect(updated).toMatchObject({ status: 200, body: { id, name: 'laptop', fingerprint: other.fingerprint } });
+
+  const deleted = await lab.call('deleteSshKey', { params: { id } }, me);
+  expect(deleted).toMatchObject({ status: 204, text: '' });
+  expect((await lab.call('getSshKey', { params: { id } }, me)).status).toBe(404);
+});
+
+test('a server shows its keys with the hostnames as one text', async () => {
+  const { body: key } = await lab.call('addSshKey', { body: { name: 'shared', key: newPublicKey().publicKey } }, me);
+  const of = { accountId: me.accountId, sshKeyIds: [key.id] };
+  const id = await givenServer(lab.db, { ...of, hostname: 'one' });
+  await givenServer(lab.db, { ...of, hostname: 'two' });
+  const { body } = await lab.call('getServer', { params: { id } }, me);
+  expect(body.ssh_keys).toEqual([{ ...key, servers: 'one,two' }]);
+});
+
+test('a key that is there already, and what is no key, are 422 under `key`', async () => {
+  const { publicKey } = newPublicKey();
+  const add = (key: string) => lab.call('addSshKey', { body: { name: 'again', key } }, me);
+  expect((await add(publicKey)).status).toBe(201);
+  expect(await add(publicKey)).toMatchObject({ status: 422, body: { errors: { key: ['This key is in the account already.'] } } });
+  expect(await add('ssh-rsa AAAA')).toMatchObject({ status: 422, body: { errors: { key: [expect.any(String)] } } });
+});

@@ -1,0 +1,42 @@
+import { balanceOf } from '@innkeeper/db/ledger';
+import { type BalanceTransaction, lastDeposit } from '@innkeeper/db/ledger/transactions';
+import type { Cx } from '@innkeeper/domain/context';
+import { days } from '@innkeeper/model/clock';
+import { type Cents, withVat } from '@innkeeper/model/money';
+
+/** Renewals as far ahead as this are expected expenses. */
+const EXPENSES_AHEAD_MS = days(30);
+
+export interface Balance {
+  balance: Cents;
+  /** How far below 0 it may fall. */
+  creditLimit: Cents;
+  /** With VAT, as it will be taken. */
+  estimatedExpenses: Cents;
+  currency: string;
+  lastDeposit: BalanceTransaction | undefined;
+}
+
+/** What the caller has, may owe, and is about to spend. */
+export async function getBalance(cx: Cx): Promise<Balance> {
+  const { accountId } = cx.caller;
+  return {
+    ...(await balanceOf(cx.db, accountId)),
+    estimatedExpenses: await renewalsAhead(cx),
+    currency: cx.settings.currency,
+    lastDeposit: await lastDeposit(cx.db, accountId),
+  };
+}
+
+/** VAT is rounded per server, as each will be a line of its own. */
+async function renewalsAhead(cx: Cx): Promise<Cents> {
+  const servers = await cx.db
+    .selectFrom('servers')
+    .select('renew_price')
+    .where('account_id', '=', cx.caller.accountId)
+    .where('status', 'in', ['active', 'suspended'])
+    .where('auto_renew', '=', true)
+    .where('expiry_at', '<=', new Date(cx.clock.now().getTime() + EXPENSES_AHEAD_MS))
+    .execute();
+  return servers.reduce((sum, server) => sum + withVat(server.renew_price, cx.caller.taxRate), 0n);
+}

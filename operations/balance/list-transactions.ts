@@ -1,0 +1,15 @@
+import { type BalanceTransaction, pageOfTransactions } from '@innkeeper/db/ledger/transactions';
+import type { Cx } from '@innkeeper/domain/context';
+
+export interface ListTransactions {
+  page: number;
+  perPage: number;
+  /** Both ends included. */
+  start?: Date | undefined;
+  end?: Date | undefined;
+}
+
+/** What moved the caller's balance, newest first: a page of it and how many there are. */
+export function listBalanceTransactions(cx: Cx, input: ListTransactions): Promise<{ rows: BalanceTransaction[]; total: number }> {
+  return pageOfTransactions(cx.db, { accountId: cx.caller.accountId, ...input });
+}

@@ -1,0 +1,53 @@
+import { gbHeldBy, gbOf, holdRoom } from '@innkeeper/db/tables/disk-rooms';
+import { countIsosHeld, insertIso, type LoadedIso } from '@innkeeper/db/tables/isos';
+import { record } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { enqueue } from '@innkeeper/domain/workflows/enqueue';
+import { hours } from '@innkeeper/model/clock';
+import { Failure, invalid } from '@innkeeper/model/failures';
+import { refusedUrl } from '@innkeeper/model/public-address';
+import { getIso } from './get.ts';
+
+/**
+ * Has a file downloaded. Throws `validation` under `url` for an address that is none to download from, `no_capacity` when
+ * the account has as many, or as large ones, as it may, or the node has no room. Where the address leads is judged again by whoever downloads.
+ */
+export async function addIso(
+  cx: MutatingCx,
+  input: { name: string; url: string; sha256?: string | undefined },
+): Promise<LoadedIso> {
+  const { accountId } = cx.caller;
+  const refusal = refusedUrl(input.url, cx.settings.mirrors);
+  if (refusal !== undefined) throw invalid('url', refusal);
+  const most = cx.settings.isosPerAccount;
+  if ((await countIsosHeld(cx.db, accountId)) >= most) {
+    throw new Failure('no_capacity', { message: `An account can have ${most} ISO files. Delete one first.` });
+  }
+  const gb = gbOf(cx.settings.isoMaxBytes);
+  await refuseTooMuch(cx, gb);
+  const { name, url, sha256 } = input;
+  const row = { account_id: accountId, name, url, sha256, status: 'downloading', created_at: cx.clock.now() } as const;
+  const id = await insertIso(cx.db, row);
+  if (!(await holdRoom(cx.db, { kind: 'iso', id, accountId, gb }))) {
+    throw new Failure('no_capacity', { message: 'There is no room for this file at the moment. Please try again later.' });
+  }
+  const workflow = await enqueue(cx.db, {
+    kind: 'iso.download',
+    accountId,
+    input: { isoId: id },
+    resource: { kind: 'iso', id },
+    lockReason: 'download',
+    lockDeadlineMs: hours(7),
+    now: cx.clock.now(),
+  });
+  await record(cx, 'addIso', { kind: 'iso', id }, { workflow });
+  return getIso(cx, { iso: id });
+}
+
+/** Until the size of a file is known it counts as the largest that may come. */
+async function refuseTooMuch({ db, caller, settings }: MutatingCx, gb: number): Promise<void> {
+  const [held, most] = [await gbHeldBy(db, caller.accountId), settings.isoGbPerAccount];
+  if (held + gb <= most) return;
+  const message = `An account can have ${most} GB of ISO files, and ${held} GB are taken; one counts ${gb} GB until its size is known. Delete one first, or wait until what comes is there.`;
+  throw new Failure('no_capacity', { message });
+}

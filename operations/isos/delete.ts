@@ -1,0 +1,54 @@
+import { deleteIsoRow, findIso, isInDrive, lockIso } from '@innkeeper/db/tables/isos';
+import { refuseIfLocked } from '@innkeeper/db/tables/locks';
+import { record } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { lockWorkflow, requestCancel } from '@innkeeper/domain/workflows/cancel';
+import { enqueue } from '@innkeeper/domain/workflows/enqueue';
+import { hours } from '@innkeeper/model/clock';
+import { Failure } from '@innkeeper/model/failures';
+
+/** A file that still comes is not waited for. Throws `not_found`, `not_yours` (also for the operator's), `locked` while it is in a drive. */
+export async function deleteIso(cx: MutatingCx, input: { iso: number }): Promise<void> {
+  const { accountId } = cx.caller;
+  const found = await findIso(cx.db, input.iso);
+  if (!found) throw new Failure('not_found');
+  if (found.account_id !== accountId) throw new Failure('not_yours');
+  // Locked in the order in which the end of a download does: the workflow, then the row.
+  const coming = await endDownload(cx, found.id);
+  const iso = await lockIso(cx.db, found.id);
+  if (!iso) throw new Failure('not_found');
+  const workflow = coming ?? (await removeFile(cx, iso.id));
+  await deleteIsoRow(cx.db, iso.id);
+  await record(cx, 'deleteIso', { kind: 'iso', id: iso.id }, { workflow });
+}
+
+/** Ends the download that is under way, which takes away what has come so far. Answers its workflow; undefined when none is. */
+async function endDownload(cx: MutatingCx, iso: number): Promise<number | undefined> {
+  const held = await cx.db
+    .selectFrom('locks')
+    .select('workflow_id')
+    .where('kind', '=', 'iso')
+    .where('resource_id', '=', iso)
+    .executeTakeFirst();
+  const workflow = held && (await lockWorkflow(cx.db, held.workflow_id));
+  // It may have ended a moment ago.
+  if (workflow?.kind !== 'iso.download' || workflow.state === 'done' || workflow.state === 'undone') return undefined;
+  await requestCancel(cx.db, workflow.id, { reason: 'The file was deleted while it came.', now: cx.clock.now() });
+  return workflow.id;
+}
+
+async function removeFile(cx: MutatingCx, iso: number): Promise<number> {
+  await refuseIfLocked(cx.db, 'iso', iso);
+  if (await isInDrive(cx.db, iso)) {
+    throw new Failure('locked', { message: 'This ISO is in a drive of a server. Eject it first.', lockReason: 'attached' });
+  }
+  return enqueue(cx.db, {
+    kind: 'iso.remove',
+    accountId: cx.caller.accountId,
+    input: { isoId: iso },
+    resource: { kind: 'iso', id: iso },
+    lockReason: 'delete',
+    lockDeadlineMs: hours(1),
+    now: cx.clock.now(),
+  });
+}

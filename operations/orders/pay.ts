@@ -1,0 +1,29 @@
+import { coversFromBalance } from '@innkeeper/db/ledger';
+import { type LoadedOrder, loadOrders, lockOrders } from '@innkeeper/db/tables/orders';
+import { record } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { settleFromBalance } from '@innkeeper/domain/orders/settle';
+import { Failure, invalid } from '@innkeeper/model/failures';
+
+/**
+ * Pays orders from the balance, all or none, and lets what they ordered begin. Throws `validation` for an absent order,
+ * `not_yours`, `wrong_state` for one that does not wait for money, `insufficient_funds`.
+ */
+export async function payOrders(cx: MutatingCx, input: { orderIds: number[]; paymentMethod: string }): Promise<LoadedOrder[]> {
+  if (input.paymentMethod !== 'balance') throw invalid('payment_method', 'Orders can be paid from the balance here.');
+  const ids = [...new Set(input.orderIds)];
+  const rows = new Map((await lockOrders(cx.db, ids)).map((order) => [order.id, order]));
+  let due = 0n;
+  for (const [i, id] of ids.entries()) {
+    const order = rows.get(id);
+    if (!order) throw invalid(`order_ids.${i}`, 'There is no such order.');
+    if (order.account_id !== cx.caller.accountId) throw new Failure('not_yours');
+    due += order.gross;
+  }
+  if (!(await coversFromBalance(cx.db, cx.caller.accountId, due))) throw new Failure('insufficient_funds');
+  for (const id of ids) {
+    await settleFromBalance(cx, id);
+    await record(cx, 'payOrders', { kind: 'order', id });
+  }
+  return loadOrders(cx.db, ids);
+}

@@ -1,0 +1,18 @@
+import { listRooms } from '@innkeeper/db/tables/nodes';
+import { type OfferedPlan, pageOfPlans, sizeOf } from '@innkeeper/db/tables/plans';
+import type { Cx } from '@innkeeper/domain/context';
+import { fits, needOf } from '@innkeeper/model/capacity';
+
+export interface ListPlans {
+  page: number;
+  perPage: number;
+  type?: string | undefined;
+}
+
+/** The plans on sale, in the operator's order, each with whether a host has room for one now: a page of them and how many there are. */
+export async function listPlans(cx: Cx, input: ListPlans): Promise<{ rows: OfferedPlan[]; total: number }> {
+  const { rows, total } = await pageOfPlans(cx.db, input);
+  const rooms = await listRooms(cx.db);
+  const hasRoom = (plan: OfferedPlan) => rooms.some((room) => fits(needOf(sizeOf(plan)), room));
+  return { rows: rows.map((plan) => ({ ...plan, has_room: hasRoom(plan) })), total };
+}

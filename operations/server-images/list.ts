@@ -1,0 +1,17 @@
+import { type LoadedImage, pageOfImages } from '@innkeeper/db/tables/images';
+import type { Cx } from '@innkeeper/domain/context';
+
+export interface ListImages {
+  page: number;
+  perPage: number;
+  /** `os` or `app`. */
+  type?: string | undefined;
+  /** Key of the group. */
+  group?: string | undefined;
+  virtualization: string;
+}
+
+/** The images that servers can be built from, by group: a page of them and how many there are. */
+export function listServerImages(cx: Cx, input: ListImages): Promise<{ rows: LoadedImage[]; total: number }> {
+  return pageOfImages(cx.db, input);
+}

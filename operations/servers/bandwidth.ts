@@ -1,0 +1,55 @@
+import { dayOf, trafficDays } from '@innkeeper/db/tables/metrics';
+import type { Cx } from '@innkeeper/domain/context';
+import { ownServer } from '@innkeeper/domain/servers/own-server';
+import { days } from '@innkeeper/model/clock';
+import { invalid } from '@innkeeper/model/failures';
+import { cycleStart } from '@innkeeper/model/usage';
+
+export interface GetServerBandwidth {
+  server: number;
+  /** Days that begin at or after it, Unix seconds; the cycle's begin unless given. */
+  start?: number | null | undefined;
+  /** Days that begin at or before it, Unix seconds; now unless given. */
+  end?: number | null | undefined;
+}
+
+export interface BandwidthUse {
+  /** TB a month; 0: unmetered. */
+  limitTb: number;
+  /** In and out since the cycle began. */
+  cycleBytes: bigint;
+  /** Each day of the range in which there was a server, oldest first; `at` is its UTC midnight. */
+  days: { at: Date; inBytes: bigint; outBytes: bigint }[];
+}
+
+/** What a server received and sent. Throws `not_found`, `not_yours`, `validation`. */
+export async function getServerBandwidth(cx: Cx, input: GetServerBandwidth): Promise<BandwidthUse> {
+  const server = await ownServer(cx, input.server);
+  const now = cx.clock.now();
+  const cycle = cycleStart(server, now);
+  const start = input.start == null ? cycle : new Date(input.start * 1000);
+  const end = input.end == null ? now : new Date(input.end * 1000);
+  if (input.start != null && input.end != null && end < start) throw invalid('filter[end]', 'Must not be before filter[start].');
+  const use = await cx.db.selectFrom('server_usage').selectAll().where('server_id', '=', server.id).executeTakeFirst();
+  const first = firstDay(Math.max(start.getTime(), midnight(server.created_at)));
+  const last = Math.min(end.getTime(), (server.ended_at ?? now).getTime());
+  return {
+    limitTb: server.bandwidth_tb,
+    cycleBytes: use?.cycle_began_at.getTime() === cycle.getTime() ? use.cycle_bytes : 0n,
+    days: first > last ? [] : await daysBetween(cx, server.id, first, last),
+  };
+}
+
+async function daysBetween(cx: Cx, serverId: number, first: number, last: number): Promise<BandwidthUse['days']> {
+  const seen = await trafficDays(cx.db, { serverId, first: dayOf(new Date(first)), last: dayOf(new Date(last)) });
+  const byDay = new Map(seen.map((one) => [one.day, one]));
+  const all: BandwidthUse['days'] = [];
+  for (let at = first; at <= last; at += days(1)) {
+    const one = byDay.get(dayOf(new Date(at)));
+    all.push({ at: new Date(at), inBytes: one?.in_bytes ?? 0n, outBytes: one?.out_bytes ?? 0n });
+  }
+  return all;
+}
+
+const midnight = (at: Date): number => at.getTime() - (at.getTime() % days(1));
+const firstDay = (from: number): number => Math.ceil(from / days(1)) * days(1);

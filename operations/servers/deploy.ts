@@ -1,0 +1,93 @@
+/**
+ * Deploy: one transaction that validates, prices, holds capacity, takes an address for each server and makes the order. If
+ * the balance covers it, it is paid and the building begins; else everything stays held until the order's due date.
+ */
+import type { Plan } from '@innkeeper/db/schema';
+import { takeAddress } from '@innkeeper/db/tables/ip-addresses';
+import { insertServer, linkSshKeys } from '@innkeeper/db/tables/servers';
+import { record } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { refuseUnpaid } from '@innkeeper/domain/orders/limit-unpaid';
+import { placeOrder } from '@innkeeper/domain/orders/place';
+import { type CheckedDeploy, checkDeploy, type DeployInput } from '@innkeeper/domain/servers/deploy-check';
+import { driveColumns } from '@innkeeper/domain/servers/deploy-drives';
+import { findRoom } from '@innkeeper/domain/servers/placement';
+import { priceLine, sumLines } from '@innkeeper/model/pricing/order';
+import { boundary } from '@innkeeper/model/pricing/period';
+
+export interface Deployed {
+  serverIds: number[];
+  orderId: number;
+}
+
+/**
+ * Several names are deployed together or not at all. Throws `validation` with the field, `not_yours` for another
+ * account's key or copy, `no_capacity` with what lacks and what would fit, `unpaid_limit`.
+ */
+export async function deployServer(cx: MutatingCx, input: DeployInput): Promise<Deployed> {
+  const checked = await checkDeploy(cx, input);
+  const { plan, image, copy, sshKeys } = checked;
+  const lines = input.names.map((hostname) => lineOf(cx, plan, input.billingCycle, hostname));
+  await refuseUnpaid(cx, { servers: lines.length, addresses: lines.length, amount: sumLines(lines).gross });
+  const nodeIds = await findRoom(cx, plan, input.names.length);
+
+  const serverIds: number[] = [];
+  for (const [i, hostname] of input.names.entries()) {
+    const id = await insertServer(cx.db, {
+      ...rowOf(cx, input, checked),
+      hostname,
+      node_id: nodeIds[i] as number,
+      root_password_hash: input.passwordHash,
+    });
+    await takeAddress(cx.db, { version: 4, accountId: cx.caller.accountId, serverId: id, main: true, now: cx.clock.now() });
+    await linkSshKeys(cx.db, id, sshKeys);
+    serverIds.push(id);
+  }
+  const { orderId } = await placeOrder(cx, {
+    type: 'new-service',
+    lines: lines.map((line, i) => ({ ...line, service_id: serverIds[i] as number })),
+  });
+  for (const id of serverIds) {
+    const from = copy ? { [copy.kind]: copy.id } : {};
+    await record(cx, 'deployServer', { kind: 'server', id }, { order: orderId, plan: plan.key, image: image.key, ...from });
+  }
+  return { serverIds, orderId };
+}
+
+function rowOf(cx: MutatingCx, input: DeployInput, { plan, image, copy, drives }: CheckedDeploy) {
+  return {
+    account_id: cx.caller.accountId,
+    plan_id: plan.id,
+    image_id: image.id,
+    source_copy_id: copy?.id ?? null,
+    ...driveColumns(drives),
+    status: 'awaiting_payment' as const,
+    power: 'absent' as const,
+    billing_cycle: input.billingCycle,
+    renew_price: plan.price * BigInt(input.billingCycle),
+    vcpus: plan.vcpus,
+    dedicated_cpu: plan.dedicated_cpu,
+    memory_mb: plan.memory_mb,
+    disk_gb: plan.disk_gb,
+    network_speed_mbps: plan.network_speed_mbps,
+    bandwidth_tb: plan.bandwidth_tb,
+    startup_script: input.startupScript ?? null,
+    startup_script_at: input.startupScript === undefined ? null : cx.clock.now(),
+    holds_capacity: true,
+    created_at: cx.clock.now(),
+  };
+}
+
+function lineOf(cx: MutatingCx, plan: Plan, months: number, hostname: string) {
+  const from = cx.clock.now();
+  return {
+    label: hostname,
+    sublabel: plan.name,
+    service_type: 'server',
+    billing_cycle: months,
+    minimum_billing_cycle: plan.minimum_billing_cycle,
+    period_from: from,
+    period_to: boundary(from, months),
+    ...priceLine(plan.price, months, cx.caller.taxRate),
+  };
+}

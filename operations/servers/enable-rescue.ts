@@ -1,0 +1,65 @@
+import type { Server } from '@innkeeper/db/schema';
+import { type LoadedServer, loadServer, sshKeyIdsOf } from '@innkeeper/db/tables/servers';
+import { findSshKeys } from '@innkeeper/db/tables/ssh-keys';
+import { record } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { waitToEnd } from '@innkeeper/domain/servers/end-wait';
+import { ownActiveServer } from '@innkeeper/domain/servers/own-active';
+import { ownSshKeys } from '@innkeeper/domain/ssh-keys/own';
+import { enqueue } from '@innkeeper/domain/workflows/enqueue';
+import { minutes } from '@innkeeper/model/clock';
+import { Failure, invalid } from '@innkeeper/model/failures';
+import { RESCUE_ENDS } from '@innkeeper/model/states/guest-waits';
+
+export interface RescueWish {
+  server: number;
+  /** See `guest-passwords.ts`; null for none. */
+  passwordHash: string | null;
+  /** Default: those of the server. */
+  sshKeys?: number[] | undefined;
+}
+
+/**
+ * Boots the rescue system with the disk attached. A start, stop or restart that waits for the guest is ended. Only the password given here logs in there, never that of the server.
+ * Throws `not_found`, `not_yours` (also for a key), `locked`, `wrong_state` in rescue mode, and `validation` when nobody
+ * could log in.
+ */
+export async function enableServerRescue(cx: MutatingCx, input: RescueWish): Promise<LoadedServer> {
+  const over = await waitToEnd(cx, input.server, RESCUE_ENDS);
+  const server = await ownActiveServer(cx, input.server, over);
+  if (server.rescue) throw new Failure('wrong_state', { message: 'This server is in rescue mode already.' });
+  const sshKeys = await keysFor(cx, server, input.sshKeys);
+  if (sshKeys.length === 0 && input.passwordHash === null) {
+    throw invalid('password', 'Give a password or SSH keys, else nobody could log in: this server has no keys.');
+  }
+  const workflow = await enqueue(cx.db, {
+    kind: 'server.enable-rescue',
+    accountId: server.account_id,
+    input: {
+      serverId: server.id,
+      seed: { hostname: server.hostname, sshKeys, passwordHash: input.passwordHash },
+      wasOff: isOff(server),
+    },
+    resource: { kind: 'server', id: server.id },
+    lockReason: 'enable-rescue',
+    lockDeadlineMs: minutes(30),
+    over: over === undefined ? undefined : { workflowId: over, reason: 'The server was put into rescue mode.' },
+    now: cx.clock.now(),
+  });
+  await record(
+    cx,
+    'enableServerRescue',
+    { kind: 'server', id: server.id },
+    { workflow, ...(over === undefined ? {} : { over }) },
+  );
+  return loadServer(cx.db, server.id);
+}
+
+export const isOff = ({ power }: Server): boolean => power === 'stopped' || power === 'crashed';
+
+/** As lines: a key that is deleted meanwhile still opens what it was named for. */
+async function keysFor(cx: MutatingCx, server: Server, wanted: number[] | undefined): Promise<string[]> {
+  if (wanted) await ownSshKeys(cx, wanted, 'ssh_keys');
+  const keys = await findSshKeys(cx.db, wanted ?? (await sshKeyIdsOf(cx.db, server.id)));
+  return keys.map((key) => key.public_key);
+}

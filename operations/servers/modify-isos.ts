@@ -1,0 +1,50 @@
+import { type LoadedServer, loadServer, updateServer } from '@innkeeper/db/tables/servers';
+import { record } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { usableIso } from '@innkeeper/domain/isos/usable';
+import { driveColumns } from '@innkeeper/domain/servers/deploy-drives';
+import { ownActiveServer } from '@innkeeper/domain/servers/own-active';
+import { enqueue } from '@innkeeper/domain/workflows/enqueue';
+import type { Drives } from '@innkeeper/domain/workflows/inputs';
+import { minutes } from '@innkeeper/model/clock';
+import { invalid } from '@innkeeper/model/failures';
+
+/** null ejects, absent leaves a drive as it is. */
+export interface ModifyIsos {
+  server: number;
+  primary?: number | null | undefined;
+  secondary?: number | null | undefined;
+  /** What the next start boots. Default: the ISO once one is put into the primary drive, the disk once it is taken out. */
+  bootFrom?: 'disk' | 'iso' | undefined;
+}
+
+/**
+ * Changes what is in the two drives, at once when the server runs; what it boots changes with its next start. Throws
+ * `not_found`, `not_yours` (also for an ISO), `locked`, `wrong_state`, `validation` with the field.
+ */
+export async function modifyServerIsos(cx: MutatingCx, input: ModifyIsos): Promise<LoadedServer> {
+  const server = await ownActiveServer(cx, input.server);
+  if (input.primary) await usableIso(cx, input.primary, 'primary_iso_id');
+  if (input.secondary) await usableIso(cx, input.secondary, 'secondary_iso_id');
+  const old: Drives = { primary: server.primary_iso_id, secondary: server.secondary_iso_id, bootIso: server.boot_iso };
+  const wanted = drivesAfter(old, input);
+  await updateServer(cx.db, server.id, driveColumns(wanted));
+  const workflow = await enqueue(cx.db, {
+    kind: 'server.set-media',
+    accountId: server.account_id,
+    input: { serverId: server.id, new: wanted, old },
+    resource: { kind: 'server', id: server.id },
+    lockReason: 'set-media',
+    lockDeadlineMs: minutes(10),
+    now: cx.clock.now(),
+  });
+  await record(cx, 'modifyServerIsos', { kind: 'server', id: server.id }, { workflow, ...wanted });
+  return loadServer(cx.db, server.id);
+}
+
+function drivesAfter(old: Drives, { primary = old.primary, secondary = old.secondary, bootFrom }: ModifyIsos): Drives {
+  if (bootFrom === 'iso' && primary === null) throw invalid('boot_from', 'There is no ISO in the primary drive to boot from.');
+  const changed = primary !== old.primary;
+  const bootIso = bootFrom ? bootFrom === 'iso' : primary !== null && (changed || old.bootIso);
+  return { primary, secondary, bootIso };
+}

@@ -1,0 +1,28 @@
+import { record } from '@innkeeper/domain/audit';
+import { ownServerToWatch, refuseUnlessRunning } from '@innkeeper/domain/console/running';
+import { makeConsoleTicket, TICKET_VALID_MS } from '@innkeeper/domain/console/tickets';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { hours } from '@innkeeper/model/clock';
+
+/** A page that stays open may come back for as long as this without a new call of `openConsole`. */
+const RENEWABLE_MS = hours(12);
+
+/**
+ * A secret by which the console of a server can be opened once, soon; only its hash is kept. Throws `not_found`, `not_yours`,
+ * `wrong_state`.
+ */
+export async function openConsole(cx: MutatingCx, input: { server: number }): Promise<{ secret: string; expiresAt: Date }> {
+  const server = await ownServerToWatch(cx, input.server);
+  refuseUnlessRunning(server);
+  const now = cx.clock.now().getTime();
+  const expiresAt = new Date(now + TICKET_VALID_MS);
+  const secret = await makeConsoleTicket(cx.db, {
+    account_id: cx.caller.accountId,
+    token_id: cx.caller.tokenId,
+    server_id: server.id,
+    expires_at: expiresAt,
+    renewable_until: new Date(now + RENEWABLE_MS),
+  });
+  await record(cx, 'openConsole', { kind: 'server', id: server.id });
+  return { secret, expiresAt };
+}

@@ -1,0 +1,68 @@
+import type { Image, Server } from '@innkeeper/db/schema';
+import { findImage } from '@innkeeper/db/tables/images';
+import { type LoadedServer, loadServer, sshKeyIdsOf } from '@innkeeper/db/tables/servers';
+import { record } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { ownReplaceableDisk } from '@innkeeper/domain/servers/own-replaceable';
+import { ownSshKeys } from '@innkeeper/domain/ssh-keys/own';
+import { enqueue } from '@innkeeper/domain/workflows/enqueue';
+import { minutes } from '@innkeeper/model/clock';
+import { invalid } from '@innkeeper/model/failures';
+
+export interface ReinstallInput {
+  server: number;
+  imageId: number;
+  /** See `guest-passwords.ts`; null for the one of before. */
+  passwordHash: string | null;
+  sshKeys?: number[] | undefined;
+  startupScript?: string | undefined;
+}
+
+/**
+ * Replaces the disk by a fresh image and boots it; all that was on it is lost. Keys and password that are not given are
+ * those of before; a startup script runs only when it is given. Throws `not_found`, `not_yours` (also for a key), `locked`,
+ * `wrong_state`, and `validation` with the field.
+ */
+export async function reinstallServer(cx: MutatingCx, input: ReinstallInput): Promise<LoadedServer> {
+  const server = await ownReplaceableDisk(cx, input.server);
+  const image = await fittingImage(cx, server, input.imageId);
+  const sshKeys = await keysFor(cx, server, image, input);
+  const passwordHash = input.passwordHash ?? server.root_password_hash;
+  if (sshKeys.length === 0 && passwordHash === null && input.startupScript === undefined)
+    throw invalid('ssh_keys', 'Give SSH keys or a password, else nobody could log in.');
+  const workflow = await enqueue(cx.db, {
+    kind: 'server.reinstall',
+    accountId: server.account_id,
+    input: {
+      serverId: server.id,
+      imageId: image.id,
+      passwordHash,
+      sshKeyIds: sshKeys,
+      startupScript: input.startupScript ?? null,
+      wasOff: server.power === 'stopped' || server.power === 'crashed',
+    },
+    resource: { kind: 'server', id: server.id },
+    lockReason: 'reinstall',
+    lockDeadlineMs: minutes(40),
+    now: cx.clock.now(),
+  });
+  await record(cx, 'reinstallServer', { kind: 'server', id: server.id }, { image: image.key, workflow });
+  return loadServer(cx.db, server.id);
+}
+
+async function fittingImage(cx: MutatingCx, server: Server, imageId: number): Promise<Image> {
+  const image = await findImage(cx.db, imageId);
+  if (!image || image.disabled_at) throw invalid('image_id', 'There is no such image.');
+  if (server.memory_mb < image.minimum_ram_gb * 1024) {
+    const has = server.memory_mb / 1024;
+    throw invalid('image_id', `This image needs ${image.minimum_ram_gb} GB of memory; the server has ${has} GB.`);
+  }
+  return image;
+}
+
+async function keysFor(cx: MutatingCx, server: Server, image: Image, { sshKeys }: ReinstallInput): Promise<number[]> {
+  if (sshKeys === undefined) return image.ssh_keys_support ? sshKeyIdsOf(cx.db, server.id) : [];
+  if (sshKeys.length > 0 && !image.ssh_keys_support) throw invalid('ssh_keys', 'This image does not take SSH keys.');
+  await ownSshKeys(cx, sshKeys, 'ssh_keys');
+  return sshKeys;
+}

@@ -1,0 +1,92 @@
+import { coversFromBalance } from '@innkeeper/db/ledger';
+import type { Server } from '@innkeeper/db/schema';
+import { holdCapacity, listRooms } from '@innkeeper/db/tables/nodes';
+import { linesOf } from '@innkeeper/db/tables/orders';
+import { type LoadedServer, loadServer } from '@innkeeper/db/tables/servers';
+import { record } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { placeOrder } from '@innkeeper/domain/orders/place';
+import { ownActiveServer } from '@innkeeper/domain/servers/own-active';
+import { checkScale, type ScaleWish, type Scaling } from '@innkeeper/domain/servers/scale-check';
+import { enqueue } from '@innkeeper/domain/workflows/enqueue';
+import { lacking, type Need } from '@innkeeper/model/capacity';
+import { minutes } from '@innkeeper/model/clock';
+import { Failure } from '@innkeeper/model/failures';
+import { capacityChange } from '@innkeeper/model/scaling';
+import { isOff } from './enable-rescue.ts';
+
+/**
+ * Moves a server to another plan: holds the room, takes the difference for the rest of the period from the balance, and hands
+ * over. Every move makes an order; one to a smaller plan is for nothing, and its refund follows when it is done. Throws
+ * `not_found`, `not_yours`, `locked`, `wrong_state`, `validation`, `no_capacity`, `insufficient_funds`.
+ */
+export async function scaleServer(cx: MutatingCx, wish: ScaleWish): Promise<{ server: LoadedServer; orderId: number }> {
+  const server = await ownActiveServer(cx, wish.server);
+  if (server.rescue) throw new Failure('wrong_state', { message: 'This server is in rescue mode. Leave it first.' });
+  const scaling = await checkScale(cx, server, wish);
+  const { plan, from, to, amount, renewPrice } = scaling;
+  const held = capacityChange(from, to).more;
+  await holdMore(cx, server, held);
+  const { orderId, lineId } = await order(cx, server, scaling);
+  const workflow = await enqueue(cx.db, {
+    kind: 'server.scale',
+    accountId: server.account_id,
+    input: {
+      serverId: server.id,
+      wasOff: isOff(server),
+      from,
+      to: {
+        ...to,
+        planId: plan.id,
+        networkSpeedMbps: plan.network_speed_mbps,
+        bandwidthTb: plan.bandwidth_tb,
+        renewPrice: String(renewPrice),
+      },
+      held,
+      orderId,
+      lineId,
+      refund: amount.gross < 0n ? { net: String(-amount.net), vat: String(-amount.vat) } : null,
+    },
+    resource: { kind: 'server', id: server.id },
+    lockReason: 'scale',
+    lockDeadlineMs: minutes(40),
+    now: cx.clock.now(),
+  });
+  await record(cx, 'scaleServer', { kind: 'server', id: server.id }, { plan: plan.key, order: orderId, workflow });
+  return { server: await loadServer(cx.db, server.id), orderId };
+}
+
+/** A server stays on its node: its disk is there. */
+async function holdMore(cx: MutatingCx, server: Server, more: Need): Promise<void> {
+  if (Object.values(more).every((amount) => amount === 0)) return;
+  if (await holdCapacity(cx.db, server.node_id, more)) return;
+  const room = (await listRooms(cx.db)).find((node) => node.id === server.node_id);
+  const lacks = room && lacking(more, room);
+  throw new Failure('no_capacity', {
+    message: lacks?.length
+      ? `The host of this server has not enough room for it: ${lacks.join(', ')} is lacking.`
+      : 'The host of this server takes nothing more at the moment.',
+  });
+}
+
+/** Paid at once or not made at all: nothing waits for money while the price for the rest of the period falls. */
+async function order(cx: MutatingCx, server: Server, { plan, amount }: Scaling): Promise<{ orderId: number; lineId: number }> {
+  const now = cx.clock.now();
+  const costs = amount.gross > 0n ? amount : { net: 0n, vat: 0n, gross: 0n };
+  if (!(await coversFromBalance(cx.db, server.account_id, costs.gross))) throw new Failure('insufficient_funds');
+  const period = server.expiry_at && server.expiry_at > now ? { period_from: now, period_to: server.expiry_at } : {};
+  const line = {
+    label: server.hostname,
+    sublabel: plan.name,
+    service_type: 'server',
+    service_id: server.id,
+    billing_cycle: server.billing_cycle,
+    minimum_billing_cycle: plan.minimum_billing_cycle,
+    ...period,
+    ...costs,
+  };
+  const { orderId } = await placeOrder(cx, { type: 'scale-service', lines: [line] });
+  const [placed] = await linesOf(cx.db, [orderId]);
+  if (!placed) throw new Failure('internal', { internal: `order ${orderId} has no line` });
+  return { orderId, lineId: placed.id };
+}

@@ -1,0 +1,27 @@
+import type { Database, Server } from '@innkeeper/db/schema';
+import type { Cx } from '@innkeeper/domain/context';
+import { ownServer } from '@innkeeper/domain/servers/own-server';
+import { cycleStart } from '@innkeeper/model/usage';
+import type { Selectable } from 'kysely';
+
+export interface ServerLiveStatus {
+  server: Server;
+  /** The latest look of the worker; undefined before the first. */
+  usage: Selectable<Database['server_usage']> | undefined;
+  /** In and out of this cycle, in bytes. */
+  cycleBytes: bigint;
+  dnsResolvers: readonly string[];
+}
+
+/** Live figures of a server, as the worker last saw them. Throws `not_found`, `not_yours`. */
+export async function getServerStatus(cx: Cx, input: { server: number }): Promise<ServerLiveStatus> {
+  const server = await ownServer(cx, input.server);
+  const usage = await cx.db.selectFrom('server_usage').selectAll().where('server_id', '=', server.id).executeTakeFirst();
+  const thisCycle = usage?.cycle_began_at.getTime() === cycleStart(server, cx.clock.now()).getTime();
+  return {
+    server,
+    usage,
+    cycleBytes: usage && thisCycle ? usage.cycle_bytes : 0n,
+    dnsResolvers: cx.settings.dnsResolvers,
+  };
+}

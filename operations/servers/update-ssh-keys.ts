@@ -1,0 +1,34 @@
+import { findImage } from '@innkeeper/db/tables/images';
+import { type LoadedServer, loadServer, replaceSshKeys, sshKeyIdsOf } from '@innkeeper/db/tables/servers';
+import { record } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { ownActiveServer } from '@innkeeper/domain/servers/own-active';
+import { ownSshKeys } from '@innkeeper/domain/ssh-keys/own';
+import { enqueue } from '@innkeeper/domain/workflows/enqueue';
+import { minutes } from '@innkeeper/model/clock';
+import { invalid } from '@innkeeper/model/failures';
+
+/**
+ * Lets these keys log in as root and no others: at once when the guest's agent answers, else at its next boot. Throws
+ * `not_found`, `not_yours` (also for a key), `locked`, `wrong_state`, `validation` under `ssh_keys`, also for an image that
+ * takes no keys.
+ */
+export async function updateServerSshKeys(cx: MutatingCx, input: { server: number; sshKeys: number[] }): Promise<LoadedServer> {
+  const server = await ownActiveServer(cx, input.server);
+  const image = await findImage(cx.db, server.image_id);
+  if (!image?.ssh_keys_support) throw invalid('ssh_keys', 'The image of this server does not take SSH keys.');
+  await ownSshKeys(cx, input.sshKeys, 'ssh_keys');
+  const old = await sshKeyIdsOf(cx.db, server.id);
+  await replaceSshKeys(cx.db, server.id, input.sshKeys);
+  const workflow = await enqueue(cx.db, {
+    kind: 'server.set-ssh-keys',
+    accountId: server.account_id,
+    input: { serverId: server.id, new: input.sshKeys, old, reboot: false },
+    resource: { kind: 'server', id: server.id },
+    lockReason: 'set-ssh-keys',
+    lockDeadlineMs: minutes(10),
+    now: cx.clock.now(),
+  });
+  await record(cx, 'updateServerSshKeys', { kind: 'server', id: server.id }, { workflow, ssh_keys: input.sshKeys });
+  return loadServer(cx.db, server.id);
+}

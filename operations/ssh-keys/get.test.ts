@@ -1,0 +1,71 @@
+import { ownSshKeys } from '@innkeeper/domain/ssh-keys/own';
+import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
+import { givenAccount, givenServer, givenSshKey } from '@innkeeper/lab/given';
+import { changing, givenCx } from '@innkeeper/lab/given-cx';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deleteSshKey } from './delete.ts';
+import { getSshKey } from './get.ts';
+import { listSshKeys } from './list.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+test('a key tells the servers that carry it, those that ended left out', async () => {
+  const { db } = database;
+  const account = await givenAccount(db);
+  const key = await givenSshKey(db, account);
+  const server = { accountId: account.accountId, sshKeyIds: [key.id] };
+  const id = await givenServer(db, { ...server, hostname: 'web-1' });
+  await givenServer(db, { ...server, status: 'terminated' });
+  const found = await getSshKey(givenCx(db, account), { sshKey: key.id });
+  expect(found).toMatchObject({ public_key: key.publicKey, servers: [{ id, hostname: 'web-1' }] });
+  const stranger = givenCx(db, await givenAccount(db));
+  await expect(getSshKey(stranger, { sshKey: key.id })).rejects.toMatchObject({ code: 'not_yours' });
+  await expect(getSshKey(stranger, { sshKey: key.id + 1000 })).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('a list has the own keys only, oldest first, page by page', async () => {
+  const { db } = database;
+  const account = await givenAccount(db);
+  await givenSshKey(db, await givenAccount(db));
+  const ids = [];
+  for (let i = 0; i < 3; i += 1) ids.push((await givenSshKey(db, account)).id);
+  const cx = givenCx(db, account);
+  const pages = [await listSshKeys(cx, { page: 1, perPage: 2 }), await listSshKeys(cx, { page: 2, perPage: 2 })];
+  expect(pages.flatMap(({ rows }) => rows.map((row) => row.id))).toEqual(ids);
+  expect(pages.map(({ total }) => total)).toEqual([3, 3]);
+});
+
+test('a key that was deleted is gone, and its servers go on', async () => {
+  const { db } = database;
+  const account = await givenAccount(db);
+  const key = await givenSshKey(db, account);
+  const server = await givenServer(db, { accountId: account.accountId, sshKeyIds: [key.id] });
+  const stranger = await givenAccount(db);
+  const remove = (who = account) => changing(db, who, (cx) => deleteSshKey(cx, { sshKey: key.id }));
+  await expect(remove(stranger)).rejects.toMatchObject({ code: 'not_yours' });
+  await remove();
+  await expect(remove()).rejects.toMatchObject({ code: 'not_found' });
+  expect(await db.selectFrom('servers').select('status').where('id', '=', server).executeTakeFirst()).toEqual({
+    status: 'active',
+  });
+  const line = await db.selectFrom('audit_log').selectAll().where('resource_id', '=', key.id).executeTakeFirstOrThrow();
+  expect(line).toMatchObject({ action: 'deleteSshKey', resource_kind: 'ssh_key' });
+});
+
+test('keys that a body names are the own ones, or the place of the wrong one is told', async () => {
+  const { db } = database;
+  const account = await givenAccount(db);
+  const [mine, theirs] = [await givenSshKey(db, account), await givenSshKey(db, await givenAccount(db))];
+  const cx = givenCx(db, account);
+  await ownSshKeys(cx, [mine.id], 'ssh_keys');
+  await ownSshKeys(cx, [], 'ssh_keys');
+  await expect(ownSshKeys(cx, [mine.id, 2_000_000_000], 'ssh_keys')).rejects.toMatchObject({
+    code: 'validation',
+    details: { errors: { 'ssh_keys.1': ['There is no such SSH key.'] } },
+  });
+  await expect(ownSshKeys(cx, [mine.id, theirs.id], 'ssh_keys')).rejects.toMatchObject({ code: 'not_yours' });
+});

@@ -1,0 +1,7 @@
+import { type LoadedSshKey, pageOfSshKeys } from '@innkeeper/db/tables/ssh-keys';
+import type { Cx } from '@innkeeper/domain/context';
+
+/** The caller's keys, oldest first: a page of them and how many there are. */
+export function listSshKeys(cx: Cx, input: { page: number; perPage: number }): Promise<{ rows: LoadedSshKey[]; total: number }> {
+  return pageOfSshKeys(cx.db, { accountId: cx.caller.accountId, ...input });
+}

@@ -1,0 +1,71 @@
+/** Downloads an ISO file that a customer named by its address. What can't be had leaves no file, and says why. */
+import { gbOf, giveBackRoom, resizeRoom } from '@innkeeper/db/tables/disk-rooms';
+import { findIso, updateIso } from '@innkeeper/db/tables/isos';
+import { inTransaction } from '@innkeeper/db/transaction';
+import type { WorkflowInputs } from '@innkeeper/domain/workflows/inputs';
+import { DownloadError, type Downloaded } from '@innkeeper/engine/downloads/port';
+import { hours, minutes } from '@innkeeper/model/clock';
+import { isoFileOf } from '@innkeeper/model/machine-names';
+import { defineWorkflow, type EndContext, GiveUp, type StepContext, type Why } from '../define.ts';
+
+type Input = WorkflowInputs['iso.download'];
+
+/** The step's deadline is the operator's affair; that an address sends for longer than this is not. */
+const LIMIT_MS = hours(5);
+const LAST_TRY_MS = minutes(5);
+
+const roomOf = ({ isoId }: Input) => ({ kind: 'iso', id: isoId }) as const;
+
+export const isoDownload = defineWorkflow<Input>({
+  kind: 'iso.download',
+  apology: 'The file could not be downloaded: the other side did not answer, or broke off again and again.',
+  steps: [{ name: 'download', run: download, undo: remove, attempts: 4, deadlineMs: hours(6) }],
+  finish,
+  undone,
+});
+
+async function download(cx: StepContext<Input>) {
+  const iso = await findIso(cx.db, cx.input.isoId);
+  if (!iso?.url) throw new GiveUp('operator', 'The file is gone.', `ISO ${cx.input.isoId} has no row or no address`);
+  try {
+    const { path, bytes, sha256 } = await cx.engine.downloads.download({
+      name: isoFileOf(iso.id),
+      url: iso.url,
+      maxBytes: cx.settings.isoMaxBytes,
+      sha256: iso.sha256,
+      signal: cx.signal,
+      limitMs: Math.max(LAST_TRY_MS, LIMIT_MS - cx.elapsed),
+      onSize: (size) => noteSize(cx, size),
+      onPercent: (percent) => void cx.progress(percent),
+    });
+    return { path, bytes, sha256 };
+  } catch (error) {
+    if (error instanceof DownloadError && !error.retryable) throw new GiveUp(error.fault, error.sentence, error.message, error);
+    throw error;
+  }
+}
+
+/** Holds what the file will take, no less and no more. One that tells another size at each try gets no more than there is. */
+async function noteSize({ db, input, settings }: StepContext<Input>, bytes: number | null): Promise<void> {
+  const has = await inTransaction(db, async (trx) => {
+    if (bytes !== null) await updateIso(trx, input.isoId, { size: BigInt(bytes) });
+    return resizeRoom(trx, roomOf(input), gbOf(bytes ?? settings.isoMaxBytes));
+  });
+  if (!has) throw new DownloadError('There is no room for this file at the moment.', { retryable: false, fault: 'operator' });
+}
+
+async function remove(cx: StepContext<Input>): Promise<void> {
+  await cx.engine.downloads.remove(isoFileOf(cx.input.isoId));
+}
+
+async function finish({ trx, input, memory }: EndContext<Input>): Promise<void> {
+  const { path, bytes, sha256 } = memory.download as unknown as Downloaded;
+  await updateIso(trx, input.isoId, { status: 'ready', size: BigInt(bytes), sha256, path });
+  await resizeRoom(trx, roomOf(input), gbOf(bytes));
+}
+
+/** The undo has taken away what had come; the row may be gone, when it was deleted meanwhile. */
+async function undone({ trx, input }: EndContext<Input>, why: Why): Promise<void> {
+  await updateIso(trx, input.isoId, { status: 'failed', error: why.reason, path: null });
+  await giveBackRoom(trx, roomOf(input));
+}

@@ -1,0 +1,27 @@
+/** Removes the file of an ISO whose row is gone. */
+import { giveBackRoom } from '@innkeeper/db/tables/disk-rooms';
+import type { WorkflowInputs } from '@innkeeper/domain/workflows/inputs';
+import { minutes } from '@innkeeper/model/clock';
+import { isoFileOf } from '@innkeeper/model/machine-names';
+import { defineWorkflow } from '../define.ts';
+
+export const isoRemove = defineWorkflow<WorkflowInputs['iso.remove']>({
+  kind: 'iso.remove',
+  apology: 'The file could not be removed.',
+  steps: [
+    {
+      name: 'remove',
+      pastReturn: 'What it takes away is nobody’s any longer: it can only be carried on to its end.',
+      run: async (cx) => {
+        await cx.engine.downloads.remove(isoFileOf(cx.input.isoId));
+        return undefined;
+      },
+      undo: { why: 'nobody can name the file any longer; the operator is told of one that stays' },
+      attempts: 10,
+      deadlineMs: minutes(30),
+    },
+  ],
+  finish: ({ trx, input }) => giveBackRoom(trx, { kind: 'iso', id: input.isoId }),
+  // A file that stays is told of, and measured by the next start.
+  undone: ({ trx, input }) => giveBackRoom(trx, { kind: 'iso', id: input.isoId }),
+});

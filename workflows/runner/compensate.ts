@@ -1,0 +1,55 @@
+/**
+ * The way back: the undo of every step that was begun, the one that failed included, last first. An undo that fails is
+ * tried for ever; after a few attempts it is stuck, and an operator is told once.
+ */
+import { inTransaction } from '@innkeeper/db/transaction';
+import { aboutOf, alertOnce } from './alerts.ts';
+import { auditOutcome } from './audit.ts';
+import { messageOf } from './failure.ts';
+import { afterFailedUndo } from './retry-decision.ts';
+import { hook, type Next, pauseOf, type Run, stepContext } from './run-context.ts';
+import { runAttempt } from './run-step.ts';
+import { stepNamed, undoAfter } from './step-position.ts';
+import { begunSteps, letGo, undid } from './transitions.ts';
+
+export async function goBack(run: Run): Promise<Next> {
+  const { held, definition, db, clock, pace, signal } = run;
+  const step = stepNamed(definition.steps, held.step ?? '');
+  const { undo } = step;
+  const below = undoAfter(definition.steps, step.name, await begunSteps(db, held.id));
+  if (typeof undo !== 'function') {
+    await undid(db, held, step.name, below, clock.now());
+    run.time.begin();
+    return 'on';
+  }
+  await hook(run, 'beforeUndo', step.name);
+  const limits = { limitMs: step.deadlineMs, graceMs: pace.graceMs, outer: signal };
+  const attempt = await runAttempt((inner) => undo(stepContext(run, inner)), limits);
+  if (attempt.ok) {
+    await hook(run, 'afterUndo', step.name);
+    await undid(db, held, step.name, below, clock.now());
+    run.time.begin();
+    return 'on';
+  }
+  return signal.aborted ? 'on' : undoFailed(run, step.name, attempt.error);
+}
+
+/** Lets go until the next attempt of what can't be given up: an undo, or the last transaction of the way back. */
+export async function undoFailed(run: Run, step: string, error: unknown): Promise<Next> {
+  const { held, db, clock, log, pace } = run;
+  const now = clock.now();
+  const { inMs, stuck, tell } = afterFailedUndo(held.attempts + 1, pace, Math.random());
+  log.error({ err: error, workflow: held.id, kind: held.kind, step, stuck, inMs }, 'an undo failed');
+  await inTransaction(db, async (trx) => {
+    await letGo(trx, held, {
+      ...pauseOf(run, inMs),
+      state: stuck ? 'stuck' : 'queued',
+      failed: { step, error: messageOf(error) },
+    });
+    if (!tell) return;
+    const message = `Workflow ${held.id} (${held.kind}) can go neither on nor back. It is tried again every few minutes, or on demand.`;
+    await alertOnce(trx, { kind: 'workflow_stuck', ...aboutOf(held), message });
+    await auditOutcome(trx, held, 'stuck', { step, error: messageOf(error) }, now);
+  });
+  return 'gone';
+}

@@ -1,0 +1,107 @@
+/** Nobody, and no kind of work, keeps the others waiting. */
+import { givenAccount } from '@innkeeper/lab/given';
+import { openTortureLab, type TortureLab } from '@innkeeper/lab/torture/lab';
+import { TEST_PACE } from '@innkeeper/lab/torture/pace';
+import { defaultSettings } from '@innkeeper/model/settings';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { claim } from './claim.ts';
+import { sharesOf } from './shares.ts';
+import type { Held } from './transitions.ts';
+
+const KINDS = ['server.deploy', 'server.power-off', 'server.snapshot', 'iso.download'];
+const SLOTS = 20;
+
+let lab: TortureLab;
+let accounts: number[];
+beforeAll(async () => {
+  lab = await openTortureLab();
+  accounts = [];
+  for (let i = 0; i < 4; i += 1) accounts.push((await givenAccount(lab.db)).accountId);
+});
+afterAll(() => lab.close());
+beforeEach(() => sql`truncate workflows cascade`.execute(lab.db));
+
+/** So many of a kind, of each of the accounts in turn; the first has waited for an hour. */
+async function given(kind: string, n: number, of: readonly number[] = accounts, minutesAgo = 60): Promise<void> {
+  await sql`insert into workflows (kind, account_id, input, run_at)
+    select ${kind}, (${[...of]}::int[])[1 + i % ${of.length}::int], '{}', now() - make_interval(mins => ${minutesAgo}) + i * interval '1 ms'
+    from generate_series(0, ${n - 1}::int) as i`.execute(lab.db);
+}
+
+const look = (workerId = 1, running: readonly Held[] = []) =>
+  claim(lab.db, {
+    workerId,
+    kinds: KINDS,
+    except: running.map(({ id }) => id),
+    limit: SLOTS - running.length,
+    shares: sharesOf(SLOTS, defaultSettings),
+    now: new Date(),
+    pace: TEST_PACE,
+  });
+const count = (rows: readonly Held[], kind: string, account?: number) =>
+  rows.filter((row) => row.kind === kind && (account === undefined || row.account_id === account)).length;
+
+test('a paid deploy and a power act are taken at once, though 1000 downloads have waited for longer', async () => {
+  await given('iso.download', 1_000);
+  const running = await look();
+  expect(count(running, 'iso.download')).toBe(defaultSettings.downloadsAtOnce);
+  await given('server.deploy', 1, accounts, 1);
+  await given('server.power-off', 1, accounts, 1);
+  expect((await look(1, running)).map(({ kind }) => kind).toSorted()).toEqual(['server.deploy', 'server.power-off']);
+});
+
+test('of downloads run so many of an account, and so many over all workers, however many look at once', async () => {
+  await given('iso.download', 40, accounts.slice(0, 1));
+  expect(await look()).toHaveLength(defaultSettings.downloadsAtOncePerAccount);
+  await given('iso.download', 40, accounts.slice(1));
+  const taken = (await Promise.all([1, 2, 3, 4, 5, 6].map((worker) => look(worker)))).flat();
+  expect(taken).toHaveLength(defaultSettings.downloadsAtOnce - defaultSettings.downloadsAtOncePerAccount);
+  expect(Math.max(...accounts.map((account) => count(taken, 'iso.download', account)))).toBeLessThanOrEqual(2);
+});
+
+test('one account with 500 due starves no other: everybody’s first comes before anybody’s second', async () => {
+  const [greedy = 0, ...others] = accounts;
+  await given('server.deploy', 500, [greedy]);
+  await given('server.deploy', 30, others, 1);
+  const taken = await look();
+  const share = sharesOf(SLOTS, defaultSettings).lanes.find(({ lane }) => lane === 'build');
+  expect(taken).toHaveLength(share?.here ?? 0);
+  for (const account of accounts) expect(count(taken, 'server.deploy', account)).toBe(3);
+});
+
+test('an account that is alone has its share of a lane and no more, so that the next one finds room', async () => {
+  const [greedy = 0, other = 0] = accounts;
+  await given('server.deploy', 500, [greedy]);
+  const running = await look();
+  expect(running).toHaveLength(6);
+  await given('server.deploy', 1, [other], 1);
+  expect((await look(1, running)).map((row) => row.account_id)).toEqual([other]);
+});
+
+test('whatever else there is, slots are left for interactive acts, and nothing else gets them', async () => {
+  await given('server.deploy', 100);
+  await given('server.snapshot', 100);
+  await given('iso.download', 100);
+  const running = await look();
+  expect(running).toHaveLength(16);
+  expect(await look(1, running)).toEqual([]);
+  await given('server.power-off', 9, accounts, 1);
+  expect(count(await look(1, running), 'server.power-off')).toBe(4);
+});
+
+test('copies and downloads leave room for builds', async () => {
+  await given('server.snapshot', 100);
+  await given('iso.download', 100);
+  const running = await look();
+  expect([count(running, 'server.snapshot'), count(running, 'iso.download')]).toEqual([5, 6]);
+  await given('server.deploy', 20, accounts, 1);
+  expect(await look(1, running)).toHaveLength(5);
+});
+
+test('what goes back is short work, and waits for no share of its lane', async () => {
+  await given('iso.download', 20);
+  const running = await look();
+  await sql`update workflows set direction = 'back' where id = (select max(id) from workflows)`.execute(lab.db);
+  expect((await look(1, running)).map(({ direction }) => direction)).toEqual(['back']);
+});

@@ -1,0 +1,145 @@
+/**
+ * Every write of a worker to a workflow that it holds. Each names the claim (worker and epoch) under which it was decided:
+ * a worker that has lost the workflow writes nothing and gets `Fenced`.
+ */
+import type { Database, Json, Workflow } from '@innkeeper/db/schema';
+import type { Fault } from '@innkeeper/model/fault';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { END } from './step-position.ts';
+
+/** Another worker has it now. */
+export class Fenced extends Error {
+  constructor(id: number) {
+    super(`workflow ${id} has another owner now`);
+    this.name = 'Fenced';
+  }
+}
+
+/** The row as its worker knows it; moves keep both alike. */
+export type Held = Workflow & { worker_id: number };
+
+/** A line of `workflow_steps`: what people read. */
+export interface Trace {
+  step: string;
+  direction: 'forward' | 'back';
+  attempts: number;
+  startedAt: Date;
+  finishedAt: Date | null;
+  error: string | null;
+}
+
+/** Writes down that the first step begins. */
+export async function begin(db: Kysely<Database>, held: Held, name: string): Promise<void> {
+  await move(db, held, sql`step = ${name}`, traceOf(held, name, {}));
+  held.step = name;
+}
+
+/** Remembers the result of step `name` and begins `next`. `value` is JSON text. */
+export async function remember(
+  db: Kysely<Database>,
+  held: Held,
+  { name, value, next }: { name: string; value: string; next: string },
+  now: Date,
+): Promise<void> {
+  const set = sql`memory = memory || jsonb_build_object(${name}::text, ${value}::jsonb), ${at(next, now)}`;
+  await move(db, held, set, traceOf(held, name, { finishedAt: now }), ...begun(held, next, held.direction, now));
+  held.memory = { ...(held.memory as Record<string, Json>), [name]: JSON.parse(value) as Json };
+  stand(held, next, now);
+}
+
+/** Turns back: the undos begin with `first`. `reason` is for the customer, `error` for the operator. */
+export async function turnBack(
+  db: Kysely<Database>,
+  held: Held,
+  why: { step: string; first: string; error: string; reason: string; fault: Fault | 'cancelled' },
+  now: Date,
+): Promise<void> {
+  const { step, first, error, reason, fault } = why;
+  const set = sql`direction = 'back', error = ${error}, reason = ${reason}, fault = ${fault}, ${at(first, now)}`;
+  await move(db, held, set, traceOf(held, step, { error }), ...begun(held, first, 'back', now));
+  Object.assign(held, { direction: 'back', shown_state: 'undoing', error, reason, fault });
+  stand(held, first, now);
+}
+
+/** The undo of step `name` is done, and `next` begins. */
+export async function undid(db: Kysely<Database>, held: Held, name: string, next: string, now: Date): Promise<void> {
+  await move(db, held, at(next, now), traceOf(held, name, { finishedAt: now }), ...begun(held, next, 'back', now));
+  stand(held, next, now);
+}
+
+/** Names of the steps that were begun on the way forward; `end` when the last transaction failed. */
+export async function begunSteps(db: Kysely<Database>, id: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('workflow_steps')
+    .select('step')
+    .where('workflow_id', '=', id)
+    .where('direction', '=', 'forward')
+    .execute();
+  return rows.map((row) => row.step);
+}
+
+/** Lets go of it until `runAt`, by when the step has spent `spentMs`. `failed`: an attempt of `step` failed, which counts; else it only waits. */
+export async function letGo(
+  db: Kysely<Database>,
+  held: Held,
+  until: { runAt: Date; spentMs: number; state?: 'queued' | 'stuck'; failed?: { step: string; error: string } },
+): Promise<void> {
+  const { failed } = until;
+  const attempts = held.attempts + (failed ? 1 : 0);
+  // On the way back the row keeps why it turned; the undo's own error stands in its trace.
+  const error = failed && held.direction === 'forward' ? failed.error : held.error;
+  const set = sql`state = ${until.state ?? 'queued'}, worker_id = null, lease_until = null, run_at = ${until.runAt},
+    spent_ms = ${until.spentMs}, attempts = ${attempts}::int, error = ${error}`;
+  await move(db, held, set, ...(failed ? [traceOf(held, failed.step, { attempts, error: failed.error })] : []));
+  held.run_at = until.runAt;
+}
+
+/** The fence for a transaction: locks the row if it is still held, and ends it. */
+export async function endHeld(trx: Kysely<Database>, held: Held, state: 'done' | 'undone', now: Date): Promise<void> {
+  const set = sql`state = ${state}, worker_id = null, lease_until = null, finished_at = ${now}`;
+  await move(trx, held, set, traceOf(held, 'end', { finishedAt: now }));
+}
+
+async function move(db: Kysely<Database>, held: Held, set: RawBuilder<unknown>, ...traces: Trace[]): Promise<void> {
+  const fenced = sql`update workflows set ${set}
+    where id = ${held.id} and epoch = ${held.epoch} and worker_id = ${held.worker_id} and state = 'running' returning id`;
+  const query = traces.length === 0 ? fenced : sql`with moved as (${fenced}) ${traced(traces)}`;
+  const { rows } = await query.execute(db);
+  if (rows.length === 0) throw new Fenced(held.id);
+}
+
+function traced(traces: Trace[]): RawBuilder<unknown> {
+  const rows = traces.map(
+    (trace) => sql`(${trace.step}::text, ${trace.direction}::text, ${trace.attempts}::int, ${trace.startedAt}::timestamptz,
+      ${trace.finishedAt}::timestamptz, ${trace.error}::text)`,
+  );
+  return sql`insert into workflow_steps as told (workflow_id, step, direction, attempts, started_at, finished_at, error)
+    select id, trace.* from moved, (values ${sql.join(rows)}) as trace
+    on conflict (workflow_id, step, direction) do update set attempts = excluded.attempts,
+      finished_at = excluded.finished_at, error = coalesce(excluded.error, told.error)
+    returning workflow_id`;
+}
+
+/** The trace of what begins with this move. The end has its own, once it is there. */
+function begun(held: Held, step: string, direction: Trace['direction'], now: Date): Trace[] {
+  return step === END ? [] : [traceOf(held, step, { direction, attempts: 1, startedAt: now })];
+}
+
+function traceOf(held: Held, step: string, fields: Partial<Trace>): Trace {
+  const trace: Trace = {
+    step,
+    direction: held.direction,
+    attempts: held.attempts + 1,
+    startedAt: held.step_started_at ?? held.run_at,
+    finishedAt: null,
+    error: null,
+  };
+  return { ...trace, ...fields };
+}
+
+const at = (step: string, now: Date): RawBuilder<unknown> =>
+  sql`step = ${step}, attempts = 0, percent = null, step_started_at = ${now}, spent_ms = 0, counted_at = now()`;
+
+function stand(held: Held, step: string, now: Date): void {
+  Object.assign(held, { step, attempts: 0, percent: null, step_started_at: now, spent_ms: 0 });
+}

@@ -1,0 +1,127 @@
+/**
+ * Snapshots and backups: the disk is copied at one moment while its server goes on running, and the copy counts once it was
+ * read back from the place where it is kept.
+ */
+import type { Json } from '@innkeeper/db/schema';
+import { backUpSooner } from '@innkeeper/db/tables/addons';
+import { findCopy, updateCopy } from '@innkeeper/db/tables/copies';
+import type { WorkflowInputs } from '@innkeeper/domain/workflows/inputs';
+import { type DiskCopy, EngineError } from '@innkeeper/engine/compute/port';
+import { hours, minutes } from '@innkeeper/model/clock';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { type Again, defineWorkflow, type EndContext, GiveUp, type StepContext, type Why } from '../define.ts';
+import { keptCopy, transferOf } from '../steps/copy-files.ts';
+import { runAgain } from '../steps/restart-after-outage.ts';
+
+type Kind = 'server.snapshot' | 'server.backup';
+type Input = WorkflowInputs[Kind];
+type Cx = StepContext<Input>;
+
+/** A weekly one that failed is not missed for a week. */
+const WEEKLY_AGAIN_MS = hours(6);
+
+const NO_ROOM = 'There is not enough room for it at the moment. Please try again later.';
+
+export const serverSnapshot = copying('server.snapshot', 'The snapshot could not be taken. The server was not changed.');
+export const serverBackup = copying('server.backup', 'The backup could not be made. The server was not changed.');
+
+function copying(kind: Kind, apology: string) {
+  return defineWorkflow<Input>({
+    kind,
+    apology,
+    steps: [
+      { name: 'copy', run: copyDisk, undo: dropScratch, attempts: 3, deadlineMs: hours(6) },
+      { name: 'store', run: store, undo: removeStored, attempts: 10, deadlineMs: hours(12) },
+      { name: 'verify', run: verify, undo: { why: 'it only reads' }, attempts: 10, deadlineMs: hours(6) },
+      {
+        name: 'tidy',
+        run: tidy,
+        undo: { why: 'what it takes away is not needed on the way back' },
+        attempts: 5,
+        deadlineMs: minutes(5),
+      },
+    ],
+    finish,
+    undone,
+  });
+}
+
+const scratchName = ({ input }: Pick<Cx, 'input'>): string => `copy-${input.copyId}.qcow2`;
+
+async function copyDisk(cx: Cx): Promise<Json | Again> {
+  const boots = await runAgain(cx);
+  if (boots) return boots;
+  const to = await cx.engine.copies.scratch(scratchName(cx));
+  try {
+    const { onPercent } = transferOf(cx);
+    const { frozen, bytes, sha256 } = await cx.engine.compute.copyDisk(machineIdOf(cx.input.serverId), { to }, onPercent);
+    return { frozen, bytes, sha256 };
+  } catch (error) {
+    throw orNoRoom(error);
+  }
+}
+
+/** Ends a copying that is still under way, too. */
+async function dropScratch(cx: Cx): Promise<void> {
+  const to = await cx.engine.copies.scratch(scratchName(cx));
+  await cx.engine.compute.dropCopy(machineIdOf(cx.input.serverId), { to });
+  await cx.engine.copies.dropScratch(scratchName(cx));
+}
+
+/** The place is written down before anything is put there, so that the way back finds it, whatever the settings say by then. */
+async function store(cx: Cx) {
+  const boots = await runAgain(cx);
+  if (boots) return boots;
+  const copy = await findCopy(cx.db, cx.input.copyId);
+  if (!copy?.object_key) throw new GiveUp('operator', 'The server is gone.', `copy ${cx.input.copyId} has no row`);
+  const place = copy.target === null ? cx.engine.copies.storeFor(copy.kind) : cx.engine.copies.store(copy.target);
+  await updateCopy(cx.db, copy.id, { target: place.name });
+  try {
+    const path = await cx.engine.copies.scratch(scratchName(cx));
+    await place.put(copy.object_key, { path, ...copied(cx) }, transferOf(cx));
+  } catch (error) {
+    throw orNoRoom(error);
+  }
+  return undefined;
+}
+
+async function removeStored(cx: Cx): Promise<void> {
+  const copy = await findCopy(cx.db, cx.input.copyId);
+  if (copy?.target && copy.object_key) await cx.engine.copies.store(copy.target).remove(copy.object_key);
+}
+
+async function verify(cx: Cx) {
+  const boots = await runAgain(cx);
+  if (boots) return boots;
+  const { place, key } = await keptCopy(cx, cx.input.copyId);
+  await place.verify(key, copied(cx), transferOf(cx));
+  return undefined;
+}
+
+async function tidy(cx: Cx) {
+  await dropScratch(cx);
+  return undefined;
+}
+
+async function finish(cx: EndContext<Input>): Promise<void> {
+  const { bytes, sha256, frozen } = copied(cx);
+  const verified_at = cx.clock.now();
+  await updateCopy(cx.trx, cx.input.copyId, { status: 'ready', bytes: BigInt(bytes), sha256, frozen, verified_at });
+}
+
+async function undone(cx: EndContext<Input>, why: Why): Promise<void> {
+  await updateCopy(cx.trx, cx.input.copyId, { status: 'failed', status_reason: why.reason });
+  const copy = await findCopy(cx.trx, cx.input.copyId);
+  if (copy?.origin === 'weekly') await backUpSooner(cx.trx, copy.server_id, new Date(cx.clock.now().getTime() + WEEKLY_AGAIN_MS));
+}
+
+type Copied = Pick<DiskCopy, 'bytes' | 'sha256' | 'frozen'>;
+
+function copied({ memory }: Pick<Cx, 'memory'>): Copied {
+  return memory.copy as unknown as Copied;
+}
+
+function orNoRoom(error: unknown): unknown {
+  const full = error instanceof EngineError && error.kind === 'disk_full';
+  return full ? new GiveUp('operator', NO_ROOM, error.message, error) : error;
+}

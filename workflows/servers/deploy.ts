@@ -1,0 +1,113 @@
+/**
+ * Builds a paid server: its port on the network, its disk, its first boot. It is active once its guest answers. When it
+ * can't be built, all of it is removed, the customer has the money back, and server and order say why.
+ */
+import { audit } from '@innkeeper/db/tables/audit';
+import { setOrderLinePeriod } from '@innkeeper/db/tables/orders';
+import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
+import { releaseDeploy } from '@innkeeper/domain/orders/release-deploy';
+import type { WorkflowInputs } from '@innkeeper/domain/workflows/inputs';
+import { hours, minutes } from '@innkeeper/model/clock';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { boundary } from '@innkeeper/model/pricing/period';
+import { serverLife } from '@innkeeper/model/states/server';
+import { defineWorkflow, type EndContext, type StepContext } from '../define.ts';
+import { dropFetched, fetchCopy } from '../steps/copy-files.ts';
+import { machineSpec } from '../steps/machine-spec.ts';
+import { guestAnswers } from '../steps/server.ts';
+
+type Input = WorkflowInputs['server.deploy'];
+type Cx = StepContext<Input>;
+
+export const serverDeploy = defineWorkflow<Input>({
+  kind: 'server.deploy',
+  apology: 'The server could not be built. Its price is back on your balance.',
+  steps: [
+    { name: 'network', run: plugIn, undo: unplug, attempts: 5, deadlineMs: minutes(3) },
+    { name: 'copy', run: makeDiskOfCopy, undo: removeMachineAndCopy, attempts: 10, deadlineMs: hours(6) },
+    { name: 'disk', run: makeDisk, undo: removeMachine, attempts: 5, deadlineMs: minutes(10) },
+    { name: 'boot', run: boot, undo: cutPower, attempts: 4, deadlineMs: minutes(5) },
+    // A Debian guest takes up to 45 s under software emulation when alone, and minutes on a crowded host.
+    { name: 'answer', run: guestAnswers, undo: { why: 'it only looks' }, attempts: 20, deadlineMs: minutes(10) },
+  ],
+  finish,
+  undone: releaseDeploy,
+});
+
+async function plugIn(cx: Cx) {
+  const { nic } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
+  await cx.engine.network.attach(nic);
+  return undefined;
+}
+
+async function unplug(cx: Cx) {
+  await cx.engine.network.detach(machineIdOf(cx.input.serverId));
+}
+
+/** A server that is ordered from a snapshot or backup; others pass. */
+async function makeDiskOfCopy(cx: Cx) {
+  const { nic, machine, sourceCopyId } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
+  if (sourceCopyId === null) return undefined;
+  const path = await fetchCopy(cx, sourceCopyId);
+  const source = { from: 'copy', path, format: 'qcow2' } as const;
+  await cx.engine.compute.create({ ...machine, source, nic: await cx.engine.network.attach(nic) });
+  await dropFetched(cx);
+  return undefined;
+}
+
+async function makeDisk(cx: Cx) {
+  const { nic, machine, sourceCopyId } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
+  if (sourceCopyId !== null) return undefined;
+  // Attaching is idempotent; asking again gives the plug of this host even after a restart between the steps.
+  await cx.engine.compute.create({ ...machine, nic: await cx.engine.network.attach(nic) });
+  return undefined;
+}
+
+async function removeMachine(cx: Cx) {
+  await cx.engine.compute.destroy(machineIdOf(cx.input.serverId));
+}
+
+async function removeMachineAndCopy(cx: Cx) {
+  await removeMachine(cx);
+  await dropFetched(cx);
+}
+
+async function boot(cx: Cx) {
+  await updateServer(cx.db, cx.input.serverId, { power: 'booting' });
+  await cx.engine.compute.start(machineIdOf(cx.input.serverId));
+  return undefined;
+}
+
+async function cutPower(cx: Cx) {
+  await cx.engine.compute.powerOff(machineIdOf(cx.input.serverId));
+}
+
+async function finish(cx: EndContext<Input>) {
+  const server = await lockServer(cx.trx, cx.input.serverId);
+  if (!server) return;
+  const now = cx.clock.now();
+  const { nic } = await machineSpec(cx.trx, server.id, cx.settings.dnsResolvers);
+  const ssh = cx.engine.network.sshEndpoint(nic);
+  const expiry = boundary(now, server.billing_cycle);
+  await updateServer(cx.trx, server.id, {
+    status: serverLife.next(server.status, 'activate'),
+    power: 'running',
+    boot_id: bootIdIn(cx.memory.answer),
+    ssh_host: ssh.host,
+    ssh_port: ssh.port,
+    activated_at: now,
+    billing_anchor: now,
+    expiry_at: expiry,
+  });
+  // The customer pays from the moment that the server serves, not from the moment of the order.
+  await setOrderLinePeriod(cx.trx, cx.input.lineId, now, expiry);
+  await audit(cx.trx, {
+    accountId: server.account_id,
+    actor: `workflow:${cx.workflowId}`,
+    action: 'server.activated',
+    resource: { kind: 'server', id: server.id },
+    details: { order: cx.input.orderId },
+  });
+}
+
+const bootIdIn = (answer: unknown): string | null => (typeof answer === 'string' ? answer : null);

@@ -1,0 +1,35 @@
+/**
+ * Boots a server from its own disk again. A guest that does not answer then is its owner's to see to, at the console or by
+ * another rescue: it is left running, and shown as unreachable.
+ */
+import { updateServer } from '@innkeeper/db/tables/servers';
+import { minutes } from '@innkeeper/model/clock';
+import { type Again, defineWorkflow, type StepContext } from '../define.ts';
+import { endAsSeen } from '../steps/power-ends.ts';
+import { bootFrom, type RescueInput } from '../steps/rescue.ts';
+import { guestAnswers } from '../steps/server.ts';
+
+/** A Debian guest takes up to 45 s under software emulation, and a repaired disk may be checked first. */
+const PATIENCE_MS = minutes(5);
+
+export const serverDisableRescue = defineWorkflow<RescueInput>({
+  kind: 'server.disable-rescue',
+  apology: 'The server could not be booted from its disk, and is in rescue mode as before.',
+  steps: [
+    ...bootFrom('disk'),
+    { name: 'answer', run: answerInTime, undo: { why: 'it only looks' }, attempts: 20, deadlineMs: minutes(10) },
+  ],
+  finish: ({ trx, input, memory }) =>
+    updateServer(trx, input.serverId, {
+      rescue: false,
+      rescue_seed: null,
+      seed_waits: [],
+      power: memory.answer === false ? 'unreachable' : 'running',
+      boot_id: typeof memory.answer === 'string' ? memory.answer : null,
+    }),
+  undone: endAsSeen,
+});
+
+async function answerInTime(cx: StepContext<RescueInput>): Promise<string | false | null | Again> {
+  return cx.elapsed > PATIENCE_MS ? false : guestAnswers(cx);
+}

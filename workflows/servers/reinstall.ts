@@ -1,0 +1,36 @@
+/** Puts a fresh image in place of a server's disk. */
+import { findImage } from '@innkeeper/db/tables/images';
+import { findSshKeys } from '@innkeeper/db/tables/ssh-keys';
+import type { WorkflowInputs } from '@innkeeper/domain/workflows/inputs';
+import { defineWorkflow, GiveUp, type StepContext } from '../define.ts';
+import { endAsSeen, endRunning } from '../steps/power-ends.ts';
+import { type NewDisk, replaceDisk } from '../steps/replace-disk.ts';
+
+type Input = WorkflowInputs['server.reinstall'];
+
+export const serverReinstall = defineWorkflow<Input>({
+  kind: 'server.reinstall',
+  apology: 'The server could not be reinstalled.',
+  // Images are on the node already.
+  steps: replaceDisk<Input>(async () => undefined, freshDisk),
+  finish: endRunning,
+  undone: endAsSeen,
+});
+
+async function freshDisk(cx: StepContext<Input>): Promise<NewDisk> {
+  const { imageId, passwordHash, sshKeyIds, startupScript } = cx.input;
+  const image = await findImage(cx.db, imageId);
+  if (!image) throw new GiveUp('operator', 'The image is gone.', `image ${imageId} has no row`);
+  const keys = await findSshKeys(cx.db, sshKeyIds);
+  return {
+    source: { from: 'image', image: { key: image.key, path: image.path, format: image.format } },
+    seed: { passwordHash, startupScript, sshKeys: keys.map((key) => key.public_key) },
+    truth: {
+      image_id: image.id,
+      root_password_hash: passwordHash,
+      startup_script: startupScript,
+      startup_script_at: startupScript === null ? null : cx.clock.now(),
+      sshKeyIds,
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/** Puts a snapshot or backup in place of a server's disk. Name, keys and password are those of the server afterwards. */
+import { findCopy } from '@innkeeper/db/tables/copies';
+import type { WorkflowInputs } from '@innkeeper/domain/workflows/inputs';
+import type { Seed } from '@innkeeper/engine/compute/port';
+import { defineWorkflow, GiveUp, type StepContext } from '../define.ts';
+import { fetchCopy, fetchedCopy } from '../steps/copy-files.ts';
+import { endAsSeen, endRunning } from '../steps/power-ends.ts';
+import { type NewDisk, replaceDisk } from '../steps/replace-disk.ts';
+
+type Input = WorkflowInputs['server.restore'];
+
+export const serverRestore = defineWorkflow<Input>({
+  kind: 'server.restore',
+  apology: 'The server could not be restored.',
+  steps: replaceDisk<Input>(fetch, copiedDisk),
+  finish: endRunning,
+  undone: endAsSeen,
+});
+
+async function fetch(cx: StepContext<Input>) {
+  await fetchCopy(cx, cx.input.copyId);
+  return undefined;
+}
+
+async function copiedDisk(cx: StepContext<Input>): Promise<NewDisk> {
+  const { serverId, copyId } = cx.input;
+  const copy = await findCopy(cx.db, copyId);
+  if (!copy) throw new GiveUp('operator', 'The copy is gone.', `copy ${copyId} has no row`);
+  const server = await cx.db
+    .selectFrom('servers')
+    .select('root_password_hash')
+    .where('id', '=', serverId)
+    .executeTakeFirstOrThrow();
+  return {
+    source: { from: 'copy', path: await fetchedCopy(cx), format: 'qcow2' },
+    seed: { startupScript: null, ...(copy.server_id === serverId ? ownSeed(server.root_password_hash) : {}) },
+    truth: { image_id: copy.image_id },
+  };
+}
+
+/**
+ * A server's own copy is no new machine: it keeps its host keys. Keys that were revoked since stay revoked; the password is
+ * the present one, unless the server never had one from us.
+ */
+function ownSeed(passwordHash: string | null): Pick<Seed, 'amends'> {
+  return { amends: passwordHash === null ? ['sshKeys'] : ['sshKeys', 'password'] };
+}

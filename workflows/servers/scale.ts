@@ -1,0 +1,116 @@
+/**
+ * Moves a server to another plan, cold: off, another shape, on again if it ran. Until the end it holds the larger of both
+ * sizes on its node. A larger plan was paid with the order and is given back when it can't be had; for a smaller one the
+ * balance gets its refund at the end.
+ */
+import { refund } from '@innkeeper/db/ledger';
+import { giveBackPart } from '@innkeeper/db/tables/nodes';
+import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
+import { refundLine } from '@innkeeper/domain/orders/refund-line';
+import type { Scale, ServerSize } from '@innkeeper/domain/workflows/inputs';
+import { EngineError } from '@innkeeper/engine/compute/port';
+import type { Size } from '@innkeeper/model/capacity';
+import { minutes } from '@innkeeper/model/clock';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { capacityChange } from '@innkeeper/model/scaling';
+import { type Again, defineWorkflow, type EndContext, type StepContext, type Why } from '../define.ts';
+import { diskLimits, machineSpec } from '../steps/machine-spec.ts';
+import { booted, startAgain } from '../steps/power-ends.ts';
+import { guestAnswers, ownGuest, shutdown } from '../steps/server.ts';
+
+type Cx = StepContext<Scale>;
+
+export const serverScale = defineWorkflow<Scale>({
+  kind: 'server.scale',
+  apology: 'The server could not be scaled, and has its plan of before. What was paid for it is back on your balance.',
+  steps: [
+    { name: 'shutdown', run: shutdown, undo: startAgain, attempts: 6, deadlineMs: minutes(4) },
+    { name: 'reshape', run: grow, undo: shapeBack, attempts: 5, deadlineMs: minutes(10) },
+    { name: 'boot', run: boot, undo: cutPower, attempts: 4, deadlineMs: minutes(3) },
+    { name: 'answer', run: answer, undo: { why: 'it only looks' }, ...ownGuest, attempts: 20, deadlineMs: minutes(10) },
+  ],
+  finish,
+  undone,
+});
+
+async function grow(cx: Cx): Promise<undefined> {
+  const { to, serverId } = cx.input;
+  const { nic, machine } = await machineSpec(cx.db, serverId, cx.settings.dnsResolvers);
+  const { vcpus, memoryMb, diskGb } = to;
+  await cx.engine.compute.reshape(machine.machineId, { vcpus, memoryMb, diskGb, limits: await diskLimits(cx.db, to.planId) });
+  await cx.engine.network.attach({ ...nic, limitMbps: to.networkSpeedMbps });
+}
+
+/** Its row still has the plan of before. */
+async function reshape(cx: Cx, { vcpus, memoryMb, diskGb }: ServerSize): Promise<void> {
+  const { nic, machine } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
+  await cx.engine.compute.reshape(machine.machineId, { vcpus, memoryMb, diskGb, limits: machine.limits });
+  await cx.engine.network.attach(nic);
+}
+
+/** A disk that has grown stays so, and its row says it. */
+async function shapeBack(cx: Cx): Promise<void> {
+  const { from, to, serverId } = cx.input;
+  try {
+    await reshape(cx, from);
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.kind !== 'unsupported' || to.diskGb === from.diskGb) throw error;
+    await reshape(cx, { ...from, diskGb: to.diskGb });
+    await updateServer(cx.db, serverId, { disk_gb: to.diskGb });
+  }
+}
+
+async function boot(cx: Cx): Promise<undefined> {
+  if (cx.input.wasOff) return;
+  await updateServer(cx.db, cx.input.serverId, { power: 'booting' });
+  await cx.engine.compute.start(machineIdOf(cx.input.serverId));
+}
+
+async function cutPower(cx: Cx): Promise<void> {
+  await cx.engine.compute.powerOff(machineIdOf(cx.input.serverId));
+}
+
+async function answer(cx: Cx): Promise<string | null | Again> {
+  return cx.input.wasOff ? null : guestAnswers(cx);
+}
+
+async function finish({ trx, input, memory, clock }: EndContext<Scale>): Promise<void> {
+  const { from, to, wasOff } = input;
+  const server = await lockServer(trx, input.serverId);
+  if (!server) return;
+  await giveBackPart(trx, server.node_id, capacityChange(sized(from), sized(to)).less);
+  await updateServer(trx, server.id, {
+    plan_id: to.planId,
+    renew_price: BigInt(to.renewPrice),
+    vcpus: to.vcpus,
+    dedicated_cpu: to.dedicated ?? false,
+    memory_mb: to.memoryMb,
+    disk_gb: to.diskGb,
+    network_speed_mbps: to.networkSpeedMbps,
+    bandwidth_tb: to.bandwidthTb,
+    ...(wasOff ? { power: 'stopped' } : booted(typeof memory.answer === 'string' ? memory.answer : null)),
+  });
+  if (!input.refund) return;
+  await refund(trx, {
+    accountId: server.account_id,
+    orderId: input.orderId,
+    net: BigInt(input.refund.net),
+    vat: BigInt(input.refund.vat),
+    description: `Refund of order ${input.orderId}: ${server.hostname} has a smaller plan`,
+    now: clock.now(),
+  });
+}
+
+async function undone({ trx, input, clock }: EndContext<Scale>, why: Why): Promise<void> {
+  const { held, from, orderId, lineId } = input;
+  const server = await lockServer(trx, input.serverId);
+  if (!server) return;
+  // A disk that has grown goes on holding its room.
+  const diskGb = held.diskGb - (server.disk_gb - from.diskGb);
+  await giveBackPart(trx, server.node_id, { dedicatedVcpus: 0, ...held, diskGb });
+  await refundLine(trx, { orderId, lineId, reason: why.reason, now: clock.now() });
+}
+
+function sized(size: ServerSize): Size {
+  return { dedicated: false, ...size };
+}

@@ -1,0 +1,40 @@
+/** Renames a server: in its guest, and towards the network. Its row has the new name from the order on. */
+import { updateServer } from '@innkeeper/db/tables/servers';
+import type { WorkflowInputs } from '@innkeeper/domain/workflows/inputs';
+import { minutes } from '@innkeeper/model/clock';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { defineWorkflow, type StepContext } from '../define.ts';
+import { type Access, powerAfter, rebootIfAsked, tellGuest } from '../steps/access.ts';
+import { machineSpec } from '../steps/machine-spec.ts';
+
+type Input = WorkflowInputs['server.set-hostname'];
+type Which = 'new' | 'old';
+
+const named = ({ input }: { input: Input }, which: Which): string => (which === 'new' ? input.hostname : input.before);
+
+const hostname: Access<Input> = {
+  part: 'hostname',
+  tell: (cx, which) => cx.engine.compute.guest.setHostname(machineIdOf(cx.input.serverId), named(cx, which)),
+  seed: async (cx, which) => ({ hostname: named(cx, which) }),
+};
+
+export const serverSetHostname = defineWorkflow<Input>({
+  kind: 'server.set-hostname',
+  apology: 'The server could not be renamed, and has its name of before. Please try again, or ask for help.',
+  steps: [
+    ...tellGuest(hostname),
+    { name: 'network', run: (cx) => plug(cx, 'new'), undo: plugBack, attempts: 5, deadlineMs: minutes(2) },
+    ...rebootIfAsked<Input>(),
+  ],
+  finish: (cx) => updateServer(cx.trx, cx.input.serverId, powerAfter(cx)),
+  undone: (cx) => updateServer(cx.trx, cx.input.serverId, { hostname: cx.input.before }),
+});
+
+async function plug(cx: StepContext<Input>, which: Which): Promise<undefined> {
+  const { nic } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
+  await cx.engine.network.attach({ ...nic, hostname: named(cx, which) });
+}
+
+async function plugBack(cx: StepContext<Input>): Promise<void> {
+  await plug(cx, 'old');
+}

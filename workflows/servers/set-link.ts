@@ -1,0 +1,28 @@
+/** Takes a server off the network, or back onto it: its cable is pulled or plugged in, and stays so over restarts of the guest. */
+import { updateServer } from '@innkeeper/db/tables/servers';
+import type { WorkflowInputs } from '@innkeeper/domain/workflows/inputs';
+import { minutes } from '@innkeeper/model/clock';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { defineWorkflow, type StepContext } from '../define.ts';
+
+type Input = WorkflowInputs['server.set-link'];
+
+export const serverSetLink = defineWorkflow<Input>({
+  kind: 'server.set-link',
+  apology: 'The network of the server could not be changed, and is as it was.',
+  steps: [
+    {
+      name: 'plug',
+      run: (cx) => plug(cx, cx.input.up),
+      undo: async (cx) => void (await plug(cx, !cx.input.up)),
+      attempts: 5,
+      deadlineMs: minutes(2),
+    },
+  ],
+  finish: ({ trx, input }) => updateServer(trx, input.serverId, { network_suspended: !input.up }),
+  undone: async () => {},
+});
+
+async function plug(cx: StepContext<Input>, up: boolean): Promise<undefined> {
+  await cx.engine.compute.setLink(machineIdOf(cx.input.serverId), up);
+}

@@ -1,0 +1,41 @@
+/** Puts ISO files into a server's drives, or takes them out. Its row says what is in them from the order on. */
+
+import { shareIso } from '@innkeeper/db/tables/isos';
+import { updateServer } from '@innkeeper/db/tables/servers';
+import type { Drives, WorkflowInputs } from '@innkeeper/domain/workflows/inputs';
+import { minutes } from '@innkeeper/model/clock';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { defineWorkflow, type EndContext, type StepContext } from '../define.ts';
+import { mediaOf } from '../steps/media.ts';
+
+type Input = WorkflowInputs['server.set-media'];
+
+export const serverSetMedia = defineWorkflow<Input>({
+  kind: 'server.set-media',
+  apology: 'The drives could not be changed, and hold what they held before. Please try again, or ask for help.',
+  steps: [
+    {
+      name: 'insert',
+      run: (cx) => insert(cx, cx.input.new),
+      undo: async (cx) => void (await insert(cx, cx.input.old)),
+      attempts: 5,
+      deadlineMs: minutes(2),
+    },
+  ],
+  finish: async () => {},
+  undone: putBack,
+});
+
+async function insert(cx: StepContext<Input>, drives: Drives): Promise<undefined> {
+  await cx.engine.compute.setMedia(machineIdOf(cx.input.serverId), await mediaOf(cx.db, drives));
+}
+
+/** What was taken out may have been deleted meanwhile. */
+async function putBack({ trx, input }: EndContext<Input>): Promise<void> {
+  const there = async (id: number | null) => (id === null ? null : ((await shareIso(trx, id))?.id ?? null));
+  await updateServer(trx, input.serverId, {
+    primary_iso_id: await there(input.old.primary),
+    secondary_iso_id: await there(input.old.secondary),
+    boot_iso: input.old.bootIso,
+  });
+}

@@ -1,0 +1,34 @@
+/**
+ * Sets root's password. What the guest has taken is not taken back when a later step fails: the password of before may be
+ * the one that somebody knows who should not.
+ */
+import { updateServer } from '@innkeeper/db/tables/servers';
+import type { WorkflowInputs } from '@innkeeper/domain/workflows/inputs';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { defineWorkflow, type EndContext } from '../define.ts';
+import { type Access, powerAfter, rebootIfAsked, tellGuest } from '../steps/access.ts';
+
+type Input = WorkflowInputs['server.set-password'];
+
+const password: Access<Input> = {
+  part: 'password',
+  async tell(cx, which) {
+    if (which === 'old') return 'done';
+    return cx.engine.compute.guest.setPassword(machineIdOf(cx.input.serverId), { user: 'root', hash: cx.input.hash });
+  },
+  seed: async (cx, which) => (which === 'old' ? {} : { passwordHash: cx.input.hash }),
+};
+
+export const serverSetPassword = defineWorkflow<Input>({
+  kind: 'server.set-password',
+  apology: 'The password could not be set. Please try again, or ask for help.',
+  steps: [...tellGuest(password), ...rebootIfAsked<Input>()],
+  finish: (cx) => keep(cx, powerAfter(cx)),
+  undone: async (cx) => {
+    if (cx.memory.tell === 'done') await keep(cx, {});
+  },
+});
+
+async function keep({ trx, input }: EndContext<Input>, power: ReturnType<typeof powerAfter>): Promise<void> {
+  await updateServer(trx, input.serverId, { root_password_hash: input.hash, ...power });
+}

@@ -1,0 +1,41 @@
+/** Lets these keys log in, and no others. The server's rows have them from the order on. */
+import type { Database } from '@innkeeper/db/schema';
+import { replaceSshKeys } from '@innkeeper/db/tables/servers';
+import { findSshKeys } from '@innkeeper/db/tables/ssh-keys';
+import type { WorkflowInputs } from '@innkeeper/domain/workflows/inputs';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import type { Kysely } from 'kysely';
+import { defineWorkflow, type EndContext } from '../define.ts';
+import { type Access, tellGuest } from '../steps/access.ts';
+
+type Input = WorkflowInputs['server.set-ssh-keys'];
+
+const sshKeys: Access<Input> = {
+  part: 'ssh_keys',
+  async tell(cx, which) {
+    return cx.engine.compute.guest.setSshKeys(machineIdOf(cx.input.serverId), await linesOf(cx.db, cx.input[which]));
+  },
+  seed: async (cx, which) => ({ sshKeys: await linesOf(cx.db, cx.input[which]) }),
+};
+
+export const serverSetSshKeys = defineWorkflow<Input>({
+  kind: 'server.set-ssh-keys',
+  apology: 'The SSH keys could not be set, and are those of before. Please try again, or ask for help.',
+  steps: tellGuest(sshKeys),
+  finish: async () => {},
+  undone: putBack,
+});
+
+/** Keys that were deleted from the account meanwhile are not there any longer. */
+async function linesOf(db: Kysely<Database>, ids: readonly number[]): Promise<string[]> {
+  return (await findSshKeys(db, ids)).map((key) => key.public_key);
+}
+
+async function putBack({ trx, input }: EndContext<Input>): Promise<void> {
+  const there = await findSshKeys(trx, input.old);
+  await replaceSshKeys(
+    trx,
+    input.serverId,
+    there.map((key) => key.id),
+  );
+}

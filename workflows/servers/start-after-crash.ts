@@ -1,0 +1,23 @@
+/** Starts a guest again that crashed. Its owner did not ask for it, so what they read of the server says that it happened. */
+import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
+import { crashIsOver } from '@innkeeper/model/states/crash-starts';
+import { defineWorkflow, type EndContext } from '../define.ts';
+import { booted, endAsSeen, type OnServer } from '../steps/power-ends.ts';
+import { startSteps } from './start.ts';
+
+export const serverStartAfterCrash = defineWorkflow<OnServer>({
+  kind: 'server.start-after-crash',
+  apology: 'The server did not start after its crash.',
+  steps: startSteps,
+  finish,
+  undone: endAsSeen,
+});
+
+async function finish({ trx, input, memory }: EndContext<OnServer>): Promise<void> {
+  const server = await lockServer(trx, input.serverId);
+  if (!server) return;
+  await updateServer(trx, server.id, {
+    ...booted(typeof memory.answer === 'string' ? memory.answer : null),
+    status_reason: server.crashed_at && crashIsOver(server.crashed_at),
+  });
+}

@@ -1,0 +1,24 @@
+/** Shuts a server down. */
+import { minutes } from '@innkeeper/model/clock';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { type Again, defineWorkflow, type StepContext } from '../define.ts';
+import { endAsSeen, endStopped, type OnServer, seeWhatRuns } from '../steps/power-ends.ts';
+import { shutdown } from '../steps/server.ts';
+
+export const serverStop = defineWorkflow<OnServer>({
+  kind: 'server.stop',
+  apology: 'The server did not stop. Please try again, or power it off.',
+  steps: [{ name: 'shutdown', run: shutDown, undo: seeWhatRuns, attempts: 6, deadlineMs: minutes(4) }],
+  finish: endStopped,
+  undone: endAsSeen,
+});
+
+/** A guest that is off since its host went down, or that crashed, is off by will from here on: nobody starts it again. */
+async function shutDown(cx: StepContext<OnServer>): Promise<undefined | Again> {
+  const waits = await shutdown(cx);
+  if (waits !== undefined) return waits;
+  const machineId = machineIdOf(cx.input.serverId);
+  const { power } = await cx.engine.compute.inspect(machineId);
+  if (power === 'interrupted' || power === 'crashed') await cx.engine.compute.powerOff(machineId);
+  return undefined;
+}

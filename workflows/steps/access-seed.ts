@@ -1,0 +1,39 @@
+/** What a guest that is not new is told at its next boot: what it has not taken yet, and nothing else. */
+import type { Database, SeedPart } from '@innkeeper/db/schema';
+import { updateServer } from '@innkeeper/db/tables/servers';
+import type { Amendment, Seed } from '@innkeeper/engine/compute/port';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { type Kysely, sql } from 'kysely';
+import type { StepContext } from '../define.ts';
+import { machineSpec } from './machine-spec.ts';
+import type { OnServer } from './server.ts';
+
+const AMENDMENTS: Record<SeedPart, Amendment | undefined> = {
+  hostname: undefined,
+  password: 'password',
+  ssh_keys: 'sshKeys',
+};
+
+/** Parts that wait for the next boot. */
+export async function waitingParts(db: Kysely<Database>, serverId: number): Promise<SeedPart[]> {
+  const row = await db.selectFrom('servers').select('seed_waits').where('id', '=', serverId).executeTakeFirst();
+  return row?.seed_waits ?? [];
+}
+
+/**
+ * Writes the seed of what waits as the rows have it, `change` over them. `anew`: the guest applies it at its next boot also
+ * when it has applied the last one.
+ */
+export async function writeAmendment(
+  cx: StepContext<OnServer>,
+  { waits, anew, change }: { waits: readonly SeedPart[]; anew: boolean; change: Partial<Seed> },
+): Promise<void> {
+  const { serverId } = cx.input;
+  await updateServer(cx.db, serverId, {
+    seed_waits: [...waits],
+    ...(anew ? { seed_version: sql<number>`seed_version + 1` } : {}),
+  });
+  const { machine } = await machineSpec(cx.db, serverId, cx.settings.dnsResolvers);
+  const amends = waits.flatMap((part) => AMENDMENTS[part] ?? []);
+  await cx.engine.compute.reseed(machineIdOf(serverId), { ...machine.seed, startupScript: null, ...change, amends });
+}

@@ -1,0 +1,87 @@
+/**
+ * How a guest gets another password, hostname or keys: at once through its agent, else by the seed of its next boot. What no
+ * agent took waits there (`servers.seed_waits`), so that a change after it does not lose it. A reboot that was asked for
+ * follows in any case, when the guest runs: also programs that have read the old name then see the new one.
+ */
+import type { SeedPart } from '@innkeeper/db/schema';
+import type { GuestAnswer, Seed } from '@innkeeper/engine/compute/port';
+import { minutes } from '@innkeeper/model/clock';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import type { Again, EndContext, Step, StepContext } from '../define.ts';
+import { waitingParts, writeAmendment } from './access-seed.ts';
+import { booted, seeWhatRuns } from './power-ends.ts';
+import { answerAnew, note, press } from './reboot.ts';
+import { type OnServer, ownGuest } from './server.ts';
+
+export interface AccessInput extends OnServer {
+  reboot: boolean;
+}
+
+export interface Access<Input> {
+  part: SeedPart;
+  /** Tells the guest what it shall have now, or what it had before the order. */
+  tell(cx: StepContext<Input>, which: 'new' | 'old'): Promise<GuestAnswer>;
+  /** What of that the rows do not say yet (new), or not any longer (old). */
+  seed(cx: StepContext<Input>, which: 'new' | 'old'): Promise<Partial<Seed>>;
+}
+
+/** Tells the guest; what it was told is taken back when a later step fails. */
+export function tellGuest<Input extends AccessInput>(access: Access<Input>): Step<Input>[] {
+  const tell = async (cx: StepContext<Input>) => access.tell(cx, 'new');
+  const wait = async (cx: StepContext<Input>) => {
+    const silent = cx.memory.tell === 'no_answer';
+    const waits = waitedBefore(cx);
+    if (!silent && waits.length === 0) return undefined;
+    const change = await access.seed(cx, 'new');
+    await writeAmendment(cx, { waits: silent ? joined(waits, access.part) : waits, anew: silent, change });
+    return undefined;
+  };
+  const takeBack = async (cx: StepContext<Input>) => {
+    const silent = (await access.tell(cx, 'old')) === 'no_answer';
+    const waits = waitedBefore(cx);
+    const change = await access.seed(cx, 'old');
+    await writeAmendment(cx, { waits: silent ? joined(waits, access.part) : waits, anew: true, change });
+  };
+  const look = async (cx: StepContext<Input>) => waitingParts(cx.db, cx.input.serverId);
+  return [
+    { name: 'waiting', run: look, undo: { why: 'it only looks' }, attempts: 5, deadlineMs: minutes(1) },
+    { name: 'tell', run: tell, undo: takeBack, attempts: 5, deadlineMs: minutes(2) },
+    {
+      name: 'seed',
+      run: wait,
+      undo: { why: 'taking back what was told writes the seed too' },
+      attempts: 5,
+      deadlineMs: minutes(2),
+    },
+  ];
+}
+
+/** The reboot at the end, when it was asked for. */
+export function rebootIfAsked<Input extends AccessInput>(): Step<Input>[] {
+  const pressIfAsked = async (cx: StepContext<Input>) => {
+    if (!cx.input.reboot) return false;
+    const { power } = await cx.engine.compute.inspect(machineIdOf(cx.input.serverId));
+    if (power !== 'running') return false;
+    await press(cx);
+    return true;
+  };
+  const answerIfPressed = async (cx: StepContext<Input>): Promise<string | null | Again> =>
+    cx.memory.press === true ? answerAnew(cx) : null;
+  return [
+    { name: 'note', run: note, undo: { why: 'it only looks' }, attempts: 5, deadlineMs: minutes(1) },
+    { name: 'press', run: pressIfAsked, undo: seeWhatRuns, attempts: 4, deadlineMs: minutes(5) },
+    { name: 'answer', run: answerIfPressed, undo: { why: 'it only looks' }, ...ownGuest, attempts: 20, deadlineMs: minutes(10) },
+  ];
+}
+
+/** What the server's row says of its power at the end: nothing new, unless it was rebooted. */
+export function powerAfter({ memory }: Pick<EndContext<AccessInput>, 'memory'>) {
+  if (memory.press !== true) return {};
+  return booted(typeof memory.answer === 'string' ? memory.answer : null);
+}
+
+function waitedBefore({ memory }: StepContext<unknown>): SeedPart[] {
+  return Array.isArray(memory.waiting) ? (memory.waiting as SeedPart[]) : [];
+}
+
+const joined = (parts: readonly SeedPart[], part: SeedPart): SeedPart[] => [...new Set([...parts, part])];

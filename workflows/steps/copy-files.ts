@@ -1,0 +1,47 @@
+/** Copies as files: where they are kept, and a file of the node to make a disk of. */
+import { findCopy } from '@innkeeper/db/tables/copies';
+import { EngineError } from '@innkeeper/engine/compute/port';
+import type { CopyStore, FileFacts, Transfer } from '@innkeeper/engine/copies/port';
+import { GiveUp, type StepContext } from '../define.ts';
+
+type Cx = Pick<StepContext<unknown>, 'db' | 'engine' | 'signal' | 'progress' | 'workflowId'>;
+
+/** A step's word on its way, and the end of it when the worker stops. */
+export function transferOf({ progress, signal }: Pick<Cx, 'progress' | 'signal'>): Transfer {
+  return { onPercent: (percent) => void progress(percent), signal };
+}
+
+export async function keptCopy({ db, engine }: Cx, copyId: number): Promise<{ place: CopyStore; key: string; facts: FileFacts }> {
+  const copy = await findCopy(db, copyId);
+  if (!copy?.target || !copy.object_key) throw new GiveUp('operator', 'The copy is gone.', `copy ${copyId} is nowhere`);
+  // A copy in the making has no facts yet; who verifies it brings them.
+  const facts = { bytes: Number(copy.bytes ?? 0), sha256: copy.sha256 ?? '' };
+  return { place: engine.copies.store(copy.target), key: copy.object_key, facts };
+}
+
+/** Makes a file of the node of it, compared with what was stored, and answers its path. */
+export async function fetchCopy(cx: Cx, copyId: number): Promise<string> {
+  const { place, key, facts } = await keptCopy(cx, copyId);
+  const path = await cx.engine.copies.scratch(fetchedName(cx));
+  try {
+    await place.get(key, { path, ...facts }, transferOf(cx));
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    if (error.kind === 'image') throw new GiveUp('operator', 'The copy is damaged and can not be used.', error.message, error);
+    if (error.kind === 'absent') throw new GiveUp('operator', 'The copy is gone.', error.message, error);
+    if (error.kind === 'disk_full')
+      throw new GiveUp('operator', 'There is not enough room to fetch the copy.', error.message, error);
+    throw error;
+  }
+  return path;
+}
+
+export function fetchedCopy(cx: Pick<Cx, 'engine' | 'workflowId'>): Promise<string> {
+  return cx.engine.copies.scratch(fetchedName(cx));
+}
+
+export function dropFetched(cx: Pick<Cx, 'engine' | 'workflowId'>): Promise<void> {
+  return cx.engine.copies.dropScratch(fetchedName(cx));
+}
+
+const fetchedName = ({ workflowId }: Pick<Cx, 'workflowId'>): string => `fetched-${workflowId}.qcow2`;

@@ -1,0 +1,98 @@
+/** A server's rows as the engine wants them. */
+import type { Database } from '@innkeeper/db/schema';
+import { CUSTOM_IMAGE } from '@innkeeper/db/tables/images';
+import type { MachineLimits, MachineSpec } from '@innkeeper/engine/compute/port';
+import type { NicSpec } from '@innkeeper/engine/network/port';
+import { machineIdOf, macOf } from '@innkeeper/model/machine-names';
+import type { Kysely } from 'kysely';
+import { GiveUp } from '../define.ts';
+import { mediaOf } from './media.ts';
+
+export interface ServerPlan {
+  nic: NicSpec;
+  machine: Omit<MachineSpec, 'nic'>;
+  /** What its first disk is made of, in place of the image. */
+  sourceCopyId: number | null;
+}
+
+/** What the engine is told of a server. `dns` is what the guest shall resolve names with. */
+export async function machineSpec(db: Kysely<Database>, serverId: number, dns: readonly string[]): Promise<ServerPlan> {
+  const server = await db
+    .selectFrom('servers')
+    .innerJoin('images', 'images.id', 'servers.image_id')
+    .selectAll('servers')
+    .select(['images.key as image_key', 'images.path as image_path', 'images.format as image_format'])
+    .where('servers.id', '=', serverId)
+    .executeTakeFirst();
+  if (!server) throw new GiveUp('operator', 'The server is gone.', `server ${serverId} has no row`);
+  const addresses = await db
+    .selectFrom('ip_addresses')
+    .select(['address', 'prefix', 'gateway', 'version', 'main'])
+    .where('server_id', '=', serverId)
+    .orderBy('main', 'desc')
+    .orderBy('id')
+    .execute();
+  const keys = await db
+    .selectFrom('server_ssh_keys')
+    .innerJoin('ssh_keys', 'ssh_keys.id', 'server_ssh_keys.ssh_key_id')
+    .select('ssh_keys.public_key')
+    .where('server_ssh_keys.server_id', '=', serverId)
+    .orderBy('ssh_keys.id')
+    .execute();
+
+  const media = await mediaOf(db, {
+    primary: server.primary_iso_id,
+    secondary: server.secondary_iso_id,
+    bootIso: server.boot_iso,
+  });
+  const machineId = machineIdOf(serverId);
+  return {
+    sourceCopyId: server.source_copy_id,
+    nic: {
+      machineId,
+      mac: macOf(serverId),
+      hostname: server.hostname,
+      addresses: addresses.map(({ address, prefix, gateway, version }) => ({
+        address,
+        prefix,
+        gateway,
+        version: version === 6 ? 6 : 4,
+      })),
+      dns,
+      limitMbps: server.network_speed_mbps,
+    },
+    machine: {
+      machineId,
+      vcpus: server.vcpus,
+      memoryMb: server.memory_mb,
+      diskGb: server.disk_gb,
+      source:
+        server.image_key === CUSTOM_IMAGE
+          ? { from: 'blank' }
+          : { from: 'image', image: { key: server.image_key, path: server.image_path, format: server.image_format } },
+      limits: await diskLimits(db, server.plan_id),
+      media,
+      seed: {
+        instanceId: `${machineId}-${server.seed_version}`,
+        hostname: server.hostname,
+        sshKeys: keys.map((key) => key.public_key),
+        passwordHash: server.root_password_hash,
+        startupScript: server.startup_script,
+      },
+    },
+  };
+}
+
+/** What a server of the plan may use of its node's disk. */
+export async function diskLimits(db: Kysely<Database>, planId: number): Promise<MachineLimits> {
+  const plan = await db
+    .selectFrom('plans')
+    .select(['disk_iops', 'disk_mb_per_second'])
+    .where('id', '=', planId)
+    .executeTakeFirst();
+  const { disk_iops = null, disk_mb_per_second = null } = plan ?? {};
+  return {
+    ...(disk_iops === null ? {} : { iops: disk_iops }),
+    ...(disk_mb_per_second === null ? {} : { bytesPerSecond: disk_mb_per_second * 1_000_000 }),
+  };
+}

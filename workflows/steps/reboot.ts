@@ -1,0 +1,33 @@
+/**
+ * The steps of a reboot. The boot id that shall end is noted first, so that a replay after a crash does not reboot a second
+ * time; a guest that turns out to be off is booted instead.
+ */
+import { updateServer } from '@innkeeper/db/tables/servers';
+import { seconds } from '@innkeeper/model/clock';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { type Again, again, type StepContext } from '../define.ts';
+import { guestAnswers, type OnServer } from './server.ts';
+
+/** To be remembered as `note`. */
+export async function note(cx: StepContext<OnServer>): Promise<string | null> {
+  return (await cx.engine.compute.inspect(machineIdOf(cx.input.serverId))).bootId;
+}
+
+export async function press(cx: StepContext<OnServer>): Promise<undefined> {
+  const machineId = machineIdOf(cx.input.serverId);
+  await updateServer(cx.db, cx.input.serverId, { power: 'booting' });
+  const seen = await cx.engine.compute.inspect(machineId);
+  if (seen.power === 'running') await cx.engine.compute.reboot(machineId, notedBootId(cx), cx.signal);
+  else await cx.engine.compute.start(machineId);
+}
+
+/** As `guestAnswers`, but the old boot does not count: its agent may go on answering for a moment. */
+export async function answerAnew(cx: StepContext<OnServer>): Promise<string | null | Again> {
+  const answer = await guestAnswers(cx);
+  const before = notedBootId(cx);
+  return before !== null && answer === before ? again(seconds(0.3)) : answer;
+}
+
+function notedBootId(cx: StepContext<OnServer>): string | null {
+  return typeof cx.memory.note === 'string' ? cx.memory.note : null;
+}

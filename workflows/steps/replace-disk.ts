@@ -1,0 +1,115 @@
+/**
+ * What restore and reinstall have in common: the guest is shut down, its disk replaced, and booted again. When that can't be
+ * done the server ends in a state that can be told: with its old disk as it was, or, when that is gone, stopped with a reason.
+ */
+import { lockServer, replaceSshKeys, updateServer } from '@innkeeper/db/tables/servers';
+import { findSshKeys } from '@innkeeper/db/tables/ssh-keys';
+import type { DiskSource, Seed } from '@innkeeper/engine/compute/port';
+import { hours, minutes } from '@innkeeper/model/clock';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { sql } from 'kysely';
+import type { Step, StepContext } from '../define.ts';
+import { dropFetched } from './copy-files.ts';
+import { machineSpec } from './machine-spec.ts';
+import { seeWhatRuns } from './power-ends.ts';
+import { runAgain } from './restart-after-outage.ts';
+import { guestAnswers, type OnServer, shutdown } from './server.ts';
+
+export interface OnDisk extends OnServer {
+  wasOff: boolean;
+}
+
+/** The rows of the server that the new disk makes true. */
+export interface NewTruth {
+  image_id: number;
+  root_password_hash?: string | null;
+  startup_script?: string | null;
+  startup_script_at?: Date | null;
+  sshKeyIds?: readonly number[];
+}
+
+export interface NewDisk {
+  source: DiskSource;
+  /** Over what the server's rows say. */
+  seed: Partial<Seed>;
+  truth: NewTruth;
+}
+
+const NOT_STARTED_YET = 'The disk was replaced; the server has not started from it yet.';
+
+type Run<Input> = (cx: StepContext<Input>) => ReturnType<Step<Input>['run']>;
+
+/** `fetch` brings what the disk is made of to the node; `newDisk` says what it shall be. */
+export function replaceDisk<Input extends OnDisk>(
+  fetch: Run<Input>,
+  newDisk: (cx: StepContext<Input>) => Promise<NewDisk>,
+): Step<Input>[] {
+  return [
+    {
+      name: 'fetch',
+      run: async (cx) => (await runAgain(cx)) ?? fetch(cx),
+      undo: dropFetched,
+      attempts: 10,
+      deadlineMs: hours(6),
+    },
+    { name: 'stop', run: shutdown, undo: bringBack, attempts: 6, deadlineMs: minutes(4) },
+    {
+      name: 'rebuild',
+      pastReturn: 'The old disk is gone: it can only be carried on to its end, or restored to something else afterwards.',
+      run: async (cx) => rebuild(cx, await newDisk(cx)),
+      undo: { why: 'the old disk is gone; the undo of stop leaves what there is in a state that can be told' },
+      attempts: 4,
+      deadlineMs: hours(6),
+    },
+    { name: 'boot', run: boot, undo: cutPower, attempts: 4, deadlineMs: minutes(5) },
+    { name: 'answer', run: guestAnswers, undo: { why: 'it only looks' }, attempts: 20, deadlineMs: minutes(10) },
+    {
+      name: 'tidy',
+      run: async (cx) => void (await dropFetched(cx)),
+      undo: { why: 'what it takes away is not needed on the way back' },
+      attempts: 5,
+      deadlineMs: minutes(5),
+    },
+  ];
+}
+
+async function rebuild(cx: StepContext<OnDisk>, { source, seed, truth }: NewDisk) {
+  const { serverId } = cx.input;
+  await updateServer(cx.db, serverId, { seed_version: sql<number>`seed_version + 1` });
+  const { machine } = await machineSpec(cx.db, serverId, cx.settings.dnsResolvers);
+  const order = { source, diskGb: machine.diskGb, seed: { ...machine.seed, ...seed } };
+  await cx.engine.compute.rebuild(machineIdOf(serverId), order);
+  const { sshKeyIds, ...fields } = truth;
+  await cx.db.transaction().execute(async (trx) => {
+    await lockServer(trx, serverId);
+    // The new disk is told all of it at its first boot, which takes the reason away.
+    const news = { boot_iso: false, seed_waits: [], status_reason: NOT_STARTED_YET, disk_replaced_by: cx.workflowId };
+    await updateServer(trx, serverId, { ...fields, ...news });
+    if (!sshKeyIds) return;
+    // Some may have been deleted from the account meanwhile.
+    const keys = await findSshKeys(trx, sshKeyIds);
+    const ids = keys.map((key) => key.id);
+    await replaceSshKeys(trx, serverId, ids);
+  });
+  // An ISO may stay in its drive, but what was asked for is the disk.
+  await cx.engine.compute.setMedia(machineIdOf(serverId), { ...machine.media, bootFrom: 'disk' });
+  return undefined;
+}
+
+async function boot(cx: StepContext<OnDisk>) {
+  await updateServer(cx.db, cx.input.serverId, { power: 'booting' });
+  await cx.engine.compute.start(machineIdOf(cx.input.serverId));
+  return undefined;
+}
+
+async function cutPower(cx: StepContext<OnDisk>): Promise<void> {
+  await cx.engine.compute.powerOff(machineIdOf(cx.input.serverId));
+}
+
+/** A server that ran runs again with its old disk. A new disk that did not come up stays off, and the row says why. */
+async function bringBack(cx: StepContext<OnDisk>): Promise<void> {
+  const { serverId, wasOff } = cx.input;
+  const row = await cx.db.selectFrom('servers').select('disk_replaced_by').where('id', '=', serverId).executeTakeFirst();
+  if (row?.disk_replaced_by !== cx.workflowId && !wasOff) await cx.engine.compute.start(machineIdOf(serverId));
+  await seeWhatRuns(cx);
+}

@@ -1,0 +1,48 @@
+/**
+ * For workflows under which a server goes on running, however long they take: when its host went down meanwhile, it does not
+ * wait for their end. The watch leaves it alone, since it is locked.
+ */
+import { audit } from '@innkeeper/db/tables/audit';
+import { updateServer } from '@innkeeper/db/tables/servers';
+import { inTransaction } from '@innkeeper/db/transaction';
+import { AFTER_HOST, BOOTS_AT_ONCE, countBoots } from '@innkeeper/domain/servers/boots';
+import { minutes, seconds } from '@innkeeper/model/clock';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { Again, again, type StepContext } from '../define.ts';
+import { booted } from './power-ends.ts';
+import { guestAnswers, type OnServer } from './server.ts';
+
+/** After so long the workflow goes on, whether the guest answers or not. */
+const BOOT_MS = minutes(10);
+
+/** To be called first in each long step. Nothing to do is the rule. */
+export async function runAgain(cx: StepContext<OnServer>): Promise<undefined | Again> {
+  const { serverId } = cx.input;
+  const server = await cx.db
+    .selectFrom('servers')
+    .select(['account_id', 'status', 'power', 'suspended', 'updated_at'])
+    .where('id', '=', serverId)
+    .executeTakeFirst();
+  if (server?.status !== 'active' || server.suspended) return undefined;
+  if (server.power === 'booting') {
+    const answer = await guestAnswers(cx);
+    if (answer instanceof Again) return cx.clock.now().getTime() - server.updated_at.getTime() < BOOT_MS ? answer : undefined;
+    await updateServer(cx.db, serverId, booted(answer));
+    return undefined;
+  }
+  if (server.power === 'stopped' || server.power === 'crashed') return undefined;
+  const machineId = machineIdOf(serverId);
+  if ((await cx.engine.compute.inspect(machineId)).power !== 'interrupted') return undefined;
+  cx.log.info({ server: serverId }, 'a server whose host went down is started again, in the midst of a workflow');
+  const [actor, resource] = [`workflow:${cx.workflowId}`, { kind: 'server', id: serverId }];
+  // Should we die before the start, the next look finds it booting and off, and presses again.
+  const begun = await inTransaction(cx.db, async (trx) => {
+    if ((await countBoots(trx, cx.clock.now(), AFTER_HOST)) >= BOOTS_AT_ONCE) return false;
+    await updateServer(trx, serverId, { power: 'booting' });
+    await audit(trx, { accountId: server.account_id, actor, action: 'server.start-after-host', resource });
+    return true;
+  });
+  if (!begun) return again(seconds(0.5));
+  await cx.engine.compute.start(machineId);
+  return again(seconds(0.3));
+}
