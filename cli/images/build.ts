@@ -17,7 +17,7 @@ export async function buildImage(home: Home, key: string, { fresh }: { fresh: bo
   const known = KNOWN_IMAGES[key];
   const { engine: kind } = await requireSettings(home);
   const engine = await openHomesEngine(home, kind);
-  const file = await step(report, known.name, (tell) => engine.images.provide(key, tell, { anew: fresh }));
+  const file = await step(report, known.name, (tell) => engine.images.provide(key, tell, { rebuild: fresh }));
   return withDatabase(home, (db) =>
     inTransaction(db, async (trx) => {
       const { path, format } = file;

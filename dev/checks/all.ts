@@ -4,6 +4,7 @@
  */
 import type { Check, Finding } from './check.ts';
 import { generated } from './generated.ts';
+import { language } from './language.ts';
 import { operations } from './operations.ts';
 import { released } from './released.ts';
 import { sizes } from './sizes.ts';
@@ -23,6 +24,7 @@ const CHECKS: readonly Check[] = [
   released,
   steps,
   words,
+  language,
 ];
 
 const named = process.argv.slice(2);

@@ -65,7 +65,7 @@ export function copyStoreConformance(name: string, openHarness: () => Promise<Co
       expect(await readdir(work)).toEqual([]);
     });
 
-    it.each([1, 1000, BYTES])('gives back what was put: %i bytes', async (bytes) => {
+    it.each([1, 1000, BYTES])('returns what was stored: %i bytes', async (bytes) => {
       const file = await given('in', bytes);
       const reported: number[] = [];
       await store.put('one.qcow2', file, { onPercent: (percent) => reported.push(percent) });

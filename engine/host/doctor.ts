@@ -2,7 +2,7 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readIfThere } from '../atomic.ts';
-import { ownUsers } from '../compute/qemu/users.ts';
+import { dedicatedUserIds } from '../compute/qemu/users.ts';
 import { staleDraftsBelow } from '../images/drafts.ts';
 import { findTiny } from '../images/tiny.ts';
 import { findCgroups } from './cgroups.ts';
@@ -61,7 +61,7 @@ async function checkRoot(root: boolean): Promise<HostFinding> {
 
 async function checkGuestUsers(root: boolean): Promise<HostFinding> {
   const name = 'guest users';
-  if (root && (await ownUsers()) !== null) return good(name, 'each guest runs as a user of its own');
+  if (root && (await dedicatedUserIds()) !== null) return good(name, 'each guest runs as a user of its own');
   const why = root ? 'this host has no free user ids' : 'not root';
   const remedy = root ? 'map at least 65 536 user ids into this container' : 'run as root';
   return poor(name, `${why}: all guests run as one user, so that who breaks out of one has broken out of all`, remedy);

@@ -31,7 +31,7 @@ export interface ImageStoreOptions {
   directory: string;
   onProgress?: (sentence: string) => void;
   /** Builds even when an image of this recipe version exists: Debian may have newer packages. */
-  anew?: boolean;
+  rebuild?: boolean;
 }
 
 interface Manifest {
@@ -56,7 +56,7 @@ export async function findStored(recipe: Recipe, { directory }: ImageStoreOption
 /** The folder of the image; builds it when it does not exist. Fails with `EngineError('image')`. */
 export async function provideStored(recipe: Recipe, options: ImageStoreOptions): Promise<string> {
   await removeStaleDrafts(options.directory);
-  const found = options.anew === true ? null : await findStored(recipe, options);
+  const found = options.rebuild === true ? null : await findStored(recipe, options);
   if (found !== null) return found;
   const { directory, onProgress = () => {} } = options;
   await mkdir(directory, { recursive: true });

@@ -2,7 +2,7 @@ import type { ImageFile } from '../compute/port.ts';
 
 export interface ProvideOptions {
   /** Builds it even when it exists: Debian may have newer packages. Servers keep the image they were created from. */
-  anew?: boolean;
+  rebuild?: boolean;
 }
 
 /** Provides images of the catalogue as files of this node. */

@@ -186,9 +186,9 @@ export function diskCases(shared: () => { suite: Suite; spec: MachineSpec }): vo
 
   it('rebuilds the disk from an image, without any earlier data', async () => {
     await suite.compute.powerOff(spec.machineId);
-    await suite.compute.rebuild(spec.machineId, { source: spec.source, diskGb: spec.diskGb, seed: seed('anew', 'anew') });
+    await suite.compute.rebuild(spec.machineId, { source: spec.source, diskGb: spec.diskGb, seed: seed('rebuilt', 'rebuilt') });
     await boot();
-    expect(await suite.harness.inspector.facts(spec)).toMatchObject({ hostname: 'anew', diskGb: spec.diskGb });
+    expect(await suite.harness.inspector.facts(spec)).toMatchObject({ hostname: 'rebuilt', diskGb: spec.diskGb });
     expect(await read('before')).toBeNull();
   });
 

@@ -30,8 +30,8 @@ export function guestCases(shared: () => { suite: Suite; spec: MachineSpec }): v
   });
 
   it('refuses a user that does not exist in the guest', async () => {
-    const stranger = suite.compute.guest.setPassword(spec.machineId, { user: 'nobody-here', hash: FIRST.hash });
-    await expect(stranger).rejects.toMatchObject({ kind: 'guest', retryable: false });
+    const unknown = suite.compute.guest.setPassword(spec.machineId, { user: 'nobody-here', hash: FIRST.hash });
+    await expect(unknown).rejects.toMatchObject({ kind: 'guest', retryable: false });
   });
 
   it('replaces the SSH keys live', async () => {

@@ -66,8 +66,8 @@ describe('the guest agent, which is untrusted', () => {
   });
 
   it.each([
-    ['one endless line', 'x'.repeat(1 << 20)],
-    ['endless lines', '{"noise":1}\n'.repeat(100_000)],
+    ['one unterminated line', 'x'.repeat(1 << 20)],
+    ['unterminated lines', '{"noise":1}\n'.repeat(100_000)],
   ])('hangs up on %s', async (_what, noise) => {
     const flood: Guest = (_command, _args, socket) => {
       socket.write(noise);

@@ -40,7 +40,7 @@ export async function withAgent<T>(directory: string, options: AgentOptions, tal
     else for (const line of lines) onLine(line);
   });
 
-  const exchange = (execute: string, args: Record<string, unknown>, accept: (answer: Record<string, unknown>) => boolean) => {
+  const request = (execute: string, args: Record<string, unknown>, accept: (answer: Record<string, unknown>) => boolean) => {
     const answered = new Promise<Record<string, unknown>>((resolve) => {
       onLine = (line) => {
         const answer = parseAnswer(line);
@@ -54,9 +54,9 @@ export async function withAgent<T>(directory: string, options: AgentOptions, tal
   try {
     // Leftovers of an earlier, interrupted session arrive before the reply with this id.
     const id = randomInt(1, 2 ** 31);
-    await exchange('guest-sync', { id }, (answer) => answer.return === id);
+    await request('guest-sync', { id }, (answer) => answer.return === id);
     return await talk(async (execute, args = {}) => {
-      const answer = await exchange(execute, args, () => true);
+      const answer = await request(execute, args, () => true);
       if (isRecord(answer.error)) {
         throw new EngineError('guest', `the guest agent refused ${execute}`, { retryable: false });
       }

@@ -29,7 +29,7 @@ it('finds files of unfinished acts, and nothing of complete machines', async () 
   await lay('srv-1/machine.json', JSON.stringify(record));
   for (const name of ['base-1', 'process.json', 'serial.log', 'vm/disk-1.qcow2', 'vm/seed-1.iso', 'vm/iso-1', 'vm/act.sock'])
     await lay(`srv-1/${name}`);
-  for (const name of ['NOTES', 'notes', 'Kept by hand/disk-1.qcow2']) await lay(name);
+  for (const name of ['NOTES', 'notes', 'Made by hand/disk-1.qcow2']) await lay(name);
   expect(await found()).toEqual([]);
 
   for (const name of ['base-2', 'vm/disk-2.qcow2', 'vm/seed-2.iso', 'vm/rescue-1.iso', 'vm/copy.qcow2'])

@@ -34,13 +34,13 @@ export function rangeWithin(maps: readonly string[]): Ids | null {
 }
 
 /** The ids that this host can assign to guests; null when it has none. */
-export async function ownUsers(): Promise<Ids | null> {
+export async function dedicatedUserIds(): Promise<Ids | null> {
   return rangeWithin(await Promise.all(['uid_map', 'gid_map'].map((map) => readFile(`/proc/self/${map}`, 'utf8'))));
 }
 
 /** Needs root. `scripts`: directory of `kill-user-processes.sh`. */
 export async function openGuestUsers(scripts: string): Promise<GuestUsers | null> {
-  const range = await ownUsers();
+  const range = await dedicatedUserIds();
   return range === null ? null : new GuestUsers(range, scripts);
 }
 

@@ -49,11 +49,11 @@ export interface SimulatedOptions {
   /** Whether the machine's guest has an agent that answers; true by default. */
   agent?: (machineId: string) => boolean;
   /** Whether the machine's guest ignores shutdown and reboot requests; false by default. */
-  deaf?: (machineId: string) => boolean;
+  unresponsive?: (machineId: string) => boolean;
 }
 
 /** Grace period before an unresponsive guest is reset. */
-const DEAF_GRACE_MS = 30_000;
+const UNRESPONSIVE_GRACE_MS = 30_000;
 
 export class SimulatedCompute implements ComputePort {
   readonly name = 'simulated';
@@ -136,7 +136,7 @@ export class SimulatedCompute implements ComputePort {
     return this.#act('reboot', machineId, async (machine) => {
       const there = running(machine, machineId);
       if (bootId !== null && there.bootId !== bootId) return;
-      if (this.#options.deaf?.(machineId) === true) await sleep(DEAF_GRACE_MS, undefined, { signal });
+      if (this.#options.unresponsive?.(machineId) === true) await sleep(UNRESPONSIVE_GRACE_MS, undefined, { signal });
       signal?.throwIfAborted();
       await this.#save(machines.rebooted(there, Date.now(), this.#delays.boot));
     });
@@ -144,7 +144,7 @@ export class SimulatedCompute implements ComputePort {
 
   requestShutdown(machineId: string): Promise<void> {
     return this.#act('requestShutdown', machineId, async (machine) => {
-      if (this.#options.deaf?.(machineId) === true) return;
+      if (this.#options.unresponsive?.(machineId) === true) return;
       await this.#save(machines.askedToShutDown(existing(machine, machineId), Date.now(), this.#delays.shutdown));
     });
   }

@@ -149,9 +149,9 @@ describe('an S3 server over an unreliable connection', () => {
   });
 
   it('rejects requests signed with another secret', async () => {
-    const stranger = place.open({ endpoint, credentials: { ...place.server.credentials, secretAccessKey: 'guessed' } });
+    const impostor = place.open({ endpoint, credentials: { ...place.server.credentials, secretAccessKey: 'guessed' } });
     const refused = { kind: 'host', retryable: false, message: expect.stringMatching(/SignatureDoesNotMatch/) };
-    await expect(stranger.put('one.qcow2', await given(1000))).rejects.toMatchObject(refused);
+    await expect(impostor.put('one.qcow2', await given(1000))).rejects.toMatchObject(refused);
   });
 
   it('resumes a read where the connection broke', async () => {

@@ -9,18 +9,18 @@ import { deploy } from '../given-deploy.ts';
 
 let passed = 0;
 const clock = { now: () => new Date(Date.now() + passed) };
-let deaf = false;
+let unresponsive = false;
 let chain: Chain;
 let owner: GivenAccount;
 let id: number;
 beforeAll(async () => {
-  chain = await openChain({ clock, simulated: { deaf: () => deaf } });
+  chain = await openChain({ clock, simulated: { unresponsive: () => unresponsive } });
   await givenNode(chain.db);
   owner = await givenAccount(chain.db, { funds: 100_000n });
 });
 afterAll(() => chain.close());
 beforeEach(async () => {
-  deaf = false;
+  unresponsive = false;
   id = (await deploy(chain, owner)).body.id;
   await chain.serverWhen(id, owner.token, (server) => server.status === 'active' && server.locked === null);
 });
@@ -114,7 +114,7 @@ test('a guest that its owner switches off before its next start stays off', asyn
 });
 
 test('a guest that dies while it is shut down is off as it was asked to be', async () => {
-  deaf = true;
+  unresponsive = true;
   await press('stopServer');
   await crash();
   expect(await when((server) => server.locked === null)).toMatchObject({ state: ['stopped'], status_reason: null });

@@ -7,18 +7,18 @@ import { deploy } from '../given-deploy.ts';
 let chain: Chain;
 let owner: GivenAccount;
 let id: number;
-let deaf = false;
+let unresponsive = false;
 beforeAll(async () => {
-  chain = await openChain({ simulated: { deaf: () => deaf } });
+  chain = await openChain({ simulated: { unresponsive: () => unresponsive } });
   await givenNode(chain.db);
   owner = await givenAccount(chain.db, { funds: 100_000n });
 });
 afterAll(() => chain.close());
 beforeEach(async () => {
-  deaf = false;
+  unresponsive = false;
   id = (await deploy(chain, owner)).body.id;
   await chain.serverWhen(id, owner.token, (server) => server.status === 'active');
-  deaf = true;
+  unresponsive = true;
 });
 
 type Press = 'stopServer' | 'powerOffServer' | 'enableServerRescue' | 'disableServerRescue';
@@ -72,7 +72,7 @@ test('enabling rescue mode ends a stop that waits, and boots the rescue system',
   const answer = await press('enableServerRescue');
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchObject({ lock_reason: 'enable-rescue' });
-  deaf = false;
+  unresponsive = false;
   expect(await unlocked()).toMatchObject({ state: ['running', 'rescue'] });
 });
 
@@ -83,7 +83,7 @@ test('power off does not end what has more to take back than a wait', async () =
   const answer = await press('powerOffServer');
   expect(answer.status).toBe(423);
   expect(answer.body).toMatchObject({ code: 'locked', lock_reason: 'scale' });
-  deaf = false;
+  unresponsive = false;
   await unlocked();
 });
 
