@@ -1,34 +1,6 @@
-// Who may import whom. The table below is the one of ARCHITECTURE.md ("Rooms"); change both together, with a reason.
-// An entry is a room, one file of a room, or `types:` and a room, of which only types may be imported.
+// Who may import whom: the table of dev/rooms.cjs, as rules.
 
-const ROOMS_BUT_TOOLS = [
-  ...['model', 'contract', 'db', 'engine', 'domain', 'workflows', 'jobs', 'operations', 'http', 'sdk', 'console'],
-  ...['doctor', 'apps', 'cli'],
-];
-
-/** @type {Record<string, string[]>} */
-const MAY_IMPORT = {
-  model: [],
-  contract: ['model'],
-  db: ['model'],
-  engine: ['model'],
-  domain: ['model', 'db'],
-  workflows: ['model', 'db', 'domain', 'engine'],
-  jobs: ['model', 'db', 'domain', 'engine', 'workflows'],
-  operations: ['model', 'db', 'domain', 'types:contract'],
-  // Rows are what it presents, the transaction around a mutation is its own, and the lock guard looks before the operation does.
-  http: ['model', 'contract', 'domain', 'operations', 'types:db', 'db/transaction.ts', 'db/tables/locks.ts'],
-  sdk: ['contract'],
-  // For browsers; what it shares with the API is what goes over the wire.
-  console: [],
-  doctor: ['model', 'db', 'engine'],
-  // Wires the processes; the command line starts them.
-  apps: ['model', 'contract', 'db', 'engine', 'domain', 'workflows', 'jobs', 'operations', 'http', 'sdk', 'console'],
-  cli: ['model', 'contract', 'db', 'engine', 'domain', 'workflows', 'operations', 'sdk', 'doctor', 'apps'],
-  // These may import every room, but nobody may import them.
-  lab: ROOMS_BUT_TOOLS,
-  dev: [...ROOMS_BUT_TOOLS, 'lab'],
-};
+const { MAY_IMPORT } = require('./dev/rooms.cjs');
 
 const TEST = '[.]test[.]ts$';
 const OURS = `^(${Object.keys(MAY_IMPORT).join('|')})/`;
@@ -43,7 +15,7 @@ function rules(name, room, from, allowed) {
   const shared = {
     name,
     severity: 'error',
-    comment: `${room} may import only: ${allowed.join(', ') || 'nothing of ours'} (the table in .dependency-cruiser.cjs and ARCHITECTURE.md).`,
+    comment: `${room} may import only: ${allowed.join(', ') || 'nothing of ours'} (the table in dev/rooms.cjs and ARCHITECTURE.md).`,
     from: { path: `^${room}/`, ...from },
   };
   return [

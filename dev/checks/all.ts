@@ -5,6 +5,7 @@
 import type { Check, Finding } from './check.ts';
 import { generated } from './generated.ts';
 import { language } from './language.ts';
+import { lists } from './lists.ts';
 import { operations } from './operations.ts';
 import { released } from './released.ts';
 import { sizes } from './sizes.ts';
@@ -21,6 +22,7 @@ const CHECKS: readonly Check[] = [
   formatAndLint,
   sizes,
   operations,
+  lists,
   released,
   steps,
   words,

@@ -1,0 +1,99 @@
+/**
+ * Lists that say the same thing in two places, compared: rooms and what they may import, the checks, the decision records. A
+ * list that nothing compares is wrong within a month.
+ */
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { type Check, type RepositoryFile, repositoryFiles, root } from './check.ts';
+
+export const lists: Check = {
+  name: 'lists',
+  run: async () => {
+    const files = await repositoryFiles((file) => /\.(md|json)$|^innkeeper$|^dev\/checks\/[a-z]+\.ts$/.test(file));
+    const { MAY_IMPORT } = createRequire(import.meta.url)(path.join(root, 'dev/rooms.cjs')) as { MAY_IMPORT: Imports };
+    return { problems: [...compareRooms(files, MAY_IMPORT), ...compareChecks(files), ...compareDecisions(files)] };
+  },
+};
+
+/** What each room may import: rooms, files, and `types:` of rooms. */
+export type Imports = Readonly<Record<string, readonly string[]>>;
+type Files = readonly RepositoryFile[];
+
+/** package.json, tsconfig.json, the command, ARCHITECTURE.md and the import rules name the same rooms. */
+export function compareRooms(files: Files, mayImport: Imports): string[] {
+  const rooms = Object.keys(mayImport);
+  const { workspaces } = JSON.parse(textOf(files, 'package.json')) as { workspaces: string[] };
+  const { include } = JSON.parse(textOf(files, 'tsconfig.json')) as { include: string[] };
+  const built = /^rooms=\((.*)\)$/m.exec(textOf(files, 'innkeeper'))?.[1]?.split(' ') ?? [];
+  const told = roomsTold(textOf(files, 'ARCHITECTURE.md'));
+  return [
+    ...differ('package.json, workspaces', workspaces, rooms),
+    // The console's page has types of its own, those of browsers.
+    ...differ('tsconfig.json, include', [...include.filter((one) => !one.includes('.')), 'console'], rooms),
+    ...differ('innkeeper, rooms', [...built, 'lab', 'dev'], rooms),
+    ...differ('ARCHITECTURE.md, the table of rooms', Object.keys(told), rooms),
+    ...rooms.flatMap((room) => differ(`ARCHITECTURE.md, what ${room} may import`, told[room] ?? [], mayImport[room] ?? [])),
+  ];
+}
+
+/** CONTRIBUTING.md's table has a line per check. */
+export function compareChecks(files: Files): string[] {
+  const there = files.flatMap(({ path: file, text }) =>
+    file.startsWith('dev/checks/')
+      ? [...text.matchAll(/^ {2}name: '([a-z]+)',$|\bname: '([a-z]+)', run/gm)].map((m) => m[1] ?? m[2] ?? '')
+      : [],
+  );
+  const section =
+    textOf(files, 'CONTRIBUTING.md')
+      .split(/^## /m)
+      .find((one) => one.startsWith('Checks')) ?? '';
+  return differ('CONTRIBUTING.md, the table of checks', firstColumn(section), there);
+}
+
+/** The index of decisions has a line per record. */
+export function compareDecisions(files: Files): string[] {
+  const folder = 'docs/decisions/';
+  const records = files.filter((file) => file.path.startsWith(folder)).map((file) => file.path.slice(folder.length));
+  const index = [...textOf(files, `${folder}README.md`).matchAll(/\]\(([a-z0-9-]+\.md)\)/g)].map((match) => match[1] ?? '');
+  return differ(
+    'docs/decisions/README.md',
+    index,
+    records.filter((name) => name !== 'README.md'),
+  );
+}
+
+/** Room -> what its line in the table says that it may import. */
+function roomsTold(architecture: string): Record<string, string[]> {
+  const table = architecture.split(/^## /m).find((section) => section.startsWith('Rooms')) ?? '';
+  const told: Record<string, string[]> = {};
+  for (const [, room = '', allowed = ''] of table.matchAll(/^\| `([a-z]+)\/` \|.*\| ([^|]+) \|$/gm))
+    told[room] = read(allowed, Object.keys(told));
+  return told;
+}
+
+/** `every room above but jobs, http and console`, `model, db; types of contract`, `nothing`. */
+function read(allowed: string, above: readonly string[]): string[] {
+  const [every, but = ''] = allowed.split(' but ');
+  if (every?.startsWith('every room')) return above.filter((room) => !but.split(/, | and /).includes(room));
+  return allowed
+    .split(/[,;] /)
+    .filter((one) => one !== 'nothing')
+    .map((one) => one.replace('types of ', 'types:').replaceAll('`', ''));
+}
+
+function firstColumn(text: string): string[] {
+  return [...text.matchAll(/^\| `([a-z]+)` \|/gm)].map((match) => match[1] ?? '');
+}
+
+function differ(where: string, told: readonly string[], there: readonly string[]): string[] {
+  const missing = there.filter((one) => !told.includes(one));
+  const surplus = told.filter((one) => !there.includes(one));
+  return [
+    ...(missing.length > 0 ? [`${where} lacks ${missing.join(', ')}.`] : []),
+    ...(surplus.length > 0 ? [`${where} names ${surplus.join(', ')}, of which nothing else knows.`] : []),
+  ];
+}
+
+function textOf(files: Files, wanted: string): string {
+  return files.find((file) => file.path === wanted)?.text ?? '';
+}
