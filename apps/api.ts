@@ -8,7 +8,7 @@ import { buildApp } from '@innkeeper/http/app';
 import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
-import { accountNews } from './account-news.ts';
+import { accountNews } from './event-notifications.ts';
 import { fromEnvironment } from './environment.ts';
 import { openRemoteGuests } from './guest-access/client.ts';
 import { openLog, REFUSALS } from './log.ts';

@@ -8,7 +8,7 @@ import { failuresOf, isFinished, OPERATION_NAMES, type OperationName, operationO
 export interface OpenApiOptions {
   /** Where the API is, with its version: `https://api.example.com/v1`. */
   serverUrl: string;
-  /** `STATUS` of `http/status.ts`. */
+  /** `STATUS` of `http/reply/status.ts`. */
   status: StatusTable;
 }
 

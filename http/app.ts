@@ -9,24 +9,24 @@ import type { Cx } from '@innkeeper/domain/context';
 import { type GuestPasswords, openGuestPasswords } from '@innkeeper/domain/guest-passwords/hash';
 import { Failure } from '@innkeeper/model/failures';
 import type { FastifyInstance } from 'fastify';
-import { openAnswers } from './answer.ts';
-import { openBackground } from './background.ts';
-import { openClients, openRanges } from './client.ts';
-import { openClientErrors } from './client-error.ts';
-import { CONNECTION_LIMITS, type ConnectionLimits, GATE_PACE, type GatePace, guardConnections } from './connections.ts';
+import { openAnswers } from './reply/replies.ts';
+import { openBackground } from './background-tasks.ts';
+import { openClients, openRanges } from './request/client.ts';
+import { openClientErrors } from './connections/client-errors.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits, GATE_PACE, type GatePace, guardConnections } from './connections/limits.ts';
 import type { RelayPace } from './console/relay.ts';
 import { addConsole } from './console/route.ts';
 import { upgradableRequests } from './console/upgrades.ts';
 import type { LoadViewer } from './console/viewer.ts';
-import { type Exchange, type Guard, inOrder, type Route } from './exchange.ts';
+import { type Exchange, type Guard, inOrder, type Route } from './request/context.ts';
 import { ability } from './guards/ability.ts';
-import { body } from './guards/body.ts';
+import { body } from './guards/body/body.ts';
 import { guestPassword } from './guards/guest-password.ts';
 import { headers } from './guards/headers.ts';
 import { idempotencyKey } from './guards/idempotency.ts';
 import { IN_FLIGHT_LIMITS, type InFlightLimits, openInFlight } from './guards/in-flight.ts';
 import { lock } from './guards/lock.ts';
-import { notImplemented, unknownPath } from './guards/nothing-here.ts';
+import { notImplemented, unknownPath } from './guards/not-found.ts';
 import { owner } from './guards/owner.ts';
 import { pathIds } from './guards/path-ids.ts';
 import { query } from './guards/query.ts';
@@ -34,27 +34,27 @@ import { accountBucket, addressBucket, operationBucket } from './guards/rate.ts'
 import { requestId } from './guards/request-id.ts';
 import { securityHeaders } from './guards/security-headers.ts';
 import { openServing } from './guards/serving.ts';
-import { bodySize } from './guards/size.ts';
-import { token } from './guards/token.ts';
-import { openTokenCache, type RevocationFeed } from './guards/token-cache.ts';
+import { bodySize } from './guards/body/size.ts';
+import { token } from './guards/token/token.ts';
+import { openTokenCache, type RevocationFeed } from './guards/token/cache.ts';
 import { secureTransport } from './guards/transport.ts';
 import { wellFormed } from './guards/well-formed.ts';
 import { HANDLERS } from './handlers/all.ts';
 import type { Handlers } from './handlers/define.ts';
-import { openHosts } from './host.ts';
-import { KEPT_READS, openKept } from './kept.ts';
-import type { StreamPace } from './live/event-stream.ts';
-import { openSessions } from './live/sessions.ts';
-import { type NewsFeed, openStreams } from './live/streams.ts';
-import type { HttpLog } from './log.ts';
-import { type OpenBucket, openMemoryBucket } from './rate/buckets.ts';
+import { openHosts } from './request/host.ts';
+import { KEPT_READS, openKept } from './response-cache/cache.ts';
+import type { StreamPace } from './sse/event-stream.ts';
+import { openSessions } from './connections/token-sessions.ts';
+import { type NewsFeed, openStreams } from './sse/streams.ts';
+import type { HttpLog } from './log/logger.ts';
+import { type OpenBucket, openMemoryBucket } from './guards/rate-buckets.ts';
 import { addDocuments } from './routes/documents.ts';
 import { addHealth } from './routes/health.ts';
 import { addOperation } from './routes/operation.ts';
 import { addOtherMethods } from './routes/other-methods.ts';
 import { addRoot } from './routes/root.ts';
-import { openRunner } from './run.ts';
-import { createServer, SERVER_PACE, type ServerOptions } from './server.ts';
+import { openRunner } from './handlers/run.ts';
+import { createServer, SERVER_PACE, type ServerOptions } from './connections/server.ts';
 
 export interface AppOptions extends ServerOptions {
   db: Cx['db'];
@@ -63,7 +63,7 @@ export interface AppOptions extends ServerOptions {
   log: HttpLog;
   /** For what strangers send, so that it can be kept apart; `log` unless told. */
   refusals?: HttpLog | undefined;
-  /** What clients call, `https://api.example.com`; else links lead to where a request came in (`host.ts`). */
+  /** What clients call, `https://api.example.com`; else links lead to where a request came in (`request/host.ts`). */
   publicUrl?: string | undefined;
   /** Names that this process has besides `localhost`. */
   names?: readonly string[] | undefined;

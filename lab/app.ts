@@ -1,6 +1,6 @@
 /** The whole way in, on a database of its own: requests go through every guard, without a socket. */
 import type { Readable } from 'node:stream';
-import { accountNews } from '@innkeeper/apps/account-news';
+import { accountNews } from '@innkeeper/apps/event-notifications';
 import { tokenRevocations } from '@innkeeper/apps/token-revocations';
 import { type OperationName, operationOf } from '@innkeeper/contract/operations';
 import { openDatabase } from '@innkeeper/db/connect';

@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import type { Guests } from '@innkeeper/domain/console/guests';
-import { answerTo } from '@innkeeper/http/console/rfb';
+import { answerTo } from '@innkeeper/http/console/rfb-handshake';
 
 export interface FakeScreen extends Guests {
   /** Connections whose password was right, oldest first. */

@@ -1,6 +1,6 @@
 /**
  * Everything that can be refused or go wrong, as kinds that know nothing of HTTP. A `Failure` carries a stable code, a
- * sentence for the customer, and what only the operator's log may hold. `http/failure.ts` alone turns a kind into a status.
+ * sentence for the customer, and what only the operator's log may hold. `http/reply/failure.ts` alone turns a kind into a status.
  */
 
 export const FAILURE_CODES = {

@@ -4,7 +4,7 @@ import type { Operation } from '../define.ts';
 import { bodyOfStatus } from '../envelope.ts';
 import type { Json, SchemaBook } from './schemas.ts';
 
-/** `http/status.ts`: which status a failure has. */
+/** `http/reply/status.ts`: which status a failure has. */
 export type StatusTable = Record<FailureCode, number>;
 
 const text = (description: string): Json => ({ description, schema: { type: 'string' } });

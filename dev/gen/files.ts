@@ -3,7 +3,7 @@
  * migrations comes first: what follows is made with it.
  */
 import { openApiDocument } from '@innkeeper/contract/openapi';
-import { STATUS } from '@innkeeper/http/status';
+import { STATUS } from '@innkeeper/http/reply/status';
 import { FAILURE_CODES, type FailureCode } from '@innkeeper/model/failures';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { MIGRATION_LIST, migrationList } from './migration-list.ts';
@@ -28,7 +28,7 @@ function errorsPage(): string {
     .map((code) => `| ${STATUS[code]} | \`${code}\` | ${FAILURE_CODES[code]} |`);
   return `# Errors
 
-Made from \`model/failures.ts\` and \`http/status.ts\` by \`npm run gen\`.
+Made from \`model/failures.ts\` and \`http/reply/status.ts\` by \`npm run gen\`.
 
 A refusal is a JSON object with \`message\` (a sentence), \`code\` (one of the words below) and \`request_id\`. With 422 there is
 also \`errors\`: sentences by field, nested fields in dot form; with 423 \`lock_reason\`, \`locked_at\` and \`retry_after\`; with 429

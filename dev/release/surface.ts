@@ -4,7 +4,7 @@
  */
 import { openApiDocument } from '@innkeeper/contract/openapi';
 import { UNFINISHED } from '@innkeeper/contract/unfinished';
-import { STATUS } from '@innkeeper/http/status';
+import { STATUS } from '@innkeeper/http/reply/status';
 
 export interface Surface {
   /** Sorted. */

@@ -1,6 +1,6 @@
 import { Failure } from '@innkeeper/model/failures';
-import type { Guard } from '../exchange.ts';
-import type { Hosts } from '../host.ts';
+import type { Guard } from '../request/context.ts';
+import type { Hosts } from '../request/host.ts';
 
 export interface PageOrigins {
   hosts: Hosts;

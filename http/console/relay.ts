@@ -1,7 +1,7 @@
 /** Carries a console's bytes both ways, at the pace of the slower side, until either ends or it has lasted long enough. */
 import type { Duplex } from 'node:stream';
 import { createWebSocketStream, type WebSocket } from 'ws';
-import { welcome } from './rfb.ts';
+import { welcome } from './rfb-handshake.ts';
 
 export interface RelayPace {
   /** For the client to open the talk. */

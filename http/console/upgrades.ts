@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { hangUp } from '../hang-up.ts';
+import { hangUp } from '../connections/linger.ts';
 
 export interface Upgrades {
   /** Whether it asks for a WebSocket in a way that can be granted. */

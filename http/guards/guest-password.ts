@@ -3,7 +3,7 @@ import type { Operation } from '@innkeeper/contract/define';
 import { Password } from '@innkeeper/contract/schemas/primitives';
 import type { GuestPasswords } from '@innkeeper/domain/guest-passwords/hash';
 import { z } from 'zod';
-import type { Guard, Route } from '../exchange.ts';
+import type { Guard, Route } from '../request/context.ts';
 
 export function guestPassword({ operation }: Route, passwords: GuestPasswords): Guard {
   if (!takesGuestPassword(operation)) return () => undefined;

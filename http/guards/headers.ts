@@ -1,6 +1,6 @@
 /** Headers of the request that mean something to an operation. Those that it does not name are none of its business. */
-import type { Guard, Route } from '../exchange.ts';
-import { checked } from './checked.ts';
+import type { Guard, Route } from '../request/context.ts';
+import { checked } from './validated.ts';
 
 export function headers({ operation }: Route): Guard {
   const schema = operation.headers;

@@ -1,7 +1,7 @@
 /** Idempotency-Key: taken on every POST. What it means for the change stands in domain/access/idempotency.ts. */
 import { createHash } from 'node:crypto';
 import { checkedKey } from '@innkeeper/domain/access/idempotency';
-import type { Exchange, Guard, Route } from '../exchange.ts';
+import type { Exchange, Guard, Route } from '../request/context.ts';
 
 export interface IdempotentRequest {
   key: string;

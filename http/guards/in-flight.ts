@@ -3,7 +3,7 @@
  * once waits for himself: of the database's connections and of each turn of the event loop he has his few.
  */
 import { Failure } from '@innkeeper/model/failures';
-import type { Exchange, Guard } from '../exchange.ts';
+import type { Exchange, Guard } from '../request/context.ts';
 
 export interface InFlightLimits {
   atWork: number;

@@ -1,7 +1,7 @@
 /** A change of what an operation holds now is 423. Finished operations look in their own transaction. */
 import { refuseIfLocked } from '@innkeeper/db/tables/locks';
 import type { Cx } from '@innkeeper/domain/context';
-import type { Guard, Route } from '../exchange.ts';
+import type { Guard, Route } from '../request/context.ts';
 
 export function lock(db: Cx['db'], { operation }: Route): Guard {
   const param = operation.locks;

@@ -5,7 +5,7 @@
 import type { PathResource, ResourceKind } from '@innkeeper/contract/define';
 import type { Cx } from '@innkeeper/domain/context';
 import { Failure } from '@innkeeper/model/failures';
-import type { Guard, Route } from '../exchange.ts';
+import type { Guard, Route } from '../request/context.ts';
 
 /** `accountId` null: nobody's, so nobody may know that it exists. `everyone`: public. */
 type Owner = { accountId: number | null } | { everyone: true } | undefined;

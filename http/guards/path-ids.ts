@@ -1,6 +1,6 @@
 /** Ids in the path. What is not the id of anything that could exist names nothing: 404, not 422. */
 import { Failure } from '@innkeeper/model/failures';
-import type { Guard, Route } from '../exchange.ts';
+import type { Guard, Route } from '../request/context.ts';
 
 export function pathIds({ operation }: Route): Guard {
   const { params } = operation;

@@ -1,9 +1,9 @@
 /** Rate limits: by address before the caller is known, by account after; operations that are sensitive have a second bucket. */
 import { Failure } from '@innkeeper/model/failures';
 import type { FastifyReply } from 'fastify';
-import { networkOf } from '../client.ts';
-import type { Exchange, Guard, Route } from '../exchange.ts';
-import type { Bucket, OpenBucket, Taken } from '../rate/buckets.ts';
+import { networkOf } from '../request/client.ts';
+import type { Exchange, Guard, Route } from '../request/context.ts';
+import type { Bucket, OpenBucket, Taken } from './rate-buckets.ts';
 
 /** Counts the address; its numbers are shown until the account's replace them. */
 export function addressBucket(take: Bucket): Guard {

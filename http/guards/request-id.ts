@@ -1,7 +1,7 @@
 /** X-Request-Id: taken from the request when it is a UUID, else made; on every reply and in every line of the log. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Guard } from '../exchange.ts';
+import type { Guard } from '../request/context.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

@@ -1,5 +1,5 @@
 /** The API is for programs: nothing of it may be framed, sniffed, cached or run by a browser. */
-import type { Guard } from '../exchange.ts';
+import type { Guard } from '../request/context.ts';
 
 const HEADERS = {
   'x-content-type-options': 'nosniff',

@@ -1,6 +1,6 @@
 /** While the process is being stopped, what runs finishes and what is new is sent elsewhere. */
 import { Failure } from '@innkeeper/model/failures';
-import type { Guard } from '../exchange.ts';
+import type { Guard } from '../request/context.ts';
 
 export interface Serving {
   guard: Guard;

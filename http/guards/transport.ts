@@ -1,6 +1,6 @@
 /** HTTPS, or a trusted proxy that says the client used it, or this very machine: nothing else gets as far as a token. */
 import { Failure } from '@innkeeper/model/failures';
-import type { Guard } from '../exchange.ts';
+import type { Guard } from '../request/context.ts';
 
 export const secureTransport: Guard = ({ client, reply }) => {
   if (client.secure || client.local) return undefined;

@@ -4,8 +4,8 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { Failure } from '@innkeeper/model/failures';
-import type { Guard } from '../exchange.ts';
-import { hostOf, parseHost } from '../host.ts';
+import type { Guard } from '../request/context.ts';
+import { hostOf, parseHost } from '../request/host.ts';
 
 export const wellFormed: Guard = ({ request: { raw }, reply }) => {
   // Node drops what follows such a request in the same packet, granted or not.

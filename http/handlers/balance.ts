@@ -1,6 +1,6 @@
 import { getBalance } from '@innkeeper/operations/balance/get';
 import { listBalanceTransactions } from '@innkeeper/operations/balance/list-transactions';
-import { page } from '../page.ts';
+import { page } from '../reply/page.ts';
 import { presentBalance, presentTransaction } from '../present/balance.ts';
 import type { Handlers } from './define.ts';
 

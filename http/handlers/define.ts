@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import type { InputOf, Operation, ReplyOf } from '@innkeeper/contract/define';
 import type { OperationName, Operations } from '@innkeeper/contract/operations';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
-import type { ListUrl } from '../page.ts';
-import type { Services } from '../services.ts';
+import type { ListUrl } from '../reply/page.ts';
+import type { Services } from './services.ts';
 
 /** A reply that carries headers of its own. */
 export class WithHeaders<Body> {

@@ -1,6 +1,6 @@
 import { getOperation } from '@innkeeper/operations/operations/get';
 import { listServerOperations } from '@innkeeper/operations/operations/list';
-import { page } from '../page.ts';
+import { page } from '../reply/page.ts';
 import { presentOperation } from '../present/operation.ts';
 import type { Handlers } from './define.ts';
 

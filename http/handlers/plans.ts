@@ -1,5 +1,5 @@
 import { listPlans } from '@innkeeper/operations/plans/list';
-import { page } from '../page.ts';
+import { page } from '../reply/page.ts';
 import { presentPlan } from '../present/plan.ts';
 import type { Handlers } from './define.ts';
 

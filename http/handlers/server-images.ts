@@ -1,5 +1,5 @@
 import { listServerImages } from '@innkeeper/operations/server-images/list';
-import { page } from '../page.ts';
+import { page } from '../reply/page.ts';
 import { presentImage } from '../present/image.ts';
 import type { Handlers } from './define.ts';
 

@@ -1,7 +1,7 @@
 import { createSnapshot } from '@innkeeper/operations/snapshots/create';
 import { deleteSnapshot } from '@innkeeper/operations/snapshots/delete';
 import { listSnapshots } from '@innkeeper/operations/snapshots/list';
-import { page } from '../page.ts';
+import { page } from '../reply/page.ts';
 import { copiesWanted, presentCopies } from '../present/copy.ts';
 import type { Handlers } from './define.ts';
 

@@ -3,7 +3,7 @@ import { deleteSshKey } from '@innkeeper/operations/ssh-keys/delete';
 import { getSshKey } from '@innkeeper/operations/ssh-keys/get';
 import { listSshKeys } from '@innkeeper/operations/ssh-keys/list';
 import { updateSshKey } from '@innkeeper/operations/ssh-keys/update';
-import { page } from '../page.ts';
+import { page } from '../reply/page.ts';
 import { presentSshKey } from '../present/ssh-key.ts';
 import type { Handlers } from './define.ts';
 

@@ -1,10 +1,10 @@
 /** What describes the API: the OpenAPI document, and the page that shows it. Both are public. */
 import { openApiDocument } from '@innkeeper/contract/openapi';
 import type { FastifyInstance } from 'fastify';
-import type { Answers } from '../answer.ts';
-import { docsPage } from '../docs-page.ts';
-import type { Guard } from '../exchange.ts';
-import { STATUS } from '../status.ts';
+import type { Answers } from '../reply/replies.ts';
+import { docsPage } from './docs-page.ts';
+import type { Guard } from '../request/context.ts';
+import { STATUS } from '../reply/status.ts';
 import { PREFIX } from './operation.ts';
 
 export interface DocumentsOptions {

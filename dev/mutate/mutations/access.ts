@@ -1,13 +1,13 @@
 import { inFile } from '../mutation.ts';
 
-const IDEMPOTENCY = ['lab/manners/idempotency.test.ts'];
-const TOKEN_CACHE = ['http/guards/token-cache.test.ts'];
+const IDEMPOTENCY = ['lab/cross-cutting/idempotency.test.ts'];
+const TOKEN_CACHE = ['http/guards/token/cache.test.ts'];
 const PUBLIC = ['model/public-address.test.ts'];
 
 export const ACCESS = [
   ...inFile(
     'domain/own.ts',
-    ['lab/manners/owner.test.ts'],
+    ['lab/cross-cutting/owner.test.ts'],
     [
       [
         "another's resource is not shown or changed",
@@ -18,7 +18,7 @@ export const ACCESS = [
         'a locked server is not changed',
         "await refuseIfLocked(cx.db, 'server', id, { besides: over });",
         '',
-        ['lab/manners/lock.test.ts'],
+        ['lab/cross-cutting/lock.test.ts'],
       ],
     ],
   ),
@@ -78,11 +78,11 @@ export const ACCESS = [
     ],
   ]),
   ...inFile(
-    'http/guards/token.ts',
-    ['lab/manners/token.test.ts'],
+    'http/guards/token/token.ts',
+    ['lab/cross-cutting/token.test.ts'],
     [['an expired token is none', 'known.expiresAt.getTime() > now', '(true as boolean)']],
   ),
-  ...inFile('http/guards/token-cache.ts', TOKEN_CACHE, [
+  ...inFile('http/guards/token/cache.ts', TOKEN_CACHE, [
     ['a kept token is looked up again in time', 'if (entry === undefined || entry.until <= now)', 'if (entry === undefined)'],
     ['a token revoked meanwhile is not kept', 'this.#listening && epoch === this.#epoch', 'this.#listening'],
     ['without news no token is kept', 'token && this.#listening &&', 'token &&'],
@@ -90,28 +90,28 @@ export const ACCESS = [
   ]),
   ...inFile(
     'http/guards/rate.ts',
-    ['lab/manners/rate.test.ts'],
+    ['lab/cross-cutting/rate.test.ts'],
     [
       ['the tighter of two limits is shown', 'own.remaining <= all.remaining ? own : all', '(false as boolean) ? own : all'],
       ['past the limit it is refused', 'if (taken.retryAfter !== undefined) throw', 'if (false as boolean) throw'],
     ],
   ),
   ...inFile(
-    'http/client.ts',
-    ['http/client.test.ts'],
+    'http/request/client.ts',
+    ['http/request/client.test.ts'],
     [['a network of IPv6 is one address', 'return prefixOf(address, 4);', 'return address.toString();']],
   ),
   ...inFile(
-    'http/guards/size.ts',
-    ['http/guards/size.test.ts', 'lab/manners/body.test.ts'],
+    'http/guards/body/size.ts',
+    ['http/guards/body/size.test.ts', 'lab/cross-cutting/body.test.ts'],
     [
       ['a body is not nested without end', 'if (depth > MOST_DEPTH) throw', 'if (false as boolean) throw'],
       ['a body has so many fields at most', 'if (left[kind] < 0) throw', 'if (false as boolean) throw'],
     ],
   ),
   ...inFile(
-    'http/honesty.ts',
-    ['http/honesty.test.ts'],
+    'http/reply/contract-assertions.ts',
+    ['http/reply/contract-assertions.test.ts'],
     [
       [
         'only what is about nobody is for everyone',

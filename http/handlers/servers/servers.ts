@@ -8,7 +8,7 @@ import { restartServer } from '@innkeeper/operations/servers/restart';
 import { startServer } from '@innkeeper/operations/servers/start';
 import { getServerStatus } from '@innkeeper/operations/servers/status';
 import { stopServer } from '@innkeeper/operations/servers/stop';
-import { page } from '../../page.ts';
+import { page } from '../../reply/page.ts';
 import { metricsText } from '../../present/metrics-text.ts';
 import { presentServer } from '../../present/server.ts';
 import { presentServerStatus } from '../../present/server-status.ts';

@@ -1,0 +1,18 @@
+/** The ends of paths that lead nowhere, or not yet. */
+import { Failure } from '@innkeeper/model/failures';
+import type { Guard } from '../request/context.ts';
+
+export const unknownPath: Guard = () => {
+  throw new Failure('unknown_path');
+};
+
+export const notImplemented: Guard = () => {
+  throw new Failure('not_implemented');
+};
+
+export function methodNotAllowed(allow: string): Guard {
+  return ({ reply }) => {
+    reply.header('allow', allow);
+    throw new Failure('method_not_allowed');
+  };
+}

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { openMemoryBucket } from './rate-buckets.ts';
+
+it('a bucket counts each key apart, and one of another name anew', async () => {
+  const [take, other] = [openMemoryBucket('a', 2), openMemoryBucket('b', 2)];
+  expect(await take('x')).toEqual({ limit: 2, remaining: 1 });
+  expect(await take('x')).toEqual({ limit: 2, remaining: 0 });
+  expect(await take('x')).toEqual({ limit: 2, remaining: 0, retryAfter: 60 });
+  expect(await take('y')).toEqual({ limit: 2, remaining: 1 });
+  expect(await other('x')).toEqual({ limit: 2, remaining: 1 });
+});

@@ -1,0 +1,54 @@
+/** Turns whatever went wrong into what the customer is told, and into a line of the log when an operator should know. */
+
+import { FAILURE_CODES, Failure, invalid } from '@innkeeper/model/failures';
+import type { FastifyReply } from 'fastify';
+import { isDatabaseAway } from './database-errors.ts';
+import { iso } from '../present/time.ts';
+import { STATUS } from './status.ts';
+
+/** Seconds after which to try again when the database or this process is being restarted. */
+const UNAVAILABLE_RETRY_SECONDS = 5;
+
+/** Any error as a failure: what is not known to be the request's fault or a passing state is `internal`. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Failure('payload_too_large');
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return new Failure('unknown_path');
+  if (typeof code === 'string' && code.startsWith('FST_ERR_CTP_')) return invalid('body', 'The body cannot be read.');
+  // The client went away or lied about the length while its body was read.
+  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return invalid('body', 'The body ended too early.');
+  if (isDatabaseAway(error)) return new Failure('unavailable', { cause: error });
+  return new Failure('internal', { cause: error });
+}
+
+/** Sets the status and headers of a refusal and answers its body; the request id and the rate's headers are there already. */
+export function refusalBody(reply: FastifyReply, requestId: string, failure: Failure): string {
+  const status = STATUS[failure.code];
+  reply.code(status).header('content-type', 'application/json; charset=utf-8');
+  const retryAfter = retryAfterOf(failure);
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+  if (status === 401) reply.header('www-authenticate', challengeOf(failure));
+  return JSON.stringify(bodyOf(failure, status, requestId, retryAfter));
+}
+
+function bodyOf({ code, message, details }: Failure, status: number, requestId: string, retryAfter: number | undefined): object {
+  const body = { message: code === 'internal' ? FAILURE_CODES.internal : message, code, request_id: requestId };
+  if (status === 422) return { message: body.message, errors: details.errors ?? {}, code, request_id: requestId };
+  if (status === 423) {
+    const lockedAt = details.lockedAt ? iso(details.lockedAt) : null;
+    return { ...body, lock_reason: details.lockReason ?? null, locked_at: lockedAt, retry_after: retryAfter };
+  }
+  if (status === 429) return { ...body, retry_after: retryAfter };
+  return body;
+}
+
+function retryAfterOf({ code, details }: Failure): number | undefined {
+  if (details.retryAfter !== undefined) return details.retryAfter;
+  if (code === 'locked' || code === 'unavailable' || code === 'rate_limited') return UNAVAILABLE_RETRY_SECONDS;
+  return code === 'idempotency_running' ? 1 : undefined;
+}
+
+function challengeOf({ code }: Failure): string {
+  return code === 'ability_missing' ? 'Bearer realm="api", error="insufficient_scope"' : 'Bearer realm="api"';
+}

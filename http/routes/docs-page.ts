@@ -1,0 +1,75 @@
+/**
+ * The API's documentation for people: Swagger UI, served from its package. The page asks nothing of any other host, and its
+ * Content-Security-Policy would not let it.
+ */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { PAGE_HEADERS } from '../reply/html-headers.ts';
+
+export interface DocsPageOptions {
+  /** Where the OpenAPI document is, as a browser of this page sees it. */
+  specPath?: string;
+}
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Innkeeper API</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+<noscript>This page needs JavaScript. The document that it shows is the OpenAPI file of this API.</noscript>
+<div id="docs"></div>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+/** No validator: it would send the address of the document to a public site. */
+function startScript(specPath: string): string {
+  const options = { url: specPath, dom_id: '#docs', deepLinking: true, docExpansion: 'none', filter: true, validatorUrl: null };
+  return `SwaggerUIBundle(${JSON.stringify(options)});\n`;
+}
+
+const STYLE = 'text/css; charset=utf-8';
+const SCRIPT = 'text/javascript; charset=utf-8';
+
+/** Serves `/docs`. */
+export const docsPage: FastifyPluginAsync<DocsPageOptions> = async (app, { specPath = '/v1/openapi.json' }) => {
+  const require = createRequire(import.meta.url);
+  const serve = (path: string, type: string, content: string) =>
+    app.get(path, (_request, reply) => reply.headers(PAGE_HEADERS).type(type).send(content));
+  const serveFile = async (path: string, type: string, file: string) => {
+    const open = await openFile(file);
+    app.get(path, (request, reply) => open(request, reply.type(type)));
+  };
+
+  serve('/docs', 'text/html; charset=utf-8', PAGE);
+  serve('/docs/start.js', SCRIPT, startScript(specPath));
+  await serveFile('/docs/swagger-ui.css', STYLE, require.resolve('@fastify/swagger-ui/static/swagger-ui.css'));
+  await serveFile('/docs/swagger-ui-bundle.js', SCRIPT, require.resolve('@fastify/swagger-ui/static/swagger-ui-bundle.js'));
+};
+
+/**
+ * A file of the package, read now, because the process may lose its way to it later, and compressed (1.7 MB to 0.5 MB) when a browser
+ * first asks for it.
+ */
+async function openFile(file: string) {
+  const plain = await readFile(file);
+  let zipping: Promise<Buffer> | undefined;
+
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    zipping ??= promisify(gzip)(plain);
+    const zipped = await zipping;
+    reply.headers({ ...PAGE_HEADERS, 'cache-control': 'public, max-age=3600', vary: 'accept-encoding' });
+    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(plain);
+    return reply.header('content-encoding', 'gzip').send(zipped);
+  };
+}

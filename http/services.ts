@@ -1,8 +1,0 @@
-/** What the process has for handlers besides the database. */
-import type { Guests } from '@innkeeper/domain/console/guests';
-import type { Streams } from './live/streams.ts';
-
-export interface Services {
-  readonly streams: Streams;
-  readonly guests: Guests;
-}

@@ -1,0 +1,220 @@
+/** An account that sends much at once waits for itself, and nobody else waits for it. */
+import { EventEmitter } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import type { Exchange } from '@innkeeper/http/request/context';
+import { openInFlight } from '@innkeeper/http/guards/in-flight';
+import { HANDLERS } from '@innkeeper/http/handlers/all';
+import type { Handlers } from '@innkeeper/http/handlers/define';
+import type { OpenBucket } from '@innkeeper/http/guards/rate-buckets';
+import { afterEach, expect, it, vi } from 'vitest';
+import { type Lab, type LabOptions, openLab } from '../app.ts';
+import { givenAccount } from '../given.ts';
+
+interface Held {
+  lab: Lab;
+  /** Of the requests at work and those that were: their ids, or the key's name, as they began. */
+  begun: string[];
+  /** Lets the one that began first, of those that are held, be answered. */
+  finish(): void;
+}
+
+let open: Held | undefined;
+afterEach(async () => {
+  while (open && open.begun.length > 0) open.finish();
+  await open?.lab.close();
+  open = undefined;
+});
+
+/** The balance, and adding a key, are held until they are let go. */
+async function hold(options: LabOptions = {}): Promise<Held> {
+  const begun: string[] = [];
+  const held: (() => void)[] = [];
+  let left = 0;
+  const gate = (name: string): Promise<void> => {
+    begun.push(name);
+    return new Promise((resolve) => held.push(resolve));
+  };
+  const handlers: Handlers = {
+    getBalance: async (cx, input, url, services) => {
+      await gate(cx.requestId);
+      return (HANDLERS.getBalance as NonNullable<Handlers['getBalance']>)(cx, input, url, services);
+    },
+    addSshKey: async (cx, input, url, services) => {
+      await gate(input.body.name);
+      return (HANDLERS.addSshKey as NonNullable<Handlers['addSshKey']>)(cx, input, url, services);
+    },
+  };
+  const lab = await openLab({ handlers, ...options });
+  open = {
+    lab,
+    begun,
+    finish() {
+      const go = held[left];
+      left += 1;
+      if (go) go();
+      else begun.length = 0;
+    },
+  };
+  return open;
+}
+
+/** Tells how many requests have passed the last guard that waits before they are let to work. */
+function counting(): { counted(): number; openBucket: OpenBucket } {
+  let counted = 0;
+  const openBucket: OpenBucket = (name) => async () => {
+    if (name === 'account') counted += 1;
+    return { limit: 1_000, remaining: 1_000 };
+  };
+  return { counted: () => counted, openBucket };
+}
+
+const key = (name: string) => ({ body: { name, key: 'no key' } });
+/** Long enough for whatever would have begun. */
+const settled = async () => {
+  for (let i = 0; i < 20; i += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+it('of one account four are at work, the others wait in their order, and another account passes', async () => {
+  const { counted, openBucket } = counting();
+  const { lab, begun, finish } = await hold({ openBucket });
+  const [crowd, other] = [await givenAccount(lab.db), await givenAccount(lab.db)];
+  // A read begins without waiting for anything; a change would wait for a transaction first.
+  const names = Array.from({ length: 51 }, (_, i) => `00000000-0000-4000-8000-0000000000${10 + i}`);
+  const ask = (name: string | undefined, token: string) =>
+    lab.call('getBalance', {}, { token, headers: { 'x-request-id': String(name) } });
+  const strangers = names.pop();
+  const answers: ReturnType<typeof ask>[] = [];
+  for (const name of names) {
+    answers.push(ask(name, crowd.token));
+    // Each is known before the next comes: who they are is asked of the database, which answers in any order.
+    while (counted() < answers.length) await settled();
+  }
+  await vi.waitFor(() => expect(begun).toHaveLength(4));
+  await settled();
+  expect(begun).toEqual(names.slice(0, 4));
+
+  const passing = ask(strangers, other.token);
+  await vi.waitFor(() => expect(begun).toHaveLength(5));
+  expect(begun[4]).toBe(strangers);
+
+  finish();
+  await vi.waitFor(() => expect(begun[5]).toBe(names[4]));
+  await settled();
+  expect(begun).toHaveLength(6);
+  for (let i = 1; i < 51; i += 1) {
+    await vi.waitFor(() => expect(begun.length).toBeGreaterThan(i));
+    finish();
+  }
+  expect((await passing).status).toBe(200);
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(names.map(() => 200));
+  expect(begun.filter((name) => name !== strangers)).toEqual(names);
+});
+
+it('a hundred wait, and the next is 429 and told when to come again', async () => {
+  const { counted, openBucket } = counting();
+  const { lab, begun, finish } = await hold({ openBucket });
+  const { token } = await givenAccount(lab.db);
+  const answers = Array.from({ length: 104 }, () => lab.call('getBalance', {}, { token }));
+  await vi.waitFor(() => expect(begun).toHaveLength(4));
+  while (counted() < 104) await settled();
+  await settled();
+  const refused = await lab.call('getBalance', {}, { token });
+  expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited', retry_after: 1 } });
+  expect(refused.headers).toMatchObject({ 'retry-after': '1', 'x-ratelimit-remaining': expect.anything() });
+  for (let i = 0; i < 104; i += 1) {
+    await vi.waitFor(() => expect(begun.length).toBeGreaterThan(i));
+    finish();
+  }
+  expect((await Promise.all(answers)).every(({ status }) => status === 200)).toBe(true);
+  const again = lab.call('getBalance', {}, { token });
+  await vi.waitFor(() => expect(begun).toHaveLength(105));
+  finish();
+  expect((await again).status).toBe(200);
+});
+
+/** Over a real socket, so that it can be taken away. */
+async function dial({ app }: Lab, token: string, requests: string[]) {
+  const arrived = new Promise<void>((resolve) => app.server.on('request', () => --left === 0 && resolve()));
+  let left = requests.length;
+  const gone = new Promise((resolve) => app.server.once('connection', (socket) => socket.once('close', resolve)));
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  for (const one of requests) socket.write(one.replace('\r\n', `\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n`));
+  await arrived;
+  await settled();
+  return {
+    async hangUp() {
+      socket.destroy();
+      await gone;
+    },
+  };
+}
+const GET = 'GET /v1/balance HTTP/1.1\r\n\r\n';
+const SLOW = 'POST /v1/ssh-keys HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
+
+it('who goes away leaves the line, also from behind another request of the connection', async () => {
+  const { lab, begun, finish } = await hold({ inFlight: { atWork: 1, waiting: 2 } });
+  await lab.app.listen({ port: 0, host: '127.0.0.1' });
+  const { token } = await givenAccount(lab.db);
+  const first = lab.call('getBalance', {}, { token });
+  await vi.waitFor(() => expect(begun).toHaveLength(1));
+  const impatient = await dial(lab, token, [GET, GET]);
+  await impatient.hangUp();
+  const next = lab.call('addSshKey', key('next'), { token });
+  await settled();
+  finish();
+  expect((await first).status).toBe(200);
+  await vi.waitFor(() => expect(begun).toHaveLength(2));
+  finish();
+  expect((await next).status).toBe(422);
+  expect(begun[1]).toBe('next');
+});
+
+it('a body that does not come, and an answer that does not end, take no place', async () => {
+  const { lab, begun, finish } = await hold({ inFlight: { atWork: 1, waiting: 0 } });
+  await lab.app.listen({ port: 0, host: '127.0.0.1' });
+  const { token } = await givenAccount(lab.db);
+  const slow = await dial(lab, token, [SLOW]);
+  const stream = await fetch(`http://127.0.0.1:${(lab.app.server.address() as AddressInfo).port}/v1/events`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(stream.status).toBe(200);
+  const asked = lab.call('getBalance', {}, { token });
+  await vi.waitFor(() => expect(begun).toHaveLength(1));
+  finish();
+  expect((await asked).status).toBe(200);
+  await stream.body?.cancel();
+  await slow.hangUp();
+});
+
+it('at the end of the process what is at work is done, and the line is sent elsewhere', async () => {
+  const { lab, begun, finish } = await hold({ inFlight: { atWork: 1 } });
+  const { token } = await givenAccount(lab.db);
+  const first = lab.call('getBalance', {}, { token });
+  await vi.waitFor(() => expect(begun).toHaveLength(1));
+  const second = lab.call('getBalance', {}, { token });
+  await settled();
+  const closed = lab.app.close();
+  expect(await second).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+  finish();
+  expect((await first).status).toBe(200);
+  await closed;
+});
+
+it('what waits is begun in another turn of the event loop, so that a line of refusals is not one stretch of it', async () => {
+  const { guard, leave } = openInFlight({ atWork: 1, waiting: 10 });
+  const exchange = () =>
+    ({
+      caller: { accountId: 1 },
+      atWork: false,
+      reply: { raw: new EventEmitter() },
+      request: { raw: { socket: {} } },
+    }) as unknown as Exchange;
+  const [first, second] = [exchange(), exchange()];
+  expect(guard(first)).toBeUndefined();
+  const turns: string[] = [];
+  const waited = Promise.resolve(guard(second)).then(() => turns.push('begun'));
+  setImmediate(() => turns.push('others'));
+  leave(first);
+  await waited;
+  expect(turns).toEqual(['others', 'begun']);
+});

@@ -1,0 +1,104 @@
+import { operationOf } from '@innkeeper/contract/operations';
+import { createToken } from '@innkeeper/db/tables/tokens';
+import { openMemoryBucket } from '@innkeeper/http/guards/rate-buckets';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorld, operations, requestFor, type World } from './world.ts';
+
+const PER_ACCOUNT = 40;
+const PER_ADDRESS = 5;
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ openBucket: openMemoryBucket, settings: { requestsPerMinute: 1_000_000 } });
+});
+afterAll(() => world.lab.close());
+
+const sensitive = operations(({ perMinute }) => perMinute !== undefined);
+
+describe.each(sensitive)('$name', ({ name, operation: { perMinute = 0 } }) => {
+  it(`is 429 after ${perMinute} a minute, for its caller and for nothing else`, async () => {
+    const { me, stranger, send } = world;
+    // With a wrong query, so that the operation itself does nothing.
+    const ask = (who = me) => send(requestFor(name, who, { query: { colour: 'red' } }));
+    for (let left = perMinute - 1; left >= 0; left -= 1) {
+      const reply = await ask();
+      expect(reply.status).toBe(422);
+      expect(reply.headers).toMatchObject({ 'x-ratelimit-limit': String(perMinute), 'x-ratelimit-remaining': String(left) });
+    }
+    const refused = await ask();
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(refused.headers).toMatchObject({ 'x-ratelimit-limit': String(perMinute), 'x-ratelimit-remaining': '0' });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.body.retry_after).toBe(Number(refused.headers['retry-after']));
+    expect((await ask(stranger)).status).toBe(422);
+    expect((await send(requestFor('getBalance', me))).status).toBe(200);
+  });
+});
+
+it('an account has one bucket over all operations, and the tighter one shows', async () => {
+  const limited = await openWorld({ openBucket: openMemoryBucket, settings: { requestsPerMinute: PER_ACCOUNT } });
+  const { me, stranger, send } = limited;
+  const every = operations();
+  for (let i = 1; i <= PER_ACCOUNT; i += 1) {
+    const { name, operation } = every[i % every.length] ?? { name: 'getBalance', operation: { perMinute: undefined } };
+    const reply = await send(requestFor(name, me, { query: { colour: 'red' } }));
+    expect(reply.status).toBe(422);
+    const left = PER_ACCOUNT - i;
+    const own = operation.perMinute === undefined ? left : operation.perMinute - 1;
+    expect(Number(reply.headers['x-ratelimit-remaining'])).toBe(Math.min(left, own));
+  }
+  for (const { name } of every) {
+    const reply = await send(requestFor(name, me));
+    expect(reply, name).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+  }
+  const nowhere = await send({ url: '/v1/nowhere', headers: { authorization: `Bearer ${me.token}` } });
+  expect(nowhere.status).toBe(429);
+  expect((await send(requestFor('getBalance', stranger))).status).toBe(200);
+  await limited.lab.close();
+});
+
+it('an address has a bucket before anybody is known by a token', async () => {
+  const limited = await openWorld({ openBucket: openMemoryBucket, requestsPerAddress: PER_ADDRESS });
+  const { me, send } = limited;
+  for (let left = PER_ADDRESS - 1; left >= 0; left -= 1) {
+    const reply = await send(requestFor('getBalance', me, { token: `guess-${left}` }));
+    expect(reply).toMatchObject({ status: 401, headers: { 'x-ratelimit-remaining': String(left) } });
+  }
+  for (const { name } of operations()) expect((await send(requestFor(name, me))).status).toBe(429);
+  expect((await send({ url: '/v1/nowhere' })).status).toBe(429);
+  const elsewhere = await send({ ...requestFor('getBalance', me), remoteAddress: '127.0.0.2' });
+  expect(elsewhere.status).toBe(200);
+  await limited.lab.close();
+});
+
+it('what is refused counts too: a read token that tries to write, an unknown path, a method that is not there', async () => {
+  const limited = await openWorld({ openBucket: openMemoryBucket, settings: { requestsPerMinute: 5 } });
+  const { me, send, lab } = limited;
+  const reader = await createToken(lab.db, { accountId: me.accountId, name: 'reads', abilities: ['read'] });
+  const headers = { authorization: `Bearer ${reader.token}` };
+  const left = async (request: InjectOptions) => {
+    const { status, headers: given } = await send(request);
+    return [status, given['x-ratelimit-limit'], given['x-ratelimit-remaining']];
+  };
+  expect(await left(requestFor('deployServer', me, { token: reader.token }))).toEqual([401, '5', '4']);
+  expect(await left({ url: '/v1/nowhere', headers })).toEqual([404, '5', '3']);
+  expect(await left({ method: 'PUT', url: '/v1/servers', headers })).toEqual([405, '5', '2']);
+  expect(await left(requestFor('restartServer', me, { token: reader.token }))).toEqual([401, '5', '1']);
+  expect(await left(requestFor('getBalance', me))).toEqual([200, '5', '0']);
+  expect(await left(requestFor('restartServer', me, { token: reader.token }))).toEqual([429, '5', '0']);
+  await lab.close();
+});
+
+it('a token that may not use a sensitive operation takes nothing from those that may', async () => {
+  const { me, send, lab } = await openWorld({ openBucket: openMemoryBucket });
+  const reader = await createToken(lab.db, { accountId: me.accountId, name: 'reads', abilities: ['read'] });
+  const { perMinute = 0 } = operationOf('deployServer');
+  for (let i = 0; i < perMinute + 1; i += 1) {
+    expect((await send(requestFor('deployServer', me, { token: reader.token }))).status).toBe(401);
+  }
+  const reply = await send(requestFor('deployServer', me, { query: { colour: 'red' } }));
+  expect(reply).toMatchObject({ status: 422, headers: { 'x-ratelimit-remaining': String(perMinute - 1) } });
+  await lab.close();
+});

@@ -1,0 +1,129 @@
+/**
+ * What the manners are tried on: an account with one resource of each kind, a stranger with the same, and a request for every
+ * operation that is valid in all that the test does not change.
+ */
+
+import type { Operation, ResourceKind } from '@innkeeper/contract/define';
+import { OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/contract/operations';
+import { valuesOf } from '@innkeeper/contract/testing/arbitrary';
+import type { OpenBucket } from '@innkeeper/http/guards/rate-buckets';
+import fc from 'fast-check';
+import type { InjectOptions } from 'fastify';
+import { expect } from 'vitest';
+import { type Answer, type Lab, type LabOptions, openLab, urlOf } from '../app.ts';
+import { type GivenAccount, givenAccount } from '../given.ts';
+import { givenResources } from './resources.ts';
+
+export type Resources = Record<ResourceKind, number>;
+
+export interface Somebody extends GivenAccount {
+  has: Resources;
+}
+
+export interface World {
+  lab: Lab;
+  me: Somebody;
+  stranger: Somebody;
+  /** Sends, and looks that the reply has what every reply has. */
+  send(request: InjectOptions): Promise<Answer>;
+}
+
+/** The tests of a file ask one account for more than any limit allows. */
+const UNLIMITED: OpenBucket = () => async () => ({ limit: 1_000_000, remaining: 1_000_000 });
+
+export async function openWorld(options: LabOptions = {}): Promise<World> {
+  const lab = await openLab({ openBucket: UNLIMITED, ...options });
+  const somebody = async (): Promise<Somebody> => {
+    const account = await givenAccount(lab.db, { funds: 1_000_000n });
+    return { ...account, has: await givenResources(lab.db, account.accountId) };
+  };
+  return {
+    lab,
+    me: await somebody(),
+    stranger: await somebody(),
+    async send(request) {
+      const answer = await lab.send(request);
+      expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+      expect(answer.headers['x-ratelimit-limit']).toMatch(/^\d+$/);
+      expect(answer.headers['x-ratelimit-remaining']).toMatch(/^\d+$/);
+      if (answer.status === 422) expect(answer.body).toMatchObject({ message: expect.any(String), errors: expect.any(Object) });
+      else if (answer.status >= 400) expect(answer.body).toMatchObject({ request_id: answer.headers['x-request-id'] });
+      return answer;
+    },
+  };
+}
+
+/** All operations, or those that `which` picks, with their entries: for `it.each`. */
+export function operations(which: (operation: Operation, name: OperationName) => boolean = () => true) {
+  return OPERATION_NAMES.map((name) => ({ name, operation: operationOf(name) })).filter(({ name, operation }) =>
+    which(operation, name),
+  );
+}
+
+export interface RequestChanges {
+  token?: string | undefined;
+  /** Whose resources the path names. */
+  of?: Somebody;
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number | string[]>;
+  /** In place of the valid body. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** A request that every guard lets pass, but for the changes. */
+export function requestFor(name: OperationName, me: Somebody, changes: RequestChanges = {}): InjectOptions {
+  const { of = me, token = me.token, query = {}, headers = {} } = changes;
+  const operation = operationOf(name);
+  const params = { ...paramsOf(operation, of), ...changes.params };
+  const body = 'body' in changes ? changes.body : validBody(name);
+  return {
+    method: operation.method,
+    url: urlOf(name, { params, query }),
+    headers: { authorization: `Bearer ${token}`, ...contentOf(operation, body).headers, ...headers },
+    ...contentOf(operation, body).payload,
+  };
+}
+
+export function paramsOf({ resources = [] }: Operation, { has }: Somebody): Record<string, string | number> {
+  const ids = Object.fromEntries(resources.map(({ kind, param }) => [param, has[kind]]));
+  return { ...ids, service_type: 'server' };
+}
+
+const SEED = 20_261_120;
+
+/** Where chance would not find what a rule of the schema asks for. */
+const EXAMPLES: Partial<Record<OperationName, unknown>> = {
+  setGeoFilter: { action: 'deny', countries: ['AT', 'DE'] },
+  updateGeoFilter: { countries: ['AT'] },
+  calculateServerScale: { plan: 'small', scale_disk: true },
+  scaleServer: { plan: 'small', scale_disk: true },
+  enableServerRescue: { password: 'only for rescue' },
+};
+
+/** The same on every run; undefined where the operation takes none. */
+export function validBody(name: OperationName): unknown {
+  const { body } = operationOf(name);
+  return EXAMPLES[name] ?? (body && fc.sample(valuesOf(body), { seed: SEED, numRuns: 1 })[0]);
+}
+
+const BOUNDARY = 'manners';
+
+/** Text and bytes go as they are; anything else as the operation's kind of body. */
+export function contentOf({ bodyKind }: Operation, body: unknown) {
+  if (body === undefined) return { headers: {}, payload: {} };
+  const type = bodyKind === 'multipart' ? `multipart/form-data; boundary=${BOUNDARY}` : 'application/json';
+  return { headers: { 'content-type': type }, payload: { payload: written(bodyKind, body) } };
+}
+
+function written(bodyKind: Operation['bodyKind'], body: unknown): string | Buffer {
+  if (typeof body === 'string' || Buffer.isBuffer(body)) return body;
+  return bodyKind === 'multipart' ? formOf(body) : JSON.stringify(body);
+}
+
+function formOf(body: unknown): string {
+  const parts = Object.entries(Object(body) as object).map(
+    ([field, value]) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${String(value)}\r\n`,
+  );
+  return `${parts.join('')}--${BOUNDARY}--\r\n`;
+}
