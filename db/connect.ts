@@ -1,4 +1,4 @@
-/** One door to PostgreSQL: a pool with our types, time limits and prepared statements, and Kysely on top of it. */
+/** The connection to PostgreSQL: a pool with our types, time limits and prepared statements, and Kysely on top of it. */
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { namingPool } from './connect/statement-names.ts';
@@ -23,13 +23,13 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** A statement that takes longer than this is a fault, not patience. */
+/** A statement that takes longer than this is a fault. */
 const STATEMENT_MS = 30_000;
 const LOCK_WAIT_MS = 15_000;
 /** A transaction left open by a stalled process gives its row locks back after this. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
 /**
- * A named statement is planned once. Left to itself PostgreSQL plans ours anew each time, since it thinks too much of lists of
+ * A named statement is planned once. Left to itself PostgreSQL plans ours again each time, since it thinks too much of lists of
  * ids of unknown length: to load one server took 2.4 ms then, 1.0 ms now.
  */
 const GENERIC_PLANS = '-c plan_cache_mode=force_generic_plan';

@@ -2,7 +2,7 @@
  * Rows and words of the tables. The tables themselves are in `schema.gen.ts`, generated from what `db/migrations/` make (so are
  * the words that a column takes, from its check); `schema.gen.sql` shows them as SQL. Ids are `integer` and arrive as numbers;
  * `bigint` is kept for money (cents) and byte counts and arrives as JS bigint (db/connect/types.ts). Times are timestamptz, addresses
- * are inet. A workflow's tables are only written by workflows/ (and its enqueue door).
+ * are inet. A workflow's tables are only written by workflows/ and domain/workflows/.
  */
 import type { Selectable } from 'kysely';
 import type { DB } from './schema.gen.ts';

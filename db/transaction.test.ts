@@ -15,16 +15,16 @@ describe('inTransaction', () => {
   it('repeats the side of a deadlock that PostgreSQL broke', async () => {
     let runs = 0;
     let arrived = 0;
-    let go = (): void => {};
+    let release = (): void => {};
     const both = new Promise<void>((resolve) => {
-      go = resolve;
+      release = resolve;
     });
     const cross = (first: number, second: number) =>
       inTransaction(lab.db, async (trx) => {
         runs += 1;
         await sql`update counters set n = n + 1 where id = ${first}`.execute(trx);
         arrived += 1;
-        if (arrived === 2) go();
+        if (arrived === 2) release();
         await both;
         await sql`update counters set n = n + 1 where id = ${second}`.execute(trx);
       });

@@ -1,4 +1,4 @@
-import { forgetEventsBefore } from '@innkeeper/db/tables/events';
+import { purgeEventsBefore } from '@innkeeper/db/tables/events';
 import { days } from '@innkeeper/model/clock';
 import type { JobContext } from './start.ts';
 
@@ -10,5 +10,5 @@ const BATCH = 5_000;
 /** Forgets events that are older than promised. */
 export async function purgeEvents({ db, clock }: Pick<JobContext, 'db' | 'clock'>): Promise<void> {
   const before = new Date(clock.now().getTime() - KEPT_MS);
-  while ((await forgetEventsBefore(db, before, BATCH)) === BATCH);
+  while ((await purgeEventsBefore(db, before, BATCH)) === BATCH);
 }

@@ -1,4 +1,4 @@
-import { dayOf, forgetMetricsBefore } from '@innkeeper/db/tables/metrics';
+import { dayOf, purgeMetricsBefore } from '@innkeeper/db/tables/metrics';
 import { days } from '@innkeeper/model/clock';
 import type { JobContext } from './start.ts';
 
@@ -10,5 +10,5 @@ const BATCH = 2_000;
 /** Forgets metrics and traffic of days that are older. */
 export async function purgeMetrics({ db, clock }: Pick<JobContext, 'db' | 'clock'>): Promise<void> {
   const before = dayOf(new Date(clock.now().getTime() - KEPT_MS));
-  while ((await forgetMetricsBefore(db, before, BATCH)) > 0);
+  while ((await purgeMetricsBefore(db, before, BATCH)) > 0);
 }

@@ -51,17 +51,17 @@ test('a weekly backup comes when it is due, and its owner finds it beside the ot
   expect(rows).toEqual([{ origin: 'weekly', status: 'ready', frozen: true }]);
 });
 
-test('a full disk of the host: the guest stands still, its owner reads so, and it goes on where it stood', async () => {
+test('a full disk of the host: the guest is stalled, its owner reads so, and it resumes where it was', async () => {
   const bootId = await guest('cat /proc/sys/kernel/random/boot_id');
   const filler = join(engineHome(), 'filler');
   const { bavail, bsize } = await statfs(engineHome());
   await run('fallocate', ['-l', String(bavail * bsize - 3 * MIB), filler]);
   await guest('(dd if=/dev/urandom of=/root/big bs=1M count=12; sync) >/dev/null 2>&1 &');
-  const reason = expect.stringMatching(/^The server stands still since .*: the disk of its host is full\./);
+  const reason = expect.stringMatching(/^The server has been paused since .*: the disk of its host is full\./);
   expect(await reading('unreachable')).toMatchObject({ state: ['unreachable'], status_reason: reason });
   await vi.waitUntil(async () => (await alerts()).includes('host_disk_full'), { timeout: 10_000 });
   await rm(filler);
-  expect(await reading('running')).toMatchObject({ state: ['running'], status_reason: expect.stringContaining('stood still') });
+  expect(await reading('running')).toMatchObject({ state: ['running'], status_reason: expect.stringContaining('was paused') });
   expect(await guest('sync; rm /root/big; cat /proc/sys/kernel/random/boot_id')).toBe(bootId);
   await vi.waitUntil(async () => !(await alerts()).includes('host_disk_full'), { timeout: 10_000 });
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { machineIdOf, macOf, serverIdOf } from './machine-names.ts';
 
-test('a machine leads back to its server, a stranger to nothing', () => {
+test('a machine leads back to its server, another name to nothing', () => {
   expect(serverIdOf(machineIdOf(4711))).toBe(4711);
-  for (const stranger of ['srv-', 'srv-1x', 'vm-1', 'srv-99999999999']) expect(serverIdOf(stranger)).toBeUndefined();
+  for (const other of ['srv-', 'srv-1x', 'vm-1', 'srv-99999999999']) expect(serverIdOf(other)).toBeUndefined();
 });
 
 test('a MAC carries the id', () => {

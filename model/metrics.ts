@@ -53,7 +53,7 @@ export function bucketStart(at: Date): Date {
 }
 
 /**
- * Adds a look to what was gathered. A counter that fell has begun anew. Counters of the process begin anew with each process,
+ * Adds a look to what was gathered. A counter that fell has restarted. Counters of the process restart with each process,
  * so one that is gone leaves 0 behind; those of the network card outlive it, and what it sent with its last breath counts.
  */
 export function gather(

@@ -32,7 +32,7 @@ export function scaleRefusal(server: Scalable, plan: Target, scaleDisk: boolean)
   return undefined;
 }
 
-/** What a move needs of the node besides what the server holds, and what it gives back at its end. Neither is negative. */
+/** What a move needs of the node besides what the server holds, and what it releases at its end. Neither is negative. */
 export function capacityChange(from: Size, to: Size): { more: Need; less: Need } {
   const over = (a: Need, b: Need): Need => ({
     vcpus: Math.max(0, a.vcpus - b.vcpus),

@@ -6,7 +6,7 @@ const look = (second: number, cpuSeconds: number) => ({
   cpuSeconds,
 });
 
-test('a counter that fell has begun anew, so nothing is lost and nothing counted twice', () => {
+test('a counter that fell has restarted, so nothing is lost and nothing counted twice', () => {
   expect(advanced(100n, 150n)).toBe(50n);
   expect(advanced(100n, 30n)).toBe(30n);
 });

@@ -1,4 +1,4 @@
-/** Turning a machine's counters, which may begin anew, into shares and totals. */
+/** Turning a machine's counters, which may restart, into shares and totals. */
 import { days } from './clock.ts';
 import { boundary, monthsUpTo } from './pricing/period.ts';
 
@@ -7,7 +7,7 @@ export interface UsageCounters {
   cpuSeconds: number;
 }
 
-/** How far a counter went on; one that fell has begun anew, and all it shows now is new. */
+/** How far a counter went on; one that fell has restarted, and all it shows now is new. */
 export function advanced(before: bigint, now: bigint): bigint {
   return now >= before ? now - before : now;
 }

@@ -1,4 +1,4 @@
-import { giveBackPart, registerNode } from '@innkeeper/db/tables/nodes';
+import { registerNode, releasePart } from '@innkeeper/db/tables/nodes';
 import { type Lab, openLab } from '@innkeeper/lab/app';
 import { type GivenAccount, givenAccount, givenNode } from '@innkeeper/lab/given';
 import { deploy } from '@innkeeper/lab/slices/given-deploy';
@@ -94,9 +94,9 @@ test('below what is sold: told, nothing is taken from anybody, and orders wait f
   expect(await order('four')).toContain('memory (needed 1 GB, free 0 GB)');
   const nano = { vcpus: 1, dedicatedVcpus: 0, memoryMb: 1024, diskGb: 10 };
   // As the end of a server does: also while more is sold than offered.
-  await lab.db.transaction().execute((trx) => giveBackPart(trx, node.id, nano));
+  await lab.db.transaction().execute((trx) => releasePart(trx, node.id, nano));
   expect(await order('four')).toContain('no_capacity');
-  await lab.db.transaction().execute((trx) => giveBackPart(trx, node.id, nano));
+  await lab.db.transaction().execute((trx) => releasePart(trx, node.id, nano));
   expect(await order('four')).toBe(201);
 });
 

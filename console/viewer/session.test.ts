@@ -2,10 +2,7 @@ import { expect, test } from 'vitest';
 import { type Renewed, runSession, type SessionParts } from './session.ts';
 
 /** What the page does, as a list; the script says how each call of the API ends and how long each connection lasts. */
-function played(script: {
-  renews: (Partial<Renewed> | 'refused' | 'busy' | 'unreachable')[];
-  connections?: ('opens' | 'fails')[];
-}) {
+function run(script: { renews: (Partial<Renewed> | 'refused' | 'busy' | 'unreachable')[]; connections?: ('opens' | 'fails')[] }) {
   const done: string[] = [];
   const connections = script.connections ?? [];
   const stop = new AbortController();
@@ -40,7 +37,7 @@ function played(script: {
 }
 
 test('it trades the secret, connects, and comes back with the next one when the connection breaks', async () => {
-  const done = await played({ renews: [{}, {}], connections: ['opens', 'opens'] });
+  const done = await run({ renews: [{}, {}], connections: ['opens', 'opens'] });
   expect(done.slice(0, 11)).toEqual([
     ...['renew first', 'keep next-1', 'connecting web1', 'connect open-1', 'connected web1', 'lost web1', 'sleep 1000'],
     ...['renew next-1', 'keep next-2', 'connecting web1', 'connect open-2'],
@@ -49,7 +46,7 @@ test('it trades the secret, connects, and comes back with the next one when the 
 
 test('it waits for a server that is off, longer and longer, and keeps its secret fresh meanwhile', async () => {
   const off = { running: false };
-  const done = await played({ renews: [off, off, off, off, off, off] });
+  const done = await run({ renews: [off, off, off, off, off, off] });
   expect(done.filter((act) => act.startsWith('sleep')).slice(0, 6)).toEqual(
     [1000, 2000, 4000, 8000, 15_000, 15_000].map((ms) => `sleep ${ms}`),
   );
@@ -58,7 +55,7 @@ test('it waits for a server that is off, longer and longer, and keeps its secret
 });
 
 test('it asks again with the same secret while nobody answers, and ends when the secret holds no longer', async () => {
-  const done = await played({ renews: ['unreachable', 'busy', 'refused'] });
+  const done = await run({ renews: ['unreachable', 'busy', 'refused'] });
   expect(done).toEqual(['renew first', 'lost', 'sleep 1000', 'renew first', 'lost', 'sleep 2000', 'renew first', 'ended']);
 });
 

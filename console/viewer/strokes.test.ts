@@ -18,7 +18,7 @@ describe.each(Object.keys(LAYOUTS) as LayoutKey[])('the layout %s', (key) => {
     const ways = [...PRINTABLE].map((character) => pressed(character, key));
     expect(new Set(ways).size).toBe(PRINTABLE.length);
   });
-  it('lets go of every key that it presses', () => {
+  it('releases every key that it presses', () => {
     const held = new Set<string>();
     for (const { code, down } of strokesOf(PRINTABLE, layout).events) {
       expect(held.has(code)).toBe(!down);

@@ -3,13 +3,11 @@ import { about, Id, Time } from './primitives.ts';
 
 export const OPERATION_STATES = ['queued', 'running', 'undoing', 'done', 'failed'] as const;
 /** `undoing`: it could not be done, and what was begun is taken back; it ends as `failed`. */
-export const OperationState = z
-  .enum(OPERATION_STATES)
-  .meta({
-    id: 'OperationState',
-    description:
-      '`queued`, `running`, then `done` or `failed`. `undoing`: it could not be done, and what was begun is taken back; it ends as `failed`.',
-  });
+export const OperationState = z.enum(OPERATION_STATES).meta({
+  id: 'OperationState',
+  description:
+    '`queued`, `running`, then `done` or `failed`. `undoing`: it could not be done, and what was begun is taken back; it ends as `failed`.',
+});
 export type OperationState = z.infer<typeof OperationState>;
 
 export const OperationKind = z.string().describe('What is done: `deploy`, `restart`, `power-off` ...');

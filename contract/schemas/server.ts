@@ -96,12 +96,12 @@ export const Server = z
       .string()
       .nullable()
       .describe(
-        'Why the server is as it is, in a sentence, where that needs one: why it could not be built, when it crashed and what is done about it, since when it stands still.',
+        'Why the server is as it is, in a sentence, where that needs one: why it could not be built, when it crashed and what is done about it, since when it is paused.',
       )
       .meta(
         about(
-          'Why the server is as it is, in a sentence: why it could not be built, when it crashed and what is done about it, since when it stands still. Null where nothing needs saying.',
-          'The guest stands still since the disk of its host is full.',
+          'Why the server is as it is, in a sentence: why it could not be built, when it crashed and what is done about it, since when it is paused. Null where nothing needs saying.',
+          'The guest is paused because the disk of its host is full.',
         ),
       ),
     ended_at: Time.nullable().describe('When it was terminated; null until then.'),

@@ -30,7 +30,7 @@ export function refuseOtherVersion(dataDir: string, binaries: Binaries): void {
   );
 }
 
-/** Makes the database beside its place and moves it there when it is whole, so that a half-made one is never started. */
+/** Makes the database beside its place and moves it there when it is whole, so that an incomplete one is never started. */
 export async function initialise(
   dataDir: string,
   user: ServerUser,

@@ -20,7 +20,7 @@ export function writeRunning(dataDir: string, running: Omit<Running, 'owner'>): 
   fs.renameSync(unfinished, file);
 }
 
-export function forgetRunning(dataDir: string): void {
+export function clearRunning(dataDir: string): void {
   fs.rmSync(noteOf(dataDir), { force: true });
 }
 

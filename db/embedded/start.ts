@@ -11,7 +11,7 @@ import { ACCESS_FDS, type ApiUser, openAccessFiles } from './access.ts';
 import { type Binaries, binariesFor } from './binaries.ts';
 import { DATA_PATH, initialise, ROLE, refuseOtherVersion } from './data-dir.ts';
 import { EmbeddedError } from './error.ts';
-import { dropStalePidFile, findRunning, forgetRunning, isReady, postmasterOf, writeRunning } from './running.ts';
+import { clearRunning, dropStalePidFile, findRunning, isReady, postmasterOf, writeRunning } from './running.ts';
 import { prepareSocketDir } from './socket-dir.ts';
 import { chooseUser, type ServerUser, serverEnv } from './user.ts';
 
@@ -82,7 +82,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const url = asRole(superuserUrl, OWNER_ROLE);
   writeRunning(dataDir, { url, pid });
   const stop = async (): Promise<void> => {
-    forgetRunning(dataDir);
+    clearRunning(dataDir);
     keeper.ref();
     keeper.stdio[LIFELINE_FD]?.destroy();
     await Promise.race([exited, sleep(STOP_MS, undefined, { ref: false }).then(() => killStalled(pid, exited))]);
@@ -161,7 +161,7 @@ function launch({ dataDir, socketDir, user, binaries, durable, api }: Launch): C
   }
 }
 
-/** The server's own log, begun anew when it has grown past 10 MB. */
+/** The server's own log, started over when it has grown past 10 MB. */
 function openLog(dataDir: string): number {
   const file = `${dataDir}.log`;
   const size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;

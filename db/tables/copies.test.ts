@@ -2,7 +2,7 @@ import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount, givenServer } from '@innkeeper/lab/given';
 import { givenCopy } from '@innkeeper/lab/given-copies';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { copyRoom, keepCopyRoom, pageOfCopies } from './copies.ts';
+import { copyRoom, pageOfCopies, upsertCopyRoom } from './copies.ts';
 
 let database: TestDatabase;
 let accountId: number;
@@ -22,7 +22,7 @@ describe('a page of copies', () => {
 
   beforeAll(async () => {
     const other = await givenServer(database.db, { accountId });
-    const stranger = await givenServer(database.db, { accountId: (await givenAccount(database.db)).accountId });
+    const others = await givenServer(database.db, { accountId: (await givenAccount(database.db)).accountId });
     const copy = (name: string, at: string, fields = {}) =>
       givenCopy(database.db, { serverId, name, created_at: new Date(at), ...fields });
     await copy('late', '2026-03-28T23:30:00Z', { size_gb: 25 });
@@ -30,7 +30,7 @@ describe('a page of copies', () => {
     await copy('next', '2026-03-29T21:59:00Z', { server_id: other });
     await copy('making', '2026-03-28T12:00:00Z', { status: 'creating' });
     await copy('backup', '2026-03-28T12:00:00Z', { kind: 'backup' });
-    await givenCopy(database.db, { serverId: stranger });
+    await givenCopy(database.db, { serverId: others });
   });
 
   it('holds whole ones of the kind and account, newest first', async () => {
@@ -56,10 +56,10 @@ it('counts room with what copies in the making could take, and none where nobody
   const { db } = database;
   const room = (kind: 'snapshot' | 'backup') => db.transaction().execute((trx) => copyRoom(trx, kind));
   expect(await room('backup')).toBeNull();
-  await keepCopyRoom(db, { kind: 'backup', target: 's3', freeBytes: null, now: new Date() });
+  await upsertCopyRoom(db, { kind: 'backup', target: 's3', freeBytes: null, now: new Date() });
   expect(await room('backup')).toBeNull();
   await db.deleteFrom('copies').where('status', '=', 'creating').execute();
-  await keepCopyRoom(db, { kind: 'backup', target: 'local', freeBytes: 30n * 2n ** 30n, now: new Date() });
+  await upsertCopyRoom(db, { kind: 'backup', target: 'local', freeBytes: 30n * 2n ** 30n, now: new Date() });
   expect(await room('backup')).toBe(30n * 2n ** 30n);
   await givenCopy(db, { serverId, kind: 'backup', size_gb: 12, status: 'creating' });
   expect(await room('backup')).toBe(18n * 2n ** 30n);

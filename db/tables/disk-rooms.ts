@@ -1,10 +1,10 @@
 /**
- * Room of a node's disk for customers' files, held before they come and given back when they are gone, so that it is sold to
+ * Room of a node's disk for customers' files, held before they come and released when they are gone, so that it is sold to
  * nobody meanwhile. Whoever changes it holds the row of the file, or of its workflow.
  */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
-import { giveBackPart, holdCapacity, listRooms } from './nodes.ts';
+import { holdCapacity, listRooms, releasePart } from './nodes.ts';
 
 export interface DiskRoom {
   kind: 'iso';
@@ -33,20 +33,20 @@ export async function resizeRoom(trx: Transaction<Database>, room: DiskRoom, gb:
   if (!held) return true;
   const more = gb - held.gb;
   if (more > 0 && !(await holdCapacity(trx, held.node_id, onlyDisk(more)))) return false;
-  if (more < 0) await giveBackPart(trx, held.node_id, onlyDisk(-more));
+  if (more < 0) await releasePart(trx, held.node_id, onlyDisk(-more));
   await trx.updateTable('disk_rooms').set({ gb }).where('kind', '=', room.kind).where('resource_id', '=', room.id).execute();
   return true;
 }
 
 /** Gives it back, once: none is fine. */
-export async function giveBackRoom(trx: Transaction<Database>, { kind, id }: DiskRoom): Promise<void> {
+export async function releaseDiskRoom(trx: Transaction<Database>, { kind, id }: DiskRoom): Promise<void> {
   const held = await trx
     .deleteFrom('disk_rooms')
     .where('kind', '=', kind)
     .where('resource_id', '=', id)
     .returning(['node_id', 'gb'])
     .executeTakeFirst();
-  if (held) await giveBackPart(trx, held.node_id, onlyDisk(held.gb));
+  if (held) await releasePart(trx, held.node_id, onlyDisk(held.gb));
 }
 
 /** What an account's files hold, those that still come with the most that they may take. */

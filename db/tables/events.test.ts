@@ -2,7 +2,7 @@ import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type GivenAccount, givenAccount, givenServer } from '@innkeeper/lab/given';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventsAfter, forgetEventsBefore, lastEventId } from './events.ts';
+import { eventsAfter, lastEventId, purgeEventsBefore } from './events.ts';
 import { insertOrder } from './orders.ts';
 import { updateServer } from './servers.ts';
 
@@ -214,8 +214,8 @@ test('old events are forgotten a batch at a time, and the count goes on', async 
     lab.db,
   );
   const week = new Date(Date.now() - 7 * 86_400_000);
-  expect(await forgetEventsBefore(lab.db, week, 2)).toBe(2);
-  while ((await forgetEventsBefore(lab.db, week, 100)) > 0);
+  expect(await purgeEventsBefore(lab.db, week, 2)).toBe(2);
+  while ((await purgeEventsBefore(lab.db, week, 100)) > 0);
   expect((await eventsOf(accountId)).map((event) => event.id)).toEqual([last + 4n, last + 5n]);
   await order(accountId);
   expect(await lastEventId(lab.db, accountId)).toBe(last + 6n);

@@ -24,7 +24,7 @@ export async function eventsAfter(
 }
 
 /** Forgets up to `limit` events that are older; answers how many. */
-export async function forgetEventsBefore(db: Kysely<Database>, before: Date, limit: number): Promise<number> {
+export async function purgeEventsBefore(db: Kysely<Database>, before: Date, limit: number): Promise<number> {
   const { rows } = await sql`
     with old as materialized (select ctid from events where at < ${before} limit ${limit})
     delete from events using old where events.ctid = old.ctid returning 1`.execute(db);

@@ -21,7 +21,7 @@ describe('locks', () => {
         takeLock(trx, { kind: 'server', resourceId, workflowId, reason: `w${workflowId}`, now, deadlineAt: now }),
       );
 
-  it('are taken by exactly one of many at once; the others hear what holds it', async () => {
+  it('are taken by exactly one of many at once; the others are told what holds it', async () => {
     const workflows = await Promise.all(Array.from({ length: 12 }, givenWorkflow));
     const settled = await Promise.allSettled(workflows.map((id) => take(id, 7)));
     expect(settled.filter((one) => one.status === 'fulfilled')).toHaveLength(1);

@@ -18,7 +18,7 @@ export interface Sample {
  * Keeps a sample whole, in one statement; nothing of it when another was kept since `before` was read, so that no byte counts
  * twice. Answers whether it was kept.
  */
-export async function keepSample(db: Kysely<Database>, { before, after, moved, closed }: Sample): Promise<boolean> {
+export async function upsertSample(db: Kysely<Database>, { before, after, moved, closed }: Sample): Promise<boolean> {
   const { rows } = await sql`
     with given as (select * from jsonb_populate_record(null::server_usage, ${jsonOf(after)}::jsonb)),
     kept as (
@@ -68,7 +68,7 @@ export async function trafficDays(
 }
 
 /** Forgets up to `limit` days of each kind that are older; answers how many rows went. */
-export async function forgetMetricsBefore(db: Kysely<Database>, day: string, limit: number): Promise<number> {
+export async function purgeMetricsBefore(db: Kysely<Database>, day: string, limit: number): Promise<number> {
   const forgotten = await Promise.all(
     (['server_metrics', 'server_traffic'] as const).map(async (table) => {
       const { rows } = await sql`

@@ -1,7 +1,7 @@
 import { givenAccount, givenNode, givenServer } from '@innkeeper/lab/given';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../lab/database.ts';
-import { giveBackPart, holdCapacity, listRooms, registerNode, releaseCapacity } from './nodes.ts';
+import { holdCapacity, listRooms, registerNode, releaseCapacity, releasePart } from './nodes.ts';
 
 describe('capacity', () => {
   let lab: TestDatabase;
@@ -27,7 +27,7 @@ describe('capacity', () => {
     }
   });
 
-  it('is given back once', async () => {
+  it('is released once', async () => {
     const { accountId } = await givenAccount(lab.db);
     const nodeId = await givenNode(lab.db, { name: 'own' });
     const before = (await listRooms(lab.db)).find((one) => one.id === nodeId);
@@ -86,7 +86,7 @@ describe('capacity', () => {
       expect(await holdCapacity(lab.db, id, shared(1))).toBe(true);
       expect(await room(id)).toEqual([3, 0]);
       expect(await holdCapacity(lab.db, id, dedicated(1))).toBe(false);
-      await lab.db.transaction().execute((trx) => giveBackPart(trx, id, dedicated(3)));
+      await lab.db.transaction().execute((trx) => releasePart(trx, id, dedicated(3)));
       expect(await room(id)).toEqual([15, 3]);
     });
 

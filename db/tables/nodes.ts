@@ -82,7 +82,7 @@ export async function holdCapacity(trx: Kysely<Database>, nodeId: number, need: 
 }
 
 /** Gives back part of what is held on a node. Its caller sees to it that this happens once. */
-export async function giveBackPart(trx: Transaction<Database>, nodeId: number, part: Capacity): Promise<void> {
+export async function releasePart(trx: Transaction<Database>, nodeId: number, part: Capacity): Promise<void> {
   await trx
     .updateTable('nodes')
     .set((eb) => ({

@@ -7,7 +7,7 @@ type Service = Database['service_beats']['service'];
 
 /**
  * Writes that the service is there. Answers the outage that this ends: one of many callers at once is told of it, since the row
- * is held until its transaction ends, and what it gives back belongs into that transaction.
+ * is held until its transaction ends, and the time that it adds to deadlines belongs into that transaction.
  */
 export async function beat(trx: Transaction<Database>, service: Service, now: Date): Promise<Outage | null> {
   const row = { service, beat_at: now };

@@ -5,8 +5,8 @@
 import type { Server as HttpServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
-import { networksOf } from '../request/client.ts';
 import type { HttpLog } from '../log/logger.ts';
+import { networksOf } from '../request/client.ts';
 
 export interface ConnectionLimits {
   /** At the same time, of all addresses; each takes a descriptor and 10 to 50 KB. */

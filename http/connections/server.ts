@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BODY_BYTES } from '@innkeeper/contract/body-limits';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { requestIdOf } from '../guards/request-id.ts';
-import { LINGER_MS } from './linger.ts';
 import { splitTarget } from '../request/host.ts';
+import { LINGER_MS } from './linger.ts';
 
 export interface ServerOptions {
   https?: { key: string | Buffer; cert: string | Buffer } | undefined;

@@ -1,8 +1,8 @@
 /** `/console`: the page that shows a console, for browsers. It asks nothing of any other host, and its policy would not let it. */
 import type { FastifyInstance } from 'fastify';
+import { PAGE_HEADERS } from '../reply/html-headers.ts';
 import type { Answers } from '../reply/replies.ts';
 import type { Guard } from '../request/context.ts';
-import { PAGE_HEADERS } from '../reply/html-headers.ts';
 
 /** What `console/bundle.mjs` makes. */
 export interface ViewerFiles {

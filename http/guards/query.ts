@@ -1,8 +1,8 @@
 /** The query, strictly: what an operation does not know is refused by name. PHP's bracket keys are plain names here. */
 import { z } from 'zod';
 import type { Guard, Route } from '../request/context.ts';
-import { checked } from './validated.ts';
 import { refuseManyParameters } from './body/size.ts';
+import { checked } from './validated.ts';
 
 export function query({ operation }: Route): Guard {
   const schema = operation.query ?? z.strictObject({});

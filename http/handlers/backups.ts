@@ -1,8 +1,8 @@
 import { createBackup } from '@innkeeper/operations/backups/create';
 import { deleteBackup } from '@innkeeper/operations/backups/delete';
 import { listBackups } from '@innkeeper/operations/backups/list';
-import { page } from '../reply/page.ts';
 import { copiesWanted, presentCopies } from '../present/copy.ts';
+import { page } from '../reply/page.ts';
 import type { Handlers } from './define.ts';
 
 export const backups = {

@@ -1,7 +1,7 @@
 import { getBalance } from '@innkeeper/operations/balance/get';
 import { listBalanceTransactions } from '@innkeeper/operations/balance/list-transactions';
-import { page } from '../reply/page.ts';
 import { presentBalance, presentTransaction } from '../present/balance.ts';
+import { page } from '../reply/page.ts';
 import type { Handlers } from './define.ts';
 
 export const balance = {

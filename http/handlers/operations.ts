@@ -1,7 +1,7 @@
 import { getOperation } from '@innkeeper/operations/operations/get';
 import { listServerOperations } from '@innkeeper/operations/operations/list';
-import { page } from '../reply/page.ts';
 import { presentOperation } from '../present/operation.ts';
+import { page } from '../reply/page.ts';
 import type { Handlers } from './define.ts';
 
 export const operations = {

@@ -2,8 +2,8 @@ import { deleteOrder } from '@innkeeper/operations/orders/delete';
 import { getOrder } from '@innkeeper/operations/orders/get';
 import { listOrders } from '@innkeeper/operations/orders/list';
 import { payOrders } from '@innkeeper/operations/orders/pay';
-import { page } from '../reply/page.ts';
 import { presentOrder, presentOrderSummary } from '../present/order.ts';
+import { page } from '../reply/page.ts';
 import type { Handlers } from './define.ts';
 
 export const orders = {

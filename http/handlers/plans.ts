@@ -1,6 +1,6 @@
 import { listPlans } from '@innkeeper/operations/plans/list';
-import { page } from '../reply/page.ts';
 import { presentPlan } from '../present/plan.ts';
+import { page } from '../reply/page.ts';
 import type { Handlers } from './define.ts';
 
 export const plans = {

@@ -5,12 +5,12 @@ import { once, type StoredReply } from '@innkeeper/domain/access/idempotency';
 import { openLoaders } from '@innkeeper/domain/access/loaders';
 import type { Caller, Cx } from '@innkeeper/domain/context';
 import type { Clock } from '@innkeeper/model/clock';
-import type { Exchange, Route } from '../request/context.ts';
 import { idempotentRequest } from '../guards/idempotency.ts';
-import { type AnyHandler, type Content, WithHeaders, Written } from './define.ts';
+import type { ListUrl } from '../reply/page.ts';
+import type { Exchange, Route } from '../request/context.ts';
 import type { Hosts } from '../request/host.ts';
 import { KEPT_READS, type Kept } from '../response-cache/cache.ts';
-import type { ListUrl } from '../reply/page.ts';
+import { type AnyHandler, type Content, WithHeaders, Written } from './define.ts';
 import type { Services } from './services.ts';
 
 /** A reply on its way out. What is stored for a repeated request is text. */

@@ -1,6 +1,6 @@
 import { listServerImages } from '@innkeeper/operations/server-images/list';
-import { page } from '../reply/page.ts';
 import { presentImage } from '../present/image.ts';
+import { page } from '../reply/page.ts';
 import type { Handlers } from './define.ts';
 
 export const serverImages = {

@@ -1,8 +1,8 @@
 import { createSnapshot } from '@innkeeper/operations/snapshots/create';
 import { deleteSnapshot } from '@innkeeper/operations/snapshots/delete';
 import { listSnapshots } from '@innkeeper/operations/snapshots/list';
-import { page } from '../reply/page.ts';
 import { copiesWanted, presentCopies } from '../present/copy.ts';
+import { page } from '../reply/page.ts';
 import type { Handlers } from './define.ts';
 
 export const snapshots = {

@@ -3,8 +3,8 @@ import { deleteSshKey } from '@innkeeper/operations/ssh-keys/delete';
 import { getSshKey } from '@innkeeper/operations/ssh-keys/get';
 import { listSshKeys } from '@innkeeper/operations/ssh-keys/list';
 import { updateSshKey } from '@innkeeper/operations/ssh-keys/update';
-import { page } from '../reply/page.ts';
 import { presentSshKey } from '../present/ssh-key.ts';
+import { page } from '../reply/page.ts';
 import type { Handlers } from './define.ts';
 
 export const sshKeys = {

@@ -7,8 +7,8 @@ import { bodyOfStatus } from '@innkeeper/contract/envelope';
 import { failuresOf, type OperationName } from '@innkeeper/contract/operations';
 import type { Caller } from '@innkeeper/domain/context';
 import type { Failure, FailureCode } from '@innkeeper/model/failures';
-import type { Exchange } from '../request/context.ts';
 import type { WireReply } from '../handlers/run.ts';
+import type { Exchange } from '../request/context.ts';
 import { STATUS } from './status.ts';
 
 /** The same for everyone: no row of any account is read, and no path names one. */

@@ -2,8 +2,8 @@
 
 import { FAILURE_CODES, Failure, invalid } from '@innkeeper/model/failures';
 import type { FastifyReply } from 'fastify';
-import { isDatabaseAway } from './database-errors.ts';
 import { iso } from '../present/time.ts';
+import { isDatabaseAway } from './database-errors.ts';
 import { STATUS } from './status.ts';
 
 /** Seconds after which to try again when the database or this process is being restarted. */

@@ -5,16 +5,16 @@ import { Readable } from 'node:stream';
 import type { Clock } from '@innkeeper/model/clock';
 import type { Failure } from '@innkeeper/model/failures';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { openAccessLog } from '../log/access-log.ts';
-import type { Client } from '../request/client.ts';
-import { Exchange, type Guard, type Route } from '../request/context.ts';
-import { refusalBody, toFailure } from './failure.ts';
-import type { Serving } from '../guards/serving.ts';
 import { leavesMuchUnread } from '../guards/body/size.ts';
-import { type Honesty, openHonesty } from './contract-assertions.ts';
+import type { Serving } from '../guards/serving.ts';
+import type { WireReply } from '../handlers/run.ts';
+import { openAccessLog } from '../log/access-log.ts';
 import type { HttpLog } from '../log/logger.ts';
 import { openRefusalLog } from '../log/refusal-log.ts';
-import type { WireReply } from '../handlers/run.ts';
+import type { Client } from '../request/client.ts';
+import { Exchange, type Guard, type Route } from '../request/context.ts';
+import { type Honesty, openHonesty } from './contract-assertions.ts';
+import { refusalBody, toFailure } from './failure.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

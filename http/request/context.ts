@@ -4,10 +4,10 @@ import type { OperationName } from '@innkeeper/contract/operations';
 import type { Caller } from '@innkeeper/domain/context';
 import type { FailureCode } from '@innkeeper/model/failures';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Client } from './client.ts';
 import type { FormFile } from '../guards/body/form.ts';
 import type { Taken } from '../guards/rate-buckets.ts';
 import type { WireReply } from '../handlers/run.ts';
+import type { Client } from './client.ts';
 
 /** An operation as the pipeline sees it. */
 export interface Route {

@@ -5,8 +5,8 @@ import { Failure } from '@innkeeper/model/failures';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { afterEach, expect, it, vi } from 'vitest';
 import { openBackground } from '../background-tasks.ts';
-import { Exchange } from '../request/context.ts';
 import { HANDLERS } from '../handlers/all.ts';
+import { Exchange } from '../request/context.ts';
 import { openKept } from './cache.ts';
 
 let lab: Lab;

@@ -6,8 +6,8 @@
  */
 import type { OperationName } from '@innkeeper/contract/operations';
 import type { Background } from '../background-tasks.ts';
-import type { Exchange, Guard } from '../request/context.ts';
 import type { WireReply } from '../handlers/run.ts';
+import type { Exchange, Guard } from '../request/context.ts';
 
 /** Reads that are made of nothing but the database, the caller and the URL: no clock, no engine. What clients ask most. */
 export const KEPT_READS: ReadonlySet<OperationName> = new Set([

@@ -2,9 +2,9 @@
 import { openApiDocument } from '@innkeeper/contract/openapi';
 import type { FastifyInstance } from 'fastify';
 import type { Answers } from '../reply/replies.ts';
-import { docsPage } from './docs-page.ts';
-import type { Guard } from '../request/context.ts';
 import { STATUS } from '../reply/status.ts';
+import type { Guard } from '../request/context.ts';
+import { docsPage } from './docs-page.ts';
 import { PREFIX } from './operation.ts';
 
 export interface DocumentsOptions {

@@ -1,9 +1,9 @@
 /** For whoever watches the process: no token, nothing said but yes or no, and next to nothing to be had by asking often. */
 import type { Cx } from '@innkeeper/domain/context';
 import type { FastifyInstance } from 'fastify';
+import type { Serving } from '../guards/serving.ts';
 import type { Answers } from '../reply/replies.ts';
 import type { Guard } from '../request/context.ts';
-import type { Serving } from '../guards/serving.ts';
 
 export interface HealthOptions {
   db: Cx['db'];

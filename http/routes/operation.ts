@@ -3,11 +3,11 @@ import { BODY_BYTES, bodyLimitOf } from '@innkeeper/contract/body-limits';
 import { serializerOf } from '@innkeeper/contract/serializer';
 import { UNFINISHED } from '@innkeeper/contract/unfinished';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Answers } from '../reply/replies.ts';
-import type { Exchange, Guard, Route } from '../request/context.ts';
 import type { InFlight } from '../guards/in-flight.ts';
 import type { AnyHandler, Content } from '../handlers/define.ts';
 import type { Runner, WireReply } from '../handlers/run.ts';
+import type { Answers } from '../reply/replies.ts';
+import type { Exchange, Guard, Route } from '../request/context.ts';
 
 export interface OperationParts {
   beforeBody: Guard;

@@ -1,9 +1,9 @@
 /** Known paths with a method that they do not have: 405 with Allow; and OPTIONS, which says the same without a refusal. */
 import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
 import type { FastifyInstance, HTTPMethods } from 'fastify';
+import { methodNotAllowed } from '../guards/not-found.ts';
 import type { Answers } from '../reply/replies.ts';
 import { type Guard, inOrder } from '../request/context.ts';
-import { methodNotAllowed } from '../guards/not-found.ts';
 import { fastifyPath } from './operation.ts';
 
 const METHODS: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

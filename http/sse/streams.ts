@@ -3,9 +3,9 @@ import type { Readable } from 'node:stream';
 import type { Caller } from '@innkeeper/domain/context';
 import { Failure } from '@innkeeper/model/failures';
 import type { EventFeed } from '@innkeeper/operations/events/stream';
+import type { Sessions } from '../connections/token-sessions.ts';
 import type { HttpLog } from '../log/logger.ts';
 import { EventStream, STREAM_PACE, type StreamPace } from './event-stream.ts';
-import type { Sessions } from '../connections/token-sessions.ts';
 
 /** What tells that an account has news; `start` answers how to stop. News that is missed is found by looking. */
 export interface NewsFeed {

@@ -1,5 +1,5 @@
 import type { Server } from '@innkeeper/db/schema';
-import { dayOf, keepSample, type ServerUsage } from '@innkeeper/db/tables/metrics';
+import { dayOf, type ServerUsage, upsertSample } from '@innkeeper/db/tables/metrics';
 import type { MachineUsage } from '@innkeeper/engine/compute/port';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { closedBy, gather, type Look, packBucket } from '@innkeeper/model/metrics';
@@ -48,7 +48,7 @@ async function sample({ db, engine, clock, log }: WatchOptions, { server, before
     const closed = closedBy(before, after, vcpus);
     const cycle = cycleStart(server, at);
     const sameCycle = before && before.cycle_began_at.getTime() === cycle.getTime();
-    await keepSample(db, {
+    await upsertSample(db, {
       before,
       after: {
         ...after,

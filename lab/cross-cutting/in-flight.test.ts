@@ -1,11 +1,11 @@
 /** An account that sends much at once waits for itself, and nobody else waits for it. */
 import { EventEmitter } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import type { Exchange } from '@innkeeper/http/request/context';
 import { openInFlight } from '@innkeeper/http/guards/in-flight';
+import type { OpenBucket } from '@innkeeper/http/guards/rate-buckets';
 import { HANDLERS } from '@innkeeper/http/handlers/all';
 import type { Handlers } from '@innkeeper/http/handlers/define';
-import type { OpenBucket } from '@innkeeper/http/guards/rate-buckets';
+import type { Exchange } from '@innkeeper/http/request/context';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Lab, type LabOptions, openLab } from '../app.ts';
 import { givenAccount } from '../given.ts';

@@ -14,7 +14,7 @@ describe('a change of price within a paid period', () => {
     expect(proratedChange({ ...change, now: new Date('2026-09-30T12:00:00Z') })).toBe(5n);
   });
 
-  it('gives back as much the other way', () => {
+  it('refunds as much the other way', () => {
     expect(proratedChange({ from: 600n, to: 300n, ...september, now: at('2026-09-16') })).toBe(-150n);
   });
 

@@ -1,6 +1,6 @@
 /**
  * What a price is worth for the part of a paid term that is left, and so what changing it costs. A change is the difference of
- * two such values and never a rounded share of the difference: whatever is used, left, paid and given back adds up to the cent.
+ * two such values and never a rounded share of the difference: whatever is used, left, paid and refunded adds up to the cent.
  */
 import type { Cents } from '../money.ts';
 import { boundary, isBoundary, monthsUpTo } from './period.ts';

@@ -1,5 +1,5 @@
 /**
- * Locks under which nothing happens but waiting for a guest that may never answer. Who pulls the plug or wants the rescue
+ * Locks under which nothing happens but waiting for a guest that may never answer. Whoever powers the server off or wants the rescue
  * system does not wait behind them: the act ends them and takes their lock over.
  */
 

@@ -1,6 +1,6 @@
 /**
  * An order's life. It waits for its money (`awaiting_payment`) while all that it reserved is kept for it, is being settled
- * by a gateway (`processing`), is `paid`, or is `cancelled`: deleted by the customer, past its due date, or given back
+ * by a gateway (`processing`), is `paid`, or is `cancelled`: deleted by the customer, past its due date, or refunded
  * because what was ordered could not be delivered.
  */
 import { defineTransitions } from './transitions.ts';

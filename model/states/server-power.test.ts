@@ -13,7 +13,7 @@ test('what holds already is nothing to do', () => {
   expect(decidePower('stopped', 'power-off')).toBe('nothing');
 });
 
-test('a server without a guest has no buttons', () => {
+test('a server without a guest allows no power action', () => {
   for (const verb of ['start', 'restart', 'stop', 'power-off'] as const) expect(decidePower('absent', verb)).toBeUndefined();
 });
 
@@ -38,7 +38,7 @@ test('what ran when its host went down is started again, unless its owner stops 
   expect(decidePower('interrupted', 'start')).toBe('boot');
 });
 
-test('what stands still on a full disk is stalled until it runs on; only a cut or a boot anew is for its owner to press', () => {
+test('a guest on a full disk is stalled until it runs on; its owner may only power it off or restart it', () => {
   expect(powerOf({ power: 'running', trouble: 'disk_full' })).toBe('stalled');
   expect(powerOf({ power: 'stopped', trouble: 'disk_full' })).toBe('stopped');
   for (const row of ['running', 'booting', 'unreachable'] as const) expect(seenOutside(row, 'stalled')).toBe('stalled');

@@ -1,15 +1,15 @@
 /**
  * Whether a server's guest runs, as Innkeeper knows it. A server without a guest is `absent` (not built yet, or ended);
- * `booting` holds from the press of the button until the guest answers; `stopped` is off by anybody's will; `crashed` is
- * off by nobody's will, is shown to customers as stopped, and is started again a few times (`crash-starts.ts`); `interrupted` ran when its host went down, and is started again
- * without anybody's asking; `unreachable` runs but does not answer; `stalled` stands still
- * in the middle of a write, since its host's disk is full, and goes on by itself.
+ * `booting` holds from the power action until the guest answers; `stopped` was switched off by
+ * somebody; `crashed` went off by itself, is shown to customers as stopped, and is started again a few times
+ * (`crash-starts.ts`); `interrupted` ran when its host went down, and is started again by itself; `unreachable` runs but does
+ * not answer; `stalled` is paused in the middle of a write because its host's disk is full, and resumes by itself.
  */
 export type ServerPower = 'absent' | 'booting' | 'running' | 'stopped' | 'crashed' | 'interrupted' | 'unreachable' | 'stalled';
 
 export type PowerVerb = 'start' | 'restart' | 'stop' | 'power-off';
 
-/** What pressing a button means in a state: boot it, reboot it, ask it to shut down, pull the plug, or nothing to do. */
+/** What a power action does in a state: boot, reboot, ask the guest to shut down, cut its power, or nothing. */
 export type PowerAct = 'boot' | 'reboot' | 'shutdown' | 'cut' | 'nothing';
 
 const POWER: Record<ServerPower, Partial<Record<PowerVerb, PowerAct>>> = {

@@ -1,5 +1,5 @@
 /** Downloads an ISO file that a customer named by its address. What can't be had leaves no file, and says why. */
-import { gbOf, giveBackRoom, resizeRoom } from '@innkeeper/db/tables/disk-rooms';
+import { gbOf, releaseDiskRoom, resizeRoom } from '@innkeeper/db/tables/disk-rooms';
 import { findIso, updateIso } from '@innkeeper/db/tables/isos';
 import { inTransaction } from '@innkeeper/db/transaction';
 import type { WorkflowInputs } from '@innkeeper/domain/workflows/inputs';
@@ -67,5 +67,5 @@ async function finish({ trx, input, memory }: EndContext<Input>): Promise<void> 
 /** The undo has taken away what had come; the row may be gone, when it was deleted meanwhile. */
 async function undone({ trx, input }: EndContext<Input>, why: Why): Promise<void> {
   await updateIso(trx, input.isoId, { status: 'failed', error: why.reason, path: null });
-  await giveBackRoom(trx, roomOf(input));
+  await releaseDiskRoom(trx, roomOf(input));
 }

@@ -1,5 +1,5 @@
 /** Removes the file of an ISO whose row is gone. */
-import { giveBackRoom } from '@innkeeper/db/tables/disk-rooms';
+import { releaseDiskRoom } from '@innkeeper/db/tables/disk-rooms';
 import type { WorkflowInputs } from '@innkeeper/domain/workflows/inputs';
 import { minutes } from '@innkeeper/model/clock';
 import { isoFileOf } from '@innkeeper/model/machine-names';
@@ -21,7 +21,7 @@ export const isoRemove = defineWorkflow<WorkflowInputs['iso.remove']>({
       deadlineMs: minutes(30),
     },
   ],
-  finish: ({ trx, input }) => giveBackRoom(trx, { kind: 'iso', id: input.isoId }),
+  finish: ({ trx, input }) => releaseDiskRoom(trx, { kind: 'iso', id: input.isoId }),
   // A file that stays is told of, and measured by the next start.
-  undone: ({ trx, input }) => giveBackRoom(trx, { kind: 'iso', id: input.isoId }),
+  undone: ({ trx, input }) => releaseDiskRoom(trx, { kind: 'iso', id: input.isoId }),
 });

@@ -4,7 +4,7 @@
  * balance gets its refund at the end.
  */
 import { refund } from '@innkeeper/db/ledger';
-import { giveBackPart } from '@innkeeper/db/tables/nodes';
+import { releasePart } from '@innkeeper/db/tables/nodes';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import { refundLine } from '@innkeeper/domain/orders/refund-line';
 import type { Scale, ServerSize } from '@innkeeper/domain/workflows/inputs';
@@ -78,7 +78,7 @@ async function finish({ trx, input, memory, clock }: EndContext<Scale>): Promise
   const { from, to, wasOff } = input;
   const server = await lockServer(trx, input.serverId);
   if (!server) return;
-  await giveBackPart(trx, server.node_id, capacityChange(sized(from), sized(to)).less);
+  await releasePart(trx, server.node_id, capacityChange(sized(from), sized(to)).less);
   await updateServer(trx, server.id, {
     plan_id: to.planId,
     renew_price: BigInt(to.renewPrice),
@@ -107,7 +107,7 @@ async function undone({ trx, input, clock }: EndContext<Scale>, why: Why): Promi
   if (!server) return;
   // A disk that has grown goes on holding its room.
   const diskGb = held.diskGb - (server.disk_gb - from.diskGb);
-  await giveBackPart(trx, server.node_id, { dedicatedVcpus: 0, ...held, diskGb });
+  await releasePart(trx, server.node_id, { dedicatedVcpus: 0, ...held, diskGb });
   await refundLine(trx, { orderId, lineId, reason: why.reason, now: clock.now() });
 }
 

@@ -5,7 +5,7 @@ import type { CopyKind, Database } from '../../schema.ts';
 const GIB = 1_073_741_824n;
 
 /** `freeBytes` null: as much as anybody wants. */
-export async function keepCopyRoom(
+export async function upsertCopyRoom(
   db: Kysely<Database>,
   room: { kind: CopyKind; target: string; freeBytes: bigint | null; now: Date },
 ): Promise<void> {

@@ -64,7 +64,7 @@ export const CAPACITY = [
     ['a server says which kind of vCPUs it has', '    dedicated_cpu: to.dedicated ?? false,\n', ''],
     [
       'a smaller plan gives back what it has less',
-      'await giveBackPart(trx, server.node_id, capacityChange',
+      'await releasePart(trx, server.node_id, capacityChange',
       'void (trx, server.node_id, capacityChange',
     ],
     ['what could not be scaled is paid back', 'await refundLine(trx, { orderId', 'void (trx, { orderId'],

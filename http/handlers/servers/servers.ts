@@ -8,11 +8,11 @@ import { restartServer } from '@innkeeper/operations/servers/restart';
 import { startServer } from '@innkeeper/operations/servers/start';
 import { getServerStatus } from '@innkeeper/operations/servers/status';
 import { stopServer } from '@innkeeper/operations/servers/stop';
-import { page } from '../../reply/page.ts';
 import { metricsText } from '../../present/metrics-text.ts';
 import { presentServer } from '../../present/server.ts';
 import { presentServerStatus } from '../../present/server-status.ts';
 import { presentBandwidth } from '../../present/server-usage.ts';
+import { page } from '../../reply/page.ts';
 import { type Handlers, WithHeaders, Written } from '../define.ts';
 import { deployInput, listServersInput } from './inputs.ts';
 

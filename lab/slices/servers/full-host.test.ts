@@ -34,11 +34,11 @@ const reads = (server: number, word: string) =>
 const alerts = async () => (await openAlerts(chain.db)).filter(({ kind }) => kind === 'host_disk_full');
 const alertsUntil = (n: number) => vi.waitUntil(async () => (await alerts()).length === n, { timeout: 10_000 });
 
-test('a guest that stands still is unreachable until it goes on by itself; one alert for all of them', async () => {
+test('a stalled guest is unreachable until it resumes by itself; one alert for all of them', async () => {
   const other = await deployed();
   for (const server of [id, other]) await finds(server, 'disk_full');
   const reason = expect.stringMatching(
-    /^The server stands still since \d{4}-.* UTC: the disk of its host is full\. It goes on by itself/,
+    /^The server has been paused since \d{4}-.* UTC: the disk of its host is full\. It resumes by itself/,
   );
   for (const server of [id, other]) {
     expect(await reads(server, 'unreachable')).toMatchObject({ state: ['unreachable'], status_reason: reason });
@@ -50,9 +50,7 @@ test('a guest that stands still is unreachable until it goes on by itself; one a
   expect(events.map(({ data }) => data)).toContainEqual(expect.objectContaining({ power: 'stalled', status_reason: reason }));
 
   await finds(id, null);
-  const over = expect.stringMatching(
-    /^The server stood still for a while, until .* UTC, because the disk of its host was full\./,
-  );
+  const over = expect.stringMatching(/^The server was paused for a while, until .* UTC, because the disk of its host was full\./);
   expect(await reads(id, 'running')).toMatchObject({ state: ['running'], status_reason: over });
   expect(await alerts()).toHaveLength(1);
   await finds(other, null);

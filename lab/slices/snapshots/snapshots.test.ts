@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { keepCopyRoom } from '@innkeeper/db/tables/copies';
+import { upsertCopyRoom } from '@innkeeper/db/tables/copies';
 import { EngineError } from '@innkeeper/engine/compute/port';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
@@ -118,14 +118,14 @@ test('a snapshot that fails is not listed, leaves no file, says why, and the ope
 
 test('without room for the worst case nothing is begun, and it says how much is lacking', async () => {
   const room = { kind: 'snapshot', target: 'node', freeBytes: 9n * 2n ** 30n, now: new Date() } as const;
-  await keepCopyRoom(chain.db, room);
+  await upsertCopyRoom(chain.db, room);
   const answer = await serving.snapshot();
   expect(answer).toMatchObject({ status: 422, body: { code: 'no_capacity' } });
   expect(answer.body.message).toMatch(/may take 10 GB, and 9 GB are free/);
-  await keepCopyRoom(chain.db, { ...room, freeBytes: 10n * 2n ** 30n });
+  await upsertCopyRoom(chain.db, { ...room, freeBytes: 10n * 2n ** 30n });
   expect((await serving.snapshot()).status).toBe(201);
   await serving.unlocked();
-  await keepCopyRoom(chain.db, { ...room, freeBytes: null });
+  await upsertCopyRoom(chain.db, { ...room, freeBytes: null });
 });
 
 test('one server keeps so many and no more', async () => {
