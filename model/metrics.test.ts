@@ -14,7 +14,7 @@ const counters = (cpuSeconds: number, net: bigint, disk = 0n) => ({
 });
 
 /** Looks at a server one after the other; the buckets that they close, and all bytes that moved. */
-function gather(looks: readonly (readonly [time: string, counters: ReturnType<typeof counters> | null])[]) {
+function gatherAll(looks: readonly (readonly [time: string, counters: ReturnType<typeof counters> | null])[]) {
   let before: Gathered | undefined;
   let moved = 0n;
   const closed: Bucket[] = [];
@@ -29,7 +29,7 @@ function gather(looks: readonly (readonly [time: string, counters: ReturnType<ty
 }
 
 test('looks of 5 minutes become one bucket: shares of all vCPUs, rates over the time that was seen', () => {
-  const { closed, moved } = gather([
+  const { closed, moved } = gatherAll([
     ['10:00:00', counters(100, 1_000n, 10n)],
     ['10:02:00', counters(160, 3_000n, 250n)],
     ['10:04:00', counters(220, 25_000n, 490n)],
@@ -52,7 +52,7 @@ test('looks of 5 minutes become one bucket: shares of all vCPUs, rates over the 
 });
 
 test('no byte counts twice, and none is lost, over a process that ended and a counter that restarted', () => {
-  const { moved } = gather([
+  const { moved } = gatherAll([
     ['10:00:00', counters(1, 1_000n)],
     ['10:00:10', null],
     // The card is still the same.
@@ -64,7 +64,7 @@ test('no byte counts twice, and none is lost, over a process that ended and a co
 });
 
 test('a server that was off all the time has a bucket that says so; one that nobody looked at has none', () => {
-  const { closed } = gather([
+  const { closed } = gatherAll([
     ['10:00:00', null],
     ['10:04:00', null],
     ['10:21:00', null],
@@ -85,7 +85,7 @@ test('a day is unpacked as it was packed, oldest first, and the last word on a s
 });
 
 test('a bucket of a single look, over no time, is none', () => {
-  const { closed } = gather([
+  const { closed } = gatherAll([
     ['10:00:00', counters(100, 1_000n)],
     ['10:06:00', counters(160, 2_000n)],
     ['10:11:00', counters(220, 3_000n)],
