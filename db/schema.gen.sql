@@ -105,7 +105,7 @@ create table copies (
   object_key text,
   bytes bigint /* Of the file. */,
   sha256 text,
-  frozen boolean /* Whether the guest's file systems stood still at its moment; else it is as after a power cut. */,
+  frozen boolean /* Whether the guest's file systems were frozen at its moment; else it is as after a power cut. */,
   verified_at timestamp with time zone,
   kept_until timestamp with time zone /* Set when its server has ended. */,
   constraint copies_pkey PRIMARY KEY (id),
@@ -617,7 +617,7 @@ create table servers (
   ended_at timestamp with time zone,
   updated_at timestamp with time zone not null default now(),
   source_copy_id integer /* What its first disk is made of, in place of the image. */,
-  seed_version integer not null default 1 /* Grows with each seed that the guest shall apply anew. */,
+  seed_version integer not null default 1 /* Grows with each seed that the guest shall apply again. */,
   seed_waits text[] not null default '{}'::text[] /* What of the seed the guest takes at its next boot. */,
   rescue_seed jsonb /* What its rescue system was told, while it is in rescue. */,
   primary_iso_id integer /* What is in its drives. */,
@@ -659,7 +659,7 @@ create table servers (
 -- A row a service, not a process: written about once a minute while any process of it is there.
 create table service_beats (
   service text not null,
-  beat_at timestamp with time zone not null /* Whoever beats after a longer gap gives back, in the same transaction, the time that was lost. */,
+  beat_at timestamp with time zone not null /* Whoever beats after a longer gap adds, in the same transaction, the time that was lost. */,
   constraint service_beats_pkey PRIMARY KEY (service),
   constraint service_beats_service_check CHECK ((service = ANY (ARRAY['api'::text, 'worker'::text])))
 );
@@ -744,7 +744,7 @@ CASE
     ELSE 'running'::text
 END) stored /* Kept by the database. */,
   fault text /* Whose affair it is that it went back; null while it has not. */,
-  cancel_asked_at timestamp with time zone /* Since when it shall turn back; it does so as soon as its worker sees it. */,
+  cancel_asked_at timestamp with time zone /* Since when it shall be compensated; that begins as soon as its worker sees it. */,
   cancel_reason text /* Why, a sentence for the customer. */,
   step text /* Name of the step to run next (forward) or to undo next (back); null before the first is begun, end after the last. */,
   spent_ms double precision not null default 0 /* How long the step under way was in hand, as far as it is counted. */,

@@ -122,7 +122,7 @@ export interface Copies {
   bytes: bigint | null;
   created_at: Generated<Date>;
   /**
-   * Whether the guest's file systems stood still at its moment; else it is as after a power cut.
+   * Whether the guest's file systems were frozen at its moment; else it is as after a power cut.
    */
   frozen: boolean | null;
   id: Generated<number>;
@@ -573,7 +573,7 @@ export interface Servers {
   root_password_hash: string | null;
   secondary_iso_id: number | null;
   /**
-   * Grows with each seed that the guest shall apply anew.
+   * Grows with each seed that the guest shall apply again.
    */
   seed_version: Generated<number>;
   /**
@@ -655,7 +655,7 @@ export interface ServerUsage {
 
 export interface ServiceBeats {
   /**
-   * Whoever beats after a longer gap gives back, in the same transaction, the time that was lost.
+   * Whoever beats after a longer gap adds, in the same transaction, the time that was lost.
    */
   beat_at: Date;
   service: "api" | "worker";
@@ -691,7 +691,7 @@ export interface Workflows {
    */
   begun_at: Date | null;
   /**
-   * Since when it shall turn back; it does so as soon as its worker sees it.
+   * Since when it shall be compensated; that begins as soon as its worker sees it.
    */
   cancel_asked_at: Date | null;
   /**

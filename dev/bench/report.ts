@@ -36,7 +36,7 @@ at anything. "Bare query" sends the same SQL statements by \`pg\` over as many c
 take turns, ${figures.rounds} rounds of ${figures.seconds} s each; the median round counts. CPU is that of the serving process; for the bare query, of the asking one.
 
 Innkeeper keeps an answer for as long as nothing is committed (docs/decisions/shared-reads.md). In the rounds nothing is; "amid
-${COMMITS_PER_SECOND} commits/s" each commit ends what was kept, so that every answer is read anew after it.
+${COMMITS_PER_SECOND} commits/s" each commit ends what was kept, so that every answer is read again after it.
 
 | read | reply | | requests/s | p50 | p99 | CPU/request |
 |---|---|---|---|---|---|---|

@@ -26,7 +26,7 @@ export const COPIES = `
     -- Of the file.
     bytes bigint check (bytes > 0),
     sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
-    -- Whether the guest's file systems stood still at its moment; else it is as after a power cut.
+    -- Whether the guest's file systems were frozen at its moment; else it is as after a power cut.
     frozen boolean,
     verified_at timestamptz,
     -- Set when its server has ended.

@@ -48,7 +48,7 @@ export const JOURNAL = `
   -- A row a service, not a process: written about once a minute while any process of it is there.
   create table service_beats (
     service text primary key check (service in ('api', 'worker')),
-    -- Whoever beats after a longer gap gives back, in the same transaction, the time that was lost.
+    -- Whoever beats after a longer gap adds, in the same transaction, the time that was lost.
     beat_at timestamptz not null
   );
 `;

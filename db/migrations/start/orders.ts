@@ -21,7 +21,7 @@ export const ORDERS = `
   );
   create index orders_account on orders (account_id, id);
   create index orders_account_status on orders (account_id, status, id);
-  -- For the sweep that gives back what was never paid.
+  -- For the job that releases what was never paid.
   create index orders_due on orders (due_at) where status = 'awaiting_payment';
 
   create table order_lines (

@@ -41,7 +41,7 @@ export const SERVERS = `
     updated_at timestamptz not null default now(),
     -- What its first disk is made of, in place of the image.
     source_copy_id integer,
-    -- Grows with each seed that the guest shall apply anew.
+    -- Grows with each seed that the guest shall apply again.
     seed_version integer not null default 1 check (seed_version > 0),
     -- What of the seed the guest takes at its next boot.
     seed_waits text[] not null default '{}' check (seed_waits <@ array['hostname', 'password', 'ssh_keys']),

@@ -41,7 +41,7 @@ export const WORKFLOWS = `
       end) stored,
     -- Whose affair it is that it went back; null while it has not.
     fault text check (fault in ('customer', 'operator', 'cancelled')),
-    -- Since when it shall turn back; it does so as soon as its worker sees it.
+    -- Since when it shall be compensated; that begins as soon as its worker sees it.
     cancel_asked_at timestamptz,
     -- Why, a sentence for the customer.
     cancel_reason text check (cancel_reason <> ''),
