@@ -85,7 +85,7 @@ export const includes = z
 export const copyQuery = {
   ...pageQuery(50),
   'filter[date]': day.optional().describe('Day on which it was made, YYYY-MM-DD.'),
-  'filter[server_id]': queryId.optional(),
+  'filter[server_id]': queryId.optional().describe('Only copies of this server.'),
   'filter[size]': integer(0, MAX_ID).optional().describe('Only copies of this size in GB or more.'),
   sort: choice('date', '-date').optional().describe('`date`: oldest first; `-date`: newest first.'),
 };

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { bodyLimitOf, bytesInWords, FORM_TEXT_BYTES, MOST_DEPTH, MOST_ITEMS, MOST_KEYS } from '../body-limits.ts';
 import type { Operation } from '../define.ts';
+import type { Example } from './examples.ts';
 import type { Json, SchemaBook } from './schemas.ts';
 
 export const IDEMPOTENCY_KEY: Json = {
@@ -12,8 +13,11 @@ export const IDEMPOTENCY_KEY: Json = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
-export function parametersOf(entry: Operation, book: SchemaBook): Json[] {
-  const path = shapeOf(entry.params).map(([name, schema]) => ({ name, in: 'path', required: true, schema: book.output(schema) }));
+export function parametersOf(entry: Operation, book: SchemaBook, { params = {} }: Example): Json[] {
+  const path = shapeOf(entry.params).map(([name, schema]) => {
+    const { description = `Id of the ${wordsOf(entry, name)}.`, ...rest } = book.output(schema);
+    return { name, in: 'path', description, required: true, schema: rest, example: params[name] };
+  });
   const query = shapeOf(entry.query).map(([name, schema]) => queryParameter(name, book.output(schema)));
   const headers = shapeOf(entry.headers).map(([name, schema]) => ({
     ...queryParameter(name, book.output(schema)),
@@ -33,22 +37,37 @@ function queryParameter(name: string, { description, ...schema }: Json): Json {
   return { name, in: 'query', ...(description ? { description } : {}), required: false, ...list, schema };
 }
 
-export function bodyOf(entry: Operation, book: SchemaBook): Json | undefined {
+/** `ip_address` -> `IP address` */
+function wordsOf({ resources = [] }: Operation, param: string): string {
+  const kind = resources.find((resource) => resource.param === param)?.kind ?? 'resource';
+  return kind
+    .replaceAll('_', ' ')
+    .replace('ip address', 'IP address')
+    .replace('floating ip', 'floating IP')
+    .replace(/^(ssh|iso)\b/, (word) => word.toUpperCase());
+}
+
+export function bodyOf(entry: Operation, book: SchemaBook, { body }: Example): Json | undefined {
   if (!entry.body) return undefined;
   const required = entry.bodyOptional !== true;
   const bytes = `At most ${bytesInWords(bodyLimitOf(entry))}`;
   if (entry.bodyKind === 'json') {
     const description = `${bytes}, ${MOST_KEYS} fields, ${MOST_ITEMS} list items, ${MOST_DEPTH} levels.`;
-    return { description, required, content: { 'application/json': { schema: book.input(entry.body) } } };
+    const schema = book.input(entry.body, { fields: entry.method === 'PATCH' ? 1 : 0 });
+    return { description, required, content: { 'application/json': { schema, example: body } } };
   }
   const description = `${bytes}, ${bytesInWords(FORM_TEXT_BYTES)} of them text.`;
-  return { description, required, content: { 'multipart/form-data': { schema: formOf(entry, book.output(entry.body)) } } };
+  return {
+    description,
+    required,
+    content: { 'multipart/form-data': { schema: formOf(entry, book.output(entry.body)), example: body } },
+  };
 }
 
 /** A form: its text fields, as the values that they are read as, and its files. */
 function formOf({ files }: Operation, fields: Json): Json {
   if (!files) return fields;
   const file = { type: 'string', format: 'binary', description: `At most ${bytesInWords(files.mostBytes)}.` };
-  const list = { type: 'array', maxItems: files.most, items: file };
+  const list = { type: 'array', maxItems: files.most, items: file, description: `Files, ${files.most} at most.` };
   return { ...fields, properties: { ...(fields.properties as Json), [files.field]: list } };
 }

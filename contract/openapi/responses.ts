@@ -2,6 +2,7 @@
 import { FAILURE_CODES, type FailureCode } from '@innkeeper/model/failures';
 import type { Operation } from '../define.ts';
 import { bodyOfStatus } from '../envelope.ts';
+import type { Example } from './examples.ts';
 import type { Json, SchemaBook } from './schemas.ts';
 
 /** `http/reply/status.ts`: which status a failure has. */
@@ -32,17 +33,18 @@ function headers(...names: string[]): Json {
 }
 
 /** The reply when all goes well. */
-export function success(entry: Operation, book: SchemaBook): Json {
+export function success(entry: Operation, book: SchemaBook, { reply: example }: Example): Json {
   const { schema, contentType, events } = entry.reply;
   const names = [...EVERYWHERE];
   if (entry.method === 'POST') names.push('Idempotent-Replayed');
   if (entry.makesOrder) names.push('X-Order-Id');
   const reply: Json = { description: schema || contentType ? 'Done.' : 'Done; there is no body.', headers: headers(...names) };
-  if (schema) reply.content = { 'application/json': { schema: book.output(schema) } };
+  if (schema) reply.content = { 'application/json': { schema: book.output(schema), example } };
   if (events) {
     reply.description = 'Server-sent events until the client or the server ends the stream. The schema is of the data of each.';
-    reply.content = { [String(contentType)]: { schema: book.output(events) } };
-  } else if (contentType) reply.content = { [contentType]: { schema: { type: 'string', format: 'binary' } } };
+    reply.content = { [String(contentType)]: { schema: book.output(events), example } };
+  } else if (contentType?.startsWith('text/')) reply.content = { [contentType]: { schema: { type: 'string' }, example } };
+  else if (contentType) reply.content = { [contentType]: { schema: { type: 'string', format: 'binary' } } };
   return reply;
 }
 
@@ -65,13 +67,28 @@ export class RefusalBook {
   }
 
   #refusal(status: number, codes: FailureCode[]): Json {
-    const id = `${status}-${codes.join('-')}`;
+    const id = codes.map(pascal).join('Or');
     const names = LATER.includes(status) ? [...EVERYWHERE, 'Retry-After'] : EVERYWHERE;
+    const examples = codes.map((code) => [code, { summary: FAILURE_CODES[code], value: bodyOf(code, status) }]);
     this.components[id] ??= {
       description: codes.map((code) => `\`${code}\`: ${FAILURE_CODES[code]}`).join('\n\n'),
       headers: headers(...names),
-      content: { 'application/json': { schema: this.#schemas.output(bodyOfStatus(status)) } },
+      content: {
+        'application/json': { schema: this.#schemas.output(bodyOfStatus(status)), examples: Object.fromEntries(examples) },
+      },
     };
     return { $ref: `#/components/responses/${id}` };
   }
+}
+
+/** `wrong_state` -> `WrongState` */
+const pascal = (code: string): string => code.replace(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+
+const REQUEST_ID = '5f0c954e-2c35-4a2b-9a41-1d3b7b3a7c11';
+
+function bodyOf(code: FailureCode, status: number): Json {
+  const body = { message: FAILURE_CODES[code], code, request_id: REQUEST_ID };
+  if (status === 422) return { ...body, errors: code === 'validation' ? { name: ['This field is required.'] } : {} };
+  if (status === 423) return { ...body, lock_reason: 'restart', locked_at: '2026-03-02T09:00:00.000000Z', retry_after: 5 };
+  return status === 429 ? { ...body, retry_after: 12 } : body;
 }

@@ -8,10 +8,23 @@ const PLACE = '#/components/schemas/';
 /** Collects the components that schemas refer to. */
 export class SchemaBook {
   readonly components: Record<string, Json> = {};
+  /** By component: how many fields it must have. */
+  readonly #fewest = new Map<string, number>();
 
-  /** What a client sends. */
-  input(schema: z.ZodType): Json {
-    return this.#add(schema, 'input');
+  /** The components as they are published. */
+  published(): Record<string, Json> {
+    const entries = Object.entries(this.components).map(([name, type]): [string, Json] => {
+      const fields = this.#fewest.get(name);
+      return [name, fields === undefined ? type : { ...type, minProperties: fields }];
+    });
+    return Object.fromEntries(entries);
+  }
+
+  /** What a client sends; an object with at least so many fields. */
+  input(schema: z.ZodType, { fields = 0 } = {}): Json {
+    const json = this.#add(schema, 'input');
+    if (fields > 0) this.#fewest.set(nameOf(json) ?? '', fields);
+    return json;
   }
 
   /** What a client gets, or a value once read. Open: a later version may add fields. */
@@ -22,7 +35,8 @@ export class SchemaBook {
   #add(schema: z.ZodType, io: 'input' | 'output'): Json {
     // Wrapped, so that a schema with an id of its own becomes a reference as well.
     const json = z.toJSONSchema(z.object({ schema }), { io });
-    for (const [id, component] of Object.entries(json.$defs ?? {})) this.#keep(id, tidy(component, io) as Json);
+    const types = (json.$defs ?? {}) as Record<string, Json>;
+    for (const [id, type] of Object.entries(types)) this.#keep(id, tidy(discriminated(type, types), io) as Json);
     return tidy(json.properties?.schema, io) as Json;
   }
 
@@ -42,7 +56,29 @@ function tidy(value: unknown, io: 'input' | 'output'): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const whole = value as Json;
   const kept = Object.entries(whole).filter(([key, item]) => !saysNothing(key, item, io, whole));
-  return Object.fromEntries(kept.map(([key, item]) => [key, key === '$ref' ? moved(item) : tidy(item, io)]));
+  const tidied = Object.fromEntries(kept.map(([key, item]) => [key, key === '$ref' ? moved(item) : tidy(item, io)]));
+  return isIntegers(whole) ? { ...tidied, type: 'integer' } : tidied;
+}
+
+/** zod calls a choice of integers numbers. */
+const isIntegers = ({ type, enum: choices, const: only }: Json): boolean =>
+  type === 'number' && (Array.isArray(choices) ? choices : [only]).every(Number.isInteger);
+
+/** Says by which field the forms of a union are told apart, where one does. */
+function discriminated(schema: Json, types: Record<string, Json>): Json {
+  const branches = (schema.oneOf ?? []) as Json[];
+  const mapping = branches.flatMap((branch) => {
+    const { type } = (types[nameOf(branch) ?? '']?.properties ?? {}) as Record<string, Json>;
+    const words = (type?.enum ?? (type?.const === undefined ? [] : [type.const])) as string[];
+    return words.map((word) => [word, moved(branch.$ref)]);
+  });
+  if (mapping.length === 0) return schema;
+  return { ...schema, discriminator: { propertyName: 'type', mapping: Object.fromEntries(mapping) } };
+}
+
+/** Of a reference, the last part. */
+export function nameOf({ $ref }: Json): string | undefined {
+  return typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined;
 }
 
 const moved = (reference: unknown): string => String(reference).replace('#/$defs/', PLACE);

@@ -41,7 +41,11 @@ export const balance = {
     summary: 'What came into the balance and went out of it, newest first.',
     origin: 'source',
     ability: 'read',
-    query: z.strictObject({ ...pageQuery(), 'filter[start]': unixTime.optional(), 'filter[end]': unixTime.optional() }),
+    query: z.strictObject({
+      ...pageQuery(),
+      'filter[start]': unixTime.optional().describe('Only records from this Unix time in seconds on.'),
+      'filter[end]': unixTime.optional().describe('Only records until this Unix time in seconds.'),
+    }),
     bodyKind: 'none',
     reply: { status: 200, schema: pageOf(BalanceTransaction), paginated: true },
     failures: [],

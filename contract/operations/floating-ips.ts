@@ -26,9 +26,9 @@ export const floatingIps = {
     ability: 'read',
     query: z.strictObject({
       ...pageQuery(),
-      'filter[ip]': ipAddress.optional(),
+      'filter[ip]': ipAddress.optional().describe('Only the one with this address.'),
       'filter[search]': word.optional().describe('Part of an address or of the hostname of its server.'),
-      'filter[status]': commaList(SERVICE_STATUSES, ['active', 'suspended']),
+      'filter[status]': commaList(SERVICE_STATUSES, ['active', 'suspended']).describe('Only those with one of these statuses.'),
       'filter[ddos]': flag.optional().describe('Only those with, or without, DDoS protection.'),
     }),
     bodyKind: 'none',

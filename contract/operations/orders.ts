@@ -19,7 +19,9 @@ export const orders = {
     ability: 'read',
     query: z.strictObject({
       ...pageQuery(),
-      'filter[status]': commaList(ORDER_STATUSES, ['awaiting_payment', 'paid']),
+      'filter[status]': commaList(ORDER_STATUSES, ['awaiting_payment', 'paid']).describe(
+        'Only orders with one of these statuses.',
+      ),
     }),
     bodyKind: 'none',
     reply: { status: 200, schema: pageOf(OrderSummary), paginated: true },

@@ -15,7 +15,7 @@ export const plans = {
     summary: 'The plans that a server can have, with prices for this account.',
     origin: 'known',
     ability: 'read',
-    query: z.strictObject({ ...pageQuery(), 'filter[type]': word.optional() }),
+    query: z.strictObject({ ...pageQuery(), 'filter[type]': word.optional().describe('Only plans of this family.') }),
     bodyKind: 'none',
     reply: { status: 200, schema: pageOf(Plan), paginated: true },
     failures: [],

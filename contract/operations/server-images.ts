@@ -17,7 +17,7 @@ export const serverImages = {
       ...pageQuery(50),
       'filter[type]': word.optional().describe('`os` or `app`.'),
       'filter[group]': word.optional().describe('Key of a group.'),
-      'filter[virtualization]': word.default('kvm'),
+      'filter[virtualization]': word.default('kvm').describe('Only images for this kind of virtualization.'),
     }),
     bodyKind: 'none',
     reply: { status: 200, schema: pageOf(ServerImage), paginated: true },

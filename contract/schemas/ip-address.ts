@@ -83,7 +83,7 @@ export const UpdateIpAddress = z
   .strictObject({
     ptr: z
       .union([Hostname, ptrs], { error: 'Must be a hostname, or an object of hostnames by address.' })
-      .describe('A name for an IPv4 address; names (or null) by address for an IPv6 network.'),
+      .meta(about('A name for an IPv4 address; names (or null) by address for an IPv6 network.', 'web-1.example.com')),
   })
   .meta({ id: 'UpdateIpAddress', description: 'The new reverse DNS.' });
 

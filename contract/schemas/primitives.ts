@@ -117,4 +117,9 @@ export const NetworkText = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
 });
 
 /** A resource in a few words: `{id, hostname}`. */
-export const ServerRef = z.strictObject({ id: Id, hostname: z.string() }).meta({ id: 'ServerRef' });
+export const ServerRef = z
+  .strictObject({
+    id: Id.describe('Id of the server.'),
+    hostname: z.string().meta(about('Hostname of the server.', 'web-1.example.com')),
+  })
+  .meta({ id: 'ServerRef', description: 'A server in a few words.' });

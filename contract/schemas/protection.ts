@@ -41,7 +41,7 @@ const countries = z
 export const SetGeoFilter = z
   .strictObject({
     action: action.meta(about('`allow`: only these countries come through; `deny`: all but these.', 'deny')),
-    countries,
+    countries: countries.meta(about('ISO 3166-1 alpha-2 codes, in capital letters, without repeats.', ['AQ'])),
   })
   .meta({ id: 'SetGeoFilter', description: 'The filter, which is switched on.' });
 
@@ -137,10 +137,12 @@ export const Attack = z
     ...attack,
     initial_bandwidth: z.number().meta(about('Mbps when it was noticed.', 310)),
     initial_pps: z.number().meta(about('Packets a second when it was noticed.', 41000)),
-    top_protocols: z.array(z.string()).describe('Protocols with the most traffic.'),
-    top_source_asns: z.array(z.string()).describe('Autonomous systems that sent the most.'),
-    top_source_ips: z.array(z.string()).describe('Addresses that sent the most.'),
-    top_ports: z.strictObject({ tcp: z.array(z.int()), udp: z.array(z.int()) }).describe('Ports that got the most.'),
+    top_protocols: z.array(z.string()).meta(about('Protocols with the most traffic.', ['TCP'])),
+    top_source_asns: z.array(z.string()).meta(about('Autonomous systems that sent the most.', ['AS64496'])),
+    top_source_ips: z.array(z.string()).meta(about('Addresses that sent the most.', ['198.51.100.7'])),
+    top_ports: z
+      .strictObject({ tcp: z.array(z.int()).meta(about('Of TCP.', [443])), udp: z.array(z.int()).meta(about('Of UDP.', [53])) })
+      .describe('Ports that got the most.'),
   })
   .meta({ id: 'Attack', description: 'An attack with what it was made of.' });
 export type Attack = z.infer<typeof Attack>;

@@ -11,13 +11,14 @@ export const SERVICE_STATUSES = [
   'terminated',
 ] as const satisfies readonly ServerStatus[];
 
-/** The billing status of a service. */
-export const ServiceStatus = z.enum(SERVICE_STATUSES).meta({ id: 'ServiceStatus' });
+export const ServiceStatus = z
+  .enum(SERVICE_STATUSES)
+  .meta({ id: 'ServiceStatus', description: 'The billing status of a service.' });
 export type ServiceStatus = z.infer<typeof ServiceStatus>;
 
 /** What an order's line, a ticket or a protected address points at. */
 export const SERVICE_TYPES = ['server', 'addon', 'floating-ip', 'support-plan'] as const;
-export const ServiceType = z.enum(SERVICE_TYPES).meta({ id: 'ServiceType' });
+export const ServiceType = z.enum(SERVICE_TYPES).meta({ id: 'ServiceType', description: 'Kind of a service.' });
 export type ServiceType = z.infer<typeof ServiceType>;
 
 /** Why it is locked. */

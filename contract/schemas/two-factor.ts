@@ -22,11 +22,12 @@ export type TwoFactorSecret = z.infer<typeof TwoFactorSecret>;
 /** A one-time code, as 6 digits or as the integer that they spell; the handler gets 6 digits. */
 const otp = z
   .union([z.string().regex(/^\d{6}$/, 'Must be 6 digits.'), z.int().min(0).max(999_999)], { error: 'Must be 6 digits.' })
+  .meta({ examples: ['123456'] })
   .transform((code) => String(code).padStart(6, '0'));
 
 export const EnableTwoFactor = z
   .strictObject({
-    otp: otp.meta(about('A code of the authenticator app, as 6 digits or as the integer that they spell.', '123456')),
+    otp: otp.describe('A code of the authenticator app, as 6 digits or as the integer that they spell.'),
     secret_key: z
       .string()
       .regex(/^[A-Z2-7]{16,128}$/, 'Must be a base32 key of 16 or more characters.')
@@ -36,6 +37,6 @@ export const EnableTwoFactor = z
 
 export const DisableTwoFactor = z
   .strictObject({
-    otp: otp.meta(about('A code of the authenticator app, as 6 digits or as the integer that they spell.', '123456')),
+    otp: otp.describe('A code of the authenticator app, as 6 digits or as the integer that they spell.'),
   })
   .meta({ id: 'DisableTwoFactor', description: 'A proof that the app is at hand.' });

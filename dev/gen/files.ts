@@ -2,6 +2,7 @@
  * Every file of the repository that is made from code, as text. They are committed, so that a change shows in a review. The list of
  * migrations comes first: what follows is made with it.
  */
+import { readFile } from 'node:fs/promises';
 import { openApiDocument } from '@innkeeper/contract/openapi';
 import { STATUS } from '@innkeeper/http/reply/status';
 import { FAILURE_CODES, type FailureCode } from '@innkeeper/model/failures';
@@ -13,12 +14,17 @@ import { schemaTypes } from './schema/types.ts';
 
 export const GENERATED: Record<string, () => string | Promise<string>> = {
   [MIGRATION_LIST]: migrationList,
-  'contract/openapi.gen.json': () => `${JSON.stringify(openApiDocument({ serverUrl: '/v1', status: STATUS }), null, 2)}\n`,
+  'contract/openapi.gen.json': openApi,
   'docs/errors.gen.md': errorsPage,
   'db/schema.gen.ts': () => onMigratedDatabase(schemaTypes),
   'db/schema.gen.sql': () => onMigratedDatabase(schemaSql),
   'workflows/steps.gen.txt': stepNames,
 };
+
+async function openApi(): Promise<string> {
+  const description = await readFile('contract/description.md', 'utf8');
+  return `${JSON.stringify(openApiDocument({ serverUrl: '/v1', status: STATUS, description }), null, 2)}\n`;
+}
 
 /** The list of failure codes for customers, by status. */
 function errorsPage(): string {

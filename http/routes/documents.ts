@@ -1,8 +1,6 @@
 /** What describes the API: the OpenAPI document, and the page that shows it. Both are public. */
-import { openApiDocument } from '@innkeeper/contract/openapi';
 import type { FastifyInstance } from 'fastify';
 import type { Answers } from '../reply/replies.ts';
-import { STATUS } from '../reply/status.ts';
 import type { Guard } from '../request/context.ts';
 import { docsPage } from './docs-page.ts';
 import { PREFIX } from './operation.ts';
@@ -19,10 +17,16 @@ export async function addDocuments(app: FastifyInstance, { arriving, answers, pu
   let document: string | undefined;
   await app.register(async (documents) => {
     documents.addHook('onRequest', answers.enter(arriving));
-    documents.get(specPath, (_request, reply) => {
-      document ??= JSON.stringify(openApiDocument({ serverUrl: publicUrl + PREFIX, status: STATUS }));
+    documents.get(specPath, async (_request, reply) => {
+      document ??= await describedAt(publicUrl + PREFIX);
       return reply.type('application/json; charset=utf-8').send(document);
     });
     await documents.register(docsPage, { specPath });
   });
+}
+
+/** As `npm run gen` wrote it, with the address of this installation. Loaded when it is first asked for. */
+async function describedAt(url: string): Promise<string> {
+  const { default: document } = await import('@innkeeper/contract/openapi.gen.json');
+  return JSON.stringify({ ...document, servers: [{ url }] });
 }

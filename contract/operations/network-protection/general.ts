@@ -5,7 +5,10 @@ import { pageQuery, unixTime } from '../../query.ts';
 import { Attack, AttackSummary, BlockedIp, Protection, ProtectionBandwidth } from '../../schemas/protection.ts';
 import { byAttack, byId } from '../paths.ts';
 
-const period = { 'filter[start]': unixTime.optional(), 'filter[end]': unixTime.optional() };
+const period = {
+  'filter[start]': unixTime.optional().describe('Only records from this Unix time in seconds on.'),
+  'filter[end]': unixTime.optional().describe('Only records until this Unix time in seconds.'),
+};
 
 /** What happens to an IP address: traffic, blocks and attacks. `{id}` is the id of the address. */
 export const protection = {

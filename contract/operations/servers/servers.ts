@@ -20,11 +20,11 @@ export const servers = {
     ability: 'read',
     query: z.strictObject({
       ...pageQuery(),
-      'filter[ip]': ipAddress.optional(),
+      'filter[ip]': ipAddress.optional().describe('Only the one with this address.'),
       'filter[search]': word.optional().describe('Part of a hostname or an IP address.'),
-      'filter[status]': commaList(SERVICE_STATUSES, ['active', 'suspended']),
-      'sort[created_at]': direction.optional(),
-      'sort[expiry_at]': direction.optional(),
+      'filter[status]': commaList(SERVICE_STATUSES, ['active', 'suspended']).describe('Only servers with one of these statuses.'),
+      'sort[created_at]': direction.optional().describe('By the time of the order: `asc` or `desc`.'),
+      'sort[expiry_at]': direction.optional().describe('By the expiry: `asc` or `desc`.'),
     }),
     bodyKind: 'none',
     reply: { status: 200, schema: pageOf(Server), paginated: true },
@@ -66,7 +66,10 @@ export const servers = {
     origin: 'known',
     ability: 'read',
     ...byId('server'),
-    query: z.strictObject({ 'filter[month]': integer(1, 12).optional(), 'filter[year]': integer(2000, 9999).optional() }),
+    query: z.strictObject({
+      'filter[month]': integer(1, 12).optional().describe('Month, 1 to 12; the current one unless given.'),
+      'filter[year]': integer(2000, 9999).optional().describe('Year; the current one unless given.'),
+    }),
     bodyKind: 'none',
     reply: { status: 200, schema: listOf(ServerMetric) },
     failures: [],
@@ -80,7 +83,12 @@ export const servers = {
     origin: 'source',
     ability: 'read',
     ...byId('server'),
-    query: z.strictObject({ 'filter[start]': nullableUnixTime.optional(), 'filter[end]': nullableUnixTime.optional() }),
+    query: z.strictObject({
+      'filter[start]': nullableUnixTime
+        .optional()
+        .describe('Only records from this Unix time in seconds on; empty is not given.'),
+      'filter[end]': nullableUnixTime.optional().describe('Only records until this Unix time in seconds; empty is not given.'),
+    }),
     bodyKind: 'none',
     reply: { status: 200, schema: BandwidthStatistics },
     failures: [],

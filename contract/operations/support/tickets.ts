@@ -26,7 +26,12 @@ export const tickets = {
     summary: 'The tickets of the account, without their messages.',
     origin: 'known',
     ability: 'read',
-    query: z.strictObject({ ...pageQuery(), 'filter[status]': choice(...TICKET_STATUSES).optional() }),
+    query: z.strictObject({
+      ...pageQuery(),
+      'filter[status]': choice(...TICKET_STATUSES)
+        .optional()
+        .describe('Only tickets with this status.'),
+    }),
     bodyKind: 'none',
     reply: { status: 200, schema: pageOf(TicketSummary), paginated: true },
     failures: [],

@@ -1,0 +1,54 @@
+/** How an operation is called, in the forms that readers copy. */
+import type { Operation } from '../define.ts';
+import type { OperationName } from '../operations.ts';
+import { type Example, filled } from './examples.ts';
+import type { Json } from './schemas.ts';
+
+export function codeSamples(name: OperationName, entry: Operation, example: Example): Json[] {
+  return [
+    { lang: 'Shell', label: 'curl', source: curl(entry, example) },
+    { lang: 'TypeScript', label: 'SDK', source: sdk(name, entry, example) },
+  ];
+}
+
+function curl(entry: Operation, { params, query = {}, body }: Example): string {
+  const pairs = Object.entries(query).flatMap(([key, value]) => [value].flat().map((one) => [key, String(one)]));
+  // As a shell and a reader like it: brackets stay as they are, which curl is told with --globoff.
+  const search = pairs.map(([key, value]) => `${key}=${encodeURIComponent(value ?? '')}`).join('&');
+  const url = `"$INNKEEPER_URL${filled(entry.path, params)}${search && `?${search}`}"`;
+  const parts = [
+    `curl${search.includes('[') ? ' --globoff' : ''}${entry.method === 'GET' ? '' : ` -X ${entry.method}`} ${url}`,
+    '-H "Authorization: Bearer $INNKEEPER_TOKEN"',
+    `-H "Accept: ${entry.reply.events ? entry.reply.contentType : 'application/json'}"`,
+  ];
+  if (entry.method === 'POST') parts.push('-H "Idempotency-Key: $(uuidgen)"');
+  if (entry.bodyKind === 'json' && body !== undefined)
+    parts.push('-H "Content-Type: application/json"', `-d ${quoted(JSON.stringify(body))}`);
+  if (entry.bodyKind === 'multipart') {
+    for (const [field, value] of Object.entries(body as Json)) parts.push(`-F ${quoted(`${field}=${value}`)}`);
+    if (entry.files) parts.push(`-F ${quoted(`${entry.files.field}=@boot.log`)}`);
+  }
+  if (entry.reply.contentType && !entry.reply.events && !entry.reply.contentType.startsWith('text/'))
+    parts.push('--remote-header-name --remote-name');
+  if (entry.reply.events) parts.push('--no-buffer');
+  return parts.join(' \\\n  ');
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+function sdk(name: OperationName, { reply }: Operation, { params = {}, query = {}, body = {} }: Example): string {
+  const input = { ...params, ...query, ...(body as Json) };
+  const call = `client.${name}(${Object.keys(input).length === 0 ? '' : literal(input)})`;
+  if (reply.events) return `for await (const event of ${call}) console.log(event);`;
+  if (reply.paginated) return `for await (const item of ${call}) console.log(item);`;
+  return reply.schema || reply.contentType ? `const reply = await ${call};` : `await ${call};`;
+}
+
+/** As a person writes it in TypeScript. */
+function literal(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  if (typeof value === 'string') return /['\n\\]/.test(value) ? JSON.stringify(value) : `'${value}'`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).map(([key, item]) => `${/^[a-z_]\w*$/i.test(key) ? key : `'${key}'`}: ${literal(item)}`);
+  return `{ ${fields.join(', ')} }`;
+}

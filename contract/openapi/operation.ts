@@ -1,0 +1,55 @@
+/** One operation of the document. */
+import { bodyLimitOf } from '../body-limits.ts';
+import type { Operation } from '../define.ts';
+import { failuresOf, isFinished, type OperationName, operationOf } from '../operations.ts';
+import { codeSamples } from './code-samples.ts';
+import type { Example } from './examples.ts';
+import { bodyOf, parametersOf } from './requests.ts';
+import { type RefusalBook, success } from './responses.ts';
+import type { Json, SchemaBook } from './schemas.ts';
+
+/** Beside the title, since lists of operations show no more than that. */
+export const NOT_YET = 'not available yet';
+
+export function operationObject(name: OperationName, example: Example, schemas: SchemaBook, refusals: RefusalBook): Json {
+  const entry = operationOf(name);
+  const requestBody = bodyOf(entry, schemas, example);
+  const title = entry.section ? `${entry.section}: ${entry.title}` : entry.title;
+  return {
+    operationId: name,
+    tags: [entry.group],
+    summary: isFinished(name) ? title : `${title} (${NOT_YET})`,
+    description: descriptionOf(name),
+    parameters: parametersOf(entry, schemas, example),
+    ...(requestBody ? { requestBody } : {}),
+    responses: { [entry.reply.status]: success(entry, schemas, example), ...refusals.of(failuresOf(name)) },
+    'x-codeSamples': codeSamples(name, entry, example),
+    'x-ability': entry.ability,
+    ...(entry.method === 'GET' ? {} : { 'x-max-body-bytes': bodyLimitOf(entry) }),
+    ...(entry.perMinute ? { 'x-requests-per-minute': entry.perMinute } : {}),
+    ...(entry.takesOver ? { 'x-ends-locks': entry.takesOver } : {}),
+    ...(isFinished(name) ? {} : { 'x-not-available-yet': true }),
+  };
+}
+
+/** What it does, then what it asks of the caller: the same lines in the same order everywhere. */
+function descriptionOf(name: OperationName): string {
+  const entry = operationOf(name);
+  const lines = [
+    `- Ability: \`${entry.ability}\``,
+    `- Rate limit: ${entry.perMinute ? `${entry.perMinute} requests a minute, besides that of the account` : 'that of the account'}`,
+    `- Lock: ${lockOf(name, entry)}`,
+    ...(entry.makesOrder ? ['- Order: it costs money, so it makes an order, which `X-Order-Id` names'] : []),
+  ];
+  const notYet =
+    'This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. ' +
+    'Its examples are made up, and it may still change.\n\n';
+  return `${isFinished(name) ? '' : notYet}${entry.summary}\n\n${lines.join('\n')}`;
+}
+
+function lockOf(name: OperationName, { ability, takesOver }: Operation): string {
+  if (ability === 'read') return 'passes';
+  if (!failuresOf(name).includes('locked')) return 'asks for none';
+  const ends = takesOver ? `, but for ${takesOver.map((reason) => `\`${reason}\``).join(', ')}, which it ends` : '';
+  return `423 while an operation holds the service${ends}`;
+}

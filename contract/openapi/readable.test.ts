@@ -1,0 +1,125 @@
+/** What a reader of the document relies on, of every operation and every field. */
+import { FAILURE_CODES } from '@innkeeper/model/failures';
+import { describe, expect, it } from 'vitest';
+import { openApiDocument } from '../openapi.ts';
+import { isFinished, OPERATION_NAMES, operationOf } from '../operations.ts';
+import { allExamples } from './examples.ts';
+import type { StatusTable } from './responses.ts';
+import type { Json } from './schemas.ts';
+
+interface Document {
+  tags: { name: string; description?: string }[];
+  paths: Record<string, Record<string, Shown>>;
+  components: { schemas: Record<string, Json>; responses: Record<string, Json> };
+}
+interface Shown {
+  summary: string;
+  description: string;
+  parameters: { in?: string; name?: string; description?: string; example?: unknown }[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, { content?: Record<string, Media> }>;
+  'x-codeSamples': { label: string; source: string }[];
+}
+interface Media {
+  schema: Json;
+  example?: unknown;
+}
+
+const status = Object.fromEntries(Object.keys(FAILURE_CODES).map((code) => [code, 400])) as StatusTable;
+const document = openApiDocument({ serverUrl: '/v1', status, description: '' }) as unknown as Document;
+const shown = OPERATION_NAMES.map((name) => {
+  const { path, method } = operationOf(name);
+  return [name, document.paths[path]?.[method.toLowerCase()] as Shown] as const;
+});
+const examples = allExamples();
+
+/** Every schema of the document with its place, properties of objects by name. */
+function* schemasIn(value: unknown, at: string): Generator<[at: string, schema: Json]> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield [at, value as Json];
+  for (const [key, item] of Object.entries(value)) if (!/^examples?$/.test(key)) yield* schemasIn(item, `${at}/${key}`);
+}
+const everywhere = [...schemasIn(document.components.schemas, ''), ...schemasIn(document.paths, '')];
+
+describe('a reader', () => {
+  it('is told what every field and every parameter means', () => {
+    const silent = everywhere.filter(([at, { description, $ref }]) => /\/properties\/[^/]+$/.test(at) && !description && !$ref);
+    expect(silent.map(([at]) => at)).toEqual([]);
+    const named = Object.entries(document.components.schemas).filter(([, { description }]) => !description);
+    expect(named.map(([name]) => name)).toEqual([]);
+    const parameters = shown.flatMap(([name, one]) => one.parameters.map((parameter) => [name, parameter] as const));
+    expect(parameters.filter(([, { name, description }]) => name && !description)).toEqual([]);
+    expect(document.tags.filter(({ description }) => !description)).toEqual([]);
+  });
+
+  it('sees nothing of how this API came about', () => {
+    expect(JSON.stringify(document)).not.toMatch(/x-origin|x-state/);
+  });
+
+  it.each(shown)("takes '%s' for ready only where it is", (name, { summary, description, responses, ...rest }) => {
+    const ready = isFinished(name);
+    expect(summary.endsWith('(not available yet)')).toBe(!ready);
+    expect(description.includes('**not available yet**')).toBe(!ready);
+    expect(rest).toEqual(ready ? expect.not.objectContaining({ 'x-not-available-yet': true }) : expect.anything());
+  });
+
+  it.each(shown)("learns the ability, limit and lock of '%s'", (name, { description }) => {
+    const { ability, perMinute } = operationOf(name);
+    expect(description).toContain(`- Ability: \`${ability}\``);
+    expect(description).toContain(`- Rate limit: ${perMinute ?? 'that of'}`);
+    expect(description).toContain('- Lock: ');
+  });
+});
+
+describe('an example', () => {
+  it.each(shown.filter(([name]) => examples.has(name)))("of '%s' is there for all that is sent and answered", (name, one) => {
+    const { reply, bodyKind } = operationOf(name);
+    if (reply.schema || reply.events) expect(Object.values(one.responses[reply.status]?.content ?? {})[0]?.example).toBeDefined();
+    if (bodyKind !== 'none') expect(Object.values(one.requestBody?.content ?? {})[0]?.example).toBeDefined();
+    for (const parameter of one.parameters) if (parameter.in === 'path') expect(parameter.example).toBeDefined();
+    expect(one['x-codeSamples'].map(({ label }) => label)).toEqual(expect.arrayContaining(['curl', 'SDK']));
+  });
+
+  it.each([...examples])("of '%s' fits its schemas", (name, example) => {
+    const { params, query, body, bodyKind, reply } = operationOf(name);
+    const texts = (fields: object = {}) => Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, String(value)]));
+    params?.parse(texts(example.params));
+    query?.parse(texts(example.query));
+    body?.parse(bodyKind === 'multipart' ? texts(example.body as object) : example.body);
+    (reply.schema ?? reply.events)?.parse(example.reply);
+  });
+});
+
+describe('a generator', () => {
+  it('finds names for bodies and lists', () => {
+    for (const [name, { requestBody, responses }] of shown) {
+      const { reply } = operationOf(name);
+      const sent = requestBody?.content['application/json']?.schema;
+      if (sent) expect(sent, name).toHaveProperty('$ref');
+      if (reply.paginated) expect(responses[200]?.content?.['application/json']?.schema.$ref, name).toMatch(/Page$/);
+    }
+  });
+
+  it('knows integers from numbers', () => {
+    const choices = everywhere.filter(([, schema]) => schema.type === 'number' && (schema.enum ?? schema.const) !== undefined);
+    expect(choices).toEqual([]);
+  });
+
+  it('can tell the forms of a union apart', () => {
+    const { StreamedEvent, OrderEvent } = document.components.schemas;
+    expect(StreamedEvent?.oneOf).toHaveLength(5);
+    expect(StreamedEvent?.discriminator).toMatchObject({
+      propertyName: 'type',
+      mapping: { order: '#/components/schemas/OrderEvent', iso: '#/components/schemas/ResourceEvent' },
+    });
+    expect(OrderEvent).toBeDefined();
+    expect(everywhere.filter(([at, { oneOf, discriminator }]) => oneOf && !discriminator && !at.endsWith('/items'))).toEqual([]);
+  });
+
+  it('knows that a PATCH of nothing is refused', () => {
+    for (const [name, { requestBody }] of shown.filter(([name]) => operationOf(name).method === 'PATCH')) {
+      const { $ref } = requestBody?.content['application/json']?.schema ?? {};
+      expect(document.components.schemas[String($ref).split('/').at(-1) ?? ''], name).toMatchObject({ minProperties: 1 });
+    }
+  });
+});

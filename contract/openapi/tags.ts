@@ -1,0 +1,21 @@
+/** What the groups of operations are about. */
+export const TAGS: Record<string, string> = {
+  User: 'The customer, and two-factor authentication.',
+  Balance: 'The money of the account, and how it moves.',
+  Affiliate: 'Bringing other customers, and what that earns.',
+  Invoices: 'Invoices as a list and as files.',
+  Support: 'Tickets, and plans for better support.',
+  'SSH Keys': 'Public keys that can log in to servers.',
+  Servers: 'Virtual servers: ordering, starting and stopping, access, disks, addons, renewal, screens.',
+  Plans: 'What servers of a plan can have besides.',
+  Snapshots: 'Copies of disks, taken when they are asked for.',
+  Backups: 'Copies of disks, taken every week by an addon or when they are asked for.',
+  'Server Images': 'What servers can be made from.',
+  'Floating IPs': 'Addresses that can move from server to server.',
+  'IP Addresses': 'Reverse DNS.',
+  'Network Protection': 'Filters, lists and attacks, by IP address.',
+  Orders: 'What costs money: paid, to be paid, cancelled.',
+  ISOs: 'Images of CDs and DVDs that servers can boot.',
+  Operations: 'What goes on after a reply: everything that locks a service can be followed here.',
+  Events: 'Everything that changes, as a stream.',
+};
