@@ -1,6 +1,6 @@
 /**
  * Boots the machine that an order made once more, by QEMU alone: the command line is read from the running guest, the disk
- * is made anew over the same image, seed and tap are the same. So both boots are first boots with equal flags.
+ * is made again over the same image, seed and tap are the same. So both boots are first boots with equal flags.
  */
 import { open, readdir, readFile, readlink, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -47,7 +47,7 @@ export async function bootBare({ directory, program, args, image }: SeenMachine,
     program,
     args,
     namespace: guest.namespace,
-    // It is lent to this one already.
+    // It is granted to this one already.
     user: await stat(sockets),
     tap: tapOf(path.basename(path.dirname(directory))),
     launcher,

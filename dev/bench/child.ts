@@ -69,8 +69,8 @@ function asker(child: ChildProcess): Child['ask'] {
     });
 }
 
-/** The child's side: answers until the parent lets go, then closes (`close` of the role) and ends. */
-export function play(role: Role): void {
+/** The child's side: answers until the parent ends, then closes (`close` of the role) and ends. */
+export function serveRole(role: Role): void {
   const functions: Role = { ...role, cpuMs };
   const answer = async ({ id, what, args }: Question): Promise<Answer> => {
     try {

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { givenAccount, givenSshKey } from '@innkeeper/lab/given';
 import { startChild } from './child.ts';
+import type { Fixture } from './fixture.ts';
 import type { Measured } from './load.ts';
 import type { Purchase } from './roles/buyers.ts';
 import type { WorkerOptions } from './roles/worker.ts';
-import type { World } from './world.ts';
 
 const BUYERS = 20;
 const SERVERS_EACH = 20;
@@ -26,14 +26,14 @@ export interface DeployFigures {
   workerCpuMs: number;
 }
 
-export async function measureDeploys(world: World): Promise<DeployFigures> {
-  const { db, databaseUrl } = world;
+export async function measureDeploys(fixture: Fixture): Promise<DeployFigures> {
+  const { db, databaseUrl } = fixture;
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'innkeeper-bench-engine-'));
   const children = { api: startChild('api'), worker: startChild('worker'), buyers: startChild('buyers') };
   try {
     const port = await children.api.ask<number>('open', databaseUrl);
     await children.worker.ask('open', { databaseUrl, engine: 'simulated', home, images: home } satisfies WorkerOptions);
-    const purchase = await prepare(world, port);
+    const purchase = await prepare(fixture, port);
     const cpu = async () => ({ api: await children.api.cpuMs(), worker: await children.worker.cpuMs() });
     const before = await cpu();
     const began = performance.now();
@@ -68,7 +68,7 @@ export async function measureDeploys(world: World): Promise<DeployFigures> {
   }
 }
 
-async function prepare({ db }: World, port: number): Promise<Purchase> {
+async function prepare({ db }: Fixture, port: number): Promise<Purchase> {
   const accounts = await Promise.all(Array.from({ length: BUYERS }, () => givenAccount(db, { funds: 1_000_00n })));
   const keys = await Promise.all(accounts.map(({ accountId }) => givenSshKey(db, { accountId })));
   const image = await db.selectFrom('images').select('id').where('key', '=', 'tiny-1').executeTakeFirstOrThrow();

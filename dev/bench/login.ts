@@ -13,20 +13,20 @@ export interface Guest {
 const WITHIN_MS = 180_000;
 
 /**
- * Runs inside the namespace. One knock at a time, since dropbear turns away whoever has five logins open; one that the
+ * Runs inside the namespace. One connection at a time, since dropbear turns away whoever has five logins open; one that the
  * guest's kernel never saw is given up after half a second.
  */
-const KNOCK = `
+const CONNECT_UNTIL_READY = `
 const net = require('node:net');
 const [host, within] = process.argv.slice(1);
 const end = Date.now() + Number(within);
-(function knock() {
+(function connect() {
   if (Date.now() > end) process.exit(1);
   const socket = net.connect({ host, port: 22 });
   socket.setTimeout(500, () => socket.destroy());
   socket.on('error', () => {});
   socket.on('data', (data) => data.toString().startsWith('SSH-') && process.exit(0));
-  socket.on('close', () => setTimeout(knock, 50));
+  socket.on('close', () => setTimeout(connect, 50));
 })();
 `;
 
@@ -37,7 +37,7 @@ const TRUST = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'LogL
 
 export async function firstLogin({ namespace, host, key }: Guest): Promise<void> {
   const inside = namespace === null ? [] : ['ip', 'netns', 'exec', namespace];
-  await ended(spawnOf([...inside, process.execPath, '-e', KNOCK, host, String(WITHIN_MS)]));
+  await ended(spawnOf([...inside, process.execPath, '-e', CONNECT_UNTIL_READY, host, String(WITHIN_MS)]));
   await logInAndRun({ namespace, host, key }, 'true');
 }
 

@@ -5,9 +5,10 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import { type BootFigures, measureBoot } from './boot.ts';
-import { play } from './child.ts';
+import { serveRole } from './child.ts';
 import { type CopiesFigures, measureCopies } from './copies.ts';
 import { type DeployFigures, measureDeploys } from './deploys.ts';
+import { type Fixture, openFixture } from './fixture.ts';
 import { profileReads } from './profile.ts';
 import { measureRead, type ReadFigures, readsOf } from './reads.ts';
 import { reportOf, targets } from './report.ts';
@@ -17,7 +18,6 @@ import { bareQuery } from './roles/bare-query.ts';
 import { buyers } from './roles/buyers.ts';
 import { load as clients } from './roles/load.ts';
 import { worker } from './roles/worker.ts';
-import { openWorld, type World } from './world.ts';
 
 const ROLES = { api, worker, load: clients, buyers, 'bare-fastify': bareFastify, 'bare-query': bareQuery };
 const PARTS = ['reads', 'deploys', 'boot', 'copies', 'profile'];
@@ -26,7 +26,7 @@ const ROUNDS = 3;
 const SECONDS = 4;
 
 const [first, second] = process.argv.slice(2);
-if (first === 'role') play(ROLES[second as keyof typeof ROLES]());
+if (first === 'role') serveRole(ROLES[second as keyof typeof ROLES]());
 else await main(first, second);
 
 /** `only`: of the reads, those whose name holds it. */
@@ -37,14 +37,14 @@ async function main(part: string | undefined, only = ''): Promise<void> {
   if (part !== undefined) {
     if (part === 'boot') console.log(await measureBoot(say));
     else if (part === 'copies') console.log(await measureCopies(say));
-    else if (part === 'reads') console.log(await inWorld((world) => reads(world, only)));
-    else if (part === 'deploys') console.log(await inWorld(measureDeploys));
-    else await inWorld((world) => profileReads(world, only, say));
+    else if (part === 'reads') console.log(await withFixture((fixture) => reads(fixture, only)));
+    else if (part === 'deploys') console.log(await withFixture(measureDeploys));
+    else await withFixture((fixture) => profileReads(fixture, only, say));
     return;
   }
-  const { readFigures, deploys } = await inWorld(async (world) => ({
-    readFigures: await reads(world, ''),
-    deploys: await measureDeploys(world),
+  const { readFigures, deploys } = await withFixture(async (fixture) => ({
+    readFigures: await reads(fixture, ''),
+    deploys: await measureDeploys(fixture),
   }));
   const boot: BootFigures | null = await measureBoot(say);
   const copies: CopiesFigures | null = await measureCopies(say);
@@ -64,19 +64,19 @@ async function main(part: string | undefined, only = ''): Promise<void> {
   say(`wrote ${REPORT}`);
 }
 
-async function reads(world: World, only: string): Promise<ReadFigures[]> {
+async function reads(fixture: Fixture, only: string): Promise<ReadFigures[]> {
   const figures: ReadFigures[] = [];
-  for (const read of readsOf(world, only))
-    figures.push(await measureRead(world, read, { seconds: SECONDS, rounds: ROUNDS, say }));
+  for (const read of readsOf(fixture, only))
+    figures.push(await measureRead(fixture, read, { seconds: SECONDS, rounds: ROUNDS, say }));
   return figures;
 }
 
-async function inWorld<T>(measure: (world: World) => Promise<T>): Promise<T> {
-  const world = await openWorld();
+async function withFixture<T>(measure: (fixture: Fixture) => Promise<T>): Promise<T> {
+  const fixture = await openFixture();
   try {
-    return await measure(world);
+    return await measure(fixture);
   } finally {
-    await world.close();
+    await fixture.close();
   }
 }
 

@@ -3,21 +3,21 @@ import fs from 'node:fs';
 import { type Profiler, Session } from 'node:inspector/promises';
 import path from 'node:path';
 import { type Child, startChild } from './child.ts';
+import type { Fixture } from './fixture.ts';
 import type { Measured, Target } from './load.ts';
 import { readsOf } from './reads.ts';
-import type { World } from './world.ts';
 
 const SECONDS = 5;
 const DIRECTORY = 'build/bench';
 const SHOWN = 25;
 
-export async function profileReads(world: World, only: string, say: (line: string) => void): Promise<void> {
+export async function profileReads(fixture: Fixture, only: string, say: (line: string) => void): Promise<void> {
   fs.mkdirSync(DIRECTORY, { recursive: true });
-  for (const { name, path: url } of readsOf(world, only)) {
+  for (const { name, path: url } of readsOf(fixture, only)) {
     const [api, load] = [startChild('api'), startChild('load')] as [Child, Child];
     try {
-      const port = await api.ask<number>('open', world.databaseUrl);
-      const target: Target = { url: `http://127.0.0.1:${port}${url}`, headers: { authorization: `Bearer ${world.token}` } };
+      const port = await api.ask<number>('open', fixture.databaseUrl);
+      const target: Target = { url: `http://127.0.0.1:${port}${url}`, headers: { authorization: `Bearer ${fixture.token}` } };
       await load.ask('run', target, 2);
       await api.ask('profile');
       const { count } = await load.ask<Measured>('run', target, SECONDS);

@@ -5,9 +5,9 @@
 import { setInterval } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Child, startChild } from './child.ts';
+import type { Fixture } from './fixture.ts';
 import { CONNECTIONS, type Measured, median, type Target } from './load.ts';
 import type { Statement } from './statements.ts';
-import type { World } from './world.ts';
 
 export interface Side extends Omit<Measured, 'count'> {
   /** CPU of the serving process for one request, in microseconds. */
@@ -38,22 +38,22 @@ export interface ReadOptions {
 }
 
 /** Those whose name holds `only`. */
-export function readsOf(world: World, only: string): { name: string; path: string }[] {
+export function readsOf(fixture: Fixture, only: string): { name: string; path: string }[] {
   const all = [
     { name: 'List server images (50 rows)', path: '/v1/server-images?per_page=50' },
-    { name: 'Get a server', path: `/v1/servers/${world.aServerId}` },
+    { name: 'Get a server', path: `/v1/servers/${fixture.aServerId}` },
     { name: 'List servers (50 of 10 000)', path: '/v1/servers?per_page=50' },
   ];
   return all.filter(({ name }) => name.includes(only));
 }
 
 export async function measureRead(
-  world: World,
+  fixture: Fixture,
   { name, path }: { name: string; path: string },
   options: ReadOptions,
 ): Promise<ReadFigures> {
-  const headers = { authorization: `Bearer ${world.token}`, accept: 'application/json' };
-  const statements = await statementsOf(world, path, headers);
+  const headers = { authorization: `Bearer ${fixture.token}`, accept: 'application/json' };
+  const statements = await statementsOf(fixture, path, headers);
   const [api, fastify, query, load] = ['api', 'bare-fastify', 'bare-query', 'load'].map((role) => startChild(role)) as [
     Child,
     Child,
@@ -61,11 +61,11 @@ export async function measureRead(
     Child,
   ];
   try {
-    const apiPort = await api.ask<number>('open', world.databaseUrl);
+    const apiPort = await api.ask<number>('open', fixture.databaseUrl);
     const body = await bodyOf(`http://127.0.0.1:${apiPort}${path}`, headers);
     const plainPath = path.split('?', 1)[0];
     const fastifyPort = await fastify.ask<number>('open', { path: plainPath, body });
-    await query.ask('open', world.databaseUrl);
+    await query.ask('open', fixture.databaseUrl);
     const through = (port: number) => (seconds: number) =>
       load.ask<Measured>('run', { url: `http://127.0.0.1:${port}${path}`, headers } satisfies Target, seconds);
     const sides = [
@@ -84,7 +84,7 @@ export async function measureRead(
       options.seconds,
     );
     options.say(`${name}, one client: p50 ${alone.p50.toFixed(1)} ms, p99 ${alone.p99.toFixed(1)} ms`);
-    const commits = commitSteadily(world);
+    const commits = commitSteadily(fixture);
     const amidCommits = await load.ask<Measured>('run', { url: `http://127.0.0.1:${apiPort}${path}`, headers }, options.seconds);
     await commits.stop();
     options.say(`${name}, amid commits: ${amidCommits.perSecond.toFixed(0)}/s, p99 ${amidCommits.p99.toFixed(1)} ms`);
@@ -114,10 +114,10 @@ export async function measureRead(
   }
 }
 
-async function statementsOf(world: World, path: string, headers: Record<string, string>): Promise<Statement[]> {
+async function statementsOf(fixture: Fixture, path: string, headers: Record<string, string>): Promise<Statement[]> {
   const child = startChild('api');
   try {
-    return await child.ask<Statement[]>('statementsOf', world.databaseUrl, path, headers);
+    return await child.ask<Statement[]>('statementsOf', fixture.databaseUrl, path, headers);
   } finally {
     await child.stop();
   }
@@ -141,7 +141,7 @@ function middle(sides: Side[]): Side {
 }
 
 /** Transactions that change nothing that is read: to the database's name (db/snapshot.ts) each counts. */
-function commitSteadily({ db }: World): { stop(): Promise<void> } {
+function commitSteadily({ db }: Fixture): { stop(): Promise<void> } {
   const ended = new AbortController();
   const committing = (async () => {
     for await (const _ of setInterval(1000 / COMMITS_PER_SECOND, undefined, { signal: ended.signal })) {

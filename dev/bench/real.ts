@@ -11,17 +11,17 @@ import { machineIdOf } from '@innkeeper/model/machine-names';
 import { createClient } from '@innkeeper/sdk/client';
 import { waitForServer } from '@innkeeper/sdk/wait';
 import { type Child, startChild } from './child.ts';
+import { type BootFixture, openBootFixture } from './fixture.ts';
 import type { Guest } from './login.ts';
 import type { WorkerOptions } from './roles/worker.ts';
-import { type BootWorld, openBootWorld } from './world.ts';
 
-/** Kept between runs. */
+/** Reused between runs. */
 const IMAGES = path.resolve('build/images');
 
 /** How often a wait looks at the API; what it adds to a time. */
 const LOOK = { interval: 100 };
 
-export interface RealHost extends Pick<BootWorld, 'db' | 'imageId'> {
+export interface RealHost extends Pick<BootFixture, 'db' | 'imageId'> {
   home: string;
   client: ReturnType<typeof createClient>;
   sshKeyId: number;
@@ -40,22 +40,22 @@ export async function onRealHost<T>(say: (line: string) => void, body: (host: Re
   }
   const home = await fs.realpath(await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-bench-real-')));
   const image = await new LocalImages({ directory: IMAGES, projectRoot: process.cwd() }).provide('tiny', say);
-  const world = await openBootWorld(image);
+  const fixture = await openBootFixture(image);
   const [api, worker] = [startChild('api'), startChild('worker')] as [Child, Child];
   try {
-    const port = await api.ask<number>('open', world.databaseUrl);
-    const { databaseUrl } = world;
+    const port = await api.ask<number>('open', fixture.databaseUrl);
+    const { databaseUrl } = fixture;
     await worker.ask('open', { databaseUrl, engine: 'qemu', home, images: IMAGES } satisfies WorkerOptions);
-    return await body(await hostOf(world, port, home));
+    return await body(await hostOf(fixture, port, home));
   } finally {
     await Promise.all([api, worker].map((child) => child.stop()));
     await removeGuests(home);
-    await world.close();
+    await fixture.close();
     await fs.rm(home, { recursive: true, force: true });
   }
 }
 
-async function hostOf({ db, imageId, token }: BootWorld, port: number, home: string): Promise<RealHost> {
+async function hostOf({ db, imageId, token }: BootFixture, port: number, home: string): Promise<RealHost> {
   const key = path.join(home, 'key');
   await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', 'bench', '-f', key]);
   const client = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, token });

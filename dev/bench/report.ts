@@ -4,9 +4,9 @@ import os from 'node:os';
 import type { BootFigures } from './boot.ts';
 import type { CopiesFigures } from './copies.ts';
 import type { DeployFigures } from './deploys.ts';
+import { SERVERS, SERVERS_PER_KEY } from './fixture.ts';
 import { CONNECTIONS, POOL } from './load.ts';
 import { COMMITS_PER_SECOND, type ReadFigures, type Side } from './reads.ts';
-import { SERVERS, SERVERS_PER_KEY } from './world.ts';
 
 export interface Figures {
   date: Date;

@@ -1,10 +1,10 @@
-/** Files made from the contract are committed; this makes them anew and compares. */
+/** Files made from the contract are committed; this makes them again and compares. */
 import { type Check, type Finding, judgedBy } from './check.ts';
 
 export const generated: Check = {
   name: 'generated',
   run: async (): Promise<Finding> => {
     const finding = await judgedBy('dev/run.mjs', ['dev/gen/all.ts', '--check']);
-    return finding.problems.length === 0 ? finding : { problems: [...finding.problems, 'Make them anew with: npm run gen'] };
+    return finding.problems.length === 0 ? finding : { problems: [...finding.problems, 'Make them again with: npm run gen'] };
   },
 };

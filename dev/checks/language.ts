@@ -12,7 +12,6 @@ const NOT_YET_CLEAN: readonly string[] = [
   'apps/',
   'cli/',
   'contract/',
-  'dev/',
   'doctor/',
   'domain/',
   'http/',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findHomeless } from './operations.ts';
+import { findUnplaced } from './operations.ts';
 
 const handler = {
   path: 'http/handlers/servers/servers.ts',
@@ -9,41 +9,41 @@ const rule = { path: 'operations/servers/restart.ts', text: 'export function res
 const entry = { path: 'contract/operations/servers/power.ts', text: '  restartServer: operation({\n' };
 const slice = { path: 'lab/slices/servers/power.test.ts', text: "await lab.call('restartServer', {});\n" };
 
-const homeless = (...files: { path: string; text: string }[]) =>
-  findHomeless([{ name: 'restartServer', group: 'servers' }], [entry, ...files]);
+const unplaced = (...files: { path: string; text: string }[]) =>
+  findUnplaced([{ name: 'restartServer', group: 'servers' }], [entry, ...files]);
 
 describe('operations without a home', () => {
   it('is content when each room knows it', () => {
-    expect(homeless(handler, rule, slice)).toEqual([]);
+    expect(unplaced(handler, rule, slice)).toEqual([]);
   });
 
   it('names each room that does not', () => {
-    expect(homeless(rule, slice)).toEqual([expect.stringContaining('no handler')]);
-    expect(homeless(handler, slice)).toEqual([expect.stringContaining('one file in operations/')]);
-    expect(homeless(handler, rule)).toEqual([expect.stringContaining('no slice test')]);
+    expect(unplaced(rule, slice)).toEqual([expect.stringContaining('no handler')]);
+    expect(unplaced(handler, slice)).toEqual([expect.stringContaining('one file in operations/')]);
+    expect(unplaced(handler, rule)).toEqual([expect.stringContaining('no slice test')]);
   });
 
   it('is not taken in by a longer name, a comment or a test', () => {
     const longer = { ...handler, text: handler.text.replace('restartServer', 'restartServers') };
     const comment = { ...rule, text: '// export function restartServer(\n' };
     const test = { ...rule, path: 'operations/servers/restart.test.ts' };
-    expect(homeless(longer, comment, test, slice)).toHaveLength(2);
+    expect(unplaced(longer, comment, test, slice)).toHaveLength(2);
   });
 
   it('wants the same folder or file in each room', () => {
     const elsewhere = (file: { path: string; text: string }) => ({ ...file, path: file.path.replace('servers/', 'isos/') });
-    expect(homeless(elsewhere(handler), rule, slice)).toEqual([expect.stringContaining('no handler')]);
-    expect(homeless(handler, elsewhere(rule), slice)).toEqual([expect.stringContaining('one file in operations/servers/')]);
-    expect(homeless(handler, rule, elsewhere(slice))).toEqual([expect.stringContaining('no slice test')]);
-    const misfiled = findHomeless([{ name: 'restartServer', group: 'servers' }], [elsewhere(entry), handler, rule, slice]);
+    expect(unplaced(elsewhere(handler), rule, slice)).toEqual([expect.stringContaining('no handler')]);
+    expect(unplaced(handler, elsewhere(rule), slice)).toEqual([expect.stringContaining('one file in operations/servers/')]);
+    expect(unplaced(handler, rule, elsewhere(slice))).toEqual([expect.stringContaining('no slice test')]);
+    const misfiled = findUnplaced([{ name: 'restartServer', group: 'servers' }], [elsewhere(entry), handler, rule, slice]);
     expect(misfiled).toEqual([expect.stringContaining('no entry in contract/operations/servers')]);
   });
 
   it('takes only a test that tries it for its slice', () => {
-    const judged = (text: string) => homeless(handler, rule, { ...slice, text });
+    const judged = (text: string) => unplaced(handler, rule, { ...slice, text });
     for (const text of [
       "const ok = await lab.call(\n  'restartServer',\n  {});",
-      "test('restartServer boots anew', async () => {});",
+      "test('restartServer reboots', async () => {});",
       "test.each([1, 2])('%i times restartServer', async () => {});",
       "describe('restartServer', () => {});",
     ]) {
@@ -53,7 +53,7 @@ describe('operations without a home', () => {
       "// await lab.call('restartServer', {});",
       "const NAMES = ['restartServer'];",
       "expect(body.code).not.toBe('restartServer');",
-      "test.skip('restartServer boots anew', async () => {});",
+      "test.skip('restartServer reboots', async () => {});",
       "test('restartServers of an account', async () => {});",
     ]) {
       expect(judged(text)).toEqual([expect.stringContaining('no slice test')]);
@@ -61,8 +61,8 @@ describe('operations without a home', () => {
   });
 
   it('wants one file, named by the verb', () => {
-    expect(homeless(handler, rule, { ...rule, path: 'operations/servers/server-restart.ts' }, slice)).toHaveLength(1);
-    expect(homeless(handler, { ...rule, path: 'operations/servers/reboot.ts' }, slice)).toEqual([
+    expect(unplaced(handler, rule, { ...rule, path: 'operations/servers/server-restart.ts' }, slice)).toHaveLength(1);
+    expect(unplaced(handler, { ...rule, path: 'operations/servers/reboot.ts' }, slice)).toEqual([
       expect.stringContaining('not named by its verb'),
     ]);
   });

@@ -13,7 +13,7 @@ export const operations: Check = {
     const files = await repositoryFiles((path) => /^(contract|http|operations|lab)\/.*\.ts$/.test(path));
     const finished = OPERATION_NAMES.filter((name) => !UNFINISHED.has(name));
     return {
-      problems: findHomeless(
+      problems: findUnplaced(
         finished.map((name) => ({ name, group: groupOf(name) })),
         files,
       ),
@@ -28,7 +28,7 @@ export interface Finished {
   group: string;
 }
 
-export function findHomeless(finished: readonly Finished[], files: readonly RepositoryFile[]): string[] {
+export function findUnplaced(finished: readonly Finished[], files: readonly RepositoryFile[]): string[] {
   const inRoom = (pattern: RegExp) => files.filter((file) => pattern.test(file.path));
   const code = inRoom(/^(?!.*\.test\.ts$).*\.ts$/);
   return finished.flatMap(({ name, group }) => {

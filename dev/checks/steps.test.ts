@@ -3,7 +3,7 @@ import { compareSteps } from './steps.ts';
 
 const BEFORE = 'server.deploy network disk boot\nserver.start press\n';
 
-test('kinds and names may be added, also in the midst', () => {
+test('kinds and names may be added, also between others', () => {
   const now = 'iso.download fetch\nserver.deploy room network disk check boot tell\nserver.start press\n';
   expect(compareSteps(BEFORE, now)).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { prepareTemplate } from '../../lab/database.ts';
 import { type Mutation, misplaced } from './mutation.ts';
 import { MUTATIONS } from './mutations/all.ts';
 import { makeScratch } from './scratch.ts';
-import { runTests, type Verdict } from './try.ts';
+import { type Outcome, runTests } from './try.ts';
 
 const root = process.cwd();
 const { values, positionals } = parseArgs({
@@ -37,7 +37,7 @@ if (lost.length > 0) fail(2, ['What was to be broken is not there any more. Mend
 const home = fs.mkdtempSync(path.join(os.tmpdir(), 'innkeeper-mutate-db-'));
 const postgres = await startEmbedded({ dataDir: path.join(home, 'postgres'), database: 'postgres', durable: false });
 const scratches = Array.from({ length: Math.max(1, Number(values.jobs)) }, () => makeScratch(root));
-const verdicts = new Map<Mutation, Verdict>();
+const outcomes = new Map<Mutation, Outcome>();
 try {
   await prepareTemplate(postgres.superuserUrl);
   const tests = [...new Set(wanted.flatMap((mutation) => mutation.tests))];
@@ -50,7 +50,7 @@ try {
   for (const folder of [...scratches, home]) fs.rmSync(folder, { recursive: true, force: true });
 }
 
-const survivors = wanted.filter((mutation) => !['red', 'too long'].includes(String(verdicts.get(mutation))));
+const survivors = wanted.filter((mutation) => !['red', 'too long'].includes(String(outcomes.get(mutation))));
 console.log(`\n${wanted.length - survivors.length} of ${wanted.length} broken rules were seen by a test.`);
 if (survivors.length > 0) {
   fail(1, ['Nobody saw:', ...survivors.map(({ name, file, find }) => `  ${name}\n    ${file}: ${find.trim()}`)]);
@@ -66,10 +66,10 @@ async function work(scratch: string, waiting: Mutation[]): Promise<void> {
       text.replace(find, () => replace),
     );
     const began = performance.now();
-    const verdict = await runTests(scratch, tests, postgres.superuserUrl);
+    const outcome = await runTests(scratch, tests, postgres.superuserUrl);
     fs.writeFileSync(place, text);
-    verdicts.set(mutation, verdict);
-    console.log(`${verdict.padEnd(9)} ${((performance.now() - began) / 1000).toFixed(1).padStart(5)} s  ${name}`);
+    outcomes.set(mutation, outcome);
+    console.log(`${outcome.padEnd(9)} ${((performance.now() - began) / 1000).toFixed(1).padStart(5)} s  ${name}`);
   }
 }
 

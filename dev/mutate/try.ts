@@ -3,13 +3,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /** `broken`: no test said so, the run itself failed; the mutation is no good. */
-export type Verdict = 'red' | 'green' | 'too long' | 'broken';
+export type Outcome = 'red' | 'green' | 'too long' | 'broken';
 
 /** All tests together take two minutes on an idle machine, those of one rule some seconds. */
 const MOST_MS = 600_000;
 
 /** Runs files of tests in a scratch copy, until the first that fails. */
-export async function runTests(scratch: string, tests: readonly string[], postgresUrl: string): Promise<Verdict> {
+export async function runTests(scratch: string, tests: readonly string[], postgresUrl: string): Promise<Outcome> {
   const report = path.join(scratch, 'mutate-report.json');
   fs.rmSync(report, { force: true });
   const options = ['--config', 'dev/mutate/vitest.config.ts', '--bail', '1', '--reporter', 'json', '--outputFile', report];

@@ -11,7 +11,7 @@ export interface NewOperation {
   inContract: boolean;
 }
 
-/** A wish that can't be granted; the message is for whoever made it. */
+/** A request that can't be carried out; the message is for whoever made it. */
 export class Refused extends Error {}
 
 export type Read = (file: string) => string | undefined;

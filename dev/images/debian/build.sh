@@ -39,7 +39,7 @@ rm -f "$root"/etc/ssh/ssh_host_* "$root/etc/hostname" "$root/var/lib/dbus/machin
 ln -sf ../run/systemd/resolve/stub-resolv.conf "$root/etc/resolv.conf"
 # systemctl only complains here that nothing runs.
 chroot "$root" systemctl enable --quiet systemd-networkd systemd-resolved systemd-timesyncd 2> "$work/systemctl.log"
-# Traces of the build, and what a guest fetches anew.
+# Traces of the build, and what a guest fetches itself.
 rm -rf "$root"/var/lib/apt/lists/* "$root"/var/cache/apt/*.bin "$root"/var/cache/apt/archives/*.deb "$root"/var/cache/ldconfig/aux-cache \
   "$root"/var/log/*.log "$root"/var/log/apt "$root"/var/cache/debconf/*-old "$root"/var/lib/dpkg/*-old "$root"/tmp/* "$root"/run/*
 find "$root" -xdev -name __pycache__ -prune -exec rm -rf {} +

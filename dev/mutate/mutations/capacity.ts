@@ -29,7 +29,7 @@ export const CAPACITY = [
         '- dedicated_vcpus_used, 0)',
       ],
       ['a dedicated server gives its cores back', 'case when freed.dedicated_cpu then freed.vcpus else 0 end', '0'],
-      ['capacity is given back once', 'where id = ${server.id} and holds_capacity', 'where id = ${server.id}'],
+      ['capacity is released once', 'where id = ${server.id} and holds_capacity', 'where id = ${server.id}'],
       ['a node that is oversold has no room, and not less than none', 'greatest(${difference}, 0)', '(${difference})'],
     ],
   ),
@@ -63,7 +63,7 @@ export const CAPACITY = [
   ...inFile('workflows/servers/scale.ts', SCALE, [
     ['a server says which kind of vCPUs it has', '    dedicated_cpu: to.dedicated ?? false,\n', ''],
     [
-      'a smaller plan gives back what it has less',
+      'a smaller plan releases the difference',
       'await releasePart(trx, server.node_id, capacityChange',
       'void (trx, server.node_id, capacityChange',
     ],

@@ -29,7 +29,7 @@ export const STATES = [
   ...inFile(
     'db/tables/service-beats.ts',
     ['lab/slices/servers/outage.test.ts'],
-    [['an outage is given back once', '    .forUpdate()\n', '']],
+    [['an outage is added once', '    .forUpdate()\n', '']],
   ),
   ...inFile(
     'workflows/runner/sweep.ts',
@@ -54,7 +54,7 @@ export const STATES = [
     'model/usage.ts',
     ['model/usage.test.ts'],
     [
-      ['a counter that fell has begun anew', 'return now >= before ? now - before : now;', 'return now - before;'],
+      ['a counter that fell has restarted', 'return now >= before ? now - before : now;', 'return now - before;'],
       ['two looks at one moment divide by nothing', 'if (wall <= 0) return 0;', ''],
       ['a bandwidth cycle is the latest that began', 'monthsUpTo(first, at)', '0'],
     ],

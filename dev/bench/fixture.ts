@@ -18,7 +18,7 @@ export const IMAGES = 50;
 /** A server shows the hostnames of all that share its key, so how many do is part of the question. */
 export const SERVERS_PER_KEY = 20;
 
-export interface World {
+export interface Fixture {
   databaseUrl: string;
   db: Kysely<Database>;
   /** Of the account with all the servers. */
@@ -27,7 +27,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-export async function openWorld(): Promise<World> {
+export async function openFixture(): Promise<Fixture> {
   const { db, databaseUrl, close } = await openEmpty();
   await db.transaction().execute(async (trx) => {
     await seedCatalogue(trx);
@@ -51,7 +51,7 @@ export async function openWorld(): Promise<World> {
   return { databaseUrl, db, token, aServerId, close };
 }
 
-export interface BootWorld {
+export interface BootFixture {
   databaseUrl: string;
   db: Kysely<Database>;
   token: string;
@@ -60,7 +60,7 @@ export interface BootWorld {
 }
 
 /** As small as can be: one image that boots, one pool, one customer. */
-export async function openBootWorld(image: ImageFile): Promise<BootWorld> {
+export async function openBootFixture(image: ImageFile): Promise<BootFixture> {
   const { db, databaseUrl, close } = await openEmpty();
   const imageId = await db.transaction().execute(async (trx) => {
     await seedCatalogue(trx);
