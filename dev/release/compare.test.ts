@@ -54,7 +54,8 @@ describe('what clients rely on', () => {
         'operation restartServer is POST /servers/{server}/restart',
         'failure locked 423',
         'type Server has potential_expiry_at',
-        'deployServer takes body billing_cycle',
+        'deployServer takes body DeployServer',
+        'type DeployServer has billing_cycle',
         'listServers takes query page',
       ]),
     );
