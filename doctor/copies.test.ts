@@ -108,8 +108,7 @@ test('copies at a place that is named no longer are found', async () => {
 test('a copy that nobody makes any longer is found, since it keeps room', async () => {
   const { id } = await copy({ status: 'creating', target: null, object_key: keyOf('one') });
   const { id: made } = await copy({ status: 'creating', target: null, object_key: keyOf('two') });
-  const resource = { kind: 'server', id: serverId } as const;
-  await place.underWay({ kind: 'server.snapshot', accountId, input: { serverId, copyId: made }, resource });
+  await place.underWay('server.snapshot', { id: serverId, account_id: accountId }, { copyId: made });
   expect(await place.amiss()).toEqual({ copying: `snapshot ${id} are made by nobody, and keep room` });
 });
 

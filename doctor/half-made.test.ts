@@ -36,17 +36,12 @@ async function halfMade(): Promise<string[]> {
         .sort();
 }
 
-const server = () => ({ kind: 'server', id: serverId }) as const;
+const server = () => ({ id: serverId, account_id: accountId });
 
 test('a copy on its way belongs to its workflow', async () => {
   const key = 'snapshot-srv-1-0123456789abcdef.qcow2';
   const copy = await givenCopy(place.db, { serverId, status: 'creating', object_key: key, target: 'node' });
-  const id = await place.underWay({
-    kind: 'server.snapshot',
-    accountId,
-    input: { serverId, copyId: copy.id },
-    resource: server(),
-  });
+  const id = await place.underWay('server.snapshot', server(), { copyId: copy.id });
   const made = [
     await lay(`copies/scratch/copy-${copy.id}.qcow2`),
     await lay(`copies/scratch/.copy-${copy.id}.qcow2.draft`),
@@ -64,7 +59,7 @@ test('so does a download', async () => {
   const id = 12;
   const path = await lay(`isos/.iso-${id}.0123456789ab`);
   expect(await halfMade()).toEqual([path]);
-  const workflow = await place.underWay({ kind: 'iso.remove', accountId, input: { isoId: id }, resource: { kind: 'iso', id } });
+  const workflow = await place.underWay('iso.remove', { id, account_id: accountId }, {});
   expect(await halfMade()).toEqual([]);
   await end(workflow);
   expect(await halfMade()).toEqual([path]);
@@ -77,7 +72,7 @@ test('so does what is left of a disk', async () => {
   };
   const found = async () => (await place.amiss({ compute }))['half-made'];
   expect(await found()).toBe(`/machines/${serverId}, /machines/900 no workflow will end`);
-  await place.underWay({ kind: 'server.restore', accountId, input: { serverId, copyId: 1, wasOff: false }, resource: server() });
+  await place.underWay('server.restore', server(), { copyId: 1, wasOff: false });
   expect(await found()).toBe('/machines/900 no workflow will end');
 });
 

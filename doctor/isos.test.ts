@@ -41,9 +41,9 @@ test('a file and its row are sound, and so is what is just being downloaded or r
   await whole();
   const id = await givenIso(place.db, { ...coming, account_id: accountId });
   await downloaded(id);
-  await place.underWay({ kind: 'iso.download', accountId, input: { isoId: id }, resource: { kind: 'iso', id } });
+  await place.underWay('iso.download', { id, account_id: accountId }, {});
   await downloaded(800);
-  await place.underWay({ kind: 'iso.remove', accountId, input: { isoId: 800 }, resource: { kind: 'iso', id: 800 } });
+  await place.underWay('iso.remove', { id: 800, account_id: accountId }, {});
   // Of the operator, from elsewhere.
   const path = join(place.home, 'operator.iso');
   await writeFile(path, '');

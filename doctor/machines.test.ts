@@ -14,8 +14,7 @@ afterEach(() => place.close());
 const ended = { status: 'terminated', power: 'absent', address: false } as const;
 const server = (fields: Partial<Parameters<typeof givenServer>[1]> = {}) =>
   givenServer(place.db, { accountId, node_id: place.nodeId, ...fields });
-const locked = (id: number) =>
-  place.underWay({ kind: 'server.stop', accountId, input: { serverId: id }, resource: { kind: 'server', id } });
+const locked = (id: number) => place.underWay('server.stop', { id, account_id: accountId }, {});
 
 test('a server with its machine and its card is sound', async () => {
   await givenMachine(place.engine, await server());

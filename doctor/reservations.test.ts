@@ -39,8 +39,7 @@ test('servers that wait for their payment, are built or serve hold what they nee
   await server();
   await orderFor(await server({ status: 'awaiting_payment', power: 'absent' }), 'awaiting_payment');
   const id = await server({ status: 'processing', power: 'absent' });
-  const input = { serverId: id, orderId: 1, lineId: 1 };
-  await place.underWay({ kind: 'server.deploy', accountId, input, resource: { kind: 'server', id } });
+  await place.underWay('server.deploy', { id, account_id: accountId }, { orderId: 1, lineId: 1 });
   expect(await place.amiss()).toEqual({});
 });
 
@@ -67,14 +66,14 @@ test('a server that serves and holds nothing is found, and the count that is wro
 test('what a move to another plan holds is counted, also where its disk has grown already', async () => {
   const id = await server();
   const row = await place.db.selectFrom('servers').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  const from = { vcpus: row.vcpus, memoryMb: row.memory_mb, diskGb: row.disk_gb };
+  const from = { vcpus: row.vcpus, memoryMb: row.memory_mb, diskGb: row.disk_gb, dedicated: false };
   const held = { vcpus: 1, dedicatedVcpus: 0, memoryMb: 512, diskGb: 20 };
   await holdCapacity(place.db, place.nodeId, held);
   const { capacity } = await place.amiss();
   expect(capacity).toContain('vCPUs of node this-node (2 counted, 1 held)');
   const to = { ...from, diskGb: from.diskGb + 20, planId: 1, networkSpeedMbps: 1, bandwidthTb: 1, renewPrice: '1' };
-  const input = { serverId: id, wasOff: false, from, to, held, orderId: 1, lineId: 1, refund: null };
-  await place.underWay({ kind: 'server.scale', accountId, input, resource: { kind: 'server', id } });
+  const input = { wasOff: false, from, to, held, orderId: 1, lineId: 1, refund: null };
+  await place.underWay('server.scale', { id, account_id: accountId }, input);
   expect(await place.amiss()).toEqual({});
   await set(id, { disk_gb: row.disk_gb + 20 });
   expect(await place.amiss()).toEqual({});
@@ -100,7 +99,7 @@ test('the address of an ended server is not found while a workflow gives it back
   const id = await givenServer(place.db, { accountId, node_id: place.nodeId });
   await set(id, { status: 'terminated', power: 'absent', holds_capacity: false });
   expect((await place.amiss()).addresses).toContain(`server ${id} has ended`);
-  await place.underWay({ kind: 'server.stop', accountId, input: { serverId: id }, resource: { kind: 'server', id } });
+  await place.underWay('server.stop', { id, account_id: accountId }, {});
   expect(await place.amiss()).not.toHaveProperty('addresses');
 });
 
@@ -120,8 +119,8 @@ test('vCPUs that are cores of their own are counted apart, also while their serv
   await holdCapacity(place.db, place.nodeId, held);
   const from = { vcpus: 2, memoryMb: 8192, diskGb: 80, dedicated: true };
   const to = { ...from, vcpus: 1, dedicated: false, planId: 1, networkSpeedMbps: 1, bandwidthTb: 1, renewPrice: '1' };
-  const input = { serverId: id, wasOff: false, from, to, held, orderId: 1, lineId: 1, refund: null };
-  await place.underWay({ kind: 'server.scale', accountId, input, resource: { kind: 'server', id } });
+  const input = { wasOff: false, from, to, held, orderId: 1, lineId: 1, refund: null };
+  await place.underWay('server.scale', { id, account_id: accountId }, input);
   expect(await place.amiss()).toEqual({});
   await set(id, { dedicated_cpu: false });
   expect(await place.amiss()).toEqual({});

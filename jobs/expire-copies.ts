@@ -1,11 +1,10 @@
 /** Copies outlive their server for as long as was said, then they go; and so does what could not be removed at once. */
 import type { Copy, Database } from '@innkeeper/db/schema';
-import { audit } from '@innkeeper/db/tables/audit';
 import { copyUse, lockCopy } from '@innkeeper/db/tables/copies';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { isLocked } from '@innkeeper/db/tables/locks';
 import { inTransaction } from '@innkeeper/db/transaction';
-import { dropCopy } from '@innkeeper/domain/copies/delete';
+import { deleteCopy } from '@innkeeper/domain/copies/delete';
 import { sql, type Transaction } from 'kysely';
 import type { JobContext } from './start.ts';
 
@@ -72,15 +71,7 @@ async function forgetFailed({ db, clock, settings }: Cx): Promise<void> {
 async function retire({ clock }: Cx, trx: Transaction<Database>, id: number): Promise<boolean> {
   const copy = await lockCopy(trx, id);
   if (!copy || !isDue(copy, clock.now()) || (await isLocked(trx, copy.kind, id)) || (await copyUse(trx, id))) return false;
-  const workflow = await dropCopy(trx, copy, clock.now());
-  const resource = { kind: copy.kind, id };
-  await audit(trx, {
-    accountId: copy.account_id,
-    actor: 'sweep',
-    action: `${copy.kind}.retired`,
-    resource,
-    details: { workflow },
-  });
+  await deleteCopy({ db: trx, clock, actor: 'sweep' }, copy, `${copy.kind}.retired`);
   return true;
 }
 

@@ -3,12 +3,10 @@
  * covers what it used. One that is locked waits for the next look.
  */
 import type { Server } from '@innkeeper/db/schema';
-import { audit } from '@innkeeper/db/tables/audit';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { lockServer } from '@innkeeper/db/tables/servers';
 import { inTransaction } from '@innkeeper/db/transaction';
-import { enqueue } from '@innkeeper/domain/workflows/enqueue';
-import { minutes } from '@innkeeper/model/clock';
+import { start } from '@innkeeper/domain/workflows/start';
 import { cycleStart } from '@innkeeper/model/usage';
 import { sql } from 'kysely';
 import type { JobContext } from './start.ts';
@@ -62,22 +60,10 @@ function setLink({ db, clock }: Cx, serverId: number, up: boolean): Promise<bool
       .where('resource_id', '=', serverId)
       .executeTakeFirst();
     if (held) return false;
-    const workflow = await enqueue(trx, {
-      kind: 'server.set-link',
-      accountId: server.account_id,
-      input: { serverId, up },
-      resource: { kind: 'server', id: serverId },
-      lockReason: up ? 'restore-network' : 'suspend-network',
-      lockDeadlineMs: minutes(10),
-      now: clock.now(),
-    });
-    await audit(trx, {
-      accountId: server.account_id,
-      actor: 'sweep',
-      action: up ? 'server.restore-network' : 'server.suspend-network',
-      resource: { kind: 'server', id: serverId },
-      details: { workflow },
-    });
+    const [action, lock] = up
+      ? (['server.restore-network', 'restore-network'] as const)
+      : (['server.suspend-network', 'suspend-network'] as const);
+    await start({ db: trx, clock, actor: 'sweep' }, 'server.set-link', server, { up }, { action, lock });
     return true;
   });
 }

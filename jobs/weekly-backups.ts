@@ -4,13 +4,13 @@
  */
 import type { Database } from '@innkeeper/db/schema';
 import { alertOnce, keyOf } from '@innkeeper/db/tables/alerts';
-import { audit } from '@innkeeper/db/tables/audit';
 import { copyUse, lockCopy } from '@innkeeper/db/tables/copies';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { backupName } from '@innkeeper/domain/copies/backup-name';
 import { createCopy } from '@innkeeper/domain/copies/create';
-import { dropCopy } from '@innkeeper/domain/copies/delete';
+import { deleteCopy } from '@innkeeper/domain/copies/delete';
+import type { StartCx } from '@innkeeper/domain/workflows/start';
 import { hours } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
 import { firstBackupAt, nextBackupAt, WEEKLY_KEPT } from '@innkeeper/model/weekly-backups';
@@ -85,11 +85,9 @@ async function backUp({ clock, settings }: Cx, trx: Transaction<Database>, addon
   const { planned, ...server } = row;
   const name = backupName(server.hostname, now, settings.timeZone);
   try {
-    const { copy, workflow } = await createCopy({ db: trx, clock, settings }, server, { kind: 'backup', name, origin: 'weekly' });
+    const order = { kind: 'backup', name, origin: 'weekly', action: 'backup.weekly' } as const;
+    await createCopy({ db: trx, clock, settings, actor: 'sweep' }, server, order);
     await setNext(trx, addonId, nextBackupAt(planned, now));
-    const resource = { kind: 'backup', id: copy.id };
-    const details = { server: server.id, workflow };
-    await audit(trx, { accountId: server.account_id, actor: 'sweep', action: 'backup.weekly', resource, details });
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'no_capacity') throw error;
     await setNext(trx, addonId, new Date(now.getTime() + TRY_AGAIN_MS));
@@ -142,16 +140,14 @@ async function dropOldest({ db, clock }: Cx): Promise<void> {
       name: 'drop-oldest-backups',
       kind: 'backup',
       find: async (except) => surplus.rows.filter(({ id }) => !except.includes(id)),
-      act: ({ id }) => inTransaction(db, (trx) => dropOne(trx, id, clock.now())),
+      act: ({ id }) => inTransaction(db, (trx) => dropOne({ db: trx, clock, actor: 'sweep' }, id)),
     },
   );
 }
 
-async function dropOne(trx: Transaction<Database>, id: number, now: Date): Promise<boolean> {
-  const copy = await lockCopy(trx, id);
-  if (copy?.status !== 'ready' || (await copyUse(trx, id))) return false;
-  const workflow = await dropCopy(trx, copy, now);
-  const [resource, details] = [{ kind: 'backup', id }, { workflow }];
-  await audit(trx, { accountId: copy.account_id, actor: 'sweep', action: 'backup.outdated', resource, details });
+async function dropOne(cx: StartCx, id: number): Promise<boolean> {
+  const copy = await lockCopy(cx.db, id);
+  if (copy?.status !== 'ready' || (await copyUse(cx.db, id))) return false;
+  await deleteCopy(cx, copy, 'backup.outdated');
   return true;
 }

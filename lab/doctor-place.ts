@@ -4,11 +4,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { findOrphans } from '@innkeeper/doctor/findings';
 import type { LookedAt } from '@innkeeper/doctor/target';
-import { type Enqueue, enqueue } from '@innkeeper/domain/workflows/enqueue';
-import type { WorkflowInputs } from '@innkeeper/domain/workflows/inputs';
+import type { GivenInput, Kind } from '@innkeeper/domain/workflows/kinds';
+import { type RowOf, start } from '@innkeeper/domain/workflows/start';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { type Engine, type EngineOptions, openEngine } from '@innkeeper/engine/open';
-import { minutes } from '@innkeeper/model/clock';
+import { systemClock } from '@innkeeper/model/clock';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { givenNode } from './given.ts';
 
@@ -21,9 +21,7 @@ export interface DoctorPlace extends TestDatabase {
   /** What is amiss, by name. `changes`: of the engine that is looked at. */
   amiss(changes?: Partial<LookedAt>): Promise<Record<string, string>>;
   /** A workflow with its lock that nobody carries out. Answers its id. */
-  underWay<Kind extends keyof WorkflowInputs>(
-    order: Pick<Enqueue<Kind>, 'kind' | 'input' | 'resource' | 'accountId'>,
-  ): Promise<number>;
+  underWay<K extends Kind>(kind: K, row: RowOf<K>, input: GivenInput<K>): Promise<number>;
 }
 
 const NODE = 'this-node';
@@ -45,10 +43,8 @@ export async function openDoctorPlace(options: { copies?: EngineOptions['copies'
       const findings = await findOrphans({ db, engine: { ...engine, ...changes }, node: NODE, machines: home });
       return Object.fromEntries(findings.filter(({ ok }) => ok !== true).map(({ name, why }) => [name, why]));
     },
-    underWay: (order) =>
-      db
-        .transaction()
-        .execute((trx) => enqueue(trx, { lockReason: 'deploy', lockDeadlineMs: minutes(5), now: new Date(), ...order })),
+    underWay: (kind, row, input) =>
+      db.transaction().execute((trx) => start({ db: trx, clock: systemClock, actor: 'test' }, kind, row, input)),
     async close() {
       await engine.compute.close();
       await engine.network.close();

@@ -1,6 +1,6 @@
 /** Every workflow that a worker can carry out. lab/torture has a world for each. */
 
-import type { WorkflowInputs } from '@innkeeper/domain/workflows/inputs';
+import type { InputOf, Kind } from '@innkeeper/domain/workflows/kinds';
 import { copyDelete } from './copies/delete.ts';
 import type { WorkflowDefinition } from './define.ts';
 import { isoDownload } from './isos/download.ts';
@@ -23,7 +23,7 @@ import { serverStart } from './servers/start.ts';
 import { serverStartAfterCrash } from './servers/start-after-crash.ts';
 import { serverStop } from './servers/stop.ts';
 
-type Definitions = { readonly [Kind in keyof WorkflowInputs]: WorkflowDefinition<WorkflowInputs[Kind]> };
+type Definitions = { readonly [K in Kind]: WorkflowDefinition<InputOf<K>> };
 
 export const DEFINITIONS: Definitions = {
   'server.deploy': serverDeploy,

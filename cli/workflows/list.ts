@@ -1,6 +1,6 @@
 /** Workflows that have not ended, as the operator sees them. */
 import type { Database } from '@innkeeper/db/schema';
-import { laneOf } from '@innkeeper/domain/workflows/lanes';
+import { laneOf } from '@innkeeper/domain/workflows/kinds';
 import type { Kysely } from 'kysely';
 
 export interface ListedWorkflow {

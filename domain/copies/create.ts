@@ -1,34 +1,28 @@
 /** What a snapshot, a backup on demand and a weekly one have in common. */
 import { randomBytes } from 'node:crypto';
-import type { Copy, CopyKind, Database, Server } from '@innkeeper/db/schema';
+import type { Copy, CopyKind, Server } from '@innkeeper/db/schema';
 import { copyRoom, countCopies, insertCopy } from '@innkeeper/db/tables/copies';
-import { type Clock, hours } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
 import type { Settings } from '@innkeeper/model/settings';
-import type { Transaction } from 'kysely';
-import { enqueue } from '../workflows/enqueue.ts';
+import { type StartCx, start } from '../workflows/start.ts';
 
-/** The largest disks that are sold take this long over a slow line; then an operator shall look. */
-const LOCK_DEADLINE_MS = hours(12);
 const GIB = 1_073_741_824n;
 
 export interface CopyOrder {
   kind: CopyKind;
   name: string;
   origin: Copy['origin'];
+  /** What the audit line says was done. */
+  action: string;
 }
 
-interface MakeContext {
-  db: Transaction<Database>;
-  clock: Clock;
-  settings: Settings;
-}
+type CopyCx = StartCx & { readonly settings: Settings };
 
 /**
  * Locks the server, which the caller has looked at, and hands the copying over; the server goes on running. Answers the copy,
- * which is listed once it is whole, and the workflow. Throws `no_capacity`.
+ * which is listed once it is whole. Throws `no_capacity`.
  */
-export async function createCopy(cx: MakeContext, server: Server, order: CopyOrder): Promise<{ copy: Copy; workflow: number }> {
+export async function createCopy(cx: CopyCx, server: Server, { action, ...order }: CopyOrder): Promise<Copy> {
   await refuseTooMany(cx, server, order);
   await refuseWithoutRoom(cx, server, order.kind);
   const copy = await insertCopy(cx.db, {
@@ -44,19 +38,16 @@ export async function createCopy(cx: MakeContext, server: Server, order: CopyOrd
     object_key: `${order.kind}-srv-${server.id}-${randomBytes(8).toString('hex')}.qcow2`,
     created_at: cx.clock.now(),
   });
-  const workflow = await enqueue(cx.db, {
-    kind: `server.${order.kind}`,
-    accountId: server.account_id,
-    input: { serverId: server.id, copyId: copy.id },
-    resource: { kind: 'server', id: server.id },
-    lockReason: order.kind,
-    lockDeadlineMs: LOCK_DEADLINE_MS,
-    now: cx.clock.now(),
-  });
-  return { copy, workflow };
+  const about = { kind: order.kind, id: copy.id };
+  await start(cx, `server.${order.kind}`, server, { copyId: copy.id }, { action, about, details: { server: server.id } });
+  return copy;
 }
 
-async function refuseTooMany({ db, settings }: MakeContext, server: Server, { kind, origin }: CopyOrder): Promise<void> {
+async function refuseTooMany(
+  { db, settings }: CopyCx,
+  server: Server,
+  { kind, origin }: Pick<CopyOrder, 'kind' | 'origin'>,
+): Promise<void> {
   const most = settings.copiesPerServer;
   if (origin === 'weekly' || (await countCopies(db, server.id, kind)) < most) return;
   throw new Failure('no_capacity', {
@@ -65,7 +56,7 @@ async function refuseTooMany({ db, settings }: MakeContext, server: Server, { ki
 }
 
 /** Judged by the worst case, a disk that is full of what can't be compressed: what is begun shall also be finished. */
-async function refuseWithoutRoom({ db }: MakeContext, server: Server, kind: CopyKind): Promise<void> {
+async function refuseWithoutRoom({ db }: CopyCx, server: Server, kind: CopyKind): Promise<void> {
   const free = await copyRoom(db, kind);
   if (free === null || free >= BigInt(server.disk_gb) * GIB) return;
   const left = free > 0n ? free / GIB : 0n;
@@ -75,7 +66,7 @@ async function refuseWithoutRoom({ db }: MakeContext, server: Server, kind: Copy
 }
 
 /** Empty while it has none: a copy says where its server was, as well as that can be said. */
-async function mainAddress({ db }: MakeContext, serverId: number): Promise<string> {
+async function mainAddress({ db }: CopyCx, serverId: number): Promise<string> {
   const main = await db
     .selectFrom('ip_addresses')
     .select('address')

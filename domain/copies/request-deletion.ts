@@ -3,13 +3,13 @@ import { copyUse, lockCopy } from '@innkeeper/db/tables/copies';
 import { Failure } from '@innkeeper/model/failures';
 import type { MutatingCx } from '../context.ts';
 import { ownedBy } from '../own.ts';
-import { dropCopy } from './delete.ts';
+import { deleteCopy } from './delete.ts';
 
 /** After how many seconds a customer shall try again who met a copy that is being made or used. */
 const RETRY_AFTER_SECONDS = 60;
 
-/** Answers the workflow. Throws `not_found`, `not_yours`, and `locked` while it is made, restored, or part of an order. */
-export async function deleteOwnCopy(cx: MutatingCx, kind: CopyKind, id: number): Promise<number> {
+/** Throws `not_found`, `not_yours`, and `locked` while it is made, restored, or part of an order. */
+export async function deleteOwnCopy(cx: MutatingCx, kind: CopyKind, id: number): Promise<void> {
   const found = await lockCopy(cx.db, id);
   const copy = ownedBy(cx, found?.kind === kind ? found : undefined);
   if (copy.status === 'creating')
@@ -17,5 +17,5 @@ export async function deleteOwnCopy(cx: MutatingCx, kind: CopyKind, id: number):
   if (copy.status !== 'ready') throw new Failure('not_found');
   const use = await copyUse(cx.db, id);
   if (use) throw new Failure('locked', { lockReason: use.reason, lockedAt: use.since, retryAfter: RETRY_AFTER_SECONDS });
-  return dropCopy(cx.db, copy, cx.clock.now());
+  await deleteCopy(cx, copy, kind === 'snapshot' ? 'deleteSnapshot' : 'deleteBackup');
 }

@@ -1,11 +1,10 @@
 /** What a paid line sets going, by the order's type. */
 import type { Order, OrderLine } from '@innkeeper/db/schema';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
-import { minutes } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
 import { serverLife } from '@innkeeper/model/states/server';
 import type { MutatingCx } from '../context.ts';
-import { enqueue } from '../workflows/enqueue.ts';
+import { start } from '../workflows/start.ts';
 
 type Fulfilment = (cx: MutatingCx, order: Order, line: OrderLine) => Promise<void>;
 
@@ -27,13 +26,5 @@ async function buildServer(cx: MutatingCx, order: Order, line: OrderLine): Promi
   if (!server)
     throw new Failure('internal', { internal: `order line ${line.id} names server ${line.service_id}, which is gone` });
   await updateServer(cx.db, server.id, { status: serverLife.next(server.status, 'pay') });
-  await enqueue(cx.db, {
-    kind: 'server.deploy',
-    accountId: order.account_id,
-    input: { serverId: server.id, orderId: order.id, lineId: line.id },
-    resource: { kind: 'server', id: server.id },
-    lockReason: 'deploy',
-    lockDeadlineMs: minutes(20),
-    now: cx.clock.now(),
-  });
+  await start(cx, 'server.deploy', server, { orderId: order.id, lineId: line.id });
 }

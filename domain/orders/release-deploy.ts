@@ -8,14 +8,14 @@ import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import type { Clock } from '@innkeeper/model/clock';
 import { serverLife } from '@innkeeper/model/states/server';
 import type { Transaction } from 'kysely';
-import type { WorkflowInputs } from '../workflows/inputs.ts';
+import type { InputOf } from '../workflows/kinds.ts';
 import { refundLine } from './refund-line.ts';
 
 interface Cx {
   readonly trx: Transaction<Database>;
   readonly clock: Clock;
   readonly workflowId: number;
-  readonly input: WorkflowInputs['server.deploy'];
+  readonly input: InputOf<'server.deploy'>;
 }
 
 /** `reason` is a sentence for the customer; `error` and `step` are for the operator. */

@@ -1,6 +1,6 @@
 /**
  * The door through which a workflow is asked back: it goes through its undos and ends as undone, and gives its lock back then.
- * Part of the asker's transaction, like `enqueue.ts`.
+ * Part of the asker's transaction, like `start.ts`.
  */
 import type { Database } from '@innkeeper/db/schema';
 import { sql, type Transaction } from 'kysely';

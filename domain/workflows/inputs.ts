@@ -1,70 +1,43 @@
-/** What each workflow is told, by kind. Kept apart from the definitions so that the domain needs no engine. */
+/** What several workflows are told, or what of it is a thing of its own. Shapes of JSON: cents are text, since JSON knows no bigint. */
+import { z } from 'zod';
 
-import type { RescueSeed } from '@innkeeper/db/schema';
+export const Id = z.int().positive();
 
-export type PowerWorkflow = 'server.start' | 'server.restart' | 'server.stop' | 'server.power-off';
+/** As `model/capacity.ts` has it. */
+export const ServerSize = z.strictObject({
+  vcpus: z.int().positive(),
+  memoryMb: z.int().positive(),
+  diskGb: z.int().positive(),
+  /** Whether its vCPUs are cores of their own. */
+  dedicated: z.boolean(),
+});
+export type ServerSize = z.infer<typeof ServerSize>;
 
-export interface ServerSize {
-  vcpus: number;
-  memoryMb: number;
-  diskGb: number;
-  /** Whether its vCPUs are cores of their own; a workflow of before was told nothing, and its server is counted as sharing them. */
-  dedicated?: boolean;
-}
+const Amount = z.int().nonnegative();
+const Cents = z.string().regex(/^\d+$/);
 
-/** What a server becomes, and what its order was for. Cents as text, since JSON knows no bigint. */
-export interface Scale {
-  serverId: number;
-  wasOff: boolean;
-  from: ServerSize;
-  to: ServerSize & { planId: number; networkSpeedMbps: number; bandwidthTb: number; renewPrice: string };
+/** What a server becomes, and what its order was for. */
+export const Scale = z.strictObject({
+  serverId: Id,
+  wasOff: z.boolean(),
+  from: ServerSize,
+  to: ServerSize.extend({ planId: Id, networkSpeedMbps: Amount, bandwidthTb: Amount, renewPrice: Cents }),
   /** Held of the node for it, besides what the server holds; `vcpus` share cores. */
-  held: Omit<ServerSize, 'dedicated'> & { dedicatedVcpus?: number };
-  orderId: number;
-  lineId: number;
+  held: z.strictObject({ vcpus: Amount, dedicatedVcpus: Amount, memoryMb: Amount, diskGb: Amount }),
+  orderId: Id,
+  lineId: Id,
   /** Given to the balance once the server is smaller. */
-  refund: { net: string; vat: string } | null;
-}
+  refund: z.strictObject({ net: Cents, vat: Cents }).nullable(),
+});
+export type Scale = z.infer<typeof Scale>;
 
 /** What is in a server's drives, by id, and whether its next start boots the primary one. */
-export interface Drives {
-  primary: number | null;
-  secondary: number | null;
-  bootIso: boolean;
-}
+export const Drives = z.strictObject({ primary: Id.nullable(), secondary: Id.nullable(), bootIso: z.boolean() });
+export type Drives = z.infer<typeof Drives>;
 
-export interface WorkflowInputs extends Record<PowerWorkflow, { serverId: number }> {
-  /** `afterHost`: nobody has asked for it; its host was down. */
-  'server.start': { serverId: number; afterHost?: true };
-  'server.start-after-crash': { serverId: number };
-  'server.deploy': { serverId: number; orderId: number; lineId: number };
-  /** `hash`: crypt(3). */
-  'server.set-password': { serverId: number; hash: string; reboot: boolean };
-  'server.set-hostname': { serverId: number; hostname: string; before: string; reboot: boolean };
-  /** Ids of keys. */
-  'server.set-ssh-keys': { serverId: number; new: number[]; old: number[]; reboot: false };
-  /** `wasOff`: the server was off when it was ordered, and stays so when it can't be done. */
-  'server.enable-rescue': { serverId: number; seed: RescueSeed; wasOff: boolean };
-  'server.disable-rescue': { serverId: number; seed: RescueSeed; wasOff: boolean };
-  'server.set-media': { serverId: number; new: Drives; old: Drives };
-  /** Whether the network card's cable is in. */
-  'server.set-link': { serverId: number; up: boolean };
-  'server.scale': Scale;
-  'iso.download': { isoId: number };
-  /** Its row is gone already. */
-  'iso.remove': { isoId: number };
-  'server.snapshot': { serverId: number; copyId: number };
-  'server.backup': { serverId: number; copyId: number };
-  /** `wasOff`: the server was off when it was ordered, and stays so when it can't be done. */
-  'server.restore': { serverId: number; copyId: number; wasOff: boolean };
-  /** `passwordHash`: crypt(3). */
-  'server.reinstall': {
-    serverId: number;
-    imageId: number;
-    passwordHash: string | null;
-    sshKeyIds: number[];
-    startupScript: string | null;
-    wasOff: boolean;
-  };
-  'copy.delete': { copyId: number };
-}
+/** `passwordHash`: crypt(3). */
+export const RescueSeed = z.strictObject({
+  hostname: z.string(),
+  sshKeys: z.array(z.string()),
+  passwordHash: z.string().nullable(),
+});

@@ -1,7 +1,8 @@
 import type { StreamedEvent } from '@innkeeper/contract/schemas/event';
 import type { AccountEvent } from '@innkeeper/db/schema';
 import type { LoadedOperation } from '@innkeeper/db/tables/operations';
-import { operationKind, percentOf } from './operation.ts';
+import { labelOf } from '@innkeeper/domain/workflows/kinds';
+import { percentOf } from './operation.ts';
 import { statesOf } from './server.ts';
 import { iso } from './time.ts';
 
@@ -41,5 +42,5 @@ const END = 'end';
 function operationData(row: OperationRow): Data<'operation'> {
   const { kind, shown_state, step = null, resource_kind, resource_id } = row;
   const resource = resource_kind === null || resource_id === null ? null : { type: resource_kind, id: resource_id };
-  return { kind: operationKind(kind), state: shown_state, step: step === END ? null : step, percent: percentOf(row), resource };
+  return { kind: labelOf(kind), state: shown_state, step: step === END ? null : step, percent: percentOf(row), resource };
 }

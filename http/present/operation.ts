@@ -1,12 +1,13 @@
 import type { LongOperation } from '@innkeeper/contract/schemas/operation';
 import type { LoadedOperation } from '@innkeeper/db/tables/operations';
+import { labelOf } from '@innkeeper/domain/workflows/kinds';
 import { iso, isoOrNull } from './time.ts';
 
 export function presentOperation(row: LoadedOperation, now: Date): LongOperation {
   const { resource_kind, resource_id, shown_state } = row;
   return {
     id: row.id,
-    kind: operationKind(row.kind),
+    kind: labelOf(row.kind),
     state: shown_state,
     resource: resource_kind === null || resource_id === null ? null : { type: resource_kind, id: resource_id },
     percent: percentOf(row),
@@ -23,11 +24,6 @@ export function presentOperation(row: LoadedOperation, now: Date): LongOperation
       finished_at: isoOrNull(step.finished_at),
     })),
   };
-}
-
-/** `server.power-off` -> `power-off`: the word that a locked server shows as its reason. */
-export function operationKind(kind: string): string {
-  return kind.replace(/^server\./, '').replaceAll('.', '-');
 }
 
 export function percentOf(row: Pick<LoadedOperation, 'shown_state' | 'percent'>): number | null {

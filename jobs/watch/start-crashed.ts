@@ -3,13 +3,12 @@
  * row, so that workers come and go without a start too many. One that was switched off is not crashed, whatever became of it.
  */
 import type { Database } from '@innkeeper/db/schema';
-import { audit } from '@innkeeper/db/tables/audit';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { isLocked } from '@innkeeper/db/tables/locks';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import { inTransaction } from '@innkeeper/db/transaction';
-import { enqueue } from '@innkeeper/domain/workflows/enqueue';
-import { minutes } from '@innkeeper/model/clock';
+import { start } from '@innkeeper/domain/workflows/start';
+import { type Clock, minutes } from '@innkeeper/model/clock';
 import { nextCrashStart, recentStarts } from '@innkeeper/model/states/crash-starts';
 import type { Transaction } from 'kysely';
 import type { WatchOptions } from './start.ts';
@@ -37,7 +36,7 @@ export async function startCrashed({ db, clock, log }: WatchOptions): Promise<vo
       longestPauseMs: LONGEST_PAUSE_MS,
       find: async (except) => due.filter(({ id }) => !except.includes(id)),
       async act({ id }) {
-        const started = await inTransaction(db, (trx) => startAgain(trx, id, clock.now()));
+        const started = await inTransaction(db, (trx) => startAgain(trx, id, clock));
         if (started) log.info({ server: id }, 'a server that crashed is started again');
         return started;
       },
@@ -46,29 +45,14 @@ export async function startCrashed({ db, clock, log }: WatchOptions): Promise<vo
 }
 
 /** Looks again, with the row in hand: another worker may have been quicker, or its owner. */
-async function startAgain(trx: Transaction<Database>, id: number, now: Date): Promise<boolean> {
+async function startAgain(trx: Transaction<Database>, id: number, clock: Clock): Promise<boolean> {
+  const now = clock.now();
   const server = await lockServer(trx, id);
   if (server?.power !== 'crashed' || server.status !== 'active' || server.suspended || !server.crashed_at) return false;
   if (await isLocked(trx, 'server', id)) return false;
   const at = nextCrashStart(server.crashed_at, server.crash_starts);
   if (!at || at > now) return false;
-  const resource = { kind: 'server', id } as const;
-  const workflow = await enqueue(trx, {
-    kind: 'server.start-after-crash',
-    accountId: server.account_id,
-    input: { serverId: id },
-    resource,
-    lockReason: 'crash-restart',
-    lockDeadlineMs: minutes(30),
-    now,
-  });
+  await start({ db: trx, clock, actor: 'watch' }, 'server.start-after-crash', server, {});
   await updateServer(trx, id, { crash_starts: [...recentStarts(server.crashed_at, server.crash_starts), now] });
-  await audit(trx, {
-    accountId: server.account_id,
-    actor: 'watch',
-    action: 'server.start-after-crash',
-    resource,
-    details: { workflow },
-  });
   return true;
 }

@@ -5,12 +5,11 @@
  */
 import type { Database } from '@innkeeper/db/schema';
 import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
-import { audit } from '@innkeeper/db/tables/audit';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { AFTER_HOST, BOOTS_AT_ONCE, countBoots } from '@innkeeper/domain/servers/boots';
-import { enqueue } from '@innkeeper/domain/workflows/enqueue';
-import { minutes } from '@innkeeper/model/clock';
+import { start } from '@innkeeper/domain/workflows/start';
+import { type Clock, minutes } from '@innkeeper/model/clock';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { WatchOptions } from './start.ts';
 
@@ -39,7 +38,7 @@ export async function startInterrupted({ db, clock, log, startAtOnce = BOOTS_AT_
       kind: 'server',
       find: async (except) => (await startable(db, clock.now(), except)).rows,
       async act({ id }) {
-        const started = await inTransaction(db, (trx) => start(trx, id, clock.now(), startAtOnce));
+        const started = await inTransaction(db, (trx) => startOne(trx, id, clock, startAtOnce));
         if (started === true) log.info({ server: id }, 'a server whose host went down is started again');
         return started;
       },
@@ -60,22 +59,13 @@ function startable(db: Kysely<Database>, now: Date, except: readonly number[], o
 }
 
 /** `full` when enough are under way; false when another holds or has started it. */
-async function start(trx: Transaction<Database>, id: number, now: Date, atOnce: number): Promise<boolean | 'full'> {
+async function startOne(trx: Transaction<Database>, id: number, clock: Clock, atOnce: number): Promise<boolean | 'full'> {
+  const now = clock.now();
   // One worker counts and begins at a time.
   if ((await countBoots(trx, now, AFTER_HOST)) >= atOnce) return 'full';
   const [server] = (await startable(trx, now, [], id)).rows;
   if (!server) return false;
-  const resource = { kind: 'server', id: server.id } as const;
-  const workflow = await enqueue(trx, {
-    kind: 'server.start',
-    accountId: server.account_id,
-    input: { serverId: server.id, afterHost: true },
-    resource,
-    lockReason: AFTER_HOST,
-    lockDeadlineMs: minutes(30),
-    now,
-  });
   const action = 'server.start-after-host';
-  await audit(trx, { accountId: server.account_id, actor: 'watch', action, resource, details: { workflow } });
+  await start({ db: trx, clock, actor: 'watch' }, 'server.start', server, { afterHost: true }, { action, lock: AFTER_HOST });
   return true;
 }

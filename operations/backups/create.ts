@@ -1,6 +1,5 @@
 import type { Copy } from '@innkeeper/db/schema';
 import { findActiveAddon } from '@innkeeper/db/tables/addons';
-import { record } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { backupName } from '@innkeeper/domain/copies/backup-name';
 import { createCopy } from '@innkeeper/domain/copies/create';
@@ -16,7 +15,5 @@ export async function createBackup(cx: MutatingCx, input: { server: number }): P
   if (!(await findActiveAddon(cx.db, server.id, 'backups')))
     throw new Failure('wrong_state', { message: 'This server does not have the backups addon. Add it to make backups.' });
   const name = backupName(server.hostname, cx.clock.now(), cx.settings.timeZone);
-  const { copy, workflow } = await createCopy(cx, server, { kind: 'backup', name, origin: 'customer' });
-  await record(cx, 'createBackup', { kind: 'backup', id: copy.id }, { server: server.id, workflow });
-  return copy;
+  return createCopy(cx, server, { kind: 'backup', name, origin: 'customer', action: 'createBackup' });
 }

@@ -1,9 +1,7 @@
-import { record } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { deleteOwnCopy } from '@innkeeper/domain/copies/request-deletion';
 
 /** Deletes a backup for good. Throws `not_found`, `not_yours`, `locked`. */
 export async function deleteBackup(cx: MutatingCx, input: { backup: number }): Promise<void> {
-  const workflow = await deleteOwnCopy(cx, 'backup', input.backup);
-  await record(cx, 'deleteBackup', { kind: 'backup', id: input.backup }, { workflow });
+  await deleteOwnCopy(cx, 'backup', input.backup);
 }

@@ -1,9 +1,7 @@
 import { gbHeldBy, gbOf, holdRoom } from '@innkeeper/db/tables/disk-rooms';
 import { countIsosHeld, insertIso, type LoadedIso } from '@innkeeper/db/tables/isos';
-import { record } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { enqueue } from '@innkeeper/domain/workflows/enqueue';
-import { hours } from '@innkeeper/model/clock';
+import { start } from '@innkeeper/domain/workflows/start';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { refusedUrl } from '@innkeeper/model/public-address';
 import { getIso } from './get.ts';
@@ -31,16 +29,7 @@ export async function addIso(
   if (!(await holdRoom(cx.db, { kind: 'iso', id, accountId, gb }))) {
     throw new Failure('no_capacity', { message: 'There is no room for this file at the moment. Please try again later.' });
   }
-  const workflow = await enqueue(cx.db, {
-    kind: 'iso.download',
-    accountId,
-    input: { isoId: id },
-    resource: { kind: 'iso', id },
-    lockReason: 'download',
-    lockDeadlineMs: hours(7),
-    now: cx.clock.now(),
-  });
-  await record(cx, 'addIso', { kind: 'iso', id }, { workflow });
+  await start(cx, 'iso.download', { id, account_id: accountId }, {}, { action: 'addIso' });
   return getIso(cx, { iso: id });
 }
 

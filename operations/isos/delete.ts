@@ -1,10 +1,10 @@
+import type { Iso } from '@innkeeper/db/schema';
 import { deleteIsoRow, findIso, isInDrive, lockIso } from '@innkeeper/db/tables/isos';
 import { refuseIfLocked } from '@innkeeper/db/tables/locks';
 import { record } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { lockWorkflow, requestCancel } from '@innkeeper/domain/workflows/cancel';
-import { enqueue } from '@innkeeper/domain/workflows/enqueue';
-import { hours } from '@innkeeper/model/clock';
+import { start } from '@innkeeper/domain/workflows/start';
 import { Failure } from '@innkeeper/model/failures';
 
 /** A file that still comes is not waited for. Throws `not_found`, `not_yours` (also for the operator's), `locked` while it is in a drive. */
@@ -17,9 +17,9 @@ export async function deleteIso(cx: MutatingCx, input: { iso: number }): Promise
   const coming = await endDownload(cx, found.id);
   const iso = await lockIso(cx.db, found.id);
   if (!iso) throw new Failure('not_found');
-  const workflow = coming ?? (await removeFile(cx, iso.id));
+  if (coming === undefined) await removeFile(cx, iso);
+  else await record(cx, 'deleteIso', { kind: 'iso', id: iso.id }, { workflow: coming });
   await deleteIsoRow(cx.db, iso.id);
-  await record(cx, 'deleteIso', { kind: 'iso', id: iso.id }, { workflow });
 }
 
 /** Ends the download that is under way, which takes away what has come so far. Answers its workflow; undefined when none is. */
@@ -37,18 +37,10 @@ async function endDownload(cx: MutatingCx, iso: number): Promise<number | undefi
   return workflow.id;
 }
 
-async function removeFile(cx: MutatingCx, iso: number): Promise<number> {
-  await refuseIfLocked(cx.db, 'iso', iso);
-  if (await isInDrive(cx.db, iso)) {
+async function removeFile(cx: MutatingCx, iso: Iso): Promise<void> {
+  await refuseIfLocked(cx.db, 'iso', iso.id);
+  if (await isInDrive(cx.db, iso.id)) {
     throw new Failure('locked', { message: 'This ISO is in a drive of a server. Eject it first.', lockReason: 'attached' });
   }
-  return enqueue(cx.db, {
-    kind: 'iso.remove',
-    accountId: cx.caller.accountId,
-    input: { isoId: iso },
-    resource: { kind: 'iso', id: iso },
-    lockReason: 'delete',
-    lockDeadlineMs: hours(1),
-    now: cx.clock.now(),
-  });
+  await start(cx, 'iso.remove', iso, {}, { action: 'deleteIso' });
 }

@@ -1,13 +1,11 @@
 import type { Server } from '@innkeeper/db/schema';
 import { type LoadedServer, loadServer, sshKeyIdsOf } from '@innkeeper/db/tables/servers';
 import { findSshKeys } from '@innkeeper/db/tables/ssh-keys';
-import { record } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { waitToEnd } from '@innkeeper/domain/servers/end-wait';
 import { ownActiveServer } from '@innkeeper/domain/servers/own-active';
 import { ownSshKeys } from '@innkeeper/domain/ssh-keys/own';
-import { enqueue } from '@innkeeper/domain/workflows/enqueue';
-import { minutes } from '@innkeeper/model/clock';
+import { start } from '@innkeeper/domain/workflows/start';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { RESCUE_ENDS } from '@innkeeper/model/states/guest-waits';
 
@@ -32,25 +30,15 @@ export async function enableServerRescue(cx: MutatingCx, input: RescueWish): Pro
   if (sshKeys.length === 0 && input.passwordHash === null) {
     throw invalid('password', 'Give a password or SSH keys, else nobody could log in: this server has no keys.');
   }
-  const workflow = await enqueue(cx.db, {
-    kind: 'server.enable-rescue',
-    accountId: server.account_id,
-    input: {
-      serverId: server.id,
-      seed: { hostname: server.hostname, sshKeys, passwordHash: input.passwordHash },
-      wasOff: isOff(server),
-    },
-    resource: { kind: 'server', id: server.id },
-    lockReason: 'enable-rescue',
-    lockDeadlineMs: minutes(30),
-    over: over === undefined ? undefined : { workflowId: over, reason: 'The server was put into rescue mode.' },
-    now: cx.clock.now(),
-  });
-  await record(
+  await start(
     cx,
-    'enableServerRescue',
-    { kind: 'server', id: server.id },
-    { workflow, ...(over === undefined ? {} : { over }) },
+    'server.enable-rescue',
+    server,
+    { seed: { hostname: server.hostname, sshKeys, passwordHash: input.passwordHash }, wasOff: isOff(server) },
+    {
+      action: 'enableServerRescue',
+      over: over === undefined ? undefined : { workflowId: over, reason: 'The server was put into rescue mode.' },
+    },
   );
   return loadServer(cx.db, server.id);
 }

@@ -1,12 +1,10 @@
 import { type LoadedServer, loadServer, updateServer } from '@innkeeper/db/tables/servers';
-import { record } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { usableIso } from '@innkeeper/domain/isos/usable';
 import { driveColumns } from '@innkeeper/domain/servers/deploy-drives';
 import { ownActiveServer } from '@innkeeper/domain/servers/own-active';
-import { enqueue } from '@innkeeper/domain/workflows/enqueue';
 import type { Drives } from '@innkeeper/domain/workflows/inputs';
-import { minutes } from '@innkeeper/model/clock';
+import { start } from '@innkeeper/domain/workflows/start';
 import { invalid } from '@innkeeper/model/failures';
 
 /** null ejects, absent leaves a drive as it is. */
@@ -29,16 +27,7 @@ export async function modifyServerIsos(cx: MutatingCx, input: ModifyIsos): Promi
   const old: Drives = { primary: server.primary_iso_id, secondary: server.secondary_iso_id, bootIso: server.boot_iso };
   const wanted = drivesAfter(old, input);
   await updateServer(cx.db, server.id, driveColumns(wanted));
-  const workflow = await enqueue(cx.db, {
-    kind: 'server.set-media',
-    accountId: server.account_id,
-    input: { serverId: server.id, new: wanted, old },
-    resource: { kind: 'server', id: server.id },
-    lockReason: 'set-media',
-    lockDeadlineMs: minutes(10),
-    now: cx.clock.now(),
-  });
-  await record(cx, 'modifyServerIsos', { kind: 'server', id: server.id }, { workflow, ...wanted });
+  await start(cx, 'server.set-media', server, { new: wanted, old }, { action: 'modifyServerIsos', details: { ...wanted } });
   return loadServer(cx.db, server.id);
 }
 

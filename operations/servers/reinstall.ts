@@ -1,12 +1,10 @@
 import type { Image, Server } from '@innkeeper/db/schema';
 import { findImage } from '@innkeeper/db/tables/images';
 import { type LoadedServer, loadServer, sshKeyIdsOf } from '@innkeeper/db/tables/servers';
-import { record } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { ownReplaceableDisk } from '@innkeeper/domain/servers/own-replaceable';
 import { ownSshKeys } from '@innkeeper/domain/ssh-keys/own';
-import { enqueue } from '@innkeeper/domain/workflows/enqueue';
-import { minutes } from '@innkeeper/model/clock';
+import { start } from '@innkeeper/domain/workflows/start';
 import { invalid } from '@innkeeper/model/failures';
 
 export interface ReinstallInput {
@@ -30,23 +28,19 @@ export async function reinstallServer(cx: MutatingCx, input: ReinstallInput): Pr
   const passwordHash = input.passwordHash ?? server.root_password_hash;
   if (sshKeys.length === 0 && passwordHash === null && input.startupScript === undefined)
     throw invalid('ssh_keys', 'Give SSH keys or a password, else nobody could log in.');
-  const workflow = await enqueue(cx.db, {
-    kind: 'server.reinstall',
-    accountId: server.account_id,
-    input: {
-      serverId: server.id,
+  await start(
+    cx,
+    'server.reinstall',
+    server,
+    {
       imageId: image.id,
       passwordHash,
       sshKeyIds: sshKeys,
       startupScript: input.startupScript ?? null,
       wasOff: server.power === 'stopped' || server.power === 'crashed',
     },
-    resource: { kind: 'server', id: server.id },
-    lockReason: 'reinstall',
-    lockDeadlineMs: minutes(40),
-    now: cx.clock.now(),
-  });
-  await record(cx, 'reinstallServer', { kind: 'server', id: server.id }, { image: image.key, workflow });
+    { action: 'reinstallServer', details: { image: image.key } },
+  );
   return loadServer(cx.db, server.id);
 }
 

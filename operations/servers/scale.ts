@@ -3,14 +3,12 @@ import type { Server } from '@innkeeper/db/schema';
 import { holdCapacity, listRooms } from '@innkeeper/db/tables/nodes';
 import { linesOf } from '@innkeeper/db/tables/orders';
 import { type LoadedServer, loadServer } from '@innkeeper/db/tables/servers';
-import { record } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { placeOrder } from '@innkeeper/domain/orders/place';
 import { ownActiveServer } from '@innkeeper/domain/servers/own-active';
 import { checkScale, type ScaleWish, type Scaling } from '@innkeeper/domain/servers/scale-check';
-import { enqueue } from '@innkeeper/domain/workflows/enqueue';
+import { start } from '@innkeeper/domain/workflows/start';
 import { lacking, type Need } from '@innkeeper/model/capacity';
-import { minutes } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
 import { capacityChange } from '@innkeeper/model/scaling';
 import { isOff } from './enable-rescue.ts';
@@ -28,11 +26,11 @@ export async function scaleServer(cx: MutatingCx, wish: ScaleWish): Promise<{ se
   const held = capacityChange(from, to).more;
   await holdMore(cx, server, held);
   const { orderId, lineId } = await order(cx, server, scaling);
-  const workflow = await enqueue(cx.db, {
-    kind: 'server.scale',
-    accountId: server.account_id,
-    input: {
-      serverId: server.id,
+  await start(
+    cx,
+    'server.scale',
+    server,
+    {
       wasOff: isOff(server),
       from,
       to: {
@@ -47,12 +45,8 @@ export async function scaleServer(cx: MutatingCx, wish: ScaleWish): Promise<{ se
       lineId,
       refund: amount.gross < 0n ? { net: String(-amount.net), vat: String(-amount.vat) } : null,
     },
-    resource: { kind: 'server', id: server.id },
-    lockReason: 'scale',
-    lockDeadlineMs: minutes(40),
-    now: cx.clock.now(),
-  });
-  await record(cx, 'scaleServer', { kind: 'server', id: server.id }, { plan: plan.key, order: orderId, workflow });
+    { action: 'scaleServer', details: { plan: plan.key, order: orderId } },
+  );
   return { server: await loadServer(cx.db, server.id), orderId };
 }
 

@@ -1,11 +1,9 @@
 import { findImage } from '@innkeeper/db/tables/images';
 import { type LoadedServer, loadServer, replaceSshKeys, sshKeyIdsOf } from '@innkeeper/db/tables/servers';
-import { record } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { ownActiveServer } from '@innkeeper/domain/servers/own-active';
 import { ownSshKeys } from '@innkeeper/domain/ssh-keys/own';
-import { enqueue } from '@innkeeper/domain/workflows/enqueue';
-import { minutes } from '@innkeeper/model/clock';
+import { start } from '@innkeeper/domain/workflows/start';
 import { invalid } from '@innkeeper/model/failures';
 
 /**
@@ -20,15 +18,12 @@ export async function updateServerSshKeys(cx: MutatingCx, input: { server: numbe
   await ownSshKeys(cx, input.sshKeys, 'ssh_keys');
   const old = await sshKeyIdsOf(cx.db, server.id);
   await replaceSshKeys(cx.db, server.id, input.sshKeys);
-  const workflow = await enqueue(cx.db, {
-    kind: 'server.set-ssh-keys',
-    accountId: server.account_id,
-    input: { serverId: server.id, new: input.sshKeys, old, reboot: false },
-    resource: { kind: 'server', id: server.id },
-    lockReason: 'set-ssh-keys',
-    lockDeadlineMs: minutes(10),
-    now: cx.clock.now(),
-  });
-  await record(cx, 'updateServerSshKeys', { kind: 'server', id: server.id }, { workflow, ssh_keys: input.sshKeys });
+  await start(
+    cx,
+    'server.set-ssh-keys',
+    server,
+    { new: input.sshKeys, old, reboot: false },
+    { action: 'updateServerSshKeys', details: { ssh_keys: input.sshKeys } },
+  );
   return loadServer(cx.db, server.id);
 }

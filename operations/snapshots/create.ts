@@ -1,5 +1,4 @@
 import type { Copy } from '@innkeeper/db/schema';
-import { record } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { createCopy } from '@innkeeper/domain/copies/create';
 import { ownBuiltServer } from '@innkeeper/domain/servers/own-built';
@@ -10,7 +9,5 @@ import { ownBuiltServer } from '@innkeeper/domain/servers/own-built';
  */
 export async function createSnapshot(cx: MutatingCx, input: { server: number; name: string }): Promise<Copy> {
   const server = await ownBuiltServer(cx, input.server);
-  const { copy, workflow } = await createCopy(cx, server, { kind: 'snapshot', name: input.name, origin: 'customer' });
-  await record(cx, 'createSnapshot', { kind: 'snapshot', id: copy.id }, { server: server.id, workflow });
-  return copy;
+  return createCopy(cx, server, { kind: 'snapshot', name: input.name, origin: 'customer', action: 'createSnapshot' });
 }

@@ -1,10 +1,10 @@
 /** Takes away the file of a copy that nobody finds any longer, then its row. */
 import { deleteCopy, findCopy } from '@innkeeper/db/tables/copies';
-import type { WorkflowInputs } from '@innkeeper/domain/workflows/inputs';
+import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { hours } from '@innkeeper/model/clock';
 import { defineWorkflow, type StepContext } from '../define.ts';
 
-type Input = WorkflowInputs['copy.delete'];
+type Input = InputOf<'copy.delete'>;
 
 export const copyDelete = defineWorkflow<Input>({
   kind: 'copy.delete',

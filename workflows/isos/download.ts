@@ -2,13 +2,13 @@
 import { gbOf, releaseDiskRoom, resizeRoom } from '@innkeeper/db/tables/disk-rooms';
 import { findIso, updateIso } from '@innkeeper/db/tables/isos';
 import { inTransaction } from '@innkeeper/db/transaction';
-import type { WorkflowInputs } from '@innkeeper/domain/workflows/inputs';
+import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { DownloadError, type Downloaded } from '@innkeeper/engine/downloads/port';
 import { hours, minutes } from '@innkeeper/model/clock';
 import { isoFileOf } from '@innkeeper/model/machine-names';
 import { defineWorkflow, type EndContext, GiveUp, type StepContext, type Why } from '../define.ts';
 
-type Input = WorkflowInputs['iso.download'];
+type Input = InputOf<'iso.download'>;
 
 /** The step's deadline is the operator's affair; that an address sends for longer than this is not. */
 const LIMIT_MS = hours(5);

@@ -1,11 +1,11 @@
 /** Removes the file of an ISO whose row is gone. */
 import { releaseDiskRoom } from '@innkeeper/db/tables/disk-rooms';
-import type { WorkflowInputs } from '@innkeeper/domain/workflows/inputs';
+import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { minutes } from '@innkeeper/model/clock';
 import { isoFileOf } from '@innkeeper/model/machine-names';
 import { defineWorkflow } from '../define.ts';
 
-export const isoRemove = defineWorkflow<WorkflowInputs['iso.remove']>({
+export const isoRemove = defineWorkflow<InputOf<'iso.remove'>>({
   kind: 'iso.remove',
   apology: 'The file could not be removed.',
   steps: [

@@ -1,7 +1,7 @@
 /** Who runs what: workers take due workflows, and free those of workers that are gone. */
 import type { Database } from '@innkeeper/db/schema';
 import { sqlState } from '@innkeeper/db/transaction';
-import { laneOf } from '@innkeeper/domain/workflows/lanes';
+import { laneOf } from '@innkeeper/domain/workflows/kinds';
 import { type Kysely, sql } from 'kysely';
 import type { Pace } from './poll-interval.ts';
 import type { Shares } from './shares.ts';

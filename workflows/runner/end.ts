@@ -18,7 +18,7 @@ import { commonContext, Dropped, hook, type Next, pauseOf, type Run } from './ru
 import { Cancelled } from './run-step.ts';
 import { END, firstUndo } from './step-position.ts';
 import { begunSteps, endHeld, Fenced, letGo, turnBack } from './transitions.ts';
-import { resolveUnknown } from './unknown-step.ts';
+import { resolveUnreadable } from './unreadable.ts';
 
 export async function end(run: Run): Promise<Next> {
   const { held, db } = run;
@@ -46,7 +46,7 @@ async function finish(run: Run, trx: Transaction<Database>): Promise<void> {
   await definition.finish({ ...commonContext(run, signal), trx });
   await releaseLocks(trx, held.id);
   await auditOutcome(trx, held, 'done', {}, now);
-  await resolveUnknown(trx, held, now);
+  await resolveUnreadable(trx, held, now);
 }
 
 /** Asked back a moment ago, and not told yet: the row, which is locked by now, has the last word. */
@@ -66,7 +66,7 @@ async function undone(run: Run, trx: Transaction<Database>): Promise<void> {
   await releaseLocks(trx, held.id);
   await auditOutcome(trx, held, 'undone', { step: why.step, error: why.error }, now);
   await resolveAlerts(trx, { kind: 'workflow_stuck', ...aboutOf(held) }, now);
-  await resolveUnknown(trx, held, now);
+  await resolveUnreadable(trx, held, now);
   if (held.fault === 'customer' || held.fault === 'cancelled') return;
   const message = `Workflow ${held.id} (${held.kind}) was undone: step ${why.step} failed. ${why.error}`;
   await alertOnce(trx, { kind: 'workflow_undone', ...aboutOf(held), message });

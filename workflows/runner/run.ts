@@ -1,6 +1,6 @@
 /**
  * One claimed workflow, carried on until it ends, waits, or is lost. What runs a step is in forward.ts, an undo in
- * go-back.ts, the end in end.ts; each answers whether the workflow is still in hand.
+ * compensate.ts, the end in end.ts; each answers whether the workflow is still in hand.
  */
 import { isCancelled, turnCancelled } from './cancel.ts';
 import { goBack } from './compensate.ts';
@@ -9,7 +9,7 @@ import { forward } from './forward.ts';
 import { type Next, pauseOf, type Run, STOPPING } from './run-context.ts';
 import { END, placeOf, UnknownStep } from './step-position.ts';
 import { letGo } from './transitions.ts';
-import { standStill } from './unknown-step.ts';
+import { markUnreadable, unreadableInput } from './unreadable.ts';
 
 /** Throws `Fenced` when another has it, and whatever the database or a hook throws: it is then found as an orphan. */
 export async function runWorkflow(run: Run): Promise<void> {
@@ -18,12 +18,14 @@ export async function runWorkflow(run: Run): Promise<void> {
 
 async function oneMove(run: Run): Promise<Next> {
   const { held, definition } = run;
+  const wrong = unreadableInput(held);
+  if (wrong !== undefined) return markUnreadable(run, wrong);
   try {
     if (isCancelled(run)) return await turnCancelled(run);
     if (placeOf(definition.steps, held.step) === END) return await end(run);
     return await (held.direction === 'forward' ? forward(run) : goBack(run));
   } catch (error) {
-    if (error instanceof UnknownStep) return standStill(run, error);
+    if (error instanceof UnknownStep) return markUnreadable(run, error.message);
     throw error;
   }
 }

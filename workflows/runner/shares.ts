@@ -4,7 +4,7 @@
  * account can't take all of any lane.
  */
 
-import type { Lane } from '@innkeeper/domain/workflows/lanes';
+import type { Lane } from '@innkeeper/domain/workflows/kinds';
 import type { Settings } from '@innkeeper/model/settings';
 
 export interface Share {

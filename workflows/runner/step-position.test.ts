@@ -97,12 +97,12 @@ describe('a step that this release does not know', () => {
     expect(lacking.told).toEqual([]);
     expect(await rowOf(id)).toMatchObject({ state: 'stuck', step: 'two', direction: 'forward', attempts: 0 });
     expect(await lab.db.selectFrom('locks').selectAll().where('workflow_id', '=', id).execute()).toHaveLength(1);
-    expect(await alertsOf(id)).toMatchObject([{ kind: 'workflow_step_unknown', resource_id: 2, resolved_at: null }]);
+    expect(await alertsOf(id)).toMatchObject([{ kind: 'workflow_unreadable', resource_id: 2, resolved_at: null }]);
 
     const right = await lab.worker([recorded(KIND, { one: {}, two: {} }).definition]);
     expect((await untilEnded(lab, [id])).get(id)).toBe('done');
     await right.stop();
-    expect(await alertsOf(id)).toMatchObject([{ kind: 'workflow_step_unknown', resolved_at: expect.any(Date) }]);
+    expect(await alertsOf(id)).toMatchObject([{ kind: 'workflow_unreadable', resolved_at: expect.any(Date) }]);
   });
 
   test('among those that were begun stops the way back before its first undo', async () => {
@@ -114,6 +114,6 @@ describe('a step that this release does not know', () => {
     await eventually(async () => (await rowOf(id)).state).toBe('stuck');
     await worker.stop();
     expect(told).not.toContain('undo one');
-    expect(await alertsOf(id)).toMatchObject([{ kind: 'workflow_step_unknown', resolved_at: null }]);
+    expect(await alertsOf(id)).toMatchObject([{ kind: 'workflow_unreadable', resolved_at: null }]);
   });
 });

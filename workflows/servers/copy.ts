@@ -5,7 +5,7 @@
 import type { Json } from '@innkeeper/db/schema';
 import { backUpSooner } from '@innkeeper/db/tables/addons';
 import { findCopy, updateCopy } from '@innkeeper/db/tables/copies';
-import type { WorkflowInputs } from '@innkeeper/domain/workflows/inputs';
+import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { type DiskCopy, EngineError } from '@innkeeper/engine/compute/port';
 import { hours, minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
@@ -14,7 +14,7 @@ import { keptCopy, transferOf } from '../steps/copy-files.ts';
 import { runAgain } from '../steps/restart-after-outage.ts';
 
 type Kind = 'server.snapshot' | 'server.backup';
-type Input = WorkflowInputs[Kind];
+type Input = InputOf<Kind>;
 type Cx = StepContext<Input>;
 
 /** A weekly one that failed is not missed for a week. */

@@ -6,7 +6,7 @@ import { audit } from '@innkeeper/db/tables/audit';
 import { setOrderLinePeriod } from '@innkeeper/db/tables/orders';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import { releaseDeploy } from '@innkeeper/domain/orders/release-deploy';
-import type { WorkflowInputs } from '@innkeeper/domain/workflows/inputs';
+import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { hours, minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { boundary } from '@innkeeper/model/pricing/period';
@@ -16,7 +16,7 @@ import { dropFetched, fetchCopy } from '../steps/copy-files.ts';
 import { machineSpec } from '../steps/machine-spec.ts';
 import { guestAnswers } from '../steps/server.ts';
 
-type Input = WorkflowInputs['server.deploy'];
+type Input = InputOf<'server.deploy'>;
 type Cx = StepContext<Input>;
 
 export const serverDeploy = defineWorkflow<Input>({

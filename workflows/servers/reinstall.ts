@@ -1,12 +1,12 @@
 /** Puts a fresh image in place of a server's disk. */
 import { findImage } from '@innkeeper/db/tables/images';
 import { findSshKeys } from '@innkeeper/db/tables/ssh-keys';
-import type { WorkflowInputs } from '@innkeeper/domain/workflows/inputs';
+import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { defineWorkflow, GiveUp, type StepContext } from '../define.ts';
 import { endAsSeen, endRunning } from '../steps/power-ends.ts';
 import { type NewDisk, replaceDisk } from '../steps/replace-disk.ts';
 
-type Input = WorkflowInputs['server.reinstall'];
+type Input = InputOf<'server.reinstall'>;
 
 export const serverReinstall = defineWorkflow<Input>({
   kind: 'server.reinstall',

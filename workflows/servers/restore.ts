@@ -1,13 +1,13 @@
 /** Puts a snapshot or backup in place of a server's disk. Name, keys and password are those of the server afterwards. */
 import { findCopy } from '@innkeeper/db/tables/copies';
-import type { WorkflowInputs } from '@innkeeper/domain/workflows/inputs';
+import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import type { Seed } from '@innkeeper/engine/compute/port';
 import { defineWorkflow, GiveUp, type StepContext } from '../define.ts';
 import { fetchCopy, fetchedCopy } from '../steps/copy-files.ts';
 import { endAsSeen, endRunning } from '../steps/power-ends.ts';
 import { type NewDisk, replaceDisk } from '../steps/replace-disk.ts';
 
-type Input = WorkflowInputs['server.restore'];
+type Input = InputOf<'server.restore'>;
 
 export const serverRestore = defineWorkflow<Input>({
   kind: 'server.restore',

@@ -9,7 +9,6 @@ import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import { refundLine } from '@innkeeper/domain/orders/refund-line';
 import type { Scale, ServerSize } from '@innkeeper/domain/workflows/inputs';
 import { EngineError } from '@innkeeper/engine/compute/port';
-import type { Size } from '@innkeeper/model/capacity';
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { capacityChange } from '@innkeeper/model/scaling';
@@ -78,12 +77,12 @@ async function finish({ trx, input, memory, clock }: EndContext<Scale>): Promise
   const { from, to, wasOff } = input;
   const server = await lockServer(trx, input.serverId);
   if (!server) return;
-  await releasePart(trx, server.node_id, capacityChange(sized(from), sized(to)).less);
+  await releasePart(trx, server.node_id, capacityChange(from, to).less);
   await updateServer(trx, server.id, {
     plan_id: to.planId,
     renew_price: BigInt(to.renewPrice),
     vcpus: to.vcpus,
-    dedicated_cpu: to.dedicated ?? false,
+    dedicated_cpu: to.dedicated,
     memory_mb: to.memoryMb,
     disk_gb: to.diskGb,
     network_speed_mbps: to.networkSpeedMbps,
@@ -107,10 +106,6 @@ async function undone({ trx, input, clock }: EndContext<Scale>, why: Why): Promi
   if (!server) return;
   // A disk that has grown goes on holding its room.
   const diskGb = held.diskGb - (server.disk_gb - from.diskGb);
-  await releasePart(trx, server.node_id, { dedicatedVcpus: 0, ...held, diskGb });
+  await releasePart(trx, server.node_id, { ...held, diskGb });
   await refundLine(trx, { orderId, lineId, reason: why.reason, now: clock.now() });
-}
-
-function sized(size: ServerSize): Size {
-  return { dedicated: false, ...size };
 }

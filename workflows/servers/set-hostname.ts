@@ -1,13 +1,13 @@
 /** Renames a server: in its guest, and towards the network. Its row has the new name from the order on. */
 import { updateServer } from '@innkeeper/db/tables/servers';
-import type { WorkflowInputs } from '@innkeeper/domain/workflows/inputs';
+import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { defineWorkflow, type StepContext } from '../define.ts';
 import { type Access, powerAfter, rebootIfAsked, tellGuest } from '../steps/access.ts';
 import { machineSpec } from '../steps/machine-spec.ts';
 
-type Input = WorkflowInputs['server.set-hostname'];
+type Input = InputOf<'server.set-hostname'>;
 type Which = 'new' | 'old';
 
 const named = ({ input }: { input: Input }, which: Which): string => (which === 'new' ? input.hostname : input.before);

@@ -1,11 +1,11 @@
 /** Takes a server off the network, or back onto it: its cable is pulled or plugged in, and stays so over restarts of the guest. */
 import { updateServer } from '@innkeeper/db/tables/servers';
-import type { WorkflowInputs } from '@innkeeper/domain/workflows/inputs';
+import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { defineWorkflow, type StepContext } from '../define.ts';
 
-type Input = WorkflowInputs['server.set-link'];
+type Input = InputOf<'server.set-link'>;
 
 export const serverSetLink = defineWorkflow<Input>({
   kind: 'server.set-link',

@@ -2,13 +2,14 @@
 
 import { shareIso } from '@innkeeper/db/tables/isos';
 import { updateServer } from '@innkeeper/db/tables/servers';
-import type { Drives, WorkflowInputs } from '@innkeeper/domain/workflows/inputs';
+import type { Drives } from '@innkeeper/domain/workflows/inputs';
+import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { defineWorkflow, type EndContext, type StepContext } from '../define.ts';
 import { mediaOf } from '../steps/media.ts';
 
-type Input = WorkflowInputs['server.set-media'];
+type Input = InputOf<'server.set-media'>;
 
 export const serverSetMedia = defineWorkflow<Input>({
   kind: 'server.set-media',

@@ -3,12 +3,12 @@
  * the one that somebody knows who should not.
  */
 import { updateServer } from '@innkeeper/db/tables/servers';
-import type { WorkflowInputs } from '@innkeeper/domain/workflows/inputs';
+import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { defineWorkflow, type EndContext } from '../define.ts';
 import { type Access, powerAfter, rebootIfAsked, tellGuest } from '../steps/access.ts';
 
-type Input = WorkflowInputs['server.set-password'];
+type Input = InputOf<'server.set-password'>;
 
 const password: Access<Input> = {
   part: 'password',

@@ -2,13 +2,13 @@
 import type { Database } from '@innkeeper/db/schema';
 import { replaceSshKeys } from '@innkeeper/db/tables/servers';
 import { findSshKeys } from '@innkeeper/db/tables/ssh-keys';
-import type { WorkflowInputs } from '@innkeeper/domain/workflows/inputs';
+import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import type { Kysely } from 'kysely';
 import { defineWorkflow, type EndContext } from '../define.ts';
 import { type Access, tellGuest } from '../steps/access.ts';
 
-type Input = WorkflowInputs['server.set-ssh-keys'];
+type Input = InputOf<'server.set-ssh-keys'>;
 
 const sshKeys: Access<Input> = {
   part: 'ssh_keys',

@@ -1,13 +1,13 @@
 /** Boots a server that is off, and waits until its guest answers. */
 import { updateServer } from '@innkeeper/db/tables/servers';
-import type { WorkflowInputs } from '@innkeeper/domain/workflows/inputs';
+import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { type Again, defineWorkflow, GiveUp, type Step, type StepContext } from '../define.ts';
 import { endAsSeen, endRunning, seeWhatRuns } from '../steps/power-ends.ts';
 import { guestAnswers } from '../steps/server.ts';
 
-type Input = WorkflowInputs['server.start'];
+type Input = InputOf<'server.start'>;
 
 /** A guest that its owner broke is its owner's affair; one that does not come back with its host is not. */
 const late = ({ afterHost }: Input) => (afterHost ? 'operator' : 'customer');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { enqueue } from '@innkeeper/domain/workflows/enqueue';
+import { start } from '@innkeeper/domain/workflows/start';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { powerOffServer } from '@innkeeper/operations/servers/power-off';
 import { restartServer } from '@innkeeper/operations/servers/restart';
@@ -43,15 +43,7 @@ export const POWER_WORLDS: readonly World[] = [
 
 /** As the watch orders it. */
 async function startAfterCrash(cx: MutatingCx, { server }: { server: number }): Promise<unknown> {
-  return enqueue(cx.db, {
-    kind: 'server.start-after-crash',
-    accountId: cx.caller.accountId,
-    input: { serverId: server },
-    resource: { kind: 'server', id: server },
-    lockReason: 'crash-restart',
-    lockDeadlineMs: 60_000,
-    now: cx.clock.now(),
-  });
+  return start(cx, 'server.start-after-crash', { id: server, account_id: cx.caller.accountId }, {});
 }
 
 async function pressOn(lab: TortureLab, { press, from, to }: Button): Promise<Begun> {

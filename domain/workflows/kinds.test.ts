@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { decidePower, type PowerVerb } from '@innkeeper/model/states/server-power';
+import { expect, it } from 'vitest';
+import { inputOf, KINDS, labelOf, laneOf, wrongInput } from './kinds.ts';
+
+const ROOMS = ['db', 'domain', 'workflows', 'jobs', 'operations', 'doctor', 'http', 'cli', 'apps'];
+
+it('gives every kind a label of its own', () => {
+  const labels = Object.values(KINDS).map(({ label }) => label);
+  expect(new Set(labels).size).toBe(labels.length);
+  expect(labelOf('server.power-off')).toBe('power-off');
+  expect([labelOf('t.sample'), laneOf('t.sample')]).toEqual(['t.sample', 'build']);
+});
+
+it('takes the id of what is locked from its row', () => {
+  expect(inputOf('server.set-link', 7, { up: true })).toEqual({ serverId: 7, up: true });
+  expect(inputOf('copy.delete', 8, {})).toEqual({ copyId: 8 });
+});
+
+it('says what is wrong with an input, and not what was in it', () => {
+  const input = { serverId: 7, hash: '$6$secret', reboot: 'yes', more: 1 };
+  expect(wrongInput('server.set-password', input)).toBe('reboot: invalid_type, input: unrecognized_keys');
+  expect(wrongInput('server.set-password', { serverId: 7, hash: '$6$secret', reboot: true })).toBeUndefined();
+  expect(wrongInput('t.sample', null)).toBeUndefined();
+});
+
+it('lets every power action lock with the word of its button', () => {
+  const verbs: PowerVerb[] = ['start', 'restart', 'stop', 'power-off'];
+  const kinds = { boot: 'server.start', reboot: 'server.restart', shutdown: 'server.stop', cut: 'server.power-off' } as const;
+  for (const power of ['booting', 'running', 'unreachable', 'stalled', 'stopped', 'crashed', 'interrupted'] as const)
+    for (const verb of verbs) {
+      const act = decidePower(power, verb);
+      if (act && act !== 'nothing') expect(KINDS[kinds[act]].locks, `${verb} while ${power}`).toContain(verb);
+    }
+});
+
+it('knows every kind that a statement names', () => {
+  const named = ROOMS.flatMap(sources).flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/kind = '([a-z]+\.[a-z-]+)'/g)].map(([, kind]) => ({ file, kind: kind ?? '' })),
+  );
+  expect(named.length).toBeGreaterThan(3);
+  expect(named.filter(({ kind }) => !Object.hasOwn(KINDS, kind))).toEqual([]);
+});
+
+function sources(room: string): string[] {
+  return readdirSync(room, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => join(room, name));
+}

@@ -1,0 +1,28 @@
+import { eventually } from '@innkeeper/lab/torture/eventually';
+import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
+import { recorded } from '@innkeeper/lab/torture/recorder';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let lab: TortureLab;
+beforeAll(async () => {
+  lab = await openTortureLab();
+});
+afterAll(() => lab.close());
+
+const rowOf = (id: number) => lab.db.selectFrom('workflows').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+test('an input that this release cannot read is left alone and told of once; others go on', async () => {
+  const { definition, told } = recorded('server.stop', { one: {} });
+  const id = await enqueueTest(lab, 'server.stop', { input: { serverId: 'seven' }, resourceId: 1 });
+  const sound = await enqueueTest(lab, 'server.stop', { input: { serverId: 8 }, resourceId: 2 });
+  await lab.worker([definition]);
+  expect((await untilEnded(lab, [sound])).get(sound)).toBe('done');
+  await eventually(async () => (await rowOf(id)).epoch).toBeGreaterThan(2);
+  expect(told).toEqual(['one', 'finish']);
+  expect(await rowOf(id)).toMatchObject({ step: null, direction: 'forward', attempts: 0 });
+  const alerts = await lab.db.selectFrom('operator_alerts').select(['kind', 'message']).where('resource_id', '=', 1).execute();
+  const message = `Workflow ${id} (server.stop) waits for another release: this release can't read its input (serverId: invalid_type).`;
+  expect(alerts).toEqual([{ kind: 'workflow_unreadable', message }]);
+  await lab.db.updateTable('workflows').set({ input: '{"serverId":7}' }).where('id', '=', id).execute();
+  expect((await untilEnded(lab, [id])).get(id)).toBe('done');
+});
