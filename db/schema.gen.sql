@@ -29,20 +29,14 @@ create table accounts (
   constraint accounts_email_check CHECK ((email ~~ '%_@_%'::text))
 );
 
-create table addons (
-  id integer not null generated always as identity,
-  account_id integer not null,
-  created_at timestamp with time zone not null default now(),
-  server_id integer not null,
+-- What addons of servers are, but for what every service has. Read `addons`.
+create table addon_details (
+  id integer not null,
   key text not null /* `backups`, `cpanel` ... */,
-  status text not null default 'active'::text,
-  ended_at timestamp with time zone,
   next_backup_at timestamp with time zone /* Of `backups`: when the next weekly one is due; null: not planned yet. */,
-  constraint addons_pkey PRIMARY KEY (id),
-  constraint addons_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  constraint addons_key_check CHECK ((key <> ''::text)),
-  constraint addons_server_id_fkey FOREIGN KEY (server_id) REFERENCES servers(id),
-  constraint addons_status_check CHECK ((status = ANY (ARRAY['awaiting_payment'::text, 'processing'::text, 'active'::text, 'suspended'::text, 'terminated'::text])))
+  constraint addon_details_pkey PRIMARY KEY (id),
+  constraint addon_details_id_fkey FOREIGN KEY (id) REFERENCES services(id),
+  constraint addon_details_key_check CHECK ((key <> ''::text))
 );
 
 -- Of operations to come: enough for their guards (owner, lock) to be true from the start.
@@ -72,6 +66,18 @@ create table audit_log (
   constraint audit_log_actor_check CHECK ((actor <> ''::text))
 );
 
+-- That a service shall end: at once, or when what is paid is used up. It goes when it is withdrawn.
+create table cancel_requests (
+  id integer not null generated always as identity,
+  service_id integer not null,
+  now boolean not null /* Suspended at once; otherwise when it expires. It ends when the grace period after that is over. */,
+  reason text /* Of the customer. */,
+  created_at timestamp with time zone not null default now(),
+  constraint cancel_requests_pkey PRIMARY KEY (id),
+  constraint cancel_requests_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
+  constraint cancel_requests_service_id_key UNIQUE (service_id)
+);
+
 -- An address by which a console may be opened once.
 create table console_tickets (
   secret_hash bytea not null /* sha256 of the secret in the address. */,
@@ -83,7 +89,7 @@ create table console_tickets (
   constraint console_tickets_pkey PRIMARY KEY (secret_hash),
   constraint console_tickets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint console_tickets_secret_hash_check CHECK ((length(secret_hash) = 32)),
-  constraint console_tickets_server_id_fkey FOREIGN KEY (server_id) REFERENCES servers(id),
+  constraint console_tickets_server_id_fkey FOREIGN KEY (server_id) REFERENCES server_details(id),
   constraint console_tickets_token_id_fkey FOREIGN KEY (token_id) REFERENCES access_tokens(id)
 );
 
@@ -116,7 +122,7 @@ create table copies (
   constraint copies_name_check CHECK ((name <> ''::text)),
   constraint copies_origin_check CHECK ((origin = ANY (ARRAY['customer'::text, 'weekly'::text]))),
   constraint copies_ready_is_whole CHECK (((status <> 'ready'::text) OR (ROW(target, object_key, bytes, sha256, frozen, verified_at) IS NOT NULL))),
-  constraint copies_server_id_fkey FOREIGN KEY (server_id) REFERENCES servers(id),
+  constraint copies_server_id_fkey FOREIGN KEY (server_id) REFERENCES server_details(id),
   constraint copies_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
   constraint copies_size_gb_check CHECK ((size_gb > 0)),
   constraint copies_status_check CHECK ((status = ANY (ARRAY['creating'::text, 'ready'::text, 'failed'::text, 'deleting'::text])))
@@ -286,7 +292,7 @@ create table ip_addresses (
   constraint ip_addresses_one_family CHECK (((family(address) = version) AND (family(gateway) = version))),
   constraint ip_addresses_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES ip_pools(id),
   constraint ip_addresses_prefix_check CHECK (((prefix >= 0) AND (prefix <= 128))),
-  constraint ip_addresses_server_id_fkey FOREIGN KEY (server_id) REFERENCES servers(id),
+  constraint ip_addresses_server_id_fkey FOREIGN KEY (server_id) REFERENCES server_details(id),
   constraint ip_addresses_type_check CHECK ((type = ANY (ARRAY['public'::text, 'private'::text]))),
   constraint ip_addresses_version_check CHECK ((version = ANY (ARRAY[4, 6])))
 );
@@ -528,20 +534,75 @@ create table plans (
   constraint plans_vcpus_check CHECK ((vcpus > 0))
 );
 
+-- A server but for what every service has. Read `servers`; write both (db/tables/servers/rows.ts).
+create table server_details (
+  id integer not null,
+  node_id integer not null,
+  plan_id integer not null,
+  image_id integer not null,
+  hostname text not null,
+  power text not null,
+  status_reason text /* Where a sentence for the customer belongs: why the deploy failed. */,
+  vcpus integer not null,
+  memory_mb integer not null,
+  disk_gb integer not null,
+  network_speed_mbps integer not null,
+  bandwidth_tb integer not null,
+  root_password_hash text,
+  startup_script text,
+  boot_id text,
+  ssh_host text /* Where an SSH client finds the guest: its address, or a forwarded port of the host. */,
+  ssh_port integer,
+  rescue boolean not null default false,
+  network_suspended boolean not null default false,
+  holds_capacity boolean not null default false /* Whether capacity of the node is held for it. */,
+  updated_at timestamp with time zone not null default now(),
+  source_copy_id integer /* What its first disk is made of, in place of the image. */,
+  seed_version integer not null default 1 /* Grows with each seed that the guest shall apply again. */,
+  seed_waits text[] not null default '{}'::text[] /* What of the seed the guest takes at its next boot. */,
+  rescue_seed jsonb /* What its rescue system was told, while it is in rescue. */,
+  primary_iso_id integer /* What is in its drives. */,
+  secondary_iso_id integer,
+  boot_iso boolean not null default false /* Whether its next start boots the primary drive. */,
+  disk_replaced_by integer /* The workflow that put the present disk in place of another, if one did. */,
+  dedicated_cpu boolean not null default false /* Whether each of its vCPUs is a core of its own. */,
+  crashed_at timestamp with time zone /* When its guest was seen to have crashed, until it runs again or is switched off. */,
+  crash_starts timestamp with time zone[] not null default '{}'::timestamp with time zone[] /* When it was started again after a crash; emptied by a start that its owner orders. */,
+  startup_script_at timestamp with time zone /* When it was given: with the order, or with a reinstall. */,
+  constraint server_details_pkey PRIMARY KEY (id),
+  constraint server_details_bandwidth_tb_check CHECK ((bandwidth_tb >= 0)),
+  constraint server_details_disk_gb_check CHECK ((disk_gb > 0)),
+  constraint server_details_hostname_check CHECK (((length(hostname) >= 1) AND (length(hostname) <= 253))),
+  constraint server_details_id_fkey FOREIGN KEY (id) REFERENCES services(id),
+  constraint server_details_image_id_fkey FOREIGN KEY (image_id) REFERENCES images(id),
+  constraint server_details_memory_mb_check CHECK ((memory_mb > 0)),
+  constraint server_details_network_speed_mbps_check CHECK ((network_speed_mbps > 0)),
+  constraint server_details_node_id_fkey FOREIGN KEY (node_id) REFERENCES nodes(id),
+  constraint server_details_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id),
+  constraint server_details_power_check CHECK ((power = ANY (ARRAY['absent'::text, 'booting'::text, 'running'::text, 'stopped'::text, 'crashed'::text, 'interrupted'::text, 'unreachable'::text, 'stalled'::text]))),
+  constraint server_details_primary_iso_id_fkey FOREIGN KEY (primary_iso_id) REFERENCES isos(id),
+  constraint server_details_secondary_iso_id_fkey FOREIGN KEY (secondary_iso_id) REFERENCES isos(id),
+  constraint server_details_seed_version_check CHECK ((seed_version > 0)),
+  constraint server_details_seed_waits_check CHECK ((seed_waits <@ ARRAY['hostname'::text, 'password'::text, 'ssh_keys'::text])),
+  constraint server_details_source_copy_id_fkey FOREIGN KEY (source_copy_id) REFERENCES copies(id) ON DELETE SET NULL,
+  constraint server_details_ssh_port_check CHECK (((ssh_port >= 1) AND (ssh_port <= 65535))),
+  constraint server_details_vcpus_check CHECK ((vcpus > 0))
+);
+
 -- The closed buckets of a day (UTC), packed one after the other (model/metrics.ts).
 create table server_metrics (
   server_id integer not null,
   day date not null,
   buckets bytea not null,
   constraint server_metrics_pkey PRIMARY KEY (server_id, day),
-  constraint server_metrics_server_id_fkey FOREIGN KEY (server_id) REFERENCES servers(id)
+  constraint server_metrics_server_id_fkey FOREIGN KEY (server_id) REFERENCES server_details(id)
 );
 
 create table server_ssh_keys (
   server_id integer not null,
   ssh_key_id integer not null,
   constraint server_ssh_keys_pkey PRIMARY KEY (server_id, ssh_key_id),
-  constraint server_ssh_keys_server_id_fkey FOREIGN KEY (server_id) REFERENCES servers(id) ON DELETE CASCADE,
+  constraint server_ssh_keys_server_id_fkey FOREIGN KEY (server_id) REFERENCES server_details(id) ON DELETE CASCADE,
   constraint server_ssh_keys_ssh_key_id_fkey FOREIGN KEY (ssh_key_id) REFERENCES ssh_keys(id) ON DELETE CASCADE
 );
 
@@ -554,7 +615,7 @@ create table server_traffic (
   constraint server_traffic_pkey PRIMARY KEY (server_id, day),
   constraint server_traffic_in_bytes_check CHECK ((in_bytes >= 0)),
   constraint server_traffic_out_bytes_check CHECK ((out_bytes >= 0)),
-  constraint server_traffic_server_id_fkey FOREIGN KEY (server_id) REFERENCES servers(id)
+  constraint server_traffic_server_id_fkey FOREIGN KEY (server_id) REFERENCES server_details(id)
 );
 
 -- The latest look at a running server, for its live status; the worker writes it every few seconds.
@@ -580,80 +641,7 @@ create table server_usage (
   bucket_written_bytes bigint not null default 0,
   constraint server_usage_pkey PRIMARY KEY (server_id),
   constraint server_usage_cpu_percent_check CHECK (((cpu_percent >= (0)::double precision) AND (cpu_percent <= (100)::double precision))),
-  constraint server_usage_server_id_fkey FOREIGN KEY (server_id) REFERENCES servers(id)
-);
-
-create table servers (
-  id integer not null generated always as identity,
-  account_id integer not null,
-  node_id integer not null,
-  plan_id integer not null,
-  image_id integer not null,
-  hostname text not null,
-  mac text /* `52:54:00:...`, made at deploy. */,
-  status text not null,
-  power text not null,
-  status_reason text /* Where a sentence for the customer belongs: why the deploy failed. */,
-  billing_cycle integer not null,
-  renew_price bigint not null /* Net cents for one billing cycle. */,
-  auto_renew boolean not null default true,
-  vcpus integer not null,
-  memory_mb integer not null,
-  disk_gb integer not null,
-  network_speed_mbps integer not null,
-  bandwidth_tb integer not null,
-  root_password_hash text,
-  startup_script text,
-  boot_id text,
-  ssh_host text /* Where an SSH client finds the guest: its address, or a forwarded port of the host. */,
-  ssh_port integer,
-  rescue boolean not null default false,
-  suspended boolean not null default false,
-  network_suspended boolean not null default false,
-  holds_capacity boolean not null default false /* Whether capacity of the node is held for it. */,
-  created_at timestamp with time zone not null default now(),
-  activated_at timestamp with time zone,
-  expiry_at timestamp with time zone,
-  ended_at timestamp with time zone,
-  updated_at timestamp with time zone not null default now(),
-  source_copy_id integer /* What its first disk is made of, in place of the image. */,
-  seed_version integer not null default 1 /* Grows with each seed that the guest shall apply again. */,
-  seed_waits text[] not null default '{}'::text[] /* What of the seed the guest takes at its next boot. */,
-  rescue_seed jsonb /* What its rescue system was told, while it is in rescue. */,
-  primary_iso_id integer /* What is in its drives. */,
-  secondary_iso_id integer,
-  boot_iso boolean not null default false /* Whether its next start boots the primary drive. */,
-  disk_replaced_by integer /* The workflow that put the present disk in place of another, if one did. */,
-  billing_anchor timestamp with time zone /* From when its periods are counted; set together with expiry_at. */,
-  dedicated_cpu boolean not null default false /* Whether each of its vCPUs is a core of its own. */,
-  crashed_at timestamp with time zone /* When its guest was seen to have crashed, until it runs again or is switched off. */,
-  crash_starts timestamp with time zone[] not null default '{}'::timestamp with time zone[] /* When it was started again after a crash; emptied by a start that its owner orders. */,
-  startup_script_at timestamp with time zone /* When it was given: with the order, or with a reinstall. */,
-  constraint servers_pkey PRIMARY KEY (id),
-  constraint servers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  constraint servers_anchored CHECK (((expiry_at IS NULL) OR (billing_anchor IS NOT NULL))),
-  constraint servers_bandwidth_tb_check CHECK ((bandwidth_tb >= 0)),
-  constraint servers_billing_cycle_check CHECK ((billing_cycle > 0)),
-  constraint servers_disk_gb_check CHECK ((disk_gb > 0)),
-  constraint servers_ended_has_no_iso CHECK (((status <> 'terminated'::text) OR ((primary_iso_id IS NULL) AND (secondary_iso_id IS NULL)))),
-  constraint servers_ended_holds_nothing CHECK (((status <> 'terminated'::text) OR (NOT holds_capacity))),
-  constraint servers_hostname_check CHECK (((length(hostname) >= 1) AND (length(hostname) <= 253))),
-  constraint servers_image_id_fkey FOREIGN KEY (image_id) REFERENCES images(id),
-  constraint servers_mac_check CHECK ((mac ~ '^([0-9a-f]{2}:){5}[0-9a-f]{2}$'::text)),
-  constraint servers_memory_mb_check CHECK ((memory_mb > 0)),
-  constraint servers_network_speed_mbps_check CHECK ((network_speed_mbps > 0)),
-  constraint servers_node_id_fkey FOREIGN KEY (node_id) REFERENCES nodes(id),
-  constraint servers_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id),
-  constraint servers_power_check CHECK ((power = ANY (ARRAY['absent'::text, 'booting'::text, 'running'::text, 'stopped'::text, 'crashed'::text, 'interrupted'::text, 'unreachable'::text, 'stalled'::text]))),
-  constraint servers_primary_iso_id_fkey FOREIGN KEY (primary_iso_id) REFERENCES isos(id),
-  constraint servers_renew_price_check CHECK ((renew_price >= 0)),
-  constraint servers_secondary_iso_id_fkey FOREIGN KEY (secondary_iso_id) REFERENCES isos(id),
-  constraint servers_seed_version_check CHECK ((seed_version > 0)),
-  constraint servers_seed_waits_check CHECK ((seed_waits <@ ARRAY['hostname'::text, 'password'::text, 'ssh_keys'::text])),
-  constraint servers_source_copy_id_fkey FOREIGN KEY (source_copy_id) REFERENCES copies(id) ON DELETE SET NULL,
-  constraint servers_ssh_port_check CHECK (((ssh_port >= 1) AND (ssh_port <= 65535))),
-  constraint servers_status_check CHECK ((status = ANY (ARRAY['awaiting_payment'::text, 'processing'::text, 'active'::text, 'suspended'::text, 'terminated'::text]))),
-  constraint servers_vcpus_check CHECK ((vcpus > 0))
+  constraint server_usage_server_id_fkey FOREIGN KEY (server_id) REFERENCES server_details(id)
 );
 
 -- A row a service, not a process: written about once a minute while any process of it is there.
@@ -662,6 +650,31 @@ create table service_beats (
   beat_at timestamp with time zone not null /* Whoever beats after a longer gap adds, in the same transaction, the time that was lost. */,
   constraint service_beats_pkey PRIMARY KEY (service),
   constraint service_beats_service_check CHECK ((service = ANY (ARRAY['api'::text, 'worker'::text])))
+);
+
+create table services (
+  id integer not null generated always as identity,
+  type text not null /* Of those that are sold (domain/services/registry.ts). */,
+  account_id integer not null,
+  parent_id integer /* The server of an addon: it is renewed with it, and ends with it. */,
+  status text not null,
+  billing_cycle integer not null /* Months. */,
+  renew_price bigint not null /* Net cents for one billing cycle. */,
+  auto_renew boolean not null default true,
+  created_at timestamp with time zone not null default now(),
+  activated_at timestamp with time zone,
+  billing_anchor timestamp with time zone /* From when its periods are counted; set together with expiry_at. */,
+  expiry_at timestamp with time zone /* Until when it is paid. */,
+  ended_at timestamp with time zone,
+  constraint services_pkey PRIMARY KEY (id),
+  constraint services_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint services_anchored CHECK (((expiry_at IS NULL) OR (billing_anchor IS NOT NULL))),
+  constraint services_billing_cycle_check CHECK ((billing_cycle > 0)),
+  constraint services_parent CHECK (((type = 'server-addon'::text) = (parent_id IS NOT NULL))),
+  constraint services_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES services(id),
+  constraint services_renew_price_check CHECK ((renew_price >= 0)),
+  constraint services_status_check CHECK ((status = ANY (ARRAY['awaiting_payment'::text, 'processing'::text, 'active'::text, 'suspended'::text, 'terminated'::text]))),
+  constraint services_type_check CHECK ((type = ANY (ARRAY['server'::text, 'server-addon'::text])))
 );
 
 create table ssh_keys (
@@ -767,17 +780,76 @@ END) stored /* Kept by the database. */,
   constraint workflows_superseded_by_fkey FOREIGN KEY (superseded_by) REFERENCES workflows(id)
 );
 
+create view addons as
+ SELECT d.id,
+    d.key,
+    d.next_backup_at,
+    v.parent_id AS server_id,
+    v.account_id,
+    v.status,
+    v.billing_cycle,
+    v.renew_price,
+    v.auto_renew,
+    v.created_at,
+    v.activated_at,
+    v.billing_anchor,
+    v.expiry_at,
+    v.ended_at
+   FROM services v
+     JOIN addon_details d ON d.id = v.id;
+
+create view servers as
+ SELECT d.id,
+    d.node_id,
+    d.plan_id,
+    d.image_id,
+    d.hostname,
+    d.power,
+    d.status_reason,
+    d.vcpus,
+    d.memory_mb,
+    d.disk_gb,
+    d.network_speed_mbps,
+    d.bandwidth_tb,
+    d.root_password_hash,
+    d.startup_script,
+    d.boot_id,
+    d.ssh_host,
+    d.ssh_port,
+    d.rescue,
+    d.network_suspended,
+    d.holds_capacity,
+    d.updated_at,
+    d.source_copy_id,
+    d.seed_version,
+    d.seed_waits,
+    d.rescue_seed,
+    d.primary_iso_id,
+    d.secondary_iso_id,
+    d.boot_iso,
+    d.disk_replaced_by,
+    d.dedicated_cpu,
+    d.crashed_at,
+    d.crash_starts,
+    d.startup_script_at,
+    v.account_id,
+    v.status,
+    v.billing_cycle,
+    v.renew_price,
+    v.auto_renew,
+    v.created_at,
+    v.activated_at,
+    v.billing_anchor,
+    v.expiry_at,
+    v.ended_at
+   FROM services v
+     JOIN server_details d ON d.id = v.id;
+
 CREATE INDEX access_tokens_account ON public.access_tokens USING btree (account_id, id);
 
 CREATE UNIQUE INDEX accounts_email_key ON public.accounts USING btree (lower(email));
 
-CREATE INDEX addons_account ON public.addons USING btree (account_id, id);
-
-CREATE INDEX addons_next_backup ON public.addons USING btree (next_backup_at NULLS FIRST) WHERE ((key = 'backups'::text) AND (status = 'active'::text));
-
-CREATE UNIQUE INDEX addons_once ON public.addons USING btree (server_id, key) WHERE (status = ANY (ARRAY['active'::text, 'suspended'::text]));
-
-CREATE INDEX addons_server ON public.addons USING btree (server_id);
+CREATE INDEX addon_details_next_backup ON public.addon_details USING btree (next_backup_at NULLS FIRST) WHERE (key = 'backups'::text);
 
 CREATE INDEX attacks_account ON public.attacks USING btree (account_id, id);
 
@@ -849,35 +921,33 @@ CREATE INDEX orders_account_status ON public.orders USING btree (account_id, sta
 
 CREATE INDEX orders_due ON public.orders USING btree (due_at) WHERE (status = 'awaiting_payment'::text);
 
+CREATE INDEX server_details_crashed ON public.server_details USING btree (id) WHERE (power = 'crashed'::text);
+
+CREATE INDEX server_details_interrupted ON public.server_details USING btree (id) WHERE (power = 'interrupted'::text);
+
+CREATE INDEX server_details_node ON public.server_details USING btree (node_id) WHERE holds_capacity;
+
+CREATE INDEX server_details_primary_iso ON public.server_details USING btree (primary_iso_id) WHERE (primary_iso_id IS NOT NULL);
+
+CREATE INDEX server_details_secondary_iso ON public.server_details USING btree (secondary_iso_id) WHERE (secondary_iso_id IS NOT NULL);
+
+CREATE INDEX server_details_source_copy ON public.server_details USING btree (source_copy_id) WHERE (source_copy_id IS NOT NULL);
+
+CREATE INDEX server_details_stalled ON public.server_details USING btree (id) WHERE (power = 'stalled'::text);
+
 CREATE INDEX server_metrics_day ON public.server_metrics USING btree (day);
 
 CREATE INDEX server_ssh_keys_key_server ON public.server_ssh_keys USING btree (ssh_key_id, server_id);
 
 CREATE INDEX server_traffic_day ON public.server_traffic USING btree (day);
 
-CREATE INDEX servers_account_created ON public.servers USING btree (account_id, created_at, id);
+CREATE INDEX services_account_created ON public.services USING btree (account_id, type, created_at, id);
 
-CREATE INDEX servers_account_expiry ON public.servers USING btree (account_id, expiry_at, id);
+CREATE INDEX services_account_expiry ON public.services USING btree (account_id, type, expiry_at, id);
 
-CREATE INDEX servers_account_hostname ON public.servers USING btree (account_id, hostname, id);
+CREATE INDEX services_account_status ON public.services USING btree (account_id, type, status, created_at, id);
 
-CREATE INDEX servers_account_status ON public.servers USING btree (account_id, status, created_at, id);
-
-CREATE INDEX servers_crashed ON public.servers USING btree (id) WHERE (power = 'crashed'::text);
-
-CREATE INDEX servers_interrupted ON public.servers USING btree (id) WHERE (power = 'interrupted'::text);
-
-CREATE UNIQUE INDEX servers_mac_key ON public.servers USING btree (mac) WHERE (status <> 'terminated'::text);
-
-CREATE INDEX servers_node ON public.servers USING btree (node_id) WHERE (status <> 'terminated'::text);
-
-CREATE INDEX servers_primary_iso ON public.servers USING btree (primary_iso_id) WHERE (primary_iso_id IS NOT NULL);
-
-CREATE INDEX servers_secondary_iso ON public.servers USING btree (secondary_iso_id) WHERE (secondary_iso_id IS NOT NULL);
-
-CREATE INDEX servers_source_copy ON public.servers USING btree (source_copy_id) WHERE (source_copy_id IS NOT NULL);
-
-CREATE INDEX servers_stalled ON public.servers USING btree (id) WHERE (power = 'stalled'::text);
+CREATE INDEX services_parent ON public.services USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 
 CREATE INDEX ssh_keys_account ON public.ssh_keys USING btree (account_id, id);
 
@@ -902,6 +972,8 @@ CREATE INDEX workflows_superseded ON public.workflows USING btree (id) WHERE ((s
 CREATE TRIGGER tell_token_revoked AFTER UPDATE OF revoked_at ON access_tokens FOR EACH ROW WHEN (old.revoked_at IS NULL AND new.revoked_at IS NOT NULL) EXECUTE FUNCTION tell_token_revoked();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE CONSTRAINT TRIGGER tell_cancelled AFTER INSERT OR DELETE ON cancel_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_of_cancel_request();
 
 CREATE CONSTRAINT TRIGGER tell_backup_delete AFTER DELETE ON copies DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.kind = 'backup'::text) EXECUTE FUNCTION tell_of_owned('backup', 'status', 'percent', 'server_id');
 
@@ -955,11 +1027,17 @@ CREATE CONSTRAINT TRIGGER tell_deleted AFTER DELETE ON orders DEFERRABLE INITIAL
 
 CREATE CONSTRAINT TRIGGER tell_updated AFTER UPDATE ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION tell_of_owned('order', 'status');
 
-CREATE TRIGGER empty_drives BEFORE INSERT OR UPDATE OF status ON servers FOR EACH ROW WHEN (new.status = 'terminated'::text) EXECUTE FUNCTION empty_drives();
+CREATE CONSTRAINT TRIGGER refuse_held_after_end AFTER INSERT OR UPDATE ON server_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.holds_capacity OR new.primary_iso_id IS NOT NULL OR new.secondary_iso_id IS NOT NULL) EXECUTE FUNCTION refuse_held_after_end();
 
-CREATE CONSTRAINT TRIGGER tell_created AFTER INSERT ON servers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_of_server();
+CREATE CONSTRAINT TRIGGER tell_created AFTER INSERT ON server_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_of_server();
 
-CREATE CONSTRAINT TRIGGER tell_updated AFTER UPDATE ON servers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.hostname IS DISTINCT FROM new.hostname OR old.status IS DISTINCT FROM new.status OR old.power IS DISTINCT FROM new.power OR old.status_reason IS DISTINCT FROM new.status_reason OR old.rescue IS DISTINCT FROM new.rescue OR old.suspended IS DISTINCT FROM new.suspended OR old.network_suspended IS DISTINCT FROM new.network_suspended OR old.plan_id IS DISTINCT FROM new.plan_id OR old.image_id IS DISTINCT FROM new.image_id OR old.vcpus IS DISTINCT FROM new.vcpus OR old.memory_mb IS DISTINCT FROM new.memory_mb OR old.disk_gb IS DISTINCT FROM new.disk_gb OR old.bandwidth_tb IS DISTINCT FROM new.bandwidth_tb OR old.network_speed_mbps IS DISTINCT FROM new.network_speed_mbps OR old.billing_cycle IS DISTINCT FROM new.billing_cycle OR old.renew_price IS DISTINCT FROM new.renew_price OR old.auto_renew IS DISTINCT FROM new.auto_renew OR old.expiry_at IS DISTINCT FROM new.expiry_at OR old.ended_at IS DISTINCT FROM new.ended_at OR old.ssh_host IS DISTINCT FROM new.ssh_host OR old.ssh_port IS DISTINCT FROM new.ssh_port) EXECUTE FUNCTION tell_of_server();
+CREATE CONSTRAINT TRIGGER tell_updated AFTER UPDATE ON server_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.hostname IS DISTINCT FROM new.hostname OR old.power IS DISTINCT FROM new.power OR old.status_reason IS DISTINCT FROM new.status_reason OR old.rescue IS DISTINCT FROM new.rescue OR old.network_suspended IS DISTINCT FROM new.network_suspended OR old.plan_id IS DISTINCT FROM new.plan_id OR old.image_id IS DISTINCT FROM new.image_id OR old.vcpus IS DISTINCT FROM new.vcpus OR old.memory_mb IS DISTINCT FROM new.memory_mb OR old.disk_gb IS DISTINCT FROM new.disk_gb OR old.bandwidth_tb IS DISTINCT FROM new.bandwidth_tb OR old.network_speed_mbps IS DISTINCT FROM new.network_speed_mbps OR old.ssh_host IS DISTINCT FROM new.ssh_host OR old.ssh_port IS DISTINCT FROM new.ssh_port) EXECUTE FUNCTION tell_of_server();
+
+CREATE TRIGGER end_server AFTER UPDATE OF status ON services FOR EACH ROW WHEN (new.type = 'server'::text AND new.status = 'terminated'::text) EXECUTE FUNCTION end_server();
+
+CREATE CONSTRAINT TRIGGER refuse_held_after_end AFTER INSERT OR UPDATE OF status ON services DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.type = 'server'::text AND new.status = 'terminated'::text) EXECUTE FUNCTION refuse_held_after_end();
+
+CREATE CONSTRAINT TRIGGER tell_updated AFTER UPDATE ON services DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.type = 'server'::text AND old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION tell_of_server();
 
 CREATE CONSTRAINT TRIGGER tell_ticket_delete AFTER DELETE ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_of_owned('ticket', 'status', 'percent', 'server_id');
 
@@ -987,14 +1065,14 @@ AS $function$
   $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.empty_drives()
+CREATE OR REPLACE FUNCTION public.end_server()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
   begin
-    new.primary_iso_id := null;
-    new.secondary_iso_id := null;
-    return new;
+    update server_details set primary_iso_id = null, secondary_iso_id = null
+      where id = new.id and (primary_iso_id, secondary_iso_id) is distinct from (null, null);
+    return null;
   end $function$
 ;
 
@@ -1090,6 +1168,20 @@ AS $function$
   end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.refuse_held_after_end()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    if exists (select from servers where id = new.id and status = 'terminated'
+        and (holds_capacity or primary_iso_id is not null or secondary_iso_id is not null)) then
+      raise exception 'server % has ended and still holds something', new.id
+        using errcode = 'check_violation', constraint = 'servers_ended_hold_nothing';
+    end if;
+    return null;
+  end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_oversold()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1134,6 +1226,16 @@ AS $function$
     if new.server_id is not null and new.server_id is distinct from old.server_id then
       perform tell_server(new.server_id, 'updated');
     end if;
+    return null;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_of_cancel_request()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    perform tell_server(coalesce(new.service_id, old.service_id), 'updated');
     return null;
   end $function$
 ;

@@ -57,11 +57,8 @@ export interface Accounts {
   name: Generated<string>;
 }
 
-export interface Addons {
-  account_id: number;
-  created_at: Generated<Date>;
-  ended_at: Date | null;
-  id: Generated<number>;
+export interface AddonDetails {
+  id: number;
   /**
    * `backups`, `cpanel` ...
    */
@@ -70,8 +67,6 @@ export interface Addons {
    * Of `backups`: when the next weekly one is due; null: not planned yet.
    */
   next_backup_at: Date | null;
-  server_id: number;
-  status: Generated<"awaiting_payment" | "processing" | "active" | "suspended" | "terminated">;
 }
 
 export interface Attacks {
@@ -97,6 +92,20 @@ export interface AuditLog {
   request_id: string | null;
   resource_id: number | null;
   resource_kind: string | null;
+}
+
+export interface CancelRequests {
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  /**
+   * Suspended at once; otherwise when it expires. It ends when the grace period after that is over.
+   */
+  now: boolean;
+  /**
+   * Of the customer.
+   */
+  reason: string | null;
+  service_id: number;
 }
 
 export interface ConsoleTickets {
@@ -499,22 +508,8 @@ export interface Plans {
   vcpus: number;
 }
 
-export interface ServerMetrics {
-  buckets: Buffer;
-  day: string;
-  server_id: number;
-}
-
-export interface Servers {
-  account_id: number;
-  activated_at: Date | null;
-  auto_renew: Generated<boolean>;
+export interface ServerDetails {
   bandwidth_tb: number;
-  /**
-   * From when its periods are counted; set together with expiry_at.
-   */
-  billing_anchor: Date | null;
-  billing_cycle: number;
   boot_id: string | null;
   /**
    * Whether its next start boots the primary drive.
@@ -528,7 +523,6 @@ export interface Servers {
    * When its guest was seen to have crashed, until it runs again or is switched off.
    */
   crashed_at: Date | null;
-  created_at: Generated<Date>;
   /**
    * Whether each of its vCPUs is a core of its own.
    */
@@ -538,19 +532,13 @@ export interface Servers {
    * The workflow that put the present disk in place of another, if one did.
    */
   disk_replaced_by: number | null;
-  ended_at: Date | null;
-  expiry_at: Date | null;
   /**
    * Whether capacity of the node is held for it.
    */
   holds_capacity: Generated<boolean>;
   hostname: string;
-  id: Generated<number>;
+  id: number;
   image_id: number;
-  /**
-   * `52:54:00:...`, made at deploy.
-   */
-  mac: string | null;
   memory_mb: number;
   network_speed_mbps: number;
   network_suspended: Generated<boolean>;
@@ -561,10 +549,6 @@ export interface Servers {
    * What is in its drives.
    */
   primary_iso_id: number | null;
-  /**
-   * Net cents for one billing cycle.
-   */
-  renew_price: bigint;
   rescue: Generated<boolean>;
   /**
    * What its rescue system was told, while it is in rescue.
@@ -594,14 +578,18 @@ export interface Servers {
    * When it was given: with the order, or with a reinstall.
    */
   startup_script_at: Date | null;
-  status: "awaiting_payment" | "processing" | "active" | "suspended" | "terminated";
   /**
    * Where a sentence for the customer belongs: why the deploy failed.
    */
   status_reason: string | null;
-  suspended: Generated<boolean>;
   updated_at: Generated<Date>;
   vcpus: number;
+}
+
+export interface ServerMetrics {
+  buckets: Buffer;
+  day: string;
+  server_id: number;
 }
 
 export interface ServerSshKeys {
@@ -659,6 +647,40 @@ export interface ServiceBeats {
    */
   beat_at: Date;
   service: "api" | "worker";
+}
+
+export interface Services {
+  account_id: number;
+  activated_at: Date | null;
+  auto_renew: Generated<boolean>;
+  /**
+   * From when its periods are counted; set together with expiry_at.
+   */
+  billing_anchor: Date | null;
+  /**
+   * Months.
+   */
+  billing_cycle: number;
+  created_at: Generated<Date>;
+  ended_at: Date | null;
+  /**
+   * Until when it is paid.
+   */
+  expiry_at: Date | null;
+  id: Generated<number>;
+  /**
+   * The server of an addon: it is renewed with it, and ends with it.
+   */
+  parent_id: number | null;
+  /**
+   * Net cents for one billing cycle.
+   */
+  renew_price: bigint;
+  status: "awaiting_payment" | "processing" | "active" | "suspended" | "terminated";
+  /**
+   * Of those that are sold (domain/services/registry.ts).
+   */
+  type: "server" | "server-addon";
 }
 
 export interface SshKeys {
@@ -780,9 +802,10 @@ export interface WorkflowSteps {
 export interface DB {
   access_tokens: AccessTokens;
   accounts: Accounts;
-  addons: Addons;
+  addon_details: AddonDetails;
   attacks: Attacks;
   audit_log: AuditLog;
+  cancel_requests: CancelRequests;
   console_tickets: ConsoleTickets;
   copies: Copies;
   copy_rooms: CopyRooms;
@@ -808,12 +831,13 @@ export interface DB {
   order_lines: OrderLines;
   orders: Orders;
   plans: Plans;
+  server_details: ServerDetails;
   server_metrics: ServerMetrics;
   server_ssh_keys: ServerSshKeys;
   server_traffic: ServerTraffic;
   server_usage: ServerUsage;
-  servers: Servers;
   service_beats: ServiceBeats;
+  services: Services;
   ssh_keys: SshKeys;
   ticket_attachments: TicketAttachments;
   tickets: Tickets;

@@ -4,18 +4,24 @@
  * `bigint` is kept for money (cents) and byte counts and arrives as JS bigint (db/connect/types.ts). Times are timestamptz, addresses
  * are inet. A workflow's tables are only written by workflows/ and domain/workflows/.
  */
-import type { Selectable } from 'kysely';
+import type { ColumnType, Selectable, SelectType } from 'kysely';
 import type { DB } from './schema.gen.ts';
 
 export type { RescueSeed } from './schema/shapes.ts';
 export type { JsonObject, JsonValue as Json } from './schema.gen.ts';
 
-export type Database = DB;
+/** The rows, and two views of them, which are read (and held) but not written. */
+export interface Database extends Omit<DB, 'servers' | 'addons'> {
+  servers: View<DB['server_details'] & Omit<DB['services'], 'type' | 'parent_id'>>;
+  addons: View<DB['addon_details'] & Omit<DB['services'], 'type' | 'parent_id'> & { server_id: number }>;
+}
+
+type View<Row> = { [Column in keyof Row]: ColumnType<SelectType<Row[Column]>, never, never> };
 
 export type Account = Selectable<DB['accounts']>;
 /** Without the transaction that wrote it, by which the trigger finds its own. */
 export type AccountEvent = Omit<Selectable<DB['events']>, 'xid'>;
-export type Addon = Selectable<DB['addons']>;
+export type Addon = Selectable<Database['addons']>;
 export type Copy = Selectable<DB['copies']>;
 export type Image = Selectable<DB['images']>;
 export type IpAddress = Selectable<DB['ip_addresses']>;
@@ -24,7 +30,8 @@ export type Node = Selectable<DB['nodes']>;
 export type Order = Selectable<DB['orders']>;
 export type OrderLine = Selectable<DB['order_lines']>;
 export type Plan = Selectable<DB['plans']>;
-export type Server = Selectable<DB['servers']>;
+export type Server = Selectable<Database['servers']>;
+export type Service = Selectable<DB['services']>;
 export type SshKey = Selectable<DB['ssh_keys']>;
 export type Workflow = Selectable<DB['workflows']>;
 export type WorkflowStep = Selectable<DB['workflow_steps']>;

@@ -1,4 +1,5 @@
 import { holdCapacity } from '@innkeeper/db/tables/nodes';
+import { type NewServer, updateServer } from '@innkeeper/db/tables/servers';
 import { type DoctorPlace, openDoctorPlace } from '@innkeeper/lab/doctor-place';
 import { givenAccount, givenServer } from '@innkeeper/lab/given';
 import { givenMachine } from '@innkeeper/lab/given-machine';
@@ -18,8 +19,7 @@ const server = async (fields: Partial<Parameters<typeof givenServer>[1]> = {}) =
   if (fields.status === undefined) await givenMachine(place.engine, id);
   return id;
 };
-const set = (id: number, fields: Record<string, unknown>) =>
-  place.db.updateTable('servers').set(fields).where('id', '=', id).execute();
+const set = (id: number, fields: Partial<NewServer>) => updateServer(place.db, id, fields);
 
 async function orderFor(serverId: number, status: 'awaiting_payment' | 'cancelled'): Promise<void> {
   const money = { net: 100n, vat: 20n, gross: 120n };

@@ -58,7 +58,7 @@ async function planFirst({ db, clock }: Cx): Promise<void> {
       find: async (except) => fresh.filter(({ id }) => !except.includes(id)),
       async act({ id, server_id }) {
         const { numUpdatedRows } = await db
-          .updateTable('addons')
+          .updateTable('addon_details')
           .set({ next_backup_at: firstBackupAt(server_id, clock.now()) })
           .where('id', '=', id)
           .where('next_backup_at', 'is', null)
@@ -124,7 +124,7 @@ function due(db: Kysely<Database>, now: Date) {
 }
 
 async function setNext(trx: Transaction<Database>, addonId: number, next: Date): Promise<void> {
-  await trx.updateTable('addons').set({ next_backup_at: next }).where('id', '=', addonId).execute();
+  await trx.updateTable('addon_details').set({ next_backup_at: next }).where('id', '=', addonId).execute();
 }
 
 /** Only weekly ones make place for one another: those that customers made are theirs to delete. */

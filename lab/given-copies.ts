@@ -1,5 +1,6 @@
 /** Copies and addons that a test starts from. */
 import type { Copy, Database } from '@innkeeper/db/schema';
+import { insertAddon } from '@innkeeper/db/tables/addons';
 import { insertCopy } from '@innkeeper/db/tables/copies';
 import type { Insertable, Kysely } from 'kysely';
 
@@ -31,13 +32,23 @@ export async function givenCopy(db: Kysely<Database>, { serverId, ...fields }: G
   });
 }
 
-/** An active addon of a server. Answers its id. */
-export async function givenAddon(db: Kysely<Database>, { serverId, key }: { serverId: number; key: string }): Promise<number> {
-  const { account_id } = await db.selectFrom('servers').select('account_id').where('id', '=', serverId).executeTakeFirstOrThrow();
-  const { id } = await db
-    .insertInto('addons')
-    .values({ account_id, server_id: serverId, key })
-    .returning('id')
+/** An active addon of a server, paid as far as it. `price`: net cents a month. Answers its id. */
+export async function givenAddon(
+  db: Kysely<Database>,
+  { serverId, key, price = 100n }: { serverId: number; key: string; price?: bigint },
+): Promise<number> {
+  const { account_id, billing_cycle, billing_anchor, expiry_at } = await db
+    .selectFrom('servers')
+    .selectAll()
+    .where('id', '=', serverId)
     .executeTakeFirstOrThrow();
-  return id;
+  const term = { billing_cycle, billing_anchor, expiry_at, activated_at: new Date() };
+  return insertAddon(db, {
+    account_id,
+    server_id: serverId,
+    key,
+    status: 'active',
+    renew_price: price * BigInt(billing_cycle),
+    ...term,
+  });
 }

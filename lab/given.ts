@@ -6,11 +6,11 @@ import { createAccount } from '@innkeeper/db/tables/accounts';
 import { takeAddress } from '@innkeeper/db/tables/ip-addresses';
 import { holdCapacity, registerNode } from '@innkeeper/db/tables/nodes';
 import { findPlanByKey, sizeOf } from '@innkeeper/db/tables/plans';
-import { insertServer, linkSshKeys } from '@innkeeper/db/tables/servers';
+import { insertServer, linkSshKeys, type NewServer } from '@innkeeper/db/tables/servers';
 import { insertSshKey } from '@innkeeper/db/tables/ssh-keys';
 import { createToken } from '@innkeeper/db/tables/tokens';
 import { needOf } from '@innkeeper/model/capacity';
-import type { Insertable, Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 
 const unique = (): string => randomBytes(6).toString('hex');
 
@@ -102,7 +102,7 @@ export async function givenServer(
   });
 }
 
-export interface GivenServer extends Partial<Insertable<Database['servers']>> {
+export interface GivenServer extends Partial<NewServer> {
   accountId: number;
   /** Key of its plan; default `nano`. */
   plan?: string;

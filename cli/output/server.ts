@@ -5,7 +5,7 @@ import { table } from './table.ts';
 
 export function inWords(server: ShownServer): string {
   const { id, hostname, email, status, status_reason, power, machine, lock, plan, image, node, addresses } = server;
-  const flags = (['rescue', 'suspended', 'network_suspended'] as const).filter((flag) => server[flag]).join(', ');
+  const flags = (['rescue', 'network_suspended'] as const).filter((flag) => server[flag]).join(', ');
   const lines = [
     `Server ${id}: ${hostname}, of ${email}`,
     `  status    ${status}${status_reason ? `: ${status_reason}` : ''}${flags ? ` (${flags})` : ''}`,

@@ -14,7 +14,7 @@ export async function showServer(db: Kysely<Database>, engine: Engine, id: numbe
     .innerJoin('plans as p', 'p.id', 's.plan_id')
     .innerJoin('images as i', 'i.id', 's.image_id')
     .innerJoin('nodes as n', 'n.id', 's.node_id')
-    .select(['s.id', 's.hostname', 'a.email', 's.status', 's.power', 's.status_reason', 's.rescue', 's.suspended'])
+    .select(['s.id', 's.hostname', 'a.email', 's.status', 's.power', 's.status_reason', 's.rescue'])
     .select(['s.network_suspended', 's.holds_capacity', 's.vcpus', 's.memory_mb', 's.disk_gb', 's.created_at', 's.expiry_at'])
     .select(['p.key as plan', 'i.key as image', 'n.name as node'])
     .where('s.id', '=', id)

@@ -16,6 +16,7 @@ import { LEDGER } from './start/ledger.ts';
 import { NODES } from './start/nodes.ts';
 import { ORDERS } from './start/orders.ts';
 import { SERVERS } from './start/servers.ts';
+import { SERVICES } from './start/services.ts';
 import { TO_COME } from './start/to-come.ts';
 import { USAGE } from './start/usage.ts';
 import { WORKFLOWS } from './start/workflows.ts';
@@ -25,6 +26,7 @@ const THEMES = [
   ACCOUNTS,
   CATALOGUE,
   NODES,
+  SERVICES,
   SERVERS,
   ADDRESSES,
   COPIES,

@@ -78,7 +78,7 @@ describe.each([
     'delete from ledger_accounts',
     'delete from audit_log',
     'update audit_log set actor = actor',
-    'delete from servers',
+    'delete from server_details',
   ])('may not: %s', async (statement) => {
     expect(await said(db(), statement)).toBe(DENIED);
   });

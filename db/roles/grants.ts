@@ -21,6 +21,9 @@ const READ = ['select'] as const;
 const CHANGE = ['select', 'insert', 'update'] as const;
 const ALL = ['select', 'insert', 'update', 'delete'] as const;
 
+/** A view whose rows are held with `for update`. */
+const HOLD = ['select', 'update'] as const;
+
 /** What is written once and stays. */
 const JOURNAL: Grants = { api: ['select', 'insert'], worker: ['select', 'insert'] };
 const CATALOGUE: Grants = { api: READ, worker: READ };
@@ -29,9 +32,11 @@ const NOBODY: Grants = { api: [], worker: [] };
 export const GRANTS: Readonly<Record<string, Grants>> = {
   access_tokens: { api: CHANGE, worker: READ },
   accounts: { api: ['select', 'lock'], worker: ['select', 'lock'] },
-  addons: { api: CHANGE, worker: CHANGE },
+  addon_details: { api: CHANGE, worker: CHANGE },
+  addons: { api: HOLD, worker: HOLD },
   attacks: { api: READ, worker: READ },
   audit_log: JOURNAL,
+  cancel_requests: { api: ['select', 'insert', 'delete'], worker: ['select', 'delete'] },
   console_tickets: { api: ALL, worker: ['select', 'delete'] },
   copies: { api: CHANGE, worker: ALL },
   copy_rooms: { api: ['select', 'update'], worker: CHANGE },
@@ -64,7 +69,9 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   server_traffic: { api: READ, worker: ALL },
   server_usage: { api: READ, worker: ALL },
   service_beats: { api: CHANGE, worker: CHANGE },
-  servers: { api: CHANGE, worker: ['select', 'update'] },
+  services: { api: CHANGE, worker: CHANGE },
+  server_details: { api: CHANGE, worker: ['select', 'update'] },
+  servers: { api: HOLD, worker: HOLD },
   ssh_keys: { api: ALL, worker: READ },
   ticket_attachments: { api: READ, worker: READ },
   tickets: { api: READ, worker: READ },

@@ -131,7 +131,7 @@ test('a slow transaction that commits late is not overtaken: who has seen a numb
   const { accountId, server, last } = await withServer();
   const slow = await lab.pool.connect();
   await slow.query('begin');
-  await slow.query("update servers set power = 'stopped' where id = $1", [server]);
+  await slow.query("update server_details set power = 'stopped' where id = $1", [server]);
   // Told before the slow one, which has changed its row earlier, but not told of it yet.
   const first = await order(accountId);
   expect((await eventsOf(accountId, last)).map((event) => event.resource_id)).toEqual([first]);
@@ -163,7 +163,7 @@ test('another account does not wait', async () => {
   const other = await withServer();
   const slow = await lab.pool.connect();
   await slow.query('begin');
-  await slow.query("update servers set power = 'stopped' where id = $1", [server]);
+  await slow.query("update server_details set power = 'stopped' where id = $1", [server]);
   await slow.query('set constraints all immediate');
   const id = await order(other.accountId);
   expect((await eventsOf(other.accountId, other.last)).map((event) => event.resource_id)).toEqual([id]);

@@ -99,7 +99,7 @@ export async function releasePart(trx: Transaction<Database>, nodeId: number, pa
 export async function releaseCapacity(trx: Transaction<Database>, server: Pick<Server, 'id'>): Promise<void> {
   await sql`
     with freed as (
-      update servers set holds_capacity = false where id = ${server.id} and holds_capacity
+      update server_details set holds_capacity = false where id = ${server.id} and holds_capacity
       returning node_id, vcpus, dedicated_cpu, memory_mb, disk_gb
     )
     update nodes set

@@ -93,14 +93,19 @@ async function openEmpty() {
 /** Each with an address and a key, as deploys would have left them. Answers the id of one in the middle. */
 async function addServers(db: Kysely<Database>, given: { accountId: number; nodeId: number }): Promise<number> {
   await sql`
-    with made as (
-      insert into servers (account_id, node_id, plan_id, image_id, hostname, status, power, billing_cycle, renew_price, vcpus,
-        memory_mb, disk_gb, network_speed_mbps, bandwidth_tb, holds_capacity, created_at, activated_at,
-        billing_anchor, expiry_at)
-      select ${given.accountId}::int, ${given.nodeId}::int, p.id, i.id, 'web-' || n, 'active', 'running', 1, p.price, p.vcpus,
-        p.memory_mb, p.disk_gb, p.network_speed_mbps, p.bandwidth_tb, true,
+    with sold as (
+      insert into services (type, account_id, status, billing_cycle, renew_price, created_at, activated_at, billing_anchor, expiry_at)
+      select 'server', ${given.accountId}::int, 'active', 1, p.price,
         now() - n * interval '1 minute', now() - n * interval '1 minute', now() + interval '30 days', now() + interval '30 days'
-      from generate_series(1, ${SERVERS}::int) n, plans p, images i
+      from generate_series(1, ${SERVERS}::int) n, plans p
+      where p.key = 'nano'
+      returning id
+    ), made as (
+      insert into server_details (id, node_id, plan_id, image_id, hostname, power, vcpus, memory_mb, disk_gb, network_speed_mbps,
+        bandwidth_tb, holds_capacity)
+      select s.id, ${given.nodeId}::int, p.id, i.id, 'web-' || row_number() over (order by s.id), 'running', p.vcpus, p.memory_mb,
+        p.disk_gb, p.network_speed_mbps, p.bandwidth_tb, true
+      from sold s, plans p, images i
       where p.key = 'nano' and i.key = 'tiny-1'
       returning id
     ), free as (

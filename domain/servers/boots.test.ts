@@ -18,13 +18,13 @@ test('every guest that boots counts, whoever pressed, and once; one that boots f
   const { accountId } = await givenAccount(db);
   const [pressed, after] = [await givenServer(db, { accountId }), await givenServer(db, { accountId })];
   expect(await count()).toBe(0);
-  await db.updateTable('servers').set({ power: 'booting' }).where('id', '=', pressed).execute();
+  await db.updateTable('server_details').set({ power: 'booting' }).where('id', '=', pressed).execute();
   expect(await count()).toBe(1);
   await sql`with w as (insert into workflows (kind, input) values ('server.start', '{}') returning id)
     insert into locks (kind, resource_id, workflow_id, reason, deadline_at)
     select 'server', ${after}::int, id, ${AFTER_HOST}, now() from w`.execute(db);
   expect(await count()).toBe(2);
-  await db.updateTable('servers').set({ power: 'booting' }).where('id', '=', after).execute();
+  await db.updateTable('server_details').set({ power: 'booting' }).where('id', '=', after).execute();
   expect(await count()).toBe(2);
   expect(await count(new Date(Date.now() + 120_000))).toBe(1);
 });

@@ -11,7 +11,7 @@ export function presentServerStatus({ server, usage, cycleBytes, dnsResolvers }:
   const cpu = server.power === 'running' ? round(usage?.cpu_percent ?? 0) : 0;
   return {
     running: server.power === 'running' || server.power === 'unreachable',
-    suspended: server.suspended,
+    suspended: server.status === 'suspended',
     network_suspended: server.network_suspended,
     rescue_mode: server.rescue,
     dns_resolvers: [...dnsResolvers],

@@ -21,7 +21,6 @@ export async function startCrashed({ db, clock, log }: WatchOptions): Promise<vo
     .select(['id', 'crashed_at', 'crash_starts'])
     .where('power', '=', 'crashed')
     .where('status', '=', 'active')
-    .where('suspended', '=', false)
     .where('crashed_at', 'is not', null)
     .execute();
   const due = crashed.filter(({ crashed_at, crash_starts }) => {
@@ -48,7 +47,7 @@ export async function startCrashed({ db, clock, log }: WatchOptions): Promise<vo
 async function startAgain(trx: Transaction<Database>, id: number, clock: Clock): Promise<boolean> {
   const now = clock.now();
   const server = await lockServer(trx, id);
-  if (server?.power !== 'crashed' || server.status !== 'active' || server.suspended || !server.crashed_at) return false;
+  if (server?.power !== 'crashed' || server.status !== 'active' || !server.crashed_at) return false;
   if (await isLocked(trx, 'server', id)) return false;
   const at = nextCrashStart(server.crashed_at, server.crash_starts);
   if (!at || at > now) return false;

@@ -26,7 +26,6 @@ export async function startInterrupted({ db, clock, log, startAtOnce = BOOTS_AT_
     .select('id')
     .where('power', '=', 'interrupted')
     .where('status', '=', 'active')
-    .where('suspended', '=', false)
     .limit(1)
     .executeTakeFirst();
   if (!some) return resolveAlerts(db, ALERT, clock.now());
@@ -50,7 +49,7 @@ export async function startInterrupted({ db, clock, log, startAtOnce = BOOTS_AT_
 function startable(db: Kysely<Database>, now: Date, except: readonly number[], only: number | null = null) {
   return sql<{ id: number; account_id: number }>`
     select s.id, s.account_id from servers s
-    where s.power = 'interrupted' and s.status = 'active' and not s.suspended
+    where s.power = 'interrupted' and s.status = 'active'
       and s.id <> all(${[...except]}::int[]) and (${only}::int is null or s.id = ${only}::int)
       and not exists (select from locks l where l.kind = 'server' and l.resource_id = s.id)
       and not exists (select from workflows w where w.kind = 'server.start' and w.resource_kind = 'server'

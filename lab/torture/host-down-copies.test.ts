@@ -24,7 +24,7 @@ describe('a server that is being copied', () => {
   async function afterHostDownBefore(step: string, suspended = false): Promise<string[]> {
     const { id } = await activeServer(lab);
     const { workflowIds } = await snapshot.begin(lab);
-    await updateServer(lab.db, id, { suspended });
+    await updateServer(lab.db, id, { status: suspended ? 'suspended' : 'active' });
     const clock = movingClock();
     const down = hostDownAt(lab, workflowIds, { moment: 'beforeStep', step, direction: 'forward' }, clock);
     let seen: string[] = [];
@@ -42,7 +42,7 @@ describe('a server that is being copied', () => {
     });
     await untilEnded(lab, workflowIds);
     await worker.stop();
-    await updateServer(lab.db, id, { suspended: false });
+    await updateServer(lab.db, id, { status: 'active' });
     return seen;
   }
 

@@ -20,10 +20,10 @@ export async function runAgain(cx: StepContext<OnServer>): Promise<undefined | A
   const { serverId } = cx.input;
   const server = await cx.db
     .selectFrom('servers')
-    .select(['account_id', 'status', 'power', 'suspended', 'updated_at'])
+    .select(['account_id', 'status', 'power', 'updated_at'])
     .where('id', '=', serverId)
     .executeTakeFirst();
-  if (server?.status !== 'active' || server.suspended) return undefined;
+  if (server?.status !== 'active') return undefined;
   if (server.power === 'booting') {
     const answer = await guestAnswers(cx);
     if (answer instanceof Again) return cx.clock.now().getTime() - server.updated_at.getTime() < BOOT_MS ? answer : undefined;

@@ -19,7 +19,7 @@ export const ACCESS = `
     secret_hash bytea primary key check (length(secret_hash) = 32),
     account_id integer not null references accounts,
     token_id integer not null references access_tokens,
-    server_id integer not null references servers,
+    server_id integer not null references server_details,
     expires_at timestamptz not null,
     -- How long it and what it is traded for may be traded again.
     renewable_until timestamptz not null

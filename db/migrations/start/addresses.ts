@@ -20,7 +20,7 @@ export const ADDRESSES = `
     ddos_protected boolean not null default false,
     -- Whom it serves now; null while it is free.
     account_id integer references accounts,
-    server_id integer references servers,
+    server_id integer references server_details,
     main boolean not null default false,
     assigned_at timestamptz,
     -- The longest free one is given out first.

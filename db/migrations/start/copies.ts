@@ -1,6 +1,5 @@
 /**
- * Copies of servers' disks (snapshots lie on the node, backups on the operator's target), how much room there is for more, and the
- * addons of servers, one of which pays for backups.
+ * Copies of servers' disks (snapshots lie on the node, backups on the operator's target), and how much room there is for more.
  */
 export const COPIES = `
   create table copies (
@@ -8,7 +7,7 @@ export const COPIES = `
     account_id integer not null references accounts,
     created_at timestamptz not null default now(),
     kind text not null check (kind in ('snapshot', 'backup')),
-    server_id integer not null references servers,
+    server_id integer not null references server_details,
     name text not null check (name <> ''),
     -- Who asked for it: weekly ones make place for one another.
     origin text not null check (origin in ('customer', 'weekly')),
@@ -39,8 +38,8 @@ export const COPIES = `
   create index copies_listed on copies (account_id, kind, created_at, id) where status = 'ready';
   create index copies_kept_until on copies (kept_until) where kept_until is not null;
 
-  alter table servers add foreign key (source_copy_id) references copies on delete set null;
-  create index servers_source_copy on servers (source_copy_id) where source_copy_id is not null;
+  alter table server_details add foreign key (source_copy_id) references copies on delete set null;
+  create index server_details_source_copy on server_details (source_copy_id) where source_copy_id is not null;
 
   -- What the worker last saw of the places where copies lie.
   create table copy_rooms (
@@ -50,22 +49,4 @@ export const COPIES = `
     free_bytes bigint,
     seen_at timestamptz not null
   );
-
-  create table addons (
-    id integer generated always as identity primary key,
-    account_id integer not null references accounts,
-    created_at timestamptz not null default now(),
-    server_id integer not null references servers,
-    -- \`backups\`, \`cpanel\` ...
-    key text not null check (key <> ''),
-    status text not null default 'active'
-      check (status in ('awaiting_payment', 'processing', 'active', 'suspended', 'terminated')),
-    ended_at timestamptz,
-    -- Of \`backups\`: when the next weekly one is due; null: not planned yet.
-    next_backup_at timestamptz
-  );
-  create index addons_account on addons (account_id, id);
-  create index addons_server on addons (server_id);
-  create unique index addons_once on addons (server_id, key) where status in ('active', 'suspended');
-  create index addons_next_backup on addons (next_backup_at nulls first) where key = 'backups' and status = 'active';
 `;

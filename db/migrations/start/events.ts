@@ -66,18 +66,25 @@ export const EVENTS = `
     perform tell_server(new.id, case tg_op when 'INSERT' then 'created' else 'updated' end);
     return null;
   end $$;
-  create constraint trigger tell_created after insert on servers deferrable initially deferred
+  create constraint trigger tell_created after insert on server_details deferrable initially deferred
     for each row execute function tell_of_server();
-  create constraint trigger tell_updated after update on servers deferrable initially deferred
-    for each row when ((old.hostname, old.status, old.power, old.status_reason, old.rescue, old.suspended,
-        old.network_suspended, old.plan_id, old.image_id, old.vcpus, old.memory_mb, old.disk_gb, old.bandwidth_tb,
-        old.network_speed_mbps, old.billing_cycle, old.renew_price, old.auto_renew, old.expiry_at, old.ended_at,
-        old.ssh_host, old.ssh_port)
-      is distinct from (new.hostname, new.status, new.power, new.status_reason, new.rescue, new.suspended,
-        new.network_suspended, new.plan_id, new.image_id, new.vcpus, new.memory_mb, new.disk_gb, new.bandwidth_tb,
-        new.network_speed_mbps, new.billing_cycle, new.renew_price, new.auto_renew, new.expiry_at, new.ended_at,
-        new.ssh_host, new.ssh_port))
+  create constraint trigger tell_updated after update on server_details deferrable initially deferred
+    for each row when ((old.hostname, old.power, old.status_reason, old.rescue, old.network_suspended, old.plan_id, old.image_id,
+        old.vcpus, old.memory_mb, old.disk_gb, old.bandwidth_tb, old.network_speed_mbps, old.ssh_host, old.ssh_port)
+      is distinct from (new.hostname, new.power, new.status_reason, new.rescue, new.network_suspended, new.plan_id, new.image_id,
+        new.vcpus, new.memory_mb, new.disk_gb, new.bandwidth_tb, new.network_speed_mbps, new.ssh_host, new.ssh_port))
     execute function tell_of_server();
+  create constraint trigger tell_updated after update on services deferrable initially deferred
+    for each row when (new.type = 'server' and old is distinct from new) execute function tell_of_server();
+
+  -- Of a server that shall end, or shall not any more.
+  create function tell_of_cancel_request() returns trigger language plpgsql as $$
+  begin
+    perform tell_server(coalesce(new.service_id, old.service_id), 'updated');
+    return null;
+  end $$;
+  create constraint trigger tell_cancelled after insert or delete on cancel_requests deferrable initially deferred
+    for each row execute function tell_of_cancel_request();
 
   create function tell_of_lock() returns trigger language plpgsql as $$
   begin

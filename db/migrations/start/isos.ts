@@ -21,17 +21,7 @@ export const ISOS = `
   );
   create index isos_account on isos (account_id, id);
 
-  alter table servers add foreign key (primary_iso_id) references isos, add foreign key (secondary_iso_id) references isos;
-  create index servers_primary_iso on servers (primary_iso_id) where primary_iso_id is not null;
-  create index servers_secondary_iso on servers (secondary_iso_id) where secondary_iso_id is not null;
-
-  -- What ends leaves its drives empty.
-  create function empty_drives() returns trigger language plpgsql as $$
-  begin
-    new.primary_iso_id := null;
-    new.secondary_iso_id := null;
-    return new;
-  end $$;
-  create trigger empty_drives before insert or update of status on servers
-    for each row when (new.status = 'terminated') execute function empty_drives();
+  alter table server_details add foreign key (primary_iso_id) references isos, add foreign key (secondary_iso_id) references isos;
+  create index server_details_primary_iso on server_details (primary_iso_id) where primary_iso_id is not null;
+  create index server_details_secondary_iso on server_details (secondary_iso_id) where secondary_iso_id is not null;
 `;

@@ -1,23 +1,19 @@
-/** Servers: what was sold, what its guest does, and what it still has to be told. */
+/**
+ * Servers: their size, what the guest does, and what it still has to be told. Status, price and term are the service's (services.ts);
+ * `servers` shows both.
+ */
 export const SERVERS = `
-  create table servers (
-    id integer generated always as identity primary key,
-    account_id integer not null references accounts,
+  -- A server but for what every service has. Read \`servers\`; write both (db/tables/servers/rows.ts).
+  create table server_details (
+    id integer primary key references services,
     node_id integer not null references nodes,
     plan_id integer not null references plans,
     image_id integer not null references images,
     hostname text not null check (length(hostname) between 1 and 253),
-    -- \`52:54:00:...\`, made at deploy.
-    mac text check (mac ~ '^([0-9a-f]{2}:){5}[0-9a-f]{2}$'),
-    status text not null check (status in ('awaiting_payment', 'processing', 'active', 'suspended', 'terminated')),
     power text not null
       check (power in ('absent', 'booting', 'running', 'stopped', 'crashed', 'interrupted', 'unreachable', 'stalled')),
     -- Where a sentence for the customer belongs: why the deploy failed.
     status_reason text,
-    billing_cycle integer not null check (billing_cycle > 0),
-    -- Net cents for one billing cycle.
-    renew_price bigint not null check (renew_price >= 0),
-    auto_renew boolean not null default true,
     vcpus integer not null check (vcpus > 0),
     memory_mb integer not null check (memory_mb > 0),
     disk_gb integer not null check (disk_gb > 0),
@@ -30,14 +26,9 @@ export const SERVERS = `
     ssh_host text,
     ssh_port integer check (ssh_port between 1 and 65535),
     rescue boolean not null default false,
-    suspended boolean not null default false,
     network_suspended boolean not null default false,
     -- Whether capacity of the node is held for it.
     holds_capacity boolean not null default false,
-    created_at timestamptz not null default now(),
-    activated_at timestamptz,
-    expiry_at timestamptz,
-    ended_at timestamptz,
     updated_at timestamptz not null default now(),
     -- What its first disk is made of, in place of the image.
     source_copy_id integer,
@@ -54,8 +45,6 @@ export const SERVERS = `
     boot_iso boolean not null default false,
     -- The workflow that put the present disk in place of another, if one did.
     disk_replaced_by integer,
-    -- From when its periods are counted; set together with expiry_at.
-    billing_anchor timestamptz,
     -- Whether each of its vCPUs is a core of its own.
     dedicated_cpu boolean not null default false,
     -- When its guest was seen to have crashed, until it runs again or is switched off.
@@ -63,27 +52,47 @@ export const SERVERS = `
     -- When it was started again after a crash; emptied by a start that its owner orders.
     crash_starts timestamptz[] not null default '{}',
     -- When it was given: with the order, or with a reinstall.
-    startup_script_at timestamptz,
-    constraint servers_anchored check (expiry_at is null or billing_anchor is not null),
-    constraint servers_ended_holds_nothing check (status <> 'terminated' or not holds_capacity),
-    constraint servers_ended_has_no_iso
-      check (status <> 'terminated' or (primary_iso_id is null and secondary_iso_id is null))
+    startup_script_at timestamptz
   );
-  -- Lists of one account: newest first, by state, by name, by end of the period.
-  create index servers_account_created on servers (account_id, created_at, id);
-  create index servers_account_status on servers (account_id, status, created_at, id);
-  create index servers_account_hostname on servers (account_id, hostname, id);
-  create index servers_account_expiry on servers (account_id, expiry_at, id);
-  create index servers_node on servers (node_id) where status <> 'terminated';
-  -- Two guests with one MAC on a bridge would take each other's packets.
-  create unique index servers_mac_key on servers (mac) where status <> 'terminated';
+  create index server_details_node on server_details (node_id) where holds_capacity;
   -- What the watch starts again, or waits for.
-  create index servers_crashed on servers (id) where power = 'crashed';
-  create index servers_interrupted on servers (id) where power = 'interrupted';
-  create index servers_stalled on servers (id) where power = 'stalled';
+  create index server_details_crashed on server_details (id) where power = 'crashed';
+  create index server_details_interrupted on server_details (id) where power = 'interrupted';
+  create index server_details_stalled on server_details (id) where power = 'stalled';
+
+  -- Whole servers. Who selects them for update holds both rows, always in this order.
+  create view servers as
+    select d.*, v.account_id, v.status, v.billing_cycle, v.renew_price, v.auto_renew, v.created_at, v.activated_at, v.billing_anchor,
+      v.expiry_at, v.ended_at
+    from services v join server_details d on d.id = v.id;
+
+  -- What has ended holds nothing: no ISO is in its drives, and no room of its node is taken by it.
+  create function end_server() returns trigger language plpgsql as $$
+  begin
+    update server_details set primary_iso_id = null, secondary_iso_id = null
+      where id = new.id and (primary_iso_id, secondary_iso_id) is distinct from (null, null);
+    return null;
+  end $$;
+  create trigger end_server after update of status on services
+    for each row when (new.type = 'server' and new.status = 'terminated') execute function end_server();
+
+  create function refuse_held_after_end() returns trigger language plpgsql as $$
+  begin
+    if exists (select from servers where id = new.id and status = 'terminated'
+        and (holds_capacity or primary_iso_id is not null or secondary_iso_id is not null)) then
+      raise exception 'server % has ended and still holds something', new.id
+        using errcode = 'check_violation', constraint = 'servers_ended_hold_nothing';
+    end if;
+    return null;
+  end $$;
+  create constraint trigger refuse_held_after_end after insert or update of status on services deferrable initially deferred
+    for each row when (new.type = 'server' and new.status = 'terminated') execute function refuse_held_after_end();
+  create constraint trigger refuse_held_after_end after insert or update on server_details deferrable initially deferred
+    for each row when (new.holds_capacity or new.primary_iso_id is not null or new.secondary_iso_id is not null)
+    execute function refuse_held_after_end();
 
   create table server_ssh_keys (
-    server_id integer not null references servers on delete cascade,
+    server_id integer not null references server_details on delete cascade,
     ssh_key_id integer not null references ssh_keys on delete cascade,
     primary key (server_id, ssh_key_id)
   );

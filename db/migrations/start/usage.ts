@@ -7,7 +7,7 @@
 export const USAGE = `
   -- The latest look at a running server, for its live status; the worker writes it every few seconds.
   create table server_usage (
-    server_id integer primary key references servers,
+    server_id integer primary key references server_details,
     sampled_at timestamptz not null,
     -- Counters of the last look, of which the next takes the difference.
     cpu_seconds double precision not null,
@@ -36,7 +36,7 @@ export const USAGE = `
 
   -- The closed buckets of a day (UTC), packed one after the other (model/metrics.ts).
   create table server_metrics (
-    server_id integer not null references servers,
+    server_id integer not null references server_details,
     day date not null,
     buckets bytea not null,
     primary key (server_id, day)
@@ -45,7 +45,7 @@ export const USAGE = `
 
   -- What a server received and sent on a day (UTC).
   create table server_traffic (
-    server_id integer not null references servers,
+    server_id integer not null references server_details,
     day date not null,
     in_bytes bigint not null check (in_bytes >= 0),
     out_bytes bigint not null check (out_bytes >= 0),

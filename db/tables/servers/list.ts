@@ -38,18 +38,21 @@ export async function pageOfServers(db: Kysely<Database>, wanted: ServersWanted)
 
 function filtered(db: Kysely<Database>, { accountId, statuses, ip, search }: ServersWanted) {
   let query = db
-    .selectFrom('servers')
+    .selectFrom('services')
     .where('account_id', '=', accountId)
+    .where('type', '=', 'server')
     .where('status', '=', sql<ServerStatus>`any(${[...statuses]}::text[])`);
   // Addresses are gathered once for the whole account: asked for server by server, 10 000 of them would take 10 000 look-ups.
   const addressed = db.selectFrom('ip_addresses').select('server_id').where('account_id', '=', accountId);
   if (ip !== undefined) query = query.where('id', 'in', addressed.where('address', '=', ip));
   if (search !== undefined) {
     const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+    // Of the account's services alone, and not of all servers.
+    const named = sql<boolean>`(select hostname ilike ${pattern} from servers where servers.id = services.id)`;
     query = query.where((eb) =>
       /^[0-9a-f.:]+$/i.test(search)
-        ? eb.or([eb('hostname', 'ilike', pattern), eb('id', 'in', addressed.where(sql<string>`host(address)`, 'ilike', pattern))])
-        : eb('hostname', 'ilike', pattern),
+        ? eb.or([named, eb('id', 'in', addressed.where(sql<string>`host(address)`, 'ilike', pattern))])
+        : named,
     );
   }
   return query;

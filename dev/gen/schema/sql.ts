@@ -8,7 +8,13 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 const HEAD = '-- Made by `npm run gen` from db/migrations: what they make together. Nobody runs it.\n';
 
 export async function schemaSql(db: Kysely<Database>): Promise<string> {
-  const parts = await Promise.all([textsOf(db, TABLES), textsOf(db, INDEXES), textsOf(db, TRIGGERS), textsOf(db, FUNCTIONS)]);
+  const parts = await Promise.all([
+    textsOf(db, TABLES),
+    textsOf(db, VIEWS),
+    textsOf(db, INDEXES),
+    textsOf(db, TRIGGERS),
+    textsOf(db, FUNCTIONS),
+  ]);
   return `${[HEAD, ...parts.flat()].join('\n')}`;
 }
 
@@ -38,6 +44,10 @@ const TABLES = sql<{ text: string }>`
   from pg_class as class join columns on columns.attrelid = class.oid
   where class.relkind = 'r' and ${OURS}
   group by class.oid, relname order by relname`;
+
+const VIEWS = sql<{ text: string }>`
+  select format(E'create view %I as\n%s', relname, pg_get_viewdef(class.oid, true)) as text
+  from pg_class as class where class.relkind = 'v' and ${OURS} order by relname`;
 
 const INDEXES = sql<{ text: string }>`
   select pg_get_indexdef(indexrelid) || ';' as text

@@ -12,7 +12,7 @@ const SHAPES: Record<string, string> = {
   'audit_log.details': 'ColumnType<JsonObject, string | undefined, never>',
   'events.data': 'ColumnType<JsonObject, never, never>',
   'idempotency_keys.headers': 'ColumnType<JsonObject, string, never>',
-  'servers.rescue_seed': 'ColumnType<RescueSeed | null, string | null | undefined, string | null>',
+  'server_details.rescue_seed': 'ColumnType<RescueSeed | null, string | null | undefined, string | null>',
   'workflows.input': 'ColumnType<JsonObject, string, string>',
   'workflows.memory': 'ColumnType<JsonObject, string | undefined, string>',
 };
@@ -24,7 +24,7 @@ export function schemaTypes(db: Kysely<Database>): Promise<string> {
       db,
       dialect: new PostgresDialect(),
       outFile: null,
-      excludePattern: 'kysely_*',
+      excludePattern: '(kysely_*|servers|addons)',
       overrides: { columns: { ...columns, ...SHAPES } },
       customImports: SHAPES_ARE_IN,
       typeMapping: ARRIVES_AS,

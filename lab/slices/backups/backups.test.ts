@@ -36,7 +36,11 @@ const addonOf = (serverId: number) =>
   chain.db.selectFrom('addons').selectAll().where('server_id', '=', serverId).executeTakeFirstOrThrow();
 const at = (now: Date) => ({ db: chain.db, settings: defaultSettings, clock: { now: () => now } });
 const setDue = (serverId: number, next_backup_at: Date | null) =>
-  chain.db.updateTable('addons').set({ next_backup_at }).where('server_id', '=', serverId).execute();
+  chain.db
+    .updateTable('addon_details')
+    .set({ next_backup_at })
+    .where('id', 'in', (eb) => eb.selectFrom('addons').select('id').where('server_id', '=', serverId))
+    .execute();
 
 test('createBackup makes one now, and puts it where the operator keeps backups', async () => {
   const answer = await serving.backup();

@@ -84,7 +84,7 @@ test('orders that can not be cancelled let the others expire', async () => {
 test('a server that can not be backed up lets the others have their weekly backup', async () => {
   const addons: number[] = [];
   for (const serverId of both()) addons.push(await givenAddon(lab.db, { serverId, key: 'backups' }));
-  await sql`update addons set next_backup_at = ${longAgo(1)}`.execute(lab.db);
+  await sql`update addon_details set next_backup_at = ${longAgo(1)}`.execute(lab.db);
   await sql`insert into copy_rooms (kind, target, free_bytes, seen_at) values ('backup', 'local', ${10n ** 13n}, now()) on conflict do nothing`.execute(
     lab.db,
   );
@@ -117,7 +117,7 @@ test('a failed copy that can not be forgotten lets the others be, and copies ret
 });
 
 test('a server that can not leave the network lets the others', async () => {
-  await sql`update servers set network_suspended = true`.execute(lab.db);
+  await sql`update server_details set network_suspended = true`.execute(lab.db);
   await poison('insert', 'workflows', 'resource_id', poisoned);
   expect(await limitBandwidth(cx())).toBe(1);
   expect(await queued()).toEqual([['server.set-link', sound]]);
@@ -125,7 +125,7 @@ test('a server that can not leave the network lets the others', async () => {
 });
 
 test('a server that can not be started after its host went down lets the others start', async () => {
-  await sql`update servers set power = 'interrupted'`.execute(lab.db);
+  await sql`update server_details set power = 'interrupted'`.execute(lab.db);
   await poison('insert', 'workflows', 'resource_id', poisoned);
   const options = { ...lab, clock: systemClock, log: SILENT, startAtOnce: 1 };
   await startInterrupted(options);

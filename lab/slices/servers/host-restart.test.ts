@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { openAlerts } from '@innkeeper/db/tables/alerts';
+import { updateService } from '@innkeeper/db/tables/services';
 import { injectSimulatedFault } from '@innkeeper/engine/compute/simulated/store';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { sql } from 'kysely';
@@ -61,7 +62,7 @@ test('after its host went down what ran runs again, a few at a time; what was of
 test('a suspended server is not started until it is suspended no longer, and nobody is alarmed meanwhile', async () => {
   const { id } = (await deploy(chain, owner)).body;
   await chain.serverWhen(id, owner.token, (server) => server.status === 'active' && server.locked === null);
-  await chain.db.updateTable('servers').set({ suspended: true }).where('id', '=', id).execute();
+  await updateService(chain.db, id, { status: 'suspended' });
   await injectSimulatedFault(chain.home, machineIdOf(id), 'host-down');
   await vi.waitUntil(async () => (await rowOf(id)).power === 'interrupted', { timeout: 10_000 });
   const [before, looks] = [await startsOf(id), 10];
@@ -70,7 +71,7 @@ test('a suspended server is not started until it is suspended no longer, and nob
   expect(await startsOf(id)).toBe(before);
   expect((await rowOf(id)).power).toBe('interrupted');
   expect(await alerts()).not.toContain('host_restarted');
-  await chain.db.updateTable('servers').set({ suspended: false }).where('id', '=', id).execute();
+  await updateService(chain.db, id, { status: 'active' });
   await vi.waitUntil(async () => (await powerOf(id)) === 'running', { timeout: 10_000 });
 });
 
@@ -97,11 +98,14 @@ test('each unknown guest is told of until it has its row again', async () => {
   const [back, still] = [800_001, 800_002];
   for (const id of [back, still]) await runsWithoutRow(id);
   await vi.waitUntil(async () => (await unknownGuests()).length === 2, { timeout: 10_000 });
-  await chain.db.executeQuery(
-    sql`insert into servers overriding system value
-      select (jsonb_populate_record(s, jsonb_build_object('id', ${back}::int, 'mac', null))).* from servers s
-      where status = 'active' order by id limit 1`.compile(chain.db),
-  );
+  const like = (table: 'services' | 'server_details') =>
+    sql`insert into ${sql.table(table)} overriding system value
+      select (jsonb_populate_record(t, jsonb_build_object('id', ${back}::int))).* from ${sql.table(table)} t
+      where id = (select min(id) from servers where status = 'active')`;
+  await chain.db.transaction().execute(async (trx) => {
+    await like('services').execute(trx);
+    await like('server_details').execute(trx);
+  });
   await vi.waitUntil(async () => (await unknownGuests()).length === 1, { timeout: 10_000 });
   expect(await unknownGuests()).toEqual([still]);
   expect(await journalOf(back)).toContain('guest.no-longer-unknown');
@@ -135,7 +139,7 @@ test('what boots already, whoever pressed, keeps starts after the host was down 
   for (let i = 0; i < availableParallelism(); i += 1)
     busy.push(await givenServer(chain.db, { accountId: owner.accountId, status: 'processing' }));
   const booting = (power: 'booting' | 'absent') =>
-    chain.db.updateTable('servers').set({ power }).where('id', 'in', busy).execute();
+    chain.db.updateTable('server_details').set({ power }).where('id', 'in', busy).execute();
   await booting('booting');
   const before = await startsOf(id);
   await injectSimulatedFault(chain.home, machineIdOf(id), 'host-down');

@@ -84,7 +84,7 @@ test('what boots is the disk, although an ISO lies in the drive', async () => {
   const iso = join(chain.home, 'installer.iso');
   await writeFile(iso, 'an ISO');
   await chain.compute.setMedia(`srv-${serving.id}`, { primary: iso, secondary: null, bootFrom: 'iso' });
-  await chain.db.updateTable('servers').set({ boot_iso: true }).where('id', '=', serving.id).execute();
+  await chain.db.updateTable('server_details').set({ boot_iso: true }).where('id', '=', serving.id).execute();
   await reinstall({ image_id: tiny });
   await serving.unlocked();
   expect((await readSimulated(chain.home, `srv-${serving.id}`)).bootedFrom).toBe('disk');

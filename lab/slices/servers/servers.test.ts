@@ -64,6 +64,6 @@ test('getServerStatus tells what the worker saw last, and where SSH finds the gu
     disk: { limit: 10 },
     bandwidth: { used: 3, limit: 1000 },
   });
-  await lab.db.updateTable('servers').set({ power: 'stopped' }).where('id', '=', id).execute();
+  await lab.db.updateTable('server_details').set({ power: 'stopped' }).where('id', '=', id).execute();
   expect(await status()).toMatchObject({ running: false, cpu: { used: 0, free: 100 }, disk: { used: 1.86 } });
 });

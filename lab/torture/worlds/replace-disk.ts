@@ -56,7 +56,7 @@ async function begin(lab: TortureLab, { mark, order }: Act, power: 'running' | '
   const copy = await storedCopy(lab, id);
   await writeInSimulated(lab.home, machineId, MARK, 'old');
   await bringTo(lab, id, power);
-  await lab.db.updateTable('servers').set({ status_reason: null }).where('id', '=', id).execute();
+  await lab.db.updateTable('server_details').set({ status_reason: null }).where('id', '=', id).execute();
   await asCaller(lab, account_id, (cx) => order(cx, id, copy.id));
   return {
     workflowIds: await queuedFor(lab, [id]),

@@ -57,7 +57,7 @@ async function begin(lab: TortureLab, act: Act, power: 'running' | 'stopped'): P
   await bringTo(lab, id, 'stopped');
   await bringTo(lab, id, 'running');
   await bringTo(lab, id, power);
-  await lab.db.updateTable('servers').set({ seed_waits: [] }).where('id', '=', id).execute();
+  await lab.db.updateTable('server_details').set({ seed_waits: [] }).where('id', '=', id).execute();
   const asked = await act.ask(lab, account_id);
   const look = async () => asked.guest((await readSimulated(lab.home, machineId)).disk);
   const [guestBefore, rowBefore] = [await look(), await asked.row(lab, id)];

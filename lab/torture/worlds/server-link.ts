@@ -24,7 +24,7 @@ async function begin(lab: TortureLab, up: boolean): Promise<Begun> {
   const machineId = machineIdOf(id);
   await bringTo(lab, id, 'running');
   await lab.engine.compute.setLink(machineId, !up);
-  await lab.db.updateTable('servers').set({ network_suspended: up }).where('id', '=', id).execute();
+  await lab.db.updateTable('server_details').set({ network_suspended: up }).where('id', '=', id).execute();
   // Of the plan's 1 TB.
   await givenUsage(lab.db, id, { cycle_bytes: up ? 10n : 2_000_000_000_000n });
   await limitBandwidth({ db: lab.db, clock: systemClock });

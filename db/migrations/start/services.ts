@@ -1,0 +1,60 @@
+/**
+ * What is paid for: a row for every server, addon of a server, floating IP and support plan, with its term and its price. The thing
+ * itself has a row with the same id in a table of its own (`servers`, `addons`), which repeats nothing of this one.
+ */
+export const SERVICES = `
+  create table services (
+    id integer generated always as identity primary key,
+    -- Of those that are sold (domain/services/registry.ts).
+    type text not null check (type in ('server', 'server-addon')),
+    account_id integer not null references accounts,
+    -- The server of an addon: it is renewed with it, and ends with it.
+    parent_id integer references services,
+    status text not null check (status in ('awaiting_payment', 'processing', 'active', 'suspended', 'terminated')),
+    -- Months.
+    billing_cycle integer not null check (billing_cycle > 0),
+    -- Net cents for one billing cycle.
+    renew_price bigint not null check (renew_price >= 0),
+    auto_renew boolean not null default true,
+    created_at timestamptz not null default now(),
+    activated_at timestamptz,
+    -- From when its periods are counted; set together with expiry_at.
+    billing_anchor timestamptz,
+    -- Until when it is paid.
+    expiry_at timestamptz,
+    ended_at timestamptz,
+    constraint services_anchored check (expiry_at is null or billing_anchor is not null),
+    constraint services_parent check ((type = 'server-addon') = (parent_id is not null))
+  );
+  -- Lists of one account: newest first, by state, by end of the period.
+  create index services_account_created on services (account_id, type, created_at, id);
+  create index services_account_status on services (account_id, type, status, created_at, id);
+  create index services_account_expiry on services (account_id, type, expiry_at, id);
+  create index services_parent on services (parent_id) where parent_id is not null;
+
+  -- That a service shall end: at once, or when what is paid is used up. It goes when it is withdrawn.
+  create table cancel_requests (
+    id integer generated always as identity primary key,
+    service_id integer not null unique references services,
+    -- Suspended at once; otherwise when it expires. It ends when the grace period after that is over.
+    now boolean not null,
+    -- Of the customer.
+    reason text,
+    created_at timestamptz not null default now()
+  );
+
+  -- What addons of servers are, but for what every service has. Read \`addons\`.
+  create table addon_details (
+    id integer primary key references services,
+    -- \`backups\`, \`cpanel\` ...
+    key text not null check (key <> ''),
+    -- Of \`backups\`: when the next weekly one is due; null: not planned yet.
+    next_backup_at timestamptz
+  );
+  create index addon_details_next_backup on addon_details (next_backup_at nulls first) where key = 'backups';
+
+  create view addons as
+    select d.*, v.parent_id as server_id, v.account_id, v.status, v.billing_cycle, v.renew_price, v.auto_renew, v.created_at,
+      v.activated_at, v.billing_anchor, v.expiry_at, v.ended_at
+    from services v join addon_details d on d.id = v.id;
+`;

@@ -1,0 +1,65 @@
+/**
+ * A server is two rows with one id: what is paid for (`services`) and the rest (`server_details`). `servers` is both, to read and to hold;
+ * it is written here.
+ */
+import { type Insertable, type Kysely, sql, type Transaction, type UpdateObject } from 'kysely';
+import type { Database, Server } from '../../schema.ts';
+import { insertService } from '../services.ts';
+
+/** What of a server its service has. */
+const OF_SERVICE = [
+  'account_id',
+  'status',
+  'billing_cycle',
+  'renew_price',
+  'auto_renew',
+  'created_at',
+  'activated_at',
+  'billing_anchor',
+  'expiry_at',
+  'ended_at',
+] as const;
+
+type OfService = (typeof OF_SERVICE)[number];
+type Service = Pick<Insertable<Database['services']>, OfService>;
+type Details = Omit<Insertable<Database['server_details']>, 'id'>;
+
+export type NewServer = Details & Service;
+export type ServerChange = UpdateObject<Database, 'server_details'> & Partial<Service>;
+
+/** Answers its id. */
+export async function insertServer(trx: Kysely<Database>, server: NewServer): Promise<number> {
+  const { service, details } = apart(server);
+  const id = await insertService(trx, { ...(service as Service), type: 'server' });
+  await trx
+    .insertInto('server_details')
+    .values({ ...(details as Details), id })
+    .execute();
+  return id;
+}
+
+/** The row, held until the transaction ends. */
+export async function lockServer(trx: Transaction<Database>, id: number): Promise<Server | undefined> {
+  return trx.selectFrom('servers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Sets fields, and `updated_at` to the present moment. */
+export async function updateServer(db: Kysely<Database>, id: number, fields: ServerChange): Promise<void> {
+  const { service, details } = apart(fields);
+  const change = { ...(details as UpdateObject<Database, 'server_details'>), updated_at: sql<Date>`clock_timestamp()` };
+  // One statement, so that both change together wherever this is called.
+  const both =
+    Object.keys(service).length > 0
+      ? db.with('service', (cte) => cte.updateTable('services').set(service).where('id', '=', id))
+      : db;
+  await both.updateTable('server_details').set(change).where('id', '=', id).execute();
+}
+
+function apart(fields: object): { service: Partial<Service>; details: object } {
+  const names: readonly string[] = OF_SERVICE;
+  const entries = Object.entries(fields);
+  return {
+    service: Object.fromEntries(entries.filter(([name]) => names.includes(name))),
+    details: Object.fromEntries(entries.filter(([name]) => !names.includes(name))),
+  };
+}
