@@ -20,5 +20,10 @@ export function guestPassword({ operation }: Route, passwords: GuestPasswords): 
 function takesGuestPassword({ body }: Operation): boolean {
   if (!(body instanceof z.ZodObject)) return false;
   const { password } = body.shape;
-  return password === Password || (password instanceof z.ZodOptional && password.unwrap() === Password);
+  return isPassword(password instanceof z.ZodOptional ? password.unwrap() : password);
+}
+
+/** By what the contract calls it, since a field that is described is a schema of its own. */
+function isPassword(field: unknown): boolean {
+  return field instanceof z.ZodType && field.meta()?.format === Password.meta()?.format;
 }
