@@ -37,7 +37,7 @@ runProcess(log, async () => {
   await engine.compute.open();
   const clock = systemClock;
   // First what happened while nobody looked, then new work.
-  const watch = await startWatch({ db, engine, clock, log });
+  const watch = await startWatch({ db, engine, clock, settings, log });
   const definitions = Object.values(DEFINITIONS);
   const worker = await startWorker({ databaseUrl, db, definitions, engine, clock, settings, log });
   const sweeps = startJobs('worker', { db, clock, settings, log });

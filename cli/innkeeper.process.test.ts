@@ -221,7 +221,7 @@ describe('commands beside a running system', () => {
 
   test('each command that changed something has left its audit line', async () => {
     const lines = await onDatabase((db) =>
-      db.selectFrom('audit_log').select(['action', 'details']).where('actor', '=', 'operator').orderBy('id').execute(),
+      db.selectFrom('audit_log').select(['action', 'details']).where('actor_kind', '=', 'operator').orderBy('id').execute(),
     );
     const images = ['buildImage', 'registerImage', 'changeImage'];
     const nodes = ['drainNode', 'setNode', 'undrainNode'];

@@ -54,7 +54,9 @@ create table audit_log (
   id bigint not null generated always as identity,
   at timestamp with time zone not null default now(),
   account_id integer,
-  actor text not null /* `token:12`, `workflow:7`, `operator`, `sweep`. */,
+  actor_kind text not null /* Who did it, see domain/actor.ts: what has an id, or a name. */,
+  actor_id integer,
+  actor_name text,
   action text not null /* An operation's name or a workflow's kind with its outcome: `restartServer`, `server.restart.done`. */,
   resource_kind text,
   resource_id integer,
@@ -63,7 +65,13 @@ create table audit_log (
   constraint audit_log_pkey PRIMARY KEY (id),
   constraint audit_log_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint audit_log_action_check CHECK ((action <> ''::text)),
-  constraint audit_log_actor_check CHECK ((actor <> ''::text))
+  constraint audit_log_actor CHECK (
+CASE
+    WHEN (actor_kind = ANY (ARRAY['operator'::text, 'job'::text])) THEN ((actor_name IS NOT NULL) AND (actor_id IS NULL))
+    ELSE ((actor_id IS NOT NULL) AND (actor_name IS NULL))
+END),
+  constraint audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['token'::text, 'session'::text, 'staff'::text, 'operator'::text, 'job'::text, 'workflow'::text]))),
+  constraint audit_log_actor_name_check CHECK ((actor_name <> ''::text))
 );
 
 -- That a service shall end: at once, or when what is paid is used up. It goes when it is withdrawn.
@@ -856,6 +864,8 @@ CREATE INDEX attacks_account ON public.attacks USING btree (account_id, id);
 CREATE INDEX attacks_ip_address ON public.attacks USING btree (ip_address_id);
 
 CREATE INDEX audit_log_account ON public.audit_log USING btree (account_id, id);
+
+CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor_kind, actor_id, id);
 
 CREATE INDEX audit_log_resource ON public.audit_log USING btree (resource_kind, resource_id, id);
 

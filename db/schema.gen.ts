@@ -82,10 +82,12 @@ export interface AuditLog {
    * An operation's name or a workflow's kind with its outcome: `restartServer`, `server.restart.done`.
    */
   action: string;
+  actor_id: number | null;
   /**
-   * `token:12`, `workflow:7`, `operator`, `sweep`.
+   * Who did it, see domain/actor.ts: what has an id, or a name.
    */
-  actor: string;
+  actor_kind: "token" | "session" | "staff" | "operator" | "job" | "workflow";
+  actor_name: string | null;
   at: Generated<Date>;
   details: ColumnType<JsonObject, string | undefined, never>;
   id: Generated<bigint>;

@@ -1,20 +1,36 @@
 import type { Json } from '@innkeeper/db/schema';
-import { audit } from '@innkeeper/db/tables/audit';
+import { insertAuditLine } from '@innkeeper/db/tables/audit';
 import type { MutatingCx } from './context.ts';
 
-/** The audit line of a request: who did what to which resource, in the transaction of the change. */
-export async function record(
-  cx: MutatingCx,
+/** What a line is about. */
+export interface AuditedResource {
+  kind: string;
+  id: number;
+  /** Whose it is, where the actor acts for nobody: a job, the operator. Unless given, the actor's account. */
+  accountId?: number | null;
+}
+
+/**
+ * Writes who did what to which resource, in the transaction of the change. `action` is an operation's name (`restartServer`), or a
+ * workflow's kind or a resource with what became of it (`server.restart.done`, `order.expired`). No secrets belong into `details`.
+ */
+export async function audit(
+  cx: Pick<MutatingCx, 'db' | 'clock' | 'actor' | 'requestId'>,
   action: string,
-  resource: { kind: string; id: number },
+  resource: AuditedResource | null,
   details: { [key: string]: Json } = {},
 ): Promise<void> {
-  await audit(cx.db, {
-    accountId: cx.caller.accountId,
-    actor: `token:${cx.caller.tokenId}`,
+  const { actor } = cx;
+  await insertAuditLine(cx.db, {
+    account_id: resource?.accountId === undefined ? actor.accountId : resource.accountId,
+    actor_kind: actor.kind,
+    actor_id: 'id' in actor ? actor.id : null,
+    actor_name: 'name' in actor ? actor.name : null,
     action,
-    resource,
-    requestId: cx.requestId,
-    details,
+    resource_kind: resource?.kind ?? null,
+    resource_id: resource?.id ?? null,
+    request_id: cx.requestId,
+    details: JSON.stringify(details),
+    at: cx.clock.now(),
   });
 }

@@ -1,16 +1,27 @@
-/** What every rule gets: who asks, when, and the database. A mutation's `db` is the transaction that its request commits. */
+/**
+ * What every rule gets, from a request, a job, a workflow and the command line alike: who acts, when, by which settings, and the
+ * database. A mutation's `db` is the transaction that the actor commits.
+ */
 import type { Database } from '@innkeeper/db/schema';
 import type { LoadedServer } from '@innkeeper/db/tables/servers';
+import { inTransaction } from '@innkeeper/db/transaction';
 import type { Clock } from '@innkeeper/model/clock';
-import type { BasisPoints } from '@innkeeper/model/money';
 import type { Settings } from '@innkeeper/model/settings';
 import type { Kysely, Transaction } from 'kysely';
+import type { Actor, TokenActor } from './actor.ts';
 
-export interface Caller {
-  readonly accountId: number;
-  readonly tokenId: number;
-  /** VAT of the account's country. */
-  readonly taxRate: BasisPoints;
+/** `Cx<Customer>` is for what only customers do, and has the account's id for sure. */
+export interface Cx<Who extends Actor = Actor> {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly settings: Settings;
+  readonly actor: Who;
+  /** Of the request that is being answered; null where none is. */
+  readonly requestId: string | null;
+}
+
+export interface MutatingCx<Who extends Actor = Actor> extends Cx<Who> {
+  readonly db: Transaction<Database>;
 }
 
 /** Reads that requests of the same moment share: many ids, one statement, never an old answer. */
@@ -18,15 +29,20 @@ export interface Loaders {
   server(id: number): Promise<LoadedServer | undefined>;
 }
 
-export interface Cx {
+/** A request that reads. */
+export interface RequestCx extends Cx<TokenActor> {
   readonly load: Loaders;
-  readonly db: Kysely<Database>;
-  readonly clock: Clock;
-  readonly caller: Caller;
-  readonly requestId: string;
-  readonly settings: Settings;
 }
 
-export interface MutatingCx extends Cx {
-  readonly db: Transaction<Database>;
+/** A request that changes something. */
+export interface MutatingRequestCx extends MutatingCx<TokenActor> {
+  readonly load: Loaders;
+}
+
+/** Runs `act` in a transaction of its own; again when a race was lost, so it changes nothing but the database. */
+export function transact<Wide extends Cx, T>(
+  cx: Wide,
+  act: (cx: Wide & { readonly db: Transaction<Database> }) => Promise<T>,
+): Promise<T> {
+  return inTransaction(cx.db, (trx) => act({ ...cx, db: trx }));
 }

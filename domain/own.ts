@@ -18,6 +18,6 @@ export async function ownServerToChange(cx: MutatingCx, id: number, over?: numbe
 /** Absent is `not_found`, another account's is `not_yours`. */
 export function ownedBy<Row extends { account_id: number }>(cx: Cx, row: Row | undefined): Row {
   if (!row) throw new Failure('not_found');
-  if (row.account_id !== cx.caller.accountId) throw new Failure('not_yours');
+  if (row.account_id !== cx.actor.accountId) throw new Failure('not_yours');
   return row;
 }

@@ -233,7 +233,7 @@ describe('what goes wrong inside', () => {
   it('a reply that breaks its promise is found out in tests', async () => {
     const liar = await openLab({
       handlers: {
-        getBalance: async (cx) => ({ ...NOTHING, balance: cx.caller.accountId + 0.001 }),
+        getBalance: async (cx) => ({ ...NOTHING, balance: cx.actor.accountId + 0.001 }),
         listOrders: () => Promise.reject(new Failure('no_capacity')),
         listServerImages: async () => {
           throw new Error('boom');
@@ -349,7 +349,7 @@ describe('on a socket', () => {
         getBalance: async (cx) => {
           began();
           await new Promise<void>((resolve) => (finish = resolve));
-          return { ...NOTHING, balance: cx.caller.accountId };
+          return { ...NOTHING, balance: cx.actor.accountId };
         },
       },
     });

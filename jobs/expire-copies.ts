@@ -1,17 +1,15 @@
 /** Copies outlive their server for as long as was said, then they go; and so does what could not be removed at once. */
-import type { Copy, Database } from '@innkeeper/db/schema';
+import type { Copy } from '@innkeeper/db/schema';
 import { copyUse, lockCopy } from '@innkeeper/db/tables/copies';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { isLocked } from '@innkeeper/db/tables/locks';
-import { inTransaction } from '@innkeeper/db/transaction';
+import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { deleteCopy } from '@innkeeper/domain/copies/delete';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { JobContext } from './start.ts';
 
-type Cx = Pick<JobContext, 'db' | 'clock' | 'settings'>;
-
 /** Answers how many copies are being removed now that were not before. */
-export async function expireCopies(cx: Cx): Promise<number> {
+export async function expireCopies(cx: JobContext): Promise<number> {
   await setEnds(cx);
   await forgetFailed(cx);
   return forEachDue(cx, {
@@ -27,12 +25,12 @@ export async function expireCopies(cx: Cx): Promise<number> {
         .where('id', '<>', sql<number>`all(${[...except]}::int[])`)
         .orderBy('id')
         .execute(),
-    act: ({ id }) => inTransaction(cx.db, (trx) => retire(cx, trx, id)),
+    act: ({ id }) => transact(cx, (mine) => retire(mine, id)),
   });
 }
 
 /** Once, at the first look after the server's end: what was promised by then holds, however the settings change. */
-async function setEnds({ db, settings }: Cx): Promise<void> {
+async function setEnds({ db, settings }: JobContext): Promise<void> {
   const kept = sql`make_interval(secs => ${settings.copiesKeptMs / 1000}::double precision)`;
   await sql`
     update copies set kept_until = s.ended_at + ${kept} from servers s
@@ -42,7 +40,7 @@ async function setEnds({ db, settings }: Cx): Promise<void> {
 }
 
 /** A copy that failed left no file; its row says why for a while. */
-async function forgetFailed({ db, clock, settings }: Cx): Promise<void> {
+async function forgetFailed({ db, clock, settings }: JobContext): Promise<void> {
   const before = new Date(clock.now().getTime() - settings.copiesKeptMs);
   const rows = await db
     .selectFrom('copies')
@@ -68,10 +66,10 @@ async function forgetFailed({ db, clock, settings }: Cx): Promise<void> {
   );
 }
 
-async function retire({ clock }: Cx, trx: Transaction<Database>, id: number): Promise<boolean> {
-  const copy = await lockCopy(trx, id);
-  if (!copy || !isDue(copy, clock.now()) || (await isLocked(trx, copy.kind, id)) || (await copyUse(trx, id))) return false;
-  await deleteCopy({ db: trx, clock, actor: 'sweep' }, copy, `${copy.kind}.retired`);
+async function retire(cx: MutatingCx, id: number): Promise<boolean> {
+  const copy = await lockCopy(cx.db, id);
+  if (!copy || !isDue(copy, cx.clock.now()) || (await isLocked(cx.db, copy.kind, id)) || (await copyUse(cx.db, id))) return false;
+  await deleteCopy(cx, copy, `${copy.kind}.retired`);
   return true;
 }
 

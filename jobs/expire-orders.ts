@@ -1,7 +1,7 @@
-import { audit } from '@innkeeper/db/tables/audit';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { isAway } from '@innkeeper/db/tables/service-beats';
-import { inTransaction } from '@innkeeper/db/transaction';
+import { audit } from '@innkeeper/domain/audit';
+import { transact } from '@innkeeper/domain/context';
 import { cancelUnpaidOrder } from '@innkeeper/domain/orders/cancel-unpaid';
 import { sql } from 'kysely';
 import type { JobContext } from './start.ts';
@@ -9,13 +9,11 @@ import type { JobContext } from './start.ts';
 /** Read at a time. */
 const BATCH = 200;
 
-type Cx = Pick<JobContext, 'db' | 'clock'>;
-
 /**
  * Cancels orders that were not paid in time, each in its own transaction, and gives back what they reserved. Answers how many.
  * None while the API is away: nobody can pay, and its next beat gives back the time (`beat.ts`).
  */
-export async function expireOrders(cx: Cx): Promise<number> {
+export async function expireOrders(cx: JobContext): Promise<number> {
   if (await isAway(cx.db, 'api', cx.clock.now())) return 0;
   return forEachDue(cx, {
     name: 'expire-orders',
@@ -31,19 +29,19 @@ export async function expireOrders(cx: Cx): Promise<number> {
   });
 }
 
-function overdue(db: Cx['db'], now: Date) {
+function overdue(db: JobContext['db'], now: Date) {
   return db.selectFrom('orders').where('status', '=', 'awaiting_payment').where('due_at', '<=', now);
 }
 
-function expire({ db, clock }: Cx, id: number): Promise<boolean> {
-  return inTransaction(db, async (trx) => {
+function expire(job: JobContext, id: number): Promise<boolean> {
+  return transact(job, async (cx) => {
     // One moment for both: this process may stand still between any two lines.
-    const now = clock.now();
-    if (await isAway(trx, 'api', now)) return false;
-    const order = await overdue(trx, now).selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst();
+    const now = cx.clock.now();
+    if (await isAway(cx.db, 'api', now)) return false;
+    const order = await overdue(cx.db, now).selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst();
     if (!order) return false;
-    await cancelUnpaidOrder(trx, order, { verb: 'expire', reason: 'The order was not paid in time.', now });
-    await audit(trx, { accountId: order.account_id, actor: 'sweep', action: 'order.expired', resource: { kind: 'order', id } });
+    await cancelUnpaidOrder(cx, order, { verb: 'expire', reason: 'The order was not paid in time.' });
+    await audit(cx, 'order.expired', { kind: 'order', id, accountId: order.account_id });
     return true;
   });
 }

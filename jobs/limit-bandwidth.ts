@@ -5,7 +5,7 @@
 import type { Server } from '@innkeeper/db/schema';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { lockServer } from '@innkeeper/db/tables/servers';
-import { inTransaction } from '@innkeeper/db/transaction';
+import { transact } from '@innkeeper/domain/context';
 import { start } from '@innkeeper/domain/workflows/start';
 import { cycleStart } from '@innkeeper/model/usage';
 import { sql } from 'kysely';
@@ -13,8 +13,6 @@ import type { JobContext } from './start.ts';
 
 /** Traffic is counted in decimal TB, as the field does. */
 const BYTES_PER_TB = 1_000_000_000_000n;
-
-type Cx = Pick<JobContext, 'db' | 'clock'>;
 
 interface Seen extends Pick<Server, 'id' | 'network_suspended' | 'activated_at' | 'created_at'> {
   /** Null before the first look at it. */
@@ -24,7 +22,8 @@ interface Seen extends Pick<Server, 'id' | 'network_suspended' | 'activated_at' 
 }
 
 /** Answers how many servers it takes off the network or back onto it. */
-export async function limitBandwidth({ db, clock }: Cx): Promise<number> {
+export async function limitBandwidth(job: JobContext): Promise<number> {
+  const { db, clock } = job;
   const now = clock.now();
   const { rows } = await sql<Seen>`
     select * from (
@@ -43,17 +42,17 @@ export async function limitBandwidth({ db, clock }: Cx): Promise<number> {
       find: async (except) => rows.filter(({ id }) => !except.includes(id)),
       async act(seen) {
         const over = seen.passed && seen.cycle_began_at?.getTime() === cycleStart(seen, now).getTime();
-        return over !== seen.network_suspended && setLink({ db, clock }, seen.id, !over);
+        return over !== seen.network_suspended && setLink(job, seen.id, !over);
       },
     },
   );
 }
 
-function setLink({ db, clock }: Cx, serverId: number, up: boolean): Promise<boolean> {
-  return inTransaction(db, async (trx) => {
-    const server = await lockServer(trx, serverId);
+function setLink(job: JobContext, serverId: number, up: boolean): Promise<boolean> {
+  return transact(job, async (cx) => {
+    const server = await lockServer(cx.db, serverId);
     if (!server || server.network_suspended !== up || server.status === 'terminated') return false;
-    const held = await trx
+    const held = await cx.db
       .selectFrom('locks')
       .select('workflow_id')
       .where('kind', '=', 'server')
@@ -63,7 +62,7 @@ function setLink({ db, clock }: Cx, serverId: number, up: boolean): Promise<bool
     const [action, lock] = up
       ? (['server.restore-network', 'restore-network'] as const)
       : (['server.suspend-network', 'suspend-network'] as const);
-    await start({ db: trx, clock, actor: 'sweep' }, 'server.set-link', server, { up }, { action, lock });
+    await start(cx, 'server.set-link', server, { up }, { action, lock });
     return true;
   });
 }

@@ -1,9 +1,8 @@
 /** What runs on a clock. Every process tries; the row locks that a sweep takes keep two from doing the same work. */
-import type { Database } from '@innkeeper/db/schema';
-import { type Clock, hours, minutes, seconds } from '@innkeeper/model/clock';
+import type { JobActor } from '@innkeeper/domain/actor';
+import type { Cx } from '@innkeeper/domain/context';
+import { hours, minutes, seconds } from '@innkeeper/model/clock';
 import { BEAT_EVERY_MS } from '@innkeeper/model/outage';
-import type { Settings } from '@innkeeper/model/settings';
-import type { Kysely } from 'kysely';
 import { expireCopies } from './expire-copies.ts';
 import { expireOrders } from './expire-orders.ts';
 import { recordHeartbeat } from './heartbeat.ts';
@@ -14,10 +13,10 @@ import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts';
 import { purgeMetrics } from './purge-metrics.ts';
 import { weeklyBackups } from './weekly-backups.ts';
 
-export interface JobContext {
-  db: Kysely<Database>;
-  clock: Clock;
-  settings: Settings;
+/** What a job gets: its actor has its name. */
+export type JobContext = Cx<JobActor>;
+
+export interface JobsOptions extends Pick<Cx, 'db' | 'clock' | 'settings'> {
   log: { error(fields: object, message: string): void };
 }
 
@@ -43,8 +42,12 @@ const SWEEPS: Record<'api' | 'worker', readonly Sweep[]> = {
   ],
 };
 
+export function jobNamed(name: string): JobActor {
+  return { kind: 'job', name, accountId: null };
+}
+
 /** Runs every sweep of a service now and then on its clock, until stopped. */
-export function startJobs(service: keyof typeof SWEEPS, cx: JobContext): { stop(): Promise<void> } {
+export function startJobs(service: keyof typeof SWEEPS, { log, ...shared }: JobsOptions): { stop(): Promise<void> } {
   let stopped = false;
   const timers = new Set<NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
@@ -54,8 +57,8 @@ export function startJobs(service: keyof typeof SWEEPS, cx: JobContext): { stop(
     const timer = setTimeout(() => {
       timers.delete(timer);
       const run: Promise<void> = sweep
-        .run(cx)
-        .catch((error: unknown) => cx.log.error({ err: error }, `sweep ${sweep.name} failed`))
+        .run({ ...shared, actor: jobNamed(sweep.name), requestId: null })
+        .catch((error: unknown) => log.error({ err: error }, `sweep ${sweep.name} failed`))
         .then(() => {
           running.delete(run);
           if (!stopped) schedule(sweep, sweep.everyMs);

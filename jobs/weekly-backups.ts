@@ -6,18 +6,15 @@ import type { Database } from '@innkeeper/db/schema';
 import { alertOnce, keyOf } from '@innkeeper/db/tables/alerts';
 import { copyUse, lockCopy } from '@innkeeper/db/tables/copies';
 import { forEachDue } from '@innkeeper/db/tables/due';
-import { inTransaction } from '@innkeeper/db/transaction';
+import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { backupName } from '@innkeeper/domain/copies/backup-name';
 import { createCopy } from '@innkeeper/domain/copies/create';
 import { deleteCopy } from '@innkeeper/domain/copies/delete';
-import type { StartCx } from '@innkeeper/domain/workflows/start';
 import { hours } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
 import { firstBackupAt, nextBackupAt, WEEKLY_KEPT } from '@innkeeper/model/weekly-backups';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { JobContext } from './start.ts';
-
-type Cx = Pick<JobContext, 'db' | 'clock' | 'settings'>;
 
 /** A copy reads all of a disk and compresses it: more at once would be felt by every guest of the node. */
 const AT_ONCE = 2;
@@ -25,7 +22,7 @@ const AT_ONCE = 2;
 const TRY_AGAIN_MS = hours(1);
 
 /** Answers how many were begun. */
-export async function weeklyBackups(cx: Cx): Promise<number> {
+export async function weeklyBackups(cx: JobContext): Promise<number> {
   await planFirst(cx);
   await dropOldest(cx);
   return forEachDue(cx, {
@@ -38,11 +35,11 @@ export async function weeklyBackups(cx: Cx): Promise<number> {
         .orderBy('a.next_backup_at')
         .orderBy('a.id')
         .execute(),
-    act: ({ id }) => inTransaction(cx.db, (trx) => backUp(cx, trx, id)),
+    act: ({ id }) => transact(cx, (mine) => backUp(mine, id)),
   });
 }
 
-async function planFirst({ db, clock }: Cx): Promise<void> {
+async function planFirst({ db, clock }: JobContext): Promise<void> {
   const fresh = await db
     .selectFrom('addons')
     .select(['id', 'server_id'])
@@ -69,7 +66,8 @@ async function planFirst({ db, clock }: Cx): Promise<void> {
   );
 }
 
-async function backUp({ clock, settings }: Cx, trx: Transaction<Database>, addonId: number): Promise<boolean | 'full'> {
+async function backUp(cx: MutatingCx, addonId: number): Promise<boolean | 'full'> {
+  const { db: trx, clock, settings } = cx;
   const now = clock.now();
   // One sweeper counts and begins at a time.
   await sql`select pg_advisory_xact_lock(hashtextextended('weekly-backups', 0))`.execute(trx);
@@ -86,7 +84,7 @@ async function backUp({ clock, settings }: Cx, trx: Transaction<Database>, addon
   const name = backupName(server.hostname, now, settings.timeZone);
   try {
     const order = { kind: 'backup', name, origin: 'weekly', action: 'backup.weekly' } as const;
-    await createCopy({ db: trx, clock, settings, actor: 'sweep' }, server, order);
+    await createCopy(cx, server, order);
     await setNext(trx, addonId, nextBackupAt(planned, now));
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'no_capacity') throw error;
@@ -128,24 +126,21 @@ async function setNext(trx: Transaction<Database>, addonId: number, next: Date):
 }
 
 /** Only weekly ones make place for one another: those that customers made are theirs to delete. */
-async function dropOldest({ db, clock }: Cx): Promise<void> {
+async function dropOldest(cx: JobContext): Promise<void> {
   const surplus = await sql<{ id: number }>`
     select id from (
       select id, row_number() over (partition by server_id order by created_at desc, id desc) as place
       from copies where kind = 'backup' and origin = 'weekly' and status = 'ready') as weekly
-    where place > ${WEEKLY_KEPT}`.execute(db);
-  await forEachDue(
-    { db, clock },
-    {
-      name: 'drop-oldest-backups',
-      kind: 'backup',
-      find: async (except) => surplus.rows.filter(({ id }) => !except.includes(id)),
-      act: ({ id }) => inTransaction(db, (trx) => dropOne({ db: trx, clock, actor: 'sweep' }, id)),
-    },
-  );
+    where place > ${WEEKLY_KEPT}`.execute(cx.db);
+  await forEachDue(cx, {
+    name: 'drop-oldest-backups',
+    kind: 'backup',
+    find: async (except) => surplus.rows.filter(({ id }) => !except.includes(id)),
+    act: ({ id }) => transact(cx, (mine) => dropOne(mine, id)),
+  });
 }
 
-async function dropOne(cx: StartCx, id: number): Promise<boolean> {
+async function dropOne(cx: MutatingCx, id: number): Promise<boolean> {
   const copy = await lockCopy(cx.db, id);
   if (copy?.status !== 'ready' || (await copyUse(cx.db, id))) return false;
   await deleteCopy(cx, copy, 'backup.outdated');

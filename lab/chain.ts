@@ -55,9 +55,9 @@ export async function chainOver(
   const lab = await openLab({ guests: guestsOf(engine), ...options });
   const databaseUrl = asRole(lab.url, WORKER_ROLE);
   const ofWorker = openDatabase({ url: databaseUrl });
-  const shared = { db: ofWorker.db, engine, clock: options.clock ?? systemClock, log: QUIET };
   const settings = { ...defaultSettings, ...options.settings };
-  const worker = await startWorker({ ...shared, databaseUrl, settings, definitions: Object.values(DEFINITIONS) });
+  const shared = { db: ofWorker.db, engine, clock: options.clock ?? systemClock, settings, log: QUIET };
+  const worker = await startWorker({ ...shared, databaseUrl, definitions: Object.values(DEFINITIONS) });
   const watch = await startWatch({ ...shared, lookEveryMs: 100 });
 
   return {

@@ -8,9 +8,9 @@ import type { GivenInput, Kind } from '@innkeeper/domain/workflows/kinds';
 import { type RowOf, start } from '@innkeeper/domain/workflows/start';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { type Engine, type EngineOptions, openEngine } from '@innkeeper/engine/open';
-import { systemClock } from '@innkeeper/model/clock';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { givenNode } from './given.ts';
+import { givenJobCx } from './given-cx.ts';
 
 export interface DoctorPlace extends TestDatabase {
   engine: Engine;
@@ -43,8 +43,7 @@ export async function openDoctorPlace(options: { copies?: EngineOptions['copies'
       const findings = await findOrphans({ db, engine: { ...engine, ...changes }, node: NODE, machines: home });
       return Object.fromEntries(findings.filter(({ ok }) => ok !== true).map(({ name, why }) => [name, why]));
     },
-    underWay: (kind, row, input) =>
-      db.transaction().execute((trx) => start({ db: trx, clock: systemClock, actor: 'test' }, kind, row, input)),
+    underWay: (kind, row, input) => db.transaction().execute((trx) => start({ ...givenJobCx(db), db: trx }, kind, row, input)),
     async close() {
       await engine.compute.close();
       await engine.network.close();

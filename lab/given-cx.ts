@@ -1,6 +1,7 @@
 /** What the domain gets from a request, for tests that call it without one. */
 import { openLoaders } from '@innkeeper/domain/access/loaders';
-import type { Cx, MutatingCx } from '@innkeeper/domain/context';
+import type { JobActor } from '@innkeeper/domain/actor';
+import type { Cx, MutatingRequestCx, RequestCx } from '@innkeeper/domain/context';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import type { GivenAccount } from './given.ts';
@@ -12,7 +13,7 @@ export function givenCx(
   db: Cx['db'],
   { accountId, tokenId }: Pick<GivenAccount, 'accountId' | 'tokenId'>,
   changes: Changes = {},
-): Cx {
+): RequestCx {
   const { taxRate = 2000, ...rest } = changes;
   return {
     db,
@@ -20,16 +21,22 @@ export function givenCx(
     settings: defaultSettings,
     requestId: '00000000-0000-4000-8000-000000000000',
     load: openLoaders(db),
-    caller: { accountId, tokenId, taxRate },
+    actor: { kind: 'token', id: tokenId, accountId, taxRate },
     ...rest,
   };
+}
+
+/** A job on its clock. */
+export function givenJobCx(db: Cx['db'], changes: Partial<Pick<Cx, 'clock' | 'settings'>> = {}): Cx<JobActor> {
+  const actor = { kind: 'job', name: 'given', accountId: null } as const;
+  return { db, clock: systemClock, settings: defaultSettings, actor, requestId: null, ...changes };
 }
 
 /** A changing request: `act` in one transaction, which commits when it answers. */
 export function changing<T>(
   db: Cx['db'],
   account: Pick<GivenAccount, 'accountId' | 'tokenId'>,
-  act: (cx: MutatingCx) => Promise<T>,
+  act: (cx: MutatingRequestCx) => Promise<T>,
   changes: Changes = {},
 ): Promise<T> {
   return db.transaction().execute((trx) => act({ ...givenCx(trx, account, changes), db: trx }));

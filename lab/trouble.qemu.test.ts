@@ -8,6 +8,7 @@ import { days } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { givenAddon } from './given-copies.ts';
+import { givenJobCx } from './given-cx.ts';
 import { openRealChain, type RealChain } from './real-chain.ts';
 
 const MIB = 2 ** 20;
@@ -39,7 +40,7 @@ const qemu = async () => {
 
 test('a weekly backup comes when it is due, and its owner finds it beside the others', async () => {
   await givenAddon(chain.db, { serverId: id, key: 'backups' });
-  const sweep = () => weeklyBackups({ db: chain.db, settings: defaultSettings, clock });
+  const sweep = () => weeklyBackups(givenJobCx(chain.db, { clock }));
   await sweep();
   passed += days(1);
   await sweep();

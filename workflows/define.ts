@@ -9,12 +9,11 @@
  * The last word, forward (`finish`) and back (`undone`), runs in the transaction that ends the workflow, releases its lock
  * and writes its audit line, so that results, money and lock change together.
  */
-import type { Database, Json } from '@innkeeper/db/schema';
+import type { Json } from '@innkeeper/db/schema';
+import type { WorkflowActor } from '@innkeeper/domain/actor';
+import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import type { Engine } from '@innkeeper/engine/open';
-import type { Clock } from '@innkeeper/model/clock';
 import type { Fault } from '@innkeeper/model/fault';
-import type { Settings } from '@innkeeper/model/settings';
-import type { Kysely, Transaction } from 'kysely';
 
 export interface Log {
   info(fields: object, message: string): void;
@@ -22,15 +21,12 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-export interface StepContext<Input> {
+export interface StepContext<Input> extends Cx<WorkflowActor> {
   readonly workflowId: number;
   readonly input: Input;
   /** Results of the steps done so far, by step name. */
   readonly memory: Readonly<Record<string, Json>>;
-  readonly db: Kysely<Database>;
   readonly engine: Engine;
-  readonly clock: Clock;
-  readonly settings: Settings;
   readonly log: Log;
   /** Milliseconds that this step was in hand, over all of its attempts and workers: outages do not count (`runner/time-in-hand.ts`). */
   readonly elapsed: number;
@@ -43,10 +39,8 @@ export interface StepContext<Input> {
   progress(percent: number): Promise<void>;
 }
 
-/** What the last transaction gets. */
-export interface EndContext<Input> extends Omit<StepContext<Input>, 'db' | 'progress'> {
-  readonly trx: Transaction<Database>;
-}
+/** What the last transaction gets: `db` is that transaction. */
+export interface EndContext<Input> extends Omit<StepContext<Input>, 'db' | 'progress'>, MutatingCx<WorkflowActor> {}
 
 /** Not yet: look again in `ms`. Does not count as a failed attempt; the step's deadline still holds. */
 export class Again {

@@ -2,12 +2,13 @@
 import { deposit } from '@innkeeper/db/ledger';
 import type { Database } from '@innkeeper/db/schema';
 import { createAccount, findAccountByEmail } from '@innkeeper/db/tables/accounts';
-import { audit } from '@innkeeper/db/tables/audit';
 import { createToken } from '@innkeeper/db/tables/tokens';
 import { inTransaction } from '@innkeeper/db/transaction';
+import { audit } from '@innkeeper/domain/audit';
 import type { Cents } from '@innkeeper/model/money';
 import type { Kysely, Transaction } from 'kysely';
 import { Refusal } from '../terminal/refusal.ts';
+import { operatorCx } from './operator.ts';
 
 const ACTOR = 'operator';
 
@@ -32,7 +33,7 @@ export async function openAccount(trx: Transaction<Database>, wanted: OpenAccoun
   const now = new Date();
   if (funds > 0n)
     await deposit(trx, { accountId: id, amount: funds, paymentMethod: ACTOR, description: 'Granted by the operator', now });
-  await audit(trx, { actor: ACTOR, action: 'createAccount', accountId: id, details: { funds: String(funds) } });
+  await audit(operatorCx(trx), 'createAccount', { kind: 'account', id, accountId: id }, { funds: String(funds) });
   return id;
 }
 
@@ -51,8 +52,7 @@ export async function makeToken(db: Kysely<Database>, { email, ...wanted }: Want
     const account = await findAccountByEmail(trx, email);
     if (!account) throw new Refusal(`There is no account ${email}. Make one with ./innkeeper account create --email ${email}.`);
     const made = await createToken(trx, { accountId: account.id, ...wanted });
-    const resource = { kind: 'access_token', id: made.id };
-    await audit(trx, { actor: ACTOR, action: 'createToken', accountId: account.id, resource });
+    await audit(operatorCx(trx), 'createToken', { kind: 'access_token', id: made.id, accountId: account.id });
     return made;
   });
 }

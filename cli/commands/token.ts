@@ -3,11 +3,12 @@
 import { type Abilities, makeToken } from '@innkeeper/apps/installation/accounts';
 import { withDatabase } from '@innkeeper/apps/installation/database';
 import { homeAt } from '@innkeeper/apps/installation/home';
+import { operatorCx } from '@innkeeper/apps/installation/operator';
 import { Refusal } from '@innkeeper/apps/terminal/refusal';
 import type { Database } from '@innkeeper/db/schema';
-import { audit } from '@innkeeper/db/tables/audit';
 import { revokeToken } from '@innkeeper/db/tables/tokens';
 import { inTransaction } from '@innkeeper/db/transaction';
+import { audit } from '@innkeeper/domain/audit';
 import { Command, Option } from 'commander';
 import { type Selectable, sql } from 'kysely';
 import { table } from '../output/table.ts';
@@ -105,7 +106,7 @@ async function revokeById(id: number, options: WithHome): Promise<void> {
   const revoked = await withDatabase(homeAt(options.home), (db) =>
     inTransaction(db, async (trx) => {
       const done = await revokeToken(trx, id, new Date());
-      if (done) await audit(trx, { actor: 'operator', action: 'revokeToken', resource: { kind: 'access_token', id } });
+      if (done) await audit(operatorCx(trx), 'revokeToken', { kind: 'access_token', id });
       return done;
     }),
   );

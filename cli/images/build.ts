@@ -2,11 +2,12 @@ import { withDatabase } from '@innkeeper/apps/installation/database';
 import { openHomesEngine } from '@innkeeper/apps/installation/engine';
 import { type Home, requireSettings } from '@innkeeper/apps/installation/home';
 import { isKnownImage, KNOWN_IMAGES } from '@innkeeper/apps/installation/known-images';
+import { operatorCx } from '@innkeeper/apps/installation/operator';
 import { Refusal } from '@innkeeper/apps/terminal/refusal';
 import { type Report, step } from '@innkeeper/apps/terminal/report';
 import { registerImage } from '@innkeeper/db/seed/register-image';
-import { audit } from '@innkeeper/db/tables/audit';
 import { inTransaction } from '@innkeeper/db/transaction';
+import { audit } from '@innkeeper/domain/audit';
 
 /**
  * Builds an image on this node unless it is there, and puts it on sale. `fresh`: also where it is there, since Debian may have
@@ -22,7 +23,7 @@ export async function buildImage(home: Home, key: string, { fresh }: { fresh: bo
     inTransaction(db, async (trx) => {
       const { path, format } = file;
       const id = await registerImage(trx, { ...known, key, path, format, ssh_keys_support: true });
-      await audit(trx, { actor: 'operator', action: 'buildImage', resource: { kind: 'image', id }, details: { key, path } });
+      await audit(operatorCx(trx), 'buildImage', { kind: 'image', id }, { key, path });
       return id;
     }),
   );

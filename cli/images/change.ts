@@ -1,8 +1,9 @@
 import { withDatabase } from '@innkeeper/apps/installation/database';
 import type { Home } from '@innkeeper/apps/installation/home';
+import { operatorCx } from '@innkeeper/apps/installation/operator';
 import { Refusal } from '@innkeeper/apps/terminal/refusal';
-import { audit } from '@innkeeper/db/tables/audit';
 import { inTransaction } from '@innkeeper/db/transaction';
+import { audit } from '@innkeeper/domain/audit';
 
 export interface ImageChange {
   name?: string | undefined;
@@ -28,7 +29,7 @@ export async function changeImage(home: Home, key: string, change: ImageChange):
       const row = await trx.updateTable('images').set(fields).where('key', '=', key).returning('id').executeTakeFirst();
       if (!row) throw new Refusal(`There is no image ${key}.`);
       const details = { key, ...said, ...(onSale === undefined ? {} : { on_sale: onSale }) };
-      await audit(trx, { actor: 'operator', action: 'changeImage', resource: { kind: 'image', id: row.id }, details });
+      await audit(operatorCx(trx), 'changeImage', { kind: 'image', id: row.id }, details);
     }),
   );
 }

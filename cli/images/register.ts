@@ -3,10 +3,11 @@ import path from 'node:path';
 import { withDatabase } from '@innkeeper/apps/installation/database';
 import { type Home, readSettings } from '@innkeeper/apps/installation/home';
 import { parseMirrors } from '@innkeeper/apps/installation/mirrors';
+import { operatorCx } from '@innkeeper/apps/installation/operator';
 import { Refusal } from '@innkeeper/apps/terminal/refusal';
 import { registerImage } from '@innkeeper/db/seed/register-image';
-import { audit } from '@innkeeper/db/tables/audit';
 import { inTransaction } from '@innkeeper/db/transaction';
+import { audit } from '@innkeeper/domain/audit';
 import { HttpDownloads } from '@innkeeper/engine/downloads/http';
 import { DownloadError } from '@innkeeper/engine/downloads/port';
 import { run } from '@innkeeper/engine/host/run';
@@ -105,7 +106,7 @@ function putOnSale(home: Home, image: NewImage, place: string, format: 'qcow2' |
       }
       const row = { minimum_ram_gb: image.minimumRamGb, eol, ssh_keys_support: image.sshKeysSupport, path: place, format };
       const id = await registerImage(trx, { key, name, group, ...row });
-      await audit(trx, { actor: 'operator', action: 'registerImage', resource: { kind: 'image', id }, details: { key, sha256 } });
+      await audit(operatorCx(trx), 'registerImage', { kind: 'image', id }, { key, sha256 });
       return id;
     }),
   );

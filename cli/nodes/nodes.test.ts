@@ -46,7 +46,7 @@ async function nodesOf(...names: string[]): Promise<string[]> {
 const auditLines = async () =>
   lab.db
     .selectFrom('audit_log')
-    .select(['actor', 'action', 'details'])
+    .select(['actor_kind', 'action', 'details'])
     .where('resource_kind', '=', 'node')
     .where('resource_id', '=', nodeId)
     .orderBy('id')
@@ -133,9 +133,9 @@ test('each change has its audit line, and what is refused has none', async () =>
   await expect(changeState(lab.db, 'b', 'drain')).rejects.toThrow('There is no node b.');
   await expect(setNode(lab.db, 'a', { vcpus_overcommit: 21 })).rejects.toThrow('check');
   expect(await auditLines()).toEqual([
-    { actor: 'operator', action: 'drainNode', details: { name: 'a' } },
-    { actor: 'operator', action: 'undrainNode', details: { name: 'a' } },
-    { actor: 'operator', action: 'setNode', details: { name: 'a', vcpus_setting: null, memory_overcommit: 1.25 } },
+    { actor_kind: 'operator', action: 'drainNode', details: { name: 'a' } },
+    { actor_kind: 'operator', action: 'undrainNode', details: { name: 'a' } },
+    { actor_kind: 'operator', action: 'setNode', details: { name: 'a', vcpus_setting: null, memory_overcommit: 1.25 } },
   ]);
 });
 

@@ -1,7 +1,8 @@
+import { operatorCx } from '@innkeeper/apps/installation/operator';
 import { Refusal } from '@innkeeper/apps/terminal/refusal';
 import type { Database } from '@innkeeper/db/schema';
-import { audit } from '@innkeeper/db/tables/audit';
 import { inTransaction } from '@innkeeper/db/transaction';
+import { audit } from '@innkeeper/domain/audit';
 import type { Kysely } from 'kysely';
 import { type ShownNode, shownNode } from './shown.ts';
 
@@ -23,7 +24,7 @@ export async function setNode(db: Kysely<Database>, name: string, settings: Node
     const node = await trx.updateTable('nodes').set(fields).where('name', '=', name).returningAll().executeTakeFirst();
     if (!node) throw new Refusal(`There is no node ${name}.`);
     const details = { name, ...(fields as Record<string, number | null>) };
-    await audit(trx, { actor: 'operator', action: 'setNode', resource: { kind: 'node', id: node.id }, details });
+    await audit(operatorCx(trx), 'setNode', { kind: 'node', id: node.id }, details);
     return shownNode(node);
   });
 }

@@ -1,7 +1,8 @@
+import { operatorCx } from '@innkeeper/apps/installation/operator';
 import { Refusal } from '@innkeeper/apps/terminal/refusal';
 import type { Database } from '@innkeeper/db/schema';
-import { audit } from '@innkeeper/db/tables/audit';
 import { inTransaction } from '@innkeeper/db/transaction';
+import { audit } from '@innkeeper/domain/audit';
 import type { Kysely } from 'kysely';
 
 const STATES = { drain: 'draining', undrain: 'active' } as const;
@@ -12,7 +13,7 @@ export async function changeState(db: Kysely<Database>, name: string, verb: keyo
   await inTransaction(db, async (trx) => {
     const node = await trx.updateTable('nodes').set({ state }).where('name', '=', name).returning('id').executeTakeFirst();
     if (!node) throw new Refusal(`There is no node ${name}.`);
-    await audit(trx, { actor: 'operator', action: `${verb}Node`, resource: { kind: 'node', id: node.id }, details: { name } });
+    await audit(operatorCx(trx), `${verb}Node`, { kind: 'node', id: node.id }, { name });
   });
   return state;
 }

@@ -35,6 +35,11 @@ function stepsInWords({ workflows: [last], steps }: ShownServer): string {
 }
 
 function auditInWords({ audit }: ShownServer): string {
-  const rows = audit.map(({ at, actor, action, details }) => [at.toISOString(), actor, action, JSON.stringify(details)]);
+  const rows = audit.map(({ at, actor_kind, actor_id, actor_name, action, details }) => [
+    at.toISOString(),
+    `${actor_kind} ${actor_id ?? actor_name}`,
+    action,
+    JSON.stringify(details),
+  ]);
   return table(['AUDIT', 'ACTOR', 'ACTION', 'DETAILS'], rows);
 }

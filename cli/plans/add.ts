@@ -1,9 +1,10 @@
+import { operatorCx } from '@innkeeper/apps/installation/operator';
 import { Refusal } from '@innkeeper/apps/terminal/refusal';
 import type { Database } from '@innkeeper/db/schema';
-import { audit } from '@innkeeper/db/tables/audit';
 import { listRooms } from '@innkeeper/db/tables/nodes';
 import { findPlanByKey } from '@innkeeper/db/tables/plans';
 import { inTransaction } from '@innkeeper/db/transaction';
+import { audit } from '@innkeeper/domain/audit';
 import { fits, needOf } from '@innkeeper/model/capacity';
 import { type Cents, decimal } from '@innkeeper/model/money';
 import type { Kysely, Transaction } from 'kysely';
@@ -52,7 +53,7 @@ export function addPlan(db: Kysely<Database>, plan: NewPlan): Promise<AddedPlan>
       .executeTakeFirstOrThrow();
     const { price, iops = null, diskMbPerSecond = null, ...told } = plan;
     const details = { ...told, price: decimal(price), iops, diskMbPerSecond, position: row.position };
-    await audit(trx, { actor: 'operator', action: 'addPlan', resource: { kind: 'plan', id: row.id }, details });
+    await audit(operatorCx(trx), 'addPlan', { kind: 'plan', id: row.id }, details);
     const { vcpus, dedicatedCpu: dedicated, memoryGb, diskGb } = plan;
     const need = needOf({ vcpus, dedicated, memoryMb: memoryGb * 1024, diskGb });
     return { id: row.id, hasRoom: (await listRooms(trx)).some((room) => fits(need, room)) };

@@ -1,7 +1,8 @@
+import { operatorCx } from '@innkeeper/apps/installation/operator';
 import { Refusal } from '@innkeeper/apps/terminal/refusal';
 import type { Database } from '@innkeeper/db/schema';
-import { audit } from '@innkeeper/db/tables/audit';
 import { inTransaction } from '@innkeeper/db/transaction';
+import { audit } from '@innkeeper/domain/audit';
 import { type Cents, decimal } from '@innkeeper/model/money';
 import type { Kysely } from 'kysely';
 import { refuseTaken } from './taken.ts';
@@ -25,7 +26,7 @@ export async function changePlan(db: Kysely<Database>, key: string, change: Plan
     const plan = await trx.updateTable('plans').set(fields).where('key', '=', key).returning('id').executeTakeFirst();
     if (!plan) throw new Refusal(`There is no plan ${key}.`);
     const details = { key, ...Object.fromEntries(named.map(([name, value]) => [name, inJson(value)])) };
-    await audit(trx, { actor: 'operator', action: 'changePlan', resource: { kind: 'plan', id: plan.id }, details });
+    await audit(operatorCx(trx), 'changePlan', { kind: 'plan', id: plan.id }, details);
   });
 }
 

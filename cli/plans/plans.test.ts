@@ -28,7 +28,7 @@ async function listed(key: string) {
 const auditOf = (id: number) =>
   lab.db
     .selectFrom('audit_log')
-    .select(['actor', 'action', 'details'])
+    .select(['actor_kind', 'action', 'details'])
     .where('resource_kind', '=', 'plan')
     .where('resource_id', '=', id)
     .orderBy('id')
@@ -44,7 +44,7 @@ test('a new plan is listed last with all that it is, and is sold for the months 
   const { body } = await lab.call('listPlans', { query: { per_page: 50 } }, { token: owner.token });
   expect(body.data.at(-1).key).toBe('odd');
   expect(await auditOf(id)).toEqual([
-    { actor: 'operator', action: 'addPlan', details: expect.objectContaining({ key: 'odd', price: '15.50', iops: 900 }) },
+    { actor_kind: 'operator', action: 'addPlan', details: expect.objectContaining({ key: 'odd', price: '15.50', iops: 900 }) },
   ]);
 
   expect((await deploy(lab, owner, { plan: 'odd', billing_cycle: 1 })).body.errors).toHaveProperty('billing_cycle');

@@ -3,9 +3,11 @@
  * workflow that is stuck, and alerts that nobody has closed. Locks are never taken away: each is held by a workflow, and the
  * workflow's end gives it back.
  */
+
+import { operatorCx } from '@innkeeper/apps/installation/operator';
 import type { Database } from '@innkeeper/db/schema';
-import { audit } from '@innkeeper/db/tables/audit';
 import { inTransaction } from '@innkeeper/db/transaction';
+import { audit } from '@innkeeper/domain/audit';
 import { retryStuck } from '@innkeeper/workflows/runner/retry-stuck';
 import type { Kysely } from 'kysely';
 import { lockOf, type ShownServer } from './show.ts';
@@ -60,7 +62,7 @@ export function repair(db: Kysely<Database>, server: ShownServer, now: Date): Pr
     for (const { act } of acts) await act(trx, now);
     const details = { done: acts.map(({ sentence }) => sentence) };
     const resource = { kind: 'server', id: server.id };
-    if (acts.length > 0) await audit(trx, { actor: 'operator', action: 'repairServer', resource, details });
+    if (acts.length > 0) await audit(operatorCx(trx), 'repairServer', resource, details);
     return acts.length;
   });
 }

@@ -37,7 +37,7 @@ const mend = async (id: number, db = chain.db) => repair(db, await show(id, db),
 const auditLines = (id: number, db = chain.db) =>
   db
     .selectFrom('audit_log')
-    .select(['actor', 'details'])
+    .select(['actor_kind', 'details'])
     .where('action', '=', 'repairServer')
     .where('resource_kind', '=', 'server')
     .where('resource_id', '=', id)
@@ -104,9 +104,9 @@ test('a stuck workflow says what it is stuck at, goes on when repaired, and its 
   expect(await mend(id)).toBe(1);
   expect(await sentences(id)).toEqual([]);
   expect(await auditLines(id)).toMatchObject([
-    { actor: 'operator', details: { done: [sentence] } },
-    { actor: 'operator', details: { done: [sentence] } },
-    { actor: 'operator', details: { done: [expect.stringContaining('closed')] } },
+    { actor_kind: 'operator', details: { done: [sentence] } },
+    { actor_kind: 'operator', details: { done: [sentence] } },
+    { actor_kind: 'operator', details: { done: [expect.stringContaining('closed')] } },
   ]);
 });
 

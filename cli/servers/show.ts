@@ -71,7 +71,7 @@ function stepsOf(db: Kysely<Database>, workflowId: number) {
 function auditOf(db: Kysely<Database>, serverId: number) {
   return db
     .selectFrom('audit_log')
-    .select(['at', 'actor', 'action', 'details'])
+    .select(['at', 'actor_kind', 'actor_id', 'actor_name', 'action', 'details'])
     .where('resource_kind', '=', 'server')
     .where('resource_id', '=', serverId)
     .orderBy('id', 'desc')

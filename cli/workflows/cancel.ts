@@ -1,14 +1,15 @@
 /** The operator's two words to a workflow: turn back, and try again now. Each with its audit line. */
 
+import { operatorCx } from '@innkeeper/apps/installation/operator';
 import { Refusal } from '@innkeeper/apps/terminal/refusal';
 import type { Database } from '@innkeeper/db/schema';
-import { audit } from '@innkeeper/db/tables/audit';
 import { inTransaction } from '@innkeeper/db/transaction';
+import { audit } from '@innkeeper/domain/audit';
 import { type Cancellable, lockWorkflow, requestCancel } from '@innkeeper/domain/workflows/cancel';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { whyPastReturn } from '@innkeeper/workflows/runner/cancel';
 import { retryStuck } from '@innkeeper/workflows/runner/retry-stuck';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 
 /** Asks it back: its worker, or the next that takes it, stops its step, undoes what was done, and gives the lock back. */
 export function cancelWorkflow(db: Kysely<Database>, id: number, reason: string, now: Date = new Date()): Promise<void> {
@@ -17,7 +18,7 @@ export function cancelWorkflow(db: Kysely<Database>, id: number, reason: string,
     if (!workflow) throw new Refusal(`There is no workflow ${id}.`);
     const why = whyNotCancelled(workflow);
     if (why !== undefined) throw new Refusal(why);
-    await requestCancel(trx, id, { reason, now });
+    await requestCancel({ db: trx, clock: { now: () => now } }, id, reason);
     await tell(trx, workflow, 'cancelWorkflow', { reason });
   });
 }
@@ -45,12 +46,12 @@ function whyNotCancelled({ id, kind, state, direction, step }: Cancellable): str
 }
 
 async function tell(
-  trx: Kysely<Database>,
+  trx: Transaction<Database>,
   workflow: Cancellable,
   action: string,
   details: Record<string, string>,
 ): Promise<void> {
   const { id, kind, account_id: accountId, resource_kind, resource_id } = workflow;
-  const resource = resource_kind === null || resource_id === null ? {} : { resource: { kind: resource_kind, id: resource_id } };
-  await audit(trx, { accountId, actor: 'operator', action, ...resource, details: { workflow: id, kind, ...details } });
+  const resource = resource_kind === null || resource_id === null ? null : { kind: resource_kind, id: resource_id, accountId };
+  await audit(operatorCx(trx), action, resource, { workflow: id, kind, ...details });
 }

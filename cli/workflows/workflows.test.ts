@@ -45,7 +45,7 @@ test('a cancelled one is undone, its lock is free, and the audit log says who di
   expect(await lab.db.selectFrom('locks').selectAll().execute()).toEqual([]);
   const lines = await lab.db.selectFrom('audit_log').selectAll().where('action', '=', 'cancelWorkflow').execute();
   expect(lines).toMatchObject([
-    { actor: 'operator', resource_kind: 'test', resource_id: 4, details: { workflow: id, reason: 'Too long.' } },
+    { actor_kind: 'operator', resource_kind: 'test', resource_id: 4, details: { workflow: id, reason: 'Too long.' } },
   ]);
 });
 

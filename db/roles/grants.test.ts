@@ -77,7 +77,7 @@ describe.each([
     'delete from ledger_entries',
     'delete from ledger_accounts',
     'delete from audit_log',
-    'update audit_log set actor = actor',
+    'update audit_log set action = action',
     'delete from server_details',
   ])('may not: %s', async (statement) => {
     expect(await said(db(), statement)).toBe(DENIED);

@@ -2,7 +2,7 @@ import { givenAccount } from '@innkeeper/lab/given';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../lab/database.ts';
-import { audit } from './audit.ts';
+import { insertAuditLine } from './audit.ts';
 
 let lab: TestDatabase;
 beforeAll(async () => {
@@ -12,20 +12,24 @@ afterAll(() => lab.close());
 
 it('an audit line stays as it was written', async () => {
   const { accountId } = await givenAccount(lab.db);
-  await audit(lab.db, {
-    accountId,
-    actor: 'token:1',
-    action: 'restartServer',
-    resource: { kind: 'server', id: 7 },
-    details: { a: 1 },
-  });
-  await audit(lab.db, { actor: 'sweep', action: 'order.expired' });
+  const restart = { account_id: accountId, actor_kind: 'token', actor_id: 1, action: 'restartServer' } as const;
+  await insertAuditLine(lab.db, { ...restart, resource_kind: 'server', resource_id: 7, details: '{"a":1}' });
+  await insertAuditLine(lab.db, { actor_kind: 'job', actor_name: 'expire-orders', action: 'order.expired' });
   const lines = await lab.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
   expect(lines).toMatchObject([
-    { id: 1n, account_id: accountId, resource_kind: 'server', resource_id: 7, request_id: null, details: { a: 1 } },
-    { id: 2n, account_id: null, actor: 'sweep', details: {} },
+    { id: 1n, account_id: accountId, actor_id: 1, resource_kind: 'server', resource_id: 7, request_id: null, details: { a: 1 } },
+    { id: 2n, account_id: null, actor_kind: 'job', actor_name: 'expire-orders', details: {} },
   ]);
-  for (const change of [sql`update audit_log set actor = 'x'`, sql`delete from audit_log`, sql`truncate audit_log`]) {
+  for (const change of [sql`update audit_log set action = 'x'`, sql`delete from audit_log`, sql`truncate audit_log`]) {
     await expect(change.execute(lab.db)).rejects.toThrow('audit_log is append-only');
   }
+});
+
+it.each([
+  ['a token without an id', { actor_kind: 'token' }],
+  ['a job with an id', { actor_kind: 'job', actor_name: 'x', actor_id: 1 }],
+  ['an operator without a name', { actor_kind: 'operator' }],
+  ['a workflow with a name', { actor_kind: 'workflow', actor_id: 1, actor_name: 'x' }],
+] as const)('is of somebody: not of %s', async (_what, actor) => {
+  await expect(insertAuditLine(lab.db, { ...actor, action: 'x' })).rejects.toThrow('audit_log_actor');
 });

@@ -5,6 +5,7 @@
 import { days } from '@innkeeper/model/clock';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { sql } from 'kysely';
+import type { Customer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
 
 /** Older keys are forgotten: a sweep deletes them, and until then they count for nothing. */
@@ -21,7 +22,7 @@ export interface StoredReply {
  * `idempotency_mismatch` when the key was used with another request.
  */
 export async function once(
-  cx: MutatingCx,
+  cx: MutatingCx<Customer>,
   request: { key: string; fingerprint: Buffer },
   change: () => Promise<StoredReply>,
 ): Promise<{ reply: StoredReply; replayed: boolean }> {
@@ -40,25 +41,25 @@ export async function once(
 }
 
 /** Held until the transaction ends, so a second request never waits for the first: it is told that one is running. */
-async function holdKey(cx: MutatingCx, key: string): Promise<void> {
-  const name = `idempotency:${cx.caller.accountId}:${key}`;
+async function holdKey(cx: MutatingCx<Customer>, key: string): Promise<void> {
+  const name = `idempotency:${cx.actor.accountId}:${key}`;
   const held = sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`.as('held');
   const row = await cx.db.selectNoFrom(held).executeTakeFirstOrThrow();
   if (!row.held) throw new Failure('idempotency_running');
 }
 
-function findStored(cx: MutatingCx, key: string) {
+function findStored(cx: MutatingCx<Customer>, key: string) {
   return cx.db
     .selectFrom('idempotency_keys')
     .select(['fingerprint', 'status', 'headers', 'body'])
-    .where('account_id', '=', cx.caller.accountId)
+    .where('account_id', '=', cx.actor.accountId)
     .where('key', '=', key)
     .where('created_at', '>', new Date(cx.clock.now().getTime() - IDEMPOTENCY_KEPT_MS))
     .executeTakeFirst();
 }
 
-async function store(cx: MutatingCx, request: { key: string; fingerprint: Buffer }, reply: StoredReply): Promise<void> {
-  const id = { account_id: cx.caller.accountId, key: request.key };
+async function store(cx: MutatingCx<Customer>, request: { key: string; fingerprint: Buffer }, reply: StoredReply): Promise<void> {
+  const id = { account_id: cx.actor.accountId, key: request.key };
   // An outlived row of the same key.
   await cx.db.deleteFrom('idempotency_keys').where('account_id', '=', id.account_id).where('key', '=', id.key).execute();
   await cx.db

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import type { Copy, CopyKind, Server } from '@innkeeper/db/schema';
 import { copyRoom, countCopies, insertCopy } from '@innkeeper/db/tables/copies';
 import { Failure } from '@innkeeper/model/failures';
-import type { Settings } from '@innkeeper/model/settings';
-import { type StartCx, start } from '../workflows/start.ts';
+import type { MutatingCx } from '../context.ts';
+import { start } from '../workflows/start.ts';
 
 const GIB = 1_073_741_824n;
 
@@ -16,13 +16,11 @@ export interface CopyOrder {
   action: string;
 }
 
-type CopyCx = StartCx & { readonly settings: Settings };
-
 /**
  * Locks the server, which the caller has looked at, and hands the copying over; the server goes on running. Answers the copy,
  * which is listed once it is whole. Throws `no_capacity`.
  */
-export async function createCopy(cx: CopyCx, server: Server, { action, ...order }: CopyOrder): Promise<Copy> {
+export async function createCopy(cx: MutatingCx, server: Server, { action, ...order }: CopyOrder): Promise<Copy> {
   await refuseTooMany(cx, server, order);
   await refuseWithoutRoom(cx, server, order.kind);
   const copy = await insertCopy(cx.db, {
@@ -44,7 +42,7 @@ export async function createCopy(cx: CopyCx, server: Server, { action, ...order 
 }
 
 async function refuseTooMany(
-  { db, settings }: CopyCx,
+  { db, settings }: MutatingCx,
   server: Server,
   { kind, origin }: Pick<CopyOrder, 'kind' | 'origin'>,
 ): Promise<void> {
@@ -56,7 +54,7 @@ async function refuseTooMany(
 }
 
 /** Judged by the worst case, a disk that is full of what can't be compressed: what is begun shall also be finished. */
-async function refuseWithoutRoom({ db }: CopyCx, server: Server, kind: CopyKind): Promise<void> {
+async function refuseWithoutRoom({ db }: MutatingCx, server: Server, kind: CopyKind): Promise<void> {
   const free = await copyRoom(db, kind);
   if (free === null || free >= BigInt(server.disk_gb) * GIB) return;
   const left = free > 0n ? free / GIB : 0n;
@@ -66,7 +64,7 @@ async function refuseWithoutRoom({ db }: CopyCx, server: Server, kind: CopyKind)
 }
 
 /** Empty while it has none: a copy says where its server was, as well as that can be said. */
-async function mainAddress({ db }: CopyCx, serverId: number): Promise<string> {
+async function mainAddress({ db }: MutatingCx, serverId: number): Promise<string> {
   const main = await db
     .selectFrom('ip_addresses')
     .select('address')

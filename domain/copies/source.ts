@@ -19,7 +19,7 @@ export const fieldOf = ({ kind }: Pick<NamedCopy, 'kind'>): string => `${kind}_i
 export async function usableCopy(cx: MutatingCx, named: NamedCopy, disk: { gb: number; of: string }): Promise<Copy> {
   const copy = await shareCopy(cx.db, named.id);
   if (copy?.kind !== named.kind) throw invalid(fieldOf(named), `There is no such ${named.kind}.`);
-  if (copy.account_id !== cx.caller.accountId) throw new Failure('not_yours');
+  if (copy.account_id !== cx.actor.accountId) throw new Failure('not_yours');
   if (copy.status !== 'ready') throw invalid(fieldOf(named), `There is no such ${named.kind}.`);
   if (copy.size_gb > disk.gb)
     throw invalid(fieldOf(named), `This ${named.kind} needs a disk of ${copy.size_gb} GB; the ${disk.of} has ${disk.gb} GB.`);

@@ -9,7 +9,7 @@ import type { MutatingCx } from '../context.ts';
 export async function usableIso(cx: MutatingCx, id: number, field: string): Promise<void> {
   const iso = await shareIso(cx.db, id);
   if (!iso) throw invalid(field, 'There is no such ISO.');
-  if (iso.account_id !== null && iso.account_id !== cx.caller.accountId) throw new Failure('not_yours');
+  if (iso.account_id !== null && iso.account_id !== cx.actor.accountId) throw new Failure('not_yours');
   if (iso.status === 'downloading') throw invalid(field, 'This ISO is still being downloaded.');
   if (iso.status === 'failed') throw invalid(field, 'This ISO could not be downloaded.');
 }

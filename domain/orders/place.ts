@@ -6,6 +6,7 @@
 import { coversFromBalance } from '@innkeeper/db/ledger';
 import { insertOrder, type NewOrderLine, updateOrder } from '@innkeeper/db/tables/orders';
 import { sumLines } from '@innkeeper/model/pricing/order';
+import type { Customer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
 import { limitUnpaid } from './limit-unpaid.ts';
 import { settleFromBalance } from './settle.ts';
@@ -16,21 +17,21 @@ export interface PlaceOrder {
 }
 
 /** Makes the order, and pays it when the balance covers it. Answers which of the two happened. Throws `unpaid_limit`. */
-export async function placeOrder(cx: MutatingCx, placed: PlaceOrder): Promise<{ orderId: number; paid: boolean }> {
+export async function placeOrder(cx: MutatingCx<Customer>, placed: PlaceOrder): Promise<{ orderId: number; paid: boolean }> {
   const now = cx.clock.now();
   const total = sumLines(placed.lines);
   const orderId = await insertOrder(cx.db, {
-    account_id: cx.caller.accountId,
+    account_id: cx.actor.accountId,
     type: placed.type,
     status: 'awaiting_payment',
-    tax_rate_bp: cx.caller.taxRate,
+    tax_rate_bp: cx.actor.taxRate,
     ...total,
     payment_method: 'balance',
     created_at: now,
     due_at: new Date(now.getTime() + cx.settings.orderDueMs),
     lines: placed.lines,
   });
-  const paid = await coversFromBalance(cx.db, cx.caller.accountId, total.gross);
+  const paid = await coversFromBalance(cx.db, cx.actor.accountId, total.gross);
   if (paid) await settleFromBalance(cx, orderId);
   else await updateOrder(cx.db, orderId, { due_at: new Date(now.getTime() + (await limitUnpaid(cx))) });
   return { orderId, paid };

@@ -1,26 +1,25 @@
 /** The money of an order line that could not be delivered goes back to the balance. */
 import { refund } from '@innkeeper/db/ledger';
-import type { Database } from '@innkeeper/db/schema';
 import { linesOf, lockOrder, markLineRefunded, updateOrder } from '@innkeeper/db/tables/orders';
 import { orderLife } from '@innkeeper/model/states/order';
-import type { Transaction } from 'kysely';
+import type { MutatingCx } from '../context.ts';
 
 export interface Undelivered {
   orderId: number;
   lineId: number;
   /** A sentence for the customer. */
   reason: string;
-  now: Date;
 }
 
 /** Refunds a line once; an order of which nothing is left to deliver ends as cancelled. */
-export async function refundLine(trx: Transaction<Database>, undelivered: Undelivered): Promise<void> {
-  const { orderId, lineId, reason, now } = undelivered;
-  const order = await lockOrder(trx, orderId);
-  const lines = await linesOf(trx, [orderId]);
+export async function refundLine(cx: MutatingCx, undelivered: Undelivered): Promise<void> {
+  const { orderId, lineId, reason } = undelivered;
+  const now = cx.clock.now();
+  const order = await lockOrder(cx.db, orderId);
+  const lines = await linesOf(cx.db, [orderId]);
   const line = lines.find((one) => one.id === lineId);
   if (!order || !line || line.refunded_at) return;
-  await refund(trx, {
+  await refund(cx.db, {
     accountId: order.account_id,
     orderId: order.id,
     net: line.net,
@@ -28,9 +27,9 @@ export async function refundLine(trx: Transaction<Database>, undelivered: Undeli
     description: `Refund of order ${order.id}: ${line.label}`,
     now,
   });
-  await markLineRefunded(trx, line.id, now);
+  await markLineRefunded(cx.db, line.id, now);
   const nothingLeft = lines.every((one) => one.id === line.id || one.refunded_at);
-  await updateOrder(trx, order.id, {
+  await updateOrder(cx.db, order.id, {
     status_reason: reason,
     ...(nothingLeft ? { status: orderLife.next(order.status, 'give_back') } : {}),
   });

@@ -8,6 +8,7 @@ import { vatOf } from '@innkeeper/model/money';
 import type { LineAmount } from '@innkeeper/model/pricing/order';
 import { proratedChange } from '@innkeeper/model/pricing/proration';
 import { type Scalable, scaleRefusal, type Target } from '@innkeeper/model/scaling';
+import type { Customer } from '../actor.ts';
 import type { Cx } from '../context.ts';
 
 export interface ScaleWish {
@@ -31,7 +32,7 @@ export interface Scaling {
 }
 
 /** Throws `validation` under `plan` or `scale_disk`. */
-export async function checkScale(cx: Cx, server: Server, { plan: key, scaleDisk }: ScaleWish): Promise<Scaling> {
+export async function checkScale(cx: Cx<Customer>, server: Server, { plan: key, scaleDisk }: ScaleWish): Promise<Scaling> {
   const plan = await findPlanByKey(cx.db, key);
   if (!plan) throw invalid('plan', 'There is no such plan on sale.');
   const refusal = scaleRefusal(await scalable(cx, server), targetOf(plan), scaleDisk);
@@ -52,17 +53,17 @@ export async function checkScale(cx: Cx, server: Server, { plan: key, scaleDisk 
   };
 }
 
-function amountOf(cx: Cx, server: Server, renewPrice: bigint): LineAmount {
+function amountOf(cx: Cx<Customer>, server: Server, renewPrice: bigint): LineAmount {
   const now = cx.clock.now();
   const { expiry_at: expiresAt, billing_anchor: anchor, billing_cycle: months } = server;
   const change = { from: server.renew_price, to: renewPrice, now };
   const net = expiresAt && anchor ? proratedChange({ ...change, anchor, months, expiresAt }) : 0n;
-  const vat = vatOf(net, cx.caller.taxRate);
+  const vat = vatOf(net, cx.actor.taxRate);
   return { net, vat, gross: net + vat };
 }
 
 /** What of a server decides which plans it can have. */
-export async function scalable(cx: Cx, server: Server): Promise<Scalable> {
+export async function scalable(cx: Cx<Customer>, server: Server): Promise<Scalable> {
   const image = await findImage(cx.db, server.image_id);
   return {
     planId: server.plan_id,

@@ -12,6 +12,6 @@ export async function ownSshKeys(cx: Cx, ids: readonly number[], field: string):
   for (const [i, id] of ids.entries()) {
     const owner = ownerOf.get(id);
     if (owner === undefined) throw invalid(`${field}.${i}`, 'There is no such SSH key.');
-    if (owner !== cx.caller.accountId) throw new Failure('not_yours');
+    if (owner !== cx.actor.accountId) throw new Failure('not_yours');
   }
 }

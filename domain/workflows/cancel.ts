@@ -4,12 +4,7 @@
  */
 import type { Database } from '@innkeeper/db/schema';
 import { sql, type Transaction } from 'kysely';
-
-export interface Cancel {
-  /** A sentence for the customer. */
-  reason: string;
-  now: Date;
-}
+import type { MutatingCx } from '../context.ts';
 
 /** A row as somebody who wants to cancel it has to see it; held until the transaction ends. */
 export interface Cancellable {
@@ -33,15 +28,15 @@ export async function lockWorkflow(trx: Transaction<Database>, id: number): Prom
     .executeTakeFirst();
 }
 
-/** The worker that has it is told at commit, and stops what it does. Asked again, the first sentence stays. */
-export async function requestCancel(trx: Transaction<Database>, id: number, { reason, now }: Cancel): Promise<void> {
-  await trx
+/** `reason` is a sentence for the customer. The worker that has it is told at commit, and stops what it does. Asked again, the first sentence stays. */
+export async function requestCancel({ db, clock }: Pick<MutatingCx, 'db' | 'clock'>, id: number, reason: string): Promise<void> {
+  await db
     .updateTable('workflows')
-    .set({ cancel_asked_at: now, cancel_reason: reason })
+    .set({ cancel_asked_at: clock.now(), cancel_reason: reason })
     .where('id', '=', id)
     .where('direction', '=', 'forward')
     .where('finished_at', 'is', null)
     .where('cancel_asked_at', 'is', null)
     .execute();
-  await sql`select pg_notify('workflows', '')`.execute(trx);
+  await sql`select pg_notify('workflows', '')`.execute(db);
 }

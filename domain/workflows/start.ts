@@ -2,20 +2,12 @@
  * The door through which a request or a job hands over what takes time. Workflow, lock and audit line are written in the caller's
  * transaction: all are there with the change, or nothing is.
  */
-import type { CopyKind, Database, Json } from '@innkeeper/db/schema';
-import { audit } from '@innkeeper/db/tables/audit';
+import type { CopyKind, Json } from '@innkeeper/db/schema';
 import { takeLock } from '@innkeeper/db/tables/locks';
-import type { Clock } from '@innkeeper/model/clock';
-import type { Transaction } from 'kysely';
+import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { type GivenInput, inputOf, KINDS, type Kind, type LockOf } from './kinds.ts';
 import { supersede } from './supersede.ts';
-
-/** A caller, or one of our own processes by its name. */
-export type StartCx = { readonly db: Transaction<Database>; readonly clock: Clock } & (
-  | Pick<MutatingCx, 'caller' | 'requestId'>
-  | { readonly actor: string }
-);
 
 /** What is locked, and whose it is: its row. */
 export type RowOf<K extends Kind> = {
@@ -38,7 +30,7 @@ export interface StartOptions<K extends Kind> {
 
 /** Answers the workflow's id. Throws `Failure('locked')` while another holds the row. */
 export async function start<K extends Kind>(
-  cx: StartCx,
+  cx: Pick<MutatingCx, 'db' | 'clock' | 'actor' | 'requestId'>,
   kind: K,
   row: RowOf<K>,
   input: GivenInput<K>,
@@ -69,14 +61,8 @@ export async function start<K extends Kind>(
     now,
     deadlineAt: new Date(now.getTime() + KINDS[kind].lockDeadlineMs),
   });
-  await audit(cx.db, {
-    accountId: row.account_id,
-    ...('actor' in cx ? { actor: cx.actor } : { actor: `token:${cx.caller.tokenId}`, requestId: cx.requestId }),
-    action,
-    resource: about ?? resource,
-    details: { ...details, workflow: id, ...(over ? { over: over.workflowId } : {}) },
-    now,
-  });
+  const told = { ...details, workflow: id, ...(over ? { over: over.workflowId } : {}) };
+  await audit(cx, action, { ...(about ?? resource), accountId: row.account_id }, told);
   return id;
 }
 

@@ -5,10 +5,10 @@
  */
 import type { Database } from '@innkeeper/db/schema';
 import { keyOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
-import { audit } from '@innkeeper/db/tables/audit';
 import { releaseLocks } from '@innkeeper/db/tables/locks';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { audit } from '../audit.ts';
 
 /** To be called with the old one's row locked. `reason` is the customer's. */
 export async function supersede(
@@ -68,13 +68,9 @@ async function endSuperseded(trx: Transaction<Database>, ids: readonly number[],
     .where('state', '<>', 'running')
     .returning(['id', 'kind', 'account_id', 'resource_kind', 'resource_id', 'superseded_by'])
     .execute();
-  for (const { id, kind, account_id, resource_kind, resource_id, superseded_by } of ended)
-    await audit(trx, {
-      accountId: account_id,
-      actor: `workflow:${id}`,
-      action: `${kind}.undone`,
-      ...(resource_kind === null || resource_id === null ? {} : { resource: { kind: resource_kind, id: resource_id } }),
-      details: { superseded_by },
-      now,
-    });
+  for (const { id, kind, account_id, resource_kind, resource_id, superseded_by } of ended) {
+    const actor = { kind: 'workflow', id, accountId: account_id } as const;
+    const resource = resource_kind === null || resource_id === null ? null : { kind: resource_kind, id: resource_id };
+    await audit({ db: trx, clock: { now: () => now }, actor, requestId: null }, `${kind}.undone`, resource, { superseded_by });
+  }
 }

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { InputOf, Operation, ReplyOf } from '@innkeeper/contract/define';
 import type { OperationName, Operations } from '@innkeeper/contract/operations';
-import type { Cx, MutatingCx } from '@innkeeper/domain/context';
+import type { MutatingRequestCx, RequestCx } from '@innkeeper/domain/context';
 import type { ListUrl } from '../reply/page.ts';
 import type { Services } from './services.ts';
 
@@ -31,7 +31,7 @@ export type Content = string | Buffer | Readable;
 
 type AnswerOf<O extends Operation> = O['reply'] extends { contentType: string } ? Content : ReplyOf<O> | Written;
 
-type CxOf<O extends Operation> = O['method'] extends 'GET' ? Cx : MutatingCx;
+type CxOf<O extends Operation> = O['method'] extends 'GET' ? RequestCx : MutatingRequestCx;
 
 /** What was worked out of the body before the transaction was opened. */
 export interface Prepared {
@@ -51,7 +51,7 @@ export type Handlers = { [K in OperationName]?: Handler<Operations[K]> };
 
 /** A handler as the pipeline calls it; the contract's types have been checked where it was written. */
 export type AnyHandler = (
-  cx: Cx,
+  cx: RequestCx,
   input: { params: unknown; query: unknown; headers: unknown; body: unknown } & Prepared,
   url: ListUrl,
   services: Services,

@@ -3,5 +3,5 @@ import type { Handlers } from './define.ts';
 
 export const events = {
   streamEvents: async (cx, { headers, query }, _url, { streams }) =>
-    streams.open(cx.caller, await streamEvents(cx, { cursor: headers['last-event-id'] ?? query.cursor })),
+    streams.open(cx.actor, await streamEvents(cx, { cursor: headers['last-event-id'] ?? query.cursor })),
 } satisfies Handlers;

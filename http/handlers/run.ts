@@ -3,7 +3,8 @@
 import { inTransaction } from '@innkeeper/db/transaction';
 import { once, type StoredReply } from '@innkeeper/domain/access/idempotency';
 import { openLoaders } from '@innkeeper/domain/access/loaders';
-import type { Caller, Cx } from '@innkeeper/domain/context';
+import type { TokenActor } from '@innkeeper/domain/actor';
+import type { RequestCx } from '@innkeeper/domain/context';
 import type { Clock } from '@innkeeper/model/clock';
 import { idempotentRequest } from '../guards/idempotency.ts';
 import type { ListUrl } from '../reply/page.ts';
@@ -25,11 +26,11 @@ export type Runner = (
 ) => (exchange: Exchange) => Promise<WireReply>;
 
 export interface RunnerOptions {
-  db: Cx['db'];
-  clock: Cx['clock'];
-  settings: Cx['settings'];
+  db: RequestCx['db'];
+  clock: RequestCx['clock'];
+  settings: RequestCx['settings'];
   /** For reads, which share them. */
-  load: Cx['load'];
+  load: RequestCx['load'];
   kept: Kept;
   services: Services;
   hosts: Hosts;
@@ -40,12 +41,12 @@ export function openRunner({ db, clock, settings, load, kept, services, hosts }:
   const reading = { db, clock, settings, load };
   const timeless = { ...reading, clock: NO_CLOCK };
   return ({ name, operation }, handler, write) => {
-    const answer = async (cx: Cx, exchange: Exchange): Promise<WireReply> => {
+    const answer = async (cx: RequestCx, exchange: Exchange): Promise<WireReply> => {
       const result = await handler(cx, exchange, urlOf(exchange, hosts), services);
       const { body, headers } = result instanceof WithHeaders ? result : { body: result, headers: {} };
       return { status: operation.reply.status, headers, body: body instanceof Written ? body.text : write(body) };
     };
-    const who = ({ caller, request }: Exchange) => ({ caller: caller as Caller, requestId: request.id });
+    const who = ({ caller, request }: Exchange) => ({ actor: caller as TokenActor, requestId: request.id });
     if (KEPT_READS.has(name)) {
       return (exchange) => kept.read(exchange, () => answer({ ...timeless, ...who(exchange) }, exchange));
     }

@@ -5,7 +5,7 @@
 
 import { bodyOfStatus } from '@innkeeper/contract/envelope';
 import { failuresOf, type OperationName } from '@innkeeper/contract/operations';
-import type { Caller } from '@innkeeper/domain/context';
+import type { TokenActor } from '@innkeeper/domain/actor';
 import type { Failure, FailureCode } from '@innkeeper/model/failures';
 import type { WireReply } from '../handlers/run.ts';
 import type { Exchange } from '../request/context.ts';
@@ -42,7 +42,7 @@ export function openHonesty(report: (problem: Error) => void): Honesty {
     watch(exchange) {
       const { caller } = exchange;
       if (!caller) return;
-      exchange.caller = Object.defineProperty({ ...caller } as Caller, 'accountId', {
+      exchange.caller = Object.defineProperty({ ...caller } as TokenActor, 'accountId', {
         get: () => {
           asked.add(exchange);
           return caller.accountId;

@@ -1,7 +1,7 @@
 /** One request on its way through the guards: what is known of it so far. */
 import type { Operation } from '@innkeeper/contract/define';
 import type { OperationName } from '@innkeeper/contract/operations';
-import type { Caller } from '@innkeeper/domain/context';
+import type { TokenActor } from '@innkeeper/domain/actor';
 import type { FailureCode } from '@innkeeper/model/failures';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FormFile } from '../guards/body/form.ts';
@@ -22,7 +22,7 @@ export class Exchange {
   readonly route: Route | undefined;
   /** Who sent it. */
   readonly client: Client;
-  caller: Caller | undefined = undefined;
+  caller: TokenActor | undefined = undefined;
   abilities: readonly string[] = [];
   params: unknown = {};
   query: unknown = {};

@@ -121,6 +121,6 @@ const generation = (name: string): Generation => ({ name, answers: new Map(), un
 function keyWith(linksOf: KeptOptions['linksOf']): (exchange: Exchange) => string {
   return (exchange) => {
     const { caller, request } = exchange;
-    return `${caller?.tokenId} ${caller?.taxRate} ${linksOf(exchange)} ${request.url}`;
+    return `${caller?.id} ${caller?.taxRate} ${linksOf(exchange)} ${request.url}`;
   };
 }

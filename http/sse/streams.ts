@@ -1,6 +1,6 @@
 /** All streams of events that this process serves. */
 import type { Readable } from 'node:stream';
-import type { Caller } from '@innkeeper/domain/context';
+import type { TokenActor } from '@innkeeper/domain/actor';
 import { Failure } from '@innkeeper/model/failures';
 import type { EventFeed } from '@innkeeper/operations/events/stream';
 import type { Sessions } from '../connections/token-sessions.ts';
@@ -14,7 +14,7 @@ export interface NewsFeed {
 
 export interface Streams {
   /** A stream of the caller's events. Throws `rate_limited` when the account has as many as it may. */
-  open(caller: Caller, feed: EventFeed): Readable;
+  open(caller: TokenActor, feed: EventFeed): Readable;
   hear(): Parameters<NewsFeed['start']>[0];
   stop(): void;
 }
@@ -39,14 +39,14 @@ export function openStreams({ sessions, log, pace }: StreamsOptions): Streams {
   timer.unref();
 
   return {
-    open({ accountId, tokenId }, feed) {
+    open({ accountId, id }, feed) {
       const streams = byAccount.get(accountId) ?? new Set();
       if (streams.size >= MOST_PER_ACCOUNT) {
         throw new Failure('rate_limited', { message: `An account may have ${MOST_PER_ACCOUNT} streams open at a time.` });
       }
       const stream = new EventStream(feed, own, onError);
       byAccount.set(accountId, streams.add(stream));
-      const leave = sessions.add(tokenId, () => stream.end());
+      const leave = sessions.add(id, () => stream.end());
       stream.readable.once('close', () => {
         leave();
         streams.delete(stream);

@@ -1,10 +1,10 @@
 import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
-import type { WatchOptions } from './start.ts';
+import type { WatchContext } from './start.ts';
 
 const ALERT = { kind: 'host_disk_full', key: 'host' };
 
 /** One alert for the host, however many of its guests stand still; it closes when the last one goes on or is off. */
-export async function alertStalled({ db, clock }: WatchOptions): Promise<void> {
+export async function alertStalled({ db, clock }: WatchContext): Promise<void> {
   const first = await db
     .selectFrom('servers')
     .select(['id', 'hostname'])

@@ -1,8 +1,8 @@
 import { upsertCopyRoom } from '@innkeeper/db/tables/copies';
-import type { WatchOptions } from './start.ts';
+import type { WatchContext } from './start.ts';
 
 /** Writes down how much room there is for copies: requests are judged by it. */
-export async function observeCopyStores({ db, engine, clock, log }: WatchOptions): Promise<void> {
+export async function observeCopyStores({ db, engine, clock, log }: WatchContext): Promise<void> {
   for (const kind of ['snapshot', 'backup'] as const) {
     try {
       const target = engine.copies.storeFor(kind).name;

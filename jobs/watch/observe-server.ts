@@ -1,19 +1,20 @@
 import { alertOnce, keyOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
-import { audit } from '@innkeeper/db/tables/audit';
 import { isLocked } from '@innkeeper/db/tables/locks';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
+import { audit } from '@innkeeper/domain/audit';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { crashReason, nextCrashStart } from '@innkeeper/model/states/crash-starts';
 import { powerOf, seenOutside } from '@innkeeper/model/states/server-power';
 import { stallIsOver, stallReason } from '@innkeeper/model/states/stalls';
 import { booted } from '@innkeeper/workflows/steps/power-ends';
-import type { WatchOptions } from './start.ts';
+import type { WatchContext } from './start.ts';
 
 /**
  * Looks at one server's guest and writes down what is true. A locked server is its workflow's business and is left alone;
  * the next look comes after it.
  */
-export async function observeServer({ db, engine, clock, log }: WatchOptions, serverId: number): Promise<void> {
+export async function observeServer(watch: WatchContext, serverId: number): Promise<void> {
+  const { db, engine, clock, log } = watch;
   const before = await db.selectFrom('servers').select('updated_at').where('id', '=', serverId).executeTakeFirst();
   const seen = await engine.compute.inspect(machineIdOf(serverId));
   await db.transaction().execute(async (trx) => {
@@ -35,14 +36,9 @@ export async function observeServer({ db, engine, clock, log }: WatchOptions, se
     });
     if (!power) return;
     log.info({ server: serverId, was: server.power, power }, 'a guest changed without an order of ours');
-    await audit(trx, {
-      accountId: server.account_id,
-      actor: 'watch',
-      action: `server.seen-${power}`,
-      resource: { kind: 'server', id: serverId },
-      details: { was: server.power },
-    });
     const resource = { kind: 'server', id: serverId };
+    const cx = { ...watch, db: trx };
+    await audit(cx, `server.seen-${power}`, { ...resource, accountId: server.account_id }, { was: server.power });
     const who = `server ${serverId} (${server.hostname})`;
     if (power === 'absent') {
       const message = `Nothing of ${who} is left on its host.`;

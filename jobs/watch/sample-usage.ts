@@ -4,7 +4,7 @@ import type { MachineUsage } from '@innkeeper/engine/compute/port';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { closedBy, gather, type Look, packBucket } from '@innkeeper/model/metrics';
 import { cpuPercent, cycleStart } from '@innkeeper/model/usage';
-import type { WatchOptions } from './start.ts';
+import type { WatchContext } from './start.ts';
 
 /** Guests that are measured at a time; each takes a few ms of QEMU's and our time. */
 const AT_ONCE = 4;
@@ -15,7 +15,7 @@ interface Sampled {
 }
 
 /** Writes down what every server uses: for its live status, its metrics, its traffic. One that can't be measured stops no other. */
-export async function sampleUsage(options: WatchOptions): Promise<void> {
+export async function sampleUsage(options: WatchContext): Promise<void> {
   const rows = await options.db
     .selectFrom('servers')
     .leftJoin('server_usage', 'server_usage.server_id', 'servers.id')
@@ -39,7 +39,7 @@ export async function sampleUsage(options: WatchOptions): Promise<void> {
 
 const hasSample = (row: { [K in keyof ServerUsage]: ServerUsage[K] | null }): row is ServerUsage => row.sampled_at !== null;
 
-async function sample({ db, engine, clock, log }: WatchOptions, { server, before }: Sampled): Promise<void> {
+async function sample({ db, engine, clock, log }: WatchContext, { server, before }: Sampled): Promise<void> {
   const { id, vcpus } = server;
   try {
     const usage = await engine.compute.measure(machineIdOf(id));

@@ -2,20 +2,19 @@
  * A guest that crashed is started again, after the pauses of `model/states/crash-starts.ts`. What was started when stands in its
  * row, so that workers come and go without a start too many. One that was switched off is not crashed, whatever became of it.
  */
-import type { Database } from '@innkeeper/db/schema';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { isLocked } from '@innkeeper/db/tables/locks';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
-import { inTransaction } from '@innkeeper/db/transaction';
+import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { start } from '@innkeeper/domain/workflows/start';
-import { type Clock, minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/clock';
 import { nextCrashStart, recentStarts } from '@innkeeper/model/states/crash-starts';
-import type { Transaction } from 'kysely';
-import type { WatchOptions } from './start.ts';
+import type { WatchContext } from './start.ts';
 
 const LONGEST_PAUSE_MS = minutes(5);
 
-export async function startCrashed({ db, clock, log }: WatchOptions): Promise<void> {
+export async function startCrashed(watch: WatchContext): Promise<void> {
+  const { db, clock, log } = watch;
   const crashed = await db
     .selectFrom('servers')
     .select(['id', 'crashed_at', 'crash_starts'])
@@ -35,7 +34,7 @@ export async function startCrashed({ db, clock, log }: WatchOptions): Promise<vo
       longestPauseMs: LONGEST_PAUSE_MS,
       find: async (except) => due.filter(({ id }) => !except.includes(id)),
       async act({ id }) {
-        const started = await inTransaction(db, (trx) => startAgain(trx, id, clock));
+        const started = await transact(watch, (cx) => startAgain(cx, id));
         if (started) log.info({ server: id }, 'a server that crashed is started again');
         return started;
       },
@@ -44,14 +43,14 @@ export async function startCrashed({ db, clock, log }: WatchOptions): Promise<vo
 }
 
 /** Looks again, with the row in hand: another worker may have been quicker, or its owner. */
-async function startAgain(trx: Transaction<Database>, id: number, clock: Clock): Promise<boolean> {
-  const now = clock.now();
-  const server = await lockServer(trx, id);
+async function startAgain(cx: MutatingCx, id: number): Promise<boolean> {
+  const now = cx.clock.now();
+  const server = await lockServer(cx.db, id);
   if (server?.power !== 'crashed' || server.status !== 'active' || !server.crashed_at) return false;
-  if (await isLocked(trx, 'server', id)) return false;
+  if (await isLocked(cx.db, 'server', id)) return false;
   const at = nextCrashStart(server.crashed_at, server.crash_starts);
   if (!at || at > now) return false;
-  await start({ db: trx, clock, actor: 'watch' }, 'server.start-after-crash', server, {});
-  await updateServer(trx, id, { crash_starts: [...recentStarts(server.crashed_at, server.crash_starts), now] });
+  await start(cx, 'server.start-after-crash', server, {});
+  await updateServer(cx.db, id, { crash_starts: [...recentStarts(server.crashed_at, server.crash_starts), now] });
   return true;
 }

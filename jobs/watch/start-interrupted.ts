@@ -6,12 +6,12 @@
 import type { Database } from '@innkeeper/db/schema';
 import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { forEachDue } from '@innkeeper/db/tables/due';
-import { inTransaction } from '@innkeeper/db/transaction';
+import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { AFTER_HOST, BOOTS_AT_ONCE, countBoots } from '@innkeeper/domain/servers/boots';
 import { start } from '@innkeeper/domain/workflows/start';
-import { type Clock, minutes } from '@innkeeper/model/clock';
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { WatchOptions } from './start.ts';
+import { minutes } from '@innkeeper/model/clock';
+import { type Kysely, sql } from 'kysely';
+import type { WatchContext } from './start.ts';
 
 const TRY_AGAIN_MS = minutes(10);
 const ALERT = {
@@ -20,7 +20,8 @@ const ALERT = {
   message: 'The host has restarted. The servers that ran on it are being started again.',
 };
 
-export async function startInterrupted({ db, clock, log, startAtOnce = BOOTS_AT_ONCE }: WatchOptions): Promise<void> {
+export async function startInterrupted(watch: WatchContext): Promise<void> {
+  const { db, clock, log, startAtOnce = BOOTS_AT_ONCE } = watch;
   const some = await db
     .selectFrom('servers')
     .select('id')
@@ -37,7 +38,7 @@ export async function startInterrupted({ db, clock, log, startAtOnce = BOOTS_AT_
       kind: 'server',
       find: async (except) => (await startable(db, clock.now(), except)).rows,
       async act({ id }) {
-        const started = await inTransaction(db, (trx) => startOne(trx, id, clock, startAtOnce));
+        const started = await transact(watch, (cx) => startOne(cx, id, startAtOnce));
         if (started === true) log.info({ server: id }, 'a server whose host went down is started again');
         return started;
       },
@@ -58,13 +59,13 @@ function startable(db: Kysely<Database>, now: Date, except: readonly number[], o
 }
 
 /** `full` when enough are under way; false when another holds or has started it. */
-async function startOne(trx: Transaction<Database>, id: number, clock: Clock, atOnce: number): Promise<boolean | 'full'> {
-  const now = clock.now();
+async function startOne(cx: MutatingCx, id: number, atOnce: number): Promise<boolean | 'full'> {
+  const now = cx.clock.now();
   // One worker counts and begins at a time.
-  if ((await countBoots(trx, now, AFTER_HOST)) >= atOnce) return 'full';
-  const [server] = (await startable(trx, now, [], id)).rows;
+  if ((await countBoots(cx.db, now, AFTER_HOST)) >= atOnce) return 'full';
+  const [server] = (await startable(cx.db, now, [], id)).rows;
   if (!server) return false;
   const action = 'server.start-after-host';
-  await start({ db: trx, clock, actor: 'watch' }, 'server.start', server, { afterHost: true }, { action, lock: AFTER_HOST });
+  await start(cx, 'server.start', server, { afterHost: true }, { action, lock: AFTER_HOST });
   return true;
 }

@@ -3,13 +3,13 @@
  * rows. The engine's events bring it within moments; a look over everything every few seconds finds what no event told, and
  * what happened while no worker was there.
  */
-import type { Database } from '@innkeeper/db/schema';
+import type { JobActor } from '@innkeeper/domain/actor';
+import type { Cx } from '@innkeeper/domain/context';
 import type { Engine } from '@innkeeper/engine/open';
-import type { Clock } from '@innkeeper/model/clock';
 import { seconds } from '@innkeeper/model/clock';
 import { serverIdOf } from '@innkeeper/model/machine-names';
 import type { Log } from '@innkeeper/workflows/define';
-import type { Kysely } from 'kysely';
+import { jobNamed } from '../start.ts';
 import { alertStalled } from './alert-stalled.ts';
 import { observeCopyStores } from './observe-copy-stores.ts';
 import { observeServer } from './observe-server.ts';
@@ -23,16 +23,17 @@ export interface Watch {
   stop(): Promise<void>;
 }
 
-export interface WatchOptions {
-  db: Kysely<Database>;
+export interface WatchOptions extends Pick<Cx, 'db' | 'clock' | 'settings'> {
   engine: Engine;
-  clock: Clock;
   log: Log;
   /** Servers that are started at a time after their host went down; as many as it has cores unless told. */
   startAtOnce?: number;
   /** Tests look more often. */
   lookEveryMs?: number;
 }
+
+/** What each look gets. */
+export type WatchContext = Cx<JobActor> & Pick<WatchOptions, 'engine' | 'log' | 'startAtOnce'>;
 
 const LOOK_EVERY_MS = seconds(5);
 const SAMPLE_EVERY_MS = seconds(10);
@@ -41,6 +42,7 @@ const SEE_ROOM_EVERY_MS = seconds(30);
 /** Begins to watch; the first look over everything has happened when it resolves. */
 export async function startWatch(options: WatchOptions): Promise<Watch> {
   const { engine, log } = options;
+  const cx: WatchContext = { ...options, actor: jobNamed('watch'), requestId: null };
   const inFlight = new Set<Promise<void>>();
   const guarded = (what: string, act: () => Promise<void>): Promise<void> => {
     const run: Promise<void> = act()
@@ -52,14 +54,14 @@ export async function startWatch(options: WatchOptions): Promise<Watch> {
 
   const unwatch = engine.compute.watch((event) => {
     const serverId = serverIdOf(event.machineId);
-    if (serverId !== undefined) void guarded('event', () => observeServer(options, serverId));
+    if (serverId !== undefined) void guarded('event', () => observeServer(cx, serverId));
   });
-  await guarded('first look', () => observeAll(options));
-  await guarded('room for copies', () => observeCopyStores(options));
-  const look = every(options.lookEveryMs ?? LOOK_EVERY_MS, () => guarded('look', () => observeAll(options)));
-  const sample = every(SAMPLE_EVERY_MS, () => guarded('sample', () => sampleUsage(options)));
+  await guarded('first look', () => observeAll(cx));
+  await guarded('room for copies', () => observeCopyStores(cx));
+  const look = every(options.lookEveryMs ?? LOOK_EVERY_MS, () => guarded('look', () => observeAll(cx)));
+  const sample = every(SAMPLE_EVERY_MS, () => guarded('sample', () => sampleUsage(cx)));
 
-  const rooms = every(SEE_ROOM_EVERY_MS, () => guarded('room for copies', () => observeCopyStores(options)));
+  const rooms = every(SEE_ROOM_EVERY_MS, () => guarded('room for copies', () => observeCopyStores(cx)));
 
   return {
     async stop() {
@@ -73,9 +75,9 @@ export async function startWatch(options: WatchOptions): Promise<Watch> {
 }
 
 /** Each by itself: what one can't do is no reason to leave out the others. */
-async function observeAll(options: WatchOptions): Promise<void> {
+async function observeAll(cx: WatchContext): Promise<void> {
   for (const look of [reconcile, alertStalled, startInterrupted, startCrashed, reapOrphanedMachines]) {
-    await look(options).catch((error: unknown) => options.log.error({ err: error }, `watch: ${look.name} failed`));
+    await look(cx).catch((error: unknown) => cx.log.error({ err: error }, `watch: ${look.name} failed`));
   }
 }
 

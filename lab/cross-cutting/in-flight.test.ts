@@ -36,7 +36,7 @@ async function hold(options: LabOptions = {}): Promise<Held> {
   };
   const handlers: Handlers = {
     getBalance: async (cx, input, url, services) => {
-      await gate(cx.requestId);
+      await gate(String(cx.requestId));
       return (HANDLERS.getBalance as NonNullable<Handlers['getBalance']>)(cx, input, url, services);
     },
     addSshKey: async (cx, input, url, services) => {

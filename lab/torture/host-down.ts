@@ -2,10 +2,12 @@
  * The host goes down under a workflow, at every one of its points, and its worker with it, for longer than any step may take.
  * Afterwards worker and watch begin anew: the workflow comes to its end, and what it left runs or is off as if nothing had happened.
  */
+
 import assert from 'node:assert/strict';
 import { injectSimulatedFault } from '@innkeeper/engine/compute/simulated/store';
 import { startWatch } from '@innkeeper/jobs/watch/start';
 import { type Clock, days } from '@innkeeper/model/clock';
+import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import type { HookPoint, Hooks } from '@innkeeper/workflows/runner/hooks';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
@@ -104,7 +106,14 @@ export function hostDownAt(
 
 /** What the watch does when it begins, and every few seconds. */
 async function look(lab: TortureLab, clock: Clock): Promise<void> {
-  const watch = await startWatch({ ...lab, clock, log: SILENT, startAtOnce: 100, lookEveryMs: 3_600_000 });
+  const watch = await startWatch({
+    ...lab,
+    clock,
+    settings: defaultSettings,
+    log: SILENT,
+    startAtOnce: 100,
+    lookEveryMs: 3_600_000,
+  });
   await watch.stop();
 }
 

@@ -1,5 +1,6 @@
 import { balanceOf } from '@innkeeper/db/ledger';
 import { type BalanceTransaction, lastDeposit } from '@innkeeper/db/ledger/transactions';
+import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 import { days } from '@innkeeper/model/clock';
 import { type Cents, withVat } from '@innkeeper/model/money';
@@ -18,8 +19,8 @@ export interface Balance {
 }
 
 /** What the caller has, may owe, and is about to spend. */
-export async function getBalance(cx: Cx): Promise<Balance> {
-  const { accountId } = cx.caller;
+export async function getBalance(cx: Cx<Customer>): Promise<Balance> {
+  const { accountId } = cx.actor;
   return {
     ...(await balanceOf(cx.db, accountId)),
     estimatedExpenses: await renewalsAhead(cx),
@@ -29,14 +30,14 @@ export async function getBalance(cx: Cx): Promise<Balance> {
 }
 
 /** VAT is rounded per server, as each will be a line of its own. */
-async function renewalsAhead(cx: Cx): Promise<Cents> {
+async function renewalsAhead(cx: Cx<Customer>): Promise<Cents> {
   const servers = await cx.db
     .selectFrom('servers')
     .select('renew_price')
-    .where('account_id', '=', cx.caller.accountId)
+    .where('account_id', '=', cx.actor.accountId)
     .where('status', 'in', ['active', 'suspended'])
     .where('auto_renew', '=', true)
     .where('expiry_at', '<=', new Date(cx.clock.now().getTime() + EXPENSES_AHEAD_MS))
     .execute();
-  return servers.reduce((sum, server) => sum + withVat(server.renew_price, cx.caller.taxRate), 0n);
+  return servers.reduce((sum, server) => sum + withVat(server.renew_price, cx.actor.taxRate), 0n);
 }

@@ -1,4 +1,5 @@
 import { type BalanceTransaction, pageOfTransactions } from '@innkeeper/db/ledger/transactions';
+import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 
 export interface ListTransactions {
@@ -10,6 +11,9 @@ export interface ListTransactions {
 }
 
 /** What moved the caller's balance, newest first: a page of it and how many there are. */
-export function listBalanceTransactions(cx: Cx, input: ListTransactions): Promise<{ rows: BalanceTransaction[]; total: number }> {
-  return pageOfTransactions(cx.db, { accountId: cx.caller.accountId, ...input });
+export function listBalanceTransactions(
+  cx: Cx<Customer>,
+  input: ListTransactions,
+): Promise<{ rows: BalanceTransaction[]; total: number }> {
+  return pageOfTransactions(cx.db, { accountId: cx.actor.accountId, ...input });
 }

@@ -1,5 +1,6 @@
 import type { AccountEvent } from '@innkeeper/db/schema';
 import { eventsAfter, lastEventId } from '@innkeeper/db/tables/events';
+import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 
 /** An account's events, read a batch at a time from where the last one ended. */
@@ -14,8 +15,8 @@ export interface EventFeed {
 const BATCH = 100;
 
 /** From the cursor on, or from now. Ids have no gaps, so that what is missing shows. */
-export async function streamEvents({ db, caller }: Cx, input: { cursor: number | undefined }): Promise<EventFeed> {
-  const { accountId } = caller;
+export async function streamEvents({ db, actor }: Cx<Customer>, input: { cursor: number | undefined }): Promise<EventFeed> {
+  const { accountId } = actor;
   const last = await lastEventId(db, accountId);
   let at = input.cursor === undefined ? last : BigInt(input.cursor);
   // A cursor of the future is of another account, or of a database that was set back.

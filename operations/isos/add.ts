@@ -1,5 +1,6 @@
 import { gbHeldBy, gbOf, holdRoom } from '@innkeeper/db/tables/disk-rooms';
 import { countIsosHeld, insertIso, type LoadedIso } from '@innkeeper/db/tables/isos';
+import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { start } from '@innkeeper/domain/workflows/start';
 import { Failure, invalid } from '@innkeeper/model/failures';
@@ -11,10 +12,10 @@ import { getIso } from './get.ts';
  * the account has as many, or as large ones, as it may, or the node has no room. Where the address leads is judged again by whoever downloads.
  */
 export async function addIso(
-  cx: MutatingCx,
+  cx: MutatingCx<Customer>,
   input: { name: string; url: string; sha256?: string | undefined },
 ): Promise<LoadedIso> {
-  const { accountId } = cx.caller;
+  const { accountId } = cx.actor;
   const refusal = refusedUrl(input.url, cx.settings.mirrors);
   if (refusal !== undefined) throw invalid('url', refusal);
   const most = cx.settings.isosPerAccount;
@@ -34,8 +35,8 @@ export async function addIso(
 }
 
 /** Until the size of a file is known it counts as the largest that may come. */
-async function refuseTooMuch({ db, caller, settings }: MutatingCx, gb: number): Promise<void> {
-  const [held, most] = [await gbHeldBy(db, caller.accountId), settings.isoGbPerAccount];
+async function refuseTooMuch({ db, actor, settings }: MutatingCx<Customer>, gb: number): Promise<void> {
+  const [held, most] = [await gbHeldBy(db, actor.accountId), settings.isoGbPerAccount];
   if (held + gb <= most) return;
   const message = `An account can have ${most} GB of ISO files, and ${held} GB are taken; one counts ${gb} GB until its size is known. Delete one first, or wait until what comes is there.`;
   throw new Failure('no_capacity', { message });

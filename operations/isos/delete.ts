@@ -1,15 +1,16 @@
 import type { Iso } from '@innkeeper/db/schema';
 import { deleteIsoRow, findIso, isInDrive, lockIso } from '@innkeeper/db/tables/isos';
 import { refuseIfLocked } from '@innkeeper/db/tables/locks';
-import { record } from '@innkeeper/domain/audit';
+import type { Customer } from '@innkeeper/domain/actor';
+import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { lockWorkflow, requestCancel } from '@innkeeper/domain/workflows/cancel';
 import { start } from '@innkeeper/domain/workflows/start';
 import { Failure } from '@innkeeper/model/failures';
 
 /** A file that still comes is not waited for. Throws `not_found`, `not_yours` (also for the operator's), `locked` while it is in a drive. */
-export async function deleteIso(cx: MutatingCx, input: { iso: number }): Promise<void> {
-  const { accountId } = cx.caller;
+export async function deleteIso(cx: MutatingCx<Customer>, input: { iso: number }): Promise<void> {
+  const { accountId } = cx.actor;
   const found = await findIso(cx.db, input.iso);
   if (!found) throw new Failure('not_found');
   if (found.account_id !== accountId) throw new Failure('not_yours');
@@ -18,12 +19,12 @@ export async function deleteIso(cx: MutatingCx, input: { iso: number }): Promise
   const iso = await lockIso(cx.db, found.id);
   if (!iso) throw new Failure('not_found');
   if (coming === undefined) await removeFile(cx, iso);
-  else await record(cx, 'deleteIso', { kind: 'iso', id: iso.id }, { workflow: coming });
+  else await audit(cx, 'deleteIso', { kind: 'iso', id: iso.id }, { workflow: coming });
   await deleteIsoRow(cx.db, iso.id);
 }
 
 /** Ends the download that is under way, which takes away what has come so far. Answers its workflow; undefined when none is. */
-async function endDownload(cx: MutatingCx, iso: number): Promise<number | undefined> {
+async function endDownload(cx: MutatingCx<Customer>, iso: number): Promise<number | undefined> {
   const held = await cx.db
     .selectFrom('locks')
     .select('workflow_id')
@@ -33,11 +34,11 @@ async function endDownload(cx: MutatingCx, iso: number): Promise<number | undefi
   const workflow = held && (await lockWorkflow(cx.db, held.workflow_id));
   // It may have ended a moment ago.
   if (workflow?.kind !== 'iso.download' || workflow.state === 'done' || workflow.state === 'undone') return undefined;
-  await requestCancel(cx.db, workflow.id, { reason: 'The file was deleted while it came.', now: cx.clock.now() });
+  await requestCancel(cx, workflow.id, 'The file was deleted while it came.');
   return workflow.id;
 }
 
-async function removeFile(cx: MutatingCx, iso: Iso): Promise<void> {
+async function removeFile(cx: MutatingCx<Customer>, iso: Iso): Promise<void> {
   await refuseIfLocked(cx.db, 'iso', iso.id);
   if (await isInDrive(cx.db, iso.id)) {
     throw new Failure('locked', { message: 'This ISO is in a drive of a server. Eject it first.', lockReason: 'attached' });

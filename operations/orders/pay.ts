@@ -1,6 +1,7 @@
 import { coversFromBalance } from '@innkeeper/db/ledger';
 import { type LoadedOrder, loadOrders, lockOrders } from '@innkeeper/db/tables/orders';
-import { record } from '@innkeeper/domain/audit';
+import type { Customer } from '@innkeeper/domain/actor';
+import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { settleFromBalance } from '@innkeeper/domain/orders/settle';
 import { Failure, invalid } from '@innkeeper/model/failures';
@@ -9,7 +10,10 @@ import { Failure, invalid } from '@innkeeper/model/failures';
  * Pays orders from the balance, all or none, and lets what they ordered begin. Throws `validation` for an absent order,
  * `not_yours`, `wrong_state` for one that does not wait for money, `insufficient_funds`.
  */
-export async function payOrders(cx: MutatingCx, input: { orderIds: number[]; paymentMethod: string }): Promise<LoadedOrder[]> {
+export async function payOrders(
+  cx: MutatingCx<Customer>,
+  input: { orderIds: number[]; paymentMethod: string },
+): Promise<LoadedOrder[]> {
   if (input.paymentMethod !== 'balance') throw invalid('payment_method', 'Orders can be paid from the balance here.');
   const ids = [...new Set(input.orderIds)];
   const rows = new Map((await lockOrders(cx.db, ids)).map((order) => [order.id, order]));
@@ -17,13 +21,13 @@ export async function payOrders(cx: MutatingCx, input: { orderIds: number[]; pay
   for (const [i, id] of ids.entries()) {
     const order = rows.get(id);
     if (!order) throw invalid(`order_ids.${i}`, 'There is no such order.');
-    if (order.account_id !== cx.caller.accountId) throw new Failure('not_yours');
+    if (order.account_id !== cx.actor.accountId) throw new Failure('not_yours');
     due += order.gross;
   }
-  if (!(await coversFromBalance(cx.db, cx.caller.accountId, due))) throw new Failure('insufficient_funds');
+  if (!(await coversFromBalance(cx.db, cx.actor.accountId, due))) throw new Failure('insufficient_funds');
   for (const id of ids) {
     await settleFromBalance(cx, id);
-    await record(cx, 'payOrders', { kind: 'order', id });
+    await audit(cx, 'payOrders', { kind: 'order', id });
   }
   return loadOrders(cx.db, ids);
 }

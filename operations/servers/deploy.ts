@@ -5,7 +5,8 @@
 import type { Plan } from '@innkeeper/db/schema';
 import { takeAddress } from '@innkeeper/db/tables/ip-addresses';
 import { insertServer, linkSshKeys } from '@innkeeper/db/tables/servers';
-import { record } from '@innkeeper/domain/audit';
+import type { Customer } from '@innkeeper/domain/actor';
+import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { refuseUnpaid } from '@innkeeper/domain/orders/limit-unpaid';
 import { placeOrder } from '@innkeeper/domain/orders/place';
@@ -24,7 +25,7 @@ export interface Deployed {
  * Several names are deployed together or not at all. Throws `validation` with the field, `not_yours` for another
  * account's key or copy, `no_capacity` with what lacks and what would fit, `unpaid_limit`.
  */
-export async function deployServer(cx: MutatingCx, input: DeployInput): Promise<Deployed> {
+export async function deployServer(cx: MutatingCx<Customer>, input: DeployInput): Promise<Deployed> {
   const checked = await checkDeploy(cx, input);
   const { plan, image, copy, sshKeys } = checked;
   const lines = input.names.map((hostname) => lineOf(cx, plan, input.billingCycle, hostname));
@@ -39,7 +40,7 @@ export async function deployServer(cx: MutatingCx, input: DeployInput): Promise<
       node_id: nodeIds[i] as number,
       root_password_hash: input.passwordHash,
     });
-    await takeAddress(cx.db, { version: 4, accountId: cx.caller.accountId, serverId: id, main: true, now: cx.clock.now() });
+    await takeAddress(cx.db, { version: 4, accountId: cx.actor.accountId, serverId: id, main: true, now: cx.clock.now() });
     await linkSshKeys(cx.db, id, sshKeys);
     serverIds.push(id);
   }
@@ -49,14 +50,14 @@ export async function deployServer(cx: MutatingCx, input: DeployInput): Promise<
   });
   for (const id of serverIds) {
     const from = copy ? { [copy.kind]: copy.id } : {};
-    await record(cx, 'deployServer', { kind: 'server', id }, { order: orderId, plan: plan.key, image: image.key, ...from });
+    await audit(cx, 'deployServer', { kind: 'server', id }, { order: orderId, plan: plan.key, image: image.key, ...from });
   }
   return { serverIds, orderId };
 }
 
-function rowOf(cx: MutatingCx, input: DeployInput, { plan, image, copy, drives }: CheckedDeploy) {
+function rowOf(cx: MutatingCx<Customer>, input: DeployInput, { plan, image, copy, drives }: CheckedDeploy) {
   return {
-    account_id: cx.caller.accountId,
+    account_id: cx.actor.accountId,
     plan_id: plan.id,
     image_id: image.id,
     source_copy_id: copy?.id ?? null,
@@ -78,7 +79,7 @@ function rowOf(cx: MutatingCx, input: DeployInput, { plan, image, copy, drives }
   };
 }
 
-function lineOf(cx: MutatingCx, plan: Plan, months: number, hostname: string) {
+function lineOf(cx: MutatingCx<Customer>, plan: Plan, months: number, hostname: string) {
   const from = cx.clock.now();
   return {
     label: hostname,
@@ -88,6 +89,6 @@ function lineOf(cx: MutatingCx, plan: Plan, months: number, hostname: string) {
     minimum_billing_cycle: plan.minimum_billing_cycle,
     period_from: from,
     period_to: boundary(from, months),
-    ...priceLine(plan.price, months, cx.caller.taxRate),
+    ...priceLine(plan.price, months, cx.actor.taxRate),
   };
 }

@@ -1,7 +1,7 @@
 import type { Server } from '@innkeeper/db/schema';
 import { listRooms } from '@innkeeper/db/tables/nodes';
 import { loadPlansOnSale, type OfferedPlan, sizeOf } from '@innkeeper/db/tables/plans';
-import type { Cx } from '@innkeeper/domain/context';
+import type { RequestCx } from '@innkeeper/domain/context';
 import { scalable, targetOf } from '@innkeeper/domain/servers/scale-check';
 import { fits } from '@innkeeper/model/capacity';
 import { capacityChange, scaleRefusal } from '@innkeeper/model/scaling';
@@ -11,7 +11,7 @@ import { getServer } from './get.ts';
  * The plans that a server can move to, in the operator's order; its own when the disk can still grow to it. Each says whether
  * the server's host has room for it now, its disk left as it is where that can be. Throws `not_found`, `not_yours`.
  */
-export async function listServerScalePlans(cx: Cx, input: { server: number }): Promise<OfferedPlan[]> {
+export async function listServerScalePlans(cx: RequestCx, input: { server: number }): Promise<OfferedPlan[]> {
   const server = await getServer(cx, input);
   if (server.status === 'terminated') return [];
   const from = await scalable(cx, server);

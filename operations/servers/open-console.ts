@@ -1,4 +1,5 @@
-import { record } from '@innkeeper/domain/audit';
+import type { TokenActor } from '@innkeeper/domain/actor';
+import { audit } from '@innkeeper/domain/audit';
 import { ownServerToWatch, refuseUnlessRunning } from '@innkeeper/domain/console/running';
 import { makeConsoleTicket, TICKET_VALID_MS } from '@innkeeper/domain/console/tickets';
 import type { MutatingCx } from '@innkeeper/domain/context';
@@ -11,18 +12,21 @@ const RENEWABLE_MS = hours(12);
  * A secret by which the console of a server can be opened once, soon; only its hash is kept. Throws `not_found`, `not_yours`,
  * `wrong_state`.
  */
-export async function openConsole(cx: MutatingCx, input: { server: number }): Promise<{ secret: string; expiresAt: Date }> {
+export async function openConsole(
+  cx: MutatingCx<TokenActor>,
+  input: { server: number },
+): Promise<{ secret: string; expiresAt: Date }> {
   const server = await ownServerToWatch(cx, input.server);
   refuseUnlessRunning(server);
   const now = cx.clock.now().getTime();
   const expiresAt = new Date(now + TICKET_VALID_MS);
   const secret = await makeConsoleTicket(cx.db, {
-    account_id: cx.caller.accountId,
-    token_id: cx.caller.tokenId,
+    account_id: cx.actor.accountId,
+    token_id: cx.actor.id,
     server_id: server.id,
     expires_at: expiresAt,
     renewable_until: new Date(now + RENEWABLE_MS),
   });
-  await record(cx, 'openConsole', { kind: 'server', id: server.id });
+  await audit(cx, 'openConsole', { kind: 'server', id: server.id });
   return { secret, expiresAt };
 }

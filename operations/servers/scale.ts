@@ -3,6 +3,7 @@ import type { Server } from '@innkeeper/db/schema';
 import { holdCapacity, listRooms } from '@innkeeper/db/tables/nodes';
 import { linesOf } from '@innkeeper/db/tables/orders';
 import { type LoadedServer, loadServer } from '@innkeeper/db/tables/servers';
+import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { placeOrder } from '@innkeeper/domain/orders/place';
 import { ownActiveServer } from '@innkeeper/domain/servers/own-active';
@@ -18,7 +19,7 @@ import { isOff } from './enable-rescue.ts';
  * over. Every move makes an order; one to a smaller plan is for nothing, and its refund follows when it is done. Throws
  * `not_found`, `not_yours`, `locked`, `wrong_state`, `validation`, `no_capacity`, `insufficient_funds`.
  */
-export async function scaleServer(cx: MutatingCx, wish: ScaleWish): Promise<{ server: LoadedServer; orderId: number }> {
+export async function scaleServer(cx: MutatingCx<Customer>, wish: ScaleWish): Promise<{ server: LoadedServer; orderId: number }> {
   const server = await ownActiveServer(cx, wish.server);
   if (server.rescue) throw new Failure('wrong_state', { message: 'This server is in rescue mode. Leave it first.' });
   const scaling = await checkScale(cx, server, wish);
@@ -51,7 +52,7 @@ export async function scaleServer(cx: MutatingCx, wish: ScaleWish): Promise<{ se
 }
 
 /** A server stays on its node: its disk is there. */
-async function holdMore(cx: MutatingCx, server: Server, more: Need): Promise<void> {
+async function holdMore(cx: MutatingCx<Customer>, server: Server, more: Need): Promise<void> {
   if (Object.values(more).every((amount) => amount === 0)) return;
   if (await holdCapacity(cx.db, server.node_id, more)) return;
   const room = (await listRooms(cx.db)).find((node) => node.id === server.node_id);
@@ -64,7 +65,11 @@ async function holdMore(cx: MutatingCx, server: Server, more: Need): Promise<voi
 }
 
 /** Paid at once or not made at all: nothing waits for money while the price for the rest of the period falls. */
-async function order(cx: MutatingCx, server: Server, { plan, amount }: Scaling): Promise<{ orderId: number; lineId: number }> {
+async function order(
+  cx: MutatingCx<Customer>,
+  server: Server,
+  { plan, amount }: Scaling,
+): Promise<{ orderId: number; lineId: number }> {
   const now = cx.clock.now();
   const costs = amount.gross > 0n ? amount : { net: 0n, vat: 0n, gross: 0n };
   if (!(await coversFromBalance(cx.db, server.account_id, costs.gross))) throw new Failure('insufficient_funds');

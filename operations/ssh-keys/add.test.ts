@@ -18,7 +18,12 @@ test('a key is kept with its fingerprint, and the audit log tells who added it',
   const row = await changing(db, account, (cx) => addSshKey(cx, { name: 'laptop', key: `  ${publicKey}\n` }));
   expect(row).toMatchObject({ name: 'laptop', fingerprint, public_key: publicKey.replace('  ', ' '), servers: [] });
   const line = await db.selectFrom('audit_log').selectAll().where('resource_id', '=', row.id).executeTakeFirstOrThrow();
-  expect(line).toMatchObject({ action: 'addSshKey', actor: `token:${account.tokenId}`, account_id: account.accountId });
+  expect(line).toMatchObject({
+    action: 'addSshKey',
+    actor_kind: 'token',
+    actor_id: account.tokenId,
+    account_id: account.accountId,
+  });
 });
 
 test('the same key again is refused in the account, whatever its comment, and fine in another', async () => {

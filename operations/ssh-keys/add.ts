@@ -1,25 +1,26 @@
 import { countSshKeysHeld, findSshKey, insertSshKey, type LoadedSshKey } from '@innkeeper/db/tables/ssh-keys';
-import { record } from '@innkeeper/domain/audit';
+import type { Customer } from '@innkeeper/domain/actor';
+import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { ownedBy } from '@innkeeper/domain/own';
 import { invalid } from '@innkeeper/model/failures';
 import { parseSshKey } from '@innkeeper/model/ssh-key';
 
 /** Throws `validation` under `key` when it is no key that sshd takes, is there already, or one more than an account may have. */
-export async function addSshKey(cx: MutatingCx, input: { name: string; key: string }): Promise<LoadedSshKey> {
+export async function addSshKey(cx: MutatingCx<Customer>, input: { name: string; key: string }): Promise<LoadedSshKey> {
   const { fingerprint, line } = parseSshKey(input.key);
   const most = cx.settings.sshKeysPerAccount;
-  if ((await countSshKeysHeld(cx.db, cx.caller.accountId)) >= most) {
+  if ((await countSshKeysHeld(cx.db, cx.actor.accountId)) >= most) {
     throw invalid('key', `An account can have ${most} SSH keys. Delete one first.`);
   }
   const id = await insertSshKey(cx.db, {
-    account_id: cx.caller.accountId,
+    account_id: cx.actor.accountId,
     name: input.name,
     fingerprint,
     public_key: line,
     created_at: cx.clock.now(),
   });
   if (id === undefined) throw invalid('key', 'This key is in the account already.');
-  await record(cx, 'addSshKey', { kind: 'ssh_key', id }, { fingerprint });
+  await audit(cx, 'addSshKey', { kind: 'ssh_key', id }, { fingerprint });
   return ownedBy(cx, await findSshKey(cx.db, id));
 }

@@ -1,5 +1,5 @@
 import { findSshKey, deleteSshKey as removeSshKey } from '@innkeeper/db/tables/ssh-keys';
-import { record } from '@innkeeper/domain/audit';
+import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { ownedBy } from '@innkeeper/domain/own';
 
@@ -7,5 +7,5 @@ import { ownedBy } from '@innkeeper/domain/own';
 export async function deleteSshKey(cx: MutatingCx, input: { sshKey: number }): Promise<void> {
   const key = ownedBy(cx, await findSshKey(cx.db, input.sshKey));
   await removeSshKey(cx.db, key.id);
-  await record(cx, 'deleteSshKey', { kind: 'ssh_key', id: key.id }, { fingerprint: key.fingerprint });
+  await audit(cx, 'deleteSshKey', { kind: 'ssh_key', id: key.id }, { fingerprint: key.fingerprint });
 }

@@ -1,5 +1,5 @@
 import { findSshKey, type LoadedSshKey, updateSshKey as writeSshKey } from '@innkeeper/db/tables/ssh-keys';
-import { record } from '@innkeeper/domain/audit';
+import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { ownedBy } from '@innkeeper/domain/own';
 import { invalid } from '@innkeeper/model/failures';
@@ -23,6 +23,6 @@ export async function updateSshKey(cx: MutatingCx, input: UpdateSshKey): Promise
   if (!written) throw invalid('key', 'This key is in the account already.');
   const after = ownedBy(cx, await findSshKey(cx.db, before.id));
   const changed = { name: after.name !== before.name, key: after.public_key !== before.public_key };
-  await record(cx, 'updateSshKey', { kind: 'ssh_key', id: after.id }, changed);
+  await audit(cx, 'updateSshKey', { kind: 'ssh_key', id: after.id }, changed);
   return after;
 }

@@ -19,7 +19,7 @@ export const copyDelete = defineWorkflow<Input>({
       deadlineMs: hours(1),
     },
   ],
-  finish: ({ trx, input }) => deleteCopy(trx, input.copyId),
+  finish: ({ db, input }) => deleteCopy(db, input.copyId),
   undone: async () => {},
 });
 

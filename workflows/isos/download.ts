@@ -58,14 +58,14 @@ async function remove(cx: StepContext<Input>): Promise<void> {
   await cx.engine.downloads.remove(isoFileOf(cx.input.isoId));
 }
 
-async function finish({ trx, input, memory }: EndContext<Input>): Promise<void> {
+async function finish({ db, input, memory }: EndContext<Input>): Promise<void> {
   const { path, bytes, sha256 } = memory.download as unknown as Downloaded;
-  await updateIso(trx, input.isoId, { status: 'ready', size: BigInt(bytes), sha256, path });
-  await resizeRoom(trx, roomOf(input), gbOf(bytes));
+  await updateIso(db, input.isoId, { status: 'ready', size: BigInt(bytes), sha256, path });
+  await resizeRoom(db, roomOf(input), gbOf(bytes));
 }
 
 /** The undo has taken away what had come; the row may be gone, when it was deleted meanwhile. */
-async function undone({ trx, input }: EndContext<Input>, why: Why): Promise<void> {
-  await updateIso(trx, input.isoId, { status: 'failed', error: why.reason, path: null });
-  await releaseDiskRoom(trx, roomOf(input));
+async function undone({ db, input }: EndContext<Input>, why: Why): Promise<void> {
+  await updateIso(db, input.isoId, { status: 'failed', error: why.reason, path: null });
+  await releaseDiskRoom(db, roomOf(input));
 }

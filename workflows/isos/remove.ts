@@ -21,7 +21,7 @@ export const isoRemove = defineWorkflow<InputOf<'iso.remove'>>({
       deadlineMs: minutes(30),
     },
   ],
-  finish: ({ trx, input }) => releaseDiskRoom(trx, { kind: 'iso', id: input.isoId }),
+  finish: ({ db, input }) => releaseDiskRoom(db, { kind: 'iso', id: input.isoId }),
   // A file that stays is told of, and measured by the next start.
-  undone: ({ trx, input }) => releaseDiskRoom(trx, { kind: 'iso', id: input.isoId }),
+  undone: ({ db, input }) => releaseDiskRoom(db, { kind: 'iso', id: input.isoId }),
 });

@@ -1,23 +1,16 @@
-/** The audit lines of workflows: actor `workflow:7`, action `server.restart.done`. */
+/** The audit lines of workflows: action `server.restart.done`. */
 import type { Database, Json } from '@innkeeper/db/schema';
-import { audit } from '@innkeeper/db/tables/audit';
-import type { Kysely } from 'kysely';
+import { audit } from '@innkeeper/domain/audit';
+import type { Transaction } from 'kysely';
 import { resourceOf } from './alerts.ts';
-import type { Held } from './transitions.ts';
+import { actorOf, type Run } from './run-context.ts';
 
 export async function auditOutcome(
-  db: Kysely<Database>,
-  held: Held,
+  { held, clock }: Run,
+  db: Transaction<Database>,
   outcome: 'done' | 'undone' | 'stuck',
-  details: Record<string, Json>,
-  now: Date,
+  details: Record<string, Json> = {},
 ): Promise<void> {
-  await audit(db, {
-    accountId: held.account_id,
-    actor: `workflow:${held.id}`,
-    action: `${held.kind}.${outcome}`,
-    ...resourceOf(held),
-    details,
-    now,
-  });
+  const cx = { db, clock, actor: actorOf(held), requestId: null };
+  await audit(cx, `${held.kind}.${outcome}`, resourceOf(held).resource ?? null, details);
 }

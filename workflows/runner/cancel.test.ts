@@ -2,6 +2,7 @@ import { requestCancel } from '@innkeeper/domain/workflows/cancel';
 import { eventually } from '@innkeeper/lab/torture/eventually';
 import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
 import { recorded } from '@innkeeper/lab/torture/recorder';
+import { systemClock } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { again } from '../define.ts';
 
@@ -13,7 +14,7 @@ afterAll(() => lab.close());
 
 const rowOf = (id: number) => lab.db.selectFrom('workflows').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const ask = (id: number, reason = 'Not wanted.') =>
-  lab.db.transaction().execute((trx) => requestCancel(trx, id, { reason, now: new Date() }));
+  lab.db.transaction().execute((trx) => requestCancel({ db: trx, clock: systemClock }, id, reason));
 /** Ends when it is told to, and not before. */
 const waits = ({ signal }: { signal: AbortSignal }) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('told to stop')), { once: true }));

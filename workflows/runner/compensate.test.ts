@@ -37,7 +37,12 @@ test('undoes every step that was begun, the failed one too, last first, and says
   expect(whys).toEqual([{ step: 'three', error: 'disk full', reason: 'No luck today.' }]);
   expect(await lab.db.selectFrom('locks').selectAll().execute()).toEqual([]);
   expect(await alertsOf(id)).toMatchObject([{ kind: 'workflow_undone', resource_kind: 'test', resource_id: 1 }]);
-  const audit = await lab.db.selectFrom('audit_log').selectAll().where('actor', '=', `workflow:${id}`).execute();
+  const audit = await lab.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('actor_kind', '=', 'workflow')
+    .where('actor_id', '=', id)
+    .execute();
   expect(audit).toMatchObject([{ action: 't.back.undone', details: { step: 'three', error: 'disk full' } }]);
 });
 

@@ -36,8 +36,7 @@ export async function goBack(run: Run): Promise<Next> {
 
 /** Lets go until the next attempt of what can't be given up: an undo, or the last transaction of the way back. */
 export async function undoFailed(run: Run, step: string, error: unknown): Promise<Next> {
-  const { held, db, clock, log, pace } = run;
-  const now = clock.now();
+  const { held, db, log, pace } = run;
   const { inMs, stuck, tell } = afterFailedUndo(held.attempts + 1, pace, Math.random());
   log.error({ err: error, workflow: held.id, kind: held.kind, step, stuck, inMs }, 'an undo failed');
   await inTransaction(db, async (trx) => {
@@ -49,7 +48,7 @@ export async function undoFailed(run: Run, step: string, error: unknown): Promis
     if (!tell) return;
     const message = `Workflow ${held.id} (${held.kind}) can go neither on nor back. It is tried again every few minutes, or on demand.`;
     await alertOnce(trx, { kind: 'workflow_stuck', ...aboutOf(held), message });
-    await auditOutcome(trx, held, 'stuck', { step, error: messageOf(error) }, now);
+    await auditOutcome(run, trx, 'stuck', { step, error: messageOf(error) });
   });
   return 'gone';
 }

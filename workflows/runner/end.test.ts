@@ -20,9 +20,9 @@ test('a last transaction that fails leaves nothing behind, and is tried again', 
     { one: {} },
     {
       finish: async (cx) => {
-        await cx.trx
+        await cx.db
           .insertInto('audit_log')
-          .values({ actor: 'test', action: `paid ${cx.workflowId}` })
+          .values({ actor_kind: 'job', actor_name: 'test', action: `paid ${cx.workflowId}` })
           .execute();
         fail();
       },
@@ -44,7 +44,7 @@ test('a statement that the database refuses does the same', async () => {
     {
       finish: async (cx) => {
         tries += 1;
-        if (tries < 3) await sql`insert into no_such_table values (1)`.execute(cx.trx);
+        if (tries < 3) await sql`insert into no_such_table values (1)`.execute(cx.db);
       },
     },
   );

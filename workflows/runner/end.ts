@@ -43,9 +43,9 @@ async function finish(run: Run, trx: Transaction<Database>): Promise<void> {
   const now = clock.now();
   await endHeld(trx, held, 'done', now);
   await seeCancelled(run, trx);
-  await definition.finish({ ...commonContext(run, signal), trx });
+  await definition.finish({ ...commonContext(run, signal), db: trx });
   await releaseLocks(trx, held.id);
-  await auditOutcome(trx, held, 'done', {}, now);
+  await auditOutcome(run, trx, 'done');
   await resolveUnreadable(trx, held, now);
 }
 
@@ -62,9 +62,9 @@ async function undone(run: Run, trx: Transaction<Database>): Promise<void> {
   const now = clock.now();
   await endHeld(trx, held, 'undone', now);
   const why = await whyBack(run, trx);
-  await definition.undone({ ...commonContext(run, signal), trx }, why);
+  await definition.undone({ ...commonContext(run, signal), db: trx }, why);
   await releaseLocks(trx, held.id);
-  await auditOutcome(trx, held, 'undone', { step: why.step, error: why.error }, now);
+  await auditOutcome(run, trx, 'undone', { step: why.step, error: why.error });
   await resolveAlerts(trx, { kind: 'workflow_stuck', ...aboutOf(held) }, now);
   await resolveUnreadable(trx, held, now);
   if (held.fault === 'customer' || held.fault === 'cancelled') return;

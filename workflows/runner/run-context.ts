@@ -1,5 +1,6 @@
 /** What every move of a claimed workflow is given. */
-import type { Database, Json } from '@innkeeper/db/schema';
+import type { Database, Json, Workflow } from '@innkeeper/db/schema';
+import type { WorkflowActor } from '@innkeeper/domain/actor';
 import type { Engine } from '@innkeeper/engine/open';
 import type { Clock } from '@innkeeper/model/clock';
 import type { Settings } from '@innkeeper/model/settings';
@@ -50,9 +51,11 @@ export function stepContext(run: Run, signal: AbortSignal): StepContext<never> {
   return { ...commonContext(run, signal), db: run.db, progress: progressOf(run) };
 }
 
-export function commonContext(run: Run, signal: AbortSignal): Omit<EndContext<never>, 'trx'> {
+export function commonContext(run: Run, signal: AbortSignal): Omit<EndContext<never>, 'db'> {
   const { held, engine, clock, settings, log, time } = run;
   return {
+    actor: actorOf(held),
+    requestId: null,
     workflowId: held.id,
     input: held.input as never,
     memory: held.memory as Record<string, Json>,
@@ -63,6 +66,10 @@ export function commonContext(run: Run, signal: AbortSignal): Omit<EndContext<ne
     elapsed: time.elapsed,
     signal,
   };
+}
+
+export function actorOf({ id, account_id }: Pick<Workflow, 'id' | 'account_id'>): WorkflowActor {
+  return { kind: 'workflow', id, accountId: account_id };
 }
 
 /** A hook has played the death of this worker. */

@@ -29,7 +29,7 @@ export async function markUnreadable(run: Run, why: string): Promise<Next> {
     await letGo(trx, held, { runAt: new Date(now.getTime() + pace.stuckMs), spentMs: time.elapsed, state: 'stuck' });
     const message = `Workflow ${held.id} (${held.kind}) waits for another release: ${why}.`;
     if (!(await alertOnce(trx, { kind: KIND, ...aboutOf(held), message }))) return;
-    await auditOutcome(trx, held, 'stuck', { step: held.step, error: why }, now);
+    await auditOutcome(run, trx, 'stuck', { step: held.step, error: why });
   });
   return 'gone';
 }

@@ -14,7 +14,8 @@ afterAll(() => lab.close());
 const rowOf = (id: number) => lab.db.selectFrom('workflows').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const stepsOf = (id: number) =>
   lab.db.selectFrom('workflow_steps').selectAll().where('workflow_id', '=', id).orderBy('started_at').execute();
-const auditOf = (id: number) => lab.db.selectFrom('audit_log').selectAll().where('actor', '=', `workflow:${id}`).execute();
+const auditOf = (id: number) =>
+  lab.db.selectFrom('audit_log').selectAll().where('actor_kind', '=', 'workflow').where('actor_id', '=', id).execute();
 
 describe('the way forward', () => {
   test('runs the steps in order, hands their results on, and ends with lock, state and audit at once', async () => {

@@ -106,13 +106,13 @@ async function tidy(cx: Cx) {
 async function finish(cx: EndContext<Input>): Promise<void> {
   const { bytes, sha256, frozen } = copied(cx);
   const verified_at = cx.clock.now();
-  await updateCopy(cx.trx, cx.input.copyId, { status: 'ready', bytes: BigInt(bytes), sha256, frozen, verified_at });
+  await updateCopy(cx.db, cx.input.copyId, { status: 'ready', bytes: BigInt(bytes), sha256, frozen, verified_at });
 }
 
 async function undone(cx: EndContext<Input>, why: Why): Promise<void> {
-  await updateCopy(cx.trx, cx.input.copyId, { status: 'failed', status_reason: why.reason });
-  const copy = await findCopy(cx.trx, cx.input.copyId);
-  if (copy?.origin === 'weekly') await backUpSooner(cx.trx, copy.server_id, new Date(cx.clock.now().getTime() + WEEKLY_AGAIN_MS));
+  await updateCopy(cx.db, cx.input.copyId, { status: 'failed', status_reason: why.reason });
+  const copy = await findCopy(cx.db, cx.input.copyId);
+  if (copy?.origin === 'weekly') await backUpSooner(cx.db, copy.server_id, new Date(cx.clock.now().getTime() + WEEKLY_AGAIN_MS));
 }
 
 type Copied = Pick<DiskCopy, 'bytes' | 'sha256' | 'frozen'>;

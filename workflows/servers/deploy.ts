@@ -2,9 +2,10 @@
  * Builds a paid server: its port on the network, its disk, its first boot. It is active once its guest answers. When it
  * can't be built, all of it is removed, the customer has the money back, and server and order say why.
  */
-import { audit } from '@innkeeper/db/tables/audit';
+
 import { setOrderLinePeriod } from '@innkeeper/db/tables/orders';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
+import { audit } from '@innkeeper/domain/audit';
 import { releaseDeploy } from '@innkeeper/domain/orders/release-deploy';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { hours, minutes } from '@innkeeper/model/clock';
@@ -31,7 +32,7 @@ export const serverDeploy = defineWorkflow<Input>({
     { name: 'answer', run: guestAnswers, undo: { why: 'it only looks' }, attempts: 20, deadlineMs: minutes(10) },
   ],
   finish,
-  undone: releaseDeploy,
+  undone: (cx, why) => releaseDeploy(cx, cx.input, why),
 });
 
 async function plugIn(cx: Cx) {
@@ -83,13 +84,13 @@ async function cutPower(cx: Cx) {
 }
 
 async function finish(cx: EndContext<Input>) {
-  const server = await lockServer(cx.trx, cx.input.serverId);
+  const server = await lockServer(cx.db, cx.input.serverId);
   if (!server) return;
   const now = cx.clock.now();
-  const { nic } = await machineSpec(cx.trx, server.id, cx.settings.dnsResolvers);
+  const { nic } = await machineSpec(cx.db, server.id, cx.settings.dnsResolvers);
   const ssh = cx.engine.network.sshEndpoint(nic);
   const expiry = boundary(now, server.billing_cycle);
-  await updateServer(cx.trx, server.id, {
+  await updateServer(cx.db, server.id, {
     status: serverLife.next(server.status, 'activate'),
     power: 'running',
     boot_id: bootIdIn(cx.memory.answer),
@@ -100,14 +101,8 @@ async function finish(cx: EndContext<Input>) {
     expiry_at: expiry,
   });
   // The customer pays from the moment that the server serves, not from the moment of the order.
-  await setOrderLinePeriod(cx.trx, cx.input.lineId, now, expiry);
-  await audit(cx.trx, {
-    accountId: server.account_id,
-    actor: `workflow:${cx.workflowId}`,
-    action: 'server.activated',
-    resource: { kind: 'server', id: server.id },
-    details: { order: cx.input.orderId },
-  });
+  await setOrderLinePeriod(cx.db, cx.input.lineId, now, expiry);
+  await audit(cx, 'server.activated', { kind: 'server', id: server.id }, { order: cx.input.orderId });
 }
 
 const bootIdIn = (answer: unknown): string | null => (typeof answer === 'string' ? answer : null);

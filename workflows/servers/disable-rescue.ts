@@ -19,8 +19,8 @@ export const serverDisableRescue = defineWorkflow<RescueInput>({
     ...bootFrom('disk'),
     { name: 'answer', run: answerInTime, undo: { why: 'it only looks' }, attempts: 20, deadlineMs: minutes(10) },
   ],
-  finish: ({ trx, input, memory }) =>
-    updateServer(trx, input.serverId, {
+  finish: ({ db, input, memory }) =>
+    updateServer(db, input.serverId, {
       rescue: false,
       rescue_seed: null,
       seed_waits: [],

@@ -13,8 +13,8 @@ export const serverEnableRescue = defineWorkflow<RescueInput>({
     ...bootFrom('rescue'),
     { name: 'answer', run: guestAnswers, undo: { why: 'it only looks' }, attempts: 20, deadlineMs: minutes(10) },
   ],
-  finish: ({ trx, input, memory }) =>
-    updateServer(trx, input.serverId, {
+  finish: ({ db, input, memory }) =>
+    updateServer(db, input.serverId, {
       rescue: true,
       rescue_seed: JSON.stringify(input.seed),
       power: 'running',

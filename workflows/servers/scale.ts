@@ -73,12 +73,12 @@ async function answer(cx: Cx): Promise<string | null | Again> {
   return cx.input.wasOff ? null : guestAnswers(cx);
 }
 
-async function finish({ trx, input, memory, clock }: EndContext<Scale>): Promise<void> {
+async function finish({ db, input, memory, clock }: EndContext<Scale>): Promise<void> {
   const { from, to, wasOff } = input;
-  const server = await lockServer(trx, input.serverId);
+  const server = await lockServer(db, input.serverId);
   if (!server) return;
-  await releasePart(trx, server.node_id, capacityChange(from, to).less);
-  await updateServer(trx, server.id, {
+  await releasePart(db, server.node_id, capacityChange(from, to).less);
+  await updateServer(db, server.id, {
     plan_id: to.planId,
     renew_price: BigInt(to.renewPrice),
     vcpus: to.vcpus,
@@ -90,7 +90,7 @@ async function finish({ trx, input, memory, clock }: EndContext<Scale>): Promise
     ...(wasOff ? { power: 'stopped' } : booted(typeof memory.answer === 'string' ? memory.answer : null)),
   });
   if (!input.refund) return;
-  await refund(trx, {
+  await refund(db, {
     accountId: server.account_id,
     orderId: input.orderId,
     net: BigInt(input.refund.net),
@@ -100,12 +100,13 @@ async function finish({ trx, input, memory, clock }: EndContext<Scale>): Promise
   });
 }
 
-async function undone({ trx, input, clock }: EndContext<Scale>, why: Why): Promise<void> {
+async function undone(cx: EndContext<Scale>, why: Why): Promise<void> {
+  const { db, input } = cx;
   const { held, from, orderId, lineId } = input;
-  const server = await lockServer(trx, input.serverId);
+  const server = await lockServer(db, input.serverId);
   if (!server) return;
   // A disk that has grown goes on holding its room.
   const diskGb = held.diskGb - (server.disk_gb - from.diskGb);
-  await releasePart(trx, server.node_id, { ...held, diskGb });
-  await refundLine(trx, { orderId, lineId, reason: why.reason, now: clock.now() });
+  await releasePart(db, server.node_id, { ...held, diskGb });
+  await refundLine(cx, { orderId, lineId, reason: why.reason });
 }

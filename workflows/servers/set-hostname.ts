@@ -26,8 +26,8 @@ export const serverSetHostname = defineWorkflow<Input>({
     { name: 'network', run: (cx) => plug(cx, 'new'), undo: plugBack, attempts: 5, deadlineMs: minutes(2) },
     ...rebootIfAsked<Input>(),
   ],
-  finish: (cx) => updateServer(cx.trx, cx.input.serverId, powerAfter(cx)),
-  undone: (cx) => updateServer(cx.trx, cx.input.serverId, { hostname: cx.input.before }),
+  finish: (cx) => updateServer(cx.db, cx.input.serverId, powerAfter(cx)),
+  undone: (cx) => updateServer(cx.db, cx.input.serverId, { hostname: cx.input.before }),
 });
 
 async function plug(cx: StepContext<Input>, which: Which): Promise<undefined> {

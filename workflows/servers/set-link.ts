@@ -19,7 +19,7 @@ export const serverSetLink = defineWorkflow<Input>({
       deadlineMs: minutes(2),
     },
   ],
-  finish: ({ trx, input }) => updateServer(trx, input.serverId, { network_suspended: !input.up }),
+  finish: ({ db, input }) => updateServer(db, input.serverId, { network_suspended: !input.up }),
   undone: async () => {},
 });
 

@@ -32,9 +32,9 @@ async function insert(cx: StepContext<Input>, drives: Drives): Promise<undefined
 }
 
 /** What was taken out may have been deleted meanwhile. */
-async function putBack({ trx, input }: EndContext<Input>): Promise<void> {
-  const there = async (id: number | null) => (id === null ? null : ((await shareIso(trx, id))?.id ?? null));
-  await updateServer(trx, input.serverId, {
+async function putBack({ db, input }: EndContext<Input>): Promise<void> {
+  const there = async (id: number | null) => (id === null ? null : ((await shareIso(db, id))?.id ?? null));
+  await updateServer(db, input.serverId, {
     primary_iso_id: await there(input.old.primary),
     secondary_iso_id: await there(input.old.secondary),
     boot_iso: input.old.bootIso,

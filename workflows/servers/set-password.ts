@@ -29,6 +29,6 @@ export const serverSetPassword = defineWorkflow<Input>({
   },
 });
 
-async function keep({ trx, input }: EndContext<Input>, power: ReturnType<typeof powerAfter>): Promise<void> {
-  await updateServer(trx, input.serverId, { root_password_hash: input.hash, ...power });
+async function keep({ db, input }: EndContext<Input>, power: ReturnType<typeof powerAfter>): Promise<void> {
+  await updateServer(db, input.serverId, { root_password_hash: input.hash, ...power });
 }

@@ -31,10 +31,10 @@ async function linesOf(db: Kysely<Database>, ids: readonly number[]): Promise<st
   return (await findSshKeys(db, ids)).map((key) => key.public_key);
 }
 
-async function putBack({ trx, input }: EndContext<Input>): Promise<void> {
-  const there = await findSshKeys(trx, input.old);
+async function putBack({ db, input }: EndContext<Input>): Promise<void> {
+  const there = await findSshKeys(db, input.old);
   await replaceSshKeys(
-    trx,
+    db,
     input.serverId,
     there.map((key) => key.id),
   );

@@ -13,10 +13,10 @@ export const serverStartAfterCrash = defineWorkflow<OnServer>({
   undone: endAsSeen,
 });
 
-async function finish({ trx, input, memory }: EndContext<OnServer>): Promise<void> {
-  const server = await lockServer(trx, input.serverId);
+async function finish({ db, input, memory }: EndContext<OnServer>): Promise<void> {
+  const server = await lockServer(db, input.serverId);
   if (!server) return;
-  await updateServer(trx, server.id, {
+  await updateServer(db, server.id, {
     ...booted(typeof memory.answer === 'string' ? memory.answer : null),
     status_reason: server.crashed_at && crashIsOver(server.crashed_at),
   });

@@ -31,7 +31,7 @@ export async function startAgain(cx: StepContext<OnServer & { wasOff: boolean }>
 export async function endRunning(cx: EndContext<OnServer>): Promise<void> {
   const bootId = typeof cx.memory.answer === 'string' ? cx.memory.answer : null;
   // Whoever ordered it has seen to what made it crash, or wants to see: it is started again as often as any.
-  await updateServer(cx.trx, cx.input.serverId, { ...booted(bootId), crash_starts: [] });
+  await updateServer(cx.db, cx.input.serverId, { ...booted(bootId), crash_starts: [] });
   await crashIsSettled(cx);
 }
 
@@ -42,16 +42,16 @@ export function booted(bootId: string | null) {
 }
 
 export async function endStopped(cx: EndContext<OnServer>): Promise<void> {
-  const { trx, input } = cx;
+  const { db, input } = cx;
   // Off by will from here on: what is told of a crash, or of a full disk, is over.
   const reason = sql<string | null>`case when crashed_at is null and power <> 'stalled' then status_reason end`;
-  await updateServer(trx, input.serverId, { power: 'stopped', status_reason: reason, crashed_at: null });
+  await updateServer(db, input.serverId, { power: 'stopped', status_reason: reason, crashed_at: null });
   await crashIsSettled(cx);
 }
 
 /** Somebody has decided about a guest that was given up. */
-async function crashIsSettled({ trx, input, clock }: EndContext<OnServer>): Promise<void> {
-  await resolveAlerts(trx, { kind: 'server_crashed', key: keyOf({ kind: 'server', id: input.serverId }) }, clock.now());
+async function crashIsSettled({ db, input, clock }: EndContext<OnServer>): Promise<void> {
+  await resolveAlerts(db, { kind: 'server_crashed', key: keyOf({ kind: 'server', id: input.serverId }) }, clock.now());
 }
 
 /** `seeWhatRuns` has written the truth already. */

@@ -2,9 +2,9 @@
  * For workflows under which a server goes on running, however long they take: when its host went down meanwhile, it does not
  * wait for their end. The watch leaves it alone, since it is locked.
  */
-import { audit } from '@innkeeper/db/tables/audit';
 import { updateServer } from '@innkeeper/db/tables/servers';
-import { inTransaction } from '@innkeeper/db/transaction';
+import { audit } from '@innkeeper/domain/audit';
+import { transact } from '@innkeeper/domain/context';
 import { AFTER_HOST, BOOTS_AT_ONCE, countBoots } from '@innkeeper/domain/servers/boots';
 import { minutes, seconds } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
@@ -34,12 +34,11 @@ export async function runAgain(cx: StepContext<OnServer>): Promise<undefined | A
   const machineId = machineIdOf(serverId);
   if ((await cx.engine.compute.inspect(machineId)).power !== 'interrupted') return undefined;
   cx.log.info({ server: serverId }, 'a server whose host went down is started again, in the midst of a workflow');
-  const [actor, resource] = [`workflow:${cx.workflowId}`, { kind: 'server', id: serverId }];
   // Should we die before the start, the next look finds it booting and off, and presses again.
-  const begun = await inTransaction(cx.db, async (trx) => {
-    if ((await countBoots(trx, cx.clock.now(), AFTER_HOST)) >= BOOTS_AT_ONCE) return false;
-    await updateServer(trx, serverId, { power: 'booting' });
-    await audit(trx, { accountId: server.account_id, actor, action: 'server.start-after-host', resource });
+  const begun = await transact(cx, async (mine) => {
+    if ((await countBoots(mine.db, cx.clock.now(), AFTER_HOST)) >= BOOTS_AT_ONCE) return false;
+    await updateServer(mine.db, serverId, { power: 'booting' });
+    await audit(mine, 'server.start-after-host', { kind: 'server', id: serverId });
     return true;
   });
   if (!begun) return again(seconds(0.5));

@@ -4,17 +4,23 @@ export const JOURNAL = `
     id bigint generated always as identity primary key,
     at timestamptz not null default now(),
     account_id integer references accounts,
-    -- \`token:12\`, \`workflow:7\`, \`operator\`, \`sweep\`.
-    actor text not null check (actor <> ''),
+    -- Who did it, see domain/actor.ts: what has an id, or a name.
+    actor_kind text not null check (actor_kind in ('token', 'session', 'staff', 'operator', 'job', 'workflow')),
+    actor_id integer,
+    actor_name text check (actor_name <> ''),
     -- An operation's name or a workflow's kind with its outcome: \`restartServer\`, \`server.restart.done\`.
     action text not null check (action <> ''),
     resource_kind text,
     resource_id integer,
     request_id text,
-    details jsonb not null default '{}'
+    details jsonb not null default '{}',
+    constraint audit_log_actor check (
+      case when actor_kind in ('operator', 'job') then actor_name is not null and actor_id is null
+      else actor_id is not null and actor_name is null end)
   );
   create index audit_log_account on audit_log (account_id, id);
   create index audit_log_resource on audit_log (resource_kind, resource_id, id);
+  create index audit_log_actor on audit_log (actor_kind, actor_id, id);
   create trigger append_only before update or delete or truncate on audit_log
     for each statement execute function refuse_change();
 

@@ -31,9 +31,9 @@ export function worker(): Role {
       engine = await openEngine({ kind, home, images, projectRoot: process.cwd(), root: process.getuid?.() === 0, log });
       await engine.network.open(await db.selectFrom('ip_pools').select(['cidr', 'gateway']).execute());
       await engine.compute.open();
-      const shared = { db, engine, clock: systemClock, log };
+      const shared = { db, engine, clock: systemClock, settings: defaultSettings, log };
       watch = await startWatch(shared);
-      running = await startWorker({ ...shared, databaseUrl, definitions: Object.values(DEFINITIONS), settings: defaultSettings });
+      running = await startWorker({ ...shared, databaseUrl, definitions: Object.values(DEFINITIONS) });
     },
     async close() {
       await running?.stop();

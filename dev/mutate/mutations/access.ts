@@ -11,7 +11,7 @@ export const ACCESS = [
     [
       [
         "another's resource is not shown or changed",
-        "if (row.account_id !== cx.caller.accountId) throw new Failure('not_yours');",
+        "if (row.account_id !== cx.actor.accountId) throw new Failure('not_yours');",
         '',
       ],
       [
@@ -40,13 +40,13 @@ export const ACCESS = [
   ...inFile(
     'domain/ssh-keys/own.ts',
     ['lab/slices/servers/access.test.ts', 'lab/slices/servers/deploy.test.ts'],
-    [["another's key is not used", "if (owner !== cx.caller.accountId) throw new Failure('not_yours');", '']],
+    [["another's key is not used", "if (owner !== cx.actor.accountId) throw new Failure('not_yours');", '']],
   ),
   ...inFile(
     'domain/copies/source.ts',
     ['lab/slices/servers/restore.test.ts'],
     [
-      ["another's copy is not used", "if (copy.account_id !== cx.caller.accountId) throw new Failure('not_yours');", ''],
+      ["another's copy is not used", "if (copy.account_id !== cx.actor.accountId) throw new Failure('not_yours');", ''],
       ['a copy has a disk that is large enough', 'if (copy.size_gb > disk.gb)', 'if (false as boolean)'],
       ['a backup is no snapshot', 'if (copy?.kind !== named.kind)', 'if (!copy)'],
     ],
@@ -57,7 +57,7 @@ export const ACCESS = [
     [
       [
         "another's ISO is not used",
-        "iso.account_id !== cx.caller.accountId) throw new Failure('not_yours');",
+        "iso.account_id !== cx.actor.accountId) throw new Failure('not_yours');",
         '(false as boolean)) throw iso;',
       ],
       ['an ISO that comes is not used', "if (iso.status === 'downloading') throw", 'if (false as boolean) throw'],
@@ -73,7 +73,7 @@ export const ACCESS = [
     ['a request under way is not run beside itself', "if (!row.held) throw new Failure('idempotency_running');", ''],
     [
       'a key is of its account',
-      "    .where('account_id', '=', cx.caller.accountId)\n    .where('key', '=', key)\n    .where('created_at'",
+      "    .where('account_id', '=', cx.actor.accountId)\n    .where('key', '=', key)\n    .where('created_at'",
       "    .where('key', '=', key)\n    .where('created_at'",
     ],
   ]),

@@ -60,7 +60,7 @@ export const MONEY = [
     ],
   ),
   ...inFile('operations/orders/pay.ts', ORDERS, [
-    ["another's order is not paid", "if (order.account_id !== cx.caller.accountId) throw new Failure('not_yours');", ''],
+    ["another's order is not paid", "if (order.account_id !== cx.actor.accountId) throw new Failure('not_yours');", ''],
     [
       'what is absent is refused by its place',
       'if (!order) throw invalid(`order_ids.${i}`',

@@ -20,7 +20,7 @@ export interface TokenGuardOptions {
 export function token({ cache, clock, optional = false }: TokenGuardOptions): Guard {
   const admit = (exchange: Exchange, known: AccessToken | undefined, now: number): undefined => {
     if (known && (known.expiresAt === null || known.expiresAt.getTime() > now)) {
-      exchange.caller = { accountId: known.accountId, tokenId: known.id, taxRate: known.taxRate };
+      exchange.caller = { kind: 'token', id: known.id, accountId: known.accountId, taxRate: known.taxRate };
       exchange.abilities = known.abilities;
     } else if (!optional) {
       throw new Failure('unauthenticated');

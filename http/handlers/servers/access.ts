@@ -11,13 +11,13 @@ export const serverAccess = {
   changeServerPassword: async (cx, { params, body, passwordHash }) =>
     void (await changeServerPassword(cx, { server: params.id, passwordHash: hashed(passwordHash), reboot: body.reboot })),
   updateServerHostname: async (cx, { params, body }) =>
-    presentServer(await updateServerHostname(cx, { server: params.id, ...body }), cx.caller.taxRate),
+    presentServer(await updateServerHostname(cx, { server: params.id, ...body }), cx.actor.taxRate),
   enableServerRescue: async (cx, { params, body, passwordHash }) =>
-    presentServer(await enableServerRescue(cx, { server: params.id, passwordHash, sshKeys: body?.ssh_keys }), cx.caller.taxRate),
+    presentServer(await enableServerRescue(cx, { server: params.id, passwordHash, sshKeys: body?.ssh_keys }), cx.actor.taxRate),
   disableServerRescue: async (cx, { params }) =>
-    presentServer(await disableServerRescue(cx, { server: params.id }), cx.caller.taxRate),
+    presentServer(await disableServerRescue(cx, { server: params.id }), cx.actor.taxRate),
   updateServerSshKeys: async (cx, { params, body }) =>
-    presentServer(await updateServerSshKeys(cx, { server: params.id, sshKeys: body.ssh_keys }), cx.caller.taxRate),
+    presentServer(await updateServerSshKeys(cx, { server: params.id, sshKeys: body.ssh_keys }), cx.actor.taxRate),
 } satisfies Handlers;
 
 /** The contract has seen to it that a password is given. */

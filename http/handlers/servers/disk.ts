@@ -11,14 +11,14 @@ import type { Handlers } from '../define.ts';
 export const serverDisk = {
   modifyServerIsos: async (cx, { params, body }) => {
     const { primary_iso_id: primary, secondary_iso_id: secondary, boot_from: bootFrom } = body;
-    return presentServer(await modifyServerIsos(cx, { server: params.id, primary, secondary, bootFrom }), cx.caller.taxRate);
+    return presentServer(await modifyServerIsos(cx, { server: params.id, primary, secondary, bootFrom }), cx.actor.taxRate);
   },
   restoreServer: async (cx, { params, body }) =>
-    presentServer(await restoreServer(cx, { server: params.id, copy: copyIn(body) }), cx.caller.taxRate),
+    presentServer(await restoreServer(cx, { server: params.id, copy: copyIn(body) }), cx.actor.taxRate),
   reinstallServer: async (cx, { params, body, passwordHash }) => {
     const { image_id: imageId, ssh_keys: sshKeys, startup_script: startupScript } = body;
     const server = await reinstallServer(cx, { server: params.id, imageId, passwordHash, sshKeys, startupScript });
-    return presentServer(server, cx.caller.taxRate);
+    return presentServer(server, cx.actor.taxRate);
   },
 } satisfies Handlers;
 

@@ -8,7 +8,7 @@ import { type Handlers, WithHeaders } from '../define.ts';
 
 export const serverScale = {
   listServerScalePlans: async (cx, { params }) => ({
-    data: (await listServerScalePlans(cx, { server: params.id })).map((plan) => presentPlan(plan, cx.caller.taxRate)),
+    data: (await listServerScalePlans(cx, { server: params.id })).map((plan) => presentPlan(plan, cx.actor.taxRate)),
   }),
   calculateServerScale: async (cx, { params, body }) => {
     const { amount, downtime } = await calculateServerScale(cx, wishOf(params, body));
@@ -20,7 +20,7 @@ export const serverScale = {
   },
   scaleServer: async (cx, { params, body }) => {
     const { server, orderId } = await scaleServer(cx, wishOf(params, body));
-    return new WithHeaders(presentServer(server, cx.caller.taxRate), { 'X-Order-Id': String(orderId) });
+    return new WithHeaders(presentServer(server, cx.actor.taxRate), { 'X-Order-Id': String(orderId) });
   },
 } satisfies Handlers;
 

@@ -18,8 +18,8 @@ import { deployInput, listServersInput } from './inputs.ts';
 
 export const servers = {
   listServers: async (cx, { query }, url) =>
-    page(url, query, await listServers(cx, listServersInput(query)), (row) => presentServer(row, cx.caller.taxRate)),
-  getServer: async (cx, { params }) => presentServer(await getServer(cx, { server: params.id }), cx.caller.taxRate),
+    page(url, query, await listServers(cx, listServersInput(query)), (row) => presentServer(row, cx.actor.taxRate)),
+  getServer: async (cx, { params }) => presentServer(await getServer(cx, { server: params.id }), cx.actor.taxRate),
   getServerStatus: async (cx, { params }) => presentServerStatus(await getServerStatus(cx, { server: params.id })),
   getServerMetrics: async (cx, { params, query }) => {
     const input = { server: params.id, month: query['filter[month]'], year: query['filter[year]'] };
@@ -32,13 +32,13 @@ export const servers = {
   deployServer: async (cx, { body, passwordHash }) => {
     const { serverIds, orderId } = await deployServer(cx, deployInput({ body, passwordHash }));
     const rows = await Promise.all(serverIds.map((id) => cx.load.server(id)));
-    const servers = rows.flatMap((row) => (row ? presentServer(row, cx.caller.taxRate) : []));
+    const servers = rows.flatMap((row) => (row ? presentServer(row, cx.actor.taxRate) : []));
     const [only] = servers;
     const reply = only && !Array.isArray(body.name) ? only : { data: servers };
     return new WithHeaders(reply, { 'X-Order-Id': String(orderId) });
   },
-  startServer: async (cx, { params }) => presentServer(await startServer(cx, { server: params.id }), cx.caller.taxRate),
-  restartServer: async (cx, { params }) => presentServer(await restartServer(cx, { server: params.server }), cx.caller.taxRate),
-  stopServer: async (cx, { params }) => presentServer(await stopServer(cx, { server: params.id }), cx.caller.taxRate),
-  powerOffServer: async (cx, { params }) => presentServer(await powerOffServer(cx, { server: params.id }), cx.caller.taxRate),
+  startServer: async (cx, { params }) => presentServer(await startServer(cx, { server: params.id }), cx.actor.taxRate),
+  restartServer: async (cx, { params }) => presentServer(await restartServer(cx, { server: params.server }), cx.actor.taxRate),
+  stopServer: async (cx, { params }) => presentServer(await stopServer(cx, { server: params.id }), cx.actor.taxRate),
+  powerOffServer: async (cx, { params }) => presentServer(await powerOffServer(cx, { server: params.id }), cx.actor.taxRate),
 } satisfies Handlers;

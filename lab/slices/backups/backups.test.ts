@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { givenAccount, givenNode, givenServer } from '../../given.ts';
 import { givenCopy } from '../../given-copies.ts';
+import { givenJobCx } from '../../given-cx.ts';
 import { nothingLeaked } from '../../torture/invariants.ts';
 import { givenServing, type Serving } from '../given-copy.ts';
 
@@ -34,7 +35,7 @@ const copiesOf = (serverId: number) =>
   chain.db.selectFrom('copies').selectAll().where('server_id', '=', serverId).orderBy('id').execute();
 const addonOf = (serverId: number) =>
   chain.db.selectFrom('addons').selectAll().where('server_id', '=', serverId).executeTakeFirstOrThrow();
-const at = (now: Date) => ({ db: chain.db, settings: defaultSettings, clock: { now: () => now } });
+const at = (now: Date) => givenJobCx(chain.db, { clock: { now: () => now } });
 const setDue = (serverId: number, next_backup_at: Date | null) =>
   chain.db
     .updateTable('addon_details')

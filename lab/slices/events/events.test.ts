@@ -1,12 +1,12 @@
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { createToken, revokeToken } from '@innkeeper/db/tables/tokens';
 import { purgeEvents } from '@innkeeper/jobs/purge-events';
-import { systemClock } from '@innkeeper/model/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { type EventReader, readEvents } from '../../event-reader.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer } from '../../given.ts';
+import { givenJobCx } from '../../given-cx.ts';
 import { deploy } from '../given-deploy.ts';
 
 let chain: Chain;
@@ -130,7 +130,7 @@ test('a cursor that nothing is known of any more, or yet, gets a reset, and then
   for (let n = 0; n < 3; n += 1) await owner.change(n % 2 ? 'running' : 'stopped');
   const last = 4;
   await sql`update events set at = now() - interval '8 days' where account_id = ${owner.accountId} and id <= 3`.execute(chain.db);
-  await purgeEvents({ db: chain.db, clock: systemClock });
+  await purgeEvents(givenJobCx(chain.db));
   for (const cursor of ['2', '1000']) {
     const reader = await follow(owner, cursor);
     expect(await reader.next()).toMatchObject({ type: 'reset', id: last });
@@ -141,7 +141,7 @@ test('a cursor that nothing is known of any more, or yet, gets a reset, and then
   reader.close();
   // All of it gone, and nothing missed: no reset.
   await sql`update events set at = now() - interval '8 days' where account_id = ${owner.accountId}`.execute(chain.db);
-  await purgeEvents({ db: chain.db, clock: systemClock });
+  await purgeEvents(givenJobCx(chain.db));
   const quiet = await follow(owner, String(last));
   await owner.change('running');
   expect(await quiet.next()).toMatchObject({ type: 'server', id: last + 1 });

@@ -3,6 +3,7 @@ import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
+import { givenJobCx } from '../../given-cx.ts';
 import { nothingLeaked } from '../../torture/invariants.ts';
 import { balance, deploy } from '../given-deploy.ts';
 
@@ -102,10 +103,10 @@ test('an order past its due date is swept, one before it is not', async () => {
   const owner = await givenAccount(chain.db, { funds: 1n });
   const { orderId, server } = await ordered(owner, ['late-1', 'late-2']);
   const clock = (ms: number) => ({ now: () => new Date(Date.now() + ms) });
-  await expireOrders({ db: chain.db, clock: clock(2 * 86_400_000) });
+  await expireOrders(givenJobCx(chain.db, { clock: clock(2 * 86_400_000) }));
   const status = async () => (await chain.call('getOrder', { params: { id: orderId } }, { token: owner.token })).body.status;
   expect(await status()).toBe('awaiting_payment');
-  await expireOrders({ db: chain.db, clock: clock(4 * 86_400_000) });
+  await expireOrders(givenJobCx(chain.db, { clock: clock(4 * 86_400_000) }));
   expect(await status()).toBe('cancelled');
   for (const { id } of server.data) {
     const { body } = await chain.call('getServer', { params: { id } }, { token: owner.token });

@@ -5,12 +5,12 @@ import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { limitBandwidth } from '@innkeeper/jobs/limit-bandwidth';
 import { startInterrupted } from '@innkeeper/jobs/watch/start-interrupted';
 import { weeklyBackups } from '@innkeeper/jobs/weekly-backups';
-import { days, systemClock } from '@innkeeper/model/clock';
-import { defaultSettings } from '@innkeeper/model/settings';
+import { days } from '@innkeeper/model/clock';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { givenAccount, givenServer } from '../../given.ts';
 import { givenAddon, givenCopy } from '../../given-copies.ts';
+import { givenJobCx } from '../../given-cx.ts';
 import { openTortureLab, type TortureLab } from '../../torture/lab.ts';
 import { SILENT } from '../../torture/silent.ts';
 
@@ -37,7 +37,7 @@ async function poison(act: 'insert' | 'update' | 'delete', table: string, column
     .execute(lab.db);
 }
 
-const cx = () => ({ db: lab.db, clock: systemClock, settings: defaultSettings });
+const cx = () => givenJobCx(lab.db);
 const alerts = async () =>
   (await lab.db.selectFrom('operator_alerts').select('key').where('kind', '=', 'due_failed').orderBy('id').execute()).map(
     ({ key }) => key,
@@ -127,7 +127,7 @@ test('a server that can not leave the network lets the others', async () => {
 test('a server that can not be started after its host went down lets the others start', async () => {
   await sql`update server_details set power = 'interrupted'`.execute(lab.db);
   await poison('insert', 'workflows', 'resource_id', poisoned);
-  const options = { ...lab, clock: systemClock, log: SILENT, startAtOnce: 1 };
+  const options = { ...cx(), engine: lab.engine, log: SILENT, startAtOnce: 1 };
   await startInterrupted(options);
   expect(await queued()).toEqual([['server.start', sound]]);
   expect(await alerts()).toEqual([`start-interrupted:${poisoned}`]);

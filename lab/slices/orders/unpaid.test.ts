@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Answer } from '../../app.ts';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode, givenSshKey } from '../../given.ts';
-import { changing } from '../../given-cx.ts';
+import { changing, givenJobCx } from '../../given-cx.ts';
 import { nothingLeaked } from '../../torture/invariants.ts';
 import { deploy } from '../given-deploy.ts';
 
@@ -50,7 +50,7 @@ test('deployServer: who never paid holds one server, for half an hour', async ()
   expect(before.addresses).toHaveLength(1);
 
   const later = { now: () => new Date(Date.now() + 31 * 60_000) };
-  await expireOrders({ db: chain.db, clock: later });
+  await expireOrders(givenJobCx(chain.db, { clock: later }));
   expect(await held(owner)).toMatchObject({ addresses: [], servers: [] });
   // Ordering again and again holds no more at any moment, however it ends.
   for (const name of ['again-1', 'again-2', 'again-3']) {

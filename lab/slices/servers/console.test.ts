@@ -6,7 +6,6 @@ import { certificateFor } from '@innkeeper/apps/transport/certificate';
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { createToken, revokeToken } from '@innkeeper/db/tables/tokens';
 import { purgeConsoleTickets } from '@innkeeper/jobs/purge-console-tickets';
-import { systemClock } from '@innkeeper/model/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
@@ -14,6 +13,7 @@ import { openChain } from '../../chain.ts';
 import { type ConsoleClient, openConsoleClient } from '../../console-client.ts';
 import { type FakeScreen, openFakeScreen } from '../../fake-screen.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer } from '../../given.ts';
+import { givenJobCx } from '../../given-cx.ts';
 import { bundledViewer } from '../../viewer.ts';
 import { deploy } from '../given-deploy.ts';
 
@@ -261,7 +261,7 @@ test('what was never opened is forgotten', async () => {
   await ask();
   await sql`update console_tickets set expires_at = now() - interval '1 second'`.execute(lab.db);
   await ask();
-  await purgeConsoleTickets({ db: lab.db, clock: systemClock });
+  await purgeConsoleTickets(givenJobCx(lab.db));
   expect(await lab.db.selectFrom('console_tickets').selectAll().execute()).toHaveLength(1);
 });
 

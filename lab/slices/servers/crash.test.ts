@@ -1,10 +1,12 @@
 /** A guest that ends without shutting down is started again, a few times; its owner reads of it. Time passes by the clock alone. */
+
 import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { startCrashed } from '@innkeeper/jobs/watch/start-crashed';
 import { minutes, seconds } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
+import { givenJobCx } from '../../given-cx.ts';
 import { deploy } from '../given-deploy.ts';
 
 let passed = 0;
@@ -44,7 +46,7 @@ const crashSeen = () => when((server) => server.locked === null && server.state.
 const staysOff = async () => {
   const before = await starts();
   const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-  await startCrashed({ db: chain.db, engine: chain.engine, clock, log: quiet });
+  await startCrashed({ ...givenJobCx(chain.db, { clock }), engine: chain.engine, log: quiet });
   expect([await starts(), await power()]).toEqual([before, expect.stringMatching(/crashed|stopped/)]);
 };
 const alerts = async () => (await openAlerts(chain.db)).filter((alert) => alert.resource_id === id).map(({ kind }) => kind);

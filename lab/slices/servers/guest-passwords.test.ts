@@ -43,7 +43,7 @@ beforeAll(async () => {
         if (lostRaces++ < 2) throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
         const row = await cx.load.server(serverIds[0] ?? 0);
         if (!row) throw new Error('it was not deployed');
-        return Object.assign(presentServer(row, cx.caller.taxRate));
+        return Object.assign(presentServer(row, cx.actor.taxRate));
       },
     },
     checkReplies: undefined,

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { givenAccount } from '../../given.ts';
+import { givenJobCx } from '../../given-cx.ts';
 
 let database: TestDatabase;
 let accountId: number;
@@ -20,7 +21,7 @@ beforeEach(() => sql`truncate service_beats; delete from orders`.execute(databas
 const START = Date.parse('2026-01-01T00:00:00Z');
 const at = (minute: number) => new Date(START + minutes(minute));
 /** What API and worker do at a minute. */
-const cx = (minute: number) => ({ db: database.db, clock: { now: () => at(minute) } });
+const cx = (minute: number) => givenJobCx(database.db, { clock: { now: () => at(minute) } });
 const beat = (minute: number) => recordHeartbeat(cx(minute));
 const expire = (minute: number) => expireOrders(cx(minute));
 const beatUntil = async (from: number, to: number) => {
@@ -121,7 +122,7 @@ test.each([0, 1, 2, 3, 4, 5])(
     await beatUntil(0, 20);
     const times = Array.from({ length: looks }, () => at(20));
     const clock = { now: () => times.pop() ?? at(80) };
-    expect(await expireOrders({ db: database.db, clock })).toBe(0);
+    expect(await expireOrders(givenJobCx(database.db, { clock }))).toBe(0);
     expect(await waiting()).toEqual(['awaiting_payment', 21]);
   },
 );

@@ -64,7 +64,7 @@ test('every press leaves an audit line of who did it, and one of how it ended', 
   expect(lines.map((line) => line.action)).toEqual(
     expect.arrayContaining(['restartServer', 'server.restart.done', 'powerOffServer']),
   );
-  expect(lines.find((line) => line.action === 'restartServer')).toMatchObject({ actor: `token:${owner.tokenId}` });
+  expect(lines.find((line) => line.action === 'restartServer')).toMatchObject({ actor_kind: 'token', actor_id: owner.tokenId });
 });
 
 test.each([

@@ -6,6 +6,7 @@ import { type Bucket, packBucket } from '@innkeeper/model/metrics';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer } from '../../given.ts';
+import { givenJobCx } from '../../given-cx.ts';
 import { givenUsage } from '../../given-usage.ts';
 import { deploy } from '../given-deploy.ts';
 
@@ -93,7 +94,7 @@ test('getServerBandwidth shows every day of the range in which there was a serve
 test('of two workers that look at the same moment one counts; a look later nothing counts twice', async () => {
   const id = (await deploy(chain, owner)).body.id;
   await chain.serverWhen(id, owner.token, (server) => server.status === 'active');
-  const options = { db: chain.db, engine: chain.engine, clock: { now: () => new Date() }, log: QUIET };
+  const options = { ...givenJobCx(chain.db), engine: chain.engine, log: QUIET };
   const used = (netInBytes: number, netOutBytes: number) =>
     changeSimulated(chain.home, `srv-${id}`, (machine) => ({ ...machine, used: { ...machine.used, netInBytes, netOutBytes } }));
   await used(1_000, 500);
@@ -115,7 +116,7 @@ test('of two workers that look at the same moment one counts; a look later nothi
 test('a server that has used up its traffic leaves the network, and is back with the next cycle', async () => {
   const id = (await deploy(chain, owner)).body.id;
   await chain.serverWhen(id, owner.token, (server) => server.status === 'active');
-  const sweep = () => limitBandwidth({ db: chain.db, clock: { now: () => new Date() } });
+  const sweep = () => limitBandwidth(givenJobCx(chain.db));
   await givenUsage(chain.db, id, { cycle_bytes: 1_000_000_000_000n });
   expect(await sweep()).toBe(0);
   await givenUsage(chain.db, id, { cycle_bytes: 1_000_000_000_001n });
@@ -140,7 +141,7 @@ test('a server that has used up its traffic leaves the network, and is back with
     await chain.serverWhen(id, owner.token, (server) => server.locked === null);
     expect((await readSimulated(chain.home, `srv-${id}`)).linkUp).toBe(false);
   }
-  const ofSweep = chain.db.selectFrom('audit_log').select('action').where('resource_id', '=', id).where('actor', '=', 'sweep');
+  const ofSweep = chain.db.selectFrom('audit_log').select('action').where('resource_id', '=', id).where('actor_kind', '=', 'job');
   expect(await ofSweep.execute()).toEqual([{ action: 'server.suspend-network' }]);
   await givenUsage(chain.db, id, { cycle_bytes: 9_000_000_000_000n, cycle_began_at: new Date('2026-01-01') });
   expect(await sweep()).toBe(1);
@@ -151,7 +152,7 @@ test('a server that has used up its traffic leaves the network, and is back with
 test('metrics are forgotten after 400 days', async () => {
   const id = await givenServer(chain.db, { accountId: owner.accountId });
   await keep(id, ['2024-01-31', bucket('2024-01-31T00:00:00Z')], ['2025-11-01', bucket('2025-11-01T00:00:00Z')]);
-  await purgeMetrics({ db: chain.db, clock: { now: () => new Date('2026-11-20') } });
+  await purgeMetrics(givenJobCx(chain.db, { clock: { now: () => new Date('2026-11-20') } }));
   const left = await chain.db.selectFrom('server_metrics').select('day').where('server_id', '=', id).execute();
   expect(left).toHaveLength(1);
 });

@@ -15,7 +15,7 @@ export const WORKFLOW_INVARIANTS = [
 
   findings`
     select format('Workflow %s (%s) ended %s, with %s lines of audit that say so.', w.id, w.kind, w.state, count(a.id)) as finding
-    from workflows w left join audit_log a on a.actor = 'workflow:' || w.id and a.action in (w.kind || '.done', w.kind || '.undone')
+    from workflows w left join audit_log a on a.actor_kind = 'workflow' and a.actor_id = w.id and a.action in (w.kind || '.done', w.kind || '.undone')
     where w.state in ('done', 'undone')
     group by w.id having count(a.id) <> 1 or min(a.action) <> w.kind || '.' || w.state`,
 

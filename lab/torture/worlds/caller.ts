@@ -1,6 +1,6 @@
 /** Calls the domain as a request does: in one transaction, for a caller. */
 import { openLoaders } from '@innkeeper/domain/access/loaders';
-import type { MutatingCx } from '@innkeeper/domain/context';
+import type { MutatingRequestCx } from '@innkeeper/domain/context';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import type { TortureLab } from '../lab.ts';
@@ -8,14 +8,14 @@ import type { TortureLab } from '../lab.ts';
 /** VAT of accounts that tests make when they name no country, in basis points. */
 const TAX_RATE = 2_000;
 
-export function asCaller<T>(lab: TortureLab, accountId: number, act: (cx: MutatingCx) => Promise<T>): Promise<T> {
+export function asCaller<T>(lab: TortureLab, accountId: number, act: (cx: MutatingRequestCx) => Promise<T>): Promise<T> {
   return lab.db.transaction().execute((db) =>
     act({
       db,
       load: openLoaders(db),
       clock: systemClock,
       settings: defaultSettings,
-      caller: { accountId, tokenId: 1, taxRate: TAX_RATE },
+      actor: { kind: 'token', id: 1, accountId, taxRate: TAX_RATE },
       requestId: 'torture',
     }),
   );

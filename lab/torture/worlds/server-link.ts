@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { limitBandwidth } from '@innkeeper/jobs/limit-bandwidth';
-import { systemClock } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { serverSetLink } from '@innkeeper/workflows/servers/set-link';
+import { givenJobCx } from '../../given-cx.ts';
 import { givenUsage } from '../../given-usage.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, World } from '../world.ts';
@@ -27,7 +27,7 @@ async function begin(lab: TortureLab, up: boolean): Promise<Begun> {
   await lab.db.updateTable('server_details').set({ network_suspended: up }).where('id', '=', id).execute();
   // Of the plan's 1 TB.
   await givenUsage(lab.db, id, { cycle_bytes: up ? 10n : 2_000_000_000_000n });
-  await limitBandwidth({ db: lab.db, clock: systemClock });
+  await limitBandwidth(givenJobCx(lab.db));
   return {
     workflowIds: await queuedFor(lab, [id]),
     async check(ended) {

@@ -1,6 +1,7 @@
 /** The four power buttons, each pressed on a server that is in the state for it. */
 import assert from 'node:assert/strict';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
+import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { start } from '@innkeeper/domain/workflows/start';
 import { machineIdOf } from '@innkeeper/model/machine-names';
@@ -22,7 +23,7 @@ import { deployOne } from './server-deploy.ts';
 
 interface Button {
   definition: AnyDefinition;
-  press: (cx: MutatingCx, input: { server: number }) => Promise<unknown>;
+  press: (cx: MutatingCx<Customer>, input: { server: number }) => Promise<unknown>;
   from: 'running' | 'stopped';
   to: 'running' | 'stopped';
 }
@@ -42,8 +43,8 @@ export const POWER_WORLDS: readonly World[] = [
 ];
 
 /** As the watch orders it. */
-async function startAfterCrash(cx: MutatingCx, { server }: { server: number }): Promise<unknown> {
-  return start(cx, 'server.start-after-crash', { id: server, account_id: cx.caller.accountId }, {});
+async function startAfterCrash(cx: MutatingCx<Customer>, { server }: { server: number }): Promise<unknown> {
+  return start(cx, 'server.start-after-crash', { id: server, account_id: cx.actor.accountId }, {});
 }
 
 async function pressOn(lab: TortureLab, { press, from, to }: Button): Promise<Begun> {

@@ -1,0 +1,56 @@
+/**
+ * Who acts. Every transaction has one actor, and every audit line tells its kind, its id or name, and the account and the user that it
+ * acts for (`audit.ts`).
+ */
+import type { BasisPoints } from '@innkeeper/model/money';
+
+/** Acts for a customer: what it may reach is what its account has. */
+interface OfAccount {
+  readonly accountId: number;
+  /** VAT of the account's country. */
+  readonly taxRate: BasisPoints;
+}
+
+/** A program of a customer, by its access token. */
+export interface TokenActor extends OfAccount {
+  readonly kind: 'token';
+  readonly id: number;
+}
+
+/** A customer who has signed in. */
+export interface SessionActor extends OfAccount {
+  readonly kind: 'session';
+  readonly id: number;
+}
+
+/** Somebody of the host's staff, in the account of a customer or in none. */
+export interface StaffActor {
+  readonly kind: 'staff';
+  readonly id: number;
+  readonly accountId: number | null;
+}
+
+/** Whoever may use the command line of an installation; `name` is that of the user on the host. */
+export interface OperatorActor {
+  readonly kind: 'operator';
+  readonly name: string;
+  readonly accountId: null;
+}
+
+/** What runs on a clock. It acts for nobody; its audit lines name the account of what they are about. */
+export interface JobActor {
+  readonly kind: 'job';
+  readonly name: string;
+  readonly accountId: null;
+}
+
+/** A worker that carries a workflow out, for the account that it was ordered by. */
+export interface WorkflowActor {
+  readonly kind: 'workflow';
+  readonly id: number;
+  readonly accountId: number | null;
+}
+
+export type Customer = TokenActor | SessionActor;
+
+export type Actor = Customer | StaffActor | OperatorActor | JobActor | WorkflowActor;
