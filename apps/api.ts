@@ -9,7 +9,7 @@ import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { fromEnvironment } from './environment.ts';
-import { accountNews } from './event-notifications.ts';
+import { eventNotifications } from './event-notifications.ts';
 import { openRemoteGuests } from './guest-access/client.ts';
 import { openLog, REFUSALS } from './log.ts';
 import { runProcess } from './processes/lifetime.ts';
@@ -48,7 +48,7 @@ runProcess(log, async () => {
     log,
     refusals: log.child(REFUSALS),
     revocations: tokenRevocations(pool),
-    news: accountNews(pool),
+    changes: eventNotifications(pool),
     viewer,
     consoleOrigins,
     guests,

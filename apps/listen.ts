@@ -1,4 +1,4 @@
-/** Hears what the database announces, on a connection of its own, and finds a new one whenever that breaks. */
+/** Listens to a channel of the database on a connection of its own, and reconnects whenever that breaks. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OpenDatabase } from '@innkeeper/db/connect';
 
@@ -7,23 +7,23 @@ const RETRY_MS = 1_000;
 type Pool = OpenDatabase['pool'];
 
 export interface Listener {
-  /** From now on all is heard; what was announced before was not. */
+  /** From now on nothing is missed; what was sent before may have been. */
   connected(): void;
-  told(payload: string): void;
+  notified(payload: string): void;
   disconnected?(): void;
 }
 
-/** Listens on `channel` until told to stop. */
+/** Listens on `channel` until the returned function is called. */
 export function listenTo(pool: Pool, channel: 'tokens' | 'events', listener: Listener): () => Promise<void> {
   const stop = new AbortController();
-  const listening = keepListening(pool, channel, listener, stop.signal);
+  const listening = listenWithRetry(pool, channel, listener, stop.signal);
   return async () => {
     stop.abort();
     await listening;
   };
 }
 
-async function keepListening(pool: Pool, channel: string, listener: Listener, stop: AbortSignal): Promise<void> {
+async function listenWithRetry(pool: Pool, channel: string, listener: Listener, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     await listenUntilBroken(pool, channel, listener, stop).catch(() => {});
     listener.disconnected?.();
@@ -40,7 +40,7 @@ async function listenUntilBroken(pool: Pool, channel: string, listener: Listener
       stop.addEventListener('abort', () => resolve(), { once: true });
       if (stop.aborted) resolve();
     });
-    client.on('notification', ({ payload = '' }) => listener.told(payload));
+    client.on('notification', ({ payload = '' }) => listener.notified(payload));
     await client.query(`listen ${channel}`);
     listener.connected();
     await over;

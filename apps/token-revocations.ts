@@ -1,10 +1,11 @@
-/** Tells the API which tokens were revoked: the database announces them on the channel `tokens`. */
+/** Notifies the API which tokens were revoked, by the database channel `tokens`. */
 import type { OpenDatabase } from '@innkeeper/db/connect';
 import type { RevocationFeed } from '@innkeeper/http/guards/token/cache';
 import { listenTo } from './listen.ts';
 
 export function tokenRevocations(pool: OpenDatabase['pool']): RevocationFeed {
   return {
-    start: async (hear) => listenTo(pool, 'tokens', { ...hear, told: (payload) => hear.revoked(Number(payload)) }),
+    subscribe: async (listener) =>
+      listenTo(pool, 'tokens', { ...listener, notified: (payload) => listener.revoked(Number(payload)) }),
   };
 }

@@ -215,7 +215,7 @@ describe('what goes wrong inside', () => {
     await broken.close();
   });
 
-  it('a database that is away is 503 with Retry-After', async () => {
+  it('an unavailable database is 503 with Retry-After', async () => {
     const gone = await openLab({
       checkReplies: undefined,
       handlers: {
@@ -270,7 +270,7 @@ it('the log has a line a request and no secret', async () => {
   expect(JSON.stringify(lines)).not.toMatch(new RegExp(`secret|private|${account.token}`));
 });
 
-describe('lines that strangers cause', () => {
+describe('lines that unknown clients cause', () => {
   const openLog = () => {
     const [kept, apart]: [Record<string, unknown>[], Record<string, unknown>[]] = [[], []];
     const into = (list: Record<string, unknown>[]) => (line: unknown) => void list.push(line as Record<string, unknown>);
@@ -307,7 +307,7 @@ describe('lines that strangers cause', () => {
     expect(apart[0]).toMatchObject({ account: accountId, code: 'rate_limited', omitted: expect.any(Number) });
   });
 
-  it('so are those of a database that is away', async () => {
+  it('so are those of an unavailable database', async () => {
     const { kept, apart, ...logs } = openLog();
     const away = () => Promise.reject(Object.assign(new Error('terminating connection'), { code: '57P01' }));
     const server = await openLab({ ...logs, checkReplies: undefined, handlers: { getBalance: away } });
@@ -340,7 +340,7 @@ describe('on a socket', () => {
     await server.close();
   });
 
-  it('closing lets what runs finish, and turns away what is new', async () => {
+  it('closing finishes running requests, and refuses new ones', async () => {
     let finish = (): void => {};
     let began = (): void => {};
     const running = new Promise<void>((resolve) => (began = resolve));

@@ -1,4 +1,4 @@
-/** The way in: the API on Fastify. A request meets the guards in the order in which `beforeBody` and `afterBody` name them. */
+/** The API on Fastify. `beforeBody` and `afterBody` list the guards of an operation in the order in which they run. */
 
 import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
 import { UNFINISHED } from '@innkeeper/contract/unfinished';
@@ -9,12 +9,18 @@ import type { Cx } from '@innkeeper/domain/context';
 import { type GuestPasswords, openGuestPasswords } from '@innkeeper/domain/guest-passwords/hash';
 import { Failure } from '@innkeeper/model/failures';
 import type { FastifyInstance } from 'fastify';
-import { openBackground } from './background-tasks.ts';
+import { openBackgroundTasks } from './background-tasks.ts';
 import { openClientErrors } from './connections/client-errors.ts';
-import { CONNECTION_LIMITS, type ConnectionLimits, GATE_PACE, type GatePace, guardConnections } from './connections/limits.ts';
-import { createServer, SERVER_PACE, type ServerOptions } from './connections/server.ts';
-import { openSessions } from './connections/token-sessions.ts';
-import type { RelayPace } from './console/relay.ts';
+import {
+  CONNECTION_LIMITS,
+  CONNECTION_TIMINGS,
+  type ConnectionLimits,
+  type ConnectionTimings,
+  limitConnections,
+} from './connections/limits.ts';
+import { createServer, SERVER_TIMINGS, type ServerOptions } from './connections/server.ts';
+import { openTokenSessions } from './connections/token-sessions.ts';
+import type { RelayTimings } from './console/relay.ts';
 import { addConsole } from './console/route.ts';
 import { upgradableRequests } from './console/upgrades.ts';
 import type { LoadViewer } from './console/viewer.ts';
@@ -43,94 +49,94 @@ import { HANDLERS } from './handlers/all.ts';
 import type { Handlers } from './handlers/define.ts';
 import { openRunner } from './handlers/run.ts';
 import type { HttpLog } from './log/logger.ts';
-import { openAnswers } from './reply/replies.ts';
+import { openReplies } from './reply/replies.ts';
 import { openClients, openRanges } from './request/client.ts';
-import { type Exchange, type Guard, inOrder, type Route } from './request/context.ts';
+import { type Guard, inOrder, type RequestContext, type Route } from './request/context.ts';
 import { openHosts } from './request/host.ts';
-import { KEPT_READS, openKept } from './response-cache/cache.ts';
+import { CACHED_READS, openResponseCache } from './response-cache/cache.ts';
 import { addDocuments } from './routes/documents.ts';
 import { addHealth } from './routes/health.ts';
 import { addOperation } from './routes/operation.ts';
 import { addOtherMethods } from './routes/other-methods.ts';
 import { addRoot } from './routes/root.ts';
-import type { StreamPace } from './sse/event-stream.ts';
-import { type NewsFeed, openStreams } from './sse/streams.ts';
+import type { StreamTimings } from './sse/event-stream.ts';
+import { type ChangeFeed, openStreams } from './sse/streams.ts';
 
 export interface AppOptions extends ServerOptions {
   db: Cx['db'];
   clock: Cx['clock'];
   settings: Cx['settings'];
   log: HttpLog;
-  /** For what strangers send, so that it can be kept apart; `log` unless told. */
+  /** A separate log for what unknown clients cause; default: `log`. */
   refusals?: HttpLog | undefined;
-  /** What clients call, `https://api.example.com`; else links lead to where a request came in (`request/host.ts`). */
+  /** Base of links, `https://api.example.com`; default: the host that each request names (`request/host.ts`). */
   publicUrl?: string | undefined;
-  /** Names that this process has besides `localhost`. */
+  /** Host names of this process besides `localhost`. */
   names?: readonly string[] | undefined;
-  /** Addresses of proxies whose X-Forwarded-* headers are believed, as addresses or CIDRs. */
+  /** Proxies whose X-Forwarded-* headers are trusted, as addresses or CIDRs. */
   trustProxy?: readonly string[] | undefined;
-  /** Without it no token is kept in memory, and every request looks its own up. */
+  /** Without it tokens and replies are not cached. */
   revocations?: RevocationFeed | undefined;
-  /** Without it streams of events only look now and then. */
-  news?: NewsFeed | undefined;
-  /** Pages of the operator's that may show a console: `https://panel.example.com`. */
+  /** Without it event streams only poll. */
+  changes?: ChangeFeed | undefined;
+  /** Origins of the operator's pages that may show a console: `https://panel.example.com`. */
   consoleOrigins?: readonly string[] | undefined;
   /** The page at `/console`; without it none is served. */
   viewer?: LoadViewer | undefined;
-  /** Without it no console, screenshot or serial log is shown. */
+  /** Without it there are no consoles, screenshots and serial logs. */
   guests?: Guests | undefined;
   openBucket?: OpenBucket | undefined;
-  /** A minute, before the caller is known. High: many accounts may share an address, and each has its own limit. */
+  /** Per minute, before the caller is known. High: many accounts may share an address, and each has its own limit. */
   requestsPerAddress?: number | undefined;
   connections?: Partial<ConnectionLimits> | undefined;
-  /** Of one account. */
+  /** Per account. */
   inFlight?: Partial<InFlightLimits> | undefined;
-  /** Tests: in place of threads. */
+  /** Tests: replaces the hashing in threads. */
   passwords?: GuestPasswords | undefined;
-  /** Tests: told of every reply that breaks a promise of the contract. */
+  /** Tests: called with every reply that breaks the contract. */
   checkReplies?: ((problem: Error) => void) | undefined;
-  /** Tests: in place of seconds. */
-  streamPace?: Partial<StreamPace> | undefined;
-  consolePace?: Partial<RelayPace> | undefined;
-  gatePace?: Partial<GatePace> | undefined;
-  /** Tests: in place of some of the real ones. */
+  /** Tests: milliseconds instead of seconds. */
+  streamTimings?: Partial<StreamTimings> | undefined;
+  consoleTimings?: Partial<RelayTimings> | undefined;
+  connectionTimings?: Partial<ConnectionTimings> | undefined;
+  /** Tests: replace some of the real ones. */
   handlers?: Handlers | undefined;
 }
 
 const REQUESTS_PER_ADDRESS = 3_000;
 
-/** Ready to `listen` or `inject`; `close` lets what runs finish, refuses what is new, and then answers. */
+/** Ready to `listen` or `inject`; `close` refuses new requests and resolves once those that run are finished. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, clock, settings, log, trustProxy = [] } = options;
-  const { lingerMs } = { ...SERVER_PACE, ...options.serverPace };
+  const { lingerMs } = { ...SERVER_TIMINGS, ...options.serverTimings };
   const openBucket = options.openBucket ?? openMemoryBucket;
-  const ofAddress = openBucket('address', options.requestsPerAddress ?? REQUESTS_PER_ADDRESS);
-  const ofAccount = openBucket('account', settings.requestsPerMinute);
-  const background = openBackground(log);
+  const addressLimit = openBucket('address', options.requestsPerAddress ?? REQUESTS_PER_ADDRESS);
+  const accountLimit = openBucket('account', settings.requestsPerMinute);
+  const background = openBackgroundTasks(log);
   const cache = openTokenCache(db, clock, background);
   const hosts = openHosts(options);
-  const linksOf = ({ request, client }: Exchange) => hosts.links(request.raw, client);
-  const kept = openKept({ snapshot: openSnapshots(db), background, linksOf });
+  const linksOf = ({ request, client }: RequestContext) => hosts.links(request.raw, client);
+  const responseCache = openResponseCache({ snapshot: openSnapshots(db), background, linksOf });
   const serving = openServing();
   const passwords = options.passwords ?? openGuestPasswords();
   const inFlight = openInFlight({ ...IN_FLIGHT_LIMITS, ...options.inFlight });
-  const sessions = openSessions({ stillHold: (ids) => holdingTokens(db, ids, clock.now()), log });
-  const streams = openStreams({ sessions, log, pace: options.streamPace });
-  const answers = openAnswers({ ...options, serving, clientOf: openClients(trustProxy) });
-  const clientErrors = openClientErrors({ answers, route: (raw, response) => app.routing(raw, response), lingerMs });
+  const sessions = openTokenSessions({ stillValid: (ids: number[]) => holdingTokens(db, ids, clock.now()), log });
+  const streams = openStreams({ sessions, log, timings: options.streamTimings });
+  const replies = openReplies({ ...options, serving, clientOf: openClients(trustProxy) });
+  const clientErrors = openClientErrors({ replies, route: (raw, response) => app.routing(raw, response), lingerMs });
   const handlers: Handlers = { ...HANDLERS, ...options.handlers };
 
-  const counted = [requestId, securityHeaders, addressBucket(ofAddress)];
-  const arriving = [...counted, serving.guard, clientErrors.guard, wellFormed, secureTransport];
-  const known = [token({ cache, clock, optional: true }), accountBucket(ofAccount)];
+  const identified = [requestId, securityHeaders, addressBucket(addressLimit)];
+  const everyRequest = [...identified, serving.guard, clientErrors.guard, wellFormed, secureTransport];
+  const optionalCaller = [token({ cache, clock, optional: true }), accountBucket(accountLimit)];
   const beforeBody = (route: Route): Guard =>
     inOrder(
-      ...arriving,
+      ...everyRequest,
       token({ cache, clock }),
-      accountBucket(ofAccount),
+      accountBucket(accountLimit),
       ability(route.operation.ability),
       operationBucket(openBucket, route),
-      ...(KEPT_READS.has(route.name) ? [kept.guard] : []),
+      ...(CACHED_READS.has(route.name) ? [responseCache.guard] : []),
       pathIds(route),
       query(route),
       headers(route),
@@ -138,80 +144,80 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     );
   const afterBody = (route: Route): Guard =>
     inOrder(
-      // A form comes while it is read, at its sender's pace; all other bodies are whole by now, and reading them is work.
+      // A form is read while it arrives, as fast as its sender; every other body has arrived completely, and parsing it is work.
       ...(route.operation.bodyKind === 'multipart' ? [body(route), inFlight.guard] : [inFlight.guard, body(route)]),
       idempotencyKey(route),
       guestPassword(route, passwords),
       ...(UNFINISHED.has(route.name) ? [owner(db, route), lock(db, route), notImplemented] : []),
     );
-  const nowhere = inOrder(...arriving, ...known, unknownPath);
+  const notFound = inOrder(...everyRequest, ...optionalCaller, unknownPath);
 
   const app = createServer({
     ...options,
-    requests: upgradableRequests((socket) => answers.underWay(socket) !== undefined),
-    frameworkErrors: (error, request, reply) => answers.astray(nowhere, request, reply, error),
+    requests: upgradableRequests((socket) => replies.pending(socket) !== undefined),
+    frameworkErrors: (error, request, reply) => replies.frameworkError(notFound, request, reply, error),
     clientErrorHandler: clientErrors.onError,
   });
-  const gate = guardConnections(app.server, {
+  const connections = limitConnections(app.server, {
     limits: { ...CONNECTION_LIMITS, ...options.connections },
-    pace: { ...GATE_PACE, ...options.gatePace },
+    timings: { ...CONNECTION_TIMINGS, ...options.connectionTimings },
     isProxy: openRanges(trustProxy),
     log,
   });
-  answers.attach(app, nowhere);
+  replies.attach(app, notFound);
   const { guests = NO_GUESTS, publicUrl } = options;
   const services = { streams, guests };
-  const run = openRunner({ db, clock, settings, load: openLoaders(db), kept, services, hosts });
+  const run = openRunner({ db, clock, settings, load: openLoaders(db), responseCache, services, hosts });
   for (const name of OPERATION_NAMES) {
     const route: Route = { name, operation: operationOf(name) };
     addOperation(app, route, {
       beforeBody: beforeBody(route),
       afterBody: afterBody(route),
       inFlight,
-      answers,
+      replies,
       run,
       handler: handlers[name],
     });
   }
-  addOtherMethods(app, inOrder(...arriving, ...known), answers);
-  const arrived = { arriving: inOrder(...arriving), answers, publicUrl };
-  addRoot(app, arrived);
-  await addDocuments(app, arrived);
-  const { consoleOrigins, viewer, consolePace: pace } = options;
-  addConsole(app, { ...arrived, db, clock, guests, sessions, log, hosts, lingerMs, consoleOrigins, viewer, pace });
-  addHealth(app, { db, serving, answers, arriving: inOrder(...counted, wellFormed) });
+  addOtherMethods(app, inOrder(...everyRequest, ...optionalCaller), replies);
+  const shared = { everyRequest: inOrder(...everyRequest), replies, publicUrl };
+  addRoot(app, shared);
+  await addDocuments(app, shared);
+  const { consoleOrigins, viewer, consoleTimings: timings } = options;
+  addConsole(app, { ...shared, db, clock, guests, sessions, log, hosts, lingerMs, consoleOrigins, viewer, timings });
+  addHealth(app, { db, serving, replies, everyRequest: inOrder(...identified, wellFormed) });
 
-  const hear = cache.hear();
-  const deaf = await options.revocations?.start({
+  const tokenListener = cache.listener();
+  const unsubscribeFromRevocations = await options.revocations?.subscribe({
     connected() {
-      hear.connected();
-      kept.allow(true);
+      tokenListener.connected();
+      responseCache.setEnabled(true);
     },
     disconnected() {
-      hear.disconnected();
-      kept.allow(false);
+      tokenListener.disconnected();
+      responseCache.setEnabled(false);
     },
     revoked(tokenId) {
-      hear.revoked(tokenId);
+      tokenListener.revoked(tokenId);
       sessions.revoked(tokenId);
     },
   });
-  const deafToNews = await options.news?.start(streams.hear());
+  const unsubscribeFromChanges = await options.changes?.subscribe(streams.listener());
   app.addHook('preClose', async () => {
     serving.stop();
     inFlight.stop();
     streams.stop();
     sessions.stop();
-    // From now on Node looks no more who is late: what has not come would hold up the process.
-    gate.forEach((socket) => {
-      const exchange = answers.underWay(socket);
-      if (!exchange) socket.destroy();
-      else if (!exchange.request.raw.complete) answers.refuse(exchange, new Failure('unavailable'));
+    // From here on Node enforces no time limits: a request that never arrives would delay the shutdown for ever.
+    connections.forEach((socket) => {
+      const context = replies.pending(socket);
+      if (!context) socket.destroy();
+      else if (!context.request.raw.complete) replies.refuse(context, new Failure('unavailable'));
     });
   });
   app.addHook('onClose', async () => {
-    gate.close();
-    await Promise.all([deaf?.(), deafToNews?.()]);
+    connections.close();
+    await Promise.all([unsubscribeFromRevocations?.(), unsubscribeFromChanges?.()]);
     await background.drained();
     await passwords.close();
   });

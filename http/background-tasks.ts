@@ -1,13 +1,13 @@
-/** Work that no reply waits for; closing does. */
+/** Work that no reply waits for, but closing the process does. */
 import type { HttpLog } from './log/logger.ts';
 
-export interface Background {
-  /** A failure is a line in the log. */
+export interface BackgroundTasks {
+  /** A failure is logged, never thrown. */
   run(what: string, work: Promise<unknown>): void;
   drained(): Promise<void>;
 }
 
-export function openBackground(log: HttpLog): Background {
+export function openBackgroundTasks(log: HttpLog): BackgroundTasks {
   const running = new Set<Promise<unknown>>();
   return {
     run(what, work) {

@@ -1,6 +1,6 @@
 /** The whole way in, on a database of its own: requests go through every guard, without a socket. */
 import type { Readable } from 'node:stream';
-import { accountNews } from '@innkeeper/apps/event-notifications';
+import { eventNotifications } from '@innkeeper/apps/event-notifications';
 import { tokenRevocations } from '@innkeeper/apps/token-revocations';
 import { type OperationName, operationOf } from '@innkeeper/contract/operations';
 import { openDatabase } from '@innkeeper/db/connect';
@@ -53,7 +53,7 @@ export async function openLab(options: LabOptions = {}): Promise<Lab> {
     clock: systemClock,
     log: { info: () => {}, warn: () => {}, error: () => {} },
     revocations: tokenRevocations(api.pool),
-    news: accountNews(api.pool),
+    changes: eventNotifications(api.pool),
     requestsPerAddress: UNLIMITED,
     checkReplies: (problem) => problems.push(problem),
     ...options,

@@ -1,39 +1,39 @@
 /**
- * Bytes that never became a request, or not a whole one in time. They are answered like every refusal: by a request of our
- * making that goes the way of all others, or on the request that they were to belong to.
+ * Bytes that never became a request, or did not arrive completely in time. They are refused like every request: by a synthetic
+ * request that passes the usual guards, or on the request that they belong to.
  */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Failure, type FailureCode } from '@innkeeper/model/failures';
-import type { Answers } from '../reply/replies.ts';
+import type { Replies } from '../reply/replies.ts';
 import type { Guard } from '../request/context.ts';
-import { hangUp, stopReading } from './linger.ts';
+import { closeWithLinger, stopReading } from './linger.ts';
 
 export interface ClientErrorOptions {
-  answers: Pick<Answers, 'underWay' | 'refuse'>;
-  /** Fastify's own way in. */
+  replies: Pick<Replies, 'pending' | 'refuse'>;
+  /** Fastify's router. */
   route(raw: IncomingMessage, response: ServerResponse): void;
   lingerMs: number;
 }
 
 export interface ClientErrors {
   onError(error: Error & { code?: string }, socket: Socket): void;
-  /** Ends the way of a request of our making. */
+  /** Refuses a synthetic request. */
   guard: Guard;
 }
 
-/** What Node's parser says, for what of it has a code of its own. */
+/** Errors of Node's parser that have a code of their own; all others are `malformed_request`. */
 const CODES: Readonly<Record<string, FailureCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'payload_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-export function openClientErrors({ answers, route, lingerMs }: ClientErrorOptions): ClientErrors {
+export function openClientErrors({ replies, route, lingerMs }: ClientErrorOptions): ClientErrors {
   const reasons = new WeakMap<IncomingMessage, Failure>();
   const answered = new WeakSet<Socket>();
 
-  const refuseAlone = (socket: Socket, failure: Failure): void => {
+  const refuseSynthetic = (socket: Socket, failure: Failure): void => {
     const raw = new IncomingMessage(socket);
     Object.assign(raw, { method: 'GET', url: '/', httpVersion: '1.1', httpVersionMajor: 1, httpVersionMinor: 1, complete: true });
     reasons.set(raw, failure);
@@ -42,10 +42,10 @@ export function openClientErrors({ answers, route, lingerMs }: ClientErrorOption
     response.assignSocket(socket);
     response.once('finish', () => {
       response.detachSocket(socket);
-      hangUp(socket, lingerMs);
+      closeWithLinger(socket, lingerMs);
     });
     route(raw, response);
-    // The log is not to name what was never understood.
+    // The log shall not name a method and path that nobody sent.
     Object.assign(raw, { method: '-', url: '-' });
   };
 
@@ -59,20 +59,20 @@ export function openClientErrors({ answers, route, lingerMs }: ClientErrorOption
       if (answered.has(socket)) return;
       answered.add(socket);
       const { code = '' } = error;
-      // Of the connection, not of what came over it: the client is gone, or it never came to TLS.
+      // An error of the connection itself: the client disconnected, or the TLS handshake failed.
       if (!/^(HPE|ERR_HTTP)_/.test(code) || !socket.writable) {
         socket.destroy();
         return;
       }
-      // A head that is completed after all must not become a request that nobody hears the answer of.
+      // If the rest of the head still arrives, it must not become a request whose reply would be lost.
       stopReading(socket);
       const failure = new Failure(CODES[code] ?? 'malformed_request');
-      const exchange = answers.underWay(socket);
-      if (!exchange) return refuseAlone(socket, failure);
-      const { raw: response } = exchange.reply;
-      response.once('finish', () => hangUp(socket, lingerMs));
-      // Else what came after it is at fault, and it is answered before the end.
-      if (!exchange.request.raw.complete && !response.headersSent) answers.refuse(exchange, failure);
+      const context = replies.pending(socket);
+      if (!context) return refuseSynthetic(socket, failure);
+      const { raw: response } = context.reply;
+      response.once('finish', () => closeWithLinger(socket, lingerMs));
+      // Else the fault is in what follows it, and it is replied to before the connection ends.
+      if (!context.request.raw.complete && !response.headersSent) replies.refuse(context, failure);
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The gate before the first byte: how many connections there may be, of one address and in all, how often an address may come,
- * and how long a client may leave an answer untaken.
+ * Limits that apply before the first byte: how many connections there may be, per address and in total, how often an address may
+ * connect, and how long a client may leave a reply unread.
  */
 import type { Server as HttpServer } from 'node:http';
 import type { Socket } from 'node:net';
@@ -9,61 +9,66 @@ import type { HttpLog } from '../log/logger.ts';
 import { networksOf } from '../request/client.ts';
 
 export interface ConnectionLimits {
-  /** At the same time, of all addresses; each takes a descriptor and 10 to 50 KB. */
+  /** At a time, in total; each takes a file descriptor and 10 to 50 KB. */
   total: number;
-  /** At the same time, of one address (/64 of IPv6). */
+  /** At a time, per address (/64 of IPv6). */
   perAddress: number;
-  /** New ones of an address. Over TLS each costs about 1 ms. */
+  /** New ones per address. Over TLS each costs about 1 ms. */
   perMinute: number;
 }
 
 export const CONNECTION_LIMITS: ConnectionLimits = { total: 4_000, perAddress: 250, perMinute: 3_000 };
 
-export interface GatePace {
-  /** Between two looks at what waits to be taken. */
-  lookMs: number;
-  /** A client may take nothing for so long, and longer by what waits for it at so many bytes a second. */
+export interface ConnectionTimings {
+  /** Between two checks of unread replies. */
+  checkIntervalMs: number;
+  /** For so long a client may read nothing, plus the time that the unread bytes take at `bytesPerSecond`. */
   stalledMs: number;
   bytesPerSecond: number;
   minuteMs: number;
 }
 
-export const GATE_PACE: GatePace = { lookMs: 5_000, stalledMs: 30_000, bytesPerSecond: 64 * 1024, minuteMs: 60_000 };
+export const CONNECTION_TIMINGS: ConnectionTimings = {
+  checkIntervalMs: 5_000,
+  stalledMs: 30_000,
+  bytesPerSecond: 64 * 1024,
+  minuteMs: 60_000,
+};
 
-export interface GateOptions {
+export interface ConnectionOptions {
   limits: ConnectionLimits;
-  pace: GatePace;
-  /** Behind a proxy are many clients: only `total` is for it. */
+  timings: ConnectionTimings;
+  /** A proxy has many clients behind it: only `total` applies to it. */
   isProxy: (address: string) => boolean;
   log: HttpLog;
 }
 
-export interface Gate {
-  /** Every connection over which requests may come. */
+export interface Connections {
+  /** Visits every open connection. */
   forEach(visit: (socket: Socket) => void): void;
   close(): void;
 }
 
-/** Stands before the server's own listener. */
-export function guardConnections(server: HttpServer | TlsServer, options: GateOptions): Gate {
-  const { limits, pace, isProxy, log } = options;
+/** Runs before the server's own connection listener. */
+export function limitConnections(server: HttpServer | TlsServer, options: ConnectionOptions): Connections {
+  const { limits, timings, isProxy, log } = options;
   const open = new Map<string, number>();
-  const lately = new Map<string, number>();
+  const recent = new Map<string, number>();
   const refused = { connections: 0, example: '' };
   const refuse = (address: string): void => {
     refused.connections += 1;
     refused.example = address;
   };
 
-  const admit = (socket: Socket): boolean => {
+  const accept = (socket: Socket): boolean => {
     const { remoteAddress: address } = socket;
-    // Gone already.
+    // Disconnected already.
     if (address === undefined) return false;
     if (isProxy(address)) return true;
     const networks = networksOf(address);
     const full = networks.some(
       ({ name, share }) =>
-        (open.get(name) ?? 0) >= limits.perAddress * share || (lately.get(name) ?? 0) >= limits.perMinute * share,
+        (open.get(name) ?? 0) >= limits.perAddress * share || (recent.get(name) ?? 0) >= limits.perMinute * share,
     );
     if (full) {
       refuse(address);
@@ -71,7 +76,7 @@ export function guardConnections(server: HttpServer | TlsServer, options: GateOp
     }
     for (const { name } of networks) {
       add(open, name, 1);
-      add(lately, name, 1);
+      add(recent, name, 1);
     }
     socket.once('close', () => {
       for (const { name } of networks) add(open, name, -1);
@@ -81,62 +86,62 @@ export function guardConnections(server: HttpServer | TlsServer, options: GateOp
 
   server.maxConnections = limits.total;
   server.on('drop', (data) => refuse(data?.remoteAddress ?? ''));
-  const own = server.listeners('connection');
+  const serverListeners = server.listeners('connection');
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
-    // A reset leaves nothing behind on this side.
-    if (admit(socket)) for (const listener of own) listener.call(server, socket);
+    // A reset frees everything on this side at once.
+    if (accept(socket)) for (const listener of serverListeners) listener.call(server, socket);
     else socket.resetAndDestroy();
   });
 
   const readers = new Map<Socket, Reader>();
   server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
     if (socket.destroyed) return;
-    readers.set(socket, { taken: 0, since: 0 });
+    readers.set(socket, { read: 0, since: 0 });
     socket.once('close', () => readers.delete(socket));
   });
-  const looks = setInterval(() => {
+  const checks = setInterval(() => {
     for (const [socket, reader] of readers) {
-      const { writableLength: waiting, bytesWritten } = socket;
-      const next = lookAt(reader, { waiting, taken: bytesWritten - waiting, now: performance.now() }, pace);
+      const { writableLength: unread, bytesWritten } = socket;
+      const next = judgeReader(reader, { unread, read: bytesWritten - unread, now: performance.now() }, timings);
       if (next === 'stalled') socket.destroy();
       else readers.set(socket, next);
     }
-  }, pace.lookMs).unref();
+  }, timings.checkIntervalMs).unref();
 
   const minutes = setInterval(() => {
-    lately.clear();
+    recent.clear();
     if (refused.connections === 0) return;
     log.warn({ ...refused }, 'connections were refused: too many at a time or a minute');
     refused.connections = 0;
-  }, pace.minuteMs).unref();
+  }, timings.minuteMs).unref();
 
   return {
     forEach(visit) {
       for (const socket of readers.keys()) visit(socket);
     },
     close() {
-      clearInterval(looks);
+      clearInterval(checks);
       clearInterval(minutes);
     },
   };
 }
 
-/** What a client had taken of its answers, in bytes, and since when no more. */
+/** What a client had taken of its replies, in bytes, and since when no more. */
 interface Reader {
-  taken: number;
+  read: number;
   since: number;
 }
 
-/** @param seen `waiting`: bytes that are written and not taken yet */
-export function lookAt(
+/** @param seen `unread`: bytes that are written and not read yet */
+export function judgeReader(
   reader: Reader,
-  seen: { waiting: number; taken: number; now: number },
-  pace: Pick<GatePace, 'stalledMs' | 'bytesPerSecond'>,
+  seen: { unread: number; read: number; now: number },
+  timings: Pick<ConnectionTimings, 'stalledMs' | 'bytesPerSecond'>,
 ): Reader | 'stalled' {
-  const { waiting, taken, now } = seen;
-  if (waiting === 0 || taken !== reader.taken) return { taken, since: now };
-  return now - reader.since > pace.stalledMs + (waiting / pace.bytesPerSecond) * 1_000 ? 'stalled' : reader;
+  const { unread, read, now } = seen;
+  if (unread === 0 || read !== reader.read) return { read, since: now };
+  return now - reader.since > timings.stalledMs + (unread / timings.bytesPerSecond) * 1_000 ? 'stalled' : reader;
 }
 
 function add(counts: Map<string, number>, key: string, by: 1 | -1): void {

@@ -1,14 +1,14 @@
-/** How a connection ends that is of no more use: what was written arrives, what still comes is not listened to, and then it is gone. */
+/** Closes a connection so that the client still gets what was written: further input is discarded, then the socket is destroyed. */
 import type { Duplex } from 'node:stream';
 
 /**
- * For the answer to be taken and the client to hang up as well. Closed at once, the bytes that it sent meanwhile would be
- * answered with a reset, which takes the answer from it (RFC 9112, 9.6). Left to the client, it could stay for ever.
+ * Time for the client to read the reply and close as well. If we closed at once, bytes it sent meanwhile would be met with a reset,
+ * which takes the reply from it (RFC 9112, 9.6); without a limit it could stay for ever.
  */
 export const LINGER_MS = 2_000;
 
-/** `socket`: with all its answer written, or on its way. No request is read from it any more. */
-export function hangUp(socket: Duplex, lingerMs: number): void {
+/** All of the reply must have been written. No further request is read from the socket. */
+export function closeWithLinger(socket: Duplex, lingerMs: number): void {
   stopReading(socket);
   const gone = setTimeout(() => socket.destroy(), lingerMs);
   socket.once('close', () => clearTimeout(gone));
@@ -17,10 +17,10 @@ export function hangUp(socket: Duplex, lingerMs: number): void {
   socket.end();
 }
 
-/** Takes the connection away from Node's parser: whatever still comes is dropped. */
+/** Detaches Node's parser from the connection: further input is discarded. */
 export function stopReading(socket: Duplex): void {
   socket.removeAllListeners('data');
-  // A listener of ours is also what makes Node's parser let go.
+  // A listener of our own also makes Node's parser release the socket.
   socket.on('data', () => {});
   socket.resume();
 }

@@ -12,7 +12,7 @@ export interface ServerOptions {
   /** Bytes. */
   bodyLimit?: number | undefined;
   /** Tests: in place of seconds. */
-  serverPace?: Partial<ServerPace> | undefined;
+  serverTimings?: Partial<ServerTimings> | undefined;
 }
 
 interface ServerParts extends ServerOptions {
@@ -21,30 +21,30 @@ interface ServerParts extends ServerOptions {
   clientErrorHandler: NonNullable<FastifyServerOptions['clientErrorHandler']>;
 }
 
-/** How long a client may take for each of its parts, in milliseconds. */
-export interface ServerPace {
+/** Time limits for clients, in milliseconds. */
+export interface ServerTimings {
   handshakeMs: number;
   /** From the connection, or the first byte of the next request, to the end of the head. */
   headMs: number;
-  /** And to the end of the body. */
+  /** To the end of the body. */
   requestMs: number;
   /** Between two requests. Longer than the idle time of usual proxies, so that they close first and never send into a closing connection. */
   keepAliveMs: number;
-  /** Without a byte in either direction; longer than any statement may take. */
+  /** Without a byte in either direction; longer than any statement of the database may take. */
   idleMs: number;
   lingerMs: number;
-  /** How often Node looks who is late. */
-  lookMs: number;
+  /** How often Node checks these limits. */
+  checkIntervalMs: number;
 }
 
-export const SERVER_PACE: ServerPace = {
+export const SERVER_TIMINGS: ServerTimings = {
   handshakeMs: 10_000,
   headMs: 10_000,
   requestMs: 30_000,
   keepAliveMs: 72_000,
   idleMs: 120_000,
   lingerMs: LINGER_MS,
-  lookMs: 5_000,
+  checkIntervalMs: 5_000,
 };
 
 const HEAD_BYTES = 16 * 1024;
@@ -65,12 +65,12 @@ const TLS = {
 } as const;
 
 export function createServer(options: ServerParts): FastifyInstance {
-  const pace = { ...SERVER_PACE, ...options.serverPace };
+  const timings = { ...SERVER_TIMINGS, ...options.serverTimings };
   const nodeOptions = {
-    headersTimeout: pace.headMs,
+    headersTimeout: timings.headMs,
     maxHeaderSize: HEAD_BYTES,
-    connectionsCheckingInterval: pace.lookMs,
-    // guards/well-formed.ts asks for it in the API's own words.
+    connectionsCheckingInterval: timings.checkIntervalMs,
+    // guards/well-formed.ts checks it, with a refusal in the API's own form.
     requireHostHeader: false,
     IncomingMessage: options.requests,
   };
@@ -78,10 +78,10 @@ export function createServer(options: ServerParts): FastifyInstance {
     logger: false,
     genReqId: requestIdOf,
     bodyLimit: options.bodyLimit ?? BODY_BYTES,
-    requestTimeout: pace.requestMs,
-    keepAliveTimeout: pace.keepAliveMs,
-    connectionTimeout: pace.idleMs,
-    // Ours says it in the API's own words.
+    requestTimeout: timings.requestMs,
+    keepAliveTimeout: timings.keepAliveMs,
+    connectionTimeout: timings.idleMs,
+    // guards/serving.ts refuses in the API's own form.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     rewriteUrl: ({ url = '/' }) => pathOf(url),
@@ -89,29 +89,29 @@ export function createServer(options: ServerParts): FastifyInstance {
     clientErrorHandler: options.clientErrorHandler,
   };
   const transport = options.https
-    ? { https: { ...nodeOptions, ...TLS, handshakeTimeout: pace.handshakeMs, ...options.https } }
+    ? { https: { ...nodeOptions, ...TLS, handshakeTimeout: timings.handshakeMs, ...options.https } }
     : { http: nodeOptions };
   // Fastify's types know a server by its kind; here both are used alike.
   const app = Fastify({ ...shared, ...transport } as FastifyServerOptions);
   app.removeAllContentTypeParsers();
   // Bytes only: guards/body/body.ts reads them, so that every refusal of a body is ours.
-  // Forms are read as they come, by guards/form.ts.
+  // Forms are streams, read by guards/body/form.ts.
   app.addContentTypeParser(/^multipart\/form-data\s*;/i, (_request, payload, done) => done(null, payload));
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
-  meetExpectations(app);
+  handleExpectations(app);
   return app;
 }
 
-/** Of a target as sent to proxies, its path. `*` and what CONNECT names become paths that lead nowhere; Fastify knows no other targets. */
+/** The path of a target in absolute form. `*` and the authority of CONNECT become unknown paths, since Fastify takes only paths. */
 function pathOf(target: string): string {
   return target.startsWith('/') ? target : (splitTarget(target)?.rest ?? `/${target}`);
 }
 
 /**
- * Who asks first whether to send a body (`Expect: 100-continue`) is told to when all is well but for the body; Node alone would
- * call for it before anybody has looked at the head. What else is expected, guards/well-formed.ts refuses.
+ * `Expect: 100-continue` is granted once all guards that need no body have passed; Node alone would grant it before anybody has
+ * looked at the head. Other expectations are refused by guards/well-formed.ts.
  */
-function meetExpectations(app: FastifyInstance): void {
+function handleExpectations(app: FastifyInstance): void {
   const route = (raw: IncomingMessage, response: ServerResponse) => app.routing(raw, response);
   app.server.on('checkContinue', route);
   app.server.on('checkExpectation', route);

@@ -1,14 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { openSessions, type Sessions } from './token-sessions.ts';
+import { openTokenSessions, type TokenSessions } from './token-sessions.ts';
 
-const opened: Sessions[] = [];
+const opened: TokenSessions[] = [];
 afterEach(() => {
   for (const sessions of opened.splice(0)) sessions.stop();
 });
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
-const open = (stillHold: (ids: number[]) => Promise<ReadonlySet<number>>) => {
-  const sessions = openSessions({ stillHold, log: quiet, everyMs: 5 });
+const open = (stillValid: (ids: number[]) => Promise<ReadonlySet<number>>) => {
+  const sessions = openTokenSessions({ stillValid, log: quiet, intervalMs: 5 });
   opened.push(sessions);
   return sessions;
 };
@@ -26,7 +26,7 @@ test('what hangs on a token ends when it is revoked, and only that', () => {
   expect(ended).toEqual(['first', 'second']);
 });
 
-test('a token that expired unannounced is found by looking; a failed look ends nothing', async () => {
+test('a token that expired without a notification is found by the check; a failed check ends nothing', async () => {
   let away = true;
   const asked: number[][] = [];
   const sessions = open(async (ids) => {

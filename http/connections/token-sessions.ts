@@ -1,53 +1,51 @@
-/**
- * Connections that outlive their request hang on the token that opened them: when it is revoked or expires, they end.
- */
+/** Connections that outlive their request, such as event streams and consoles, end when the token that opened them does. */
 import type { HttpLog } from '../log/logger.ts';
 
-/** The token holds no longer, or the process stops. */
+/** The token was revoked or has expired, or the process stops. */
 export type SessionEnd = 'token' | 'stopping';
 
-export interface Sessions {
-  /** `end` is called once. Answers how to take it off. */
+export interface TokenSessions {
+  /** `end` is called once. Returns how to remove it. */
   add(tokenId: number, end: (why: SessionEnd) => void): () => void;
-  /** The database announced it. */
+  /** To be called when the database notifies of a revocation. */
   revoked(tokenId: number): void;
   stop(): void;
 }
 
-export interface SessionsOptions {
-  /** Which of these tokens still hold. */
-  stillHold(tokenIds: number[]): Promise<ReadonlySet<number>>;
+export interface TokenSessionsOptions {
+  /** Which of these tokens are neither revoked nor expired. */
+  stillValid(tokenIds: number[]): Promise<ReadonlySet<number>>;
   log: HttpLog;
   /** For tests. */
-  everyMs?: number;
+  intervalMs?: number;
 }
 
-/** Announcements end most at once; this finds what has expired, and what was announced while nobody could hear. */
-const LOOK_EVERY_MS = 5_000;
+/** Notifications end most sessions at once; this finds expired tokens, and revocations whose notification was missed. */
+const CHECK_INTERVAL_MS = 5_000;
 
-export function openSessions({ stillHold, log, everyMs = LOOK_EVERY_MS }: SessionsOptions): Sessions {
+export function openTokenSessions({ stillValid, log, intervalMs = CHECK_INTERVAL_MS }: TokenSessionsOptions): TokenSessions {
   const byToken = new Map<number, Set<(why: SessionEnd) => void>>();
   const endAll = (tokenId: number, why: SessionEnd): void => {
     const ends = byToken.get(tokenId);
     byToken.delete(tokenId);
     for (const end of ends ?? []) end(why);
   };
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const open = [...byToken.keys()];
     if (open.length === 0) return;
-    const hold = await stillHold(open);
-    for (const tokenId of open) if (!hold.has(tokenId)) endAll(tokenId, 'token');
+    const valid = await stillValid(open);
+    for (const tokenId of open) if (!valid.has(tokenId)) endAll(tokenId, 'token');
   };
-  let looking = false;
+  let checking = false;
   const timer = setInterval(() => {
-    if (looking) return;
-    looking = true;
-    look()
-      .catch((err: unknown) => log.warn({ err }, 'could not see which tokens still hold'))
+    if (checking) return;
+    checking = true;
+    check()
+      .catch((err: unknown) => log.warn({ err }, 'could not check which tokens are still valid'))
       .finally(() => {
-        looking = false;
+        checking = false;
       });
-  }, everyMs);
+  }, intervalMs);
   timer.unref();
 
   return {
@@ -55,10 +53,10 @@ export function openSessions({ stillHold, log, everyMs = LOOK_EVERY_MS }: Sessio
       const ends = byToken.get(tokenId) ?? new Set();
       byToken.set(tokenId, ends);
       // A function of its own, so that the same `end` may be added twice.
-      const once = (why: SessionEnd) => end(why);
-      ends.add(once);
+      const endOnce = (why: SessionEnd) => end(why);
+      ends.add(endOnce);
       return () => {
-        ends.delete(once);
+        ends.delete(endOnce);
         if (ends.size === 0 && byToken.get(tokenId) === ends) byToken.delete(tokenId);
       };
     },

@@ -9,8 +9,8 @@ export interface PageOrigins {
 }
 
 /**
- * A browser says which page it acts for: our own, one that the operator allows, or it is refused. The secret alone lets in, so this
- * only keeps pages of others from making use of one that they got hold of in a visitor's browser. Programs say nothing and pass.
+ * Browsers send the origin of the page: it must be ours or one that the operator allows. The secret alone authenticates, so this
+ * only keeps other pages from using a secret that they got hold of in a visitor's browser. Other clients send no origin and pass.
  */
 export function allowedPages({ hosts, consoleOrigins = [] }: PageOrigins): Guard {
   const allowed = new Set(consoleOrigins.map((url) => new URL(url).origin));

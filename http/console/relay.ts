@@ -1,20 +1,20 @@
-/** Carries a console's bytes both ways, at the pace of the slower side, until either ends or it has lasted long enough. */
+/** Carries a console's bytes both ways, as fast as the slower side, until either side ends or the time is over. */
 import type { Duplex } from 'node:stream';
 import { createWebSocketStream, type WebSocket } from 'ws';
-import { welcome } from './rfb-handshake.ts';
+import { serverHandshake } from './rfb-handshake.ts';
 
-export interface RelayPace {
-  /** For the client to open the talk. */
-  welcomeMs: number;
-  /** Without a byte from the client. A screen that changes is answered by asking for more, so this counts a dark one only. */
+export interface RelayTimings {
+  /** For the client's RFB handshake. */
+  handshakeMs: number;
+  /** Without a byte from the client. A client asks for more after each change of the screen, so this applies to a screen that stays the same. */
   idleMs: number;
-  /** Between two questions whether the client is still there. */
+  /** Between two pings. */
   pingMs: number;
-  /** For the client to say good-bye. */
+  /** For the client's close frame. */
   closeMs: number;
 }
 
-export const RELAY_PACE: RelayPace = { welcomeMs: 10_000, idleMs: 600_000, pingMs: 30_000, closeMs: 2_000 };
+export const RELAY_TIMINGS: RelayTimings = { handshakeMs: 10_000, idleMs: 600_000, pingMs: 30_000, closeMs: 2_000 };
 
 /** Close codes of RFC 6455, and a sentence for the client. */
 const ENDS = {
@@ -24,7 +24,7 @@ const ENDS = {
   idle: [1000, 'Nothing was typed for a long time.'],
   lost: [1001, ''],
   protocol: [1002, 'This speaks RFB only.'],
-  token: [1008, 'The access token no longer holds.'],
+  token: [1008, 'The access token is no longer valid.'],
   stopping: [1001, 'The service is being restarted.'],
 } as const;
 
@@ -32,25 +32,25 @@ export type RelayEnd = keyof typeof ENDS;
 
 export interface Relay {
   end(why: RelayEnd): void;
-  /** Resolves when both sides are let go; never rejects. */
+  /** Resolves when both sides are closed; never rejects. */
   readonly ended: Promise<RelayEnd>;
 }
 
-/** `guest` has been entered with its password already. */
-export function relay(socket: WebSocket, guest: Duplex, pace: RelayPace): Relay {
+/** `guest`: a connection whose RFB handshake is done. */
+export function relay(socket: WebSocket, guest: Duplex, timings: RelayTimings): Relay {
   let finish: (why: RelayEnd) => void = () => {};
   let over = false;
   const ended = new Promise<RelayEnd>((resolve) => {
     finish = resolve;
   });
   const client = createWebSocketStream(socket, { highWaterMark: 256 * 1024 });
-  const idle = setTimeout(() => end('idle'), pace.idleMs);
+  const idle = setTimeout(() => end('idle'), timings.idleMs);
   let answered = true;
   const pings = setInterval(() => {
     if (!answered) return end('lost');
     answered = false;
     socket.ping();
-  }, pace.pingMs);
+  }, timings.pingMs);
 
   function end(why: RelayEnd): void {
     if (over) return;
@@ -61,7 +61,7 @@ export function relay(socket: WebSocket, guest: Duplex, pace: RelayPace): Relay 
     const [code, sentence] = ENDS[why];
     if (why === 'lost') socket.terminate();
     else socket.close(code, sentence);
-    const gone = setTimeout(() => socket.terminate(), pace.closeMs);
+    const gone = setTimeout(() => socket.terminate(), timings.closeMs);
     const done = () => {
       clearTimeout(gone);
       finish(why);
@@ -70,23 +70,23 @@ export function relay(socket: WebSocket, guest: Duplex, pace: RelayPace): Relay 
     else socket.once('close', done);
   }
 
-  // What breaks closes, and that is heard.
+  // An error closes the connection, and `close` is handled below.
   guest.on('error', () => {});
   client.on('error', () => {});
-  // An error is the way to the guest that broke, not the guest.
+  // With an error the connection to the guest broke; without one the guest ended it.
   guest.once('close', () => end(guest.errored ? 'interrupted' : 'guest'));
   socket.once('close', () => end('client'));
   socket.on('message', () => idle.refresh());
   socket.on('pong', () => {
     answered = true;
   });
-  void carry(client, guest, pace).catch(() => end('protocol'));
+  void carry(client, guest, timings).catch(() => end('protocol'));
   return { end, ended };
 }
 
-async function carry(client: Duplex, guest: Duplex, pace: RelayPace): Promise<void> {
-  await welcome(client, AbortSignal.timeout(pace.welcomeMs));
-  // How these end is seen by the ends of the two connections. No pipeline(): it would cut the client off before it is told why.
+async function carry(client: Duplex, guest: Duplex, timings: RelayTimings): Promise<void> {
+  await serverHandshake(client, AbortSignal.timeout(timings.handshakeMs));
+  // The two `close` events above end these. No pipeline(): it would disconnect the client before its close frame.
   client.pipe(guest);
   guest.pipe(client, { end: false });
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { answerTo, enter, welcome } from './rfb-handshake.ts';
+import { answerTo, clientHandshake, serverHandshake } from './rfb-handshake.ts';
 
 const sockets: Socket[] = [];
 afterEach(() => {
@@ -21,25 +21,25 @@ async function pair(): Promise<[Socket, Socket]> {
   return [near, far];
 }
 
-/** Plays what the other side says and hears: strings and bytes are said, numbers of bytes are heard. */
-async function play(socket: Socket, ...script: (Buffer | string | number)[]): Promise<Buffer> {
-  let heard = Buffer.alloc(0);
+/** Runs a script of the other side: strings and bytes are sent, numbers of bytes are read. */
+async function converse(socket: Socket, ...script: (Buffer | string | number)[]): Promise<Buffer> {
+  let received = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => {
-    heard = Buffer.concat([heard, chunk]);
+    received = Buffer.concat([received, chunk]);
   });
   let expected = 0;
   for (const turn of script) {
     if (typeof turn !== 'number') socket.write(turn);
-    else for (expected += turn; heard.length < expected; ) await once(socket, 'data');
+    else for (expected += turn; received.length < expected; ) await once(socket, 'data');
   }
-  return heard;
+  return received;
 }
 
 const signal = AbortSignal.timeout(5_000);
 const V8 = 'RFB 003.008\n';
 const OK = Buffer.alloc(4);
 
-test('the answer to a challenge is what OpenSSL makes of it', () => {
+test("the response to a challenge is OpenSSL's", () => {
   const challenge = Buffer.from('00112233445566778899aabbccddeeff', 'hex');
   expect(answerTo(challenge, 'secret12').toString('hex')).toBe('817402416b165d7ade9c46b5faa42370');
 });
@@ -47,8 +47,8 @@ test('the answer to a challenge is what OpenSSL makes of it', () => {
 test('a server gets its password, and what it says next stays for the client', async () => {
   const [near, far] = await pair();
   const challenge = Buffer.alloc(16, 7);
-  const other = play(far, V8, 12, Buffer.from([2, 16, 2]), 1, challenge, 16, Buffer.concat([OK, Buffer.from('next')]));
-  await enter(near, 'pass', signal);
+  const other = converse(far, V8, 12, Buffer.from([2, 16, 2]), 1, challenge, 16, Buffer.concat([OK, Buffer.from('next')]));
+  await clientHandshake(near, 'pass', signal);
   expect(await other).toEqual(Buffer.concat([Buffer.from(V8), Buffer.from([2]), answerTo(challenge, 'pass')]));
   const left = near.read() as Buffer | null;
   expect(String(left ?? (await once(near, 'data'))[0])).toBe('next');
@@ -65,16 +65,16 @@ test.each([
   ],
 ])('a server that %s is no console', async (_how, script, why) => {
   const [near, far] = await pair();
-  void play(far, ...script);
-  await expect(enter(near, 'pass', signal)).rejects.toThrow(why);
+  void converse(far, ...script);
+  await expect(clientHandshake(near, 'pass', signal)).rejects.toThrow(why);
 });
 
 test('a server that hangs up, or says nothing, is no console either', async () => {
   const [near, far] = await pair();
   far.end('RFB');
-  await expect(enter(near, 'pass', signal)).rejects.toThrow('too early');
-  const [silent] = await pair();
-  await expect(enter(silent, 'pass', AbortSignal.timeout(30))).rejects.toThrow();
+  await expect(clientHandshake(near, 'pass', signal)).rejects.toThrow('too early');
+  const [mute] = await pair();
+  await expect(clientHandshake(mute, 'pass', AbortSignal.timeout(30))).rejects.toThrow();
 });
 
 test.each([
@@ -83,15 +83,15 @@ test.each([
   ['3.3', 'RFB 003.003\n', [12, 'RFB 003.003\n', 4], Buffer.concat([Buffer.from(V8), Buffer.from([0, 0, 0, 1])])],
 ])('a client of version %s gets in without a password', async (_name, _version, script, expected) => {
   const [near, far] = await pair();
-  const [heard] = await Promise.all([play(far, ...script), welcome(near, signal)]);
-  expect(heard).toEqual(expected);
+  const [received] = await Promise.all([converse(far, ...script), serverHandshake(near, signal)]);
+  expect(received).toEqual(expected);
 });
 
 test('a client that speaks something else, or chooses what was not offered, does not', async () => {
   const [near, far] = await pair();
-  void play(far, 'GET / HTTP/1');
-  await expect(welcome(near, signal)).rejects.toThrow('does not speak RFB');
+  void converse(far, 'GET / HTTP/1');
+  await expect(serverHandshake(near, signal)).rejects.toThrow('does not speak RFB');
   const [second, chooser] = await pair();
-  void play(chooser, 12, V8, 2, Buffer.from([2]));
-  await expect(welcome(second, signal)).rejects.toThrow('not offered');
+  void converse(chooser, 12, V8, 2, Buffer.from([2]));
+  await expect(serverHandshake(second, signal)).rejects.toThrow('not offered');
 });

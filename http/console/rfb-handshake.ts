@@ -1,6 +1,6 @@
 /**
- * The opening of RFB (RFC 6143), both sides of it: towards the guest's VNC server with its password, towards the client
- * without one. What follows is the same for both and passes as it is.
+ * The RFB handshake (RFC 6143), both sides of it: towards the guest's VNC server with its password, towards the client without
+ * one. What follows the handshake is the same for both and is passed on unchanged.
  */
 import { createCipheriv } from 'node:crypto';
 import type { Duplex } from 'node:stream';
@@ -12,9 +12,9 @@ const PASSWORD = 2;
 const CHALLENGE_BYTES = 16;
 const OK = Buffer.alloc(4);
 
-/** Takes the client's part towards a VNC server. Throws when it is none, or refuses the password. */
-export function enter(server: Duplex, password: string, signal: AbortSignal): Promise<void> {
-  return talk(server, signal, async (take) => {
+/** The client's side, towards a VNC server. Throws when the other side speaks no RFB, or refuses the password. */
+export function clientHandshake(server: Duplex, password: string, signal: AbortSignal): Promise<void> {
+  return converse(server, signal, async (take) => {
     if (!VERSION_FORM.test(String(await take(VERSION.length)))) throw new Error('it does not speak RFB');
     server.write(VERSION);
     const [count = 0] = await take(1);
@@ -30,13 +30,13 @@ export function enter(server: Duplex, password: string, signal: AbortSignal): Pr
   });
 }
 
-/** Takes the server's part towards a client, which needs no password. Throws when it speaks something else. */
-export function welcome(client: Duplex, signal: AbortSignal): Promise<void> {
-  return talk(client, signal, async (take) => {
+/** The server's side, towards a client, which needs no password. Throws when the client speaks something else. */
+export function serverHandshake(client: Duplex, signal: AbortSignal): Promise<void> {
+  return converse(client, signal, async (take) => {
     client.write(VERSION);
     const [, major, minor] = VERSION_FORM.exec(String(await take(VERSION.length))) ?? [];
     if (major === undefined) throw new Error('it does not speak RFB');
-    // 3.3 is told the type; from 3.7 on it chooses; from 3.8 on it wants to hear that all is well.
+    // Version 3.3 is told the security type, 3.7 chooses one, and 3.8 expects a result besides.
     const version = Number(major) * 1000 + Number(minor);
     if (version < 3007) {
       client.write(Buffer.from([0, 0, 0, NONE]));
@@ -44,36 +44,36 @@ export function welcome(client: Duplex, signal: AbortSignal): Promise<void> {
     }
     client.write(Buffer.from([1, NONE]));
     const [chosen] = await take(1);
-    if (chosen !== NONE) throw new Error('it chose what was not offered');
+    if (chosen !== NONE) throw new Error('it chose a security type that was not offered');
     if (version >= 3008) client.write(OK);
   });
 }
 
-/** The challenge under DES with the password as the key, the bits of each byte turned around: VNC has it so. */
+/** The challenge encrypted by DES with the password as the key, its bytes in reversed bit order: VNC's way. */
 export function answerTo(challenge: Buffer, password: string): Buffer {
   const key = Buffer.alloc(8);
   Buffer.from(password).copy(key);
-  const turned = key.map(turnedAround);
-  // OpenSSL has single DES no longer; three times the same key is the same.
-  const cipher = createCipheriv('des-ede3-ecb', Buffer.concat([turned, turned, turned]), null).setAutoPadding(false);
+  const reversed = key.map(reversedBits);
+  // OpenSSL no longer has single DES; triple DES with one key three times is equal to it.
+  const cipher = createCipheriv('des-ede3-ecb', Buffer.concat([reversed, reversed, reversed]), null).setAutoPadding(false);
   return Buffer.concat([cipher.update(challenge), cipher.final()]);
 }
 
-function turnedAround(byte: number): number {
-  let turned = 0;
-  for (let bit = 0; bit < 8; bit += 1) turned |= ((byte >> bit) & 1) << (7 - bit);
-  return turned;
+function reversedBits(byte: number): number {
+  let reversed = 0;
+  for (let bit = 0; bit < 8; bit += 1) reversed |= ((byte >> bit) & 1) << (7 - bit);
+  return reversed;
 }
 
 type Take = (bytes: number) => Promise<Buffer>;
 
-/** Talks over a stream by reading exactly so many bytes at a time; what comes after the talk stays in the stream. */
-async function talk(stream: Duplex, signal: AbortSignal, script: (take: Take) => Promise<void>): Promise<void> {
-  let tell = (): void => {};
-  const news = () => tell();
-  // Kept for the whole talk: a listener that is put on while bytes wait is told of them at once, for ever.
-  for (const event of NEWS) stream.on(event, news);
-  signal.addEventListener('abort', news);
+/** Runs a script that reads exact numbers of bytes from a stream; what follows the handshake stays in the stream. */
+async function converse(stream: Duplex, signal: AbortSignal, script: (take: Take) => Promise<void>): Promise<void> {
+  let wake = (): void => {};
+  const onEvent = () => wake();
+  // For the whole handshake: a listener that is added while bytes wait would be called immediately, again and again.
+  for (const event of EVENTS) stream.on(event, onEvent);
+  signal.addEventListener('abort', onEvent);
   try {
     await script(async (bytes) => {
       for (;;) {
@@ -82,14 +82,14 @@ async function talk(stream: Duplex, signal: AbortSignal, script: (take: Take) =>
         if (chunk?.length === bytes) return chunk;
         if (chunk !== null || stream.readableEnded || stream.destroyed) throw new Error('it ended too early');
         await new Promise<void>((resolve) => {
-          tell = resolve;
+          wake = resolve;
         });
       }
     });
   } finally {
-    for (const event of NEWS) stream.off(event, news);
-    signal.removeEventListener('abort', news);
+    for (const event of EVENTS) stream.off(event, onEvent);
+    signal.removeEventListener('abort', onEvent);
   }
 }
 
-const NEWS = ['readable', 'end', 'close', 'error'];
+const EVENTS = ['readable', 'end', 'close', 'error'];

@@ -1,4 +1,4 @@
-/** `GET /v1/console/{secret}`: the secret is all the proof that it takes, so that a browser can open it. */
+/** `GET /v1/console/{secret}`: the secret alone authenticates, so that a browser can open it. */
 
 import type { Guests } from '@innkeeper/domain/console/guests';
 import { useConsoleTicket } from '@innkeeper/domain/console/use-ticket';
@@ -6,16 +6,16 @@ import type { Cx } from '@innkeeper/domain/context';
 import { Failure } from '@innkeeper/model/failures';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import type { FastifyInstance } from 'fastify';
-import type { Sessions } from '../connections/token-sessions.ts';
+import type { TokenSessions } from '../connections/token-sessions.ts';
 import type { HttpLog } from '../log/logger.ts';
-import type { Answers } from '../reply/replies.ts';
+import type { Replies } from '../reply/replies.ts';
 import { type Guard, inOrder } from '../request/context.ts';
 import type { Hosts } from '../request/host.ts';
 import { PREFIX } from '../routes/operation.ts';
 import { allowedPages } from './origins.ts';
-import { RELAY_PACE, type RelayPace, relay } from './relay.ts';
+import { RELAY_TIMINGS, type RelayTimings, relay } from './relay.ts';
 import { addRenewal } from './renew.ts';
-import { enter } from './rfb-handshake.ts';
+import { clientHandshake } from './rfb-handshake.ts';
 import { openUpgrades, type Upgrades } from './upgrades.ts';
 import { addViewer, type LoadViewer } from './viewer.ts';
 
@@ -23,26 +23,26 @@ export interface ConsoleOptions {
   db: Cx['db'];
   clock: Cx['clock'];
   guests: Guests;
-  sessions: Sessions;
-  answers: Answers;
+  sessions: TokenSessions;
+  replies: Replies;
   log: HttpLog;
-  /** What every request passes. */
-  arriving: Guard;
+  /** Guards of every request. */
+  everyRequest: Guard;
   hosts: Hosts;
   lingerMs: number;
   /** Of pages of the operator's that may show a console: `https://panel.example.com`. */
   consoleOrigins?: readonly string[] | undefined;
   /** The page that shows a console, and what it loads. */
   viewer?: LoadViewer | undefined;
-  pace?: Partial<RelayPace> | undefined;
+  timings?: Partial<RelayTimings> | undefined;
 }
 
-/** Of one account in one process. */
-const MOST_PER_ACCOUNT = 10;
-const ENTER_MS = 5_000;
+/** Open consoles of one account in one process. */
+const MAX_PER_ACCOUNT = 10;
+const HANDSHAKE_MS = 5_000;
 
 export function addConsole(app: FastifyInstance, options: ConsoleOptions): void {
-  const { db, clock, guests, sessions, answers, log } = options;
+  const { db, clock, guests, sessions, replies, log } = options;
   const upgrades = openUpgrades(app, options.lingerMs);
   addRenewal(app, options);
   addViewer(app, options);
@@ -56,27 +56,27 @@ export function addConsole(app: FastifyInstance, options: ConsoleOptions): void 
   app.get<{ Params: { secret: string } }>(
     `${PREFIX}/console/:secret`,
     {
-      onRequest: answers.enter(inOrder(options.arriving, webSocketOnly(upgrades), allowedPages(options))),
+      onRequest: replies.onRequest(inOrder(options.everyRequest, webSocketOnly(upgrades), allowedPages(options))),
       exposeHeadRoute: false,
     },
     async (request, reply) => {
       const { serverId, accountId, tokenId } = await useConsoleTicket({ db, clock }, request.params.secret);
-      if ((open.get(accountId) ?? 0) >= MOST_PER_ACCOUNT) {
-        throw new Failure('rate_limited', { message: `An account may have ${MOST_PER_ACCOUNT} consoles open at a time.` });
+      if ((open.get(accountId) ?? 0) >= MAX_PER_ACCOUNT) {
+        throw new Failure('rate_limited', { message: `An account may have ${MAX_PER_ACCOUNT} consoles open at a time.` });
       }
       count(accountId, 1);
       try {
-        // Again, because a console that is opened at the same moment takes the password away.
-        const guest = await enterGuest(guests, serverId).catch(() => enterGuest(guests, serverId));
+        // Twice, because a console that is opened at the same moment changes the password.
+        const guest = await connectToGuest(guests, serverId).catch(() => connectToGuest(guests, serverId));
         const socket = await upgrades.accept(request, reply).catch((error: unknown) => {
           guest.destroy();
           throw error;
         });
         const began = performance.now();
-        const session = relay(socket, guest, { ...RELAY_PACE, ...options.pace });
-        const leave = sessions.add(tokenId, session.end);
+        const session = relay(socket, guest, { ...RELAY_TIMINGS, ...options.timings });
+        const unregister = sessions.add(tokenId, session.end);
         void session.ended.then((why) => {
-          leave();
+          unregister();
           count(accountId, -1);
           const ms = Math.round(performance.now() - began);
           log.info({ requestId: request.id, account: accountId, server: serverId, why, ms }, 'a console ended');
@@ -91,12 +91,12 @@ export function addConsole(app: FastifyInstance, options: ConsoleOptions): void 
 }
 
 /** The guest's own password never leaves the host. */
-async function enterGuest(guests: Guests, serverId: number) {
+async function connectToGuest(guests: Guests, serverId: number) {
   const { stream, password } = await guests.openConsole(machineIdOf(serverId));
-  // Later errors close it, which is heard.
+  // Later errors close it, and `close` is handled by the relay.
   stream.on('error', () => {});
   try {
-    await enter(stream, password, AbortSignal.timeout(ENTER_MS));
+    await clientHandshake(stream, password, AbortSignal.timeout(HANDSHAKE_MS));
     return stream;
   } catch (cause) {
     stream.destroy();

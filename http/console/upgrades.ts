@@ -1,24 +1,24 @@
 /**
- * Requests that want to become WebSockets pass the same way in as all others: Fastify routes them, guards refuse them, and
- * only a handler that says so turns one into a WebSocket. Any other upgrade that a request offers is declined by answering it
- * as if it had not asked (RFC 9110, 7.8): body, limits and keep-alive are those of every request.
+ * Requests for a WebSocket pass the same guards as all others: Fastify routes them, and only the console's handler turns one into
+ * a WebSocket. Any other upgrade that a request offers is declined by replying as if it had not asked (RFC 9110, 7.8): body,
+ * limits and keep-alive are those of every request.
  */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { hangUp } from '../connections/linger.ts';
+import { closeWithLinger } from '../connections/linger.ts';
 
 export interface Upgrades {
-  /** Whether it asks for a WebSocket in a way that can be granted. */
+  /** Whether it asks for a WebSocket that can be granted. */
   isWanted(request: FastifyRequest): boolean;
-  /** From here on the reply is out of Fastify's hands. Throws when the client is gone. */
+  /** Takes the reply over from Fastify. Throws when the client has disconnected. */
   accept(request: FastifyRequest, reply: FastifyReply): Promise<WebSocket>;
 }
 
-/** Of a client's message: key strokes, mouse movements, and what it pastes. */
-const MOST_BYTES = 1024 * 1024;
+/** Of a client's message: key strokes, mouse movements, and pasted text. */
+const MAX_BYTES = 1024 * 1024;
 
 const KEY = /^[+/0-9A-Za-z]{22}==$/;
 
@@ -28,7 +28,7 @@ interface Waiting {
   response: ServerResponse;
 }
 
-/** Where WebSockets are; elsewhere nobody would turn a request into one. */
+/** The only path with WebSockets. */
 export const CONSOLE_PATH = '/v1/console/';
 
 function asksForWebSocket({ method, url = '', headers }: IncomingMessage): boolean {
@@ -41,7 +41,7 @@ function asksForWebSocket({ method, url = '', headers }: IncomingMessage): boole
 
 /**
  * Node's class of requests, but for `upgrade`, by which Node decides whether it hands the connection over: that is only for a
- * WebSocket, and only while no earlier request of the connection waits for its answer.
+ * WebSocket, and only while no earlier request of the connection is pending.
  */
 export function upgradableRequests(isBusy: (socket: Socket) => boolean): typeof IncomingMessage {
   return class extends IncomingMessage {
@@ -66,20 +66,20 @@ export function openUpgrades(app: FastifyInstance, lingerMs: number): Upgrades {
   const sockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
-    maxPayload: MOST_BYTES,
+    maxPayload: MAX_BYTES,
     perMessageDeflate: false,
-    // What noVNC offers; a browser hangs up when none of its offers is taken.
+    // What noVNC offers; a browser disconnects when none of its offers is accepted.
     handleProtocols: (offered) => offered.has('binary') && 'binary',
   });
   const waiting = new WeakMap<IncomingMessage, Waiting>();
 
   app.server.on('upgrade', (raw: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Node has taken its own listener off.
+    // Node has removed its own listener.
     socket.on('error', () => socket.destroy());
     const response = new ServerResponse(raw);
     response.shouldKeepAlive = false;
     response.assignSocket(socket as Socket);
-    response.once('finish', () => hangUp(socket, lingerMs));
+    response.once('finish', () => closeWithLinger(socket, lingerMs));
     waiting.set(raw, { socket, head, response });
     app.routing(raw, response);
   });

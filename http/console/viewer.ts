@@ -1,7 +1,7 @@
-/** `/console`: the page that shows a console, for browsers. It asks nothing of any other host, and its policy would not let it. */
+/** `/console`: the page that shows a console, for browsers. It loads nothing from other hosts, and its policy forbids it. */
 import type { FastifyInstance } from 'fastify';
 import { PAGE_HEADERS } from '../reply/html-headers.ts';
-import type { Answers } from '../reply/replies.ts';
+import type { Replies } from '../reply/replies.ts';
 import type { Guard } from '../request/context.ts';
 
 /** What `console/bundle.mjs` makes. */
@@ -14,12 +14,12 @@ export interface ViewerFiles {
 export type LoadViewer = () => Promise<ViewerFiles>;
 
 export interface ViewerOptions {
-  answers: Answers;
-  arriving: Guard;
+  replies: Replies;
+  everyRequest: Guard;
   viewer?: LoadViewer | undefined;
 }
 
-/** Where a browser finds it; the secret of a console stands behind `#`, which a browser sends to nobody. */
+/** Its path; the secret of a console follows after `#`, which browsers never send. */
 export const VIEWER_PATH = '/console';
 
 const HEADERS = { ...PAGE_HEADERS, 'cache-control': 'no-cache' };
@@ -30,12 +30,12 @@ const TYPES = {
   script: 'text/javascript; charset=utf-8',
 } satisfies Record<keyof ViewerFiles, string>;
 
-/** Does nothing without files: a process that was given none serves no page. */
-export function addViewer(app: FastifyInstance, { answers, arriving, viewer }: ViewerOptions): void {
+/** Serves nothing without files. */
+export function addViewer(app: FastifyInstance, { replies, everyRequest, viewer }: ViewerOptions): void {
   if (!viewer) return;
   let loading: Promise<ViewerFiles> | undefined;
   const serve = (path: string, part: keyof ViewerFiles): void => {
-    app.get(path, { onRequest: answers.enter(arriving) }, async (_request, reply) => {
+    app.get(path, { onRequest: replies.onRequest(everyRequest) }, async (_request, reply) => {
       loading ??= viewer();
       return reply
         .headers(HEADERS)

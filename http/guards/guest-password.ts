@@ -1,4 +1,4 @@
-/** Hashes the password of a guest before anything is locked for it; the rules of the domain never see it in clear. */
+/** Hashes a guest's password before any row is locked; use cases never see it in clear text. */
 import type { Operation } from '@innkeeper/contract/define';
 import { Password } from '@innkeeper/contract/schemas/primitives';
 import type { GuestPasswords } from '@innkeeper/domain/guest-passwords/hash';
@@ -7,11 +7,11 @@ import type { Guard, Route } from '../request/context.ts';
 
 export function guestPassword({ operation }: Route, passwords: GuestPasswords): Guard {
   if (!takesGuestPassword(operation)) return () => undefined;
-  return (exchange) => {
-    const { password } = (exchange.body ?? {}) as { password?: string };
-    if (password === undefined || !exchange.caller) return undefined;
-    return passwords.hash(password, exchange.caller.accountId).then((hash) => {
-      exchange.passwordHash = hash;
+  return (context) => {
+    const { password } = (context.body ?? {}) as { password?: string };
+    if (password === undefined || !context.caller) return undefined;
+    return passwords.hash(password, context.caller.accountId).then((hash) => {
+      context.passwordHash = hash;
       return undefined;
     });
   };

@@ -1,12 +1,12 @@
-/** Headers of the request that mean something to an operation. Those that it does not name are none of its business. */
+/** Validates the request headers that an operation declares; all others are ignored. */
 import type { Guard, Route } from '../request/context.ts';
-import { checked } from './validated.ts';
+import { validated } from './validated.ts';
 
 export function headers({ operation }: Route): Guard {
   const schema = operation.headers;
   if (!schema) return () => undefined;
-  return (exchange) => {
-    exchange.headers = checked('headers', schema, exchange.request.headers);
+  return (context) => {
+    context.headers = validated('headers', schema, context.request.headers);
     return undefined;
   };
 }

@@ -1,7 +1,7 @@
 /** Idempotency-Key: taken on every POST. What it means for the change stands in domain/access/idempotency.ts. */
 import { createHash } from 'node:crypto';
 import { checkedKey } from '@innkeeper/domain/access/idempotency';
-import type { Exchange, Guard, Route } from '../request/context.ts';
+import type { Guard, RequestContext, Route } from '../request/context.ts';
 
 export interface IdempotentRequest {
   key: string;
@@ -20,7 +20,7 @@ export function idempotencyKey({ operation }: Route): Guard {
 }
 
 /** Undefined when the request brought no key, or is of a kind that takes none. */
-export function idempotentRequest({ request, body, files, route }: Exchange): IdempotentRequest | undefined {
+export function idempotentRequest({ request, body, files, route }: RequestContext): IdempotentRequest | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined || route?.operation.method !== 'POST') return undefined;
   const path = request.url.split('?', 1)[0];

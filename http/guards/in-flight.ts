@@ -1,65 +1,65 @@
 /**
- * How many requests of an account are worked at a time. The rest wait in a line of the account's own, so that whoever sends many at
- * once waits for himself: of the database's connections and of each turn of the event loop he has his few.
+ * How many requests of an account run at a time. The rest wait in the account's own queue, so that an account that sends many at
+ * once delays only itself: it has a fixed share of the database's connections and of each iteration of the event loop.
  */
 import { Failure } from '@innkeeper/model/failures';
-import type { Exchange, Guard } from '../request/context.ts';
+import type { Guard, RequestContext } from '../request/context.ts';
 
 export interface InFlightLimits {
-  atWork: number;
-  /** Behind them. More than that are refused. */
+  running: number;
+  /** Queued behind them. More than that are refused. */
   waiting: number;
 }
 
-/** Five accounts that do their worst have all of the database's 20 connections; a page of a panel asks six things at once. */
-export const IN_FLIGHT_LIMITS: InFlightLimits = { atWork: 4, waiting: 100 };
+/** Five accounts at their limit use all 20 connections of the database; a page of a panel sends six requests at once. */
+export const IN_FLIGHT_LIMITS: InFlightLimits = { running: 4, waiting: 100 };
 
 export interface InFlight {
-  /** Lets a request to work, or has it wait. Passes when no caller is known. */
+  /** Takes a slot for a request, or has it wait for one. Passes when no caller is known. */
   guard: Guard;
-  /** To be called once for each request that may have passed, when its answer was made: how long it is on its way is the client's affair. */
-  leave(exchange: Exchange): void;
-  /** Ends all waiting; what is at work is done. */
+  /** To be called once for each request that may have passed, when its reply is ready; sending it takes as long as the client likes. */
+  release(context: RequestContext): void;
+  /** Refuses all that wait; what runs is finished. */
   stop(): void;
 }
 
 interface Waiting {
-  exchange: Exchange;
+  context: RequestContext;
   go(): void;
   refuse(failure: Failure): void;
 }
 
 interface Account {
-  /** Those that were called from the line and begin with the next turn are among them. */
-  atWork: number;
-  line: Waiting[];
+  /** Includes those that were taken from the queue and start in the next iteration of the event loop. */
+  running: number;
+  queue: Waiting[];
 }
 
 const RETRY_SECONDS = 1;
 
-export function openInFlight({ atWork: most, waiting }: InFlightLimits): InFlight {
+export function openInFlight({ running: most, waiting }: InFlightLimits): InFlight {
   const accounts = new Map<number, Account>();
   let stopped = false;
 
-  const wait = (exchange: Exchange, { line }: Account): Promise<undefined> => {
-    if (stopped || isGone(exchange)) throw new Failure('unavailable');
-    if (line.length >= waiting) {
+  const wait = (context: RequestContext, { queue }: Account): Promise<undefined> => {
+    if (stopped || isGone(context)) throw new Failure('unavailable');
+    if (queue.length >= waiting) {
       const message = 'Too many requests of this account are waiting at the same time.';
       throw new Failure('rate_limited', { message, retryAfter: RETRY_SECONDS });
     }
-    const { raw } = exchange.reply;
+    const { raw } = context.reply;
     return new Promise((resolve, reject) => {
       const gone = (): void => {
-        line.splice(line.indexOf(place), 1);
-        // Nobody is there to read it.
+        queue.splice(queue.indexOf(entry), 1);
+        // Nobody is left to read it.
         reject(new Failure('unavailable'));
       };
-      const place: Waiting = {
-        exchange,
+      const entry: Waiting = {
+        context,
         go() {
           raw.removeListener('close', gone);
-          exchange.atWork = true;
-          // Not in this turn of the event loop: a line of requests that are refused at once would be one long stretch of it.
+          context.holdsSlot = true;
+          // In the next iteration of the event loop: a queue of requests that are all refused would else block it for long.
           setImmediate(resolve, undefined);
         },
         refuse(failure) {
@@ -67,46 +67,46 @@ export function openInFlight({ atWork: most, waiting }: InFlightLimits): InFligh
           reject(failure);
         },
       };
-      line.push(place);
+      queue.push(entry);
       raw.once('close', gone);
     });
   };
 
   return {
-    guard(exchange) {
-      const { caller } = exchange;
+    guard(context) {
+      const { caller } = context;
       if (!caller) return undefined;
-      const account = accounts.get(caller.accountId) ?? { atWork: 0, line: [] };
-      if (account.atWork >= most) return wait(exchange, account);
+      const account = accounts.get(caller.accountId) ?? { running: 0, queue: [] };
+      if (account.running >= most) return wait(context, account);
       accounts.set(caller.accountId, account);
-      account.atWork += 1;
-      exchange.atWork = true;
+      account.running += 1;
+      context.holdsSlot = true;
       return undefined;
     },
-    leave(exchange) {
-      const { caller } = exchange;
+    release(context) {
+      const { caller } = context;
       const account = caller && accounts.get(caller.accountId);
-      if (!account || !exchange.atWork) return;
-      exchange.atWork = false;
-      const next = nextOf(account.line);
+      if (!account || !context.holdsSlot) return;
+      context.holdsSlot = false;
+      const next = nextOf(account.queue);
       if (next) next.go();
-      else account.atWork -= 1;
-      if (account.atWork === 0) accounts.delete(caller.accountId);
+      else account.running -= 1;
+      if (account.running === 0) accounts.delete(caller.accountId);
     },
     stop() {
       stopped = true;
-      for (const { line } of accounts.values()) for (const { refuse } of line.splice(0)) refuse(new Failure('unavailable'));
+      for (const { queue } of accounts.values()) for (const { refuse } of queue.splice(0)) refuse(new Failure('unavailable'));
     },
   };
 }
 
-/** A response behind others of its connection is not told that the connection is gone: such are passed over. */
+/** A response behind others of its connection gets no `close` when the connection ends, so such entries are skipped here. */
 function nextOf(line: Waiting[]): Waiting | undefined {
   for (;;) {
     const next = line.shift();
-    if (!next || !isGone(next.exchange)) return next;
+    if (!next || !isGone(next.context)) return next;
     next.refuse(new Failure('unavailable'));
   }
 }
 
-const isGone = ({ request }: Exchange): boolean => request.raw.socket.destroyed;
+const isGone = ({ request }: RequestContext): boolean => request.raw.socket.destroyed;

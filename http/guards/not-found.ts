@@ -1,4 +1,4 @@
-/** The ends of paths that lead nowhere, or not yet. */
+/** The last guards of unknown paths, unknown methods and unfinished operations. */
 import { Failure } from '@innkeeper/model/failures';
 import type { Guard } from '../request/context.ts';
 

@@ -1,19 +1,19 @@
-/** The query, strictly: what an operation does not know is refused by name. PHP's bracket keys are plain names here. */
+/** Validates the query: unknown parameters are refused by name. `filter[date]` is one plain name here, not PHP's nesting. */
 import { z } from 'zod';
 import type { Guard, Route } from '../request/context.ts';
 import { refuseManyParameters } from './body/size.ts';
-import { checked } from './validated.ts';
+import { validated } from './validated.ts';
 
 export function query({ operation }: Route): Guard {
   const schema = operation.query ?? z.strictObject({});
-  // Most requests bring none, and then the answer is always the same.
-  const empty = Object.freeze(checked('query', schema, {}));
-  return (exchange) => {
-    const given = exchange.request.query as object;
-    if (isEmpty(given)) exchange.query = empty;
+  // Most requests have none, and then the result is always the same.
+  const empty = Object.freeze(validated('query', schema, {}));
+  return (context) => {
+    const given = context.request.query as object;
+    if (isEmpty(given)) context.query = empty;
     else {
       refuseManyParameters(given);
-      exchange.query = checked('query', schema, given);
+      context.query = validated('query', schema, given);
     }
     return undefined;
   };

@@ -1,4 +1,4 @@
-/** The API is for programs: nothing of it may be framed, sniffed, cached or run by a browser. */
+/** The API is for programs: a browser may neither frame, sniff, cache nor execute its replies. */
 import type { Guard } from '../request/context.ts';
 
 const HEADERS = {

@@ -1,4 +1,4 @@
-/** While the process is being stopped, what runs finishes and what is new is sent elsewhere. */
+/** While the process is being stopped, running requests are finished and new ones are refused with 503. */
 import { Failure } from '@innkeeper/model/failures';
 import type { Guard } from '../request/context.ts';
 

@@ -1,4 +1,4 @@
-/** HTTPS, or a trusted proxy that says the client used it, or this very machine: nothing else gets as far as a token. */
+/** Only HTTPS, a trusted proxy that reports it, or this machine itself: else a token is not even read. */
 import { Failure } from '@innkeeper/model/failures';
 import type { Guard } from '../request/context.ts';
 

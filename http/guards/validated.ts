@@ -3,7 +3,7 @@ import { Failure } from '@innkeeper/model/failures';
 import type { z } from 'zod';
 
 /** The part of a request as its schema gives it, or `validation` with sentences by field. */
-export function checked<S extends z.ZodType>(part: 'body' | 'query' | 'headers', schema: S, value: unknown): z.output<S> {
+export function validated<S extends z.ZodType>(part: 'body' | 'query' | 'headers', schema: S, value: unknown): z.output<S> {
   const result = check(part, schema, value);
   if (!result.ok) throw new Failure('validation', { errors: result.errors });
   return result.value;

@@ -1,6 +1,6 @@
 /**
- * What Node leaves to us of a request's form, so that its refusal looks like every other: one Host that can be one (RFC 9112,
- * 3.2), no expectation that nobody meets (RFC 9110, 10.1.1), and no tunnel.
+ * Checks of the request's syntax that are ours and not Node's, so that the refusals look like all others: exactly one valid Host
+ * (RFC 9112, 3.2), no unknown expectation (RFC 9110, 10.1.1), and no CONNECT.
  */
 import type { IncomingMessage } from 'node:http';
 import { Failure } from '@innkeeper/model/failures';
@@ -8,28 +8,28 @@ import type { Guard } from '../request/context.ts';
 import { hostOf, parseHost } from '../request/host.ts';
 
 export const wellFormed: Guard = ({ request: { raw }, reply }) => {
-  // Node drops what follows such a request in the same packet, granted or not.
+  // Node drops what follows an upgrade request in the same packet, granted or not.
   if (offersUpgrade(raw)) reply.header('connection', 'close');
   const hosts = hostsOf(raw);
-  if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) throw malformed('A request names its Host once.');
-  if (!parseHost(hostOf(raw) ?? '')) throw malformed('The Host of the request cannot be one.');
+  if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) throw malformed('A request must have exactly one Host header.');
+  if (!parseHost(hostOf(raw) ?? '')) throw malformed('The Host header of the request is not valid.');
   const { expect } = raw.headers;
   if (expect !== undefined && !/^100-continue$/i.test(expect)) throw new Failure('expectation_failed');
   if (raw.method === 'CONNECT') {
     reply.header('allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS');
-    throw new Failure('method_not_allowed', { message: 'CONNECT is for proxies, and this is none.' });
+    throw new Failure('method_not_allowed', { message: 'This server is not a proxy, so CONNECT is not supported.' });
   }
   return undefined;
 };
 
-/** To another protocol, or to a tunnel. */
+/** Whether the request offers to change the protocol, or asks for a tunnel. */
 function offersUpgrade({ method, headers }: IncomingMessage): boolean {
   return method === 'CONNECT' || (headers.upgrade !== undefined && /\bupgrade\b/i.test(headers.connection ?? ''));
 }
 
 const malformed = (message: string) => new Failure('malformed_request', { message });
 
-/** `headers` has only the first. */
+/** Counted in the raw headers: `headers` holds only the first. */
 function hostsOf({ rawHeaders }: IncomingMessage): number {
   let found = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {

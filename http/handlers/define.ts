@@ -1,4 +1,4 @@
-/** What a handler is: it asks the domain and presents the answer, a line each. */
+/** Handlers: each calls a use case and presents its result, mostly in one line. */
 import type { Readable } from 'node:stream';
 import type { InputOf, Operation, ReplyOf } from '@innkeeper/contract/define';
 import type { OperationName, Operations } from '@innkeeper/contract/operations';
@@ -17,8 +17,8 @@ export class WithHeaders<Body> {
   }
 }
 
-/** JSON that is text already, as the reply's schema has it. */
-export class Written {
+/** JSON that is already text, in the form of the reply's schema. */
+export class RawJson {
   readonly text: string;
 
   constructor(text: string) {
@@ -26,14 +26,14 @@ export class Written {
   }
 }
 
-/** What is not JSON, in the type that the contract names. */
+/** A reply that is not JSON, of the content type that the contract names. */
 export type Content = string | Buffer | Readable;
 
-type AnswerOf<O extends Operation> = O['reply'] extends { contentType: string } ? Content : ReplyOf<O> | Written;
+type AnswerOf<O extends Operation> = O['reply'] extends { contentType: string } ? Content : ReplyOf<O> | RawJson;
 
 type CxOf<O extends Operation> = O['method'] extends 'GET' ? RequestCx : MutatingRequestCx;
 
-/** What was worked out of the body before the transaction was opened. */
+/** Derived from the body before the transaction was opened. */
 export interface Prepared {
   /** Of the guest's password; null when none was given. */
   passwordHash: string | null;

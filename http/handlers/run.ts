@@ -1,4 +1,4 @@
-/** Runs an operation: a read on the database as it is, everything else in one transaction together with its stored reply. */
+/** Runs an operation: a read on the connection pool, everything else in one transaction together with its stored reply. */
 
 import { inTransaction } from '@innkeeper/db/transaction';
 import { once, type StoredReply } from '@innkeeper/domain/access/idempotency';
@@ -8,13 +8,13 @@ import type { RequestCx } from '@innkeeper/domain/context';
 import type { Clock } from '@innkeeper/model/clock';
 import { idempotentRequest } from '../guards/idempotency.ts';
 import type { ListUrl } from '../reply/page.ts';
-import type { Exchange, Route } from '../request/context.ts';
+import type { RequestContext, Route } from '../request/context.ts';
 import type { Hosts } from '../request/host.ts';
-import { KEPT_READS, type Kept } from '../response-cache/cache.ts';
-import { type AnyHandler, type Content, WithHeaders, Written } from './define.ts';
+import { CACHED_READS, type ResponseCache } from '../response-cache/cache.ts';
+import { type AnyHandler, type Content, RawJson, WithHeaders } from './define.ts';
 import type { Services } from './services.ts';
 
-/** A reply on its way out. What is stored for a repeated request is text. */
+/** A reply before it is sent. Only text can be stored for a repeated request. */
 export interface WireReply extends Omit<StoredReply, 'body'> {
   body: Content | null;
 }
@@ -23,40 +23,40 @@ export type Runner = (
   route: Route,
   handler: AnyHandler,
   write: (body: unknown) => Content | null,
-) => (exchange: Exchange) => Promise<WireReply>;
+) => (context: RequestContext) => Promise<WireReply>;
 
 export interface RunnerOptions {
   db: RequestCx['db'];
   clock: RequestCx['clock'];
   settings: RequestCx['settings'];
-  /** For reads, which share them. */
+  /** Shared by concurrent reads. */
   load: RequestCx['load'];
-  kept: Kept;
+  responseCache: ResponseCache;
   services: Services;
   hosts: Hosts;
 }
 
-/** Makes what turns a route and its handler into a reply. */
-export function openRunner({ db, clock, settings, load, kept, services, hosts }: RunnerOptions): Runner {
+/** Returns what makes a function of a route and its handler that replies to a request. */
+export function openRunner({ db, clock, settings, load, responseCache, services, hosts }: RunnerOptions): Runner {
   const reading = { db, clock, settings, load };
-  const timeless = { ...reading, clock: NO_CLOCK };
+  const withoutClock = { ...reading, clock: NO_CLOCK };
   return ({ name, operation }, handler, write) => {
-    const answer = async (cx: RequestCx, exchange: Exchange): Promise<WireReply> => {
-      const result = await handler(cx, exchange, urlOf(exchange, hosts), services);
+    const answer = async (cx: RequestCx, context: RequestContext): Promise<WireReply> => {
+      const result = await handler(cx, context, urlOf(context, hosts), services);
       const { body, headers } = result instanceof WithHeaders ? result : { body: result, headers: {} };
-      return { status: operation.reply.status, headers, body: body instanceof Written ? body.text : write(body) };
+      return { status: operation.reply.status, headers, body: body instanceof RawJson ? body.text : write(body) };
     };
-    const who = ({ caller, request }: Exchange) => ({ actor: caller as TokenActor, requestId: request.id });
-    if (KEPT_READS.has(name)) {
-      return (exchange) => kept.read(exchange, () => answer({ ...timeless, ...who(exchange) }, exchange));
+    const who = ({ caller, request }: RequestContext) => ({ actor: caller as TokenActor, requestId: request.id });
+    if (CACHED_READS.has(name)) {
+      return (context) => responseCache.read(context, () => answer({ ...withoutClock, ...who(context) }, context));
     }
-    if (operation.method === 'GET') return (exchange) => answer({ ...reading, ...who(exchange) }, exchange);
-    return (exchange) => {
-      const idempotent = operation.reply.secret ? undefined : idempotentRequest(exchange);
+    if (operation.method === 'GET') return (context) => answer({ ...reading, ...who(context) }, context);
+    return (context) => {
+      const idempotent = operation.reply.secret ? undefined : idempotentRequest(context);
       return inTransaction(db, async (trx) => {
-        const cx = { db: trx, clock, settings, load: openLoaders(trx), ...who(exchange) };
-        if (!idempotent) return answer(cx, exchange);
-        const { reply, replayed } = await once(cx, idempotent, async () => storable(await answer(cx, exchange)));
+        const cx = { db: trx, clock, settings, load: openLoaders(trx), ...who(context) };
+        if (!idempotent) return answer(cx, context);
+        const { reply, replayed } = await once(cx, idempotent, async () => storable(await answer(cx, context)));
         return replayed ? { ...reply, headers: { ...reply.headers, 'Idempotent-Replayed': 'true' } } : reply;
       });
     };
@@ -68,14 +68,14 @@ function storable({ body, ...reply }: WireReply): StoredReply {
   throw new TypeError('only text can be stored for a repeated request');
 }
 
-/** What is kept is true at any time; a handler that asks for the time is found out by the first test that calls it. */
+/** A cached reply must not depend on the time; a handler that reads the clock fails in the first test that calls it. */
 const NO_CLOCK: Clock = {
   now() {
-    throw new Error('an answer that is kept may not depend on the time');
+    throw new Error('a cached reply may not depend on the time');
   },
 };
 
 /** The URL as the client sees it, without the query. */
-function urlOf({ request, client }: Exchange, hosts: Hosts): ListUrl {
+function urlOf({ request, client }: RequestContext, hosts: Hosts): ListUrl {
   return { path: hosts.links(request.raw, client) + request.url.split('?', 1)[0], query: request.query as ListUrl['query'] };
 }

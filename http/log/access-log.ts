@@ -1,6 +1,6 @@
 /**
- * A line of the log for each request that a customer answers for. Requests without a caller, and those past a limit, are
- * anybody's and come as fast as the line carries them: they are written apart, as far as `log/refusal-log.ts` lets them.
+ * A line of the log for each request of a known caller. Requests without a caller, and those over a rate limit, may come from
+ * anybody at any rate: they go to a separate log, limited by `refusal-log.ts`.
  */
 import type { Clock } from '@innkeeper/model/clock';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -9,52 +9,52 @@ import type { HttpLog } from './logger.ts';
 import { openRefusalLog } from './refusal-log.ts';
 
 export interface AccessLog {
-  /** Writes a request that has been answered. */
-  answered(request: FastifyRequest, reply: FastifyReply): void;
-  /** Writes what is held back. */
+  /** Writes a request whose reply has been sent. */
+  record(request: FastifyRequest, reply: FastifyReply): void;
+  /** Writes what is still held back. */
   close(): void;
 }
 
 export interface AccessLogOptions {
   log: HttpLog;
-  /** Where refusals go; with the rest unless told. */
+  /** Where refusals go; default: `log`. */
   refusals?: HttpLog | undefined;
   clock: Clock;
 }
 
-/** No path of the API is longer; what is, is nobody's path. */
-const MOST_PATH = 200;
+/** Longer than any path of the API; the rest is cut off. */
+const MAX_PATH = 200;
 
 export function openAccessLog({ log, refusals = log, clock }: AccessLogOptions): AccessLog {
-  const apart = openRefusalLog((line) => refusals.info(line, 'request'), clock);
+  const refusalLog = openRefusalLog((line) => refusals.info(line, 'request'), clock);
   return {
-    answered(request, reply) {
-      const { caller, refused, client } = request.exchange ?? {};
-      if (caller === undefined) apart.take(networkOf(client?.address ?? ''), lineOf(request, reply));
-      // Of an account, as its addresses may be many.
-      else if (refused === 'rate_limited') apart.take(`account ${caller.accountId}`, lineOf(request, reply));
+    record(request, reply) {
+      const { caller, failureCode, client } = request.requestContext ?? {};
+      if (caller === undefined) refusalLog.add(networkOf(client?.address ?? ''), lineOf(request, reply));
+      // By account, since it may have many addresses.
+      else if (failureCode === 'rate_limited') refusalLog.add(`account ${caller.accountId}`, lineOf(request, reply));
       else log.info(lineOf(request, reply), 'request');
     },
-    close: apart.close,
+    close: refusalLog.close,
   };
 }
 
 function lineOf(request: FastifyRequest, reply: FastifyReply): object {
-  const { exchange } = request;
+  const { requestContext: context } = request;
   return {
     requestId: request.id,
     method: request.method,
-    path: cut(pathOf(request.url), MOST_PATH),
-    operation: exchange?.route?.name,
+    path: cut(pathOf(request.url), MAX_PATH),
+    operation: context?.route?.name,
     status: reply.statusCode,
-    code: exchange?.refused,
-    account: exchange?.caller?.accountId,
-    ip: exchange?.client.address,
+    code: context?.failureCode,
+    account: context?.caller?.accountId,
+    ip: context?.client.address,
     ms: Math.round(reply.elapsedTime * 10) / 10,
   };
 }
 
-/** The query is left out: it holds what people search for. So is the secret of a console. */
+/** Without the query, which holds what people search for, and without the secret of a console. */
 function pathOf(url: string): string {
   return url.split('?', 1)[0]?.replace(/^(\/v1\/console\/).*/, '$1...') ?? '';
 }

@@ -5,8 +5,8 @@ import { openRefusalLog } from './refusal-log.ts';
 it('writes a line a source, with how many followed it', () => {
   const lines: object[] = [];
   const log = openRefusalLog((line) => lines.push(line), systemClock);
-  for (let i = 0; i < 5_000; i += 1) log.take('192.0.2.1', { path: `/${i}` });
-  log.take('192.0.2.2', { path: '/once' });
+  for (let i = 0; i < 5_000; i += 1) log.add('192.0.2.1', { path: `/${i}` });
+  log.add('192.0.2.2', { path: '/once' });
   log.close();
   expect(lines).toEqual([
     { at: expect.any(String), path: '/0', omitted: 4_999 },
@@ -17,13 +17,13 @@ it('writes a line a source, with how many followed it', () => {
 it('bounds the sources of a second, and counts the rest', () => {
   const lines: object[] = [];
   const log = openRefusalLog((line) => lines.push(line), systemClock, 3);
-  for (let i = 0; i < 1_000; i += 1) log.take(`192.0.2.${i}`, { path: '/' });
+  for (let i = 0; i < 1_000; i += 1) log.add(`192.0.2.${i}`, { path: '/' });
   log.close();
   expect(lines).toHaveLength(4);
   expect(lines[3]).toEqual({ omitted: 997, ip: 'others' });
 });
 
-it('begins anew after each second', async () => {
+it('starts again after each second', async () => {
   const lines: object[] = [];
   let second = (): void => {};
   const written = new Promise<void>((resolve) => {
@@ -34,10 +34,10 @@ it('begins anew after each second', async () => {
     second();
   };
   const log = openRefusalLog(write, systemClock);
-  log.take('192.0.2.1', { n: 1 });
-  log.take('192.0.2.1', { n: 2 });
+  log.add('192.0.2.1', { n: 1 });
+  log.add('192.0.2.1', { n: 2 });
   await written;
-  log.take('192.0.2.1', { n: 3 });
+  log.add('192.0.2.1', { n: 3 });
   log.close();
   expect(lines).toMatchObject([{ n: 1, omitted: 1 }, { n: 3 }]);
 });

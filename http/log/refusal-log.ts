@@ -1,19 +1,20 @@
 /**
- * Lines that strangers cause: one a source and second, with how many more there were, and of the sources of a second so many.
- * Measured without it: 50 MB of log in 1.6 s from one machine, so that the file turned over and what customers did was gone.
+ * Log lines that unknown clients cause: at most one per source and second, with a count of those omitted, and a bounded number of
+ * sources per second. Measured without the limit: one machine caused 50 MB of log in 1.6 s, so that the file was rotated and
+ * customers' lines were lost.
  */
 import type { Clock } from '@innkeeper/model/clock';
 
 export interface RefusalLog {
-  /** `source`: an address, or whatever else may be counted as one. */
-  take(source: string, line: object): void;
-  /** Writes what is held back; nothing may come after it. */
+  /** `source`: an address, or anything else that lines are counted by. */
+  add(source: string, line: object): void;
+  /** Writes what is still held back. Nothing may be added afterwards. */
   close(): void;
 }
 
 const WINDOW_MS = 1000;
-/** Of a second: 10 KB, so a day of it has less than a gigabyte, and a usual one nothing. */
-const MOST_SOURCES = 25;
+/** Per second: 10 KB, so less than a gigabyte in the worst day, and next to nothing in a usual one. */
+const MAX_SOURCES = 25;
 
 interface Held {
   line: object;
@@ -21,10 +22,10 @@ interface Held {
 }
 
 /**
- * The line of a source is the first of its second, written at the second's end: `omitted` says how many followed it. Sources
- * past the bound share one line.
+ * The first line of a source in a second is written at the end of that second; `omitted` says how many followed it. Sources
+ * beyond the bound share one line.
  */
-export function openRefusalLog(write: (line: object) => void, clock: Clock, mostSources = MOST_SOURCES): RefusalLog {
+export function openRefusalLog(write: (line: object) => void, clock: Clock, maxSources = MAX_SOURCES): RefusalLog {
   let held = new Map<string, Held>();
   let beyond = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -39,11 +40,11 @@ export function openRefusalLog(write: (line: object) => void, clock: Clock, most
   };
 
   return {
-    take(source, line) {
+    add(source, line) {
       timer ??= setTimeout(flush, WINDOW_MS).unref();
       const known = held.get(source);
       if (known) known.omitted += 1;
-      else if (held.size < mostSources) held.set(source, { line: { at: clock.now().toISOString(), ...line }, omitted: 0 });
+      else if (held.size < maxSources) held.set(source, { line: { at: clock.now().toISOString(), ...line }, omitted: 0 });
       else beyond += 1;
     },
     close() {

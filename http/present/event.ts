@@ -27,7 +27,7 @@ type ServerRow = Parameters<typeof statesOf>[0] &
   Partial<Pick<Data<'server'>, 'status_reason'>>;
 
 function serverData(row: ServerRow): Data<'server'> {
-  // Events of before it was told have none.
+  // Older events have none.
   const { status, status_reason = null, lock_reason } = row;
   return { status, status_reason, state: statesOf(row, lock_reason !== null), lock_reason };
 }

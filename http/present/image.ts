@@ -13,7 +13,7 @@ export function presentImage(image: LoadedImage): ServerImage {
   };
 }
 
-/** The extended form inside a server. Written out: taking the short form apart cost as much as all else of a server. */
+/** The extended form inside a server. RawJson out: taking the short form apart cost as much as all else of a server. */
 export function presentImageOfServer(image: LoadedImage): ServerImageOfServer {
   const { group } = image;
   return {

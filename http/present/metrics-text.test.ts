@@ -25,7 +25,7 @@ const month = Array.from({ length: 31 }, (_, i) => {
 
 test('the text is what the serializer of the contract makes of the same buckets', async () => {
   const { schema } = operationOf('getServerMetrics').reply;
-  if (!schema) throw new Error('it answers JSON');
+  if (!schema) throw new Error('it replies JSON');
   const buckets = month.flatMap(({ day, packed }) => unpackDay(day, packed).reverse());
   expect(buckets).toHaveLength(8928);
   expect(await metricsText(month)).toBe(serializerOf(schema)({ data: buckets.map(presentMetric) }));

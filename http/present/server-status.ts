@@ -7,7 +7,7 @@ const BYTES_PER_TRAFFIC_GB = 1000 ** 3;
 const GB_PER_TB = 1000;
 
 export function presentServerStatus({ server, usage, cycleBytes, dnsResolvers }: ServerLiveStatus): ServerStatus {
-  // The look may be from before it stopped. What is on its disk stays true.
+  // The figures may be from before it stopped. The use of its disk stays true.
   const cpu = server.power === 'running' ? round(usage?.cpu_percent ?? 0) : 0;
   return {
     running: server.power === 'running' || server.power === 'unreachable',

@@ -77,7 +77,7 @@ describe('a server on the wire', () => {
     expect(presented({ rescue: true, network_suspended: true }).state).toEqual(['running', 'rescue', 'network_suspended']);
   });
 
-  it('tells of its startup script all but the text', () => {
+  it('shows all of its startup script but the text', () => {
     expect(presented().startup_script).toBeNull();
     const { startup_script } = presented({ startup_script: '#cloud-config\nä' });
     expect(startup_script).toMatchObject({

@@ -64,8 +64,8 @@ export function presentServer(server: LoadedServer, rate: BasisPoints): Server {
 }
 
 /**
- * Once all its unpaid renewals are paid. A server that never served begins when it is paid: as of its order here, since an answer
- * that depended on the moment of the question could not be kept.
+ * Once all its unpaid renewals are paid. The term of a server that never served begins when it is paid; here it is shown as of its
+ * order, since a reply that depended on the current time could not be cached.
  */
 function potentialExpiry({ expiry_at, billing_anchor, created_at, billing_cycle, unpaid_months }: LoadedServer): Date {
   if (!expiry_at) return boundary(created_at, billing_cycle);

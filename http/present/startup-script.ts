@@ -3,7 +3,7 @@ import type { StartupScript } from '@innkeeper/contract/schemas/server';
 import type { Server } from '@innkeeper/db/schema';
 import { iso } from './time.ts';
 
-/** What can be told of a startup script without showing it: it may hold secrets. */
+/** A startup script without its text, which may hold secrets. */
 export function presentStartupScript({ startup_script: text, startup_script_at, created_at }: Server): StartupScript | null {
   if (text === null) return null;
   return {

@@ -1,6 +1,6 @@
 /** Times of the wire: ISO 8601 UTC with microseconds. */
 
-/** `2024-10-16T12:06:12.000000Z`. PostgreSQL's microseconds beyond a Date's milliseconds are not kept. */
+/** `2024-10-16T12:06:12.000000Z`. A Date has milliseconds, so PostgreSQL's microseconds are lost. */
 export function iso(time: Date): string {
   return `${time.toISOString().slice(0, -1)}000Z`;
 }

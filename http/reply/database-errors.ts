@@ -1,4 +1,4 @@
-/** Errors that say only that the database cannot answer now: the request was sound and may be tried again. */
+/** Errors that only say that the database is unavailable at the moment: the request was valid and may be retried. */
 
 import { sqlState } from '@innkeeper/db/transaction';
 
@@ -8,12 +8,12 @@ import { sqlState } from '@innkeeper/db/transaction';
  */
 const CODES = /^(08...|53...|57P0[1-5]|25006|40001|40P01|55P03|57014)$/;
 const SYSTEM = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
-/** `pg` gives these no code. */
+/** `pg` sets no code on these. */
 const MESSAGES = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isDatabaseAway);
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isDatabaseUnavailable);
   const code = sqlState(error) ?? '';
   // `ENOENT` only from connecting to a socket file, never from reading any other.
   if (code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect';

@@ -1,28 +1,28 @@
-/** Turns whatever went wrong into what the customer is told, and into a line of the log when an operator should know. */
+/** Turns any error into the refusal that the customer reads; what an operator should know goes to the log (`replies.ts`). */
 
 import { FAILURE_CODES, Failure, invalid } from '@innkeeper/model/failures';
 import type { FastifyReply } from 'fastify';
 import { iso } from '../present/time.ts';
-import { isDatabaseAway } from './database-errors.ts';
+import { isDatabaseUnavailable } from './database-errors.ts';
 import { STATUS } from './status.ts';
 
-/** Seconds after which to try again when the database or this process is being restarted. */
+/** Retry-After, in seconds, while the database or this process is being restarted. */
 const UNAVAILABLE_RETRY_SECONDS = 5;
 
-/** Any error as a failure: what is not known to be the request's fault or a passing state is `internal`. */
+/** Any error as a failure: what is neither the request's fault nor temporary is `internal`. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Failure('payload_too_large');
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return new Failure('unknown_path');
   if (typeof code === 'string' && code.startsWith('FST_ERR_CTP_')) return invalid('body', 'The body cannot be read.');
-  // The client went away or lied about the length while its body was read.
+  // The client disconnected while its body was read, or announced a wrong length.
   if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return invalid('body', 'The body ended too early.');
-  if (isDatabaseAway(error)) return new Failure('unavailable', { cause: error });
+  if (isDatabaseUnavailable(error)) return new Failure('unavailable', { cause: error });
   return new Failure('internal', { cause: error });
 }
 
-/** Sets the status and headers of a refusal and answers its body; the request id and the rate's headers are there already. */
+/** Sets the status and headers of a refusal and returns its body; the guards have set the request id and the rate limit's headers. */
 export function refusalBody(reply: FastifyReply, requestId: string, failure: Failure): string {
   const status = STATUS[failure.code];
   reply.code(status).header('content-type', 'application/json; charset=utf-8');

@@ -1,4 +1,4 @@
-/** For pages of ours in a browser: nothing but their own host, nothing inside of others' pages, no address told onward. */
+/** Headers of our HTML pages: they load from their own host only, cannot be framed, and send no referrer. */
 
 const POLICY = [
   "default-src 'none'",

@@ -1,4 +1,4 @@
-/** How an exchange ends: in a reply or in a refusal, in one line of the log, and in tests held against the contract. */
+/** How a request ends: with a reply or a refusal, and one line in the log. In tests both are checked against the contract. */
 
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
@@ -12,32 +12,32 @@ import { openAccessLog } from '../log/access-log.ts';
 import type { HttpLog } from '../log/logger.ts';
 import { openRefusalLog } from '../log/refusal-log.ts';
 import type { Client } from '../request/client.ts';
-import { Exchange, type Guard, type Route } from '../request/context.ts';
-import { type Honesty, openHonesty } from './contract-assertions.ts';
+import { type Guard, RequestContext, type Route } from '../request/context.ts';
+import { type ContractAssertions, openContractAssertions } from './contract-assertions.ts';
 import { refusalBody, toFailure } from './failure.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    exchange: Exchange | null;
+    requestContext: RequestContext | null;
   }
 }
 
-export interface Answers {
-  /** Fastify's `onRequest` for a route: opens the exchange and lets it through the guards. */
-  enter(guard: Guard, route?: Route): onRequestHookHandler;
-  reply(exchange: Exchange, reply: WireReply): FastifyReply;
-  honesty: Honesty | undefined;
-  /** Puts its hooks on the server; `nowhere` ends requests of unknown paths. */
-  attach(app: FastifyInstance, nowhere: Guard): void;
-  /** The last request of a connection, if its answer is not yet on its way as a whole. */
-  underWay(socket: object): Exchange | undefined;
-  /** Ends a request that is not whole, and will never be. */
-  refuse(exchange: Exchange, failure: Failure): void;
-  /** For errors that Fastify meets before it has a route. */
-  astray(nowhere: Guard, request: FastifyRequest, reply: FastifyReply, error: Error): void;
+export interface Replies {
+  /** Fastify's `onRequest` hook of a route: creates the request's context and runs the guards. */
+  onRequest(guard: Guard, route?: Route): onRequestHookHandler;
+  send(context: RequestContext, reply: WireReply): FastifyReply;
+  contractAssertions: ContractAssertions | undefined;
+  /** Registers its hooks on the server; `notFound` refuses requests for unknown paths. */
+  attach(app: FastifyInstance, notFound: Guard): void;
+  /** The last request of a connection, unless its reply has been written completely. */
+  pending(socket: object): RequestContext | undefined;
+  /** Refuses a request that has not arrived completely, and never will. */
+  refuse(context: RequestContext, failure: Failure): void;
+  /** For errors that Fastify meets before it has found a route. */
+  frameworkError(notFound: Guard, request: FastifyRequest, reply: FastifyReply, error: Error): void;
 }
 
-export interface AnswersOptions {
+export interface RepliesOptions {
   log: HttpLog;
   refusals?: HttpLog | undefined;
   clock: Clock;
@@ -46,103 +46,100 @@ export interface AnswersOptions {
   checkReplies?: ((problem: Error) => void) | undefined;
 }
 
-export function openAnswers(options: AnswersOptions): Answers {
+export function openReplies(options: RepliesOptions): Replies {
   const { log, serving, clientOf } = options;
-  const lastOf = new WeakMap<object, Exchange>();
-  const exchangeOf = (request: FastifyRequest, reply: FastifyReply, route?: Route): Exchange => {
-    const exchange = new Exchange(request, reply, clientOf(request.raw), route);
-    lastOf.set(request.raw.socket, exchange);
-    return exchange;
+  const lastOf = new WeakMap<object, RequestContext>();
+  const contextOf = (request: FastifyRequest, reply: FastifyReply, route?: Route): RequestContext => {
+    const context = new RequestContext(request, reply, clientOf(request.raw), route);
+    lastOf.set(request.raw.socket, context);
+    return context;
   };
   const accessLog = openAccessLog(options);
-  // Of a database that is away every request tells.
-  const away = openRefusalLog((line) => log.warn(line, 'the database is away'), options.clock);
-  const honesty = options.checkReplies && openHonesty(options.checkReplies);
+  // Every request fails while the database is unavailable, so these lines are limited too.
+  const unavailable = openRefusalLog((line) => log.warn(line, 'the database is unavailable'), options.clock);
+  const contractAssertions = options.checkReplies && openContractAssertions(options.checkReplies);
 
   const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const failure = toFailure(error);
-    const { exchange } = request;
-    if (exchange) exchange.refused = failure.code;
+    const { requestContext: context } = request;
+    if (context) context.failureCode = failure.code;
     const { cause } = failure.details;
     if (failure.code === 'internal') log.error({ requestId: request.id, err: cause ?? failure }, 'a request failed');
-    else if (failure.code === 'unavailable' && cause) away.take('database', { requestId: request.id, err: cause });
+    else if (failure.code === 'unavailable' && cause) unavailable.add('database', { requestId: request.id, err: cause });
     if (!serving.isServing() || leavesMuchUnread(request)) reply.header('connection', 'close');
     const body = refusalBody(reply, request.id, failure);
-    honesty?.refusal(exchange ?? undefined, failure, body);
+    contractAssertions?.refusal(context ?? undefined, failure, body);
     return reply.send(body);
   };
 
-  const answer = ({ request, reply, route }: Exchange, { status, headers, body }: WireReply): FastifyReply => {
+  const send = ({ request, reply, route }: RequestContext, { status, headers, body }: WireReply): FastifyReply => {
     reply.code(status).headers(headers);
-    // Else the process would wait for its clients to let go.
+    // Else stopping the process would wait for its clients to close their connections.
     if (!serving.isServing()) reply.header('connection', 'close');
     if (body === null) return reply.send();
     reply.header('content-type', route?.operation.reply.contentType ?? 'application/json; charset=utf-8');
     if (!(body instanceof Readable)) return reply.send(body);
-    if (request.method !== 'HEAD') return reply.headers(ENDLESS).send(body);
+    if (request.method !== 'HEAD') return reply.headers(STREAM_HEADERS).send(body);
     body.destroy();
     return reply.send();
   };
 
-  const admit = (exchange: Exchange, guard: Guard, done: (error?: Error) => void): void => {
-    exchange.request.exchange = exchange;
-    const waiting = guard(exchange);
-    exchange.passing = waiting;
-    if (waiting) waiting.then(() => (exchange.known ? void answer(exchange, exchange.known) : done()), done);
+  const admit = (context: RequestContext, guard: Guard, done: (error?: Error) => void): void => {
+    context.request.requestContext = context;
+    const waiting = guard(context);
+    context.admission = waiting;
+    if (waiting) waiting.then(() => (context.cached ? void send(context, context.cached) : done()), done);
     else done();
   };
 
   return {
-    enter: (guard, route) => (request, reply, done) => admit(exchangeOf(request, reply, route), guard, done),
-    honesty,
-    reply: answer,
-    attach(app, nowhere) {
-      app.decorateRequest('exchange', null);
+    onRequest: (guard, route) => (request, reply, done) => admit(contextOf(request, reply, route), guard, done),
+    contractAssertions,
+    send,
+    attach(app, notFound) {
+      app.decorateRequest('requestContext', null);
       app.addHook('onRequest', (request, reply, done) => {
-        if (request.is404) admit(exchangeOf(request, reply), nowhere, done);
+        if (request.is404) admit(contextOf(request, reply), notFound, done);
         else done();
       });
-      app.setNotFoundHandler((request, reply) => refuse(new Error('a guard let an unknown path pass'), request, reply));
+      app.setNotFoundHandler((request, reply) => refuse(new Error('a guard admitted an unknown path'), request, reply));
       app.setErrorHandler((error, request, reply) => refuse(error, request, reply));
       app.addHook('onResponse', (request, reply, done) => {
-        accessLog.answered(request, reply);
+        accessLog.record(request, reply);
         done();
       });
       app.addHook('onClose', (_app, done) => {
         accessLog.close();
-        away.close();
+        unavailable.close();
         done();
       });
     },
-    underWay(socket) {
+    pending(socket) {
       const last = lastOf.get(socket);
-      // Node lets the socket of a response go when all of it was written.
+      // Node detaches the socket from a response once all of it was written.
       const { raw } = last?.reply ?? {};
       return raw && !(raw.writableFinished && raw.socket === null) ? last : undefined;
     },
-    refuse({ request, reply, passing }, failure) {
-      const late = (): void => {
-        // What a guard had against it comes first.
+    refuse({ request, reply, admission }, failure) {
+      const refuseUnlessSent = (): void => {
+        // A guard's refusal takes precedence.
         if (reply.sent) return;
         reply.header('connection', 'close');
         refuse(failure, request, reply);
       };
-      void Promise.resolve(passing).then(late, late);
+      void Promise.resolve(admission).then(refuseUnlessSent, refuseUnlessSent);
     },
-    astray(nowhere, request, reply, error) {
-      const exchange = exchangeOf(request, reply);
+    frameworkError(notFound, request, reply, error) {
+      const context = contextOf(request, reply);
       try {
-        admit(exchange, nowhere, (refusal) => void refuse(refusal ?? error, request, reply));
+        admit(context, notFound, (refusal) => void refuse(refusal ?? error, request, reply));
       } catch (refusal) {
-        // Fastify's hooks catch what is thrown at once; here is no hook.
+        // Fastify catches what its hooks throw synchronously; this is not a hook.
         refuse(refusal, request, reply);
       }
     },
   };
 }
 
-/**
- * A proxy that gathers what it passes on would hold a stream back for ever; and a connection that is kept when its stream
- * ends at a shutdown would hold up the process.
- */
-const ENDLESS = { 'x-accel-buffering': 'no', connection: 'close' };
+/** A buffering proxy would withhold a stream for ever, and a connection that is reused after its stream would delay a shutdown. */
+const STREAM_HEADERS = { 'x-accel-buffering': 'no', connection: 'close' };

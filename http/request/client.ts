@@ -1,17 +1,17 @@
 /**
- * Who is at the other end, and how safely: the socket's address, or what trusted proxies say of it. Nothing of a header is
- * believed before it was parsed as an address.
+ * Who the client is, and how secure the connection: from the socket, or from what trusted proxies report. A header counts only
+ * once it has been parsed as an address.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 export interface Client {
-  /** In one form only: IPv4 inside of IPv6 is IPv4. */
+  /** Normalised: IPv4 mapped into IPv6 is IPv4. */
   readonly address: string;
-  /** Whether nobody on the way could read along: HTTPS up to us, or up to a proxy that is trusted and says so. */
+  /** Encrypted: HTTPS to us, or to a trusted proxy that says so. */
   readonly secure: boolean;
-  /** A process of this very machine, and no proxy of somebody else in between. */
+  /** A process on this machine, without a foreign proxy in between. */
   readonly local: boolean;
 }
 
@@ -27,17 +27,17 @@ export function isLoopback(text: string): boolean {
   return parseAddress(text)?.range() === 'loopback';
 }
 
-/** One customer has a whole /64 of IPv6, so that is what is counted. What is no address counts as one. */
+/** What limits are counted by: the IPv4 address, or the /64 of IPv6, which one customer has. */
 export function networkOf(text: string): string {
   const address = parseAddress(text);
   if (!(address instanceof ipaddr.IPv6)) return address?.toString() ?? 'unknown';
   return prefixOf(address, 4);
 }
 
-/** How much more than a /64 may come out of a /48, which many providers give to whoever asks. */
+/** A /48, which many providers assign on request, may have this many times the limit of a /64. */
 const SHARE_OF_48 = 4;
 
-/** What an address counts for, with how many times the limit of one is for it. */
+/** The networks that an address counts for, each with its multiple of the limit. */
 export function networksOf(text: string): { name: string; share: number }[] {
   const address = parseAddress(text);
   const own = { name: networkOf(text), share: 1 };
@@ -50,7 +50,7 @@ function prefixOf({ parts }: ipaddr.IPv6, groups: number): string {
   return `${shown.join(':')}::/${groups * 16}`;
 }
 
-/** Whether an address is of one of these, each an address or a CIDR: `10.0.0.1`, `10.0.0.0/8`. */
+/** Whether an address is in one of these ranges: `10.0.0.1`, `10.0.0.0/8`. */
 export function openRanges(ranges: readonly string[]): (address: string) => boolean {
   const parsed = ranges.map((range): Range => {
     const [text = '', bits] = range.split('/');
@@ -65,10 +65,10 @@ export function openRanges(ranges: readonly string[]): (address: string) => bool
   };
 }
 
-/** @param proxies whose X-Forwarded-For and X-Forwarded-Proto are believed */
+/** @param proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted */
 export function openClients(proxies: readonly string[]): (raw: IncomingMessage) => Client {
   const isProxy = openRanges(proxies);
-  // A connection's own client is the same for all of its requests.
+  // The client of a direct connection is the same for all of its requests.
   const direct = new WeakMap<object, { client: Client; proxied: boolean }>();
   return (raw) => {
     const { socket } = raw;
@@ -83,7 +83,7 @@ export function openClients(proxies: readonly string[]): (raw: IncomingMessage) 
   };
 }
 
-/** Each proxy adds whom it heard: the last that is no proxy of ours is the client. */
+/** Each proxy appends its client: the last address that is not a trusted proxy is the client's. */
 function behindProxy(proxy: Client, { headers }: IncomingMessage, isProxy: (address: string) => boolean): Client {
   const proto = last(headers['x-forwarded-proto']);
   const secure = proto === undefined ? proxy.secure : proto.toLowerCase() === 'https';
@@ -91,7 +91,7 @@ function behindProxy(proxy: Client, { headers }: IncomingMessage, isProxy: (addr
   let { address } = proxy;
   while (hops.length > 0) {
     const hop = addressOfHop(hops.pop() ?? '');
-    // Whatever stands there, it is not this machine.
+    // Not an address, so certainly not this machine.
     if (!hop) return { address, secure, local: false };
     address = hop.toString();
     if (!isProxy(address)) break;

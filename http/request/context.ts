@@ -1,11 +1,11 @@
-/** One request on its way through the guards: what is known of it so far. */
+/** A request and what the guards have found out about it. */
 import type { Operation } from '@innkeeper/contract/define';
 import type { OperationName } from '@innkeeper/contract/operations';
 import type { TokenActor } from '@innkeeper/domain/actor';
 import type { FailureCode } from '@innkeeper/model/failures';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FormFile } from '../guards/body/form.ts';
-import type { Taken } from '../guards/rate-buckets.ts';
+import type { BucketState } from '../guards/rate-buckets.ts';
 import type { WireReply } from '../handlers/run.ts';
 import type { Client } from './client.ts';
 
@@ -15,7 +15,7 @@ export interface Route {
   readonly operation: Operation;
 }
 
-export class Exchange {
+export class RequestContext {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   /** Undefined where nothing of the contract is met: unknown paths, documents. */
@@ -28,22 +28,22 @@ export class Exchange {
   query: unknown = {};
   headers: unknown = {};
   body: unknown = undefined;
-  /** Of the guest's password in the body, see `guards/guest-password.ts`. */
+  /** Hash of the guest's password in the body, see `guards/guest-password.ts`. */
   passwordHash: string | null = null;
-  /** Of a form. */
+  /** The files of a multipart form. */
   files: readonly FormFile[] = [];
-  /** The database's name before its rows were read, for `response-cache/cache.ts`. */
-  database: string | undefined = undefined;
-  /** What its account has left this minute, once it was counted. */
-  rate: Taken | undefined = undefined;
-  /** Its way through the guards, while that waits for something. */
-  passing: Promise<undefined> | undefined = undefined;
-  /** It has one of the places of its account, see `guards/in-flight.ts`. */
-  atWork = false;
-  /** Its answer, where another request had read it. */
-  known: WireReply | undefined = undefined;
-  /** The code of its refusal, for the log. */
-  refused: FailureCode | undefined = undefined;
+  /** The database snapshot from before its rows were read, for `response-cache/cache.ts`. */
+  snapshot: string | undefined = undefined;
+  /** What remains of its account's rate limit, once the request was counted. */
+  rate: BucketState | undefined = undefined;
+  /** Pending while a guard waits for something. */
+  admission: Promise<undefined> | undefined = undefined;
+  /** Whether it holds one of its account's slots, see `guards/in-flight.ts`. */
+  holdsSlot = false;
+  /** The reply that the response cache already had. */
+  cached: WireReply | undefined = undefined;
+  /** Why it was refused, for the log. */
+  failureCode: FailureCode | undefined = undefined;
 
   constructor(request: FastifyRequest, reply: FastifyReply, client: Client, route: Route | undefined) {
     this.request = request;
@@ -53,17 +53,17 @@ export class Exchange {
   }
 }
 
-/** Lets the request pass, throws a `Failure`, or sets its answer, which ends its way too. Answers a promise only when it has to wait. */
-export type Guard = (exchange: Exchange) => undefined | Promise<undefined>;
+/** Admits the request, throws a `Failure`, or sets `cached`, which ends the guards too. Returns a promise only if it must wait. */
+export type Guard = (context: RequestContext) => undefined | Promise<undefined>;
 
-/** Runs guards one after the other, without leaving the turn of the event loop while none has to wait. */
+/** Runs guards one after the other, and synchronously while none has to wait. */
 export function inOrder(...guards: Guard[]): Guard {
-  const from = (first: number, exchange: Exchange): undefined | Promise<undefined> => {
+  const from = (first: number, context: RequestContext): undefined | Promise<undefined> => {
     for (let i = first; i < guards.length; i += 1) {
-      const waiting = guards[i]?.(exchange);
-      if (waiting) return waiting.then(() => (exchange.known ? undefined : from(i + 1, exchange)));
+      const waiting = guards[i]?.(context);
+      if (waiting) return waiting.then(() => (context.cached ? undefined : from(i + 1, context)));
     }
     return undefined;
   };
-  return (exchange) => from(0, exchange);
+  return (context) => from(0, context);
 }

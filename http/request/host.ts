@@ -1,6 +1,6 @@
 /**
- * Where the API is for its clients, for the links that it gives. A request says so itself (its Host), so that is only repeated
- * when it is known to be ours: else anybody could have links made that lead elsewhere.
+ * The host for the links in replies. A request names it (its Host), which is only repeated when it is known to be ours: else
+ * anybody could make us produce links that lead elsewhere.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
@@ -9,12 +9,12 @@ import { type Client, parseAddress } from './client.ts';
 export interface Hosts {
   /** `https://api.example.com`: the public URL, else where this request came in. */
   links(raw: IncomingMessage, client: Client): string;
-  /** Where this request came in, by a name that is ours, else by the socket's address. */
+  /** The origin that this request was sent to: by a known name, else by the socket's address. */
   here(raw: IncomingMessage, client: Client): string;
 }
 
 export interface HostsOptions {
-  /** What the operator says. */
+  /** Set by the operator. */
   publicUrl?: string | undefined;
   /** Names of this installation besides `localhost`; `*.example.com` stands for one label. */
   names?: readonly string[] | undefined;
@@ -34,7 +34,7 @@ export function openHosts({ publicUrl, names = [] }: HostsOptions): Hosts {
   return { here, links: publicUrl === undefined ? here : () => publicUrl };
 }
 
-/** The host that a request names. In the target, if it is there: then the header means nothing (RFC 9112, 3.2.2). */
+/** The host that a request names. A target in absolute form overrides the header (RFC 9112, 3.2.2). */
 export function hostOf(raw: IncomingMessage): string | undefined {
   const target = (raw as { originalUrl?: string }).originalUrl;
   const authority = target === undefined ? undefined : splitTarget(target)?.authority;
@@ -53,7 +53,7 @@ const MOST_CHARACTERS = 261;
 
 const HOST = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._~!$&'()*+,;=%-]*))(?::(\d{1,5}))?$/i;
 
-/** A Host as it may be: `localhost`, `192.0.2.7:7080`, `[2001:db8::7]`, or nothing. `name` is in lower case and without brackets. */
+/** Parses a Host: `localhost`, `192.0.2.7:7080`, `[2001:db8::7]`, or empty. `name` is in lower case and without brackets. */
 export function parseHost(text: string): { name: string; text: string } | undefined {
   if (text.length > MOST_CHARACTERS) return undefined;
   const [, literal, plain = '', port = '0'] = HOST.exec(text) ?? [];

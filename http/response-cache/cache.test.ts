@@ -4,10 +4,10 @@ import { type GivenAccount, givenAccount, givenSshKey } from '@innkeeper/lab/giv
 import { Failure } from '@innkeeper/model/failures';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { afterEach, expect, it, vi } from 'vitest';
-import { openBackground } from '../background-tasks.ts';
+import { openBackgroundTasks } from '../background-tasks.ts';
 import { HANDLERS } from '../handlers/all.ts';
-import { Exchange } from '../request/context.ts';
-import { openKept } from './cache.ts';
+import { RequestContext } from '../request/context.ts';
+import { openResponseCache } from './cache.ts';
 
 let lab: Lab;
 const open: Lab[] = [];
@@ -27,8 +27,8 @@ async function counting(options: Parameters<typeof openLab>[0] = {}) {
   return { read, account, list };
 }
 
-/** Until an answer came without a read: other tests commit on the same server, and each commit is a new name. */
-const untilKept = (list: () => Promise<unknown>, read: { mock: { calls: unknown[] } }) =>
+/** Until a reply came without a read: other tests commit on the same server, and each commit makes a new snapshot. */
+const untilCached = (list: () => Promise<unknown>, read: { mock: { calls: unknown[] } }) =>
   vi.waitFor(
     async () => {
       const before = read.mock.calls.length;
@@ -41,10 +41,10 @@ const untilKept = (list: () => Promise<unknown>, read: { mock: { calls: unknown[
 const rename = (account: GivenAccount, name: string) =>
   lab.db.updateTable('ssh_keys').set({ name }).where('account_id', '=', account.accountId).execute();
 
-it('gives an answer again while nothing is committed, and reads anew after a change by whomever', async () => {
+it('replies from the cache while nothing is committed, and reads again after any change', async () => {
   const { read, account, list } = await counting();
   await givenSshKey(lab.db, { accountId: account.accountId, name: 'first' });
-  await untilKept(list, read);
+  await untilCached(list, read);
   const again = await list();
   expect(again.body.data[0].name).toBe('first');
   expect(again.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -55,16 +55,16 @@ it('gives an answer again while nothing is committed, and reads anew after a cha
 it('gives it to no other token', async () => {
   const { read, account, list } = await counting();
   await givenSshKey(lab.db, { accountId: account.accountId, name: 'first' });
-  await untilKept(list, read);
+  await untilCached(list, read);
   const other = await givenAccount(lab.db, {});
-  await untilKept(list, read);
+  await untilCached(list, read);
   expect((await list(other)).body.data).toEqual([]);
   expect((await list()).body.data).toHaveLength(1);
 });
 
 it('still counts, names and guards each request', async () => {
   const { read, account, list } = await counting({ settings: { requestsPerMinute: 1_000 } });
-  await untilKept(list, read);
+  await untilCached(list, read);
   const [first, second] = [await list(), await list()];
   expect(Number(first.headers['x-ratelimit-remaining']) - Number(second.headers['x-ratelimit-remaining'])).toBe(1);
   expect(first.headers['x-request-id']).not.toBe(second.headers['x-request-id']);
@@ -75,10 +75,10 @@ it('still counts, names and guards each request', async () => {
 it('links to the host that was called, where that is ours', async () => {
   const { read, account } = await counting({ names: ['a.test', 'b.test'] });
   const at = (host: string) => lab.send({ url: '/v1/ssh-keys', headers: { host, authorization: `Bearer ${account.token}` } });
-  await untilKept(() => at('a.test'), read);
+  await untilCached(() => at('a.test'), read);
   expect((await at('b.test')).body.meta.path).toBe('http://b.test/v1/ssh-keys');
-  // What anybody may write there makes no other answers to keep.
-  await untilKept(() => at('evil-1.test'), read);
+  // What anybody may write there makes no other replies to keep.
+  await untilCached(() => at('evil-1.test'), read);
   await vi.waitFor(async () => {
     const before = read.mock.calls.length;
     for (const host of ['evil-2.test', 'evil-3.test:99', 'localhost.evil.test']) {
@@ -88,7 +88,7 @@ it('links to the host that was called, where that is ours', async () => {
   });
 });
 
-it('reads once for all who ask the same at once, and tells each of a failure', async () => {
+it('reads once for concurrent equal requests, and all of them get its failure', async () => {
   const { read, account, list } = await counting();
   await givenSshKey(lab.db, { accountId: account.accountId, name: 'first' });
   const answered = async () => {
@@ -104,7 +104,7 @@ it('reads once for all who ask the same at once, and tells each of a failure', a
   expect(refused.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 503));
 });
 
-it('keeps nothing while revocations cannot be heard', async () => {
+it('caches nothing while it is not subscribed to revocations', async () => {
   const { read, list } = await counting({ revocations: undefined });
   for (let i = 0; i < 3; i += 1) await list();
   expect(read).toHaveBeenCalledTimes(3);
@@ -118,7 +118,7 @@ it('finds out a read that depends on the time', async () => {
     cx.clock.now();
     return real(cx, ...rest);
   });
-  // A commit, so that nothing is kept.
+  // A commit, so that nothing is cached.
   await givenSshKey(lab.db, { accountId: account.accountId });
   await expect(list()).rejects.toThrow('listSshKeys: failed');
 });
@@ -127,9 +127,9 @@ it('never gives what is older than the request, while others write', async () =>
   const { read, account, list } = await counting();
   await givenSshKey(lab.db, { accountId: account.accountId, name: 'first' });
   let committed = 0;
-  let answers = 0;
-  // Else it proves nothing of what is kept.
-  const enough = () => committed >= 60 && answers - read.mock.calls.length > 10;
+  let replies = 0;
+  // Else it proves nothing of the cache.
+  const enough = () => committed >= 60 && replies - read.mock.calls.length > 10;
   const writing = async () => {
     while (!enough()) {
       await rename(account, String(committed + 1));
@@ -142,26 +142,31 @@ it('never gives what is older than the request, while others write', async () =>
       const before = committed;
       const { name } = (await list()).body.data[0];
       expect(name === 'first' ? 0 : Number(name)).toBeGreaterThanOrEqual(before);
-      answers += 1;
+      replies += 1;
     }
   };
   await Promise.all([writing(), ...Array.from({ length: 6 }, reading)]);
 }, 120_000);
 
-const background = openBackground({ info: vi.fn(), warn: vi.fn(), error: vi.fn() });
+const background = openBackgroundTasks({ info: vi.fn(), warn: vi.fn(), error: vi.fn() });
 
-/** A cache of its own, for requests that were never sent. Answers whether an answer was kept already. */
+/** A cache of its own, for requests that were never sent. Returns whether a reply was cached already. */
 function aCache(options: { snapshot?: () => Promise<string>; mostBytes?: number } = {}) {
-  const kept = openKept({ snapshot: async () => 'same', background, linksOf: () => 'http://a.test', ...options });
-  kept.allow(true);
+  const responseCache = openResponseCache({
+    snapshot: async () => 'same',
+    background,
+    linksOf: () => 'http://a.test',
+    ...options,
+  });
+  responseCache.setEnabled(true);
   return async (url: string, meanwhile = () => {}) => {
     const client = { address: '127.0.0.1', secure: false, local: true };
-    const exchange = new Exchange({ url } as FastifyRequest, {} as FastifyReply, client, undefined);
-    await kept.guard(exchange);
+    const context = new RequestContext({ url } as FastifyRequest, {} as FastifyReply, client, undefined);
+    await responseCache.guard(context);
     meanwhile();
-    if (!exchange.known) await kept.read(exchange, async () => ({ status: 200, headers: {}, body: '{}' }));
+    if (!context.cached) await responseCache.read(context, async () => ({ status: 200, headers: {}, body: '{}' }));
     await background.drained();
-    return exchange.known !== undefined;
+    return context.cached !== undefined;
   };
 }
 

@@ -1,16 +1,16 @@
 /**
- * Answers of reads, kept for exactly as long as nothing is committed. Each request still asks the database, after it came in,
- * by what name its rows go now (`db/snapshot.ts`; requests of one moment ask together); only under the name under which an
- * answer was read is it given again. So an answer is never older than its request, whoever changed what: another process of
- * the API, the worker, the operator with psql.
+ * Replies of reads, cached for exactly as long as nothing is committed. Each request still asks the database for its current
+ * transaction snapshot (`db/snapshot.ts`; concurrent requests share the statement), and a cached reply is used only under the
+ * snapshot it was read in. So a reply is never older than its request, whoever changed what: another process of the API, the
+ * worker, the operator with psql.
  */
 import type { OperationName } from '@innkeeper/contract/operations';
-import type { Background } from '../background-tasks.ts';
+import type { BackgroundTasks } from '../background-tasks.ts';
 import type { WireReply } from '../handlers/run.ts';
-import type { Exchange, Guard } from '../request/context.ts';
+import type { Guard, RequestContext } from '../request/context.ts';
 
-/** Reads that are made of nothing but the database, the caller and the URL: no clock, no engine. What clients ask most. */
-export const KEPT_READS: ReadonlySet<OperationName> = new Set([
+/** The most frequent reads that depend on nothing but the database, the caller and the URL: no clock, no engine. */
+export const CACHED_READS: ReadonlySet<OperationName> = new Set([
   'getServer',
   'listServers',
   'listPlans',
@@ -22,105 +22,110 @@ export const KEPT_READS: ReadonlySet<OperationName> = new Set([
   'listSshKeys',
 ]);
 
-export interface Kept {
-  /** Ends the request's way with the answer that is kept for it, if there is one. */
+export interface ResponseCache {
+  /** Ends the guards with the cached reply, if there is one. */
   guard: Guard;
-  /** Answers a request that passed `guard`, and keeps the answer. Who asks the same under the same name waits for the same read. */
-  read(exchange: Exchange, read: () => Promise<WireReply>): Promise<WireReply>;
+  /** Replies to a request that passed `guard`, and caches the reply. Concurrent equal requests share one read. */
+  read(context: RequestContext, read: () => Promise<WireReply>): Promise<WireReply>;
   /**
-   * Whether answers may be kept; forgets those there are. Only while the database is heard: one that was put back from a copy,
-   * or came to itself after a crash, may come upon the same name again.
+   * Turns caching on or off, and clears the cache. It may be on only while we listen to the database: one that was restored
+   * from a backup, or recovered after a crash, may repeat a snapshot.
    */
-  allow(allowed: boolean): void;
+  setEnabled(enabled: boolean): void;
 }
 
-/** Of answers, their keys and what the maps take for each. A page of 50 servers has 90 KB. */
+/** Of replies, their keys and the overhead of the maps. A page of 50 servers has 90 KB. */
 const MOST_BYTES = 64_000_000;
-/** An entry's own share besides body and key, rounded up. */
+/** Overhead of an entry besides body and key, rounded up. */
 const ENTRY_BYTES = 500;
-/** Of a URL. Longer ones are searches for a text that nobody else searches for. */
+/** Longest URL that is cached. Longer ones are searches that nobody repeats. */
 const MOST_URL = 2_000;
 
-export interface KeptOptions {
-  /** The database's name of this moment. */
+export interface ResponseCacheOptions {
+  /** The database's current transaction snapshot. */
   snapshot: () => Promise<string>;
-  /** What no answer waits for. */
-  background: Background;
-  /** Where the links of an answer lead, `https://api.example.com`: of a few that are known to be ours (`request/host.ts`). */
-  linksOf: (exchange: Exchange) => string;
+  /** Runs what no reply waits for. */
+  background: BackgroundTasks;
+  /** Base of the links in a reply, `https://api.example.com`: one of the few known hosts (`request/host.ts`). */
+  linksOf: (context: RequestContext) => string;
   mostBytes?: number;
 }
 
-export function openKept({ snapshot, background, linksOf, mostBytes = MOST_BYTES }: KeptOptions): Kept {
+export function openResponseCache({
+  snapshot,
+  background,
+  linksOf,
+  mostBytes = MOST_BYTES,
+}: ResponseCacheOptions): ResponseCache {
   const keyOf = keyWith(linksOf);
-  let allowed = false;
+  let enabled = false;
   let current = generation('');
 
-  /** What was read in several statements is of one name only if the database had it before the first and after the last. */
-  const keep = async (of: Generation, key: string, { body, ...reply }: WireReply): Promise<void> => {
-    if (typeof body !== 'string' || (await snapshot()) !== of.name) return;
+  /** What several statements read is of one snapshot only if the snapshot was the same before the first and after the last. */
+  const store = async (of: Generation, key: string, { body, ...reply }: WireReply): Promise<void> => {
+    if (typeof body !== 'string' || (await snapshot()) !== of.snapshot) return;
     const bytes = Buffer.from(body);
     const cost = bytes.length + Buffer.byteLength(key) + ENTRY_BYTES;
-    if (of.answers.has(key) || of.bytes + cost > mostBytes) return;
+    if (of.replies.has(key) || of.bytes + cost > mostBytes) return;
     of.bytes += cost;
-    of.answers.set(key, { ...reply, body: bytes });
+    of.replies.set(key, { ...reply, body: bytes });
   };
 
   return {
-    guard(exchange) {
-      if (!allowed || exchange.request.url.length > MOST_URL) return undefined;
-      return snapshot().then((name) => {
-        if (current.name !== name) current = generation(name);
-        exchange.database = name;
-        exchange.known = current.answers.get(keyOf(exchange));
+    guard(context) {
+      if (!enabled || context.request.url.length > MOST_URL) return undefined;
+      return snapshot().then((now) => {
+        if (current.snapshot !== now) current = generation(now);
+        context.snapshot = now;
+        context.cached = current.replies.get(keyOf(context));
         return undefined;
       });
     },
-    async read(exchange, read) {
+    async read(context, read) {
       const of = current;
-      if (exchange.database !== of.name) return read();
-      const key = keyOf(exchange);
-      // It may have been kept while this request waited in the line of its account.
-      exchange.known = of.answers.get(key);
-      if (exchange.known) return exchange.known;
+      if (context.snapshot !== of.snapshot) return read();
+      const key = keyOf(context);
+      // It may have been cached while this request waited for a slot of its account.
+      context.cached = of.replies.get(key);
+      if (context.cached) return context.cached;
       const underWay = of.underWay.get(key);
-      // What it reads from now on may be newer than the name, but nothing of it is older.
+      // What that read still has to fetch may be newer than the snapshot, but is never older.
       if (underWay) {
-        exchange.known = await underWay;
-        return exchange.known;
+        context.cached = await underWay;
+        return context.cached;
       }
       const reading = read();
       of.underWay.set(key, reading);
-      const forget = (): boolean => of.underWay.delete(key);
+      const done = (): boolean => of.underWay.delete(key);
       const reply = await reading.catch((error: unknown) => {
-        forget();
+        done();
         throw error;
       });
-      // Until then who comes takes the answer from here.
-      background.run('keep an answer', keep(of, key, reply).finally(forget));
+      // Until it is stored, equal requests share this read.
+      background.run('cache a reply', store(of, key, reply).finally(done));
       return reply;
     },
-    allow(now) {
-      allowed = now;
+    setEnabled(now) {
+      enabled = now;
       current = generation('');
     },
   };
 }
 
-/** All answers of one name of the database; with the next name they go together. */
+/** All replies of one snapshot; the next snapshot replaces them together. */
 interface Generation {
-  readonly name: string;
-  readonly answers: Map<string, WireReply>;
+  readonly snapshot: string;
+  readonly replies: Map<string, WireReply>;
   readonly underWay: Map<string, Promise<WireReply>>;
   bytes: number;
 }
 
-const generation = (name: string): Generation => ({ name, answers: new Map(), underWay: new Map(), bytes: 0 });
+const generation = (snapshot: string): Generation => ({ snapshot, replies: new Map(), underWay: new Map(), bytes: 0 });
 
-/** By token, not by account: VAT is the account's, and a token keeps it for a moment (`guards/token/cache.ts`). */
-function keyWith(linksOf: KeptOptions['linksOf']): (exchange: Exchange) => string {
-  return (exchange) => {
-    const { caller, request } = exchange;
-    return `${caller?.id} ${caller?.taxRate} ${linksOf(exchange)} ${request.url}`;
+/** By token, not by account: the VAT rate is cached with the token (`guards/token/cache.ts`). */
+function keyWith(linksOf: ResponseCacheOptions['linksOf']): (context: RequestContext) => string {
+  return (context) => {
+    const { caller, request } = context;
+    return `${caller?.id} ${caller?.taxRate} ${linksOf(context)} ${request.url}`;
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The API's documentation for people: Swagger UI, served from its package. The page asks nothing of any other host, and its
- * Content-Security-Policy would not let it.
+ * The API's documentation for people: Swagger UI, served from its package. The page loads nothing from other
+ * hosts, and its Content-Security-Policy forbids it.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -57,10 +57,7 @@ export const docsPage: FastifyPluginAsync<DocsPageOptions> = async (app, { specP
   await serveFile('/docs/swagger-ui-bundle.js', SCRIPT, require.resolve('@fastify/swagger-ui/static/swagger-ui-bundle.js'));
 };
 
-/**
- * A file of the package, read now, because the process may lose its way to it later, and compressed (1.7 MB to 0.5 MB) when a browser
- * first asks for it.
- */
+/** A file of the package, read at start and compressed (1.7 MB to 0.5 MB) when a browser first asks for it. */
 async function openFile(file: string) {
   const plain = await readFile(file);
   let zipping: Promise<Buffer> | undefined;

@@ -1,22 +1,25 @@
-/** What describes the API: the OpenAPI document, and the page that shows it. Both are public. */
+/** The OpenAPI document and the page that shows it. Both are public. */
 import type { FastifyInstance } from 'fastify';
-import type { Answers } from '../reply/replies.ts';
+import type { Replies } from '../reply/replies.ts';
 import type { Guard } from '../request/context.ts';
 import { docsPage } from './docs-page.ts';
 import { PREFIX } from './operation.ts';
 
 export interface DocumentsOptions {
-  /** What every request passes. */
-  arriving: Guard;
-  answers: Answers;
+  /** Guards of every request. */
+  everyRequest: Guard;
+  replies: Replies;
   publicUrl?: string | undefined;
 }
 
-export async function addDocuments(app: FastifyInstance, { arriving, answers, publicUrl = '' }: DocumentsOptions): Promise<void> {
+export async function addDocuments(
+  app: FastifyInstance,
+  { everyRequest, replies, publicUrl = '' }: DocumentsOptions,
+): Promise<void> {
   const specPath = `${PREFIX}/openapi.json`;
   let document: string | undefined;
   await app.register(async (documents) => {
-    documents.addHook('onRequest', answers.enter(arriving));
+    documents.addHook('onRequest', replies.onRequest(everyRequest));
     documents.get(specPath, async (_request, reply) => {
       document ??= await describedAt(publicUrl + PREFIX);
       return reply.type('application/json; charset=utf-8').send(document);

@@ -1,27 +1,27 @@
-/** For whoever watches the process: no token, nothing said but yes or no, and next to nothing to be had by asking often. */
+/** For monitoring: needs no token, reveals nothing but yes or no, and is cheap however often it is asked. */
 import type { Cx } from '@innkeeper/domain/context';
 import type { FastifyInstance } from 'fastify';
 import type { Serving } from '../guards/serving.ts';
-import type { Answers } from '../reply/replies.ts';
+import type { Replies } from '../reply/replies.ts';
 import type { Guard } from '../request/context.ts';
 
 export interface HealthOptions {
   db: Cx['db'];
   serving: Serving;
-  answers: Answers;
-  /** What these pass: no HTTPS is asked for, since watchers often stand beside the process. */
-  arriving: Guard;
+  replies: Replies;
+  /** Guards of these paths: HTTPS is not required, since monitoring often runs on the same host. */
+  everyRequest: Guard;
   /** Tests: in place of a second. */
   freshMs?: number | undefined;
 }
 
 const NOT_READY = 503;
-/** However many ask, the database is asked once in this time. */
+/** The database is asked at most once in this time. */
 const FRESH_MS = 1_000;
 
-/** `/healthz`: the process runs. `/readyz`: it takes requests, and the database answers. */
-export function addHealth(app: FastifyInstance, { db, serving, answers, arriving, freshMs = FRESH_MS }: HealthOptions): void {
-  const onRequest = answers.enter(arriving);
+/** `/healthz`: the process runs. `/readyz`: it takes requests, and the database replies. */
+export function addHealth(app: FastifyInstance, { db, serving, replies, everyRequest, freshMs = FRESH_MS }: HealthOptions): void {
+  const onRequest = replies.onRequest(everyRequest);
   const ready = sharedFor(freshMs, () => canAnswer(db));
   app.get('/healthz', { onRequest }, (_request, reply) => reply.send({ status: 'ok' }));
   app.get('/readyz', { onRequest }, async (_request, reply) => {
@@ -30,12 +30,12 @@ export function addHealth(app: FastifyInstance, { db, serving, answers, arriving
   });
 }
 
-/** One look for all who ask while it is under way, or soon after it began. */
-function sharedFor<Answer>(ms: number, look: () => Promise<Answer>): () => Promise<Answer> {
+/** Shares one check among all calls while it runs, and for `ms` after it began. */
+function sharedFor<Answer>(ms: number, check: () => Promise<Answer>): () => Promise<Answer> {
   let last: { answer: Promise<Answer>; until: number } | undefined;
   return () => {
     const now = performance.now();
-    if (!last || last.until <= now) last = { answer: look(), until: now + ms };
+    if (!last || last.until <= now) last = { answer: check(), until: now + ms };
     return last.answer;
   };
 }

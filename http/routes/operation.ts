@@ -6,14 +6,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { InFlight } from '../guards/in-flight.ts';
 import type { AnyHandler, Content } from '../handlers/define.ts';
 import type { Runner, WireReply } from '../handlers/run.ts';
-import type { Answers } from '../reply/replies.ts';
-import type { Exchange, Guard, Route } from '../request/context.ts';
+import type { Replies } from '../reply/replies.ts';
+import type { Guard, RequestContext, Route } from '../request/context.ts';
 
 export interface OperationParts {
   beforeBody: Guard;
   afterBody: Guard;
   inFlight: InFlight;
-  answers: Answers;
+  replies: Replies;
   run: Runner;
   handler: unknown;
 }
@@ -23,30 +23,30 @@ export const PREFIX = '/v1';
 /** Throws at start-up when an operation has neither a handler nor a place among the unfinished, or has both. */
 export function addOperation(app: FastifyInstance, route: Route, parts: OperationParts): void {
   const { name, operation } = route;
-  const { beforeBody, afterBody, inFlight, answers, handler } = parts;
+  const { beforeBody, afterBody, inFlight, replies, handler } = parts;
   if (UNFINISHED.has(name) === (handler !== undefined)) {
     throw new Error(handler ? `${name} has a handler but is listed as unfinished` : `${name} has no handler`);
   }
-  const run = handler ? parts.run(route, handler as AnyHandler, writerOf(route)) : neverReached;
-  const work = async (exchange: Exchange): Promise<WireReply> => {
-    const waiting = afterBody(exchange);
+  const run = handler ? parts.run(route, handler as AnyHandler, writerOf(route)) : unreachable;
+  const work = async (context: RequestContext): Promise<WireReply> => {
+    const waiting = afterBody(context);
     if (waiting) await waiting;
-    answers.honesty?.watch(exchange);
-    const reply = await run(exchange);
-    answers.honesty?.reply(exchange, reply);
+    replies.contractAssertions?.watch(context);
+    const reply = await run(context);
+    replies.contractAssertions?.reply(context, reply);
     return reply;
   };
   app.route({
     method: operation.method,
     url: fastifyPath(operation.path),
-    // Of what is gathered: a form, which may have more, is not.
+    // For bodies that are read into memory. A form is not, and may be larger.
     bodyLimit: Math.min(bodyLimitOf(operation), BODY_BYTES),
-    onRequest: answers.enter(beforeBody, route),
+    onRequest: replies.onRequest(beforeBody, route),
     handler: async (request: FastifyRequest, _reply: FastifyReply) => {
-      const exchange = request.exchange as Exchange;
-      // The place is given back before the answer is on its way: a client that reads slowly holds none.
-      const reply = await work(exchange).finally(() => inFlight.leave(exchange));
-      return answers.reply(exchange, reply);
+      const context = request.requestContext as RequestContext;
+      // The slot is released before the reply is sent, so that a client that reads slowly holds none.
+      const reply = await work(context).finally(() => inFlight.release(context));
+      return replies.send(context, reply);
     },
   });
 }
@@ -62,6 +62,6 @@ function writerOf({ operation }: Route): (body: unknown) => Content | null {
   return schema ? serializerOf(schema) : () => null;
 }
 
-async function neverReached(): Promise<never> {
+async function unreachable(): Promise<never> {
   throw new Error('an unfinished operation passed its last guard');
 }

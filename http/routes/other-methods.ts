@@ -1,26 +1,26 @@
-/** Known paths with a method that they do not have: 405 with Allow; and OPTIONS, which says the same without a refusal. */
+/** Known paths with a method that they do not have: 405 with Allow; and OPTIONS, which says the same with 204. */
 import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { methodNotAllowed } from '../guards/not-found.ts';
-import type { Answers } from '../reply/replies.ts';
+import type { Replies } from '../reply/replies.ts';
 import { type Guard, inOrder } from '../request/context.ts';
 import { fastifyPath } from './operation.ts';
 
 const METHODS: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-export function addOtherMethods(app: FastifyInstance, arriving: Guard, answers: Answers): void {
+export function addOtherMethods(app: FastifyInstance, everyRequest: Guard, replies: Replies): void {
   for (const { url, methods } of methodsByPath()) {
     const allow = [...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
     app.route({
       method: METHODS.filter((method) => !methods.has(method)),
       url,
-      onRequest: answers.enter(inOrder(arriving, methodNotAllowed(allow))),
+      onRequest: replies.onRequest(inOrder(everyRequest, methodNotAllowed(allow))),
       handler: (_request, reply) => reply.send(),
     });
     app.route({
       method: 'OPTIONS',
       url,
-      onRequest: answers.enter(arriving),
+      onRequest: replies.onRequest(everyRequest),
       handler: (_request, reply) => reply.code(204).header('allow', allow).send(),
     });
   }

@@ -1,8 +1,8 @@
-/** `/`: who opens the address of the API in a browser wants to read about it. */
+/** `/` leads browsers to the documentation. */
 import type { FastifyInstance } from 'fastify';
-import type { Answers } from '../reply/replies.ts';
+import type { Replies } from '../reply/replies.ts';
 import type { Guard } from '../request/context.ts';
 
-export function addRoot(app: FastifyInstance, { arriving, answers }: { arriving: Guard; answers: Answers }): void {
-  app.get('/', { onRequest: answers.enter(arriving) }, (_request, reply) => reply.redirect('/docs'));
+export function addRoot(app: FastifyInstance, { everyRequest, replies }: { everyRequest: Guard; replies: Replies }): void {
+  app.get('/', { onRequest: replies.onRequest(everyRequest) }, (_request, reply) => reply.redirect('/docs'));
 }

@@ -19,7 +19,7 @@ const event = (id: number): AccountEvent => ({
 });
 
 /** A feed of so many events a batch, for ever. */
-function endless(batch: number) {
+function unbounded(batch: number) {
   let at = 0;
   let batches = 0;
   return {
@@ -38,14 +38,14 @@ function endless(batch: number) {
   };
 }
 
-const open = (feed: ConstructorParameters<typeof EventStream>[0], pace = {}) => {
-  const stream = new EventStream(feed, { pollMs: 10, heartbeatMs: 60_000, patienceMs: 50, ...pace }, () => {});
+const open = (feed: ConstructorParameters<typeof EventStream>[0], timings = {}) => {
+  const stream = new EventStream(feed, { pollMs: 10, heartbeatMs: 60_000, writeTimeoutMs: 50, ...timings }, () => {});
   streams.push(stream);
   return stream;
 };
 
-test('a client that takes nothing is not read ahead for, and is cut off when patience ends', async () => {
-  const feed = endless(100);
+test('nothing is read ahead for a client that reads nothing, and it is disconnected after the time limit', async () => {
+  const feed = unbounded(100);
   const stream = open(feed);
   stream.readable.read(0);
   await vi.waitFor(() => expect(feed.batches).toBeGreaterThan(1));
@@ -55,23 +55,23 @@ test('a client that takes nothing is not read ahead for, and is cut off when pat
   expect(batches).toBeLessThan(10);
   await sleep(50);
   expect(feed.batches).toBe(batches);
-  stream.look();
+  stream.checkTimeout();
   expect(stream.readable.destroyed).toBe(true);
 });
 
 test('a client that takes what it gets is never cut off', async () => {
-  const stream = open(endless(100));
+  const stream = open(unbounded(100));
   let bytes = 0;
   for await (const chunk of stream.readable) {
     bytes += (chunk as Buffer).length;
-    stream.look();
+    stream.checkTimeout();
     if (bytes > 1_000_000) break;
   }
   expect(bytes).toBeGreaterThan(1_000_000);
 });
 
 test('an end waits for nobody who does not read', async () => {
-  const feed = endless(100);
+  const feed = unbounded(100);
   const stream = open(feed);
   stream.readable.read(0);
   await vi.waitFor(() => expect(stream.readable.readableLength).toBeGreaterThan(stream.readable.readableHighWaterMark));
@@ -79,9 +79,9 @@ test('an end waits for nobody who does not read', async () => {
   expect(stream.readable.destroyed).toBe(true);
 });
 
-test('a database that is away ends no stream, and loses nothing', async () => {
+test('an unavailable database ends no stream, and loses nothing', async () => {
   const problems: unknown[] = [];
-  const inner = endless(1);
+  const inner = unbounded(1);
   let failures = 3;
   const feed = {
     get at() {
@@ -93,7 +93,9 @@ test('a database that is away ends no stream, and loses nothing', async () => {
       return inner.next();
     },
   };
-  const stream = new EventStream(feed, { pollMs: 1, heartbeatMs: 60_000, patienceMs: 1_000 }, (error) => problems.push(error));
+  const stream = new EventStream(feed, { pollMs: 1, heartbeatMs: 60_000, writeTimeoutMs: 1_000 }, (error) =>
+    problems.push(error),
+  );
   streams.push(stream);
   let text = '';
   for await (const chunk of stream.readable) {

@@ -1,6 +1,6 @@
 /**
- * One stream of events on its way to a client: reads a batch, writes it, and waits for news. It reads no further than the
- * client takes, so it never holds more than a batch and what Node buffers of it.
+ * A stream of events to one client: reads a batch, writes it, and waits for changes. It reads only as fast as the client does, so
+ * it never holds more than a batch and Node's own buffer.
  */
 import { Readable } from 'node:stream';
 import type { StreamedEvent } from '@innkeeper/contract/schemas/event';
@@ -9,18 +9,18 @@ import type { EventFeed } from '@innkeeper/operations/events/stream';
 import { presentEvent } from '../present/event.ts';
 import { iso } from '../present/time.ts';
 
-export interface StreamPace {
-  /** Between two looks when nobody brings news: the wake-up is only a courtesy. */
+export interface StreamTimings {
+  /** Poll interval, for changes whose notification was missed. */
   pollMs: number;
-  /** Silence after which a comment is sent, so that proxies and clients see that the stream lives. */
+  /** After this time without an event a comment is sent, so that proxies and clients see that the stream is alive. */
   heartbeatMs: number;
-  /** How long a client may leave a batch untaken. */
-  patienceMs: number;
+  /** How long a client may take to accept a batch. */
+  writeTimeoutMs: number;
 }
 
-export const STREAM_PACE: StreamPace = { pollMs: 5_000, heartbeatMs: 15_000, patienceMs: 30_000 };
+export const STREAM_TIMINGS: StreamTimings = { pollMs: 5_000, heartbeatMs: 15_000, writeTimeoutMs: 30_000 };
 
-/** Milliseconds after which a client is to come again; jitter is its own affair. */
+/** Milliseconds after which a client shall reconnect; adding jitter is left to the client. */
 const RETRY_MS = 2_000;
 
 const HEARTBEAT = ':\n\n';
@@ -28,21 +28,21 @@ const HEARTBEAT = ':\n\n';
 export class EventStream {
   readonly readable: Readable;
   readonly #feed: EventFeed;
-  readonly #pace: StreamPace;
+  readonly #timings: StreamTimings;
   readonly #onError: (error: unknown) => void;
-  #begun = false;
+  #started = false;
   #ended = false;
-  #news = false;
-  /** Since when the client has not taken what is there for it. */
-  #fullSince: number | undefined;
+  #changed = false;
+  /** Since when the client has not accepted the last batch. */
+  #blockedSince: number | undefined;
   #wake = (): void => {};
 
-  constructor(feed: EventFeed, pace: StreamPace, onError: (error: unknown) => void) {
+  constructor(feed: EventFeed, timings: StreamTimings, onError: (error: unknown) => void) {
     this.#feed = feed;
-    this.#pace = pace;
+    this.#timings = timings;
     this.#onError = onError;
     this.readable = new Readable({
-      read: () => this.#taken(),
+      read: () => this.#drained(),
       destroy: (error, done) => {
         this.#finish();
         done(error);
@@ -50,58 +50,59 @@ export class EventStream {
     });
   }
 
-  /** There may be something new. */
-  told(): void {
-    this.#news = true;
+  /** There may be new events. */
+  notify(): void {
+    this.#changed = true;
     this.#wake();
   }
 
-  /** Ends it after what is under way; at once when the client does not take that. */
+  /** Ends the stream after the current batch, or at once when the client does not accept that. */
   end(): void {
     this.#finish();
-    if (this.#fullSince !== undefined || !this.#begun) this.readable.destroy();
+    if (this.#blockedSince !== undefined || !this.#started) this.readable.destroy();
   }
 
-  /** Cuts a client off that is too slow. To be called now and then. */
-  look(): void {
-    if (this.#fullSince !== undefined && performance.now() - this.#fullSince > this.#pace.patienceMs) this.readable.destroy();
+  /** Disconnects a client that is too slow. To be called regularly. */
+  checkTimeout(): void {
+    if (this.#blockedSince !== undefined && performance.now() - this.#blockedSince > this.#timings.writeTimeoutMs)
+      this.readable.destroy();
   }
 
-  /** The client has room for more. */
-  #taken(): void {
-    if (this.#fullSince !== undefined) {
-      this.#fullSince = undefined;
+  /** The client accepts more. */
+  #drained(): void {
+    if (this.#blockedSince !== undefined) {
+      this.#blockedSince = undefined;
       this.#wake();
     }
-    if (this.#begun) return;
-    this.#begun = true;
+    if (this.#started) return;
+    this.#started = true;
     void this.#run();
   }
 
   async #run(): Promise<void> {
-    // The cursor at once: a client that is cut off before the first event loses nothing either.
+    // The cursor comes first, so that a client that is disconnected before the first event loses nothing either.
     this.#send(`retry: ${RETRY_MS}\nid: ${this.#feed.at}\n\n`);
-    let spoke = performance.now();
+    let lastSent = performance.now();
     while (!this.#ended) {
-      this.#news = false;
+      this.#changed = false;
       const text = await this.#read();
-      const due = performance.now() - spoke >= this.#pace.heartbeatMs;
+      const due = performance.now() - lastSent >= this.#timings.heartbeatMs;
       if (this.#ended) break;
       if (text !== '' || due) {
         this.#send(text || HEARTBEAT);
-        spoke = performance.now();
+        lastSent = performance.now();
       }
-      while (this.#fullSince !== undefined && !this.#ended) await this.#rest();
-      if (text === '' && !this.#news) await this.#rest();
+      while (this.#blockedSince !== undefined && !this.#ended) await this.#wait();
+      if (text === '' && !this.#changed) await this.#wait();
     }
     this.readable.push(null);
   }
 
   #send(text: string): void {
-    if (!this.readable.push(text)) this.#fullSince = performance.now();
+    if (!this.readable.push(text)) this.#blockedSince = performance.now();
   }
 
-  /** Nothing is lost when the database is away: the feed stays where it is. */
+  /** Nothing is lost while the database is unavailable: the feed keeps its position. */
   async #read(): Promise<string> {
     try {
       const found = await this.#feed.next();
@@ -112,11 +113,11 @@ export class EventStream {
     }
   }
 
-  /** Until something happens; for a while at most. */
-  #rest(): Promise<void> {
+  /** Until something happens, or the poll interval is over. */
+  #wait(): Promise<void> {
     if (this.#ended) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.#pace.pollMs);
+      const timer = setTimeout(resolve, this.#timings.pollMs);
       this.#wake = () => {
         clearTimeout(timer);
         resolve();
@@ -130,7 +131,7 @@ export class EventStream {
   }
 }
 
-/** JSON has no line breaks, which would end a frame. */
+/** JSON has no line breaks; one would end a frame. */
 export function frameOf(event: StreamedEvent): string {
   return `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }

@@ -3,13 +3,13 @@ import { bodyLimitOf } from '@innkeeper/contract/body-limits';
 import type { Operation } from '@innkeeper/contract/define';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { openWorld, operations, requestFor, validBody, type World } from './world.ts';
+import { openSetup, operations, requestFor, type Setup, validBody } from './setup.ts';
 
-let world: World;
+let setup: Setup;
 beforeAll(async () => {
-  world = await openWorld();
+  setup = await openSetup();
 });
-afterAll(() => world.lab.close());
+afterAll(() => setup.lab.close());
 
 const withJson = operations(({ bodyKind }) => bodyKind === 'json');
 const withForm = operations(({ bodyKind }) => bodyKind === 'multipart');
@@ -36,14 +36,14 @@ describe.each(withJson)('$name', ({ name, operation }) => {
   it('names each required field that is missing', async () => {
     for (const field of required) {
       const { [field]: _left, ...body } = valid;
-      expect(await world.send(requestFor(name, world.me, { body })), field).toMatchObject(refused(field));
+      expect(await setup.send(requestFor(name, setup.me, { body })), field).toMatchObject(refused(field));
     }
   });
 
   it('names each field of a wrong type', async () => {
     for (const field of all) {
       const body = { ...valid, [field]: { no: ['such', 'thing'] } };
-      const reply = await world.send(requestFor(name, world.me, { body }));
+      const reply = await setup.send(requestFor(name, setup.me, { body }));
       expect(reply.status, field).toBe(422);
       // Inside a field that takes objects the name goes on: `ptr.no`.
       expect(
@@ -55,16 +55,16 @@ describe.each(withJson)('$name', ({ name, operation }) => {
 
   it('wants a body', async () => {
     if (operation.bodyOptional) return;
-    expect(await world.send(requestFor(name, world.me, { body: undefined }))).toMatchObject(refused('body'));
-    expect(await world.send(requestFor(name, world.me, { body: [] }))).toMatchObject(refused('body'));
-    expect(await world.send(requestFor(name, world.me, { body: 'null' }))).toMatchObject(refused('body'));
+    expect(await setup.send(requestFor(name, setup.me, { body: undefined }))).toMatchObject(refused('body'));
+    expect(await setup.send(requestFor(name, setup.me, { body: [] }))).toMatchObject(refused('body'));
+    expect(await setup.send(requestFor(name, setup.me, { body: 'null' }))).toMatchObject(refused('body'));
   });
 });
 
 describe.each([...withJson, ...without])('$name', ({ name }) => {
   it('names a field that it does not know', async () => {
     const body = { ...(validBody(name) as object), colour: 'red' };
-    expect(await world.send(requestFor(name, world.me, { body }))).toMatchObject(refused('colour'));
+    expect(await setup.send(requestFor(name, setup.me, { body }))).toMatchObject(refused('colour'));
   });
 
   it('refuses what is not JSON under `body`', async () => {
@@ -79,7 +79,7 @@ describe.each([...withJson, ...without])('$name', ({ name }) => {
       deep,
     ];
     for (const body of [...bodies, '{"__proto__":{"admin":true}}', '{"a":{"__proto__":1}}', '"text"', '7']) {
-      const reply = await world.send(requestFor(name, world.me, { body }));
+      const reply = await setup.send(requestFor(name, setup.me, { body }));
       expect(reply, String(body).slice(0, 40)).toMatchObject(refused('body'));
     }
   });
@@ -92,7 +92,7 @@ describe.each([...withJson, ...without])('$name', ({ name }) => {
     'application/jsonp',
   ])('refuses %s under `body`', async (type) => {
     const headers = { 'content-type': type };
-    const reply = await world.send(requestFor(name, world.me, { body: '{"a":1}', headers }));
+    const reply = await setup.send(requestFor(name, setup.me, { body: '{"a":1}', headers }));
     expect(reply).toMatchObject(refused('body'));
   });
 });
@@ -104,28 +104,28 @@ describe.each(withForm)('$name', ({ name, operation }) => {
   it('names each required field that is missing, and one that it does not know', async () => {
     for (const field of required) {
       const { [field]: _left, ...body } = valid;
-      expect(await world.send(requestFor(name, world.me, { body })), field).toMatchObject(refused(field));
+      expect(await setup.send(requestFor(name, setup.me, { body })), field).toMatchObject(refused(field));
     }
-    expect(await world.send(requestFor(name, world.me, { body: { ...valid, colour: 'red' } }))).toMatchObject(refused('colour'));
+    expect(await setup.send(requestFor(name, setup.me, { body: { ...valid, colour: 'red' } }))).toMatchObject(refused('colour'));
   });
 
   it('refuses what is no form under `body`', async () => {
-    for (const body of ['', '--manners', '{"message":"hello you"}', '--manners\r\n\r\nx']) {
-      expect(await world.send(requestFor(name, world.me, { body })), body).toMatchObject(refused('body'));
+    for (const body of ['', '--boundary', '{"message":"hello you"}', '--boundary\r\n\r\nx']) {
+      expect(await setup.send(requestFor(name, setup.me, { body })), body).toMatchObject(refused('body'));
     }
     const json = { body: '{"message":"hello you"}', headers: { 'content-type': 'application/json' } };
-    expect(await world.send(requestFor(name, world.me, json))).toMatchObject(refused('body'));
+    expect(await setup.send(requestFor(name, setup.me, json))).toMatchObject(refused('body'));
   });
 
   it('takes as many files as it says, and no larger ones, whatever passes by', async () => {
     const { most = 0, mostBytes = 0, field = '' } = operation.files ?? {};
     const part = (name: string, head: string, content: string) =>
-      `--manners\r\nContent-Disposition: form-data; name="${name}"${head}\r\n\r\n${content}\r\n`;
+      `--boundary\r\nContent-Disposition: form-data; name="${name}"${head}\r\n\r\n${content}\r\n`;
     const texts = Object.entries(valid).map(([key, text]) => part(key, '', String(text)));
     const files = (count: number, bytes: number) =>
       Array.from({ length: count }, (_, i) => part(field, `; filename="${i}.txt"`, 'x'.repeat(bytes)));
     const send = (parts: string[]) =>
-      world.send(requestFor(name, world.me, { body: `${[...texts, ...parts].join('')}--manners--\r\n` }));
+      setup.send(requestFor(name, setup.me, { body: `${[...texts, ...parts].join('')}--boundary--\r\n` }));
     expect((await send(files(most, 1_000))).status).toBe(501);
     expect(await send(files(most + 1, 10))).toMatchObject(refused('attachments'));
     expect(await send(files(1, mostBytes + 1))).toMatchObject(refused('attachments'));
@@ -137,29 +137,29 @@ describe.each(withForm)('$name', ({ name, operation }) => {
   });
 
   it('refuses a file in a field that takes none', async () => {
-    const file = '--manners\r\nContent-Disposition: form-data; name="virus"; filename="a.txt"\r\n\r\nx\r\n--manners--\r\n';
-    expect(await world.send(requestFor(name, world.me, { body: file }))).toMatchObject(refused('virus'));
+    const file = '--boundary\r\nContent-Disposition: form-data; name="virus"; filename="a.txt"\r\n\r\nx\r\n--boundary--\r\n';
+    expect(await setup.send(requestFor(name, setup.me, { body: file }))).toMatchObject(refused('virus'));
   });
 });
 
 describe.each(reading)('$name', ({ name, operation }) => {
   const tooLarge = { status: 413, body: { code: 'payload_too_large' }, headers: { connection: 'close' } };
-  const request = (body: string) => requestFor(name, world.me, { body });
+  const request = (body: string) => requestFor(name, setup.me, { body });
 
   it('refuses a body past its limit, whether or not it says its length', async () => {
     const most = bodyLimitOf(operation);
     expect(
-      await world.send({ ...request('{}'), headers: { ...request('{}').headers, 'content-length': `${most + 1}` } }),
+      await setup.send({ ...request('{}'), headers: { ...request('{}').headers, 'content-length': `${most + 1}` } }),
     ).toMatchObject(tooLarge);
     if (operation.bodyKind === 'multipart') return;
     const bytes = `{"name":"${'x'.repeat(most)}"}`;
     const { 'content-length': _length, ...headers } = { ...request('').headers } as Record<string, string>;
-    expect(await world.send({ ...request(bytes), headers, payload: Readable.from([bytes]) })).toMatchObject(tooLarge);
+    expect(await setup.send({ ...request(bytes), headers, payload: Readable.from([bytes]) })).toMatchObject(tooLarge);
   });
 
   it('names twenty of the fields that it does not know, each by 64 characters', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 180 }, (_, i) => [`${i}-`.padEnd(100, 'x'), 1]));
-    const reply = await world.send(request(JSON.stringify(operation.bodyKind === 'multipart' ? {} : unknown)));
+    const reply = await setup.send(request(JSON.stringify(operation.bodyKind === 'multipart' ? {} : unknown)));
     if (operation.bodyKind === 'multipart') return expect(reply.status).toBe(422);
     expect(reply).toMatchObject({
       status: 422,
@@ -178,7 +178,7 @@ describe.each(reading)('$name', ({ name, operation }) => {
     const items = `{${JSON.stringify(first)}:[${'[],'.repeat(most / 4)}1]}`;
     for (const bytes of [`{${keys}}`, `{"any":{${keys}}}`, items, `[${'1,'.repeat(most / 2 - 8)}1]`]) {
       expect(bytes.length).toBeLessThanOrEqual(most);
-      expect(await world.send(request(bytes))).toMatchObject({
+      expect(await setup.send(request(bytes))).toMatchObject({
         status: 422,
         body: { errors: { body: [expect.stringMatching('more than')] } },
       });

@@ -6,17 +6,17 @@ import { failuresOf } from '@innkeeper/contract/operations';
 import { STATUS } from '@innkeeper/http/reply/status';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWorld, operations, type RequestChanges, requestFor, validBody, type World } from './world.ts';
+import { openSetup, operations, type RequestChanges, requestFor, type Setup, validBody } from './setup.ts';
 
 /** Same requests on every run; raise the runs to look deeper. */
 const SEED = 1_618_033;
 const RUNS = Number(process.env.FUZZ_RUNS ?? 25);
 
-let world: World;
+let setup: Setup;
 beforeAll(async () => {
-  world = await openWorld();
+  setup = await openSetup();
 });
-afterAll(() => world.lab.close());
+afterAll(() => setup.lab.close());
 
 /** Text that databases, patterns and parsers choke on. */
 const HOSTILE = [
@@ -77,7 +77,7 @@ describe.each(operations())('$name', ({ name, operation }) => {
   const paths = fc.dictionary(fc.constantFrom(...params, 'none'), fc.oneof(fc.nat(3_000_000_000), text), { maxKeys: 1 });
 
   const answersAsPromised = async (changes: RequestChanges): Promise<void> => {
-    const reply = await world.send(requestFor(name, world.me, changes));
+    const reply = await setup.send(requestFor(name, setup.me, changes));
     // A path that no router takes (too long, or with a slash in an id) is none of this operation.
     if (reply.body?.code === 'unknown_path' || reply.body?.code === 'method_not_allowed') return;
     expect(listed, JSON.stringify(changes)).toContain(reply.status);

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { givenServer, newPublicKey } from '../given.ts';
 import { givenAddon } from '../given-copies.ts';
 import { givenOrder } from './resources.ts';
-import { openWorld, operations, type RequestChanges, requestFor, type World } from './world.ts';
+import { openSetup, operations, type RequestChanges, requestFor, type Setup } from './setup.ts';
 
-let world: World;
+let setup: Setup;
 beforeAll(async () => {
   // Each request adds an ISO file, whose size nobody knows yet.
-  world = await openWorld({ settings: { isosPerAccount: 100, isoGbPerAccount: 1_000 } });
+  setup = await openSetup({ settings: { isosPerAccount: 100, isoGbPerAccount: 1_000 } });
 });
-afterAll(() => world.lab.close());
+afterAll(() => setup.lab.close());
 
 const posts = operations(({ method }) => method === 'POST');
 // A reply that holds a secret is never stored: lab/slices/servers/console.test.ts says what a repeat gets.
@@ -29,12 +29,12 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
   restartServer: () => ofServer('server', 'running'),
   createSnapshot: () => ofServer('id', 'running'),
   createBackup: () => ofServer('id', 'running', withBackups),
-  restoreServer: async () => ({ ...(await ofServer('id', 'running')), body: { snapshot_id: world.me.has.snapshot } }),
+  restoreServer: async () => ({ ...(await ofServer('id', 'running')), body: { snapshot_id: setup.me.has.snapshot } }),
   reinstallServer: async () => ({ ...(await ofServer('id', 'running')), body: await reinstall() }),
   calculateServerScale: () => ofServer('id', 'running'),
   scaleServer: () => ofServer('id', 'running'),
   addIso: async () => ({ body: iso('a'), other: iso('b') }),
-  modifyServerIsos: async () => ({ ...(await ofServer('id', 'running')), body: { primary_iso_id: world.me.has.iso } }),
+  modifyServerIsos: async () => ({ ...(await ofServer('id', 'running')), body: { primary_iso_id: setup.me.has.iso } }),
   enableServerRescue: async () => ({
     ...(await ofServer('id', 'running')),
     body: { password: 'a first one' },
@@ -45,28 +45,28 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
 const key = () => ({ name: 'a new key', key: newPublicKey().publicKey });
 
 async function deploy() {
-  const { db } = world.lab;
+  const { db } = setup.lab;
   const image = await db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
-  return { name: 'web-1', plan: 'nano', image_id: image.id, ssh_keys: [world.me.has.ssh_key] };
+  return { name: 'web-1', plan: 'nano', image_id: image.id, ssh_keys: [setup.me.has.ssh_key] };
 }
 
 const iso = (name: string) => ({ name, url: `https://mirror.example/${name}.iso` });
 
-const order = async () => (await givenOrder(world.lab.db, world.me.accountId)).id;
+const order = async () => (await givenOrder(setup.lab.db, setup.me.accountId)).id;
 
 async function reinstall() {
-  const image = await world.lab.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
-  return { image_id: image.id, ssh_keys: [world.me.has.ssh_key] };
+  const image = await setup.lab.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
+  return { image_id: image.id, ssh_keys: [setup.me.has.ssh_key] };
 }
 
-const withBackups = (serverId: number) => givenAddon(world.lab.db, { serverId, key: 'backups' });
+const withBackups = (serverId: number) => givenAddon(setup.lab.db, { serverId, key: 'backups' });
 
 async function ofServer(
   param: string,
   power: 'running' | 'stopped',
   also?: (serverId: number) => Promise<unknown>,
 ): Promise<RequestChanges> {
-  const id = await givenServer(world.lab.db, { accountId: world.me.accountId, power });
+  const id = await givenServer(setup.lab.db, { accountId: setup.me.accountId, power });
   await also?.(id);
   return { params: { [param]: id } };
 }
@@ -74,21 +74,21 @@ async function ofServer(
 const newKey = (): string => `key ${randomUUID()}`;
 const keyed = (value: string) => ({ 'idempotency-key': value });
 const auditLines = async (): Promise<number> => {
-  const { n } = await world.lab.db.selectFrom('audit_log').select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow();
+  const { n } = await setup.lab.db.selectFrom('audit_log').select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow();
   return n;
 };
 
 describe.each(posts)('$name', ({ name }) => {
   it('refuses a key that is empty, too long, or not printable', async () => {
     for (const bad of ['', 'x'.repeat(256), 'a\tb', 'schl\u00fcssel']) {
-      const reply = await world.send(requestFor(name, world.me, { headers: keyed(bad) }));
+      const reply = await setup.send(requestFor(name, setup.me, { headers: keyed(bad) }));
       expect(reply, bad).toMatchObject({ status: 422, body: { errors: { 'Idempotency-Key': [expect.any(String)] } } });
     }
   });
 
   it('takes a key of 1 and of 255 characters', async () => {
     for (const good of [String.fromCharCode(33 + posts.findIndex((post) => post.name === name)), name.padEnd(255, '-')]) {
-      const reply = await world.send(requestFor(name, world.me, { headers: keyed(good) }));
+      const reply = await setup.send(requestFor(name, setup.me, { headers: keyed(good) }));
       expect(reply.body?.errors ?? {}).not.toHaveProperty('Idempotency-Key');
     }
   });
@@ -106,7 +106,7 @@ describe.each(finished)('$name', ({ name }) => {
   };
 
   it('answers the same again for the same key and body, and changes nothing again', async () => {
-    const { me, send } = world;
+    const { me, send } = setup;
     const { other: _other, ...changes } = await changesOf();
     const request = requestFor(name, me, { ...changes, headers: keyed(newKey()) });
     const first = await send(request);
@@ -120,7 +120,7 @@ describe.each(finished)('$name', ({ name }) => {
   });
 
   it('is 422 for the same key with another request', async () => {
-    const { me, send } = world;
+    const { me, send } = setup;
     const { other, ...changes } = await changesOf();
     const headers = keyed(newKey());
     expect((await send(requestFor(name, me, { ...changes, headers }))).status).toBeLessThan(300);
@@ -133,7 +133,7 @@ describe.each(finished)('$name', ({ name }) => {
   });
 
   it('is 409 while a request with the key runs', async () => {
-    const { me, send, lab } = world;
+    const { me, send, lab } = setup;
     const { other: _other, ...changes } = await changesOf();
     const value = newKey();
     const request = requestFor(name, me, { ...changes, headers: keyed(value) });
@@ -150,16 +150,16 @@ describe.each(finished)('$name', ({ name }) => {
 
 describe('a key', () => {
   it('is of one account', async () => {
-    const { me, stranger, send } = world;
+    const { me, other, send } = setup;
     const headers = keyed(newKey());
     expect((await send(requestFor('addSshKey', me, { body: key(), headers }))).status).toBe(201);
-    const theirs = await send(requestFor('addSshKey', stranger, { body: key(), headers }));
+    const theirs = await send(requestFor('addSshKey', other, { body: key(), headers }));
     expect(theirs.status).toBe(201);
     expect(theirs.headers).not.toHaveProperty('idempotent-replayed');
   });
 
   it('does not keep a refusal: what failed may be tried again', async () => {
-    const { me, send } = world;
+    const { me, send } = setup;
     const headers = keyed(newKey());
     const wrong = { name: 'a new key', key: 'ssh-ed25519 AAAA' };
     expect((await send(requestFor('addSshKey', me, { body: wrong, headers }))).status).toBe(422);
@@ -167,7 +167,7 @@ describe('a key', () => {
   });
 
   it('does not mind spaces and the order of fields', async () => {
-    const { me, send } = world;
+    const { me, send } = setup;
     const headers = keyed(newKey());
     const { name, key: text } = key();
     const first = await send(requestFor('addSshKey', me, { body: JSON.stringify({ name, key: text }), headers }));
@@ -176,7 +176,7 @@ describe('a key', () => {
   });
 
   it('lets one of many at once through', async () => {
-    const { me, send } = world;
+    const { me, send } = setup;
     const request = requestFor('addSshKey', me, { body: key(), headers: keyed(newKey()) });
     const replies = await Promise.all(Array.from({ length: 8 }, () => send(request)));
     const fresh = replies.filter(({ status, headers }) => status === 201 && !headers['idempotent-replayed']);
@@ -185,7 +185,7 @@ describe('a key', () => {
   });
 
   it('is forgotten after 30 days', async () => {
-    const { me, send, lab } = world;
+    const { me, send, lab } = setup;
     const value = newKey();
     const headers = keyed(value);
     await send(requestFor('addSshKey', me, { body: key(), headers }));

@@ -5,7 +5,7 @@ import { openInFlight } from '@innkeeper/http/guards/in-flight';
 import type { OpenBucket } from '@innkeeper/http/guards/rate-buckets';
 import { HANDLERS } from '@innkeeper/http/handlers/all';
 import type { Handlers } from '@innkeeper/http/handlers/define';
-import type { Exchange } from '@innkeeper/http/request/context';
+import type { RequestContext } from '@innkeeper/http/request/context';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Lab, type LabOptions, openLab } from '../app.ts';
 import { givenAccount } from '../given.ts';
@@ -25,7 +25,7 @@ afterEach(async () => {
   open = undefined;
 });
 
-/** The balance, and adding a key, are held until they are let go. */
+/** The balance, and adding a key, wait until the test releases them. */
 async function hold(options: LabOptions = {}): Promise<Held> {
   const begun: string[] = [];
   const held: (() => void)[] = [];
@@ -82,20 +82,20 @@ it('of one account four are at work, the others wait in their order, and another
   const names = Array.from({ length: 51 }, (_, i) => `00000000-0000-4000-8000-0000000000${10 + i}`);
   const ask = (name: string | undefined, token: string) =>
     lab.call('getBalance', {}, { token, headers: { 'x-request-id': String(name) } });
-  const strangers = names.pop();
-  const answers: ReturnType<typeof ask>[] = [];
+  const others = names.pop();
+  const replies: ReturnType<typeof ask>[] = [];
   for (const name of names) {
-    answers.push(ask(name, crowd.token));
+    replies.push(ask(name, crowd.token));
     // Each is known before the next comes: who they are is asked of the database, which answers in any order.
-    while (counted() < answers.length) await settled();
+    while (counted() < replies.length) await settled();
   }
   await vi.waitFor(() => expect(begun).toHaveLength(4));
   await settled();
   expect(begun).toEqual(names.slice(0, 4));
 
-  const passing = ask(strangers, other.token);
+  const passing = ask(others, other.token);
   await vi.waitFor(() => expect(begun).toHaveLength(5));
-  expect(begun[4]).toBe(strangers);
+  expect(begun[4]).toBe(others);
 
   finish();
   await vi.waitFor(() => expect(begun[5]).toBe(names[4]));
@@ -106,15 +106,15 @@ it('of one account four are at work, the others wait in their order, and another
     finish();
   }
   expect((await passing).status).toBe(200);
-  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(names.map(() => 200));
-  expect(begun.filter((name) => name !== strangers)).toEqual(names);
+  expect((await Promise.all(replies)).map(({ status }) => status)).toEqual(names.map(() => 200));
+  expect(begun.filter((name) => name !== others)).toEqual(names);
 });
 
 it('a hundred wait, and the next is 429 and told when to come again', async () => {
   const { counted, openBucket } = counting();
   const { lab, begun, finish } = await hold({ openBucket });
   const { token } = await givenAccount(lab.db);
-  const answers = Array.from({ length: 104 }, () => lab.call('getBalance', {}, { token }));
+  const replies = Array.from({ length: 104 }, () => lab.call('getBalance', {}, { token }));
   await vi.waitFor(() => expect(begun).toHaveLength(4));
   while (counted() < 104) await settled();
   await settled();
@@ -125,7 +125,7 @@ it('a hundred wait, and the next is 429 and told when to come again', async () =
     await vi.waitFor(() => expect(begun.length).toBeGreaterThan(i));
     finish();
   }
-  expect((await Promise.all(answers)).every(({ status }) => status === 200)).toBe(true);
+  expect((await Promise.all(replies)).every(({ status }) => status === 200)).toBe(true);
   const again = lab.call('getBalance', {}, { token });
   await vi.waitFor(() => expect(begun).toHaveLength(105));
   finish();
@@ -142,7 +142,7 @@ async function dial({ app }: Lab, token: string, requests: string[]) {
   await arrived;
   await settled();
   return {
-    async hangUp() {
+    async closeWithLinger() {
       socket.destroy();
       await gone;
     },
@@ -152,13 +152,13 @@ const GET = 'GET /v1/balance HTTP/1.1\r\n\r\n';
 const SLOW = 'POST /v1/ssh-keys HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
 
 it('who goes away leaves the line, also from behind another request of the connection', async () => {
-  const { lab, begun, finish } = await hold({ inFlight: { atWork: 1, waiting: 2 } });
+  const { lab, begun, finish } = await hold({ inFlight: { running: 1, waiting: 2 } });
   await lab.app.listen({ port: 0, host: '127.0.0.1' });
   const { token } = await givenAccount(lab.db);
   const first = lab.call('getBalance', {}, { token });
   await vi.waitFor(() => expect(begun).toHaveLength(1));
   const impatient = await dial(lab, token, [GET, GET]);
-  await impatient.hangUp();
+  await impatient.closeWithLinger();
   const next = lab.call('addSshKey', key('next'), { token });
   await settled();
   finish();
@@ -170,7 +170,7 @@ it('who goes away leaves the line, also from behind another request of the conne
 });
 
 it('a body that does not come, and an answer that does not end, take no place', async () => {
-  const { lab, begun, finish } = await hold({ inFlight: { atWork: 1, waiting: 0 } });
+  const { lab, begun, finish } = await hold({ inFlight: { running: 1, waiting: 0 } });
   await lab.app.listen({ port: 0, host: '127.0.0.1' });
   const { token } = await givenAccount(lab.db);
   const slow = await dial(lab, token, [SLOW]);
@@ -183,11 +183,11 @@ it('a body that does not come, and an answer that does not end, take no place', 
   finish();
   expect((await asked).status).toBe(200);
   await stream.body?.cancel();
-  await slow.hangUp();
+  await slow.closeWithLinger();
 });
 
 it('at the end of the process what is at work is done, and the line is sent elsewhere', async () => {
-  const { lab, begun, finish } = await hold({ inFlight: { atWork: 1 } });
+  const { lab, begun, finish } = await hold({ inFlight: { running: 1 } });
   const { token } = await givenAccount(lab.db);
   const first = lab.call('getBalance', {}, { token });
   await vi.waitFor(() => expect(begun).toHaveLength(1));
@@ -200,21 +200,21 @@ it('at the end of the process what is at work is done, and the line is sent else
   await closed;
 });
 
-it('what waits is begun in another turn of the event loop, so that a line of refusals is not one stretch of it', async () => {
-  const { guard, leave } = openInFlight({ atWork: 1, waiting: 10 });
-  const exchange = () =>
+it('a waiting request starts in another iteration of the event loop, so that a queue of refusals does not block it', async () => {
+  const { guard, release } = openInFlight({ running: 1, waiting: 10 });
+  const context = () =>
     ({
       caller: { accountId: 1 },
-      atWork: false,
+      holdsSlot: false,
       reply: { raw: new EventEmitter() },
       request: { raw: { socket: {} } },
-    }) as unknown as Exchange;
-  const [first, second] = [exchange(), exchange()];
+    }) as unknown as RequestContext;
+  const [first, second] = [context(), context()];
   expect(guard(first)).toBeUndefined();
   const turns: string[] = [];
   const waited = Promise.resolve(guard(second)).then(() => turns.push('begun'));
   setImmediate(() => turns.push('others'));
-  leave(first);
+  release(first);
   await waited;
   expect(turns).toEqual(['others', 'begun']);
 });

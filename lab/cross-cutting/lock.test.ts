@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWorld, operations, requestFor, type World } from './world.ts';
+import { openSetup, operations, requestFor, type Setup } from './setup.ts';
 
-let world: World;
+let setup: Setup;
 const lockedAt = new Date('2026-01-31T12:00:00.000Z');
 
 beforeAll(async () => {
-  world = await openWorld();
-  const { db } = world.lab;
+  setup = await openSetup();
+  const { db } = setup.lab;
   const { id: workflowId } = await db
     .insertInto('workflows')
     .values({ kind: 'server.scale', input: '{}', state: 'running' })
@@ -16,7 +16,7 @@ beforeAll(async () => {
     .insertInto('locks')
     .values({
       kind: 'server',
-      resource_id: world.me.has.server,
+      resource_id: setup.me.has.server,
       workflow_id: workflowId,
       reason: 'scale',
       locked_at: lockedAt,
@@ -24,7 +24,7 @@ beforeAll(async () => {
     })
     .execute();
 });
-afterAll(() => world.lab.close());
+afterAll(() => setup.lab.close());
 
 const locking = operations(({ locks }) => locks !== undefined);
 const ending = operations(({ takesOver = [] }) => takesOver.length > 0).flatMap(({ name, operation }) =>
@@ -36,7 +36,7 @@ const reading = operations(
 
 describe.each(locking)('$name, on a locked server', ({ name }) => {
   it('is 423, and says when to try again and why', async () => {
-    const reply = await world.send(requestFor(name, world.me));
+    const reply = await setup.send(requestFor(name, setup.me));
     expect(reply).toMatchObject({
       status: 423,
       body: { code: 'locked', lock_reason: 'scale', locked_at: '2026-01-31T12:00:00.000000Z' },
@@ -46,18 +46,18 @@ describe.each(locking)('$name, on a locked server', ({ name }) => {
   });
 
   it("is still 403 for another account's", async () => {
-    const { stranger, me } = world;
-    const reply = await world.send(requestFor(name, stranger, { of: me }));
+    const { other, me } = setup;
+    const reply = await setup.send(requestFor(name, other, { of: me }));
     expect(reply.status).toBe(403);
   });
 });
 
 describe.each(ending)('$name, on a server that waits for its $reason', ({ name, reason }) => {
   it('ends that, and has the lock', async () => {
-    const { db } = world.lab;
+    const { db } = setup.lab;
     await db.updateTable('locks').set({ reason }).execute();
     const before = await db.selectFrom('locks').selectAll().executeTakeFirstOrThrow();
-    const reply = await world.send(requestFor(name, world.me));
+    const reply = await setup.send(requestFor(name, setup.me));
     expect(reply).toMatchObject({ status: 200, body: { locked: 'true' } });
     const after = await db.selectFrom('locks').selectAll().executeTakeFirstOrThrow();
     expect(after.workflow_id).not.toBe(before.workflow_id);
@@ -68,14 +68,14 @@ describe.each(ending)('$name, on a server that waits for its $reason', ({ name, 
   });
 
   it("is still 403 for another account's", async () => {
-    const { stranger, me } = world;
-    expect((await world.send(requestFor(name, stranger, { of: me }))).status).toBe(403);
+    const { other, me } = setup;
+    expect((await setup.send(requestFor(name, other, { of: me }))).status).toBe(403);
   });
 });
 
 describe.each(reading)('$name, on a locked server', ({ name }) => {
   it('passes', async () => {
-    const reply = await world.send(requestFor(name, world.me));
+    const reply = await setup.send(requestFor(name, setup.me));
     expect([200, 501]).toContain(reply.status);
   });
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWorld, operations, requestFor, type World } from './world.ts';
+import { openSetup, operations, requestFor, type Setup } from './setup.ts';
 
-let world: World;
+let setup: Setup;
 beforeAll(async () => {
-  world = await openWorld();
+  setup = await openSetup();
 });
-afterAll(() => world.lab.close());
+afterAll(() => setup.lab.close());
 
 /** Free of any resource: 32-bit, and beyond what the tests make. */
 const ABSENT = 2_000_000_000;
@@ -18,21 +18,21 @@ const nested = operations(({ resources = [] }) => resources.some(({ within }) =>
 
 describe.each(owned)("$name, on another account's", ({ name }) => {
   it('is 403', async () => {
-    const reply = await world.send(requestFor(name, world.me, { of: world.stranger }));
+    const reply = await setup.send(requestFor(name, setup.me, { of: setup.other }));
     expect(reply).toMatchObject({ status: 403, body: { code: 'not_yours' } });
   });
 });
 
 describe.each(named)('$name, on what is not there', ({ name, operation: { resources = [] } }) => {
   it.each(resources.map(({ param }) => param))('is 404: %s', async (param) => {
-    const reply = await world.send(requestFor(name, world.me, { params: { [param]: ABSENT } }));
+    const reply = await setup.send(requestFor(name, setup.me, { params: { [param]: ABSENT } }));
     expect(reply).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
   it.each(resources.map(({ param }) => param))('is 404 for what cannot be an id: %s', async (param) => {
     for (const id of IMPOSSIBLE) {
-      const request = requestFor(name, world.me, { params: { [param]: 'ID' } });
-      const reply = await world.send({ ...request, url: String(request.url).replace('ID', id) });
+      const request = requestFor(name, setup.me, { params: { [param]: 'ID' } });
+      const reply = await setup.send({ ...request, url: String(request.url).replace('ID', id) });
       expect(reply, id).toMatchObject({ status: 404 });
     }
   });
@@ -42,8 +42,8 @@ describe.each(nested)('$name, in a parent that it is not of', ({ name, operation
   it('is 404', async () => {
     const inner = resources.find(({ within }) => within !== undefined);
     if (!inner) throw new Error('nothing is inside');
-    const params = { [inner.param]: world.stranger.has[inner.kind] };
-    const reply = await world.send(requestFor(name, world.me, { params }));
+    const params = { [inner.param]: setup.other.has[inner.kind] };
+    const reply = await setup.send(requestFor(name, setup.me, { params }));
     expect(reply).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 });

@@ -7,13 +7,13 @@ import { givenServer, givenSshKey } from '../given.ts';
 import { givenCopy } from '../given-copies.ts';
 import { givenIso } from '../given-isos.ts';
 import { givenOrder } from './resources.ts';
-import { openWorld, operations, paramsOf, requestFor, type Somebody, type World } from './world.ts';
+import { type AccountWithResources, openSetup, operations, paramsOf, requestFor, type Setup } from './setup.ts';
 
-let world: World;
+let setup: Setup;
 /** Three of each at least. */
 beforeAll(async () => {
-  world = await openWorld({ publicUrl: 'https://api.example.org' });
-  const { lab, me } = world;
+  setup = await openSetup({ publicUrl: 'https://api.example.org' });
+  const { lab, me } = setup;
   for (let i = 0; i < 3; i += 1) {
     await givenServer(lab.db, { accountId: me.accountId });
     await givenSshKey(lab.db, me);
@@ -38,14 +38,14 @@ beforeAll(async () => {
     });
   }
 });
-afterAll(() => world.lab.close());
+afterAll(() => setup.lab.close());
 
 const lists = operations(({ reply }, name) => reply.paginated === true && isFinished(name));
 
 describe.each(lists)('$name', ({ name, operation }) => {
-  const pathOf = (me: Somebody) => `https://api.example.org${urlOf(name, { params: paramsOf(operation, me) })}`;
+  const pathOf = (me: AccountWithResources) => `https://api.example.org${urlOf(name, { params: paramsOf(operation, me) })}`;
   const ask = async (query: Record<string, string | number>) => {
-    const reply = await world.send(requestFor(name, world.me, { query }));
+    const reply = await setup.send(requestFor(name, setup.me, { query }));
     expect(reply.status).toBe(200);
     return reply.body;
   };
@@ -55,7 +55,7 @@ describe.each(lists)('$name', ({ name, operation }) => {
     const { last_page, total } = body.meta;
     expect(total).toBeGreaterThan(2);
     expect(last_page).toBe(total);
-    const path = pathOf(world.me);
+    const path = pathOf(setup.me);
     const link = (page: number) => `${path}?per_page=1&page=${page}`;
     expect(body.links).toEqual({ first: link(1), last: link(last_page), prev: null, next: link(2) });
     expect(body.meta).toMatchObject({ current_page: 1, from: 1, to: 1, per_page: 1, path });
@@ -82,7 +82,7 @@ describe.each(lists)('$name', ({ name, operation }) => {
     expect(body.data).toEqual([]);
     expect(body.meta).toMatchObject({ current_page: 1_000_000, from: 0, to: 0 });
     expect(body.links.next).toBeNull();
-    expect(body.links.prev).toBe(`${pathOf(world.me)}?per_page=1&page=${body.meta.last_page}`);
+    expect(body.links.prev).toBe(`${pathOf(setup.me)}?per_page=1&page=${body.meta.last_page}`);
   });
 
   it('has its own default of items a page', async () => {
@@ -94,14 +94,14 @@ describe.each(lists)('$name', ({ name, operation }) => {
 
 it('links keep all other parameters in their place', async () => {
   const query = { 'filter[search]': 'given & more=ü', per_page: 1, 'sort[created_at]': 'asc', page: 1 };
-  const { body } = await world.send(requestFor('listServers', world.me, { query }));
+  const { body } = await setup.send(requestFor('listServers', setup.me, { query }));
   expect(body.links.first).toBe(
     'https://api.example.org/v1/servers?filter%5Bsearch%5D=given%20%26%20more%3D%C3%BC&per_page=1&sort%5Bcreated_at%5D=asc&page=1',
   );
 });
 
 it('an empty list has one page, from 0 to 0', async () => {
-  const { body } = await world.send(requestFor('listServers', world.me, { query: { 'filter[search]': 'nothing-like-it' } }));
+  const { body } = await setup.send(requestFor('listServers', setup.me, { query: { 'filter[search]': 'nothing-like-it' } }));
   expect(body.meta).toMatchObject({ current_page: 1, from: 0, to: 0, last_page: 1, total: 0 });
   expect(body.links).toMatchObject({ prev: null, next: null });
 });

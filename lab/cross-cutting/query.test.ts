@@ -1,12 +1,12 @@
 import { isFinished } from '@innkeeper/contract/operations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWorld, operations, requestFor, type World } from './world.ts';
+import { openSetup, operations, requestFor, type Setup } from './setup.ts';
 
-let world: World;
+let setup: Setup;
 beforeAll(async () => {
-  world = await openWorld();
+  setup = await openSetup();
 });
-afterAll(() => world.lab.close());
+afterAll(() => setup.lab.close());
 
 const refused = (field: string) => ({ status: 422, body: { code: 'validation', errors: { [field]: [expect.any(String)] } } });
 const lists = operations(({ reply }) => reply.paginated === true);
@@ -15,7 +15,7 @@ describe.each(operations())('$name', ({ name, operation: { query } }) => {
   it.each(['filter[colour]', 'colour', 'sort[colour]', 'include[colour]', '__proto__', 'page[]'])(
     'names a parameter that it does not know: %s',
     async (parameter) => {
-      const reply = await world.send(requestFor(name, world.me, { query: { [parameter]: 'red' } }));
+      const reply = await setup.send(requestFor(name, setup.me, { query: { [parameter]: 'red' } }));
       expect(reply).toMatchObject({ status: 422, body: { code: 'validation' } });
       // Read from the text: a parsed object hides `__proto__`.
       expect(reply.text).toContain(`"${parameter}":[`);
@@ -24,17 +24,17 @@ describe.each(operations())('$name', ({ name, operation: { query } }) => {
 
   it('names twenty parameters that it does not know, each by 64 characters, and counts no more than any query has', async () => {
     const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}-${'x'.repeat(70)}`, '1']));
-    const reply = await world.send(requestFor(name, world.me, { query: many(100) }));
+    const reply = await setup.send(requestFor(name, setup.me, { query: many(100) }));
     expect(reply).toMatchObject({ status: 422, body: { errors: { query: ['And 80 more.'] } } });
     expect(Object.keys(reply.body.errors)).toHaveLength(21);
     for (const field of Object.keys(reply.body.errors)) expect(field.length).toBeLessThanOrEqual(64);
     for (const query of [many(201), { 'include[]': Array.from({ length: 201 }, () => 'a') }])
-      expect(await world.send(requestFor(name, world.me, { query }))).toMatchObject(refused('query'));
+      expect(await setup.send(requestFor(name, setup.me, { query }))).toMatchObject(refused('query'));
   });
 
   it('refuses a parameter that is given twice, where it is no list', async () => {
     for (const parameter of Object.keys(query?.shape ?? {}).filter((key) => !key.endsWith('[]'))) {
-      const reply = await world.send(requestFor(name, world.me, { query: { [parameter]: ['1', '2'] } }));
+      const reply = await setup.send(requestFor(name, setup.me, { query: { [parameter]: ['1', '2'] } }));
       expect(reply, parameter).toMatchObject(refused(parameter));
     }
   });
@@ -42,16 +42,16 @@ describe.each(operations())('$name', ({ name, operation: { query } }) => {
 
 describe.each(lists)('$name', ({ name }) => {
   it.each(['0', '51', 'x', '', '-1', '1.5', '1e1', '99999999999999999999'])('refuses per_page=%s', async (per_page) => {
-    expect(await world.send(requestFor(name, world.me, { query: { per_page } }))).toMatchObject(refused('per_page'));
+    expect(await setup.send(requestFor(name, setup.me, { query: { per_page } }))).toMatchObject(refused('per_page'));
   });
 
   it.each(['0', 'x', '', '-1', '1.5', '99999999999999999999'])('refuses page=%s', async (page) => {
-    expect(await world.send(requestFor(name, world.me, { query: { page } }))).toMatchObject(refused('page'));
+    expect(await setup.send(requestFor(name, setup.me, { query: { page } }))).toMatchObject(refused('page'));
   });
 
   it('takes 1 and 50', async () => {
     for (const per_page of [1, 50]) {
-      const reply = await world.send(requestFor(name, world.me, { query: { per_page } }));
+      const reply = await setup.send(requestFor(name, setup.me, { query: { per_page } }));
       if (isFinished(name)) expect(reply).toMatchObject({ status: 200, body: { meta: { per_page } } });
       else expect(reply.status).toBe(501);
     }

@@ -3,22 +3,22 @@ import { createToken } from '@innkeeper/db/tables/tokens';
 import { openMemoryBucket } from '@innkeeper/http/guards/rate-buckets';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWorld, operations, requestFor, type World } from './world.ts';
+import { openSetup, operations, requestFor, type Setup } from './setup.ts';
 
 const PER_ACCOUNT = 40;
 const PER_ADDRESS = 5;
 
-let world: World;
+let setup: Setup;
 beforeAll(async () => {
-  world = await openWorld({ openBucket: openMemoryBucket, settings: { requestsPerMinute: 1_000_000 } });
+  setup = await openSetup({ openBucket: openMemoryBucket, settings: { requestsPerMinute: 1_000_000 } });
 });
-afterAll(() => world.lab.close());
+afterAll(() => setup.lab.close());
 
 const sensitive = operations(({ perMinute }) => perMinute !== undefined);
 
 describe.each(sensitive)('$name', ({ name, operation: { perMinute = 0 } }) => {
   it(`is 429 after ${perMinute} a minute, for its caller and for nothing else`, async () => {
-    const { me, stranger, send } = world;
+    const { me, other, send } = setup;
     // With a wrong query, so that the operation itself does nothing.
     const ask = (who = me) => send(requestFor(name, who, { query: { colour: 'red' } }));
     for (let left = perMinute - 1; left >= 0; left -= 1) {
@@ -31,14 +31,14 @@ describe.each(sensitive)('$name', ({ name, operation: { perMinute = 0 } }) => {
     expect(refused.headers).toMatchObject({ 'x-ratelimit-limit': String(perMinute), 'x-ratelimit-remaining': '0' });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(refused.body.retry_after).toBe(Number(refused.headers['retry-after']));
-    expect((await ask(stranger)).status).toBe(422);
+    expect((await ask(other)).status).toBe(422);
     expect((await send(requestFor('getBalance', me))).status).toBe(200);
   });
 });
 
 it('an account has one bucket over all operations, and the tighter one shows', async () => {
-  const limited = await openWorld({ openBucket: openMemoryBucket, settings: { requestsPerMinute: PER_ACCOUNT } });
-  const { me, stranger, send } = limited;
+  const limited = await openSetup({ openBucket: openMemoryBucket, settings: { requestsPerMinute: PER_ACCOUNT } });
+  const { me, other, send } = limited;
   const every = operations();
   for (let i = 1; i <= PER_ACCOUNT; i += 1) {
     const { name, operation } = every[i % every.length] ?? { name: 'getBalance', operation: { perMinute: undefined } };
@@ -55,12 +55,12 @@ it('an account has one bucket over all operations, and the tighter one shows', a
   }
   const nowhere = await send({ url: '/v1/nowhere', headers: { authorization: `Bearer ${me.token}` } });
   expect(nowhere.status).toBe(429);
-  expect((await send(requestFor('getBalance', stranger))).status).toBe(200);
+  expect((await send(requestFor('getBalance', other))).status).toBe(200);
   await limited.lab.close();
 });
 
 it('an address has a bucket before anybody is known by a token', async () => {
-  const limited = await openWorld({ openBucket: openMemoryBucket, requestsPerAddress: PER_ADDRESS });
+  const limited = await openSetup({ openBucket: openMemoryBucket, requestsPerAddress: PER_ADDRESS });
   const { me, send } = limited;
   for (let left = PER_ADDRESS - 1; left >= 0; left -= 1) {
     const reply = await send(requestFor('getBalance', me, { token: `guess-${left}` }));
@@ -74,7 +74,7 @@ it('an address has a bucket before anybody is known by a token', async () => {
 });
 
 it('what is refused counts too: a read token that tries to write, an unknown path, a method that is not there', async () => {
-  const limited = await openWorld({ openBucket: openMemoryBucket, settings: { requestsPerMinute: 5 } });
+  const limited = await openSetup({ openBucket: openMemoryBucket, settings: { requestsPerMinute: 5 } });
   const { me, send, lab } = limited;
   const reader = await createToken(lab.db, { accountId: me.accountId, name: 'reads', abilities: ['read'] });
   const headers = { authorization: `Bearer ${reader.token}` };
@@ -92,7 +92,7 @@ it('what is refused counts too: a read token that tries to write, an unknown pat
 });
 
 it('a token that may not use a sensitive operation takes nothing from those that may', async () => {
-  const { me, send, lab } = await openWorld({ openBucket: openMemoryBucket });
+  const { me, send, lab } = await openSetup({ openBucket: openMemoryBucket });
   const reader = await createToken(lab.db, { accountId: me.accountId, name: 'reads', abilities: ['read'] });
   const { perMinute = 0 } = operationOf('deployServer');
   for (let i = 0; i < perMinute + 1; i += 1) {

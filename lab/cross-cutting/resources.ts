@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import { givenServer, givenSshKey } from '../given.ts';
 import { givenAddon, givenCopy } from '../given-copies.ts';
 import { givenIso } from '../given-isos.ts';
-import type { Resources } from './world.ts';
+import type { Resources } from './setup.ts';
 
 type OwnedTable = 'tickets' | 'invoices' | 'floating_ips';
 

@@ -11,9 +11,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { type Lab, openLab } from '../app.ts';
 import { type GivenAccount, givenAccount } from '../given.ts';
 
-const PACE = { handshakeMs: 200, headMs: 200, requestMs: 400, keepAliveMs: 200, idleMs: 60_000, lingerMs: 100, lookMs: 50 };
+const TIMINGS = {
+  handshakeMs: 200,
+  headMs: 200,
+  requestMs: 400,
+  keepAliveMs: 200,
+  idleMs: 60_000,
+  lingerMs: 100,
+  checkIntervalMs: 50,
+};
 
-/** With little patience. */
+/** With short time limits. */
 let plain: Lab;
 let secure: Lab;
 /** With as much as in earnest, so that a busy machine makes nobody late. */
@@ -30,8 +38,8 @@ beforeAll(async () => {
   const keep = (line: unknown) => void lines.push(line as Record<string, unknown>);
   const log = { info: keep, warn: keep, error: keep };
   lab = await openLab({ log });
-  plain = await openLab({ serverPace: PACE, log });
-  secure = await openLab({ serverPace: PACE, ...(https && { https }) });
+  plain = await openLab({ serverTimings: TIMINGS, log });
+  secure = await openLab({ serverTimings: TIMINGS, ...(https && { https }) });
   for (const { app } of [lab, plain, secure]) await app.listen({ port: 0, host: '127.0.0.1' });
   account = await givenAccount(lab.db);
   late = await givenAccount(plain.db);
@@ -139,12 +147,12 @@ it.each([
   await nobody(hurried);
 });
 
-it('a client that never comes to TLS is let go', async () => {
-  const [silent, dripping, talking] = [await dial(secure), await dial(secure), await dial(secure)];
+it('a client that never finishes the TLS handshake is disconnected', async () => {
+  const [mute, dripping, talking] = [await dial(secure), await dial(secure), await dial(secure)];
   dripping?.socket.write('\x16\x03\x01\x02\x00\x01\x00\x01\xfc');
   if (dripping) drip(dripping.socket);
   talking?.socket.write(request('GET /'));
-  await silent?.over;
+  await mute?.over;
   await nobody(secure);
 });
 
@@ -283,8 +291,8 @@ describe('who asks first whether to send a body', () => {
   });
 });
 
-it('a client that takes nothing of its answers is cut off', async () => {
-  const own = await openLab({ gatePace: { lookMs: 20, stalledMs: 200, bytesPerSecond: 100_000_000 } });
+it('a client that takes nothing of its replies is cut off', async () => {
+  const own = await openLab({ connectionTimings: { checkIntervalMs: 20, stalledMs: 200, bytesPerSecond: 100_000_000 } });
   await own.app.listen({ port: 0, host: '127.0.0.1' });
   const { socket } = await dial(own);
   socket.pause();
@@ -328,7 +336,7 @@ describe('connections', () => {
     const lab = await open({
       connections: { perAddress: 2 },
       trustProxy: ['127.0.0.9'],
-      gatePace: { minuteMs: 50 },
+      connectionTimings: { minuteMs: 50 },
       log: { info: () => {}, warn, error: () => {} },
     });
     const first = await ask(lab);

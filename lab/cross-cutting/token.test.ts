@@ -1,14 +1,14 @@
 import { createToken, revokeToken } from '@innkeeper/db/tables/tokens';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openWorld, operations, requestFor, type World } from './world.ts';
+import { openSetup, operations, requestFor, type Setup } from './setup.ts';
 
-let world: World;
+let setup: Setup;
 const tokens = { garbage: 'ik_garbage', revoked: '', expired: '', read: '' };
 
 beforeAll(async () => {
-  world = await openWorld();
-  const { db } = world.lab;
-  const { accountId } = world.me;
+  setup = await openSetup();
+  const { db } = setup.lab;
+  const { accountId } = setup.me;
   const make = (name: string, fields: Partial<Parameters<typeof createToken>[1]> = {}) =>
     createToken(db, { accountId, name, abilities: ['read', 'write'], ...fields });
   const revoked = await make('revoked');
@@ -17,11 +17,11 @@ beforeAll(async () => {
   tokens.expired = (await make('expired', { expiresAt: new Date(Date.now() - 1000) })).token;
   tokens.read = (await make('read', { abilities: ['read'] })).token;
 });
-afterAll(() => world.lab.close());
+afterAll(() => setup.lab.close());
 
 describe.each(operations())('$name', ({ name, operation }) => {
   it('is 401 without a token that holds', async () => {
-    const { send, me } = world;
+    const { send, me } = setup;
     const { headers: _none, ...bare } = requestFor(name, me);
     const replies = [
       await send(bare),
@@ -37,14 +37,14 @@ describe.each(operations())('$name', ({ name, operation }) => {
   });
 
   it(`${operation.ability === 'read' ? 'is open' : 'is 401'} for a token that may only read`, async () => {
-    const reply = await world.send(requestFor(name, world.me, { token: tokens.read }));
+    const reply = await setup.send(requestFor(name, setup.me, { token: tokens.read }));
     if (operation.ability === 'read') expect(reply.status).not.toBe(401);
     else expect(reply).toMatchObject({ status: 401, body: { code: 'ability_missing' } });
   });
 });
 
 it('a revoked token ends at once, although it was in use a moment ago', async () => {
-  const { lab, me, send } = world;
+  const { lab, me, send } = setup;
   const { id, token } = await createToken(lab.db, { accountId: me.accountId, name: 'short', abilities: ['read'] });
   for (let i = 0; i < 3; i += 1) expect((await send(requestFor('getBalance', me, { token }))).status).toBe(200);
   await lab.db.transaction().execute((trx) => revokeToken(trx, id, new Date()));
@@ -55,7 +55,7 @@ it('a revoked token ends at once, although it was in use a moment ago', async ()
 });
 
 it('the use of a token is noted', async () => {
-  const { lab, me, send } = world;
+  const { lab, me, send } = setup;
   await send(requestFor('getBalance', me));
   await vi.waitFor(async () => {
     const row = await lab.db.selectFrom('access_tokens').selectAll().where('id', '=', me.tokenId).executeTakeFirstOrThrow();

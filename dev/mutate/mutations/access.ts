@@ -83,10 +83,10 @@ export const ACCESS = [
     [['an expired token is none', 'known.expiresAt.getTime() > now', '(true as boolean)']],
   ),
   ...inFile('http/guards/token/cache.ts', TOKEN_CACHE, [
-    ['a kept token is looked up again in time', 'if (entry === undefined || entry.until <= now)', 'if (entry === undefined)'],
-    ['a token revoked meanwhile is not kept', 'this.#listening && epoch === this.#epoch', 'this.#listening'],
-    ['without news no token is kept', 'token && this.#listening &&', 'token &&'],
-    ['a revoked token goes at once', 'if (token.id === tokenId) this.#kept.delete(hash)', 'void [hash, token, tokenId]'],
+    ['a cached token is looked up again in time', 'if (entry === undefined || entry.until <= now)', 'if (entry === undefined)'],
+    ['a token revoked meanwhile is not cached', 'this.#subscribed && epoch === this.#epoch', 'this.#subscribed'],
+    ['without a subscription no token is cached', 'token && this.#subscribed &&', 'token &&'],
+    ['a revoked token goes at once', 'if (token.id === tokenId) this.#entries.delete(hash)', 'void [hash, token, tokenId]'],
   ]),
   ...inFile(
     'http/guards/rate.ts',

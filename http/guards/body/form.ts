@@ -1,6 +1,6 @@
 /**
- * A multipart form, read as it comes: text is gathered up to a bound, files pass by and are counted, measured and hashed
- * against what the operation takes. Nothing of a file is kept in memory.
+ * A multipart form, read as it arrives: text fields are collected up to a bound; files are counted, measured and hashed as they
+ * stream by, and never held in memory.
  */
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
@@ -9,11 +9,11 @@ import { bodyLimitOf, bytesInWords, FORM_FIELDS, FORM_TEXT_BYTES } from '@innkee
 import type { Operation } from '@innkeeper/contract/define';
 import { shownName } from '@innkeeper/contract/validation-messages';
 import { type Failure, invalid } from '@innkeeper/model/failures';
-import type { Exchange } from '../../request/context.ts';
+import type { RequestContext } from '../../request/context.ts';
 import { bodyTooLarge } from './size.ts';
 
 export interface FormFile {
-  /** As the client has it; of a path the last part. */
+  /** The client's name for it, without directories. */
   name: string;
   bytes: number;
   /** Hex. */
@@ -21,7 +21,7 @@ export interface FormFile {
 }
 
 export interface Form {
-  /** By name; a name that is repeated has an array. */
+  /** By name; an array where a name is repeated. */
   fields: Record<string, unknown>;
   files: FormFile[];
 }
@@ -32,15 +32,15 @@ const PART_HEADER_BYTES = 4 * 1024;
 export const isForm = (contentType: string | undefined): boolean => /^multipart\/form-data\s*;/i.test(contentType ?? '');
 
 /** Throws `validation` by field, and `payload_too_large`; the rest of the body is then left unread. */
-export async function readForm(operation: Operation, { request, reply }: Exchange, payload: Readable): Promise<Form> {
+export async function readForm(operation: Operation, { request, reply }: RequestContext, payload: Readable): Promise<Form> {
   const parser = parserFor(operation, request.headers);
-  const reading = new Reading(operation);
+  const reader = new FormReader(operation);
   try {
     await new Promise<void>((resolve, reject) => {
-      payload.on('data', (chunk: Buffer) => attempt(reject, () => reading.arrived(chunk.length)));
+      payload.on('data', (chunk: Buffer) => attempt(reject, () => reader.arrived(chunk.length)));
       payload.once('error', reject);
-      parser.on('field', (name, value) => attempt(reject, () => reading.field(name, value)));
-      parser.on('file', (name, stream, fileName) => attempt(reject, () => reading.file(name, stream, fileName, reject)));
+      parser.on('field', (name, value) => attempt(reject, () => reader.field(name, value)));
+      parser.on('file', (name, stream, fileName) => attempt(reject, () => reader.file(name, stream, fileName, reject)));
       parser.once('partsLimit', () => reject(invalid('body', 'The form has too many parts.')));
       parser.once('error', () => reject(invalid('body', 'The body is not valid multipart/form-data.')));
       parser.once('finish', resolve);
@@ -51,8 +51,8 @@ export async function readForm(operation: Operation, { request, reply }: Exchang
     reply.header('connection', 'close');
     throw error;
   }
-  if (reading.bytes === 0) throw invalid('body', 'A body is required.');
-  return reading.form();
+  if (reader.bytes === 0) throw invalid('body', 'A body is required.');
+  return reader.form();
 }
 
 function attempt(reject: (why: unknown) => void, step: () => void): void {
@@ -69,7 +69,7 @@ function parserFor({ files }: Operation, headers: NodeJS.Dict<string | string[]>
     headerSize: PART_HEADER_BYTES,
     headerPairs: 20,
     fieldSize: FORM_TEXT_BYTES + 1,
-    // More than are taken, so that what is too much can be named.
+    // More than are accepted, so that the refusal can name the field.
     parts: FORM_FIELDS + (files?.most ?? 0) + 2,
     fileSize: files?.mostBytes ?? 0,
   };
@@ -80,14 +80,14 @@ function parserFor({ files }: Operation, headers: NodeJS.Dict<string | string[]>
   }
 }
 
-class Reading {
+class FormReader {
   bytes = 0;
   readonly #operation: Operation;
   readonly #fields = new Map<string, string[]>();
   readonly #files: FormFile[] = [];
-  #text = 0;
-  #texts = 0;
-  #begun = 0;
+  #textBytes = 0;
+  #textFields = 0;
+  #fileCount = 0;
 
   constructor(operation: Operation) {
     this.#operation = operation;
@@ -100,20 +100,20 @@ class Reading {
   }
 
   field(name: string, value: string): void {
-    this.#texts += 1;
-    this.#text += Buffer.byteLength(value);
-    if (this.#texts > FORM_FIELDS) throw invalid('body', `The form has more than ${FORM_FIELDS} text fields.`);
-    if (this.#text > FORM_TEXT_BYTES) throw invalid(shownName(name), 'The text of this form is too long.');
+    this.#textFields += 1;
+    this.#textBytes += Buffer.byteLength(value);
+    if (this.#textFields > FORM_FIELDS) throw invalid('body', `The form has more than ${FORM_FIELDS} text fields.`);
+    if (this.#textBytes > FORM_TEXT_BYTES) throw invalid(shownName(name), 'The text of this form is too long.');
     this.#fields.set(name, [...(this.#fields.get(name) ?? []), value]);
   }
 
   file(name: string, stream: BusboyFileStream, fileName: string, reject: (why: Failure) => void): void {
     const { files } = this.#operation;
-    this.#begun += 1;
+    this.#fileCount += 1;
     stream.resume();
     if (!files || name !== files.field) throw invalid(shownName(name), 'There is no such file field.');
     const field = files.field.replace(/\[\]$/, '');
-    if (this.#begun > files.most) throw invalid(field, `There may be ${files.most} files at most.`);
+    if (this.#fileCount > files.most) throw invalid(field, `There may be ${files.most} files at most.`);
     const hash = createHash('sha256');
     stream.on('data', (chunk: Buffer) => hash.update(chunk));
     stream.once('limit', () => reject(invalid(field, `A file may have ${bytesInWords(files.mostBytes)} at most.`)));

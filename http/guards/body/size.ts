@@ -1,4 +1,4 @@
-/** How much a request brings, before it is looked at: see contract/body-limits.ts for the bounds and what they are for. */
+/** Bounds of a request's size, checked before it is parsed: contract/body-limits.ts says what they are and why. */
 import {
   BODY_BYTES,
   bodyLimitOf,
@@ -12,20 +12,20 @@ import { Failure, invalid } from '@innkeeper/model/failures';
 import type { FastifyRequest } from 'fastify';
 import type { Guard, Route } from '../../request/context.ts';
 
-/** A body that says that it is too long is not read at all. Those that don't say are counted while they come. */
+/** A body that announces too great a length is not read at all. Without a length, bytes are counted as they arrive. */
 export function bodySize({ operation }: Route): Guard {
-  // Nothing reads the body of a GET.
+  // The body of a GET is ignored.
   if (operation.method === 'GET') return () => undefined;
   const most = bodyLimitOf(operation);
   return ({ request, reply }) => {
     if (Number(request.headers['content-length'] ?? 0) <= most) return undefined;
-    // What follows is no request.
+    // What follows on the connection is the body, not another request.
     reply.header('connection', 'close');
     throw bodyTooLarge(most);
   };
 }
 
-/** Whether a request that is refused now has more to send than is worth to read for the sake of its connection. */
+/** Whether a refused request has more left to send than is worth reading to be able to reuse its connection. */
 export function leavesMuchUnread({ raw, headers }: FastifyRequest): boolean {
   if (raw.complete) return false;
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > BODY_BYTES;
@@ -38,14 +38,14 @@ export function bodyTooLarge(most: number): Failure {
 const [QUOTE, BACKSLASH, COLON, COMMA] = [0x22, 0x5c, 0x3a, 0x2c] as const;
 
 /**
- * Fields and items of JSON by the marks between them, before it is parsed: 12 000 fields, each a name that the engine has not
- * met, take 20 times as long to parse as to count. What is no JSON may be refused here as well.
+ * Counts fields and items of JSON by their separators before it is parsed: 12 000 fields with distinct names take 20 times as
+ * long to parse as to count. Malformed JSON may be refused here as well.
  */
-export function refuseMany(json: Buffer): void {
+export function refuseTooMany(json: Buffer): void {
   let [colons, commas] = [0, 0];
   for (let i = 0; i < json.length; i += 1) {
     const byte = json[i];
-    if (byte === QUOTE) i = endOfText(json, i);
+    if (byte === QUOTE) i = endOfString(json, i);
     else if (byte === COLON) colons += 1;
     else if (byte === COMMA) commas += 1;
   }
@@ -53,8 +53,8 @@ export function refuseMany(json: Buffer): void {
   if (commas > MOST_KEYS + MOST_ITEMS) throw invalid('body', TOO_MANY.items);
 }
 
-/** Of the text that begins at `from`: where its closing quote is. */
-function endOfText(json: Buffer, from: number): number {
+/** The index of the closing quote of the string that begins at `from`. */
+function endOfString(json: Buffer, from: number): number {
   for (let i = from + 1; i < json.length; i += 1) {
     if (json[i] === BACKSLASH) i += 1;
     else if (json[i] === QUOTE) return i;
@@ -62,8 +62,8 @@ function endOfText(json: Buffer, from: number): number {
   return json.length;
 }
 
-/** Breadth first and without recursion, so that the body's own depth cannot exhaust the stack. */
-export function refuseUnwieldy(value: unknown): void {
+/** Breadth first and without recursion, so that a deeply nested body cannot exhaust the stack. */
+export function refuseOversized(value: unknown): void {
   let level: unknown[] = [value];
   const left = { keys: MOST_KEYS, items: MOST_ITEMS };
   for (let depth = 0; level.length > 0; depth += 1) {

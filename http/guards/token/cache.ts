@@ -1,27 +1,34 @@
 /**
- * Access tokens that were looked up a moment ago, so that a busy caller costs no query a request. A revocation evicts its
- * token at once; while revocations cannot be heard, nothing is kept.
+ * A short-lived cache of access tokens, so that a busy caller does not cost a query per request. A revocation evicts its token at
+ * once; while we are not subscribed to revocations, nothing is cached.
  */
 import { type AccessToken, findAccessToken, noteTokenUse } from '@innkeeper/domain/access/tokens';
 import type { Cx } from '@innkeeper/domain/context';
 import { type Clock, seconds } from '@innkeeper/model/clock';
-import type { Background } from '../../background-tasks.ts';
+import type { BackgroundTasks } from '../../background-tasks.ts';
 
-/** What tells of revocations; `start` answers how to stop. */
-export interface RevocationFeed {
-  start(hear: { connected(): void; revoked(tokenId: number): void; disconnected(): void }): Promise<() => Promise<void>>;
+/** Called when a token is revoked. Between `disconnected` and `connected` revocations may be missed. */
+export interface RevocationListener {
+  connected(): void;
+  revoked(tokenId: number): void;
+  disconnected(): void;
 }
 
-/** How long a change that nobody announces (a new VAT rate) may go unseen. */
-const KEEP_MS = seconds(10);
+/** Notifies of revocations; `subscribe` returns how to unsubscribe. */
+export interface RevocationFeed {
+  subscribe(listener: RevocationListener): Promise<() => Promise<void>>;
+}
+
+/** How long a change without a notification (a new VAT rate) may go unseen. */
+const TTL_MS = seconds(10);
 /** About 300 bytes each. */
-const MOST_TOKENS = 10_000;
+const MAX_TOKENS = 10_000;
 
 export class TokenCache {
-  readonly #kept = new Map<string, { token: AccessToken; until: number }>();
+  readonly #entries = new Map<string, { token: AccessToken; until: number }>();
   readonly #find: (hash: string) => Promise<AccessToken | undefined>;
-  #listening = false;
-  /** Counts what may have made a look-up that is under way stale. */
+  #subscribed = false;
+  /** Changes with everything that may have made a running look-up stale. */
   #epoch = 0;
 
   constructor(find: (hash: string) => Promise<AccessToken | undefined>) {
@@ -30,7 +37,7 @@ export class TokenCache {
 
   /** `hash`: sha256 of the token in hex. `now`: milliseconds. */
   get(hash: string, now: number): AccessToken | undefined {
-    const entry = this.#kept.get(hash);
+    const entry = this.#entries.get(hash);
     if (entry === undefined || entry.until <= now) return undefined;
     return entry.token;
   }
@@ -38,42 +45,42 @@ export class TokenCache {
   async find(hash: string, now: number): Promise<AccessToken | undefined> {
     const epoch = this.#epoch;
     const token = await this.#find(hash);
-    if (token && this.#listening && epoch === this.#epoch) this.#keep(hash, token, now);
+    if (token && this.#subscribed && epoch === this.#epoch) this.#store(hash, token, now);
     return token;
   }
 
-  hear(): Parameters<RevocationFeed['start']>[0] {
+  listener(): RevocationListener {
     return {
       connected: () => {
-        this.#forgetAll();
-        this.#listening = true;
+        this.#clear();
+        this.#subscribed = true;
       },
       revoked: (tokenId) => {
         this.#epoch += 1;
-        for (const [hash, { token }] of this.#kept) if (token.id === tokenId) this.#kept.delete(hash);
+        for (const [hash, { token }] of this.#entries) if (token.id === tokenId) this.#entries.delete(hash);
       },
       disconnected: () => {
-        this.#listening = false;
-        this.#forgetAll();
+        this.#subscribed = false;
+        this.#clear();
       },
     };
   }
 
-  #keep(hash: string, token: AccessToken, now: number): void {
-    const oldest = this.#kept.keys().next();
-    if (this.#kept.size >= MOST_TOKENS && !oldest.done) this.#kept.delete(oldest.value);
-    this.#kept.delete(hash);
-    this.#kept.set(hash, { token, until: now + KEEP_MS });
+  #store(hash: string, token: AccessToken, now: number): void {
+    const oldest = this.#entries.keys().next();
+    if (this.#entries.size >= MAX_TOKENS && !oldest.done) this.#entries.delete(oldest.value);
+    this.#entries.delete(hash);
+    this.#entries.set(hash, { token, until: now + TTL_MS });
   }
 
-  #forgetAll(): void {
+  #clear(): void {
     this.#epoch += 1;
-    this.#kept.clear();
+    this.#entries.clear();
   }
 }
 
-/** The cache over the database; each look-up notes that the token is in use. */
-export function openTokenCache(db: Cx['db'], clock: Clock, background: Background): TokenCache {
+/** A cache over the database; each look-up records that the token was used. */
+export function openTokenCache(db: Cx['db'], clock: Clock, background: BackgroundTasks): TokenCache {
   return new TokenCache(async (hash) => {
     const token = await findAccessToken(db, hash);
     if (token) background.run('note the use of a token', noteTokenUse(db, token, clock.now()));

@@ -19,7 +19,7 @@ function consoleUrl(called: string, secret: string): string {
   return called.replace(/^http/, 'ws').replace(/\/servers\/\d+\/console$/, `/console/${secret}`);
 }
 
-/** The page lies beside `/v1`, and is told the secret where a browser keeps it to itself. */
+/** The page is beside `/v1`; the secret is in the fragment, which browsers do not send. */
 function viewerUrl(called: string, secret: string): string {
   return called.replace(/\/v1\/servers\/\d+\/console$/, `${VIEWER_PATH}#${secret}`);
 }

@@ -13,7 +13,7 @@ import { presentServer } from '../../present/server.ts';
 import { presentServerStatus } from '../../present/server-status.ts';
 import { presentBandwidth } from '../../present/server-usage.ts';
 import { page } from '../../reply/page.ts';
-import { type Handlers, WithHeaders, Written } from '../define.ts';
+import { type Handlers, RawJson, WithHeaders } from '../define.ts';
 import { deployInput, listServersInput } from './inputs.ts';
 
 export const servers = {
@@ -23,7 +23,7 @@ export const servers = {
   getServerStatus: async (cx, { params }) => presentServerStatus(await getServerStatus(cx, { server: params.id })),
   getServerMetrics: async (cx, { params, query }) => {
     const input = { server: params.id, month: query['filter[month]'], year: query['filter[year]'] };
-    return new Written(await metricsText(await getServerMetrics(cx, input)));
+    return new RawJson(await metricsText(await getServerMetrics(cx, input)));
   },
   getServerBandwidth: async (cx, { params, query }) => {
     const input = { server: params.id, start: query['filter[start]'], end: query['filter[end]'] };

@@ -189,15 +189,15 @@ test('HEAD opens no stream', async () => {
 });
 
 test('without announcements a stream still finds what is new, says that it lives, and ends properly at a shutdown', async () => {
-  const deaf = await openChain({ news: undefined, streamPace: { pollMs: 30, heartbeatMs: 60 } });
-  const address = await deaf.app.listen({ port: 0, host: '127.0.0.1' });
-  const owner = await givenAccount(deaf.db);
+  const unsubscribed = await openChain({ changes: undefined, streamTimings: { pollMs: 30, heartbeatMs: 60 } });
+  const address = await unsubscribed.app.listen({ port: 0, host: '127.0.0.1' });
+  const owner = await givenAccount(unsubscribed.db);
   const reader = await readEvents(`${address}/v1/events`, owner);
   const heard = reader.next();
   while (reader.heartbeats < 2) await new Promise((resolve) => setTimeout(resolve, 5));
-  const server = await givenServer(deaf.db, { accountId: owner.accountId });
+  const server = await givenServer(unsubscribed.db, { accountId: owner.accountId });
   expect(await heard).toMatchObject({ type: 'server', resource_id: server });
   const end = reader.until(() => false).catch((error: unknown) => String(error));
-  await deaf.close();
+  await unsubscribed.close();
   expect(await end).toContain('the stream ended');
 });

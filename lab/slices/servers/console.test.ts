@@ -30,7 +30,7 @@ beforeAll(async () => {
   lab = await openLab({
     guests: screen,
     log: { info: keep, warn: keep, error: keep },
-    consolePace: { idleMs: 1_000, closeMs: 200 },
+    consoleTimings: { idleMs: 1_000, closeMs: 200 },
   });
   address = await lab.app.listen({ port: 0, host: '127.0.0.1' });
   await givenNode(lab.db);

@@ -33,7 +33,7 @@ beforeAll(async () => {
   lab = await openLab({
     passwords,
     // More than may be hashed at a time, so that the bound on passwords is what is met.
-    inFlight: { atWork: 12 },
+    inFlight: { running: 12 },
     handlers: {
       // Loses the race for its first two tries, as with a neighbour that takes the same rows the other way round.
       async deployServer(cx, { body, passwordHash }) {

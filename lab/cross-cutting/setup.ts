@@ -1,5 +1,5 @@
 /**
- * What the manners are tried on: an account with one resource of each kind, a stranger with the same, and a request for every
+ * What the cross-cutting tests need: an account with one resource of each kind, another account with the same, and a request for every
  * operation that is valid in all that the test does not change.
  */
 
@@ -16,14 +16,14 @@ import { givenResources } from './resources.ts';
 
 export type Resources = Record<ResourceKind, number>;
 
-export interface Somebody extends GivenAccount {
+export interface AccountWithResources extends GivenAccount {
   has: Resources;
 }
 
-export interface World {
+export interface Setup {
   lab: Lab;
-  me: Somebody;
-  stranger: Somebody;
+  me: AccountWithResources;
+  other: AccountWithResources;
   /** Sends, and looks that the reply has what every reply has. */
   send(request: InjectOptions): Promise<Answer>;
 }
@@ -31,16 +31,16 @@ export interface World {
 /** The tests of a file ask one account for more than any limit allows. */
 const UNLIMITED: OpenBucket = () => async () => ({ limit: 1_000_000, remaining: 1_000_000 });
 
-export async function openWorld(options: LabOptions = {}): Promise<World> {
+export async function openSetup(options: LabOptions = {}): Promise<Setup> {
   const lab = await openLab({ openBucket: UNLIMITED, ...options });
-  const somebody = async (): Promise<Somebody> => {
+  const givenAccountWithResources = async (): Promise<AccountWithResources> => {
     const account = await givenAccount(lab.db, { funds: 1_000_000n });
     return { ...account, has: await givenResources(lab.db, account.accountId) };
   };
   return {
     lab,
-    me: await somebody(),
-    stranger: await somebody(),
+    me: await givenAccountWithResources(),
+    other: await givenAccountWithResources(),
     async send(request) {
       const answer = await lab.send(request);
       expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
@@ -63,7 +63,7 @@ export function operations(which: (operation: Operation, name: OperationName) =>
 export interface RequestChanges {
   token?: string | undefined;
   /** Whose resources the path names. */
-  of?: Somebody;
+  of?: AccountWithResources;
   params?: Record<string, string | number>;
   query?: Record<string, string | number | string[]>;
   /** In place of the valid body. */
@@ -72,7 +72,7 @@ export interface RequestChanges {
 }
 
 /** A request that every guard lets pass, but for the changes. */
-export function requestFor(name: OperationName, me: Somebody, changes: RequestChanges = {}): InjectOptions {
+export function requestFor(name: OperationName, me: AccountWithResources, changes: RequestChanges = {}): InjectOptions {
   const { of = me, token = me.token, query = {}, headers = {} } = changes;
   const operation = operationOf(name);
   const params = { ...paramsOf(operation, of), ...changes.params };
@@ -85,7 +85,7 @@ export function requestFor(name: OperationName, me: Somebody, changes: RequestCh
   };
 }
 
-export function paramsOf({ resources = [] }: Operation, { has }: Somebody): Record<string, string | number> {
+export function paramsOf({ resources = [] }: Operation, { has }: AccountWithResources): Record<string, string | number> {
   const ids = Object.fromEntries(resources.map(({ kind, param }) => [param, has[kind]]));
   return { ...ids, service_type: 'server' };
 }
@@ -107,7 +107,7 @@ export function validBody(name: OperationName): unknown {
   return EXAMPLES[name] ?? (body && fc.sample(valuesOf(body), { seed: SEED, numRuns: 1 })[0]);
 }
 
-const BOUNDARY = 'manners';
+const BOUNDARY = 'boundary';
 
 /** Text and bytes go as they are; anything else as the operation's kind of body. */
 export function contentOf({ bodyKind }: Operation, body: unknown) {
