@@ -14,7 +14,6 @@ const NOT_YET_CLEAN: readonly string[] = [
   'contract/',
   'doctor/',
   'domain/',
-  'http/',
   'jobs/',
   'lab/',
   'operations/',
