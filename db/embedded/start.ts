@@ -136,7 +136,7 @@ function launch({ dataDir, socketDir, user, binaries, durable, api }: Launch): C
     ident_file: `/proc/self/fd/${ACCESS_FDS.ident}`,
     timezone: 'UTC',
     log_timezone: 'UTC',
-    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }),
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const log = openLog(dataDir);

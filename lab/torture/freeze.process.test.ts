@@ -22,10 +22,14 @@ test('a frozen worker loses its workflow when its lease is over, writes nothing 
   const begun = await sampleWorld.begin(lab);
   const [id = 0] = begun.workflowIds;
   const frozen = workers.start({
-    url: lab.url,
-    home: lab.home,
-    kind: sampleWorld.definition.kind,
-    point: { moment: 'afterStep', step: 'make', direction: 'forward' },
+    runs: [
+      {
+        url: lab.url,
+        home: lab.home,
+        kind: sampleWorld.definition.kind,
+        point: { moment: 'afterStep', step: 'make', direction: 'forward' },
+      },
+    ],
     act: 'freeze',
     leaseMs: LEASE_MS,
   });
@@ -51,10 +55,14 @@ test('while a worker that only takes long renews its lease, nobody takes its wor
   const begun = await sampleWorld.begin(lab);
   const [id = 0] = begun.workflowIds;
   const slow = workers.start({
-    url: lab.url,
-    home: lab.home,
-    kind: sampleWorld.definition.kind,
-    point: { moment: 'afterStep', step: 'make', direction: 'forward' },
+    runs: [
+      {
+        url: lab.url,
+        home: lab.home,
+        kind: sampleWorld.definition.kind,
+        point: { moment: 'afterStep', step: 'make', direction: 'forward' },
+      },
+    ],
     act: 'wait',
     leaseMs: LEASE_MS,
   });

@@ -1,12 +1,25 @@
-/** kill -9 of a real worker process at every point of a workflow; another worker takes over, and everything adds up. */
+/**
+ * kill -9 of a real worker process at every point of a workflow; another worker takes over, and everything adds up. Scenarios share
+ * neither database nor machines, so one process carries out one workflow of each and is killed once all stand at their points: a
+ * process for each death took four times as long.
+ */
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { nothingLeaked } from './invariants.ts';
 import { openTortureLab, type TortureLab, untilEnded } from './lab.ts';
 import { expectAll } from './play.ts';
 import { backPoints, forwardPoints, type Point } from './points.ts';
 import { openWorkers, type Workers } from './workers.ts';
-import type { World } from './world.ts';
+import type { Begun, World } from './world.ts';
 
+/** Databases that are open at a time. */
+const TOGETHER = 8;
+
+interface Death {
+  world: World;
+  point: Point;
+}
+
+/** Registers a test for each point of each scenario. */
 export function tortureByKill(worlds: readonly World[]): void {
   let workers: Workers;
   beforeAll(async () => {
@@ -14,24 +27,75 @@ export function tortureByKill(worlds: readonly World[]): void {
   });
   afterAll(() => workers.close());
 
-  describe.each(worlds)('$name', (world) => {
-    let lab: TortureLab;
+  describe.each(groupsOf(worlds))('$name', ({ group, rounds }) => {
+    const labs = new Map<World, TortureLab>();
     beforeAll(async () => {
-      lab = await openTortureLab();
+      await Promise.all(group.map(async (world) => labs.set(world, await openTortureLab())));
     });
-    afterAll(() => lab.close());
+    afterAll(async () => {
+      await Promise.all([...labs.values()].map((lab) => lab.close()));
+    });
 
-    const points = [...forwardPoints(world.definition), ...backPoints(world.definition)];
-    test.each(points)('kill -9 $moment $step, going $direction', (point) => killAndTakeOver(lab, workers, world, point));
+    describe.each(rounds)('process $process', ({ deaths }) => {
+      let outcomes: Map<Death, unknown>;
+      beforeAll(async () => {
+        outcomes = await killAndTakeOver(workers, labs, deaths);
+      });
+      test.each(deaths)('$world.name: kill -9 $point.moment $point.step, going $point.direction', (death) => {
+        const failure = outcomes.get(death);
+        if (failure !== undefined) throw failure;
+      });
+    });
   });
 }
 
-async function killAndTakeOver(lab: TortureLab, workers: Workers, world: World, point: Point): Promise<void> {
-  const begun = await world.begin(lab);
-  await workers.die({ url: lab.url, home: lab.home, kind: world.definition.kind, point, act: 'die' });
+function groupsOf(worlds: readonly World[]) {
+  const groups = Array.from({ length: Math.ceil(worlds.length / TOGETHER) }, (_, i) =>
+    worlds.slice(i * TOGETHER, (i + 1) * TOGETHER),
+  );
+  return groups.map((group, i) => ({ name: `group ${i + 1}`, group, rounds: roundsOf(group) }));
+}
+
+/** The first deaths of all, then the second ones ... */
+function roundsOf(group: readonly World[]): { process: number; deaths: Death[] }[] {
+  const points = group.map((world) => [...forwardPoints(world.definition), ...backPoints(world.definition)]);
+  return Array.from({ length: Math.max(...points.map(({ length }) => length)) }, (_, i) => ({
+    process: i + 1,
+    deaths: group.flatMap((world, of) => {
+      const point = points[of]?.[i];
+      return point ? [{ world, point }] : [];
+    }),
+  }));
+}
+
+/** What went wrong after which death. Throws when one did not come about. */
+async function killAndTakeOver(
+  workers: Workers,
+  labs: ReadonlyMap<World, TortureLab>,
+  deaths: readonly Death[],
+): Promise<Map<Death, unknown>> {
+  const labOf = ({ world }: Death): TortureLab => labs.get(world) as TortureLab;
+  const begun = await Promise.all(deaths.map((death) => death.world.begin(labOf(death))));
+  await workers.die(
+    deaths.map((death) => {
+      const { url, home } = labOf(death);
+      return { url, home, kind: death.world.definition.kind, point: death.point };
+    }),
+  );
+  const failures = await Promise.all(
+    deaths.map((death, i) =>
+      takeOver(labOf(death), death, begun[i] as Begun).then(
+        () => undefined,
+        (error: unknown) => error,
+      ),
+    ),
+  );
+  return new Map(deaths.map((death, i) => [death, failures[i]]));
+}
+
+async function takeOver(lab: TortureLab, { world, point }: Death, begun: Begun): Promise<void> {
   const successor = await lab.worker([world.definition]);
-  const ended = await untilEnded(lab, begun.workflowIds);
-  await successor.stop();
+  const ended = await untilEnded(lab, begun.workflowIds).finally(() => successor.stop());
   // Of several workflows, those that the dead one had not begun go well.
   if (begun.workflowIds.length === 1) expectAll(ended, point.direction === 'forward' ? 'done' : 'undone');
   await begun.check(ended);

@@ -1,6 +1,6 @@
 /**
  * A worker in a process of its own, to be killed: waits for its orders by message (so that it can be started ahead), runs the
- * real runner, and at the named point it kills itself with SIGKILL, or stands still.
+ * real runner on one workflow or several, and once each stands at its point it kills itself with SIGKILL, or stands still.
  */
 import { openDatabase } from '@innkeeper/db/connect';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
@@ -16,13 +16,17 @@ import { openSimulated } from './simulated.ts';
 import { failingAt, lastStep } from './twists.ts';
 import { sample } from './worlds/sample-definition.ts';
 
-export interface Orders {
+/** One workflow's run, and the point at which it stands still. */
+export interface Order {
   url: string;
   home: string;
   kind: string;
-  /** Where it ends. */
   point: Point;
-  /** `die`: SIGKILL. `freeze`: SIGSTOP, all of it, until SIGCONT. `wait`: only this workflow, for ever. */
+}
+
+export interface Orders {
+  runs: readonly Order[];
+  /** What happens once all stand at their points. `die`: SIGKILL. `freeze`: SIGSTOP, all of it, until SIGCONT. `wait`: nothing, for ever. */
   act: 'die' | 'freeze' | 'wait';
   /** Default: that of tests. */
   leaseMs?: number;
@@ -33,7 +37,21 @@ const definitions: readonly AnyDefinition[] = [...Object.values(DEFINITIONS), sa
 process.once('message', (message) => void work(message as Orders));
 process.on('disconnect', () => process.exit());
 
-async function work({ url: superuserUrl, home, kind, point, act, leaseMs = TEST_PACE.leaseMs }: Orders): Promise<void> {
+async function work({ runs, act, leaseMs = TEST_PACE.leaseMs }: Orders): Promise<void> {
+  const waiting = new Set(runs);
+  const reached = (run: Order): Promise<void> | undefined => {
+    waiting.delete(run);
+    process.send?.(`${run.kind} ${run.point.direction} ${run.point.moment} ${run.point.step}`);
+    return waiting.size > 0 ? forEver() : ACTS[act]();
+  };
+  await Promise.all(runs.map((run) => carryOut(run, leaseMs, () => reached(run))));
+}
+
+async function carryOut(
+  { url: superuserUrl, home, kind, point }: Order,
+  leaseMs: number,
+  reached: () => Promise<void> | undefined,
+): Promise<void> {
   const definition = definitions.find((one) => one.kind === kind);
   if (!definition) throw new Error(`no definition of ${kind}`);
   const url = asRole(superuserUrl, WORKER_ROLE);
@@ -50,22 +68,22 @@ async function work({ url: superuserUrl, home, kind, point, act, leaseMs = TEST_
     pace: { ...TEST_PACE, leaseMs },
     hooks: {
       at(here) {
-        if (here.moment === point.moment && here.step === point.step && here.direction === point.direction) return ACTS[act]();
+        if (here.moment === point.moment && here.step === point.step && here.direction === point.direction) return reached();
       },
     },
   });
 }
 
-const ever = () => new Promise<never>(() => {});
+const forEver = () => new Promise<never>(() => {});
 
 const ACTS: Record<Orders['act'], () => Promise<void>> = {
   /** Nothing after it runs: no `finally`, no flush, no goodbye to PostgreSQL. */
   die: () => {
     process.kill(process.pid, 'SIGKILL');
-    return ever();
+    return forEver();
   },
   freeze: async () => {
     process.kill(process.pid, 'SIGSTOP');
   },
-  wait: ever,
+  wait: forEver,
 };

@@ -5,16 +5,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import type { Orders } from './worker-process.ts';
+import type { Order, Orders } from './worker-process.ts';
 
 export interface Workers {
   /** Sets a worker to work. */
   start(orders: Orders): ChildProcess;
-  /** Sets one to work that dies at a point; answers when it has. Throws when it ended otherwise. */
-  die(orders: Orders): Promise<void>;
+  /** Sets one to work that dies once all of these stand at their points; answers when it has. Throws when it ended otherwise, or late. */
+  die(runs: readonly Order[]): Promise<void>;
   close(): Promise<void>;
 }
 
+/** Far longer than the slowest workflow of a test takes. */
+const PATIENCE_MS = 60_000;
 const ROOT = resolve(import.meta.dirname, '../..');
 
 export async function openWorkers(): Promise<Workers> {
@@ -38,9 +40,18 @@ export async function openWorkers(): Promise<Workers> {
   };
   return {
     start,
-    async die(orders) {
-      const [code, signal] = await once(start(orders), 'exit');
-      if (signal !== 'SIGKILL') throw new Error(`the worker did not die at its point: code ${code}, signal ${signal}`);
+    async die(runs) {
+      const worker = start({ runs, act: 'die' });
+      const reached: unknown[] = [];
+      worker.on('message', (point) => reached.push(point));
+      const late = setTimeout(() => worker.kill('SIGTERM'), PATIENCE_MS);
+      const [code, signal] = await once(worker, 'exit');
+      clearTimeout(late);
+      if (signal === 'SIGKILL') return;
+      const stood = reached.length > 0 ? reached.join(', ') : 'none';
+      throw new Error(
+        `the worker did not die at its points: code ${code}, signal ${signal}; of ${runs.length}, these stood: ${stood}`,
+      );
     },
     async close() {
       await Promise.all(
