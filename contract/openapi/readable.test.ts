@@ -72,8 +72,9 @@ describe('a reader', () => {
 });
 
 describe('an example', () => {
-  it.each(shown.filter(([name]) => examples.has(name)))("of '%s' is there for all that is sent and answered", (name, one) => {
+  it.each(shown)("of '%s' is there for all that is sent and answered", (name, one) => {
     const { reply, bodyKind } = operationOf(name);
+    expect(examples.has(name)).toBe(true);
     if (reply.schema || reply.events) expect(Object.values(one.responses[reply.status]?.content ?? {})[0]?.example).toBeDefined();
     if (bodyKind !== 'none') expect(Object.values(one.requestBody?.content ?? {})[0]?.example).toBeDefined();
     for (const parameter of one.parameters) if (parameter.in === 'path') expect(parameter.example).toBeDefined();

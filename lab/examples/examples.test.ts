@@ -1,0 +1,21 @@
+/** The examples of the OpenAPI document are what the API answers. `npm run examples` writes them anew; look at what changed. */
+import { isFinished, OPERATION_NAMES } from '@innkeeper/contract/operations';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Chain, openChain } from '../chain.ts';
+import { givenNode } from '../given.ts';
+import { playStory } from './story.ts';
+
+let chain: Chain;
+beforeAll(async () => {
+  chain = await openChain({ publicUrl: 'https://api.example.com' });
+  await givenNode(chain.db);
+});
+afterAll(() => chain.close());
+
+test('contract/examples.gen.json is what the API answers now (npm run examples)', async () => {
+  const examples = await playStory(chain);
+  const finished = OPERATION_NAMES.filter(isFinished);
+  expect(finished.filter((name) => !examples[name])).toEqual([]);
+  const inOrder = Object.fromEntries(finished.map((name) => [name, examples[name]]));
+  await expect(`${JSON.stringify(inOrder, null, 1)}\n`).toMatchFileSnapshot('../../contract/examples.gen.json');
+});

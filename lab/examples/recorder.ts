@@ -1,0 +1,50 @@
+/** Takes down what is asked and answered while a story is played, with times as if it had always been the same morning. */
+import type { Example, Examples } from '@innkeeper/contract/openapi/examples';
+import { type OperationName, operationOf } from '@innkeeper/contract/operations';
+import type { Answer, CallInput, Lab } from '../app.ts';
+import { sameMorning } from './same-morning.ts';
+
+export interface Recorder {
+  examples: Examples;
+  /** Calls an operation and takes it down, the first time that it is called. Throws when it is refused. */
+  call(name: OperationName, input?: CallInput): Promise<Answer['body']>;
+  /** Takes down what was answered in another way. */
+  keep(name: OperationName, example: Example): void;
+  /** What happens from now on happens later. */
+  mark(): void;
+}
+
+export function openRecorder(lab: Lab, token: string): Recorder {
+  const examples: Examples = {};
+  const morning = sameMorning();
+  return {
+    examples,
+    keep(name, { reply, ...asked }) {
+      examples[name] ??= { ...asked, reply: morning.tell(reply) };
+    },
+    mark: () => morning.mark(),
+    async call(name, input = {}) {
+      morning.mark();
+      const answer = await lab.call(name, input, { token });
+      if (answer.status >= 400) throw new Error(`${name} was refused: ${answer.text}`);
+      examples[name] ??= exampleOf(name, input, answer, (value) => morning.tell(value));
+      return answer.body;
+    },
+  };
+}
+
+function exampleOf(
+  name: OperationName,
+  { params, query, body }: CallInput,
+  answer: Answer,
+  told: (value: unknown) => unknown,
+): Example {
+  const { reply } = operationOf(name);
+  const example: Example = {};
+  if (params) example.params = params;
+  if (query) example.query = query;
+  if (body !== undefined) example.body = body;
+  if (reply.schema) example.reply = told(answer.body);
+  else if (reply.contentType?.startsWith('text/')) example.reply = answer.text;
+  return example;
+}

@@ -1,0 +1,187 @@
+/** A customer's morning on the simulated engine, in which every finished operation is used once at least. */
+import type { Examples } from '@innkeeper/contract/openapi/examples';
+import { deposit } from '@innkeeper/db/ledger';
+import { packBucket } from '@innkeeper/model/metrics';
+import type { Chain } from '../chain.ts';
+import { readEvents } from '../event-reader.ts';
+import { type GivenAccount, givenAccount, givenServer } from '../given.ts';
+import { givenAddon } from '../given-copies.ts';
+import { givenUsage } from '../given-usage.ts';
+import { openRecorder, type Recorder } from './recorder.ts';
+
+const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILM+rvN+ot98qgEN796jTiQfZfG1KaT0PtFDJ/XFSqti ada@example.com';
+
+/** What the chapters of the story share. */
+interface Scene extends Recorder {
+  chain: Chain;
+  owner: GivenAccount;
+  /** Id of the image that its servers are made from. */
+  image: number;
+  /** The customer's first server; nothing holds it once this has come back. */
+  settled(): Promise<void>;
+}
+
+export async function playStory(chain: Chain): Promise<Examples> {
+  const owner = await givenAccount(chain.db, { funds: 100_00n });
+  const recorder = openRecorder(chain, owner.token);
+  const settled = async () => {
+    await chain.serverWhen(1, owner.token, (server) => server.locked === null && server.status === 'active');
+    await chain.worker.idle();
+    recorder.mark();
+  };
+  const images = await recorder.call('listServerImages');
+  const scene: Scene = { ...recorder, chain, owner, image: images.data[0].id, settled };
+  await deployAndLook(scene);
+  await power(scene);
+  await access(scene);
+  await copies(scene);
+  await isos(scene);
+  await otherDiskOrPlan(scene);
+  await screen(scene);
+  await orders(scene);
+  await events(scene);
+  await usage(scene);
+  await money(scene);
+  return recorder.examples;
+}
+
+async function deployAndLook({ call, image, settled }: Scene): Promise<void> {
+  await call('listPlans', { query: { per_page: 2 } });
+  const key = await call('addSshKey', { body: { name: 'laptop', key: KEY } });
+  const body = { name: 'web-1.example.com', plan: 'nano', image_id: image, ssh_keys: [key.id] };
+  await call('deployServer', { body });
+  await settled();
+  await call('getServer', { params: { id: 1 } });
+  await call('listServers', { query: { 'filter[search]': 'web' } });
+  await call('getServerStatus', { params: { id: 1 } });
+  await call('getSshKey', { params: { id: 1 } });
+  await call('listSshKeys');
+}
+
+async function power({ call, settled }: Scene): Promise<void> {
+  await call('restartServer', { params: { server: 1 } });
+  await settled();
+  const { data } = await call('listServerOperations', { params: { id: 1 } });
+  await call('getOperation', { params: { id: data[0].id } });
+  for (const name of ['stopServer', 'startServer', 'powerOffServer', 'startServer'] as const) {
+    await call(name, { params: { id: 1 } });
+    await settled();
+  }
+}
+
+async function access({ call, settled }: Scene): Promise<void> {
+  await call('changeServerPassword', { params: { id: 1 }, body: { password: 'correct horse battery' } });
+  await settled();
+  await call('updateServerHostname', { params: { id: 1 }, body: { hostname: 'web-2.example.com' } });
+  await settled();
+  await call('updateServerSshKeys', { params: { id: 1 }, body: { ssh_keys: [1] } });
+  await settled();
+  await call('enableServerRescue', { params: { id: 1 }, body: { ssh_keys: [1] } });
+  await settled();
+  await call('disableServerRescue', { params: { id: 1 } });
+  await settled();
+}
+
+async function copies({ chain, call, settled }: Scene): Promise<void> {
+  const snapshot = await call('createSnapshot', { params: { id: 1 }, body: { name: 'before the upgrade' } });
+  await settled();
+  await call('listSnapshots', { query: { 'filter[server_id]': 1 } });
+  await call('restoreServer', { params: { id: 1 }, body: { snapshot_id: snapshot.id } });
+  await settled();
+  await givenAddon(chain.db, { serverId: 1, key: 'backups' });
+  const backup = await call('createBackup', { params: { id: 1 } });
+  await settled();
+  await call('listBackups', { query: { 'filter[server_id]': 1, sort: '-date' } });
+  await call('deleteBackup', { params: { id: backup.id } });
+  await call('deleteSnapshot', { params: { id: snapshot.id } });
+  await settled();
+}
+
+async function isos({ chain, call, settled }: Scene): Promise<void> {
+  const iso = await call('addIso', { body: { name: 'Debian 13', url: 'https://mirror.example.com/debian-13.iso' } });
+  await settled();
+  await call('getIso', { params: { id: iso.id } });
+  await call('listIsos');
+  for (const primary_iso_id of [iso.id, null]) {
+    await call('modifyServerIsos', { params: { id: 1 }, body: { primary_iso_id } });
+    await settled();
+  }
+  await call('deleteIso', { params: { id: iso.id } });
+  await chain.worker.idle();
+}
+
+async function otherDiskOrPlan({ call, image, settled }: Scene): Promise<void> {
+  await call('reinstallServer', { params: { id: 1 }, body: { image_id: image, ssh_keys: [1] } });
+  await settled();
+  const { data } = await call('listServerScalePlans', { params: { id: 1 } });
+  const body = { plan: data[0].key, scale_disk: true };
+  await call('calculateServerScale', { params: { id: 1 }, body });
+  await call('scaleServer', { params: { id: 1 }, body });
+  await settled();
+}
+
+async function screen({ call }: Scene): Promise<void> {
+  await call('openConsole', { params: { id: 1 } });
+  await call('getConsoleScreenshot', { params: { id: 1 } });
+  await call('getConsoleLog', { params: { id: 1 } });
+}
+
+/** Of somebody with nothing on the balance, so that orders wait. */
+async function orders({ chain, image, examples, mark }: Scene): Promise<void> {
+  const poor = await givenAccount(chain.db);
+  const other = openRecorder(chain, poor.token);
+  const body = { name: 'db-1.example.com', plan: 'nano', image_id: image, password: 'correct horse battery' };
+  const first = await chain.call('deployServer', { body }, { token: poor.token });
+  const id = Number(first.headers['x-order-id']);
+  await other.call('getOrder', { params: { id } });
+  await other.call('listOrders');
+  await other.call('deleteOrder', { params: { id } });
+  const second = await chain.call('deployServer', { body }, { token: poor.token });
+  const paidIn = {
+    accountId: poor.accountId,
+    amount: 50_00n,
+    paymentMethod: 'bank',
+    description: 'Deposit',
+    now: new Date(),
+  };
+  await chain.db.transaction().execute((trx) => deposit(trx, paidIn));
+  await other.call('payOrders', { body: { order_ids: [Number(second.headers['x-order-id'])] } });
+  Object.assign(examples, other.examples);
+  await chain.worker.idle();
+  mark();
+}
+
+/** Of a server with a past. */
+async function usage({ chain, owner, call }: Scene): Promise<void> {
+  const id = await givenServer(chain.db, {
+    accountId: owner.accountId,
+    created_at: new Date('2026-01-30T12:00:00Z'),
+    hostname: 'old.example.com',
+  });
+  const at = new Date('2026-02-01T00:05:00Z');
+  const quiet = { running: true, cpu: 3.5, netIn: 20_000, netOut: 10_000, read: 100_000, written: 300_000, diskBytes: 2 ** 30 };
+  const buckets = packBucket({ at, ...quiet });
+  await chain.db.insertInto('server_metrics').values({ server_id: id, day: '2026-02-01', buckets }).execute();
+  const day = { server_id: id, day: '2026-02-01', in_bytes: 8_250_000_000n, out_bytes: 4_250_000_000n };
+  await chain.db.insertInto('server_traffic').values(day).execute();
+  await givenUsage(chain.db, id, { cycle_bytes: 12_500_000_000n });
+  await call('getServerMetrics', { params: { id }, query: { 'filter[month]': 2, 'filter[year]': 2026 } });
+  const [start, end] = [new Date('2026-02-01'), new Date('2026-02-02')].map((date) => date.getTime() / 1000);
+  await call('getServerBandwidth', { params: { id }, query: { 'filter[start]': start ?? 0, 'filter[end]': end ?? 0 } });
+}
+
+async function events({ chain, owner, keep }: Scene): Promise<void> {
+  const address = await chain.app.listen({ port: 0, host: '127.0.0.1' });
+  const query = { cursor: 0 };
+  const reader = await readEvents(`${address}/v1/events?cursor=${query.cursor}`, { token: owner.token });
+  const told = await reader.until(({ type }) => type === 'server');
+  reader.close();
+  keep('streamEvents', { query, reply: told.at(-1) });
+}
+
+async function money({ call }: Scene): Promise<void> {
+  await call('getBalance');
+  await call('listBalanceTransactions');
+  await call('updateSshKey', { params: { id: 1 }, body: { name: 'desktop' } });
+  await call('deleteSshKey', { params: { id: 1 } });
+}
