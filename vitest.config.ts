@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
+const TORTURE = ['lab/torture/**/*.test.ts', '**/conformance.test.ts'];
+
 // One process of threads, no isolation: 8 times faster than isolated files, so modules hold no top-level state and every
 // file that needs a database gets a clone of a template (lab/database.ts). Projects of one `groupOrder` run together.
 export default defineConfig({
@@ -10,7 +12,23 @@ export default defineConfig({
           name: 'fast',
           sequence: { groupOrder: 0 },
           include: ['**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'build/**', '**/*.{qemu,process,e2e}.test.ts'],
+          exclude: ['**/node_modules/**', 'build/**', '**/*.{qemu,process,e2e}.test.ts', ...TORTURE],
+          pool: 'threads',
+          isolate: false,
+          maxWorkers: 2,
+          globalSetup: ['lab/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        // Every workflow through every failure, and every driver through the suite of its port: most of the time, and little of what
+        // a change touches. Locally only what the change touches is run (`apps/testing/run-all.ts`).
+        test: {
+          name: 'torture',
+          sequence: { groupOrder: 0 },
+          include: TORTURE,
+          exclude: ['**/node_modules/**', 'build/**'],
           pool: 'threads',
           isolate: false,
           maxWorkers: 2,

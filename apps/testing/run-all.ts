@@ -1,5 +1,5 @@
-/** The checks, then vitest with its projects, then one line that counts both. */
-import { spawn } from 'node:child_process';
+/** The checks, then vitest with its projects, then one line that counts all. In CI torture runs whole. */
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../installation/home.ts';
@@ -13,16 +13,33 @@ interface Counts {
 const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0 };
 
 /** Without `debian`, which builds a large image first. */
-const PROJECTS = ['fast', 'process', 'qemu'].flatMap((name) => ['--project', name]);
+const PROJECTS = ['fast', 'torture', 'process', 'qemu'] as const;
+
+/** Where what was landed last is found. */
+const LANDED = 'origin/main';
 
 /** Answers the exit code. With arguments only vitest runs, and gets them. */
 export async function runAll(vitestArguments: readonly string[]): Promise<number> {
   const checks = vitestArguments.length > 0 ? NOTHING : await runChecks();
   console.log('\n== tests');
-  const tests = await runVitest(vitestArguments);
-  const [passed, failed] = [checks.passed + tests.passed, checks.failed + tests.failed];
-  console.log(`\n${passed} passed, ${failed} failed, ${tests.skipped} skipped`);
-  return failed === 0 ? 0 : 1;
+  const runs = vitestArguments.length > 0 ? [vitestArguments] : runsOf(process.env.CI !== undefined || !isLandedKnown());
+  const counts = [checks];
+  for (const run of runs) counts.push(await runVitest(run));
+  const sum = (key: keyof Counts): number => counts.reduce((total, one) => total + one[key], 0);
+  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
+  return sum('failed') === 0 ? 0 : 1;
+}
+
+/** The arguments of each run of vitest. Unless all is wanted, torture runs only what differs from what was landed last. */
+export function runsOf(all: boolean): string[][] {
+  const named = (names: readonly string[]): string[] => names.flatMap((name) => ['--project', name]);
+  if (all) return [named(PROJECTS)];
+  return [named(PROJECTS.filter((name) => name !== 'torture')), [...named(['torture']), '--changed', LANDED]];
+}
+
+/** Not so in a source archive, nor without the remote of that name. */
+function isLandedKnown(): boolean {
+  return spawnSync('git', ['rev-parse', '--verify', '--quiet', LANDED], { cwd: projectRoot }).status === 0;
 }
 
 /** All of them count as one. */
@@ -36,7 +53,7 @@ async function runVitest(args: readonly string[]): Promise<Counts> {
   const file = path.join(projectRoot, 'build/test-report.json');
   rmSync(file, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await node(['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...(args.length > 0 ? args : PROJECTS)]);
+  const code = await node(['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args]);
   const counts = readReport(file);
   // A failure that belongs to no test: an unhandled error, a file that can't be loaded, a run that found nothing.
   if (code !== 0 && counts.failed === 0) return { ...counts, failed: 1 };

@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { runsOf } from './run-all.ts';
+
+it('leaves out of torture what a change does not touch, unless all is wanted', () => {
+  expect(runsOf(true)).toEqual([['fast', 'torture', 'process', 'qemu'].flatMap((name) => ['--project', name])]);
+  const [others, torture] = runsOf(false);
+  expect(others).toEqual(['fast', 'process', 'qemu'].flatMap((name) => ['--project', name]));
+  expect(torture).toEqual(['--project', 'torture', '--changed', 'origin/main']);
+});
