@@ -30,6 +30,16 @@ describe('operations without a home', () => {
     expect(unplaced(longer, comment, test, slice)).toHaveLength(2);
   });
 
+  it('takes what a factory makes, where it is named', () => {
+    const made = { ...rule, text: "export const restartServer = powerAction('restart');\n" };
+    const entries = { ...entry, text: '  restartServer: power.restart,\n' };
+    const found = (...files: { path: string; text: string }[]) =>
+      findUnplaced([{ name: 'restartServer', group: 'servers' }], [handler, slice, ...files]);
+    expect(found(entries, made)).toEqual([]);
+    expect(found(entries, { ...made, text: "const restartServer = powerAction('restart');\n" })).toHaveLength(1);
+    expect(found({ ...entry, text: '  ...power,\n' }, made)).toEqual([expect.stringContaining('no entry')]);
+  });
+
   it('wants the same folder or file in each room', () => {
     const elsewhere = (file: { path: string; text: string }) => ({ ...file, path: file.path.replace('servers/', 'isos/') });
     expect(unplaced(elsewhere(handler), rule, slice)).toEqual([expect.stringContaining('no handler')]);

@@ -1,7 +1,8 @@
 /**
  * One grep shows an operation, because its name stands in each room: a handler, a use case in a file named by its verb, a slice test.
  * What lacks one stands on contract/unfinished.ts, and that list may only shrink (released.ts). In every room it is found under
- * the same folder or file name, its group: `Server Images` is server-images.
+ * the same folder or file name, its group: `Server Images` is server-images. What several operations share may be made by a factory, as
+ * long as each is named where it is made: `export const deleteSnapshot = deleteCopy('snapshot')`.
  */
 import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
 import { UNFINISHED } from '@innkeeper/contract/unfinished';
@@ -38,16 +39,16 @@ export function findUnplaced(finished: readonly Finished[], files: readonly Repo
     const handlers = within('http/handlers');
     const rules = within('operations');
     const slices = within('lab/slices', files);
-    if (!within('contract/operations').some((file) => new RegExp(`^  ${name}: operation\\(`, 'm').test(file.text))) {
+    if (!within('contract/operations').some((file) => new RegExp(`^  ${name}: \\w`, 'm').test(file.text))) {
       problems.push(`${name} has no entry in contract/operations/${group}.`);
     }
     if (!handlers.some((file) => new RegExp(`^  (async )?${name}\\b[:(,]`, 'm').test(file.text))) {
       problems.push(`${name} has no handler: a line \`${name}: ...\` in http/handlers/${group}.`);
     }
-    const homes = rules.filter((file) => new RegExp(`^export (async )?function ${name}\\b`, 'm').test(file.text));
+    const homes = rules.filter((file) => new RegExp(`^export ((async )?function|const) ${name}\\b`, 'm').test(file.text));
     if (homes.length !== 1) {
       problems.push(
-        `${name} needs one file in operations/${group}/ that exports function ${name}; ${homes.length || 'none'} found.`,
+        `${name} needs one file in operations/${group}/ that exports ${name}; ${homes.length || 'none'} found.`,
       );
     }
     for (const home of homes.filter((file) => !isNamedAfter(file.path, name))) {
