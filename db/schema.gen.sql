@@ -107,6 +107,7 @@ create table copies (
   created_at timestamp with time zone not null default now(),
   kind text not null,
   server_id integer not null,
+  node_id integer /* On whose disk its file is, or is being made; null: in a store that every node reaches. */,
   name text not null,
   origin text not null /* Who asked for it: weekly ones make place for one another. */,
   status text not null,
@@ -128,6 +129,7 @@ create table copies (
   constraint copies_image_id_fkey FOREIGN KEY (image_id) REFERENCES images(id),
   constraint copies_kind_check CHECK ((kind = ANY (ARRAY['snapshot'::text, 'backup'::text]))),
   constraint copies_name_check CHECK ((name <> ''::text)),
+  constraint copies_node_id_fkey FOREIGN KEY (node_id) REFERENCES nodes(id),
   constraint copies_origin_check CHECK ((origin = ANY (ARRAY['customer'::text, 'weekly'::text]))),
   constraint copies_ready_is_whole CHECK (((status <> 'ready'::text) OR (ROW(target, object_key, bytes, sha256, frozen, verified_at) IS NOT NULL))),
   constraint copies_server_id_fkey FOREIGN KEY (server_id) REFERENCES server_details(id),
@@ -136,14 +138,18 @@ create table copies (
   constraint copies_status_check CHECK ((status = ANY (ARRAY['creating'::text, 'ready'::text, 'failed'::text, 'deleting'::text])))
 );
 
--- What the worker last saw of the places where copies lie.
+-- What each node's worker last saw of the stores in which it puts copies.
 create table copy_rooms (
   kind text not null,
+  node_id integer not null,
   target text not null,
+  location text /* The same for all nodes that reach this store; null: it is on the node's own disk. */,
   free_bytes bigint /* Free for copies, the operator's reserve taken off; null: as much as anybody wants. */,
   seen_at timestamp with time zone not null,
-  constraint copy_rooms_pkey PRIMARY KEY (kind),
-  constraint copy_rooms_kind_check CHECK ((kind = ANY (ARRAY['snapshot'::text, 'backup'::text])))
+  constraint copy_rooms_pkey PRIMARY KEY (kind, node_id),
+  constraint copy_rooms_kind_check CHECK ((kind = ANY (ARRAY['snapshot'::text, 'backup'::text]))),
+  constraint copy_rooms_location_check CHECK ((location <> ''::text)),
+  constraint copy_rooms_node_id_fkey FOREIGN KEY (node_id) REFERENCES nodes(id)
 );
 
 create table countries (
@@ -162,9 +168,9 @@ create table disk_rooms (
   kind text not null,
   resource_id integer not null /* Outlives the row of its file until the file itself is gone. */,
   node_id integer not null,
-  account_id integer not null,
+  account_id integer /* null: the operator's. */,
   gb integer not null /* The most that it may take while its size is not known. */,
-  constraint disk_rooms_pkey PRIMARY KEY (kind, resource_id),
+  constraint disk_rooms_pkey PRIMARY KEY (kind, resource_id, node_id),
   constraint disk_rooms_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint disk_rooms_gb_check CHECK ((gb > 0)),
   constraint disk_rooms_kind_check CHECK ((kind = 'iso'::text)),
@@ -308,14 +314,27 @@ create table ip_addresses (
 create table ip_pools (
   id integer not null generated always as identity,
   name text not null,
+  node_id integer /* The one node whose servers have addresses of it; null: the operator routes it to all nodes. */,
   cidr cidr not null,
   gateway inet not null,
   version integer not null,
   constraint ip_pools_pkey PRIMARY KEY (id),
   constraint ip_pools_name_check CHECK ((name <> ''::text)),
   constraint ip_pools_name_key UNIQUE (name),
+  constraint ip_pools_node_id_fkey FOREIGN KEY (node_id) REFERENCES nodes(id),
   constraint ip_pools_one_family CHECK (((family((cidr)::inet) = version) AND (family(gateway) = version) AND (gateway << (cidr)::inet))),
   constraint ip_pools_version_check CHECK ((version = ANY (ARRAY[4, 6])))
+);
+
+-- The nodes that have the file, and where.
+create table iso_files (
+  iso_id integer not null,
+  node_id integer not null,
+  path text not null,
+  constraint iso_files_pkey PRIMARY KEY (iso_id, node_id),
+  constraint iso_files_iso_id_fkey FOREIGN KEY (iso_id) REFERENCES isos(id) ON DELETE CASCADE,
+  constraint iso_files_node_id_fkey FOREIGN KEY (node_id) REFERENCES nodes(id),
+  constraint iso_files_path_check CHECK ((path <> ''::text))
 );
 
 create table isos (
@@ -328,13 +347,10 @@ create table isos (
   size bigint /* Bytes, once known. */,
   sha256 text /* What it must be, or what it is. */,
   error text /* A sentence for the customer, when it failed. */,
-  path text /* On the node, once it is whole. */,
   constraint isos_pkey PRIMARY KEY (id),
   constraint isos_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint isos_failed_says_why CHECK (((status = 'failed'::text) = (error IS NOT NULL))),
   constraint isos_name_check CHECK ((name <> ''::text)),
-  constraint isos_path_check CHECK ((path <> ''::text)),
-  constraint isos_ready_is_there CHECK (((status = 'ready'::text) = (path IS NOT NULL))),
   constraint isos_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
   constraint isos_size_check CHECK ((size >= 0)),
   constraint isos_status_check CHECK ((status = ANY (ARRAY['downloading'::text, 'ready'::text, 'failed'::text])))
@@ -395,7 +411,7 @@ create table locks (
 
 create table nodes (
   id integer not null generated always as identity,
-  name text not null,
+  name text not null /* Also the name of a socket's file. */,
   state text not null default 'active'::text,
   engine text not null,
   accelerator text not null default ''::text,
@@ -406,7 +422,7 @@ create table nodes (
   vcpus_used integer not null default 0 /* What its servers hold. It may be more than is offered, when that was made less, but grows no further then. */,
   memory_mb_used integer not null default 0,
   disk_gb_used integer not null default 0,
-  seen_at timestamp with time zone,
+  seen_at timestamp with time zone /* When a worker that serves it was there last. */,
   vcpus_overcommit numeric(4,2) not null default 1 /* How many times that is promised, 0.1 to 20. */,
   memory_overcommit numeric(4,2) not null default 1,
   disk_overcommit numeric(4,2) not null default 1,
@@ -427,7 +443,7 @@ create table nodes (
   constraint nodes_memory_mb_total_check CHECK ((memory_mb_total >= 0)),
   constraint nodes_memory_mb_used_check CHECK ((memory_mb_used >= 0)),
   constraint nodes_memory_overcommit_check CHECK (((memory_overcommit >= 0.1) AND (memory_overcommit <= (20)::numeric))),
-  constraint nodes_name_check CHECK ((name <> ''::text)),
+  constraint nodes_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9-]{0,39}$'::text)),
   constraint nodes_name_key UNIQUE (name),
   constraint nodes_state_check CHECK ((state = ANY (ARRAY['active'::text, 'draining'::text, 'offline'::text]))),
   constraint nodes_vcpus_overcommit_check CHECK (((vcpus_overcommit >= 0.1) AND (vcpus_overcommit <= (20)::numeric))),
@@ -740,6 +756,7 @@ create table workflows (
   account_id integer,
   resource_kind text,
   resource_id integer,
+  node_id integer /* Whose engine the step under way needs; null: any node's will do. */,
   input jsonb not null,
   state text not null default 'queued'::text,
   direction text not null default 'forward'::text /* Which way it goes: forward, or back through its undos. */,
@@ -781,6 +798,7 @@ END) stored /* Kept by the database. */,
   constraint workflows_epoch_check CHECK ((epoch >= 0)),
   constraint workflows_fault_check CHECK ((fault = ANY (ARRAY['customer'::text, 'operator'::text, 'cancelled'::text]))),
   constraint workflows_kind_check CHECK ((kind <> ''::text)),
+  constraint workflows_node_id_fkey FOREIGN KEY (node_id) REFERENCES nodes(id),
   constraint workflows_percent_check CHECK (((percent >= 0) AND (percent <= 100))),
   constraint workflows_resource CHECK (((resource_kind IS NULL) = (resource_id IS NULL))),
   constraint workflows_spent_ms_check CHECK ((spent_ms >= (0)::double precision)),
@@ -970,6 +988,8 @@ CREATE INDEX workflows_cancelled ON public.workflows USING btree (id) WHERE ((ca
 CREATE INDEX workflows_done ON public.workflows USING btree (kind, id) WHERE (state = 'done'::text);
 
 CREATE INDEX workflows_due ON public.workflows USING btree (run_at, id) WHERE (state = ANY (ARRAY['queued'::text, 'stuck'::text]));
+
+CREATE INDEX workflows_node ON public.workflows USING btree (node_id) WHERE (finished_at IS NULL);
 
 CREATE UNIQUE INDEX workflows_one_running ON public.workflows USING btree (resource_kind, resource_id) WHERE (state = 'running'::text);
 

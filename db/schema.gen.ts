@@ -144,6 +144,10 @@ export interface Copies {
   kept_until: Date | null;
   kind: "snapshot" | "backup";
   name: string;
+  /**
+   * On whose disk its file is, or is being made; null: in a store that every node reaches.
+   */
+  node_id: number | null;
   object_key: string | null;
   /**
    * Who asked for it: weekly ones make place for one another.
@@ -175,6 +179,11 @@ export interface CopyRooms {
    */
   free_bytes: bigint | null;
   kind: "snapshot" | "backup";
+  /**
+   * The same for all nodes that reach this store; null: it is on the node's own disk.
+   */
+  location: string | null;
+  node_id: number;
   seen_at: Date;
   target: string;
 }
@@ -187,7 +196,10 @@ export interface Countries {
 }
 
 export interface DiskRooms {
-  account_id: number;
+  /**
+   * null: the operator's.
+   */
+  account_id: number | null;
   /**
    * The most that it may take while its size is not known.
    */
@@ -308,7 +320,17 @@ export interface IpPools {
   gateway: string;
   id: Generated<number>;
   name: string;
+  /**
+   * The one node whose servers have addresses of it; null: the operator routes it to all nodes.
+   */
+  node_id: number | null;
   version: number;
+}
+
+export interface IsoFiles {
+  iso_id: number;
+  node_id: number;
+  path: string;
 }
 
 export interface Isos {
@@ -323,10 +345,6 @@ export interface Isos {
   error: string | null;
   id: Generated<number>;
   name: string;
-  /**
-   * On the node, once it is whole.
-   */
-  path: string | null;
   /**
    * What it must be, or what it is.
    */
@@ -403,7 +421,13 @@ export interface Nodes {
   memory_mb_total: number;
   memory_mb_used: Generated<number>;
   memory_overcommit: Generated<Numeric>;
+  /**
+   * Also the name of a socket's file.
+   */
   name: string;
+  /**
+   * When a worker that serves it was there last.
+   */
   seen_at: Date | null;
   state: Generated<"active" | "draining" | "offline">;
   /**
@@ -753,6 +777,10 @@ export interface Workflows {
    */
   memory: ColumnType<JsonObject, string | undefined, string>;
   /**
+   * Whose engine the step under way needs; null: any node's will do.
+   */
+  node_id: number | null;
+  /**
    * Of the step under way, where it can tell.
    */
   percent: number | null;
@@ -823,6 +851,7 @@ export interface DB {
   invoices: Invoices;
   ip_addresses: IpAddresses;
   ip_pools: IpPools;
+  iso_files: IsoFiles;
   isos: Isos;
   ledger_accounts: LedgerAccounts;
   ledger_entries: LedgerEntries;

@@ -7,8 +7,6 @@ import { underWay } from './workflows.ts';
 const COPY_FILE = /^(snapshot|backup)-srv-\d+-[0-9a-f]{16}\.qcow2$/;
 /** More are not looked at: an S3 server tells 1000 at a time, in about 0.1 s. */
 const MOST_FILES = 200_000;
-/** What all nodes share; every other place is a directory of the node. */
-const SHARED = 's3';
 
 export async function lookAtCopies(place: Place): Promise<Suspicion[]> {
   const { copies } = place.engine;
@@ -66,7 +64,7 @@ async function compare(place: Place, store: CopyStore, found: Found): Promise<vo
     found.silent.push(`${store.name} (beyond its first ${MOST_FILES} files)`);
     return;
   }
-  const ours = rows.filter(({ status, node_id }) => status === 'ready' && (store.name === SHARED || node_id === own));
+  const ours = rows.filter(({ status, node_id }) => status === 'ready' && (node_id === null || node_id === own));
   for (const { kind, id, object_key } of ours) {
     if (object_key !== null && !(await isThere(store, listed, object_key)))
       found.gone.push(`${kind} ${id} (${store.where(object_key)})`);
@@ -98,11 +96,10 @@ async function homeless(place: Place, stores: CopyStore[]): Promise<string[]> {
   const own = await nodeId(place);
   const rows = await place.db
     .selectFrom('copies as c')
-    .innerJoin('servers as s', 's.id', 'c.server_id')
     .select(['c.id', 'c.kind', 'c.target'])
     .where('c.status', '=', 'ready')
     .where('c.target', 'not in', named)
-    .where(({ or, eb }) => or([eb('c.target', '=', SHARED), eb('s.node_id', '=', own)]))
+    .where(({ or, eb }) => or([eb('c.node_id', 'is', null), eb('c.node_id', '=', own)]))
     .orderBy('c.id')
     .execute();
   return rows.map(({ id, kind, target }) => `${kind} ${id} (at "${target}", which copies.json does not name)`);
@@ -114,10 +111,9 @@ async function abandoned(place: Place): Promise<string[]> {
   const own = await nodeId(place);
   const rows = await place.db
     .selectFrom('copies as c')
-    .innerJoin('servers as s', 's.id', 'c.server_id')
     .select(['c.id', 'c.kind'])
     .where('c.status', '=', 'creating')
-    .where('s.node_id', '=', own)
+    .where('c.node_id', '=', own)
     .orderBy('c.id')
     .execute();
   return rows.filter(({ id }) => !hasCopy(id)).map(({ id, kind }) => `${kind} ${id}`);
@@ -126,8 +122,7 @@ async function abandoned(place: Place): Promise<string[]> {
 function rowsAt({ db }: Place, targets: string[]) {
   return db
     .selectFrom('copies as c')
-    .innerJoin('servers as s', 's.id', 'c.server_id')
-    .select(['c.id', 'c.kind', 'c.status', 'c.object_key', 's.node_id'])
+    .select(['c.id', 'c.kind', 'c.status', 'c.object_key', 'c.node_id'])
     .where('c.target', 'in', targets)
     .orderBy('c.id')
     .execute();

@@ -59,7 +59,7 @@ test('so does a download', async () => {
   const id = 12;
   const path = await lay(`isos/.iso-${id}.0123456789ab`);
   expect(await halfMade()).toEqual([path]);
-  const workflow = await place.underWay('iso.remove', { id, account_id: accountId }, {});
+  const workflow = await place.underWay('iso.remove', { id, account_id: accountId }, { nodeId: null });
   expect(await halfMade()).toEqual([]);
   await end(workflow);
   expect(await halfMade()).toEqual([path]);

@@ -1,7 +1,6 @@
 /** ISO files: files that no row has, rows whose file is gone, and downloads that nobody does. */
 import { access } from 'node:fs/promises';
 import { isoFileOf } from '@innkeeper/model/machine-names';
-import { sql } from 'kysely';
 import { nodeId, type Place, type Suspicion } from './target.ts';
 import { underWay } from './workflows.ts';
 
@@ -13,7 +12,7 @@ export async function lookAtIsos(place: Place): Promise<Suspicion[]> {
   // A file that is removed has no row any more.
   const coming = (name: string): boolean => hasIso(Number(/^iso-(\d+)$/.exec(name)?.[1] ?? Number.NaN));
   const gone: string[] = [];
-  for (const { id, path, mine } of rows) if (path !== null && mine && !(await isThere(path))) gone.push(`ISO ${id} (${path})`);
+  for (const { id, path } of rows) if (path !== null && !(await isThere(path))) gone.push(`ISO ${id} (${path})`);
   return [
     {
       name: 'ISO files',
@@ -36,16 +35,13 @@ export async function lookAtIsos(place: Place): Promise<Suspicion[]> {
   ];
 }
 
-/** No row says on which node a file is: among several nodes it must be here when it is in a drive of a server of this one. */
+/** With the path of the file that this node has. */
 async function loadIsos(place: Place) {
   const own = await nodeId(place);
   return place.db
     .selectFrom('isos as i')
-    .select(['i.id', 'i.status', 'i.path'])
-    .select(
-      sql<boolean>`not exists (select from nodes where id <> ${own}) or exists (select from servers s
-        where s.node_id = ${own} and i.id in (s.primary_iso_id, s.secondary_iso_id))`.as('mine'),
-    )
+    .leftJoin('iso_files as f', (join) => join.onRef('f.iso_id', '=', 'i.id').on('f.node_id', '=', own))
+    .select(['i.id', 'i.status', 'f.path'])
     .orderBy('i.id')
     .execute();
 }

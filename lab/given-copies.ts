@@ -15,6 +15,7 @@ export async function givenCopy(db: Kysely<Database>, { serverId, ...fields }: G
     account_id: server.account_id,
     kind: 'snapshot',
     server_id: serverId,
+    node_id: fields.target === 's3' ? null : server.node_id,
     name: 'given',
     origin: 'customer',
     status: 'ready',

@@ -1,9 +1,9 @@
 /** ISO files that a test starts from. */
 import type { Database } from '@innkeeper/db/schema';
-import { insertIso } from '@innkeeper/db/tables/isos';
+import { insertIso, upsertIsoFile } from '@innkeeper/db/tables/isos';
 import type { Insertable, Kysely } from 'kysely';
 
-/** A whole one; no file of it lies anywhere unless `path` says where. `account_id` null: the operator's. Answers its id. */
+/** A whole one; no node has a file of it unless `givenIsoFile` says so. `account_id` null: the operator's. Answers its id. */
 export async function givenIso(db: Kysely<Database>, fields: Partial<Insertable<Database['isos']>>): Promise<number> {
   return insertIso(db, {
     name: 'given',
@@ -11,7 +11,11 @@ export async function givenIso(db: Kysely<Database>, fields: Partial<Insertable<
     status: 'ready',
     size: 1_000n,
     sha256: '0'.repeat(64),
-    path: '/nowhere/given.iso',
     ...fields,
   });
+}
+
+/** Every node has the file, at this path. */
+export async function givenIsoFile(db: Kysely<Database>, id: number, path = '/nowhere/given.iso'): Promise<void> {
+  for (const node of await db.selectFrom('nodes').select('id').execute()) await upsertIsoFile(db, id, node.id, path);
 }

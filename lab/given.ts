@@ -96,7 +96,7 @@ export async function givenServer(
       holds_capacity: holds,
     });
     if (address && fields.status !== 'terminated')
-      await takeAddress(trx, { version: 4, accountId, serverId: id, main: true, now });
+      await takeAddress(trx, { version: 4, accountId, serverId: id, nodeId, main: true, now });
     await linkSshKeys(trx, id, sshKeyIds);
     return id;
   });

@@ -8,6 +8,8 @@ export interface CopiesSettings {
   readonly target: 'local' | 's3';
   /** Of local backups; null: in the home. Another disk than the guests' survives more. */
   readonly directory: string | null;
+  /** Whether every node has mounted that directory, one file system, at the same path. */
+  readonly shared: boolean;
   /** GB that copies leave free where guests have their disks, and in `directory`. */
   readonly reserveGb: number;
   readonly s3: S3Settings | null;
@@ -84,7 +86,7 @@ export const defaultSettings: Settings = {
   downloadsAtOncePerAccount: 2,
   requestsPerMinute: 200,
   timeZone: 'UTC',
-  copies: { target: 'local', directory: null, reserveGb: 10, s3: null },
+  copies: { target: 'local', directory: null, shared: false, reserveGb: 10, s3: null },
   copiesKeptMs: days(30),
   copiesPerServer: 10,
 };

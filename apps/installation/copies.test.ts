@@ -26,7 +26,7 @@ it('keeps everything in the home while nothing else is said', async () => {
 });
 
 it('takes an S3 server with credentials of the environment, or of a file that its owner alone reads', async () => {
-  const settings = { target: 's3', directory: null, reserveGb: 10, s3: { ...s3, prefix: 'innkeeper/' } };
+  const settings = { target: 's3', directory: null, shared: false, reserveGb: 10, s3: { ...s3, prefix: 'innkeeper/' } };
   expect(await read({ target: 's3', s3 }, SECRET, 0o644)).toEqual({
     settings,
     credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },

@@ -4,7 +4,9 @@
  *
  *     { "target": "s3", "s3": { "endpoint": "https://s3.example.com", "bucket": "backups", "region": "eu-central-1" } }
  *
- * Its credentials come from INNKEEPER_S3_ACCESS_KEY_ID and INNKEEPER_S3_SECRET_ACCESS_KEY, or from `credentials` in the file
+ * With `"directory": "/mnt/backups", "shared": true` backups are in a directory that every node has mounted at that path.
+ *
+ * S3 credentials come from INNKEEPER_S3_ACCESS_KEY_ID and INNKEEPER_S3_SECRET_ACCESS_KEY, or from `credentials` in the file
  * (`accessKeyId`, `secretAccessKey`), which then must be readable by its owner alone.
  */
 import { stat } from 'node:fs/promises';
@@ -21,6 +23,7 @@ const CopiesFile = z
   .strictObject({
     target: z.enum(['local', 's3']).default('local'),
     directory: z.string().startsWith('/', 'must be an absolute path').nullable().default(null),
+    shared: z.boolean().default(false),
     reserveGb: z.int().min(0).default(defaultSettings.copies.reserveGb),
     s3: z
       .strictObject({
@@ -36,6 +39,7 @@ const CopiesFile = z
       .default(null),
     credentials: Credentials.optional(),
   })
+  .refine((file) => !file.shared || file.directory !== null, { path: ['shared'], error: 'needs a directory' })
   .refine((file) => file.target === 'local' || file.s3 !== null, { path: ['s3'], error: 'is missing for the target s3' });
 
 export interface CopyPlaces {

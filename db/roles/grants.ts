@@ -52,6 +52,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   invoices: { api: READ, worker: READ },
   ip_addresses: { api: ['select', 'update'], worker: ['select', 'update'] },
   ip_pools: CATALOGUE,
+  iso_files: { api: READ, worker: ALL },
   isos: { api: ALL, worker: ALL },
   kysely_migration: NOBODY,
   kysely_migration_lock: NOBODY,

@@ -1,5 +1,5 @@
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
-import { givenAccount, givenServer } from '@innkeeper/lab/given';
+import { givenAccount, givenNode, givenServer } from '@innkeeper/lab/given';
 import { givenCopy } from '@innkeeper/lab/given-copies';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copyRoom, pageOfCopies, upsertCopyRoom } from './copies.ts';
@@ -52,15 +52,23 @@ describe('a page of copies', () => {
   });
 });
 
-it('counts room with what copies in the making could take, and none where nobody looked', async () => {
+it('counts the room of a node less what copies in the making could take, and none where nobody looked', async () => {
   const { db } = database;
-  const room = (kind: 'snapshot' | 'backup') => db.transaction().execute((trx) => copyRoom(trx, kind));
+  const { node_id: nodeId } = await db
+    .selectFrom('servers')
+    .select('node_id')
+    .where('id', '=', serverId)
+    .executeTakeFirstOrThrow();
+  const seen = { kind: 'backup', nodeId, location: null, now: new Date() } as const;
+  const room = (kind: 'snapshot' | 'backup') => db.transaction().execute((trx) => copyRoom(trx, kind, nodeId));
   expect(await room('backup')).toBeNull();
-  await upsertCopyRoom(db, { kind: 'backup', target: 's3', freeBytes: null, now: new Date() });
+  await upsertCopyRoom(db, { ...seen, target: 's3', freeBytes: null });
   expect(await room('backup')).toBeNull();
   await db.deleteFrom('copies').where('status', '=', 'creating').execute();
-  await upsertCopyRoom(db, { kind: 'backup', target: 'local', freeBytes: 30n * 2n ** 30n, now: new Date() });
+  await upsertCopyRoom(db, { ...seen, target: 'local', freeBytes: 30n * 2n ** 30n });
   expect(await room('backup')).toBe(30n * 2n ** 30n);
   await givenCopy(db, { serverId, kind: 'backup', size_gb: 12, status: 'creating' });
+  const elsewhere = await givenNode(db, { name: 'elsewhere' });
+  await givenCopy(db, { serverId, node_id: elsewhere, kind: 'backup', size_gb: 12, status: 'creating' });
   expect(await room('backup')).toBe(18n * 2n ** 30n);
 });

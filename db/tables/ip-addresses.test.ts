@@ -1,17 +1,19 @@
-import { givenAccount, givenServer } from '@innkeeper/lab/given';
+import { givenAccount, givenNode, givenServer } from '@innkeeper/lab/given';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../lab/database.ts';
 import { addPool } from '../seed/add-pool.ts';
-import { freeAddresses, takeAddress } from './ip-addresses.ts';
+import { freeAddresses, freeAddressesByNode, takeAddress } from './ip-addresses.ts';
 
 const now = new Date('2026-01-02T03:04:05Z');
 
 describe('addresses', () => {
   let lab: TestDatabase;
   let accountId: number;
+  let nodeId: number;
   beforeAll(async () => {
     lab = await openTestDatabase({ max: 12 });
     accountId = (await givenAccount(lab.db)).accountId;
+    nodeId = await givenNode(lab.db);
     await lab.db.deleteFrom('ip_addresses').execute();
     // 13 addresses: /28 less network, broadcast and gateway.
     await lab.db.transaction().execute((trx) => addPool(trx, { name: 'small', cidr: '10.9.0.0/28', gateway: '10.9.0.1' }));
@@ -23,12 +25,12 @@ describe('addresses', () => {
   it('are given to one server each, and refused when there are none left', async () => {
     const servers = await Promise.all(Array.from({ length: 13 }, server));
     const taken = await Promise.all(
-      servers.map((serverId) => takeAddress(lab.db, { version: 4, accountId, serverId, main: true, now })),
+      servers.map((serverId) => takeAddress(lab.db, { version: 4, accountId, serverId, nodeId, main: true, now })),
     );
     expect(new Set(taken.map((row) => row.address)).size).toBe(13);
     expect(taken[0]).toMatchObject({ prefix: 28, gateway: '10.9.0.1', main: true, assigned_at: now, freed_at: null });
 
-    const one = { version: 4 as const, accountId, serverId: servers[0] ?? 0, now };
+    const one = { version: 4 as const, accountId, nodeId, serverId: servers[0] ?? 0, now };
     await expect(takeAddress(lab.db, one)).rejects.toMatchObject({
       code: 'no_capacity',
       message: 'There is no free IPv4 address at the moment.',
@@ -43,9 +45,24 @@ describe('addresses', () => {
     expect(await freeAddresses(lab.db, late?.server_id ?? 0, new Date('2026-01-04'))).toBe(1);
     expect(await freeAddresses(lab.db, late?.server_id ?? 0, now)).toBe(0);
     const serverId = await server();
-    const first = await takeAddress(lab.db, { version: 4, accountId, serverId, now });
-    const second = await takeAddress(lab.db, { version: 4, accountId, serverId, now });
+    const first = await takeAddress(lab.db, { version: 4, accountId, serverId, nodeId, now });
+    const second = await takeAddress(lab.db, { version: 4, accountId, serverId, nodeId, now });
     expect([first.address, second.address]).toEqual([early?.address, late?.address]);
+  });
+
+  it('of a pool of one node go to no server of another', async () => {
+    const other = await givenNode(lab.db, { name: 'other' });
+    const rollback = lab.db.transaction().execute(async (trx) => {
+      await trx.updateTable('ip_pools').set({ node_id: other }).where('name', '=', 'small').execute();
+      await trx.updateTable('ip_addresses').set({ account_id: null, server_id: null, main: false }).execute();
+      const wanted = { version: 4, accountId, serverId: await server(), now } as const;
+      expect((await freeAddressesByNode(trx, 4)).get(other)).toBe(13);
+      expect((await freeAddressesByNode(trx, 4)).get(nodeId)).toBe(0);
+      await expect(takeAddress(trx, { ...wanted, nodeId })).rejects.toMatchObject({ code: 'no_capacity' });
+      expect(await takeAddress(trx, { ...wanted, nodeId: other })).toMatchObject({ prefix: 28 });
+      throw new Error('as it was');
+    });
+    await expect(rollback).rejects.toThrow('as it was');
   });
 
   it('in use by a taker that fails are free again', async () => {
@@ -57,7 +74,7 @@ describe('addresses', () => {
       .where('id', '>', 0)
       .execute();
     const failing = lab.db.transaction().execute(async (trx) => {
-      await takeAddress(trx, { version: 4, accountId, serverId, now });
+      await takeAddress(trx, { version: 4, accountId, serverId, nodeId, now });
       throw new Error('changed my mind');
     });
     await expect(failing).rejects.toThrow('changed my mind');

@@ -7,6 +7,8 @@ export interface AddressWanted {
   version: 4 | 6;
   accountId: number;
   serverId: number;
+  /** Of the pools that this node's servers may use. */
+  nodeId: number;
   /** Whether it becomes the server's main address of its version; default false. */
   main?: boolean;
   now: Date;
@@ -19,6 +21,7 @@ export async function takeAddress(trx: Kysely<Database>, wanted: AddressWanted):
     .select('id')
     .where('account_id', 'is', null)
     .where('version', '=', wanted.version)
+    .where('pool_id', 'in', poolsOf(trx, wanted.nodeId))
     .orderBy('freed_at', (order) => order.asc().nullsFirst())
     .orderBy('id')
     .limit(1)
@@ -40,6 +43,29 @@ export async function takeAddress(trx: Kysely<Database>, wanted: AddressWanted):
   if (!taken) throw new Failure('no_capacity', { message: `There is no free IPv${wanted.version} address at the moment.` });
   return taken;
 }
+
+/** Pools of the node alone, and those of all nodes. */
+function poolsOf(db: Kysely<Database>, nodeId: number) {
+  return db
+    .selectFrom('ip_pools')
+    .select('id')
+    .where(({ or, eb }) => or([eb('node_id', '=', nodeId), eb('node_id', 'is', null)]));
+}
+
+/** How many free addresses each node may use; those of a pool that all nodes share count for each of them. */
+export async function freeAddressesByNode(db: Kysely<Database>, version: 4 | 6): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; free: number }>`
+    select n.id, (
+      select count(*)::int from (
+        select from ip_addresses a join ip_pools p on p.id = a.pool_id
+        where a.account_id is null and a.version = ${version} and (p.node_id = n.id or p.node_id is null) limit ${MOST_COUNTED}
+      ) as counted) as free
+    from nodes n where n.state = 'active'`.execute(db);
+  return new Map(rows.map(({ id, free }) => [id, free]));
+}
+
+/** More than one order takes; a large pool need not be counted to its end. */
+const MOST_COUNTED = 100;
 
 /** Gives back all addresses of a server; answers how many. */
 export async function freeAddresses(trx: Kysely<Database>, serverId: number, now: Date): Promise<number> {

@@ -32,6 +32,36 @@ export async function updateIso(db: Kysely<Database>, id: number, fields: Update
   await db.updateTable('isos').set(fields).where('id', '=', id).execute();
 }
 
+/** The nodes that have the whole file. */
+export async function isoNodes(db: Kysely<Database>, id: number): Promise<number[]> {
+  const rows = await db.selectFrom('iso_files').select('node_id').where('iso_id', '=', id).orderBy('node_id').execute();
+  return rows.map(({ node_id }) => node_id);
+}
+
+/** Where the file is on a node; null while the node does not have it. */
+export async function isoPath(db: Kysely<Database>, id: number, nodeId: number): Promise<string | null> {
+  const file = await db
+    .selectFrom('iso_files')
+    .select('path')
+    .where('iso_id', '=', id)
+    .where('node_id', '=', nodeId)
+    .executeTakeFirst();
+  return file?.path ?? null;
+}
+
+/** The node has the whole file. */
+export async function upsertIsoFile(db: Kysely<Database>, id: number, nodeId: number, path: string): Promise<void> {
+  await db
+    .insertInto('iso_files')
+    .values({ iso_id: id, node_id: nodeId, path })
+    .onConflict((oc) => oc.columns(['iso_id', 'node_id']).doUpdateSet({ path }))
+    .execute();
+}
+
+export async function deleteIsoFile(db: Kysely<Database>, id: number, nodeId: number): Promise<void> {
+  await db.deleteFrom('iso_files').where('iso_id', '=', id).where('node_id', '=', nodeId).execute();
+}
+
 export async function deleteIsoRow(trx: Kysely<Database>, id: number): Promise<void> {
   await trx.deleteFrom('isos').where('id', '=', id).execute();
 }

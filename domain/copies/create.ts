@@ -27,6 +27,7 @@ export async function createCopy(cx: MutatingCx, server: Server, { action, ...or
     ...order,
     account_id: server.account_id,
     server_id: server.id,
+    node_id: server.node_id,
     status: 'creating',
     server_hostname: server.hostname,
     server_ip: await mainAddress(cx, server.id),
@@ -55,7 +56,7 @@ async function refuseTooMany(
 
 /** Judged by the worst case, a disk that is full of what can't be compressed: what is begun shall also be finished. */
 async function refuseWithoutRoom({ db }: MutatingCx, server: Server, kind: CopyKind): Promise<void> {
-  const free = await copyRoom(db, kind);
+  const free = await copyRoom(db, kind, server.node_id);
   if (free === null || free >= BigInt(server.disk_gb) * GIB) return;
   const left = free > 0n ? free / GIB : 0n;
   throw new Failure('no_capacity', {

@@ -14,14 +14,21 @@ export const fieldOf = ({ kind }: Pick<NamedCopy, 'kind'>): string => `${kind}_i
 
 /**
  * The caller's whole copy, of whichever server, kept from being deleted until the transaction ends. Throws `validation` under
- * its field when it is not there or larger than the disk, `not_yours` for another account's.
+ * its field when it is not there, larger than the disk, or on the disk of another node than `nodeId`, `not_yours` for another account's.
  */
-export async function usableCopy(cx: MutatingCx, named: NamedCopy, disk: { gb: number; of: string }): Promise<Copy> {
+export async function usableCopy(
+  cx: MutatingCx,
+  named: NamedCopy,
+  disk: { gb: number; of: string; nodeId?: number },
+): Promise<Copy> {
   const copy = await shareCopy(cx.db, named.id);
   if (copy?.kind !== named.kind) throw invalid(fieldOf(named), `There is no such ${named.kind}.`);
   if (copy.account_id !== cx.actor.accountId) throw new Failure('not_yours');
   if (copy.status !== 'ready') throw invalid(fieldOf(named), `There is no such ${named.kind}.`);
   if (copy.size_gb > disk.gb)
     throw invalid(fieldOf(named), `This ${named.kind} needs a disk of ${copy.size_gb} GB; the ${disk.of} has ${disk.gb} GB.`);
+  if (copy.node_id !== null && disk.nodeId !== undefined && copy.node_id !== disk.nodeId) {
+    throw invalid(fieldOf(named), `This ${named.kind} is on another host than the server. A new server can be deployed from it.`);
+  }
   return copy;
 }

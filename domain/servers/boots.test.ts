@@ -11,7 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const count = (now = new Date()) => database.db.transaction().execute((trx) => countBoots(trx, now, AFTER_HOST));
+const count = (now = new Date()) =>
+  database.db.transaction().execute((trx) => countBoots(trx, now, { lockReason: AFTER_HOST, nodeId: null }));
 
 test('every guest that boots counts, whoever pressed, and once; one that boots for long keeps nobody off', async () => {
   const { db } = database;

@@ -13,16 +13,22 @@ const COUNTS_FOR_MS = seconds(90);
 export const BOOTS_AT_ONCE = availableParallelism();
 
 /**
- * Boots that are under way or about to be: guests that boot, and starts after the host was down that are ordered and have not pressed
+ * Boots of a node (null: of all) that are under way or about to be: guests that boot, and starts after the host was down that are ordered and have not pressed
  * yet. Held for the transaction, so that two that count at the same moment do not both begin.
  */
-export async function countBoots(trx: Kysely<Database>, now: Date, lockReason: string): Promise<number> {
+export async function countBoots(
+  trx: Kysely<Database>,
+  now: Date,
+  { lockReason, nodeId }: { lockReason: string; nodeId: number | null },
+): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('start-interrupted', 0))`.execute(trx);
   const since = new Date(now.getTime() - COUNTS_FOR_MS);
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from servers s
-    where s.power = 'booting' and s.updated_at > ${since}
-      or exists (select from locks l where l.kind = 'server' and l.resource_id = s.id and l.reason = ${lockReason})`.execute(trx);
+    where (${nodeId}::int is null or s.node_id = ${nodeId}::int) and (s.power = 'booting' and s.updated_at > ${since}
+      or exists (select from locks l where l.kind = 'server' and l.resource_id = s.id and l.reason = ${lockReason}))`.execute(
+    trx,
+  );
   return rows[0]?.n ?? 0;
 }
 

@@ -1,30 +1,54 @@
+/** Which node a new server gets: decided in the transaction that holds its capacity, from rows alone. */
 import type { Plan } from '@innkeeper/db/schema';
+import { freeAddressesByNode } from '@innkeeper/db/tables/ip-addresses';
 import { holdCapacity, listRooms } from '@innkeeper/db/tables/nodes';
 import { listPlansOnSale, sizeOf } from '@innkeeper/db/tables/plans';
 import { type Need, needOf, refusal } from '@innkeeper/model/capacity';
 import { Failure } from '@innkeeper/model/failures';
 import type { MutatingCx } from '../context.ts';
 
-/**
- * Holds capacity for `count` servers of a plan, on the node with the most room first; answers a node id per server.
- * Throws `no_capacity` with what lacks and what would fit; the caller's transaction gives back what was held so far.
- */
-export async function findRoom(cx: MutatingCx, plan: Plan, count: number): Promise<number[]> {
-  const need = needOf(sizeOf(plan));
-  const before = await listRooms(cx.db);
-  const held: number[] = [];
-  while (held.length < count) {
-    const nodeId = await holdOne(cx, need);
-    if (nodeId === undefined) {
-      throw new Failure('no_capacity', { message: refusal(need, count, before, await offers(cx)), errors: {} });
-    }
-    held.push(nodeId);
-  }
-  return held;
+export interface Wanted {
+  plan: Plan;
+  count: number;
+  /** The only node that will do: the one whose disk has what the servers are made of. Null: any. */
+  nodeId: number | null;
 }
 
-async function holdOne(cx: MutatingCx, need: Need): Promise<number | undefined> {
-  for (const { id } of await listRooms(cx.db)) if (await holdCapacity(cx.db, id, need)) return id;
+/**
+ * Holds capacity for `count` servers of a plan, on the node with the most free memory first, among those that accept servers and
+ * have a free address; answers a node id per server. Throws `no_capacity` with what lacks and what would fit; the caller's
+ * transaction releases what was held so far.
+ */
+export async function placeServers(cx: MutatingCx, { plan, count, nodeId }: Wanted): Promise<number[]> {
+  const need = needOf(sizeOf(plan));
+  const before = await acceptingNodes(cx, nodeId);
+  const addresses = await freeAddressesByNode(cx.db, 4);
+  const placed: number[] = [];
+  while (placed.length < count) {
+    const hasAddress = (id: number) => (addresses.get(id) ?? 0) > placed.filter((one) => one === id).length;
+    const node = await holdOne(cx, need, { nodeId, hasAddress });
+    if (node === undefined) {
+      if (before.some(({ id }) => hasAddress(id)) || before.length === 0)
+        throw new Failure('no_capacity', { message: refusal(need, count, before, await offers(cx)), errors: {} });
+      throw new Failure('no_capacity', { message: 'There is no free IPv4 address at the moment.' });
+    }
+    placed.push(node);
+  }
+  return placed;
+}
+
+async function acceptingNodes(cx: MutatingCx, nodeId: number | null) {
+  return (await listRooms(cx.db)).filter(({ id }) => nodeId === null || id === nodeId);
+}
+
+async function holdOne(
+  cx: MutatingCx,
+  need: Need,
+  { nodeId, hasAddress }: { nodeId: number | null; hasAddress: (id: number) => boolean },
+): Promise<number | undefined> {
+  for (const { id } of await acceptingNodes(cx, nodeId)) {
+    if (hasAddress(id) && (await holdCapacity(cx.db, id, need))) return id;
+  }
   return undefined;
 }
 

@@ -138,16 +138,16 @@ export const KINDS = {
   },
   'iso.download': {
     resource: 'iso',
-    input: z.strictObject({ isoId: Id }),
+    input: z.strictObject({ isoId: Id, nodeId: Id }),
     locks: ['download'],
     lockDeadlineMs: hours(7),
     lane: 'download',
     label: 'iso-download',
   },
-  /** Its row is gone already. */
+  /** Its row is gone already. `nodeId` null: no node is known to have its file. */
   'iso.remove': {
     resource: 'iso',
-    input: z.strictObject({ isoId: Id }),
+    input: z.strictObject({ isoId: Id, nodeId: Id.nullable() }),
     locks: ['delete'],
     lockDeadlineMs: hours(1),
     lane: 'interactive',

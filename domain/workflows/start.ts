@@ -4,6 +4,7 @@
  */
 import type { CopyKind, Json } from '@innkeeper/db/schema';
 import { takeLock } from '@innkeeper/db/tables/locks';
+import { type RawBuilder, sql } from 'kysely';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { type GivenInput, inputOf, KINDS, type Kind, type LockOf } from './kinds.ts';
@@ -22,8 +23,12 @@ export interface StartOptions<K extends Kind> {
   details?: { [key: string]: Json };
   /** What the audit line is about, when that is not what is locked. */
   about?: { kind: string; id: number };
-  /** Default: the first of the kind's. */
-  lock?: LockOf<K>;
+  /** Default: the first of the kind's. Null: nobody is kept off the resource, of which another workflow may hold the lock. */
+  lock?: LockOf<K> | null;
+  /** Default: the kind's. */
+  lockDeadlineMs?: number;
+  /** Whose worker carries it out; null: any. Default: the node of the resource. */
+  nodeId?: number | null;
   /** A workflow that holds the lock until now: it is ended where it stands. Its row is locked already (`holdLock`). */
   over?: { workflowId: number; reason: string } | undefined;
 }
@@ -34,10 +39,12 @@ export async function start<K extends Kind>(
   kind: K,
   row: RowOf<K>,
   input: GivenInput<K>,
-  { action = kind, details = {}, about, lock = KINDS[kind].locks[0], over }: StartOptions<K> = {},
+  options: StartOptions<K> = {},
 ): Promise<number> {
+  const { action = kind, details = {}, about, lock = KINDS[kind].locks[0], over } = options;
   const now = cx.clock.now();
-  if (!KINDS[kind].locks.some((reason) => reason === lock)) throw new Error(`${kind} does not lock with the reason ${lock}`);
+  if (lock !== null && !KINDS[kind].locks.some((reason) => reason === lock))
+    throw new Error(`${kind} does not lock with the reason ${lock}`);
   const resource = { kind: resourceKind(kind, row), id: row.id };
   const { id } = await cx.db
     .insertInto('workflows')
@@ -46,6 +53,7 @@ export async function start<K extends Kind>(
       account_id: row.account_id,
       resource_kind: resource.kind,
       resource_id: resource.id,
+      node_id: options.nodeId === undefined ? nodeOf(kind, row.id) : options.nodeId,
       input: JSON.stringify(inputOf(kind, row.id, input)),
       created_at: now,
       run_at: now,
@@ -53,14 +61,10 @@ export async function start<K extends Kind>(
     .returning('id')
     .executeTakeFirstOrThrow();
   if (over) await supersede(cx.db, over, id, now);
-  await takeLock(cx.db, {
-    kind: resource.kind,
-    resourceId: resource.id,
-    workflowId: id,
-    reason: lock,
-    now,
-    deadlineAt: new Date(now.getTime() + KINDS[kind].lockDeadlineMs),
-  });
+  if (lock !== null) {
+    const deadlineAt = new Date(now.getTime() + (options.lockDeadlineMs ?? KINDS[kind].lockDeadlineMs));
+    await takeLock(cx.db, { kind: resource.kind, resourceId: resource.id, workflowId: id, reason: lock, now, deadlineAt });
+  }
   const told = { ...details, workflow: id, ...(over ? { over: over.workflowId } : {}) };
   await audit(cx, action, { ...(about ?? resource), accountId: row.account_id }, told);
   return id;
@@ -69,4 +73,12 @@ export async function start<K extends Kind>(
 function resourceKind<K extends Kind>(kind: K, row: RowOf<K>): string {
   const { resource } = KINDS[kind];
   return resource === 'copy' && 'kind' in row ? String(row.kind) : resource;
+}
+
+/** The node that a resource is on; null for a copy in a store that every node reaches. */
+function nodeOf(kind: Kind, id: number): RawBuilder<number | null> {
+  const { resource } = KINDS[kind];
+  if (resource === 'server') return sql`(select node_id from servers where id = ${id})`;
+  if (resource === 'iso') return sql`(select node_id from disk_rooms where kind = 'iso' and resource_id = ${id} limit 1)`;
+  return sql`(select node_id from copies where id = ${id})`;
 }

@@ -21,10 +21,12 @@ import { type CopyStore, checkedKey, type FileFacts, isKey, type Transfer } from
 
 export class LocalStore implements CopyStore {
   readonly name: string;
+  readonly location: string | null;
   readonly directory: string;
 
-  constructor(options: { name: string; directory: string }) {
+  constructor(options: { name: string; directory: string; location?: string }) {
     this.name = options.name;
+    this.location = options.location ?? null;
     this.directory = options.directory;
   }
 

@@ -36,7 +36,11 @@ export class Copies {
     this.#scratch = new LocalStore({ name: 'scratch', directory: join(directory, 'scratch') });
     const stores: CopyStore[] = [
       new LocalStore({ name: 'node', directory: join(directory, 'snapshots') }),
-      new LocalStore({ name: 'local', directory: settings.directory ?? join(directory, 'backups') }),
+      new LocalStore({
+        name: 'local',
+        directory: settings.directory ?? join(directory, 'backups'),
+        ...(settings.shared && settings.directory !== null ? { location: `directory:${settings.directory}` } : {}),
+      }),
     ];
     if (settings.s3 && credentials)
       stores.push(new S3Store({ ...settings.s3, credentials, directory: join(directory, 'uploads') }));

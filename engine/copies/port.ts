@@ -20,6 +20,8 @@ export interface Transfer {
 export interface CopyStore {
   /** As in `copies.target`: `node`, `local`, `s3`. */
   readonly name: string;
+  /** The same for every node that reaches this store; null: it is a directory of the node alone. */
+  readonly location: string | null;
   /** Stores the bytes of a local file. It may be removed afterwards. */
   put(key: string, from: { path: string } & FileFacts, transfer?: Transfer): Promise<void>;
   /** Fetches into a local file, atomically, and verifies it. */

@@ -1,18 +1,20 @@
 import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
+import { hostKey, onNode } from './of-node.ts';
 import type { WatchContext } from './start.ts';
 
-const ALERT = { kind: 'host_disk_full', key: 'host' };
-
 /** One alert for the host, however many of its guests stand still; it closes when the last one goes on or is off. */
-export async function alertStalled({ db, clock }: WatchContext): Promise<void> {
+export async function alertStalled(watch: WatchContext): Promise<void> {
+  const { db, clock, node } = watch;
+  const alert = { kind: 'host_disk_full', key: hostKey(watch) };
   const first = await db
     .selectFrom('servers')
     .select(['id', 'hostname'])
     .where('power', '=', 'stalled')
+    .where(onNode(watch))
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
-  if (!first) return resolveAlerts(db, ALERT, clock.now());
-  const message = `The disk of the host is full, and guests stand still: server ${first.id} (${first.hostname}) for one. They go on by themselves once there is room.`;
-  await alertOnce(db, { ...ALERT, message });
+  if (!first) return resolveAlerts(db, alert, clock.now());
+  const message = `The disk of ${node ? `node ${node.name}` : 'the host'} is full, and guests stand still: server ${first.id} (${first.hostname}) for one. They go on by themselves once there is room.`;
+  await alertOnce(db, { ...alert, message });
 }

@@ -2,11 +2,13 @@ import { upsertCopyRoom } from '@innkeeper/db/tables/copies';
 import type { WatchContext } from './start.ts';
 
 /** Writes down how much room there is for copies: requests are judged by it. */
-export async function observeCopyStores({ db, engine, clock, log }: WatchContext): Promise<void> {
+export async function observeCopyStores({ db, engine, node, clock, log }: WatchContext): Promise<void> {
+  const nodeIds = node ? [node.id] : (await db.selectFrom('nodes').select('id').execute()).map(({ id }) => id);
   for (const kind of ['snapshot', 'backup'] as const) {
     try {
-      const target = engine.copies.storeFor(kind).name;
-      await upsertCopyRoom(db, { kind, target, freeBytes: await engine.copies.freeBytes(kind), now: clock.now() });
+      const { name: target, location } = engine.copies.storeFor(kind);
+      const room = { kind, target, location, freeBytes: await engine.copies.freeBytes(kind), now: clock.now() };
+      for (const nodeId of nodeIds) await upsertCopyRoom(db, { ...room, nodeId });
     } catch (error) {
       // The other kind may lie elsewhere.
       log.error({ err: error, kind }, 'the room for copies could not be seen');

@@ -14,13 +14,15 @@ import type { WatchContext } from './start.ts';
  * the next look comes after it.
  */
 export async function observeServer(watch: WatchContext, serverId: number): Promise<void> {
-  const { db, engine, clock, log } = watch;
+  const { db, engine, node, clock, log } = watch;
   const before = await db.selectFrom('servers').select('updated_at').where('id', '=', serverId).executeTakeFirst();
   const seen = await engine.compute.inspect(machineIdOf(serverId));
   await db.transaction().execute(async (trx) => {
     const server = await lockServer(trx, serverId);
     // A row that changed since the look was taken has newer news than the look.
     if (server?.updated_at.getTime() !== before?.updated_at.getTime()) return;
+    // A machine of that name on another node than its server is the affair of `reapOrphanedMachines`.
+    if (node && server && server.node_id !== node.id) return;
     if (!server || server.status === 'terminated' || (await isLocked(trx, 'server', serverId))) return;
     const power = seenOutside(server.power, powerOf(seen));
     const rebooted = seen.bootId !== null && seen.bootId !== server.boot_id;

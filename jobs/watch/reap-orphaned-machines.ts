@@ -9,6 +9,7 @@ import { audit } from '@innkeeper/domain/audit';
 import { transact } from '@innkeeper/domain/context';
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf, serverIdOf } from '@innkeeper/model/machine-names';
+import { hostKey, workOf } from './of-node.ts';
 import type { WatchContext } from './start.ts';
 
 const UNKNOWN = 'guest_unknown';
@@ -16,23 +17,25 @@ const UNKNOWN = 'guest_unknown';
 const LONGEST_PAUSE_MS = minutes(5);
 
 export async function reapOrphanedMachines(watch: WatchContext): Promise<void> {
-  const { db, engine, log } = watch;
+  const { db, engine, node, log } = watch;
   const running = (await engine.compute.list()).filter(({ power }) => power === 'running');
   const ids = running.flatMap(({ machineId }) => serverIdOf(machineId) ?? []);
   const rows = await db
     .selectFrom('servers')
     .leftJoin('locks', (join) => join.on('locks.kind', '=', 'server').onRef('locks.resource_id', '=', 'servers.id'))
-    .select(['servers.id', 'servers.account_id', 'servers.status', 'locks.kind as locked'])
+    .select(['servers.id', 'servers.account_id', 'servers.status', 'servers.node_id', 'locks.kind as locked'])
     .where('servers.id', 'in', ids.length > 0 ? ids : [0])
     .execute();
   const known = new Set(rows.map(({ id }) => id));
   const unknown = ids.filter((id) => !known.has(id));
-  const strangers = rows.filter(({ status, locked }) => status === 'terminated' && locked === null);
+  const here = rows.filter(({ node_id, locked }) => locked === null && (!node || node_id === node.id));
+  const elsewhere = rows.filter(({ node_id, locked }) => locked === null && node && node_id !== node.id).map(({ id }) => id);
+  const orphaned = here.filter(({ status }) => status === 'terminated');
   await forEachDue(watch, {
-    name: 'stop-strangers',
+    name: workOf(watch, 'reap-orphaned-machines'),
     kind: 'server',
     longestPauseMs: LONGEST_PAUSE_MS,
-    find: async (except) => strangers.filter(({ id }) => !except.includes(id)),
+    find: async (except) => orphaned.filter(({ id }) => !except.includes(id)),
     async act({ id, account_id }) {
       await engine.compute.powerOff(machineIdOf(id));
       log.warn({ server: id }, 'a guest whose server has ended was running, and was switched off');
@@ -40,33 +43,38 @@ export async function reapOrphanedMachines(watch: WatchContext): Promise<void> {
       const message = `The guest of server ${id} was running though the server has ended. It was switched off.`;
       await transact(watch, async (cx) => {
         await alertOnce(cx.db, { kind: 'guest_of_ended_server', key: keyOf(resource), resource, message });
-        await audit(cx, 'server.switch-off-stranger', { ...resource, accountId: account_id });
+        await audit(cx, 'server.reap-orphaned-machine', { ...resource, accountId: account_id });
       });
       return true;
     },
   });
-  for (const id of unknown) await tellOfUnknown(watch, id);
-  await forgetUnknown(watch, unknown);
+  const where = node ? `node ${node.name}` : 'this host';
+  for (const id of unknown) await alertUnknown(watch, id, `runs on ${where}, and no server has that number`);
+  for (const id of elsewhere) await alertUnknown(watch, id, `runs on ${where}, and its server is on another node`);
+  await resolveUnknown(watch, [...unknown, ...elsewhere]);
 }
 
-async function tellOfUnknown(watch: WatchContext, id: number): Promise<void> {
+/** Each node has alerts of its own: one node's watch must not resolve another's. */
+const unknownKey = (watch: WatchContext, id: number): string =>
+  watch.node ? `${hostKey(watch)}/${keyOf({ kind: 'server', id })}` : keyOf({ kind: 'server', id });
+
+async function alertUnknown(watch: WatchContext, id: number, what: string): Promise<void> {
   const resource = { kind: 'server', id };
-  const message = `The guest ${machineIdOf(id)} runs on this host, and no server has that number. ./innkeeper doctor tells more.`;
+  const message = `The guest ${machineIdOf(id)} ${what}. ./innkeeper doctor tells more.`;
   await transact(watch, async (cx) => {
-    if (!(await alertOnce(cx.db, { kind: UNKNOWN, key: keyOf(resource), resource, message }))) return;
+    if (!(await alertOnce(cx.db, { kind: UNKNOWN, key: unknownKey(watch, id), resource, message }))) return;
     await audit(cx, 'guest.seen-unknown', resource);
     cx.log.warn({ machine: machineIdOf(id) }, 'a guest runs that no server has');
   });
 }
 
-/** Closes what was told of guests that are no longer unknown, or no longer run. */
-async function forgetUnknown(watch: WatchContext, still: readonly number[]): Promise<void> {
-  const told = await openAlertsOf(watch.db, UNKNOWN);
-  for (const { key, resource_id: id } of told) {
-    if (id !== null && still.includes(id)) continue;
+/** Resolves the alerts of guests that are no longer unknown, or no longer run. */
+async function resolveUnknown(watch: WatchContext, still: readonly number[]): Promise<void> {
+  for (const { key, resource_id: id } of await openAlertsOf(watch.db, UNKNOWN)) {
+    if (id === null || still.includes(id) || key !== unknownKey(watch, id)) continue;
     await transact(watch, async (cx) => {
       await resolveAlerts(cx.db, { kind: UNKNOWN, key }, cx.clock.now());
-      await audit(cx, 'guest.no-longer-unknown', id === null ? null : { kind: 'server', id });
+      await audit(cx, 'guest.no-longer-unknown', { kind: 'server', id });
     });
     watch.log.info({ server: id }, 'a guest that no server had is gone, or has its server again');
   }

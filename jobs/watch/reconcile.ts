@@ -3,6 +3,7 @@ import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { powerOf, seenOutside } from '@innkeeper/model/states/server-power';
 import { observeServer } from './observe-server.ts';
+import { onNode, workOf } from './of-node.ts';
 import type { WatchContext } from './start.ts';
 
 /** What a guest does is news, also of one that could not be looked at. */
@@ -17,10 +18,11 @@ export async function reconcile(options: WatchContext): Promise<void> {
     .select(['servers.id', 'servers.power'])
     .where('servers.status', 'in', ['active', 'suspended'])
     .where('locks.kind', 'is', null)
+    .where(onNode(options))
     .execute();
   const differing = servers.filter(({ id, power }) => seenOutside(power, machines.get(machineIdOf(id)) ?? 'absent'));
   await forEachDue(options, {
-    name: 'see-servers',
+    name: workOf(options, 'see-servers'),
     kind: 'server',
     longestPauseMs: LONGEST_PAUSE_MS,
     find: async (except) => differing.filter(({ id }) => !except.includes(id)),

@@ -4,6 +4,7 @@ import type { MachineUsage } from '@innkeeper/engine/compute/port';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { closedBy, gather, type Look, packBucket } from '@innkeeper/model/metrics';
 import { cpuPercent, cycleStart } from '@innkeeper/model/usage';
+import { onNode } from './of-node.ts';
 import type { WatchContext } from './start.ts';
 
 /** Guests that are measured at a time; each takes a few ms of QEMU's and our time. */
@@ -23,6 +24,7 @@ export async function sampleUsage(options: WatchContext): Promise<void> {
     .selectAll('server_usage')
     .where('servers.status', 'in', ['active', 'suspended'])
     .where('servers.power', '<>', 'absent')
+    .where(onNode(options))
     .execute();
   const servers = rows
     .map(({ id, vcpus, activated_at, created_at, ...before }) => ({

@@ -9,6 +9,7 @@ import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { start } from '@innkeeper/domain/workflows/start';
 import { minutes } from '@innkeeper/model/clock';
 import { nextCrashStart, recentStarts } from '@innkeeper/model/states/crash-starts';
+import { onNode, workOf } from './of-node.ts';
 import type { WatchContext } from './start.ts';
 
 const LONGEST_PAUSE_MS = minutes(5);
@@ -21,6 +22,7 @@ export async function startCrashed(watch: WatchContext): Promise<void> {
     .where('power', '=', 'crashed')
     .where('status', '=', 'active')
     .where('crashed_at', 'is not', null)
+    .where(onNode(watch))
     .execute();
   const due = crashed.filter(({ crashed_at, crash_starts }) => {
     const at = crashed_at && nextCrashStart(crashed_at, crash_starts);
@@ -29,7 +31,7 @@ export async function startCrashed(watch: WatchContext): Promise<void> {
   await forEachDue(
     { db, clock },
     {
-      name: 'start-crashed',
+      name: workOf(watch, 'start-crashed'),
       kind: 'server',
       longestPauseMs: LONGEST_PAUSE_MS,
       find: async (except) => due.filter(({ id }) => !except.includes(id)),

@@ -13,6 +13,7 @@ import { jobNamed } from '../start.ts';
 import { alertStalled } from './alert-stalled.ts';
 import { observeCopyStores } from './observe-copy-stores.ts';
 import { observeServer } from './observe-server.ts';
+import { recordPresence } from './of-node.ts';
 import { reapOrphanedMachines } from './reap-orphaned-machines.ts';
 import { reconcile } from './reconcile.ts';
 import { sampleUsage } from './sample-usage.ts';
@@ -23,8 +24,15 @@ export interface Watch {
   stop(): Promise<void>;
 }
 
+export interface WatchedNode {
+  id: number;
+  name: string;
+}
+
 export interface WatchOptions extends Pick<Cx, 'db' | 'clock' | 'settings'> {
   engine: Engine;
+  /** The node that `engine` drives: no other's servers are looked at. Absent (tests): all servers are on this engine. */
+  node?: WatchedNode;
   log: Log;
   /** Servers that are started at a time after their host went down; as many as it has cores unless told. */
   startAtOnce?: number;
@@ -33,7 +41,7 @@ export interface WatchOptions extends Pick<Cx, 'db' | 'clock' | 'settings'> {
 }
 
 /** What each look gets. */
-export type WatchContext = Cx<JobActor> & Pick<WatchOptions, 'engine' | 'log' | 'startAtOnce'>;
+export type WatchContext = Cx<JobActor> & Pick<WatchOptions, 'engine' | 'node' | 'log' | 'startAtOnce'>;
 
 const LOOK_EVERY_MS = seconds(5);
 const SAMPLE_EVERY_MS = seconds(10);
@@ -57,11 +65,11 @@ export async function startWatch(options: WatchOptions): Promise<Watch> {
     if (serverId !== undefined) void guarded('event', () => observeServer(cx, serverId));
   });
   await guarded('first look', () => observeAll(cx));
-  await guarded('room for copies', () => observeCopyStores(cx));
+  await guarded('room for copies', () => observeNode(cx));
   const look = every(options.lookEveryMs ?? LOOK_EVERY_MS, () => guarded('look', () => observeAll(cx)));
   const sample = every(SAMPLE_EVERY_MS, () => guarded('sample', () => sampleUsage(cx)));
 
-  const rooms = every(SEE_ROOM_EVERY_MS, () => guarded('room for copies', () => observeCopyStores(cx)));
+  const rooms = every(SEE_ROOM_EVERY_MS, () => guarded('room for copies', () => observeNode(cx)));
 
   return {
     async stop() {
@@ -72,6 +80,11 @@ export async function startWatch(options: WatchOptions): Promise<Watch> {
       await Promise.all(inFlight);
     },
   };
+}
+
+async function observeNode(cx: WatchContext): Promise<void> {
+  await recordPresence(cx);
+  await observeCopyStores(cx);
 }
 
 /** Each by itself: what one can't do is no reason to leave out the others. */

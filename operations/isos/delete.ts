@@ -1,4 +1,5 @@
 import type { Iso } from '@innkeeper/db/schema';
+import { roomNodes } from '@innkeeper/db/tables/disk-rooms';
 import { deleteIsoRow, findIso, isInDrive, lockIso } from '@innkeeper/db/tables/isos';
 import { refuseIfLocked } from '@innkeeper/db/tables/locks';
 import type { Customer } from '@innkeeper/domain/actor';
@@ -43,5 +44,8 @@ async function removeFile(cx: MutatingCx<Customer>, iso: Iso): Promise<void> {
   if (await isInDrive(cx.db, iso.id)) {
     throw new Failure('locked', { message: 'This ISO is in a drive of a server. Eject it first.', lockReason: 'attached' });
   }
-  await start(cx, 'iso.remove', iso, {}, { action: 'deleteIso' });
+  const [first = null, ...others] = await roomNodes(cx.db, { kind: 'iso', id: iso.id });
+  await start(cx, 'iso.remove', iso, { nodeId: first }, { action: 'deleteIso', nodeId: first });
+  // The row is gone with this request, so nobody needs to be kept off it.
+  for (const nodeId of others) await start(cx, 'iso.remove', iso, { nodeId }, { action: 'deleteIso', nodeId, lock: null });
 }

@@ -8,11 +8,12 @@ import { insertServer, linkSshKeys } from '@innkeeper/db/tables/servers';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
+import { provideIsos } from '@innkeeper/domain/isos/provide';
 import { refuseUnpaid } from '@innkeeper/domain/orders/limit-unpaid';
 import { placeOrder } from '@innkeeper/domain/orders/place';
 import { type CheckedDeploy, checkDeploy, type DeployInput } from '@innkeeper/domain/servers/deploy-check';
 import { driveColumns } from '@innkeeper/domain/servers/deploy-drives';
-import { findRoom } from '@innkeeper/domain/servers/placement';
+import { placeServers } from '@innkeeper/domain/servers/placement';
 import { priceLine, sumLines } from '@innkeeper/model/pricing/order';
 import { boundary } from '@innkeeper/model/pricing/period';
 
@@ -27,20 +28,30 @@ export interface Deployed {
  */
 export async function deployServer(cx: MutatingCx<Customer>, input: DeployInput): Promise<Deployed> {
   const checked = await checkDeploy(cx, input);
-  const { plan, image, copy, sshKeys } = checked;
+  const { plan, image, copy, drives, sshKeys } = checked;
   const lines = input.names.map((hostname) => lineOf(cx, plan, input.billingCycle, hostname));
   await refuseUnpaid(cx, { servers: lines.length, addresses: lines.length, amount: sumLines(lines).gross });
-  const nodeIds = await findRoom(cx, plan, input.names.length);
+  const nodeIds = await placeServers(cx, { plan, count: input.names.length, nodeId: copy?.node_id ?? null });
 
   const serverIds: number[] = [];
   for (const [i, hostname] of input.names.entries()) {
+    const nodeId = nodeIds[i] as number;
     const id = await insertServer(cx.db, {
       ...rowOf(cx, input, checked),
       hostname,
-      node_id: nodeIds[i] as number,
+      node_id: nodeId,
       root_password_hash: input.passwordHash,
     });
-    await takeAddress(cx.db, { version: 4, accountId: cx.actor.accountId, serverId: id, main: true, now: cx.clock.now() });
+    const address = {
+      version: 4,
+      accountId: cx.actor.accountId,
+      serverId: id,
+      nodeId,
+      main: true,
+      now: cx.clock.now(),
+    } as const;
+    await takeAddress(cx.db, address);
+    await provideIsos(cx, drives, nodeId);
     await linkSshKeys(cx.db, id, sshKeys);
     serverIds.push(id);
   }

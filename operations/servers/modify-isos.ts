@@ -1,9 +1,11 @@
 import { type LoadedServer, loadServer, updateServer } from '@innkeeper/db/tables/servers';
 import type { MutatingCx } from '@innkeeper/domain/context';
+import { provideIsos } from '@innkeeper/domain/isos/provide';
 import { usableIso } from '@innkeeper/domain/isos/usable';
 import { driveColumns } from '@innkeeper/domain/servers/deploy-drives';
 import { ownActiveServer } from '@innkeeper/domain/servers/own-active';
 import type { Drives } from '@innkeeper/domain/workflows/inputs';
+import { KINDS } from '@innkeeper/domain/workflows/kinds';
 import { start } from '@innkeeper/domain/workflows/start';
 import { invalid } from '@innkeeper/model/failures';
 
@@ -27,7 +29,19 @@ export async function modifyServerIsos(cx: MutatingCx, input: ModifyIsos): Promi
   const old: Drives = { primary: server.primary_iso_id, secondary: server.secondary_iso_id, bootIso: server.boot_iso };
   const wanted = drivesAfter(old, input);
   await updateServer(cx.db, server.id, driveColumns(wanted));
-  await start(cx, 'server.set-media', server, { new: wanted, old }, { action: 'modifyServerIsos', details: { ...wanted } });
+  const coming = await provideIsos(cx, wanted, server.node_id);
+  await start(
+    cx,
+    'server.set-media',
+    server,
+    { new: wanted, old },
+    {
+      action: 'modifyServerIsos',
+      details: { ...wanted },
+      // Where the node has to download a file first, that may take as long as a download may.
+      ...(coming ? { lockDeadlineMs: KINDS['iso.download'].lockDeadlineMs } : {}),
+    },
+  );
   return loadServer(cx.db, server.id);
 }
 

@@ -7,11 +7,11 @@ import { start } from '@innkeeper/domain/workflows/start';
 /**
  * Puts a copy, of this server or of another one of the caller, in place of the disk, and boots it. Name, keys and password
  * are afterwards those of this server. Throws `not_found`, `not_yours` (also for a copy), `locked`, `wrong_state`, and
- * `validation` under the copy's field when it is not there or larger than the disk.
+ * `validation` under the copy's field when it is not there, larger than the disk, or a file on the disk of another node.
  */
 export async function restoreServer(cx: MutatingCx, input: { server: number; copy: NamedCopy }): Promise<LoadedServer> {
   const server = await ownReplaceableDisk(cx, input.server);
-  const copy = await usableCopy(cx, input.copy, { gb: server.disk_gb, of: 'server' });
+  const copy = await usableCopy(cx, input.copy, { gb: server.disk_gb, of: 'server', nodeId: server.node_id });
   await start(
     cx,
     'server.restore',

@@ -1,6 +1,6 @@
 /** Downloads an ISO file that a customer named by its address. What can't be had leaves no file, and says why. */
 import { gbOf, releaseDiskRoom, resizeRoom } from '@innkeeper/db/tables/disk-rooms';
-import { findIso, updateIso } from '@innkeeper/db/tables/isos';
+import { deleteIsoFile, findIso, updateIso, upsertIsoFile } from '@innkeeper/db/tables/isos';
 import { inTransaction } from '@innkeeper/db/transaction';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { DownloadError, type Downloaded } from '@innkeeper/engine/downloads/port';
@@ -14,7 +14,7 @@ type Input = InputOf<'iso.download'>;
 const LIMIT_MS = hours(5);
 const LAST_TRY_MS = minutes(5);
 
-const roomOf = ({ isoId }: Input) => ({ kind: 'iso', id: isoId }) as const;
+const roomOf = ({ isoId, nodeId }: Input) => ({ kind: 'iso', id: isoId, nodeId }) as const;
 
 export const isoDownload = defineWorkflow<Input>({
   kind: 'iso.download',
@@ -48,10 +48,15 @@ async function download(cx: StepContext<Input>) {
 /** Holds what the file will take, no less and no more. One that tells another size at each try gets no more than there is. */
 async function noteSize({ db, input, settings }: StepContext<Input>, bytes: number | null): Promise<void> {
   const has = await inTransaction(db, async (trx) => {
-    if (bytes !== null) await updateIso(trx, input.isoId, { size: BigInt(bytes) });
+    if (bytes !== null && (await isFirst(trx, input))) await updateIso(trx, input.isoId, { size: BigInt(bytes) });
     return resizeRoom(trx, roomOf(input), gbOf(bytes ?? settings.isoMaxBytes));
   });
   if (!has) throw new DownloadError('There is no room for this file at the moment.', { retryable: false, fault: 'operator' });
+}
+
+/** The first file of an ISO decides what it is; other nodes get the same one later. */
+async function isFirst(db: StepContext<Input>['db'], { isoId }: Input): Promise<boolean> {
+  return (await findIso(db, isoId))?.status === 'downloading';
 }
 
 async function remove(cx: StepContext<Input>): Promise<void> {
@@ -60,12 +65,14 @@ async function remove(cx: StepContext<Input>): Promise<void> {
 
 async function finish({ db, input, memory }: EndContext<Input>): Promise<void> {
   const { path, bytes, sha256 } = memory.download as unknown as Downloaded;
-  await updateIso(db, input.isoId, { status: 'ready', size: BigInt(bytes), sha256, path });
+  await updateIso(db, input.isoId, { status: 'ready', size: BigInt(bytes), sha256 });
+  await upsertIsoFile(db, input.isoId, input.nodeId, path);
   await resizeRoom(db, roomOf(input), gbOf(bytes));
 }
 
 /** The undo has taken away what had come; the row may be gone, when it was deleted meanwhile. */
 async function undone({ db, input }: EndContext<Input>, why: Why): Promise<void> {
-  await updateIso(db, input.isoId, { status: 'failed', error: why.reason, path: null });
+  await deleteIsoFile(db, input.isoId, input.nodeId);
+  if (await isFirst(db, input)) await updateIso(db, input.isoId, { status: 'failed', error: why.reason });
   await releaseDiskRoom(db, roomOf(input));
 }

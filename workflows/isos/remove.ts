@@ -3,9 +3,11 @@ import { releaseDiskRoom } from '@innkeeper/db/tables/disk-rooms';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { minutes } from '@innkeeper/model/clock';
 import { isoFileOf } from '@innkeeper/model/machine-names';
-import { defineWorkflow } from '../define.ts';
+import { defineWorkflow, type EndContext } from '../define.ts';
 
-export const isoRemove = defineWorkflow<InputOf<'iso.remove'>>({
+type Input = InputOf<'iso.remove'>;
+
+export const isoRemove = defineWorkflow<Input>({
   kind: 'iso.remove',
   apology: 'The file could not be removed.',
   steps: [
@@ -21,7 +23,11 @@ export const isoRemove = defineWorkflow<InputOf<'iso.remove'>>({
       deadlineMs: minutes(30),
     },
   ],
-  finish: ({ db, input }) => releaseDiskRoom(db, { kind: 'iso', id: input.isoId }),
+  finish,
   // A file that stays is told of, and measured by the next start.
-  undone: ({ db, input }) => releaseDiskRoom(db, { kind: 'iso', id: input.isoId }),
+  undone: finish,
 });
+
+async function finish({ db, input: { isoId, nodeId } }: EndContext<Input>): Promise<void> {
+  if (nodeId !== null) await releaseDiskRoom(db, { kind: 'iso', id: isoId, nodeId });
+}

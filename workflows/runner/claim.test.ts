@@ -1,3 +1,4 @@
+import { givenNode } from '@innkeeper/lab/given';
 import { enqueueTest, openTortureLab, type TortureLab } from '@innkeeper/lab/torture/lab';
 import { TEST_PACE } from '@innkeeper/lab/torture/pace';
 import { defaultSettings } from '@innkeeper/model/settings';
@@ -25,6 +26,7 @@ const take = (more: Partial<Parameters<typeof claim>[1]> = {}) =>
   claim(lab.db, {
     workerId: alive.workerId,
     kinds: ['a', 'b'],
+    nodes: null,
     except: [],
     limit: 10,
     // Nobody has less than all of it: what is shared is shared in fair.test.ts.
@@ -59,6 +61,18 @@ describe('claim', () => {
     }
     expect(await take()).toHaveLength(1);
     expect(await take()).toEqual([]);
+  });
+
+  test('leaves the workflows of other nodes to their workers, and takes those of no node', async () => {
+    const [here, elsewhere] = [await givenNode(lab.db, { name: 'here' }), await givenNode(lab.db, { name: 'elsewhere' })];
+    const [ours, theirs, anybodys] = [await enqueueTest(lab, 'a'), await enqueueTest(lab, 'a'), await enqueueTest(lab, 'a')];
+    const put = (id: number, nodeId: number) =>
+      lab.db.updateTable('workflows').set({ node_id: nodeId }).where('id', '=', id).execute();
+    await put(ours, here);
+    await put(theirs, elsewhere);
+    expect((await take({ nodes: [here] })).map((row) => row.id).toSorted((a, b) => a - b)).toEqual([ours, anybodys]);
+    expect(await take({ nodes: [here] })).toEqual([]);
+    expect((await take({ nodes: [here, elsewhere] })).map((row) => row.id)).toEqual([theirs]);
   });
 
   test('gives each workflow to one of many workers', async () => {

@@ -19,6 +19,8 @@ const CLAIM_MS = 2_000;
 export interface Claim {
   workerId: number;
   kinds: readonly string[];
+  /** Ids of the nodes it serves, besides workflows of no node; null: all. */
+  nodes: readonly number[] | null;
   /** Workflows whose last run in this process has not come to rest yet. */
   except: readonly number[];
   limit: number;
@@ -49,9 +51,9 @@ export async function claim(db: Kysely<Database>, wanted: Claim): Promise<Held[]
 }
 
 /** Without waiting for anybody: a worker that finds nothing to do, as a rule, disturbs nobody. */
-async function isAnyDue(db: Kysely<Database>, { kinds, except, now }: Claim): Promise<boolean> {
+async function isAnyDue(db: Kysely<Database>, { kinds, nodes, except, now }: Claim): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from workflows where state in ('queued', 'stuck') and ${due(now)} and kind = any(${kinds}::text[])
+    select 1 from workflows where state in ('queued', 'stuck') and ${due(now)} and ${served(nodes)} and kind = any(${kinds}::text[])
       and id <> all(${except}::int[]) limit 1`.execute(db);
   return rows.length > 0;
 }
@@ -60,12 +62,16 @@ async function isAnyDue(db: Kysely<Database>, { kinds, except, now }: Claim): Pr
 const due = (now: Date) =>
   sql`((run_at <= ${now} or cancel_asked_at is not null and direction = 'forward') and superseded_by is null)`;
 
+/** The other nodes' workflows wait for the workers of those, however long they are away. */
+const served = (nodes: readonly number[] | null) =>
+  nodes === null ? sql`true` : sql`(node_id is null or node_id = any(${[...nodes]}::int[]))`;
+
 /**
  * `turn`: its place among what its account has of the lane, running ones counted, so that everybody's first comes before
  * anybody's second. What goes back is short work wherever it came from, and what it frees is waited for.
  */
 async function take(db: Kysely<Database>, wanted: Claim): Promise<Held[]> {
-  const { workerId, kinds, except, limit, shares, now, pace } = wanted;
+  const { workerId, kinds, nodes, except, limit, shares, now, pace } = wanted;
   const { lanes, patient } = shares;
   const column = (name: 'here' | 'everywhere' | 'perAccount') => lanes.map((share) => share[name]);
   // Materialized: else the planner may run the limited part once for every row that it might update.
@@ -83,7 +89,7 @@ async function take(db: Kysely<Database>, wanted: Claim): Promise<Held[]> {
     of_account as materialized (select lane, account_id, count(*)::int as n from running group by lane, account_id),
     due as (
       select id, run_at, account_id, ${LANE} as lane from workflows as due join kinds using (kind)
-      where state in ('queued', 'stuck') and ${due(now)} and id <> all(${except}::int[])
+      where state in ('queued', 'stuck') and ${due(now)} and ${served(nodes)} and id <> all(${except}::int[])
         and not exists (
           select 1 from workflows as other
           where other.state = 'running' and other.resource_kind = due.resource_kind and other.resource_id = due.resource_id)),

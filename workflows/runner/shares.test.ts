@@ -33,6 +33,7 @@ const look = (workerId = 1, running: readonly Held[] = []) =>
   claim(lab.db, {
     workerId,
     kinds: KINDS,
+    nodes: null,
     except: running.map(({ id }) => id),
     limit: SLOTS - running.length,
     shares: sharesOf(SLOTS, defaultSettings),

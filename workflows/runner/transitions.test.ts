@@ -18,6 +18,7 @@ async function held(): Promise<Held> {
   const [row] = await claim(lab.db, {
     workerId: 1,
     kinds: ['a'],
+    nodes: null,
     except: [],
     limit: 1,
     shares: sharesOf(20, defaultSettings),

@@ -28,7 +28,10 @@ export interface WorkerOptions {
   databaseUrl: string;
   db: Kysely<Database>;
   definitions: readonly AnyDefinition[];
+  /** For workflows of no node. */
   engine: Engine;
+  /** The engines of the nodes it serves, by the node's id; absent (tests): `engine`, for every node. */
+  nodes?: ReadonlyMap<number, Engine>;
   clock: Clock;
   settings: Settings;
   log: Log;
@@ -134,8 +137,10 @@ class RunningWorker implements Worker {
       this.#beat = true;
       await this.#look();
       await this.#rest();
+      const nodes = this.#nodes();
       const soon = new Date(this.#options.clock.now().getTime() + horizonMs);
       const { rows } = await sql`select 1 from workflows where kind = any(${this.#kinds()}::text[])
+        and (${nodes}::int[] is null or node_id is null or node_id = any(${nodes}::int[]))
         and (state = 'running' or state in ('queued', 'stuck') and run_at <= ${soon}) limit 1`.execute(this.#options.db);
       if (rows.length === 0 && this.#runs.size === 0) return;
       await sleep(IDLE_LOOK_MS);
@@ -210,7 +215,7 @@ class RunningWorker implements Worker {
     if (limit <= 0) return;
     // A run that comes to rest meanwhile looks again, so a stale `running` only delays.
     const shares = sharesOf(concurrency, settings);
-    const claimed = await claim(db, { ...common, kinds: this.#kinds(), except: running, limit, shares });
+    const claimed = await claim(db, { ...common, kinds: this.#kinds(), nodes: this.#nodes(), except: running, limit, shares });
     for (const held of claimed) this.#start(held, session);
   }
 
@@ -225,7 +230,8 @@ class RunningWorker implements Worker {
   #start(held: Held, session: Session): void {
     const definition = this.#definitions.get(held.kind);
     if (!definition) throw new Error(`claimed ${held.kind}, which is not known here`);
-    const { db, engine, clock, settings, log, hooks } = this.#options;
+    const { db, engine: anyEngine, nodes, clock, settings, log, hooks } = this.#options;
+    const engine = (held.node_id !== null && nodes?.get(held.node_id)) || anyEngine;
     const supersede = new AbortController();
     const signal = AbortSignal.any([session.end.signal, supersede.signal]);
     const time = new StepTime(this.#time, held.spent_ms);
@@ -275,6 +281,11 @@ class RunningWorker implements Worker {
       .finally(() => {
         this.#sweeping = undefined;
       });
+  }
+
+  #nodes(): number[] | null {
+    const { nodes } = this.#options;
+    return nodes ? [...nodes.keys()] : null;
   }
 
   #kinds(): string[] {

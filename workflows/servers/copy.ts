@@ -106,7 +106,16 @@ async function tidy(cx: Cx) {
 async function finish(cx: EndContext<Input>): Promise<void> {
   const { bytes, sha256, frozen } = copied(cx);
   const verified_at = cx.clock.now();
-  await updateCopy(cx.db, cx.input.copyId, { status: 'ready', bytes: BigInt(bytes), sha256, frozen, verified_at });
+  const copy = await findCopy(cx.db, cx.input.copyId);
+  const location = copy?.target && cx.engine.copies.store(copy.target).location;
+  await updateCopy(cx.db, cx.input.copyId, {
+    status: 'ready',
+    bytes: BigInt(bytes),
+    sha256,
+    frozen,
+    verified_at,
+    ...(location ? { node_id: null } : {}),
+  });
 }
 
 async function undone(cx: EndContext<Input>, why: Why): Promise<void> {

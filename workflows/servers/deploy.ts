@@ -15,6 +15,7 @@ import { serverLife } from '@innkeeper/model/states/server';
 import { defineWorkflow, type EndContext, type StepContext } from '../define.ts';
 import { dropFetched, fetchCopy } from '../steps/copy-files.ts';
 import { machineSpec } from '../steps/machine-spec.ts';
+import { isosArrive } from '../steps/media.ts';
 import { guestAnswers } from '../steps/server.ts';
 
 type Input = InputOf<'server.deploy'>;
@@ -35,6 +36,14 @@ export const serverDeploy = defineWorkflow<Input>({
   undone: (cx, why) => releaseDeploy(cx, cx.input, why),
 });
 
+/** What the disk step finds in the drives may have to be downloaded to the server's node first. */
+async function isosOfServer(cx: Cx) {
+  const server = await cx.db.selectFrom('servers').selectAll().where('id', '=', cx.input.serverId).executeTakeFirst();
+  if (!server) return undefined;
+  const drives = { primary: server.primary_iso_id, secondary: server.secondary_iso_id, bootIso: server.boot_iso };
+  return isosArrive(cx, drives, server.node_id);
+}
+
 async function plugIn(cx: Cx) {
   const { nic } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
   await cx.engine.network.attach(nic);
@@ -47,6 +56,8 @@ async function unplug(cx: Cx) {
 
 /** A server that is ordered from a snapshot or backup; others pass. */
 async function makeDiskOfCopy(cx: Cx) {
+  const waits = await isosOfServer(cx);
+  if (waits) return waits;
   const { nic, machine, sourceCopyId } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
   if (sourceCopyId === null) return undefined;
   const path = await fetchCopy(cx, sourceCopyId);

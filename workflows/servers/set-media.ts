@@ -4,10 +4,10 @@ import { shareIso } from '@innkeeper/db/tables/isos';
 import { updateServer } from '@innkeeper/db/tables/servers';
 import type { Drives } from '@innkeeper/domain/workflows/inputs';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
-import { minutes } from '@innkeeper/model/clock';
+import { hours, minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { defineWorkflow, type EndContext, type StepContext } from '../define.ts';
-import { mediaOf } from '../steps/media.ts';
+import { isosArrive, mediaOf } from '../steps/media.ts';
 
 type Input = InputOf<'server.set-media'>;
 
@@ -15,6 +15,13 @@ export const serverSetMedia = defineWorkflow<Input>({
   kind: 'server.set-media',
   apology: 'The drives could not be changed, and hold what they held before. Please try again, or ask for help.',
   steps: [
+    {
+      name: 'arrive',
+      run: async (cx) => isosArrive(cx, cx.input.new, await nodeOf(cx)),
+      undo: { why: 'it only waits for files' },
+      attempts: 20,
+      deadlineMs: hours(6),
+    },
     {
       name: 'insert',
       run: (cx) => insert(cx, cx.input.new),
@@ -28,7 +35,12 @@ export const serverSetMedia = defineWorkflow<Input>({
 });
 
 async function insert(cx: StepContext<Input>, drives: Drives): Promise<undefined> {
-  await cx.engine.compute.setMedia(machineIdOf(cx.input.serverId), await mediaOf(cx.db, drives));
+  await cx.engine.compute.setMedia(machineIdOf(cx.input.serverId), await mediaOf(cx.db, drives, await nodeOf(cx)));
+}
+
+async function nodeOf({ db, input }: StepContext<Input>): Promise<number> {
+  const { node_id } = await db.selectFrom('servers').select('node_id').where('id', '=', input.serverId).executeTakeFirstOrThrow();
+  return node_id;
 }
 
 /** What was taken out may have been deleted meanwhile. */

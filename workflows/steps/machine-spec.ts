@@ -40,11 +40,15 @@ export async function machineSpec(db: Kysely<Database>, serverId: number, dns: r
     .orderBy('ssh_keys.id')
     .execute();
 
-  const media = await mediaOf(db, {
-    primary: server.primary_iso_id,
-    secondary: server.secondary_iso_id,
-    bootIso: server.boot_iso,
-  });
+  const media = await mediaOf(
+    db,
+    {
+      primary: server.primary_iso_id,
+      secondary: server.secondary_iso_id,
+      bootIso: server.boot_iso,
+    },
+    server.node_id,
+  );
   const machineId = machineIdOf(serverId);
   return {
     sourceCopyId: server.source_copy_id,

@@ -1,17 +1,34 @@
-/** A server's drives as the engine wants them. */
+/** A server's drives as the engine of its node takes them. */
 import type { Database } from '@innkeeper/db/schema';
+import { roomNodes } from '@innkeeper/db/tables/disk-rooms';
+import { isoPath } from '@innkeeper/db/tables/isos';
 import type { Drives } from '@innkeeper/domain/workflows/inputs';
 import type { Media } from '@innkeeper/engine/compute/port';
+import { seconds } from '@innkeeper/model/clock';
 import type { Kysely } from 'kysely';
+import { type Again, again, GiveUp, type StepContext } from '../define.ts';
 
-/** A file that is gone, or not whole, is an empty drive. */
-export async function mediaOf(db: Kysely<Database>, { primary, secondary, bootIso }: Drives): Promise<Media> {
-  const [first, second] = [await pathOf(db, primary), await pathOf(db, secondary)];
+/** A file that is gone, or incomplete, is an empty drive. */
+export async function mediaOf(db: Kysely<Database>, { primary, secondary, bootIso }: Drives, nodeId: number): Promise<Media> {
+  const pathOf = async (id: number | null) => (id === null ? null : isoPath(db, id, nodeId));
+  const [first, second] = [await pathOf(primary), await pathOf(secondary)];
   return { primary: first, secondary: second, bootFrom: bootIso && first !== null ? 'iso' : 'disk' };
 }
 
-async function pathOf(db: Kysely<Database>, id: number | null): Promise<string | null> {
-  if (id === null) return null;
-  const iso = await db.selectFrom('isos').select('path').where('id', '=', id).executeTakeFirst();
-  return iso?.path ?? null;
+/**
+ * Waits until the node has the files for these drives, which workflows of their own download. A file whose room was released
+ * could not be downloaded; one that never had any is an empty drive.
+ */
+export async function isosArrive(
+  { db }: Pick<StepContext<unknown>, 'db'>,
+  { primary, secondary }: Drives,
+  nodeId: number,
+): Promise<undefined | Again> {
+  for (const id of [primary, secondary]) {
+    if (id === null || (await isoPath(db, id, nodeId)) !== null) continue;
+    if ((await roomNodes(db, { kind: 'iso', id })).includes(nodeId)) return again(seconds(0.5));
+    const iso = await db.selectFrom('isos').select('id').where('id', '=', id).executeTakeFirst();
+    if (iso) throw new GiveUp('customer', 'The ISO could not be downloaded to the host of this server.');
+  }
+  return undefined;
 }

@@ -20,7 +20,7 @@ export async function runAgain(cx: StepContext<OnServer>): Promise<undefined | A
   const { serverId } = cx.input;
   const server = await cx.db
     .selectFrom('servers')
-    .select(['account_id', 'status', 'power', 'updated_at'])
+    .select(['account_id', 'node_id', 'status', 'power', 'updated_at'])
     .where('id', '=', serverId)
     .executeTakeFirst();
   if (server?.status !== 'active') return undefined;
@@ -36,7 +36,8 @@ export async function runAgain(cx: StepContext<OnServer>): Promise<undefined | A
   cx.log.info({ server: serverId }, 'a server whose host went down is started again, in the midst of a workflow');
   // Should we die before the start, the next look finds it booting and off, and presses again.
   const begun = await transact(cx, async (mine) => {
-    if ((await countBoots(mine.db, cx.clock.now(), AFTER_HOST)) >= BOOTS_AT_ONCE) return false;
+    if ((await countBoots(mine.db, cx.clock.now(), { lockReason: AFTER_HOST, nodeId: server.node_id })) >= BOOTS_AT_ONCE)
+      return false;
     await updateServer(mine.db, serverId, { power: 'booting' });
     await audit(mine, 'server.start-after-host', { kind: 'server', id: serverId });
     return true;

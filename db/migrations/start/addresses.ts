@@ -3,6 +3,8 @@ export const ADDRESSES = `
   create table ip_pools (
     id integer generated always as identity primary key,
     name text not null unique check (name <> ''),
+    -- The one node whose servers have addresses of it; null: the operator routes it to all nodes.
+    node_id integer references nodes,
     cidr cidr not null,
     gateway inet not null,
     version integer not null check (version in (4, 6)),

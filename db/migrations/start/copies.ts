@@ -8,6 +8,8 @@ export const COPIES = `
     created_at timestamptz not null default now(),
     kind text not null check (kind in ('snapshot', 'backup')),
     server_id integer not null references server_details,
+    -- On whose disk its file is, or is being made; null: in a store that every node reaches.
+    node_id integer references nodes,
     name text not null check (name <> ''),
     -- Who asked for it: weekly ones make place for one another.
     origin text not null check (origin in ('customer', 'weekly')),
@@ -41,12 +43,16 @@ export const COPIES = `
   alter table server_details add foreign key (source_copy_id) references copies on delete set null;
   create index server_details_source_copy on server_details (source_copy_id) where source_copy_id is not null;
 
-  -- What the worker last saw of the places where copies lie.
+  -- What each node's worker last saw of the stores in which it puts copies.
   create table copy_rooms (
-    kind text primary key check (kind in ('snapshot', 'backup')),
+    kind text not null check (kind in ('snapshot', 'backup')),
+    node_id integer not null references nodes,
     target text not null,
+    -- The same for all nodes that reach this store; null: it is on the node's own disk.
+    location text check (location <> ''),
     -- Free for copies, the operator's reserve taken off; null: as much as anybody wants.
     free_bytes bigint,
-    seen_at timestamptz not null
+    seen_at timestamptz not null,
+    primary key (kind, node_id)
   );
 `;

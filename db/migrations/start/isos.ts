@@ -14,11 +14,16 @@ export const ISOS = `
     sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
     -- A sentence for the customer, when it failed.
     error text,
-    -- On the node, once it is whole.
-    path text check (path <> ''),
-    constraint isos_ready_is_there check ((status = 'ready') = (path is not null)),
     constraint isos_failed_says_why check ((status = 'failed') = (error is not null))
   );
+  -- The nodes that have the file, and where.
+  create table iso_files (
+    iso_id integer not null references isos on delete cascade,
+    node_id integer not null references nodes,
+    path text not null check (path <> ''),
+    primary key (iso_id, node_id)
+  );
+
   create index isos_account on isos (account_id, id);
 
   alter table server_details add foreign key (primary_iso_id) references isos, add foreign key (secondary_iso_id) references isos;

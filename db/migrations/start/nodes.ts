@@ -8,7 +8,8 @@
 export const NODES = `
   create table nodes (
     id integer generated always as identity primary key,
-    name text not null unique check (name <> ''),
+    -- Also the name of a socket's file.
+    name text not null unique check (name ~ '^[a-z0-9][a-z0-9-]{0,39}$'),
     state text not null default 'active' check (state in ('active', 'draining', 'offline')),
     engine text not null,
     accelerator text not null default '',
@@ -21,6 +22,7 @@ export const NODES = `
     vcpus_used integer not null default 0 check (vcpus_used >= 0),
     memory_mb_used integer not null default 0 check (memory_mb_used >= 0),
     disk_gb_used integer not null default 0 check (disk_gb_used >= 0),
+    -- When a worker that serves it was there last.
     seen_at timestamptz,
     -- How many times that is promised, 0.1 to 20.
     vcpus_overcommit numeric(4, 2) not null default 1 check (vcpus_overcommit between 0.1 and 20),
@@ -62,10 +64,11 @@ export const NODES = `
     -- Outlives the row of its file until the file itself is gone.
     resource_id integer not null,
     node_id integer not null references nodes,
-    account_id integer not null references accounts,
+    -- null: the operator's.
+    account_id integer references accounts,
     -- The most that it may take while its size is not known.
     gb integer not null check (gb > 0),
-    primary key (kind, resource_id)
+    primary key (kind, resource_id, node_id)
   );
   create index disk_rooms_account on disk_rooms (account_id);
 `;

@@ -6,6 +6,8 @@ export const WORKFLOWS = `
     account_id integer references accounts,
     resource_kind text,
     resource_id integer,
+    -- Whose engine the step under way needs; null: any node's will do.
+    node_id integer references nodes,
     input jsonb not null,
     state text not null default 'queued' check (state in ('queued', 'running', 'done', 'undone', 'stuck')),
     -- Which way it goes: forward, or back through its undos.
@@ -58,6 +60,7 @@ export const WORKFLOWS = `
   );
   create index workflows_due on workflows (run_at, id) where state in ('queued', 'stuck');
   create unique index workflows_one_running on workflows (resource_kind, resource_id) where state = 'running';
+  create index workflows_node on workflows (node_id) where finished_at is null;
   create index workflows_running on workflows (lease_until) where state = 'running';
   create index workflows_resource on workflows (resource_kind, resource_id, id);
   create index workflows_cancelled on workflows (id) where cancel_asked_at is not null and finished_at is null;

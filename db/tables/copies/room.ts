@@ -4,30 +4,44 @@ import type { CopyKind, Database } from '../../schema.ts';
 
 const GIB = 1_073_741_824n;
 
-/** `freeBytes` null: as much as anybody wants. */
-export async function upsertCopyRoom(
-  db: Kysely<Database>,
-  room: { kind: CopyKind; target: string; freeBytes: bigint | null; now: Date },
-): Promise<void> {
-  const seen = { target: room.target, free_bytes: room.freeBytes, seen_at: room.now };
+export interface CopyRoom {
+  kind: CopyKind;
+  nodeId: number;
+  target: string;
+  /** As `CopyStore` has it. */
+  location: string | null;
+  /** Null: as much as anybody wants. */
+  freeBytes: bigint | null;
+  now: Date;
+}
+
+export async function upsertCopyRoom(db: Kysely<Database>, room: CopyRoom): Promise<void> {
+  const seen = { target: room.target, location: room.location, free_bytes: room.freeBytes, seen_at: room.now };
   await db
     .insertInto('copy_rooms')
-    .values({ kind: room.kind, ...seen })
-    .onConflict((oc) => oc.column('kind').doUpdateSet(seen))
+    .values({ kind: room.kind, node_id: room.nodeId, ...seen })
+    .onConflict((oc) => oc.columns(['kind', 'node_id']).doUpdateSet(seen))
     .execute();
 }
 
 /**
- * Bytes that are left for one more copy when each of those in the making takes all that it could; null when nobody counts.
+ * Bytes that are left on a node for one more copy when each of those in the making takes all that it could; null when nobody counts.
  * The row stays locked until the transaction ends, so that two requests do not take the same room.
  */
-export async function copyRoom(trx: Transaction<Database>, kind: CopyKind): Promise<bigint | null> {
-  const seen = await trx.selectFrom('copy_rooms').select('free_bytes').where('kind', '=', kind).forUpdate().executeTakeFirst();
+export async function copyRoom(trx: Transaction<Database>, kind: CopyKind, nodeId: number): Promise<bigint | null> {
+  const seen = await trx
+    .selectFrom('copy_rooms')
+    .select('free_bytes')
+    .where('kind', '=', kind)
+    .where('node_id', '=', nodeId)
+    .forUpdate()
+    .executeTakeFirst();
   if (!seen || seen.free_bytes === null) return null;
   const { gb } = await trx
     .selectFrom('copies')
     .select(sql<number>`coalesce(sum(size_gb), 0)::int`.as('gb'))
     .where('status', '=', 'creating')
+    .where('node_id', '=', nodeId)
     .executeTakeFirstOrThrow();
   // Files that come take of the same disk.
   const coming = await trx
@@ -35,6 +49,7 @@ export async function copyRoom(trx: Transaction<Database>, kind: CopyKind): Prom
     .innerJoin('isos as i', 'i.id', 'r.resource_id')
     .select(sql<number>`coalesce(sum(r.gb), 0)::int`.as('gb'))
     .where('i.status', '=', 'downloading')
+    .where('r.node_id', '=', nodeId)
     .executeTakeFirstOrThrow();
   return seen.free_bytes - BigInt(gb + coming.gb) * GIB;
 }

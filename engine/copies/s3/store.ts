@@ -29,6 +29,7 @@ export interface S3StoreOptions extends S3Location {
 
 export class S3Store implements CopyStore {
   readonly name = 's3';
+  readonly location: string;
   readonly #client: S3Client;
   readonly #bucket: string;
   readonly #prefix: string;
@@ -39,6 +40,7 @@ export class S3Store implements CopyStore {
   constructor({ credentials, directory, partBytes = PART_BYTES, pageKeys = PAGE_KEYS, ...place }: S3StoreOptions) {
     this.#client = new S3Client(place, credentials);
     this.#bucket = place.bucket;
+    this.location = `s3:${place.endpoint}/${place.bucket}/${place.prefix}`;
     this.#prefix = place.prefix;
     this.#directory = directory;
     this.#partBytes = partBytes;

@@ -64,8 +64,12 @@ test('addIso downloads a file; getIso shows its size and checksum once it is who
     sha256: createHash('sha256').update(content).digest('hex'),
     error: null,
   });
-  const row = await chain.db.selectFrom('isos').select('path').where('id', '=', answer.body.id).executeTakeFirstOrThrow();
-  expect(await readFile(row.path ?? '', 'utf8')).toBe(content);
+  const row = await chain.db
+    .selectFrom('iso_files')
+    .select('path')
+    .where('iso_id', '=', answer.body.id)
+    .executeTakeFirstOrThrow();
+  expect(await readFile(row.path, 'utf8')).toBe(content);
 });
 
 test('what can not be had fails with a sentence that says why', async () => {
@@ -120,11 +124,11 @@ test('listIsos shows the own ones and those of the operator, and no others', asy
 test('deleteIso takes row and file away', async () => {
   const { id } = (await add()).body;
   await settled(id);
-  const { path } = await chain.db.selectFrom('isos').select('path').where('id', '=', id).executeTakeFirstOrThrow();
-  expect(await isThere(path ?? '')).toBe(true);
+  const { path } = await chain.db.selectFrom('iso_files').select('path').where('iso_id', '=', id).executeTakeFirstOrThrow();
+  expect(await isThere(path)).toBe(true);
   await vi.waitUntil(async () => (await remove(id)).status === 204);
   expect((await get(id)).status).toBe(404);
-  await vi.waitUntil(async () => !(await isThere(path ?? '')));
+  await vi.waitUntil(async () => !(await isThere(path)));
 });
 
 test('deleteIso ends the download of a file that still comes', async () => {

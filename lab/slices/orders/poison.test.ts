@@ -85,7 +85,7 @@ test('a server that can not be backed up lets the others have their weekly backu
   const addons: number[] = [];
   for (const serverId of both()) addons.push(await givenAddon(lab.db, { serverId, key: 'backups' }));
   await sql`update addon_details set next_backup_at = ${longAgo(1)}`.execute(lab.db);
-  await sql`insert into copy_rooms (kind, target, free_bytes, seen_at) values ('backup', 'local', ${10n ** 13n}, now()) on conflict do nothing`.execute(
+  await sql`insert into copy_rooms (kind, node_id, target, free_bytes, seen_at) select 'backup', id, 'local', ${10n ** 13n}, now() from nodes on conflict do nothing`.execute(
     lab.db,
   );
   await poison('insert', 'copies', 'server_id', poisoned);

@@ -107,9 +107,9 @@ test('what is no ISO for a drive is refused by the name of its field', async () 
   expect(await refused({ primary_iso_id: 999_999 })).toEqual(['primary_iso_id', ['There is no such ISO.']]);
   expect(await refused({ boot_from: 'iso' })).toEqual(['boot_from', [expect.stringContaining('no ISO in the primary drive')]]);
   expect((await refused({}))?.[0]).toBe('primary_iso_id');
-  const failed = await givenIso(chain.db, { account_id: owner.accountId, status: 'failed', path: null, error: 'So it is.' });
+  const failed = await givenIso(chain.db, { account_id: owner.accountId, status: 'failed', error: 'So it is.' });
   expect(await refused({ secondary_iso_id: failed })).toEqual(['secondary_iso_id', ['This ISO could not be downloaded.']]);
-  const coming = await givenIso(chain.db, { account_id: owner.accountId, status: 'downloading', path: null });
+  const coming = await givenIso(chain.db, { account_id: owner.accountId, status: 'downloading' });
   const still = ['This ISO is still being downloaded.'];
   expect(await refused({ secondary_iso_id: coming })).toEqual(['secondary_iso_id', still]);
   const ordered = await deploy(chain, owner, { image_id: undefined, ssh_keys: undefined, primary_iso_id: coming });

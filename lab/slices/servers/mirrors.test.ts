@@ -62,8 +62,12 @@ test('an ISO comes from a mirror that the operator allows, by address and port; 
   const allowed = await add(`http://127.0.0.1:${port}/a.iso`);
   expect(allowed.status).toBe(201);
   expect(await settled(allowed.body.id)).toMatchObject({ status: 'ready', size: 'bytes of mirror'.length });
-  const row = await chain.db.selectFrom('isos').select('path').where('id', '=', allowed.body.id).executeTakeFirstOrThrow();
-  expect(await readFile(row.path ?? '', 'utf8')).toBe('bytes of mirror');
+  const row = await chain.db
+    .selectFrom('iso_files')
+    .select('path')
+    .where('iso_id', '=', allowed.body.id)
+    .executeTakeFirstOrThrow();
+  expect(await readFile(row.path, 'utf8')).toBe('bytes of mirror');
 
   for (const host of [`127.0.0.1:${other}`, `127.0.0.2:${port}`, `[::ffff:127.0.0.1]:${port}`]) {
     const refused = await add(`http://${host}/a.iso`);

@@ -117,7 +117,13 @@ test('a snapshot that fails is not listed, leaves no file, says why, and the ope
 });
 
 test('without room for the worst case nothing is begun, and it says how much is lacking', async () => {
-  const room = { kind: 'snapshot', target: 'node', freeBytes: 9n * 2n ** 30n, now: new Date() } as const;
+  const { node_id: nodeId } = await chain.db
+    .selectFrom('servers')
+    .select('node_id')
+    .where('id', '=', serving.id)
+    .executeTakeFirstOrThrow();
+  const where = { nodeId, target: 'node', location: null } as const;
+  const room = { ...where, kind: 'snapshot', freeBytes: 9n * 2n ** 30n, now: new Date() } as const;
   await upsertCopyRoom(chain.db, room);
   const answer = await serving.snapshot();
   expect(answer).toMatchObject({ status: 422, body: { code: 'no_capacity' } });

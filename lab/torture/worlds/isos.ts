@@ -12,7 +12,7 @@ import { isoDownload } from '@innkeeper/workflows/isos/download';
 import { isoRemove } from '@innkeeper/workflows/isos/remove';
 import { serverSetMedia } from '@innkeeper/workflows/servers/set-media';
 import { givenAccount, givenNode } from '../../given.ts';
-import { givenIso } from '../../given-isos.ts';
+import { givenIso, givenIsoFile } from '../../given-isos.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, World } from '../world.ts';
 import { asCaller, queuedFor } from './caller.ts';
@@ -36,7 +36,8 @@ async function download(lab: TortureLab): Promise<Begun> {
       assert.equal(iso?.status, done ? 'ready' : 'failed');
       assert.equal(iso?.error !== null, !done);
       assert.equal(await isThere(fileOf(lab, id)), done);
-      if (done) assert.equal(iso?.path, fileOf(lab, id));
+      const file = await lab.db.selectFrom('iso_files').select('path').where('iso_id', '=', id).executeTakeFirst();
+      assert.equal(file?.path, done ? fileOf(lab, id) : undefined);
     },
   };
 }
@@ -84,10 +85,6 @@ async function isoWithFile(lab: TortureLab, accountId: number): Promise<number> 
   const id = await givenIso(lab.db, { account_id: accountId });
   await mkdir(join(lab.home, 'isos'), { recursive: true });
   await writeFile(fileOf(lab, id), 'an ISO');
-  await lab.db
-    .updateTable('isos')
-    .set({ path: fileOf(lab, id) })
-    .where('id', '=', id)
-    .execute();
+  await givenIsoFile(lab.db, id, fileOf(lab, id));
   return id;
 }

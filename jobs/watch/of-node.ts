@@ -1,0 +1,20 @@
+/** What tells the watch of one node from that of another: the servers it looks at, and the names of its alerts and work. */
+import { type RawBuilder, sql } from 'kysely';
+import type { WatchContext } from './start.ts';
+
+type OfNode = Pick<WatchContext, 'node'>;
+
+/** True of the node's own servers. `column`: that of the server's node. */
+export const onNode = ({ node }: OfNode, column = 'servers.node_id'): RawBuilder<boolean> =>
+  node ? sql<boolean>`${sql.ref(column)} = ${node.id}` : sql<boolean>`true`;
+
+/** The key of an alert about the host, or the beginning of one about something on it. */
+export const hostKey = ({ node }: OfNode): string => node?.name ?? 'host';
+
+/** Names work on due items: what fails on one node must not look done because another node does not have it. */
+export const workOf = ({ node }: OfNode, work: string): string => (node ? `${work}@${node.name}` : work);
+
+/** Writes that a worker serves the node. */
+export async function recordPresence({ db, node, clock }: WatchContext): Promise<void> {
+  if (node) await db.updateTable('nodes').set({ seen_at: clock.now() }).where('id', '=', node.id).execute();
+}
