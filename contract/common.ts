@@ -16,6 +16,7 @@ const ALWAYS: readonly FailureCode[] = [
 /** The failures that come from guards: token, owner, lock, rate, idempotency, body. */
 export function commonFailures(entry: Operation): FailureCode[] {
   const found = new Set(ALWAYS);
+  if (entry.ability === 'write') found.add('account_suspended');
   if (entry.params) found.add('not_found');
   if (entry.resources?.some((resource) => resource.kind !== 'plan')) found.add('not_yours');
   if (entry.locks) found.add('locked');

@@ -24,9 +24,13 @@ create table accounts (
   name text not null default ''::text,
   country_id integer not null,
   created_at timestamp with time zone not null default now(),
+  suspended_at timestamp with time zone /* Since when its tokens may only read; null: they may do what they are for. */,
+  suspend_reason text /* For operators. */,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_country_id_fkey FOREIGN KEY (country_id) REFERENCES countries(id),
-  constraint accounts_email_check CHECK ((email ~~ '%_@_%'::text))
+  constraint accounts_email_check CHECK ((email ~~ '%_@_%'::text)),
+  constraint accounts_suspend_reason_check CHECK ((suspend_reason <> ''::text)),
+  constraint accounts_suspension_says_why CHECK (((suspended_at IS NULL) = (suspend_reason IS NULL)))
 );
 
 -- What addons of servers are, but for what every service has. Read `addons`.
@@ -163,7 +167,7 @@ create table countries (
   constraint countries_tax_rate_bp_check CHECK (((tax_rate_bp >= 0) AND (tax_rate_bp <= 10000)))
 );
 
--- What of a node's disk is held for files of customers; part of nodes.disk_gb_used.
+-- What of a node's disk is held for ISO files; part of nodes.disk_gb_used.
 create table disk_rooms (
   kind text not null,
   resource_id integer not null /* Outlives the row of its file until the file itself is gone. */,
@@ -1001,6 +1005,8 @@ CREATE INDEX workflows_superseded ON public.workflows USING btree (id) WHERE ((s
 
 CREATE TRIGGER tell_token_revoked AFTER UPDATE OF revoked_at ON access_tokens FOR EACH ROW WHEN (old.revoked_at IS NULL AND new.revoked_at IS NOT NULL) EXECUTE FUNCTION tell_token_revoked();
 
+CREATE TRIGGER tell_account_suspended AFTER UPDATE OF suspended_at ON accounts FOR EACH ROW WHEN ((old.suspended_at IS NULL) <> (new.suspended_at IS NULL)) EXECUTE FUNCTION tell_account_suspended();
+
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE CONSTRAINT TRIGGER tell_cancelled AFTER INSERT OR DELETE ON cancel_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_of_cancel_request();
@@ -1218,6 +1224,16 @@ CREATE OR REPLACE FUNCTION public.refuse_oversold()
 AS $function$
   begin
     raise exception 'more of node % would be sold than it offers', new.name using errcode = 'check_violation';
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_account_suspended()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    perform pg_notify('tokens', id::text) from access_tokens where account_id = new.id and revoked_at is null;
+    return null;
   end $function$
 ;
 

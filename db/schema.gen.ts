@@ -55,6 +55,14 @@ export interface Accounts {
   email: string;
   id: Generated<number>;
   name: Generated<string>;
+  /**
+   * For operators.
+   */
+  suspend_reason: string | null;
+  /**
+   * Since when its tokens may only read; null: they may do what they are for.
+   */
+  suspended_at: Date | null;
 }
 
 export interface AddonDetails {

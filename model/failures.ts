@@ -6,6 +6,7 @@
 export const FAILURE_CODES = {
   unauthenticated: 'The access token is missing, unknown, expired or revoked.',
   ability_missing: 'The access token lacks the ability that this operation needs.',
+  account_suspended: 'This account is suspended: it can read, but change nothing.',
   not_yours: 'This resource belongs to another account.',
   not_found: 'There is no such resource.',
   unknown_path: 'There is no such path in this API.',

@@ -14,15 +14,13 @@ import { isNodeError } from '@innkeeper/engine/atomic';
 import { decimal } from '@innkeeper/model/money';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { parseSshKey } from '@innkeeper/model/ssh-key';
+import { createAccount } from '@innkeeper/operations/operator/accounts/create';
 import type { Kysely, Transaction } from 'kysely';
-import { DEFAULT_COUNTRY, openAccount } from '../installation/accounts.ts';
 import type { Home } from '../installation/home.ts';
+import { operatorCx } from '../installation/operator.ts';
 
 export const DEMO_EMAIL = 'demo@innkeeper.example';
 const run = promisify(execFile);
-
-/** Cents. */
-const FUNDS = 100_00n;
 
 export interface DemoAccount {
   email: string;
@@ -38,7 +36,7 @@ export interface DemoAccount {
 export async function demoAccount(db: Kysely<Database>, home: Home, firstStart: boolean): Promise<DemoAccount | null> {
   const publicKey = await demoPublicKey(home);
   return inTransaction(db, async (trx) => {
-    if (firstStart) await openAccount(trx, { email: DEMO_EMAIL, name: 'Demo', country: DEFAULT_COUNTRY, funds: FUNDS });
+    if (firstStart) await createAccount(operatorCx(trx), { email: DEMO_EMAIL, name: 'Demo', country: 'DE', funds: '100' });
     const account = await findAccountByEmail(trx, DEMO_EMAIL);
     if (!account) return null;
     const wanted = { accountId: account.id, name: 'first start', abilities: ['read', 'write'] } as const;

@@ -1,42 +1,26 @@
-/** `./innkeeper account`: customers, as the operator makes them. */
+/** `./innkeeper account` */
+import { accounts } from '@innkeeper/contract/operator/accounts';
+import { createAccount } from '@innkeeper/operations/operator/accounts/create';
+import { fundAccount } from '@innkeeper/operations/operator/accounts/fund';
+import { listAccounts } from '@innkeeper/operations/operator/accounts/list';
+import { resumeAccount } from '@innkeeper/operations/operator/accounts/resume';
+import { showAccount } from '@innkeeper/operations/operator/accounts/show';
+import { suspendAccount } from '@innkeeper/operations/operator/accounts/suspend';
+import type { Command } from 'commander';
+import { formatAccount, formatAccounts, formatBalance, formatResumed, formatSuspended } from '../format/account.ts';
+import { nounCommand } from '../operator/command.ts';
+import { inOneTransaction } from '../operator/installation.ts';
+import type { Bindings } from '../operator/perform.ts';
 
-import { DEFAULT_COUNTRY, openAccount } from '@innkeeper/apps/installation/accounts';
-import { withDatabase } from '@innkeeper/apps/installation/database';
-import { homeAt } from '@innkeeper/apps/installation/home';
-import { Refusal } from '@innkeeper/apps/terminal/refusal';
-import { inTransaction } from '@innkeeper/db/transaction';
-import { type Cents, decimal } from '@innkeeper/model/money';
-import { Command, Option } from 'commander';
-import { homeOption, type WithHome } from './home-option.ts';
-import { parseCountry, parseEmail, parseMoney } from './parse.ts';
-
-interface CreateOptions extends WithHome {
-  email: string;
-  funds: Cents;
-  country: string;
-  name?: string;
-  json?: boolean;
-}
+export const accountBindings: Bindings<typeof accounts> = {
+  createAccount: { run: inOneTransaction(createAccount), format: formatBalance },
+  listAccounts: { run: inOneTransaction(listAccounts), format: formatAccounts },
+  showAccount: { run: inOneTransaction(showAccount), format: formatAccount },
+  fundAccount: { run: inOneTransaction(fundAccount), format: formatBalance },
+  suspendAccount: { run: inOneTransaction(suspendAccount), format: formatSuspended },
+  resumeAccount: { run: inOneTransaction(resumeAccount), format: formatResumed },
+};
 
 export function accountCommand(): Command {
-  const create = new Command('create')
-    .description('make an account')
-    .addOption(homeOption())
-    .addOption(new Option('--email <address>', 'its email address').argParser(parseEmail).makeOptionMandatory())
-    .addOption(new Option('--funds <amount>', 'money to begin with').argParser(parseMoney).default(0n, '0'))
-    .addOption(new Option('--country <code>', 'ISO code; it decides the VAT').argParser(parseCountry).default(DEFAULT_COUNTRY))
-    .option('--name <name>', "the customer's name")
-    .option('--json', 'as JSON')
-    .action(createAccount);
-  return new Command('account').description('customers').addCommand(create);
-}
-
-async function createAccount(options: CreateOptions): Promise<void> {
-  const { email, funds, country, name } = options;
-  const id = await withDatabase(homeAt(options.home), (db) =>
-    inTransaction(db, (trx) => openAccount(trx, { email, funds, country, name })),
-  );
-  if (id === undefined) throw new Refusal(`${email} has an account already.`);
-  if (options.json) console.log(JSON.stringify({ id, email, balance: decimal(funds) }));
-  else console.log(`Account ${id}: ${email}, balance ${decimal(funds)}.`);
+  return nounCommand('account', 'customers, their money, and whether they may change anything', accounts, accountBindings);
 }

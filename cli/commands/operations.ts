@@ -1,7 +1,7 @@
 /** `./innkeeper operations`: what the API promises, and what of it is done. */
 import { isFinished, OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
 import { Command } from 'commander';
-import { table } from '../output/table.ts';
+import { table } from '../format/table.ts';
 
 export function operationsCommand(): Command {
   return new Command('operations')

@@ -7,7 +7,7 @@ import { isHealthy } from '@innkeeper/apps/up/health';
 import type { Database } from '@innkeeper/db/schema';
 import { Command } from 'commander';
 import { type Kysely, sql } from 'kysely';
-import { countedServers } from '../output/counted.ts';
+import { countServers } from '../format/count-servers.ts';
 import { homeOption, type WithHome } from './home-option.ts';
 
 export function statusCommand(): Command {
@@ -73,7 +73,7 @@ function inWords(status: Status): string {
     ...(status.mirrors.length === 0 ? [] : [`Mirrors    ${status.mirrors.join(', ')}`]),
     `Home       ${status.home}`,
     `Engine     ${status.engine}${status.accelerator ? `, ${status.accelerator.name}: ${status.accelerator.why}` : ''}`,
-    `Servers    ${countedServers(status.servers)}`,
+    `Servers    ${countServers(status.servers)}`,
     `Workflows  ${status.workflows.map((row) => `${row.n} ${row.state}`).join(', ') || 'none waiting'}`,
     `Alerts     ${status.alerts.length || 'none'}`,
     ...status.alerts.map((alert) => `  ${alert.at.toISOString()}  ${alert.kind}: ${alert.message}`),

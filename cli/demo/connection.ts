@@ -1,15 +1,15 @@
 /** With whom the demo talks, and as whom: the system of this home by default, with a token that ends by itself. */
 import { spawn } from 'node:child_process';
-import { makeToken } from '@innkeeper/apps/installation/accounts';
 import { withDatabase } from '@innkeeper/apps/installation/database';
 import type { Home } from '@innkeeper/apps/installation/home';
+import { operatorCx } from '@innkeeper/apps/installation/operator';
 import { type Running, readRunning } from '@innkeeper/apps/installation/running';
 import { Refusal } from '@innkeeper/apps/terminal/refusal';
 import { DEMO_EMAIL } from '@innkeeper/apps/up/demo-account';
+import { inTransaction } from '@innkeeper/db/transaction';
+import { createToken } from '@innkeeper/operations/operator/tokens/create';
 import { createClient } from '@innkeeper/sdk/client';
 import type { Client } from '@innkeeper/sdk/types';
-
-const TOKEN_LASTS_MS = 3_600_000;
 
 export interface Connection {
   client: Client;
@@ -30,9 +30,9 @@ export async function requireRunning(home: Home): Promise<Running> {
 }
 
 async function shortLivedToken(home: Home): Promise<string> {
-  const wanted = { email: DEMO_EMAIL, name: 'demo', abilities: ['read', 'write'] } as const;
-  const expiresAt = new Date(Date.now() + TOKEN_LASTS_MS);
-  return (await withDatabase(home, (db) => makeToken(db, { ...wanted, expiresAt }))).token;
+  const wanted = { email: DEMO_EMAIL, name: 'demo', abilities: ['read' as const, 'write' as const], hours: 1 };
+  const { token } = await withDatabase(home, (db) => inTransaction(db, (trx) => createToken(operatorCx(trx), wanted)));
+  return String(token);
 }
 
 /**

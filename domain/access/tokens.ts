@@ -10,6 +10,8 @@ export interface AccessToken {
   readonly abilities: readonly string[];
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
+  /** Whether its account is suspended, so that it may only read. */
+  readonly suspended: boolean;
   /** VAT of the account's country. */
   readonly taxRate: BasisPoints;
 }
@@ -31,6 +33,7 @@ export async function findAccessToken(db: Cx['db'], hash: string): Promise<Acces
       't.last_used_at as lastUsedAt',
       'c.tax_rate_bp as taxRate',
     ])
+    .select((eb) => eb('a.suspended_at', 'is not', null).$castTo<boolean>().as('suspended'))
     .where('t.token_hash', '=', Buffer.from(hash, 'hex'))
     .where('t.revoked_at', 'is', null)
     .executeTakeFirst();
@@ -48,14 +51,20 @@ export async function noteTokenUse(db: Cx['db'], token: AccessToken, now: Date):
     .execute();
 }
 
-/** Which of these tokens are neither revoked nor expired. */
-export async function holdingTokens(db: Cx['db'], ids: readonly number[], now: Date): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom('access_tokens')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('revoked_at', 'is', null)
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-    .execute();
+/** Which of these tokens are neither revoked nor expired; with `toWrite`, of accounts that are not suspended. */
+export async function holdingTokens(
+  db: Cx['db'],
+  ids: readonly number[],
+  now: Date,
+  { toWrite = false } = {},
+): Promise<Set<number>> {
+  const holding = db
+    .selectFrom('access_tokens as t')
+    .innerJoin('accounts as a', 'a.id', 't.account_id')
+    .select('t.id')
+    .where('t.id', 'in', ids)
+    .where('t.revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('t.expires_at', 'is', null), eb('t.expires_at', '>', now)]));
+  const rows = await (toWrite ? holding.where('a.suspended_at', 'is', null) : holding).execute();
   return new Set(rows.map((row) => row.id));
 }

@@ -39,7 +39,7 @@ export function renewConsole({ db, clock }: Pick<Cx, 'db' | 'clock'>, secret: st
       .select(['id', 'hostname', 'account_id', 'status', 'power'])
       .where('id', '=', server_id)
       .executeTakeFirst();
-    const holding = await holdingTokens(trx, [token_id], now);
+    const holding = await holdingTokens(trx, [token_id], now, { toWrite: true });
     if (server?.account_id !== account_id || server.status === 'terminated' || !holding.has(token_id)) {
       throw new Failure('not_found');
     }

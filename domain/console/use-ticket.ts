@@ -17,7 +17,7 @@ export async function useConsoleTicket({ db, clock }: Pick<Cx, 'db' | 'clock'>, 
   const ticket = await takeConsoleTicket(db, hashOfSecret(secret), now);
   if (!ticket) throw new Failure('not_found');
   const { server_id: serverId, account_id: accountId, token_id: tokenId } = ticket;
-  const [server, holding] = await Promise.all([findShown(db, serverId), holdingTokens(db, [tokenId], now)]);
+  const [server, holding] = await Promise.all([findShown(db, serverId), holdingTokens(db, [tokenId], now, { toWrite: true })]);
   if (server?.account_id !== accountId || !holding.has(tokenId)) throw new Failure('not_found');
   refuseUnlessRunning(server);
   return { serverId, accountId, tokenId };

@@ -4,6 +4,7 @@ import type { FailureCode } from '@innkeeper/model/failures';
 export const STATUS: Record<FailureCode, number> = {
   unauthenticated: 401,
   ability_missing: 401,
+  account_suspended: 403,
   not_yours: 403,
   foreign_origin: 403,
   not_found: 404,

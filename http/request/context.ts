@@ -24,6 +24,8 @@ export class RequestContext {
   readonly client: Client;
   caller: TokenActor | undefined = undefined;
   abilities: readonly string[] = [];
+  /** Whether the caller's account is suspended. */
+  suspended = false;
   params: unknown = {};
   query: unknown = {};
   headers: unknown = {};

@@ -4,7 +4,7 @@ import { TEST_PACE } from '@innkeeper/lab/torture/pace';
 import { failing, recorded } from '@innkeeper/lab/torture/recorder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GiveUp, type Why } from '../define.ts';
-import { retryStuck } from './retry-stuck.ts';
+import { retryStuck } from '@innkeeper/domain/workflows/retry-stuck';
 
 let lab: TortureLab;
 beforeAll(async () => {

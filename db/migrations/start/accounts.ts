@@ -12,7 +12,12 @@ export const ACCOUNTS = `
     email text not null check (email like '%_@_%'),
     name text not null default '',
     country_id integer not null references countries,
-    created_at timestamptz not null default now()
+    created_at timestamptz not null default now(),
+    -- Since when its tokens may only read; null: they may do what they are for.
+    suspended_at timestamptz,
+    -- For operators.
+    suspend_reason text check (suspend_reason <> ''),
+    constraint accounts_suspension_says_why check ((suspended_at is null) = (suspend_reason is null))
   );
   create unique index accounts_email_key on accounts (lower(email));
 
@@ -41,6 +46,16 @@ export const ACCOUNTS = `
   create trigger tell_token_revoked after update of revoked_at on access_tokens
     for each row when (old.revoked_at is null and new.revoked_at is not null)
     execute function tell_token_revoked();
+
+  -- What a token may do changes with its account: caches drop it, and consoles end.
+  create function tell_account_suspended() returns trigger language plpgsql as $$
+  begin
+    perform pg_notify('tokens', id::text) from access_tokens where account_id = new.id and revoked_at is null;
+    return null;
+  end $$;
+  create trigger tell_account_suspended after update of suspended_at on accounts
+    for each row when ((old.suspended_at is null) <> (new.suspended_at is null))
+    execute function tell_account_suspended();
 
   create table ssh_keys (
     id integer generated always as identity primary key,

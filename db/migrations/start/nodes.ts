@@ -58,7 +58,7 @@ export const NODES = `
     )
     execute function refuse_oversold();
 
-  -- What of a node's disk is held for files of customers; part of nodes.disk_gb_used.
+  -- What of a node's disk is held for ISO files; part of nodes.disk_gb_used.
   create table disk_rooms (
     kind text not null check (kind in ('iso')),
     -- Outlives the row of its file until the file itself is gone.

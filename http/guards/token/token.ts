@@ -22,6 +22,7 @@ export function token({ cache, clock, optional = false }: TokenGuardOptions): Gu
     if (known && (known.expiresAt === null || known.expiresAt.getTime() > now)) {
       context.caller = { kind: 'token', id: known.id, accountId: known.accountId, taxRate: known.taxRate };
       context.abilities = known.abilities;
+      context.suspended = known.suspended;
     } else if (!optional) {
       throw new Failure('unauthenticated');
     }

@@ -1,0 +1,18 @@
+/** `./innkeeper alert` */
+import { alerts } from '@innkeeper/contract/operator/alerts';
+import { closeAlert } from '@innkeeper/operations/operator/alerts/close';
+import { listAlerts } from '@innkeeper/operations/operator/alerts/list';
+import type { Command } from 'commander';
+import { formatAlerts, formatClosedAlert } from '../format/alert.ts';
+import { nounCommand } from '../operator/command.ts';
+import { inOneTransaction } from '../operator/installation.ts';
+import type { Bindings } from '../operator/perform.ts';
+
+export const alertBindings: Bindings<typeof alerts> = {
+  listAlerts: { run: inOneTransaction(listAlerts), format: formatAlerts },
+  closeAlert: { run: inOneTransaction(closeAlert), format: formatClosedAlert },
+};
+
+export function alertCommand(): Command {
+  return nounCommand('alert', 'what needs an operator', alerts, alertBindings);
+}

@@ -1,0 +1,18 @@
+/** `./innkeeper iso` */
+import { isos } from '@innkeeper/contract/operator/isos';
+import { addIso } from '@innkeeper/operations/operator/isos/add';
+import { listIsos } from '@innkeeper/operations/operator/isos/list';
+import type { Command } from 'commander';
+import { formatAddedIso, formatIsos } from '../format/iso.ts';
+import { nounCommand } from '../operator/command.ts';
+import { inOneTransaction } from '../operator/installation.ts';
+import type { Bindings } from '../operator/perform.ts';
+
+export const isoBindings: Bindings<typeof isos> = {
+  listIsos: { run: inOneTransaction(listIsos), format: formatIsos },
+  addIso: { run: inOneTransaction(addIso), format: formatAddedIso },
+};
+
+export function isoCommand(): Command {
+  return nounCommand('iso', 'ISO files that every account may use', isos, isoBindings);
+}

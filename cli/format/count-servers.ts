@@ -1,0 +1,21 @@
+/** How many servers there are: `3 servers, 2 running (1 suspended)`. Pure. */
+
+export interface ServerCount {
+  status: string;
+  power: string;
+  n: number;
+}
+
+/** Those that have ended are not counted; statuses other than active are named after the sum. */
+export function countServers(rows: readonly ServerCount[]): string {
+  const there = rows.filter(({ status }) => status !== 'terminated');
+  const others = [...new Set(there.map(({ status }) => status))].filter((status) => status !== 'active').sort();
+  const besides = others.map((status) => `${sum(there.filter((row) => row.status === status))} ${status.replaceAll('_', ' ')}`);
+  const all = sum(there);
+  const running = sum(there.filter(({ power }) => power === 'running'));
+  return `${all} ${all === 1 ? 'server' : 'servers'}, ${running} running${besides.length > 0 ? ` (${besides.join(', ')})` : ''}`;
+}
+
+function sum(rows: readonly ServerCount[]): number {
+  return rows.reduce((total, { n }) => total + n, 0);
+}

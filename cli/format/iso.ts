@@ -1,0 +1,22 @@
+/** ISO files as lines for a person. Pure. */
+import type { OperatorReply } from '@innkeeper/contract/operator/all';
+import { formatPage } from './page.ts';
+
+export function formatIsos(reply: OperatorReply<'listIsos'>): string {
+  return formatPage(
+    reply,
+    {
+      ID: ({ id }) => id,
+      NAME: ({ name }) => name,
+      ACCOUNT: ({ account }) => account ?? 'operator',
+      STATUS: ({ status }) => status,
+      SIZE: ({ size }) => (size === null ? '' : `${(size / 1024 ** 2).toFixed(1)} MiB`),
+      URL: ({ url }) => url,
+      ERROR: ({ error }) => error,
+    },
+    'There are no ISO files.',
+  );
+}
+
+export const formatAddedIso = ({ id, name }: OperatorReply<'addIso'>): string =>
+  `ISO ${id} (${name}) is being downloaded. ./innkeeper iso list shows when it is ready.`;

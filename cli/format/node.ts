@@ -1,0 +1,50 @@
+/** Nodes as lines for a person. Pure. */
+import type { OperatorReply } from '@innkeeper/contract/operator/all';
+import { formatPage } from './page.ts';
+import { table } from './table.ts';
+
+type Node = OperatorReply<'drainNode'>;
+type NodeDetails = OperatorReply<'showNode'>;
+
+export function formatNodes(reply: OperatorReply<'listNodes'>): string {
+  return formatPage(
+    reply,
+    {
+      NODE: ({ name }) => name,
+      STATE: ({ state }) => state,
+      ENGINE: ({ engine, accelerator }) => `${engine}, ${accelerator}`,
+      VCPUS: ({ vcpus }) => `${vcpus.used}/${vcpus.total}`,
+      MEMORY: ({ memory_mb }) => `${memory_mb.used}/${memory_mb.total} MB`,
+      DISK: ({ disk_gb }) => `${disk_gb.used}/${disk_gb.total} GB`,
+    },
+    'There are no nodes.',
+  );
+}
+
+export function formatNode(node: NodeDetails): string {
+  const { name, state, engine, accelerator, accelerator_why, seen_at } = node;
+  const counts = node.servers.map(({ count, status }) => `${count} ${status}`).join(', ');
+  const lines = [
+    `Node ${name}: ${state}`,
+    `  engine   ${engine}, ${accelerator}: ${accelerator_why}`,
+    `  measured ${seen_at ?? 'never'}`,
+    `  servers  ${counts || 'none'}`,
+  ];
+  return [lines.join('\n'), '', formatCapacity(node)].join('\n');
+}
+
+export function formatNodeSet(node: NodeDetails): string {
+  return [`Node ${node.name} is changed.`, '', formatCapacity(node)].join('\n');
+}
+
+export const formatNodeState = ({ name, state }: Node): string => `Node ${name} is ${state}.`;
+
+function formatCapacity({ vcpus, memory_mb, disk_gb, warnings }: NodeDetails): string {
+  const named = { VCPUS: vcpus, 'MEMORY, MB': memory_mb, 'DISK, GB': disk_gb };
+  const rows = Object.entries(named).map(([name, { measured, setting, overcommit, total, used }]) => [
+    ...[name, String(measured), setting === null ? '' : String(setting), String(overcommit)],
+    ...[String(total), String(used), String(Math.max(0, total - used))],
+  ]);
+  const numbers = table(['', 'MEASURED', 'SET', 'OVERCOMMIT', 'TOTAL', 'USED', 'FREE'], rows);
+  return [numbers, ...warnings.map((warning) => `\n${warning}`)].join('\n');
+}

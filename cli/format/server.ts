@@ -1,0 +1,52 @@
+/** Servers as lines for a person. Pure. */
+import type { OperatorReply } from '@innkeeper/contract/operator/all';
+import { formatPage } from './page.ts';
+import { formatAudit, formatSteps } from './steps.ts';
+import { table } from './table.ts';
+
+type Server = OperatorReply<'showServer'>;
+
+export function formatServers(reply: OperatorReply<'listServers'>): string {
+  const columns = {
+    ID: ({ id }) => id,
+    HOSTNAME: ({ hostname }) => hostname,
+    ACCOUNT: ({ account, email }) => `${account} ${email}`,
+    STATUS: ({ status }) => status,
+    POWER: ({ power }) => power,
+    NODE: ({ node }) => node,
+    PLAN: ({ plan }) => plan,
+    ADDRESS: ({ address }) => address,
+    LOCK: ({ lock }) => (lock ? `${lock.reason}, workflow ${lock.workflow} (${lock.state})` : ''),
+  } satisfies Parameters<typeof formatPage<(typeof reply.data)[number]>>[1];
+  return formatPage(reply, columns, 'There are no such servers.');
+}
+
+export function formatServer(server: Server): string {
+  const { id, hostname, email, status, status_reason, power, machine, lock, plan, image, node, addresses } = server;
+  const flags = (['rescue', 'network_suspended'] as const).filter((flag) => server[flag]).join(', ');
+  const lines = [
+    `Server ${id}: ${hostname}, of account ${server.account} (${email})`,
+    `  status    ${status}${status_reason ? `: ${status_reason}` : ''}${flags ? ` (${flags})` : ''}`,
+    `  power     ${power}; the machine is ${machine}`,
+    `  plan      ${plan}: ${server.vcpus} vCPU, ${server.memory_mb} MB, ${server.disk_gb} GB; image ${image}; node ${node}`,
+    `  addresses ${addresses.join(', ') || 'none'}`,
+    `  lock      ${lock ? `${lock.reason} since ${lock.locked_at}, workflow ${lock.workflow} (${lock.state})` : 'none'}`,
+    ...server.alerts.map((alert) => `  alert ${alert.id}   ${alert.at} ${alert.message}`),
+  ];
+  const [last] = server.workflows;
+  const steps = last ? formatSteps(`STEP OF ${last.id}`, server.steps) : '';
+  return [lines.join('\n'), formatWorkflows(server), steps, formatAudit(server.audit)].filter(Boolean).join('\n\n');
+}
+
+function formatWorkflows({ workflows }: Server): string {
+  const rows = workflows.map((one) => [
+    ...[String(one.id), one.kind, one.state, one.created_at, one.finished_at ?? '', one.error ?? ''],
+  ]);
+  return table(['WORKFLOW', 'KIND', 'STATE', 'FROM', 'TO', 'ERROR'], rows);
+}
+
+export function formatRepair({ id, findings, repaired }: OperatorReply<'repairServer'>, yes: boolean): string {
+  if (findings.length === 0) return `Nothing is wrong with server ${id}.`;
+  const outcome = yes ? `Repaired: ${repaired} of ${findings.length}.` : 'Nothing was changed; --yes repairs it.';
+  return [...findings, outcome].join('\n');
+}

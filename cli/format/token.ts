@@ -1,0 +1,25 @@
+/** Access tokens as lines for a person. Pure. */
+import type { OperatorReply } from '@innkeeper/contract/operator/all';
+import { formatPage } from './page.ts';
+
+export function formatTokens(reply: OperatorReply<'listTokens'>): string {
+  return formatPage(
+    reply,
+    {
+      ID: ({ id }) => id,
+      ACCOUNT: ({ email }) => email,
+      TOKEN: ({ hint }) => `${hint}...`,
+      ABILITIES: ({ abilities }) => abilities.join(','),
+      STATE: ({ state, expires_at }) => (state === 'valid' && expires_at ? `until ${expires_at.slice(0, 10)}` : state),
+      'LAST USED': ({ last_used_at }) => last_used_at ?? 'never',
+      NAME: ({ name }) => name,
+    },
+    'There are no tokens.',
+  );
+}
+
+export function formatCreatedToken({ id, token, email, abilities }: OperatorReply<'createToken'>): string {
+  return `${token}\n\nToken ${id} of ${email} (${abilities.join(', ')}). It is not shown again.`;
+}
+
+export const formatRevokedToken = ({ id, email }: OperatorReply<'revokeToken'>): string => `Token ${id} of ${email} is revoked.`;

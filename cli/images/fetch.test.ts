@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Home, makeHome, writeSettings } from '@innkeeper/apps/installation/home';
+import { expect, test } from 'vitest';
+import { fetchImage } from './fetch.ts';
+
+test('an image comes from a mirror that the operator allows, and from nowhere else inside', async () => {
+  const asked: string[] = [];
+  const server = createServer(({ url }, response) => {
+    asked.push(url ?? '');
+    response.end('an image that is none');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const directory = await mkdtemp(join(tmpdir(), 'innkeeper-register-'));
+  try {
+    const home = await makeHome(directory);
+    const allow = (mirrors?: string[]) =>
+      writeSettings(home, { engine: 'simulated', externalDatabase: false, ...(mirrors && { mirrors }) });
+    await expect(register(home, port)).rejects.toThrow('not public');
+    for (const mirrors of [undefined, [], [`127.0.0.1:${port + 1}`]]) {
+      await allow(mirrors);
+      await expect(register(home, port)).rejects.toThrow('not public');
+    }
+    expect(asked).toEqual([]);
+    await allow([`127.0.0.1:${port}`]);
+    // It came, or nobody could say so.
+    await expect(register(home, port)).rejects.toThrow('another checksum');
+    expect(asked).toEqual(['/mine.qcow2']);
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+    await rm(directory, { recursive: true });
+  }
+});
+
+function register(home: Home, port: number): Promise<unknown> {
+  return fetchImage(home, { key: 'mine', url: `http://127.0.0.1:${port}/mine.qcow2`, sha256: '0'.repeat(64) });
+}

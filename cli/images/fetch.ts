@@ -1,0 +1,89 @@
+import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { type Home, readSettings } from '@innkeeper/apps/installation/home';
+import { parseMirrors } from '@innkeeper/apps/installation/mirrors';
+import { HttpDownloads } from '@innkeeper/engine/downloads/http';
+import { DownloadError } from '@innkeeper/engine/downloads/port';
+import { run } from '@innkeeper/engine/host/run';
+import { sha256OfFile } from '@innkeeper/engine/host/sha256';
+import { draftName, removeStaleDrafts } from '@innkeeper/engine/images/drafts';
+import { hours } from '@innkeeper/model/clock';
+import { invalid } from '@innkeeper/model/failures';
+import type { ImageFile } from '@innkeeper/operations/operator/images/file';
+
+export interface WantedFile {
+  /** Of the image. */
+  key: string;
+  /** One of the two. */
+  file?: string | undefined;
+  url?: string | undefined;
+  /** Hexadecimal. */
+  sha256: string;
+}
+
+/** A disk image of a distribution is below 2 GB. */
+const MOST_BYTES = 50 * 1024 ** 3;
+
+/** Copies or downloads an image to where guests find it, once it is checked. */
+export async function fetchImage(home: Home, image: WantedFile): Promise<ImageFile> {
+  const folder = path.join(home.engine, 'images', 'registered');
+  await mkdir(folder, { recursive: true });
+  await removeStaleDrafts(folder);
+  const draft = await fetched(home, folder, image);
+  try {
+    const sha256 = await sha256OfFile(draft);
+    if (sha256 !== image.sha256) throw invalid('sha256', `The file has another checksum: its sha256 is ${sha256}.`);
+    const format = await formatOf(draft);
+    // Named by its content: an image that servers' disks lie over is never replaced.
+    const target = path.join(folder, `${image.key}-${sha256.slice(0, 12)}.${format}`);
+    await rename(draft, target);
+    return { path: target, format };
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function fetched(home: Home, folder: string, { key, file, url, sha256 }: WantedFile): Promise<string> {
+  const name = await draftName();
+  const draft = path.join(folder, `.${name}-${key}`);
+  if (file !== undefined) {
+    await copyFile(file, draft).catch((error: Error) => {
+      throw invalid('file', `${file} cannot be read: ${error.message}`);
+    });
+    return draft;
+  }
+  const mirrors = parseMirrors((await readSettings(home))?.mirrors ?? []);
+  const downloads = new HttpDownloads({ directory: folder, mirrors });
+  try {
+    const order = {
+      name,
+      url: url ?? '',
+      maxBytes: MOST_BYTES,
+      limitMs: hours(12),
+      sha256,
+      signal: new AbortController().signal,
+    };
+    const { path: there } = await downloads.download(order);
+    await rename(there, draft);
+    return draft;
+  } catch (error) {
+    if (error instanceof DownloadError) throw invalid('url', `${error.sentence} A file of this host can be given with --file.`);
+    throw error;
+  } finally {
+    await downloads.remove(name);
+  }
+}
+
+/** A qcow2 that names files outside of itself would show them to whoever runs it. */
+async function formatOf(file: string): Promise<'qcow2' | 'raw'> {
+  const info = JSON.parse(await run('qemu-img', ['info', '--output=json', file])) as Record<string, unknown>;
+  const data = info['format-specific'] as { data?: Record<string, unknown> } | undefined;
+  if (info['backing-filename'] !== undefined || data?.data?.['data-file'] !== undefined) {
+    throw invalid(
+      'file',
+      'The image names another file as a part of it. Flatten it first: qemu-img convert -O qcow2 IMAGE WHOLE.qcow2',
+    );
+  }
+  if (info.format === 'qcow2' || info.format === 'raw') return info.format;
+  throw invalid('file', `The image has the format ${String(info.format)}. It must be qcow2 or raw: qemu-img convert makes one.`);
+}

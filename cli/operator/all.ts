@@ -1,0 +1,22 @@
+/** Every command of the operator's operations, by the operation's name. Apart from the commands, which load only their own. */
+import { accountBindings } from '../commands/account.ts';
+import { alertBindings } from '../commands/alert.ts';
+import { imageBindings } from '../commands/image.ts';
+import { isoBindings } from '../commands/iso.ts';
+import { nodeBindings } from '../commands/node.ts';
+import { planBindings } from '../commands/plan.ts';
+import { serverBindings } from '../commands/server.ts';
+import { tokenBindings } from '../commands/token.ts';
+import { workflowBindings } from '../commands/workflow.ts';
+
+export const BINDINGS = {
+  ...accountBindings,
+  ...tokenBindings,
+  ...serverBindings,
+  ...workflowBindings,
+  ...alertBindings,
+  ...nodeBindings,
+  ...planBindings,
+  ...imageBindings,
+  ...isoBindings,
+};

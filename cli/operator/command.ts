@@ -1,0 +1,73 @@
+/** Commands made of the operator's operations: `suspendAccount` is `account suspend`. */
+import type { InputOf, OperatorOperation } from '@innkeeper/contract/operator/define';
+import { Command } from 'commander';
+import { homeOption, type WithHome } from '../commands/home-option.ts';
+import { UsageError } from '../output/errors.ts';
+import { printReply } from '../output/print.ts';
+import { type Field, fieldsOf, nameOf, optionsOf, typedInput } from './flags.ts';
+import { openInstallation } from './installation.ts';
+import { type Binding, type Bindings, checkInput, perform } from './perform.ts';
+
+/** `./innkeeper account`, with a command for each entry. */
+export function nounCommand<Entries extends Record<string, OperatorOperation>>(
+  noun: string,
+  description: string,
+  entries: Entries,
+  bindings: Bindings<Entries>,
+): Command {
+  const command = new Command(noun).description(description);
+  for (const [name, entry] of Object.entries(entries)) {
+    // Each binding takes the input and the reply of the entry of its name: `Bindings` sees to it.
+    command.addCommand(verbCommand(name, entry, bindings[name] as unknown as Binding<OperatorOperation>));
+  }
+  return command;
+}
+
+function verbCommand(name: string, entry: OperatorOperation, binding: Binding<OperatorOperation>): Command {
+  const { format, quiet } = binding;
+  const fields = fieldsOf(entry);
+  const args = (entry.args ?? []).flatMap((arg) => fields.filter((field) => field.name === arg));
+  const flags = fields.filter((field) => !args.includes(field));
+  const command = new Command(verbOf(name)).description(entry.summary);
+  for (const arg of args) command.argument(`<${arg.name}>`, arg.description);
+  command.addOption(homeOption());
+  for (const option of flags.flatMap(optionsOf)) command.addOption(option);
+  if (quiet) command.option('--quiet', quiet.description);
+  command.option('--json', 'as JSON, errors too');
+  return command.action(async () => {
+    const options = command.opts<WithHome & { json?: boolean; quiet?: boolean }>();
+    const input = inputOf(entry, typedInput(fields, typedOf(command, flags, args)), args);
+    const reply = await perform(binding, openInstallation(options.home), input);
+    const text = options.quiet && quiet ? quiet.format : format;
+    printReply(options, reply, () => text(reply, input));
+  });
+}
+
+function typedOf(command: Command, flags: readonly Field[], args: readonly Field[]): Record<string, unknown> {
+  return Object.fromEntries([
+    ...flags.map(({ name }) => [name, command.getOptionValue(camel(name))]),
+    ...args.map(({ name }, at) => [name, command.processedArgs[at]]),
+  ]);
+}
+
+function inputOf<O extends OperatorOperation>(entry: O, typed: unknown, args: readonly Field[]): InputOf<O> {
+  const checked = checkInput(entry, typed);
+  if (checked.ok) return checked.value;
+  const errors = Object.entries(checked.errors).map(([field, sentences]): [string, string[]] => [nameOf(field, args), sentences]);
+  throw new UsageError(errors.map(([field, [first]]) => `${field}: ${first}`).join('\n'), Object.fromEntries(errors));
+}
+
+/** `suspend` of `suspendAccount`. */
+export function verbOf(name: string): string {
+  return name.replace(/[A-Z].*$/, '');
+}
+
+/** `account` of `suspendAccount` and of `listAccounts`. */
+export function nounOf(name: string): string {
+  return name
+    .replace(/^[a-z]+/, '')
+    .toLowerCase()
+    .replace(/s$/, '');
+}
+
+const camel = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -1,0 +1,91 @@
+/** An entry's input as a command line: each field an argument or a flag, and what was typed as the value of its field. Pure. */
+import type { OperatorOperation } from '@innkeeper/contract/operator/define';
+import { Option } from 'commander';
+import { z } from 'zod';
+
+export interface Field {
+  /** `network_speed` */
+  name: string;
+  description: string;
+  /** For brackets: `mbps`. */
+  value: string;
+  kind: 'flag' | 'list' | 'number' | 'text';
+  required: boolean;
+  byDefault: unknown;
+  /** Description of its negated flag. */
+  no: string | undefined;
+}
+
+interface Schema {
+  type?: string;
+  anyOf?: Schema[];
+  default?: unknown;
+  description?: string;
+  value?: string;
+  no?: string;
+}
+
+/** In the order of the entry. */
+export function fieldsOf({ input }: Pick<OperatorOperation, 'input'>): Field[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: Record<string, Schema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    description: schema.description ?? '',
+    value: schema.value ?? 'text',
+    kind: kindOf(schema),
+    required: required.includes(name),
+    byDefault: schema.default,
+    no: schema.no,
+  }));
+}
+
+function kindOf({ type, anyOf = [] }: Schema): Field['kind'] {
+  if (type === 'boolean') return 'flag';
+  if (type === 'array') return 'list';
+  const types = [type, ...anyOf.map((one) => one.type)];
+  return types.includes('integer') || types.includes('number') ? 'number' : 'text';
+}
+
+/** `--network-speed <mbps>`; of a field that is true unless told, its negated flag; of one that may be changed, both. */
+export function optionsOf(field: Field): Option[] {
+  const flag = field.name.replaceAll('_', '-');
+  if (field.kind !== 'flag') {
+    const option = new Option(`--${flag} <${field.value}>`, field.description);
+    if (field.byDefault !== undefined) option.default(undefined, [field.byDefault].flat().join(','));
+    return [field.required ? option.makeOptionMandatory() : option];
+  }
+  const on = new Option(`--${flag}`, field.description);
+  const off = new Option(`--no-${flag}`, field.no ?? `not: ${field.description}`);
+  if (field.byDefault === true) return [off.default(undefined)];
+  return field.byDefault === false ? [on] : [on, off.default(undefined)];
+}
+
+/** What was typed, in the types of the fields, for the schema to judge: what is no number stays a text. */
+export function typedInput(fields: readonly Field[], typed: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    fields.flatMap(({ name, kind }) => {
+      const text = typed[name];
+      if (text === undefined) return [];
+      if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(String(text))) return [[name, Number(text)]];
+      if (kind === 'list')
+        return [
+          [
+            name,
+            String(text)
+              .split(',')
+              .map((word) => word.trim()),
+          ],
+        ];
+      return [[name, text]];
+    }),
+  );
+}
+
+/** What a person typed for a field: `--network-speed`, or `<key>` where it is an argument. `abilities.0` is of `--abilities`. */
+export function nameOf(field: string, args: readonly Field[]): string {
+  const [name = field] = field.split('.');
+  return args.some((arg) => arg.name === name) ? `<${name}>` : `--${name.replaceAll('_', '-')}`;
+}

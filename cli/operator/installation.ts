@@ -1,0 +1,40 @@
+/** The installation that a command is about; what an act needs of it is opened when it is asked for. */
+import { withDatabase } from '@innkeeper/apps/installation/database';
+import { openHomesEngine } from '@innkeeper/apps/installation/engine';
+import { type Home, homeAt, requireSettings } from '@innkeeper/apps/installation/home';
+import { parseMirrors } from '@innkeeper/apps/installation/mirrors';
+import { operatorCx } from '@innkeeper/apps/installation/operator';
+import { inTransaction } from '@innkeeper/db/transaction';
+import type { Engine } from '@innkeeper/engine/open';
+import { defaultSettings } from '@innkeeper/model/settings';
+import type { OperatorCx } from '@innkeeper/operations/operator/context';
+
+export interface Installation {
+  home: Home;
+  /** Runs a use case in a transaction of its own. */
+  commit<T>(work: (cx: OperatorCx) => Promise<T>): Promise<T>;
+  engine(): Promise<Engine>;
+}
+
+export function openInstallation(directory: string | undefined): Installation {
+  const home = homeAt(directory);
+  return {
+    home,
+    async commit(work) {
+      const { mirrors = [] } = await requireSettings(home);
+      const settings = { ...defaultSettings, mirrors: parseMirrors(mirrors) };
+      return withDatabase(home, (db) => inTransaction(db, (trx) => work({ ...operatorCx(trx), settings })));
+    },
+    async engine() {
+      const { engine } = await requireSettings(home);
+      return openHomesEngine(home, engine);
+    },
+  };
+}
+
+type UseCase<Input, Result> = (cx: OperatorCx, input: Input) => Promise<Result>;
+
+/** For acts that need nothing but the database. */
+export function inOneTransaction<Input, Result>(use: UseCase<Input, Result>) {
+  return (at: Installation, input: Input): Promise<Result> => at.commit((cx) => use(cx, input));
+}

@@ -1,0 +1,31 @@
+import type { InputOf, OperatorOperation, ReplyOf, ResultOf } from '@innkeeper/contract/operator/define';
+import { type Checked, check } from '@innkeeper/contract/validation-messages';
+import type { Installation } from './installation.ts';
+
+/** What a command does, and how a person reads its reply. */
+export interface Binding<O extends OperatorOperation> {
+  run(at: Installation, input: InputOf<O>): Promise<ResultOf<O>>;
+  /** Ends without a line break. */
+  format(reply: ReplyOf<O>, input: InputOf<O>): string;
+  /** `--quiet`: what alone is printed then, and its description. */
+  quiet?: { description: string; format(reply: ReplyOf<O>): string };
+}
+
+/** Of each entry its binding: a missing one is an error of types. */
+export type Bindings<Entries extends Record<string, OperatorOperation>> = { [Name in keyof Entries]: Binding<Entries[Name]> };
+
+/** What the entry makes of what was given: defaults filled in, or refused by field. */
+export function checkInput<O extends OperatorOperation>(entry: O, given: unknown): Checked<InputOf<O>> {
+  const checked = check('body', entry.input, given);
+  // The schema of this entry has let it through.
+  return checked.ok ? { ok: true, value: checked.value as InputOf<O> } : checked;
+}
+
+/** Acts, and answers the reply as JSON has it: times become text. */
+export async function perform<O extends OperatorOperation>(
+  { run }: Binding<O>,
+  at: Installation,
+  input: InputOf<O>,
+): Promise<ReplyOf<O>> {
+  return JSON.parse(JSON.stringify(await run(at, input))) as ReplyOf<O>;
+}

@@ -1,0 +1,4 @@
+/** What a command shows on stdout: as JSON for programs, in words for people. */
+export function printReply(options: { json?: boolean }, reply: unknown, format: () => string): void {
+  console.log(options.json ? JSON.stringify(reply, null, 2) : format());
+}

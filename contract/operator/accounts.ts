@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { Id } from '../schemas/primitives.ts';
+import { operatorOperation } from './define.ts';
+import { Amount, At, AuditEntry, accountArgument, customerName, emailAddress, listOf, money, oneLine, paging } from './fields.ts';
+
+const Account = z.strictObject({
+  id: Id,
+  email: z.string(),
+  name: z.string(),
+  country: z.string(),
+  balance: Amount,
+  /** Of those that have not ended. */
+  servers: z.int(),
+  created_at: At,
+  suspended_at: At.nullable(),
+  suspend_reason: z.string().nullable(),
+});
+
+const ListedAccount = Account.omit({ suspend_reason: true });
+
+const AccountDetails = Account.extend({
+  tokens: z.int(),
+  unpaid_orders: z.int(),
+  transactions: z.array(z.strictObject({ at: At, kind: z.string(), amount: Amount, description: z.string() })),
+  audit: z.array(AuditEntry),
+});
+
+const country = z
+  .string()
+  .regex(/^[a-z]{2}$/i, 'Must be a two-letter country code such as DE.')
+  .toUpperCase();
+
+export const accounts = {
+  createAccount: operatorOperation({
+    resource: 'accounts',
+    summary: 'create an account',
+    changes: true,
+    input: z.strictObject({
+      email: emailAddress.meta({ description: 'its email address', value: 'address' }),
+      funds: money.default('0').meta({ description: 'balance to begin with', value: 'amount' }),
+      country: country.default('DE').meta({ description: 'two-letter country code, which decides the VAT', value: 'code' }),
+      name: customerName.optional().meta({ description: "the customer's name", value: 'name' }),
+    }),
+    reply: Account,
+    failures: [],
+  }),
+  listAccounts: operatorOperation({
+    resource: 'accounts',
+    summary: 'list accounts',
+    changes: false,
+    input: z.strictObject({
+      search: oneLine(100).optional().meta({ description: 'only those with this in their email address or name', value: 'text' }),
+      balance_below: money.optional().meta({ description: 'only those with less than this', value: 'amount' }),
+      balance_above: money.optional().meta({ description: 'only those with more than this', value: 'amount' }),
+      suspended: z.boolean().default(false).meta({ description: 'only suspended ones' }),
+      ...paging,
+    }),
+    reply: listOf(ListedAccount),
+    failures: [],
+  }),
+  showAccount: operatorOperation({
+    resource: 'accounts',
+    summary: 'show an account: its balance, what it has, and what was done with it lately',
+    changes: false,
+    args: ['account'],
+    input: z.strictObject({ account: accountArgument }),
+    reply: AccountDetails,
+    failures: ['not_found'],
+  }),
+  fundAccount: operatorOperation({
+    resource: 'accounts',
+    summary: 'add money to the balance of an account',
+    changes: true,
+    args: ['account'],
+    input: z.strictObject({
+      account: accountArgument,
+      amount: money.refine((text) => Number(text) > 0, 'Must be more than 0.').meta({ description: 'how much', value: 'amount' }),
+      reason: oneLine(200)
+        .default('Granted by the operator')
+        .meta({ description: 'what the customer reads in the list of transactions', value: 'sentence' }),
+    }),
+    reply: Account,
+    failures: ['not_found'],
+  }),
+  suspendAccount: operatorOperation({
+    resource: 'accounts',
+    summary: 'suspend an account: its tokens may read and change nothing; its servers keep running',
+    changes: true,
+    args: ['account'],
+    input: z.strictObject({
+      account: accountArgument,
+      reason: oneLine(200).meta({ description: 'why, for other operators; the customer is not told', value: 'sentence' }),
+    }),
+    reply: Account.extend({ servers_running: z.int() }),
+    failures: ['not_found', 'wrong_state'],
+  }),
+  resumeAccount: operatorOperation({
+    resource: 'accounts',
+    summary: 'end the suspension of an account',
+    changes: true,
+    args: ['account'],
+    input: z.strictObject({ account: accountArgument }),
+    reply: Account,
+    failures: ['not_found', 'wrong_state'],
+  }),
+};

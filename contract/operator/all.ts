@@ -1,0 +1,37 @@
+/** The one table of the operator's operations, by name. */
+import { accounts } from './accounts.ts';
+import { alerts } from './alerts.ts';
+import type { InputOf, OperatorOperation, ReplyOf, ResultOf } from './define.ts';
+import { images } from './images.ts';
+import { isos } from './isos.ts';
+import { nodes } from './nodes.ts';
+import { plans } from './plans.ts';
+import { servers } from './servers.ts';
+import { tokens } from './tokens.ts';
+import { workflows } from './workflows.ts';
+
+export const OPERATOR_OPERATIONS = {
+  ...accounts,
+  ...tokens,
+  ...servers,
+  ...workflows,
+  ...alerts,
+  ...nodes,
+  ...plans,
+  ...images,
+  ...isos,
+} as const;
+
+type Operations = typeof OPERATOR_OPERATIONS;
+export type OperatorOperationName = keyof Operations;
+
+export const OPERATOR_OPERATION_NAMES = Object.keys(OPERATOR_OPERATIONS) as OperatorOperationName[];
+
+/** An entry with its general type. */
+export function operatorOperationOf(name: OperatorOperationName): OperatorOperation {
+  return OPERATOR_OPERATIONS[name];
+}
+
+export type OperatorInput<Name extends OperatorOperationName> = InputOf<Operations[Name]>;
+export type OperatorReply<Name extends OperatorOperationName> = ReplyOf<Operations[Name]>;
+export type OperatorResult<Name extends OperatorOperationName> = ResultOf<Operations[Name]>;

@@ -1,0 +1,50 @@
+/**
+ * What an operator may do, one entry each, beside the customers' operations: the command line serves them, HTTP does not. The
+ * name taken apart is the command (`suspendAccount`: `account suspend`), and so is the input: each field is a flag or an argument.
+ */
+import type { FailureCode } from '@innkeeper/model/failures';
+import type { z } from 'zod';
+
+export interface OperatorOperation {
+  audience: 'operator';
+  /** The grouping key: the folder in operations/operator/, the file here. */
+  resource: string;
+  /** What it does, one sentence in the imperative: the help of its command. */
+  summary: string;
+  /** Whether it changes anything; then it writes an audit line of its name. */
+  changes: boolean;
+  /** Fields of the input that the command takes as arguments, in this order; the others are flags. */
+  args?: readonly string[];
+  /** Strict. A field's `meta`: `description` for the help, `value` for what stands in its flag's brackets, `no` for a negated flag. */
+  input: z.ZodObject;
+  /** JSON: times are ISO 8601 in UTC, money is a decimal as text. */
+  reply: z.ZodObject;
+  /** Besides `validation`, which any input can be refused with. */
+  failures: readonly FailureCode[];
+}
+
+/** Keeps the literal and schema types of an entry while checking its shape. */
+export function operatorOperation<const T extends Omit<OperatorOperation, 'audience'>>(entry: T): T & { audience: 'operator' } {
+  return { ...entry, audience: 'operator' };
+}
+
+/** What a use case gets: validated and with defaults filled in. */
+export type InputOf<O extends OperatorOperation> = z.output<O['input']>;
+
+/** The reply as the command prints it with `--json`. */
+export type ReplyOf<O extends OperatorOperation> = z.output<O['reply']>;
+
+/** The reply as a use case makes it: a time may be a Date still. */
+export type ResultOf<O extends OperatorOperation> = Dated<ReplyOf<O>>;
+
+type Dated<T> = unknown extends T
+  ? T
+  : T extends string
+    ? string extends T
+      ? T | Date
+      : T
+    : T extends readonly (infer Item)[]
+      ? readonly Dated<Item>[]
+      : T extends object
+        ? { [Key in keyof T]: Dated<T[Key]> }
+        : T;

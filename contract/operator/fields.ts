@@ -1,0 +1,94 @@
+/** The small types that operators' inputs and replies are made of. */
+import { z } from 'zod';
+import { Id, MAX_ID } from '../schemas/primitives.ts';
+
+/** A time in a reply. */
+export const At = z.iso.datetime({ precision: 3 }).meta({ examples: ['2026-01-31T12:00:00.000Z'] });
+
+/** Money in a reply. */
+export const Amount = z.string().regex(/^-?\d+\.\d{2}$/);
+
+export function wholeNumber(least: number, most: number) {
+  const sentence = `Must be a whole number from ${least} to ${most}.`;
+  return z.int(sentence).min(least, sentence).max(most, sentence);
+}
+
+/** With at most two decimals. */
+export function factor(least: number, most: number) {
+  const sentence = `Must be a number from ${least} to ${most} with at most two decimals.`;
+  return z
+    .number(sentence)
+    .min(least, sentence)
+    .max(most, sentence)
+    .refine((value) => Number(value.toFixed(2)) === value, sentence);
+}
+
+export const idArgument = (what: string) => wholeNumber(1, MAX_ID).meta({ description: `id of the ${what}`, value: 'id' });
+
+/** Twelve digits and two decimals stay far below what a bigint column holds. */
+export const money = z
+  .string('Must be an amount such as 100 or 99.50.')
+  .regex(/^\d{1,9}(\.\d{1,2})?$/, 'Must be an amount such as 100 or 99.50.');
+
+export const catalogueKey = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9.-]{0,39}$/, 'Must have 1 to 40 lower-case letters, digits, dots and hyphens.');
+
+/** What customers read; a line break or a control character has no place in it. */
+export const customerName = oneLine(60);
+
+/** The name of a node. */
+export const nodeName = z.string().min(1).max(100).meta({ description: 'name of the node', value: 'name' });
+
+export function oneLine(most: number) {
+  const sentence = `Must be one line of 1 to ${most} characters.`;
+  return z
+    .string()
+    .trim()
+    .min(1, sentence)
+    .max(most, sentence)
+    .refine((text) => !/\p{Cc}/u.test(text), sentence);
+}
+
+export const emailAddress = z
+  .string()
+  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Must be an email address.')
+  .max(254, 'Must be an email address.')
+  .toLowerCase();
+
+export const accountArgument = z
+  .string()
+  .min(1)
+  .max(254)
+  .meta({ description: 'id or email address of the account', value: 'account' });
+
+/** Of a list: which of its pages, and how long each is. */
+export const paging = {
+  page: wholeNumber(1, 1_000_000).default(1).meta({ description: 'which page', value: 'n' }),
+  per_page: wholeNumber(1, 1000).default(100).meta({ description: 'how many to a page, at most 1000', value: 'n' }),
+};
+
+/** `total`: of all pages. */
+export function listOf<Item extends z.ZodType>(item: Item) {
+  return z.strictObject({ data: z.array(item), page: z.int(), per_page: z.int(), total: z.int() });
+}
+
+/** A line of the audit log. */
+export const AuditEntry = z.strictObject({
+  at: At,
+  actor: z.string(),
+  action: z.string(),
+  details: z.record(z.string(), z.unknown()),
+});
+
+/** What is known of one step of a workflow. */
+export const WorkflowStep = z.strictObject({
+  step: z.string(),
+  direction: z.enum(['forward', 'back']),
+  attempts: z.int(),
+  started_at: At,
+  finished_at: At.nullable(),
+  error: z.string().nullable(),
+});
+
+export const ref = z.strictObject({ kind: z.string(), id: Id });

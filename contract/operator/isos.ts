@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { AddIso } from '../schemas/iso.ts';
+import { Id } from '../schemas/primitives.ts';
+import { operatorOperation } from './define.ts';
+import { At, accountArgument, listOf, paging } from './fields.ts';
+
+const Iso = z.strictObject({
+  id: Id,
+  name: z.string(),
+  /** Null: the operator's, offered to every account. */
+  account: Id.nullable(),
+  status: z.enum(['downloading', 'ready', 'failed']),
+  /** Bytes, once known. */
+  size: z.int().nullable(),
+  url: z.string().nullable(),
+  sha256: z.string().nullable(),
+  error: z.string().nullable(),
+  created_at: At,
+});
+
+const { name, url, sha256 } = AddIso.shape;
+
+export const isos = {
+  listIsos: operatorOperation({
+    resource: 'isos',
+    summary: "list ISO files: the operator's, or those of an account",
+    changes: false,
+    input: z.strictObject({ account: accountArgument.optional(), ...paging }),
+    reply: listOf(Iso),
+    failures: ['not_found'],
+  }),
+  addIso: operatorOperation({
+    resource: 'isos',
+    summary: 'download an ISO file that every account may use',
+    changes: true,
+    args: ['name'],
+    input: z.strictObject({
+      name: name.meta({ description: 'its name for customers', value: 'name' }),
+      url: url.meta({ description: 'where it is downloaded from', value: 'url' }),
+      sha256: sha256.meta({ description: 'the checksum that it must have (default: not checked)', value: 'hex' }),
+    }),
+    reply: Iso,
+    failures: ['no_capacity'],
+  }),
+};

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { Id } from '../schemas/primitives.ts';
+import { operatorOperation } from './define.ts';
+import { Amount, At, catalogueKey, customerName, listOf, money, paging, wholeNumber } from './fields.ts';
+
+const Plan = z.strictObject({
+  id: Id,
+  key: z.string(),
+  name: z.string(),
+  type: z.string(),
+  vcpus: z.int(),
+  dedicated_cpu: z.boolean(),
+  memory_mb: z.int(),
+  disk_gb: z.int(),
+  /** A month; 0 is unmetered. */
+  bandwidth_tb: z.int(),
+  network_speed_mbps: z.int(),
+  disk_iops: z.int().nullable(),
+  disk_mb_per_second: z.int().nullable(),
+  minimum_billing_cycle: z.int(),
+  /** Net, a month. */
+  price: Amount,
+  position: z.int(),
+  /** Null: on sale. */
+  disabled_at: At.nullable(),
+});
+
+const key = catalogueKey.meta({ description: 'key of the plan', value: 'key' });
+const name = customerName.meta({ description: 'its name for customers', value: 'name' });
+const price = money.meta({ description: 'net, a month', value: 'amount' });
+const iops = wholeNumber(1, 10_000_000).optional().meta({ description: 'reads and writes of its disk a second', value: 'n' });
+const disk_speed = wholeNumber(1, 1_000_000)
+  .optional()
+  .meta({ description: 'MB that its disk reads and writes a second', value: 'mb' });
+
+export const plans = {
+  listPlans: operatorOperation({
+    resource: 'plans',
+    summary: 'list plans, on sale or not',
+    changes: false,
+    input: z.strictObject(paging),
+    reply: listOf(Plan),
+    failures: [],
+  }),
+  addPlan: operatorOperation({
+    resource: 'plans',
+    summary: 'add a plan to the catalogue',
+    changes: true,
+    args: ['key'],
+    input: z.strictObject({
+      key: key.meta({ description: 'what customers order it by: small-2', value: 'key' }),
+      name,
+      vcpus: wholeNumber(1, 240).meta({ description: 'virtual CPUs', value: 'n' }),
+      memory: wholeNumber(1, 4096).meta({ description: 'GB of memory', value: 'gb' }),
+      disk: wholeNumber(1, 100_000).meta({ description: 'GB of disk', value: 'gb' }),
+      traffic: wholeNumber(0, 100_000).meta({ description: 'TB a month; 0 is unmetered', value: 'tb' }),
+      price,
+      network_speed: wholeNumber(1, 1_000_000).default(1000).meta({ description: 'Mbps', value: 'mbps' }),
+      type: catalogueKey.default('standard').meta({ description: 'the plans that it is listed with', value: 'word' }),
+      dedicated_cpu: z.boolean().default(false).meta({ description: 'its CPUs are its own alone' }),
+      iops,
+      disk_speed,
+      minimum_months: wholeNumber(1, 24).default(1).meta({ description: 'least months that are paid at once', value: 'n' }),
+      position: wholeNumber(1, 1_000_000).optional().meta({ description: 'its place in lists (default: the last)', value: 'n' }),
+      off_sale: z.boolean().default(false).meta({ description: 'not on sale before `plan enable`' }),
+    }),
+    /** `has_room`: whether a node could take such a server now. */
+    reply: Plan.extend({ has_room: z.boolean() }),
+    failures: [],
+  }),
+  setPlan: operatorOperation({
+    resource: 'plans',
+    summary: 'change a plan for servers that are sold from now on',
+    changes: true,
+    args: ['key'],
+    input: z.strictObject({ key, name: name.optional(), price: price.optional(), iops, disk_speed }),
+    reply: Plan,
+    failures: ['not_found'],
+  }),
+  disablePlan: operatorOperation({
+    resource: 'plans',
+    summary: 'take a plan off sale; servers that have it keep it',
+    changes: true,
+    args: ['key'],
+    input: z.strictObject({ key }),
+    reply: Plan,
+    failures: ['not_found'],
+  }),
+  enablePlan: operatorOperation({
+    resource: 'plans',
+    summary: 'put a plan on sale again',
+    changes: true,
+    args: ['key'],
+    input: z.strictObject({ key }),
+    reply: Plan,
+    failures: ['not_found'],
+  }),
+};

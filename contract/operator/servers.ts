@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { Id } from '../schemas/primitives.ts';
+import { SERVICE_STATUSES } from '../schemas/service.ts';
+import { operatorOperation } from './define.ts';
+import { At, AuditEntry, accountArgument, idArgument, listOf, nodeName, oneLine, paging, WorkflowStep } from './fields.ts';
+
+const common = {
+  id: Id,
+  hostname: z.string(),
+  account: Id,
+  email: z.string(),
+  status: z.enum(SERVICE_STATUSES),
+  power: z.string(),
+  plan: z.string(),
+  node: z.string(),
+};
+
+const ListedServer = z.strictObject({
+  ...common,
+  /** Its main one. */
+  address: z.string().nullable(),
+  lock: z.strictObject({ reason: z.string(), locked_at: At, deadline_at: At, workflow: Id, state: z.string() }).nullable(),
+});
+
+const ServerDetails = z.strictObject({
+  ...common,
+  status_reason: z.string().nullable(),
+  rescue: z.boolean(),
+  network_suspended: z.boolean(),
+  holds_capacity: z.boolean(),
+  vcpus: z.int(),
+  memory_mb: z.int(),
+  disk_gb: z.int(),
+  image: z.string(),
+  created_at: At,
+  expiry_at: At.nullable(),
+  /** What the engine says of its machine; `absent`: it has none on this host. */
+  machine: z.string(),
+  addresses: z.array(z.string()),
+  lock: z
+    .strictObject({
+      reason: z.string(),
+      locked_at: At,
+      deadline_at: At,
+      workflow: Id,
+      kind: z.string(),
+      state: z.string(),
+      direction: z.enum(['forward', 'back']),
+      error: z.string().nullable(),
+    })
+    .nullable(),
+  /** The latest first. */
+  workflows: z.array(
+    z.strictObject({
+      id: Id,
+      kind: z.string(),
+      state: z.string(),
+      step: z.string().nullable(),
+      attempts: z.int(),
+      created_at: At,
+      finished_at: At.nullable(),
+      reason: z.string().nullable(),
+      error: z.string().nullable(),
+    }),
+  ),
+  /** Of the latest workflow. */
+  steps: z.array(WorkflowStep),
+  alerts: z.array(z.strictObject({ id: Id, at: At, kind: z.string(), message: z.string() })),
+  audit: z.array(AuditEntry),
+});
+
+const server = idArgument('server');
+
+export const servers = {
+  listServers: operatorOperation({
+    resource: 'servers',
+    summary: 'list servers of all accounts',
+    changes: false,
+    input: z.strictObject({
+      account: accountArgument.optional(),
+      node: nodeName.optional().meta({ description: 'only those of this node', value: 'name' }),
+      status: z
+        .enum(SERVICE_STATUSES)
+        .optional()
+        .meta({
+          description: `only those that are ${SERVICE_STATUSES.join(', ')} (default: all but terminated)`,
+          value: 'status',
+        }),
+      stuck: z.boolean().default(false).meta({ description: 'only those whose workflow is stuck or overdue' }),
+      search: oneLine(255)
+        .optional()
+        .meta({ description: 'only those with this in their hostname, or this address', value: 'text' }),
+      ...paging,
+    }),
+    reply: listOf(ListedServer),
+    failures: ['not_found'],
+  }),
+  showServer: operatorOperation({
+    resource: 'servers',
+    summary: 'show a server: what it is, what was done with it lately, and how the last of it went',
+    changes: false,
+    args: ['server'],
+    input: z.strictObject({ server }),
+    reply: ServerDetails,
+    failures: ['not_found'],
+  }),
+  repairServer: operatorOperation({
+    resource: 'servers',
+    summary: 'say what is wrong with a server; with --yes repair what can be repaired',
+    changes: true,
+    args: ['server'],
+    input: z.strictObject({ server, yes: z.boolean().default(false).meta({ description: 'do it' }) }),
+    /** `findings`: a sentence each; `repaired`: how many something was done about. */
+    reply: z.strictObject({ id: Id, findings: z.array(z.string()), repaired: z.int() }),
+    failures: ['not_found'],
+  }),
+};

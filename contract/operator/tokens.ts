@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { Id } from '../schemas/primitives.ts';
+import { operatorOperation } from './define.ts';
+import { At, emailAddress, idArgument, listOf, oneLine, paging, wholeNumber } from './fields.ts';
+
+const Abilities = z.array(z.enum(['read', 'write'], 'Must be read, write, or both: read,write.')).min(1);
+
+const Token = z.strictObject({
+  id: Id,
+  email: z.string(),
+  name: z.string(),
+  /** Its first characters. */
+  hint: z.string(),
+  abilities: Abilities,
+  state: z.enum(['valid', 'expired', 'revoked']),
+  created_at: At,
+  expires_at: At.nullable(),
+  revoked_at: At.nullable(),
+  last_used_at: At.nullable(),
+});
+
+const email = emailAddress.meta({ description: 'email address of the account', value: 'address' });
+
+export const tokens = {
+  createToken: operatorOperation({
+    resource: 'tokens',
+    summary: 'create an access token; it is shown once',
+    changes: true,
+    input: z
+      .strictObject({
+        email,
+        abilities: Abilities.transform((words) => [...new Set(words)])
+          .default(['read'])
+          .meta({ description: 'what it may do: read, write, or both', value: 'list' }),
+        name: oneLine(100).default('command line').meta({ description: 'a name to recognise it by', value: 'name' }),
+        days: wholeNumber(1, 3650).optional().meta({ description: 'days until it expires (default: never)', value: 'n' }),
+        hours: wholeNumber(1, 24).optional().meta({ description: 'hours until it expires', value: 'n' }),
+      })
+      .refine(({ days, hours }) => days === undefined || hours === undefined, {
+        path: ['hours'],
+        error: 'Give either --days or --hours.',
+      }),
+    reply: z.strictObject({ id: Id, token: z.string(), email: z.string(), abilities: Abilities, expires_at: At.nullable() }),
+    failures: ['not_found'],
+  }),
+  listTokens: operatorOperation({
+    resource: 'tokens',
+    summary: 'list access tokens',
+    changes: false,
+    input: z.strictObject({ email: email.optional(), ...paging }),
+    reply: listOf(Token),
+    failures: [],
+  }),
+  revokeToken: operatorOperation({
+    resource: 'tokens',
+    summary: 'revoke an access token at once',
+    changes: true,
+    args: ['token'],
+    input: z.strictObject({ token: idArgument('token') }),
+    reply: z.strictObject({ id: Id, email: z.string() }),
+    failures: ['not_found'],
+  }),
+};

@@ -1,0 +1,56 @@
+/** The operator's commands without a process: the same input, use case, transaction and reply. */
+import { homeAt } from '@innkeeper/apps/installation/home';
+import { operatorCx } from '@innkeeper/apps/installation/operator';
+import { BINDINGS } from '@innkeeper/cli/operator/all';
+import { type Binding, checkInput, perform } from '@innkeeper/cli/operator/perform';
+import { type OperatorOperationName, type OperatorReply, operatorOperationOf } from '@innkeeper/contract/operator/all';
+import type { OperatorOperation } from '@innkeeper/contract/operator/define';
+import type { Database } from '@innkeeper/db/schema';
+import { inTransaction } from '@innkeeper/db/transaction';
+import type { Engine } from '@innkeeper/engine/open';
+import { type Clock, systemClock } from '@innkeeper/model/clock';
+import { defaultSettings, type Settings } from '@innkeeper/model/settings';
+import type { Kysely } from 'kysely';
+
+export interface OperatorAt {
+  db: Kysely<Database>;
+  engine?: Engine;
+  clock?: Clock;
+  settings?: Partial<Settings>;
+}
+
+export interface Operator {
+  /** Throws what the command would tell; and when the reply is not what the entry promises. */
+  run<Name extends OperatorOperationName>(name: Name, input?: Record<string, unknown>): Promise<OperatorReply<Name>>;
+  /** What the command would print for a person. */
+  print(name: OperatorOperationName, input?: Record<string, unknown>): Promise<string>;
+}
+
+export function openOperator({ db, engine, clock = systemClock, settings }: OperatorAt): Operator {
+  const at: Parameters<typeof perform>[1] = {
+    home: homeAt('/nowhere'),
+    commit: (work) =>
+      inTransaction(db, (trx) => work({ ...operatorCx(trx), clock, settings: { ...defaultSettings, ...settings } })),
+    engine: () => (engine ? Promise.resolve(engine) : Promise.reject(new Error('this test has no engine'))),
+  };
+  const performed = async (name: OperatorOperationName, given: Record<string, unknown>) => {
+    const entry = operatorOperationOf(name);
+    const checked = checkInput(entry, given);
+    if (!checked.ok) throw new Error(JSON.stringify(checked.errors));
+    const reply = await perform(bindingOf(name), at, checked.value);
+    return { reply: entry.reply.parse(reply), input: checked.value };
+  };
+  return {
+    // Parsed by the schema of the entry of this name.
+    run: async (name, input = {}) => (await performed(name, input)).reply as OperatorReply<typeof name>,
+    async print(name, given = {}) {
+      const { reply, input } = await performed(name, given);
+      return bindingOf(name).format(reply, input);
+    },
+  };
+}
+
+/** With the general type of an entry: `Bindings` has seen to it that the two fit. */
+function bindingOf(name: OperatorOperationName): Binding<OperatorOperation> {
+  return BINDINGS[name] as unknown as Binding<OperatorOperation>;
+}

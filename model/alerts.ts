@@ -1,0 +1,26 @@
+/**
+ * What an operator is alerted to, and what ends the alert: `itself` where whoever opened it closes it when what it tells of is
+ * over, `operator` where only a person can say so (`alert close`).
+ */
+export const ALERT_KINDS = {
+  server_lost: 'operator',
+  server_crashed: 'operator',
+  guest_of_ended_server: 'operator',
+  guest_unknown: 'itself',
+  workflow_undone: 'operator',
+  workflow_stuck: 'itself',
+  workflow_unknown: 'operator',
+  workflow_step_unknown: 'itself',
+  lock_overdue: 'itself',
+  due_failed: 'itself',
+  backups_no_room: 'operator',
+  host_disk_full: 'itself',
+  host_restarted: 'itself',
+} as const satisfies Record<string, 'operator' | 'itself'>;
+
+export type AlertKind = keyof typeof ALERT_KINDS;
+
+/** Also one of a kind that only another version knows: nothing here would ever close it. */
+export function isClosable(kind: string): boolean {
+  return !Object.hasOwn(ALERT_KINDS, kind) || ALERT_KINDS[kind as AlertKind] === 'operator';
+}

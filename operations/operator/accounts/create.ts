@@ -1,0 +1,23 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { deposit } from '@innkeeper/db/ledger';
+import { createAccount as insertAccount } from '@innkeeper/db/tables/accounts';
+import { audit } from '@innkeeper/domain/audit';
+import { invalid } from '@innkeeper/model/failures';
+import type { OperatorCx } from '../context.ts';
+import { cents, loadAccount } from './find.ts';
+
+/** Refuses an address that has an account, and a country that the catalogue does not have. */
+export async function createAccount(
+  cx: OperatorCx,
+  { email, name = '', country, funds }: OperatorInput<'createAccount'>,
+): Promise<OperatorResult<'createAccount'>> {
+  const known = await cx.db.selectFrom('countries').select('id').where('code', '=', country).executeTakeFirst();
+  if (!known) throw invalid('country', `The country ${country} is not in the catalogue.`);
+  const id = await insertAccount(cx.db, { email, name, country });
+  if (id === undefined) throw invalid('email', `${email} has an account already.`);
+  const amount = cents(funds);
+  const description = 'Granted by the operator';
+  if (amount > 0n) await deposit(cx.db, { accountId: id, amount, paymentMethod: 'operator', description, now: cx.clock.now() });
+  await audit(cx, 'createAccount', { kind: 'account', id: id, accountId: id }, { funds: String(amount) });
+  return loadAccount(cx.db, id);
+}

@@ -1,0 +1,19 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { deposit } from '@innkeeper/db/ledger';
+import { audit } from '@innkeeper/domain/audit';
+import { decimal } from '@innkeeper/model/money';
+import type { OperatorCx } from '../context.ts';
+import { accountIdOf, cents, loadAccount } from './find.ts';
+
+/** Posts a deposit. */
+export async function fundAccount(
+  cx: OperatorCx,
+  { account, amount: text, reason }: OperatorInput<'fundAccount'>,
+): Promise<OperatorResult<'fundAccount'>> {
+  const accountId = await accountIdOf(cx.db, account);
+  const amount = cents(text);
+  const now = cx.clock.now();
+  const entry = await deposit(cx.db, { accountId, amount, paymentMethod: 'operator', description: reason, now });
+  await audit(cx, 'fundAccount', { kind: 'account', id: accountId, accountId }, { amount: decimal(amount), reason, entry });
+  return loadAccount(cx.db, accountId);
+}

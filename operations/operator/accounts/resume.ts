@@ -1,0 +1,22 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { audit } from '@innkeeper/domain/audit';
+import { Failure } from '@innkeeper/model/failures';
+import type { OperatorCx } from '../context.ts';
+import { accountIdOf, loadAccount } from './find.ts';
+
+/** Undoes `suspendAccount`: its tokens may do again what they are for. */
+export async function resumeAccount(
+  cx: OperatorCx,
+  { account }: OperatorInput<'resumeAccount'>,
+): Promise<OperatorResult<'resumeAccount'>> {
+  const id = await accountIdOf(cx.db, account);
+  const { numUpdatedRows } = await cx.db
+    .updateTable('accounts')
+    .set({ suspended_at: null, suspend_reason: null })
+    .where('id', '=', id)
+    .where('suspended_at', 'is not', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Failure('wrong_state', { message: `Account ${id} is not suspended.` });
+  await audit(cx, 'resumeAccount', { kind: 'account', id: id, accountId: id });
+  return loadAccount(cx.db, id);
+}

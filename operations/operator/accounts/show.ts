@@ -1,0 +1,45 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { decimal } from '@innkeeper/model/money';
+import { sql } from 'kysely';
+import { latestAuditLines } from '../audit-lines.ts';
+import type { OperatorCx } from '../context.ts';
+import { accountIdOf, loadAccount } from './find.ts';
+
+/** How many of its latest transactions are shown. */
+const LATEST = 10;
+
+export async function showAccount(cx: OperatorCx, input: OperatorInput<'showAccount'>): Promise<OperatorResult<'showAccount'>> {
+  const id = await accountIdOf(cx.db, input.account);
+  const account = await loadAccount(cx.db, id);
+  return {
+    ...account,
+    ...(await countsOf(cx, id)),
+    transactions: await transactionsOf(cx, id),
+    audit: await latestAuditLines(cx.db, (eb) => eb('account_id', '=', id)),
+  };
+}
+
+function countsOf({ db, clock }: OperatorCx, id: number) {
+  return db
+    .selectNoFrom([
+      sql<number>`(select count(*)::int from access_tokens where account_id = ${id} and revoked_at is null
+        and (expires_at is null or expires_at > ${clock.now()}))`.as('tokens'),
+      sql<number>`(select count(*)::int from orders where account_id = ${id} and status = 'awaiting_payment')`.as(
+        'unpaid_orders',
+      ),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+async function transactionsOf({ db }: OperatorCx, id: number) {
+  const rows = await db
+    .selectFrom('ledger_entries as e')
+    .innerJoin('ledger_postings as p', 'p.entry_id', 'e.id')
+    .innerJoin('ledger_accounts as l', 'l.id', 'p.ledger_account_id')
+    .select(['e.created_at as at', 'e.kind', 'p.amount', 'e.description'])
+    .where('l.account_id', '=', id)
+    .orderBy('e.id', 'desc')
+    .limit(LATEST)
+    .execute();
+  return rows.map((row) => ({ ...row, amount: decimal(row.amount) }));
+}

@@ -1,0 +1,29 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { audit } from '@innkeeper/domain/audit';
+import { Failure } from '@innkeeper/model/failures';
+import { sql } from 'kysely';
+import type { OperatorCx } from '../context.ts';
+import { accountIdOf, loadAccount } from './find.ts';
+
+/** From now on its tokens may only read (`account_suspended`). Its servers are left as they are. */
+export async function suspendAccount(
+  cx: OperatorCx,
+  { account, reason }: OperatorInput<'suspendAccount'>,
+): Promise<OperatorResult<'suspendAccount'>> {
+  const id = await accountIdOf(cx.db, account);
+  const { numUpdatedRows } = await cx.db
+    .updateTable('accounts')
+    .set({ suspended_at: cx.clock.now(), suspend_reason: reason })
+    .where('id', '=', id)
+    .where('suspended_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Failure('wrong_state', { message: `Account ${id} is suspended already.` });
+  await audit(cx, 'suspendAccount', { kind: 'account', id: id, accountId: id }, { reason });
+  const { servers_running } = await cx.db
+    .selectFrom('servers')
+    .select(sql<number>`count(*)::int`.as('servers_running'))
+    .where('account_id', '=', id)
+    .where('power', '=', 'running')
+    .executeTakeFirstOrThrow();
+  return { ...(await loadAccount(cx.db, id)), servers_running };
+}

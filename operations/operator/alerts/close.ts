@@ -1,0 +1,24 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { audit } from '@innkeeper/domain/audit';
+import { isClosable } from '@innkeeper/model/alerts';
+import { Failure } from '@innkeeper/model/failures';
+import type { OperatorCx } from '../context.ts';
+import { alertView } from './view.ts';
+
+/** Throws `wrong_state` for one that is closed, and for one that closes by itself. */
+export async function closeAlert(
+  cx: OperatorCx,
+  { alert: id }: OperatorInput<'closeAlert'>,
+): Promise<OperatorResult<'closeAlert'>> {
+  const alert = await cx.db.selectFrom('operator_alerts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!alert) throw new Failure('not_found', { message: `There is no alert ${id}.` });
+  if (alert.resolved_at) throw new Failure('wrong_state', { message: `Alert ${id} is closed already.` });
+  if (!isClosable(alert.kind)) {
+    const message = `Alert ${id} (${alert.kind}) closes by itself when what it tells of is over.`;
+    throw new Failure('wrong_state', { message });
+  }
+  const now = cx.clock.now();
+  await cx.db.updateTable('operator_alerts').set({ resolved_at: now }).where('id', '=', id).execute();
+  await audit(cx, 'closeAlert', alertView(alert).resource, { alert: id, kind: alert.kind });
+  return alertView({ ...alert, resolved_at: now });
+}

@@ -1,0 +1,9 @@
+import type { Database } from '@innkeeper/db/schema';
+import { isClosable } from '@innkeeper/model/alerts';
+import type { Selectable } from 'kysely';
+
+export function alertView(alert: Selectable<Database['operator_alerts']>) {
+  const { id, at, kind, key, resource_kind, resource_id, message, resolved_at } = alert;
+  const resource = resource_kind === null || resource_id === null ? null : { kind: resource_kind, id: resource_id };
+  return { id, at, kind, key, resource, message, resolved_at, closable: resolved_at === null && isClosable(kind) };
+}

@@ -1,0 +1,25 @@
+/** The audit log as the operator reads it. */
+import type { Database } from '@innkeeper/db/schema';
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
+
+/** How many of the latest lines are shown. */
+const LATEST = 10;
+
+type Of = (eb: ExpressionBuilder<Database, 'audit_log'>) => Expression<SqlBool>;
+
+/** The latest lines of what `of` says, the latest first; the actor as `token 12`, `operator root`. */
+export async function latestAuditLines(db: Kysely<Database>, of: Of) {
+  const rows = await db
+    .selectFrom('audit_log')
+    .select(['at', 'actor_kind', 'actor_id', 'actor_name', 'action', 'details'])
+    .where(of)
+    .orderBy('id', 'desc')
+    .limit(LATEST)
+    .execute();
+  return rows.map(({ at, actor_kind, actor_id, actor_name, action, details }) => ({
+    at,
+    actor: `${actor_kind} ${actor_id ?? actor_name}`,
+    action,
+    details,
+  }));
+}

@@ -1,0 +1,25 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { registerImage as putOnSale } from '@innkeeper/db/seed/register-image';
+import { audit } from '@innkeeper/domain/audit';
+import { invalid } from '@innkeeper/model/failures';
+import type { OperatorCx } from '../context.ts';
+import type { ImageFile } from './file.ts';
+import { loadImage } from './view.ts';
+
+/** Puts an image from outside on sale. Its file was checked, and is in its place. */
+export async function registerImage(
+  cx: OperatorCx,
+  input: OperatorInput<'registerImage'>,
+  { path, format }: ImageFile,
+): Promise<OperatorResult<'registerImage'>> {
+  const { key, name, group, eol, sha256, minimum_ram: minimum_ram_gb, ssh_keys: ssh_keys_support } = input;
+  await refuseUnknownGroup(cx, group);
+  const id = await putOnSale(cx.db, { key, name, group, eol, minimum_ram_gb, ssh_keys_support, path, format });
+  await audit(cx, 'registerImage', { kind: 'image', id }, { key, sha256 });
+  return loadImage(cx.db, id);
+}
+
+async function refuseUnknownGroup({ db }: OperatorCx, group: string): Promise<void> {
+  const groups = (await db.selectFrom('image_groups').select('key').orderBy('position').execute()).map(({ key }) => key);
+  if (!groups.includes(group)) throw invalid('group', `There is no group ${group}. There are: ${groups.join(', ')}.`);
+}

@@ -1,0 +1,14 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { accountIdOf } from '../accounts/find.ts';
+import type { OperatorCx } from '../context.ts';
+import { listPage } from '../page.ts';
+import { isoView } from './view.ts';
+
+/** The operator's, or those of an account; the latest first. */
+export async function listIsos(cx: OperatorCx, input: OperatorInput<'listIsos'>): Promise<OperatorResult<'listIsos'>> {
+  const all = cx.db.selectFrom('isos').selectAll().orderBy('id', 'desc');
+  const { account } = input;
+  const wanted =
+    account === undefined ? all.where('account_id', 'is', null) : all.where('account_id', '=', await accountIdOf(cx.db, account));
+  return listPage(wanted, input, isoView);
+}

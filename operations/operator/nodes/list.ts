@@ -1,0 +1,9 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import type { OperatorCx } from '../context.ts';
+import { listPage } from '../page.ts';
+import { nodeView } from './view.ts';
+
+/** Oldest first. */
+export function listNodes(cx: OperatorCx, input: OperatorInput<'listNodes'>): Promise<OperatorResult<'listNodes'>> {
+  return listPage(cx.db.selectFrom('nodes').selectAll().orderBy('id'), input, nodeView);
+}

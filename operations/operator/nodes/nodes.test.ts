@@ -1,0 +1,153 @@
+import { registerNode, releasePart } from '@innkeeper/db/tables/nodes';
+import { type Lab, openLab } from '@innkeeper/lab/app';
+import { type GivenAccount, givenAccount, givenNode } from '@innkeeper/lab/given';
+import { type Operator, openOperator } from '@innkeeper/lab/operator';
+import { deploy } from '@innkeeper/lab/slices/given-deploy';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+const FOUR = { vcpus: 4, memoryMb: 4 * 1024, diskGb: 40 };
+
+let lab: Lab;
+let operator: Operator;
+let owner: GivenAccount;
+let nodeId: number;
+beforeAll(async () => {
+  lab = await openLab();
+  operator = openOperator(lab);
+  owner = await givenAccount(lab.db, { funds: 100_000n });
+});
+beforeEach(async () => {
+  await sql`update nodes set state = 'offline', name = 'once-' || id`.execute(lab.db);
+  // Room for four servers of the plan nano: 1 vCPU, 1 GB, 10 GB.
+  nodeId = await givenNode(lab.db, { name: 'a', ...FOUR });
+});
+afterAll(() => lab.close());
+
+/** 201, or the words of the refusal. */
+async function order(...names: string[]): Promise<number | string> {
+  const { status, body } = await deploy(lab, owner, { name: names });
+  return status === 201 ? 201 : `${status} ${body.code} ${body.message}`;
+}
+
+async function nodesOf(...names: string[]): Promise<string[]> {
+  const rows = await lab.db
+    .selectFrom('servers as s')
+    .innerJoin('nodes as n', 'n.id', 's.node_id')
+    .select('n.name')
+    .where('s.hostname', 'in', names)
+    .where('n.state', '!=', 'offline')
+    .orderBy('s.id')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+const auditLines = async () =>
+  lab.db
+    .selectFrom('audit_log')
+    .select(['actor_kind', 'action', 'details'])
+    .where('resource_kind', '=', 'node')
+    .where('resource_id', '=', nodeId)
+    .orderBy('id')
+    .execute();
+
+const setNode = (node: string, fields: object) => operator.run('setNode', { node, ...fields });
+const showNode = (node: string) => operator.run('showNode', { node });
+
+/** What the next `up` on the same machine does. */
+const upAgain = () => givenNode(lab.db, { name: 'a', ...FOUR });
+
+test.each([
+  ['vCPUs', { capacity_vcpus: 2 }, { capacity_vcpus: 'measured' }, 'vCPUs (needed 1, free 0)'],
+  ['memory', { capacity_memory: 2 }, { overcommit_memory: 2 }, 'memory (needed 1 GB, free 0 GB)'],
+  ['disk', { overcommit_disk: 0.5 }, { capacity_disk: 80 }, 'disk (needed 10 GB, free 0 GB)'],
+])('less %s than the machine has takes fewer orders, more takes more', async (_, less, more, lack) => {
+  await setNode('a', less);
+  expect(await order('one', 'two')).toBe(201);
+  await upAgain();
+  expect(await order('three')).toContain(`422 no_capacity There is not enough room for this server: ${lack} is lacking.`);
+  await setNode('a', more);
+  await upAgain();
+  expect(await order('three', 'four')).toBe(201);
+  expect(await order('five')).toContain('no_capacity');
+});
+
+test('overcommit sells what there is several times, and no start of Innkeeper adds to it', async () => {
+  const node = await setNode('a', { overcommit_vcpus: 1.5, overcommit_memory: 1.5, overcommit_disk: 1.5 });
+  expect(node).toMatchObject({ vcpus: { total: 6 }, memory_mb: { total: 6144 }, disk_gb: { total: 60 } });
+  expect(node.warnings).toEqual([
+    expect.stringMatching(/^Memory: offered 6144 MB, available 4096 MB\. When guests/),
+    expect.stringMatching(/^Disk: offered 60 GB, available 40 GB\. When the host's/),
+  ]);
+  expect(await order(...Array.from('abcdef'))).toBe(201);
+  await upAgain();
+  expect(await showNode('a')).toMatchObject({ vcpus: { measured: 4, total: 6, used: 6 } });
+  expect(await order('g')).toContain('no_capacity');
+});
+
+test('below what is sold: told, nothing is taken from anybody, and orders wait for room', async () => {
+  expect(await order('one', 'two', 'three')).toBe(201);
+  const node = await setNode('a', { capacity_vcpus: 2, capacity_memory: 2 });
+  expect(node.warnings).toEqual([
+    'vCPUs: sold 3, offered 2. Nothing new is placed here until less is sold.',
+    'Memory: sold 3072 MB, offered 2048 MB. Nothing new is placed here until less is sold.',
+  ]);
+  expect(await showNode('a')).toMatchObject({ vcpus: { used: 3 }, servers: [{ status: 'processing', count: 3 }] });
+  expect(await order('four')).toContain('memory (needed 1 GB, free 0 GB)');
+  const nano = { vcpus: 1, dedicatedVcpus: 0, memoryMb: 1024, diskGb: 10 };
+  // As the end of a server does: also while more is sold than offered.
+  await lab.db.transaction().execute((trx) => releasePart(trx, node.id, nano));
+  expect(await order('four')).toContain('no_capacity');
+  await lab.db.transaction().execute((trx) => releasePart(trx, node.id, nano));
+  expect(await order('four')).toBe(201);
+});
+
+test('the database itself lets nobody sell more than is offered', async () => {
+  const sell = (n: number) => sql`update nodes set vcpus_used = vcpus_used + ${n}::int where id = ${nodeId}`.execute(lab.db);
+  await expect(sell(5)).rejects.toThrow('more of node a would be sold than it offers');
+  await sell(4);
+  await setNode('a', { overcommit_vcpus: 0.5 });
+  await expect(sell(1)).rejects.toThrow('would be sold');
+  await sell(-1);
+});
+
+test('a drained node gets no server, though it has the most room', async () => {
+  await givenNode(lab.db, { name: 'b', vcpus: 2, memoryMb: 2 * 1024, diskGb: 20 });
+  expect(await order('one')).toBe(201);
+  expect(await operator.run('drainNode', { node: 'a' })).toMatchObject({ state: 'draining' });
+  expect(await order('two', 'three')).toBe(201);
+  expect(await nodesOf('one', 'two', 'three')).toEqual(['a', 'b', 'b']);
+  expect(await order('four')).toContain('no_capacity');
+  await upAgain();
+  expect(await order('four')).toContain('no_capacity');
+  expect(await operator.run('activateNode', { node: 'a' })).toMatchObject({ state: 'active' });
+  expect(await order('four')).toBe(201);
+  expect(await nodesOf('four')).toEqual(['a']);
+});
+
+test('each change has its audit line, and what is refused has none', async () => {
+  await operator.run('drainNode', { node: 'a' });
+  await operator.run('activateNode', { node: 'a' });
+  await setNode('a', { capacity_vcpus: 'measured', overcommit_memory: 1.25 });
+  await expect(setNode('a', {})).rejects.toThrow('Nothing to change was given.');
+  await expect(setNode('b', { capacity_vcpus: 1 })).rejects.toThrow('There is no node b.');
+  await expect(showNode('b')).rejects.toThrow('There is no node b.');
+  await expect(operator.run('drainNode', { node: 'b' })).rejects.toThrow('There is no node b.');
+  await expect(setNode('a', { overcommit_vcpus: 21 })).rejects.toThrow('Must be a number from 0.1 to 20');
+  expect(await auditLines()).toEqual([
+    { actor_kind: 'operator', action: 'drainNode', details: { name: 'a' } },
+    { actor_kind: 'operator', action: 'activateNode', details: { name: 'a' } },
+    { actor_kind: 'operator', action: 'setNode', details: { name: 'a', vcpus_setting: null, memory_overcommit: 1.25 } },
+  ]);
+});
+
+test("a new node begins with an overcommit, which is the operator's from then on", async () => {
+  const machine = { name: 'new', engine: 'simulated', accelerator: '', accelerator_why: '', seen_at: new Date() };
+  const sizes = { vcpus_total: 2, memory_mb_total: 1024, disk_gb_total: 10 };
+  const register = () => registerNode(lab.db, { ...machine, ...sizes }, { vcpus_overcommit: 4 });
+  await register();
+  expect(await showNode('new')).toMatchObject({ vcpus: { measured: 2, setting: null, overcommit: 4, total: 8 } });
+  await setNode('new', { overcommit_vcpus: 2 });
+  await register();
+  expect(await showNode('new')).toMatchObject({ vcpus: { total: 4 } });
+});

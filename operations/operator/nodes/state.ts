@@ -1,0 +1,11 @@
+import { audit } from '@innkeeper/domain/audit';
+import type { OperatorCx } from '../context.ts';
+import { nodeView, noNode } from './view.ts';
+
+/** Whether anything more is sold on a node; what runs there keeps running. */
+export async function changeState(cx: OperatorCx, action: string, name: string, state: 'active' | 'draining') {
+  const node = await cx.db.updateTable('nodes').set({ state }).where('name', '=', name).returningAll().executeTakeFirst();
+  if (!node) throw noNode(name);
+  await audit(cx, action, { kind: 'node', id: node.id }, { name });
+  return nodeView(node);
+}

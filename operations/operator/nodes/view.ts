@@ -1,0 +1,71 @@
+/** A node as the operator sees it: of each resource what there is, what was set, and what is sold of it. */
+import type { OperatorReply } from '@innkeeper/contract/operator/all';
+import type { Database, Node } from '@innkeeper/db/schema';
+import { Failure } from '@innkeeper/model/failures';
+import type { Kysely } from 'kysely';
+
+type NodeResource = OperatorReply<'listNodes'>['data'][number]['vcpus'];
+
+export function nodeView(node: Node) {
+  const { id, name, state, engine, accelerator, accelerator_why, seen_at } = node;
+  return {
+    ...{ id, name, state, engine, accelerator, accelerator_why, seen_at },
+    vcpus: resource(node.vcpus_total, node.vcpus_setting, node.vcpus_overcommit, node.vcpus_offered, node.vcpus_used),
+    memory_mb: resource(
+      node.memory_mb_total,
+      node.memory_mb_setting,
+      node.memory_overcommit,
+      node.memory_mb_offered,
+      node.memory_mb_used,
+    ),
+    disk_gb: resource(node.disk_gb_total, node.disk_gb_setting, node.disk_overcommit, node.disk_gb_offered, node.disk_gb_used),
+  };
+}
+
+type NodeView = ReturnType<typeof nodeView>;
+
+function resource(measured: number, setting: number | null, overcommit: string, total: number, used: number): NodeResource {
+  return { measured, setting, overcommit: Number(overcommit), total, used };
+}
+
+/** With how many servers of each status it has, and what an operator should know of it. */
+export async function nodeDetails(db: Kysely<Database>, node: Node) {
+  const servers = await db
+    .selectFrom('servers')
+    .select((eb) => ['status', eb.cast<number>(eb.fn.countAll(), 'integer').as('count')])
+    .where('node_id', '=', node.id)
+    .where('status', '!=', 'terminated')
+    .groupBy('status')
+    .orderBy('status')
+    .execute();
+  const view = nodeView(node);
+  return { ...view, servers, warnings: warningsOf(view) };
+}
+
+/** Throws `not_found`. */
+export function noNode(name: string): Failure {
+  return new Failure('not_found', { message: `There is no node ${name}.` });
+}
+
+const mb = (n: number): string => `${n} MB`;
+const gb = (n: number): string => `${n} GB`;
+
+/** What an operator should know of how it is now, a sentence each. */
+export function warningsOf(node: Pick<NodeView, 'vcpus' | 'memory_mb' | 'disk_gb'>): string[] {
+  const resources = [
+    { name: 'vCPUs', of: node.vcpus, format: String, harm: undefined },
+    {
+      name: 'Memory',
+      of: node.memory_mb,
+      format: mb,
+      harm: 'When guests use all of theirs, the host swaps or kills some of them.',
+    },
+    { name: 'Disk', of: node.disk_gb, format: gb, harm: "When the host's disk is full, guests cannot write any more." },
+  ];
+  return resources.flatMap(({ name, of, format, harm }) => {
+    const available = Math.min(of.measured, of.setting ?? of.measured);
+    const beyond = `${name}: offered ${format(of.total)}, available ${format(available)}. ${harm}`;
+    const full = `${name}: sold ${format(of.used)}, offered ${format(of.total)}. Nothing new is placed here until less is sold.`;
+    return [...(harm && of.total > available ? [beyond] : []), ...(of.used > of.total ? [full] : [])];
+  });
+}

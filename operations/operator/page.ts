@@ -1,0 +1,18 @@
+import { type PageWanted, pageOf } from '@innkeeper/db/tables/page';
+import type { SelectQueryBuilder } from 'kysely';
+
+interface Wanted {
+  page: number;
+  per_page: number;
+}
+
+/** A page of a query that selects and sorts rows, in the form of the operator's lists. */
+export async function listPage<DB, Tables extends keyof DB, Row, Item>(
+  query: SelectQueryBuilder<DB, Tables, Row>,
+  { page, per_page }: Wanted,
+  toItem: (row: Row) => Item,
+): Promise<{ data: Item[]; page: number; per_page: number; total: number }> {
+  const wanted: PageWanted = { page, perPage: per_page };
+  const { rows, total } = await pageOf(query, wanted);
+  return { data: rows.map(toItem), page, per_page, total };
+}

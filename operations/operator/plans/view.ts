@@ -1,0 +1,11 @@
+import type { Plan } from '@innkeeper/db/schema';
+import { Failure } from '@innkeeper/model/failures';
+import { decimal } from '@innkeeper/model/money';
+
+export function planView(plan: Plan) {
+  return { ...plan, price: decimal(plan.price) };
+}
+
+export function noPlan(key: string): Failure {
+  return new Failure('not_found', { message: `There is no plan ${key}.` });
+}

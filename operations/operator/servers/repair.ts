@@ -1,0 +1,73 @@
+/**
+ * What an operator may have done to a server that looks wrong. The worker follows the machine by itself, so what is left is a
+ * workflow that is stuck, and alerts that nobody has closed. A lock is never taken away: a workflow holds it, and its end
+ * releases it.
+ */
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { audit } from '@innkeeper/domain/audit';
+import { retryStuck } from '@innkeeper/domain/workflows/retry-stuck';
+import type { OperatorCx } from '../context.ts';
+import { type MachineStates, type ServerView, showServer } from './show.ts';
+
+interface Finding {
+  /** What is wrong, and what is done about it. */
+  sentence: string;
+  /** Absent where only the operator can help. */
+  act?: (cx: OperatorCx) => Promise<unknown>;
+}
+
+/** Says what is wrong; with `yes` repairs what can be repaired. */
+export async function repairServer(
+  cx: OperatorCx,
+  { server: id, yes }: OperatorInput<'repairServer'>,
+  machines: MachineStates,
+): Promise<OperatorResult<'repairServer'>> {
+  const server = await showServer(cx, { server: id }, machines);
+  const found = findingsOf(server, cx.clock.now());
+  const acts = yes ? found.flatMap(({ act, sentence }) => (act ? [{ act, sentence }] : [])) : [];
+  for (const { act } of acts) await act(cx);
+  const details = { done: acts.map(({ sentence }) => sentence) };
+  if (acts.length > 0) await audit(cx, 'repairServer', { kind: 'server', id, accountId: server.account }, details);
+  return { id, findings: found.map(({ sentence }) => sentence), repaired: acts.length };
+}
+
+function findingsOf(server: ServerView, now: Date): Finding[] {
+  const { id, lock, alerts } = server;
+  const findings: Finding[] = [];
+  if (lock?.state === 'stuck') {
+    const cause = causeOf(server, lock.workflow) ?? lock.error;
+    findings.push({
+      sentence: `Workflow ${lock.workflow} (${lock.kind}) is stuck${cause ? `: ${cause}` : ''}. It is retried now.`,
+      act: ({ db, clock }) => retryStuck(db, lock.workflow, clock.now()),
+    });
+  } else if (lock && new Date(lock.deadline_at) < now) {
+    findings.push({
+      sentence: `Workflow ${lock.workflow} (${lock.kind}) is ${lock.state} and holds the lock for too long. Check with ./innkeeper status whether the worker runs.`,
+    });
+  }
+  if (server.status === 'active' && server.machine === 'absent' && !lock) {
+    findings.push({ sentence: 'Its machine is not on this host. Restoring a backup creates its disk again.' });
+  }
+  if (alerts.length > 0 && !lock) {
+    const kinds = [...new Set(alerts.map(({ kind }) => kind))].join(', ');
+    const [open, they] = alerts.length === 1 ? ['1 alert is open', 'It is'] : [`${alerts.length} alerts are open`, 'They are'];
+    findings.push({ sentence: `${open} (${kinds}). ${they} closed.`, act: (cx) => closeAlertsOf(cx, id) });
+  }
+  return findings;
+}
+
+/** A workflow's own error is why it is rolled back; what keeps it from getting there is the error of an undo. */
+function causeOf({ workflows, steps }: ServerView, workflowId: number): string | Date | null | undefined {
+  if (workflows[0]?.id !== workflowId) return undefined;
+  return steps.findLast(({ direction, finished_at }) => direction === 'back' && finished_at === null)?.error;
+}
+
+async function closeAlertsOf({ db, clock }: OperatorCx, serverId: number): Promise<void> {
+  await db
+    .updateTable('operator_alerts')
+    .set({ resolved_at: clock.now() })
+    .where('resource_kind', '=', 'server')
+    .where('resource_id', '=', serverId)
+    .where('resolved_at', 'is', null)
+    .execute();
+}

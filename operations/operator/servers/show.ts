@@ -1,0 +1,94 @@
+import type { OperatorInput, OperatorReply, OperatorResult } from '@innkeeper/contract/operator/all';
+import { Failure } from '@innkeeper/model/failures';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { latestAuditLines } from '../audit-lines.ts';
+import type { OperatorCx } from '../context.ts';
+import { stepsOf } from '../workflows/steps.ts';
+
+/** How many of its latest workflows are shown. */
+const LATEST = 10;
+
+/** The state of a machine as the engine sees it; undefined when this host has none of that id. */
+export type MachineStates = (machineId: string) => string | undefined;
+
+export type ServerView = OperatorResult<'showServer'>;
+export type ServerDetails = OperatorReply<'showServer'>;
+
+/** All that is known of a server: its row, who holds it, what was done with it lately, and its machine. */
+export async function showServer(
+  cx: OperatorCx,
+  { server: id }: OperatorInput<'showServer'>,
+  machines: MachineStates,
+): Promise<ServerView> {
+  const { db } = cx;
+  const server = await loadServer(cx, id);
+  if (!server) throw new Failure('not_found', { message: `There is no server ${id}.` });
+  const addresses = await db
+    .selectFrom('ip_addresses')
+    .select('address')
+    .where('server_id', '=', id)
+    .orderBy('main', 'desc')
+    .orderBy('id')
+    .execute();
+  const workflows = await workflowsOf(cx, id);
+  return {
+    ...server,
+    machine: machines(machineIdOf(id)) ?? 'absent',
+    addresses: addresses.map(({ address }) => address),
+    lock: await lockOf(cx, id),
+    workflows,
+    // The latest is what an operator looks for: it runs, is stuck, or has left the server as it is.
+    steps: workflows[0] ? await stepsOf(db, workflows[0].id) : [],
+    alerts: await alertsOf(cx, id),
+    audit: await latestAuditLines(db, (eb) => eb.and([eb('resource_kind', '=', 'server'), eb('resource_id', '=', id)])),
+  };
+}
+
+function loadServer({ db }: OperatorCx, id: number) {
+  return db
+    .selectFrom('servers as s')
+    .innerJoin('accounts as a', 'a.id', 's.account_id')
+    .innerJoin('plans as p', 'p.id', 's.plan_id')
+    .innerJoin('images as i', 'i.id', 's.image_id')
+    .innerJoin('nodes as n', 'n.id', 's.node_id')
+    .select(['s.id', 's.hostname', 's.account_id as account', 'a.email', 's.status', 's.power', 's.status_reason', 's.rescue'])
+    .select(['s.network_suspended', 's.holds_capacity', 's.vcpus', 's.memory_mb', 's.disk_gb', 's.created_at'])
+    .select(['s.expiry_at', 'p.key as plan', 'i.key as image', 'n.name as node'])
+    .where('s.id', '=', id)
+    .executeTakeFirst();
+}
+
+async function lockOf({ db }: OperatorCx, serverId: number): Promise<ServerView['lock']> {
+  const lock = await db
+    .selectFrom('locks as l')
+    .innerJoin('workflows as w', 'w.id', 'l.workflow_id')
+    .select(['l.reason', 'l.locked_at', 'l.deadline_at', 'l.workflow_id as workflow'])
+    .select(['w.kind', 'w.state', 'w.direction', 'w.error'])
+    .where('l.kind', '=', 'server')
+    .where('l.resource_id', '=', serverId)
+    .executeTakeFirst();
+  return lock ?? null;
+}
+
+function workflowsOf({ db }: OperatorCx, serverId: number) {
+  return db
+    .selectFrom('workflows')
+    .select(['id', 'kind', 'state', 'step', 'attempts', 'created_at', 'finished_at', 'reason', 'error'])
+    .where('resource_kind', '=', 'server')
+    .where('resource_id', '=', serverId)
+    .orderBy('id', 'desc')
+    .limit(LATEST)
+    .execute();
+}
+
+function alertsOf({ db }: OperatorCx, serverId: number) {
+  return db
+    .selectFrom('operator_alerts')
+    .select(['id', 'at', 'kind', 'message'])
+    .where('resource_kind', '=', 'server')
+    .where('resource_id', '=', serverId)
+    .where('resolved_at', 'is', null)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+}

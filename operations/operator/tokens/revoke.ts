@@ -1,0 +1,20 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { revokeToken as endToken } from '@innkeeper/db/tables/tokens';
+import { audit } from '@innkeeper/domain/audit';
+import { Failure } from '@innkeeper/model/failures';
+import type { OperatorCx } from '../context.ts';
+
+/** Throws `not_found` also for one that is revoked already. */
+export async function revokeToken(cx: OperatorCx, input: OperatorInput<'revokeToken'>): Promise<OperatorResult<'revokeToken'>> {
+  const id = input.token;
+  const revoked = await endToken(cx.db, id, cx.clock.now());
+  if (!revoked) throw new Failure('not_found', { message: `There is no valid token ${id}.` });
+  const { email, accountId } = await cx.db
+    .selectFrom('access_tokens as t')
+    .innerJoin('accounts as a', 'a.id', 't.account_id')
+    .select(['a.email', 'a.id as accountId'])
+    .where('t.id', '=', id)
+    .executeTakeFirstOrThrow();
+  await audit(cx, 'revokeToken', { kind: 'access_token', id, accountId });
+  return { id, email };
+}

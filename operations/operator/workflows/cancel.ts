@@ -1,0 +1,38 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { type Cancellable, lockWorkflow, requestCancel } from '@innkeeper/domain/workflows/cancel';
+import { Failure } from '@innkeeper/model/failures';
+import type { OperatorCx } from '../context.ts';
+import { recordOnWorkflow } from './record.ts';
+import { noWorkflow, workflowView } from './view.ts';
+
+/**
+ * Why a workflow that is at this step cannot be rolled back any more; undefined where it can, and null for a kind that this
+ * version does not know. The steps are known where the engine is.
+ */
+export type PastReturn = (kind: string, step: string | null) => string | undefined | null;
+
+/** Its worker, or the next that takes it, stops its step, undoes what was done, and releases its lock. Throws `wrong_state`. */
+export async function cancelWorkflow(
+  cx: OperatorCx,
+  { workflow: id, reason }: OperatorInput<'cancelWorkflow'>,
+  pastReturn: PastReturn,
+): Promise<OperatorResult<'cancelWorkflow'>> {
+  const workflow = await lockWorkflow(cx.db, id);
+  if (!workflow) throw noWorkflow(id);
+  const why = whyNotCancelled(workflow, pastReturn);
+  if (why !== undefined) throw new Failure('wrong_state', { message: why });
+  await requestCancel(cx, id, reason);
+  await recordOnWorkflow(cx, 'cancelWorkflow', workflow, { reason });
+  return workflowView(await cx.db.selectFrom('workflows').selectAll().where('id', '=', id).executeTakeFirstOrThrow());
+}
+
+function whyNotCancelled({ id, kind, state, direction, step }: Cancellable, pastReturn: PastReturn): string | undefined {
+  if (state === 'done' || state === 'undone') return `Workflow ${id} has ended: it is ${state}.`;
+  if (direction === 'back') {
+    const stuck = state === 'stuck' ? ` It is stuck: ./innkeeper workflow retry ${id} retries it now.` : '';
+    return `Workflow ${id} is being rolled back already.${stuck}`;
+  }
+  const past = pastReturn(kind, step);
+  if (past === null) return `This version does not know "${kind}", and cannot undo it.`;
+  return past && `Workflow ${id} (${kind}) cannot be cancelled any more. ${past}`;
+}

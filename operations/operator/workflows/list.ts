@@ -1,0 +1,23 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { accountIdOf } from '../accounts/find.ts';
+import type { OperatorCx } from '../context.ts';
+import { listPage } from '../page.ts';
+import { workflowView } from './view.ts';
+
+/** Oldest first; those that need somebody before the others. */
+export async function listWorkflows(
+  cx: OperatorCx,
+  input: OperatorInput<'listWorkflows'>,
+): Promise<OperatorResult<'listWorkflows'>> {
+  const { account, kind, stuck } = input;
+  let query = cx.db
+    .selectFrom('workflows')
+    .selectAll()
+    .where('finished_at', 'is', null)
+    .orderBy((eb) => eb.case().when('state', '=', 'stuck').then(0).else(1).end())
+    .orderBy('id');
+  if (account !== undefined) query = query.where('account_id', '=', await accountIdOf(cx.db, account));
+  if (kind !== undefined) query = query.where('kind', '=', kind);
+  if (stuck) query = query.where('state', '=', 'stuck');
+  return listPage(query, input, workflowView);
+}
