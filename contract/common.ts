@@ -2,26 +2,24 @@
 import type { FailureCode } from '@innkeeper/model/failures';
 import type { Operation } from './define.ts';
 
-/** Any operation can be asked without a token, too often, with a query that it does not know, or at a bad moment. */
-const ALWAYS: readonly FailureCode[] = [
-  'unauthenticated',
-  'ability_missing',
-  'validation',
-  'rate_limited',
-  'internal',
-  'unavailable',
-  'insecure_transport',
-];
+/** Any operation can be asked too often, with a query that it does not know, or at a bad moment. */
+const ALWAYS: readonly FailureCode[] = ['validation', 'rate_limited', 'internal', 'unavailable', 'insecure_transport'];
 
 /** The failures that come from guards: token, owner, lock, rate, idempotency, body. */
 export function commonFailures(entry: Operation): FailureCode[] {
   const found = new Set(ALWAYS);
+  if (!entry.anonymous) found.add('unauthenticated').add('ability_missing');
   if (entry.ability === 'write') found.add('account_suspended');
   if (entry.params) found.add('not_found');
   if (entry.resources?.some((resource) => resource.kind !== 'plan')) found.add('not_yours');
   if (entry.locks) found.add('locked');
-  if (entry.method === 'POST') found.add('idempotency_mismatch').add('idempotency_running');
+  if (takesIdempotencyKey(entry)) found.add('idempotency_mismatch').add('idempotency_running');
   // A body where none belongs is read and refused too.
   if (entry.method !== 'GET') found.add('payload_too_large');
   return [...found];
+}
+
+/** Every change can be sent again safely. A file is never stored for a repeat, so there the key has no effect. */
+export function takesIdempotencyKey({ method, reply }: Operation): boolean {
+  return method !== 'GET' && reply.contentType === undefined;
 }

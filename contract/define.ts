@@ -34,7 +34,8 @@ export type ResourceKind =
   | 'addon'
   | 'operation'
   | 'plan'
-  | 'service';
+  | 'service'
+  | 'token';
 
 /** A path parameter that names a resource. `plan` is public: absent is 404, never 403. */
 export interface PathResource {
@@ -61,8 +62,12 @@ export interface Operation {
   summary: string;
   origin: Origin;
   ability: Ability;
+  /** Anybody may ask, without a token. */
+  anonymous?: true;
   /** Sensitive operations: a second bucket of this many requests a minute, per account. */
   perMinute?: number;
+  /** Operations that name the same bucket share it; each has its own otherwise. */
+  bucket?: string;
   /** Resources named by the path, outermost first. */
   resources?: readonly PathResource[];
   /** For mutations of a service: which path parameter's lock answers 423. */
@@ -79,8 +84,12 @@ export interface Operation {
   body?: z.ZodType;
   /** A body may be left out altogether. */
   bodyOptional?: boolean;
+  /** Of a DELETE, whose body some proxies drop: where else a field may come, when there is no body. */
+  alsoIn?: Readonly<Record<string, { query: string } | { header: string }>>;
   /** It costs money, so it makes an order and its reply carries `X-Order-Id`. */
   makesOrder?: boolean;
+  /** With `?dry_run=true` it checks all, changes nothing, and answers a `Quote`; a read token may ask. Its query has `dryRun`. */
+  quotes?: true;
   /** Where a body may have more or less than `BODY_BYTES` (body-limits.ts). Said before the body is read if its length is known. */
   maxBodyBytes?: number;
   /** Multipart only. */

@@ -51,7 +51,7 @@ export function openApiDocument({ serverUrl, status, description }: OpenApiOptio
       parameters: { 'Idempotency-Key': IDEMPOTENCY_KEY },
       headers: HEADERS,
       responses: sorted(refusals.components),
-      schemas: sorted(schemas.published()),
+      schemas: sorted(schemas.components),
     },
   };
 }

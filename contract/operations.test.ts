@@ -57,7 +57,7 @@ PUT /servers/{id}/hostname ours
 PATCH /servers/{id}/ssh-keys known
 POST /servers/{id}/isos known
 POST /servers/{id}/restore known
-POST /servers/renew known
+POST /servers/renew known 30
 POST /servers/{id}/reinstall known 10
 POST /servers/{id}/primary-ip known
 POST /servers/renew/calculate known
@@ -81,25 +81,25 @@ DELETE /backups/{id} source
 GET /server-images source
 GET /floating-ips known
 GET /floating-ips/plans ours
-POST /floating-ips known
+POST /floating-ips known 30
 POST /floating-ips/attach ours
 POST /floating-ips/detach ours
 POST /floating-ips/cancel known
 DELETE /floating-ips/cancel ours
-PATCH /ip-addresses/{id} known
+PATCH /ip-addresses/{id} known 30
 GET /network-protection/{id} known
 GET /network-protection/{id}/geo known
-POST /network-protection/{id}/geo known
-PATCH /network-protection/{id}/geo known
-DELETE /network-protection/{id}/geo known
+POST /network-protection/{id}/geo known 30
+PATCH /network-protection/{id}/geo known 30
+DELETE /network-protection/{id}/geo known 30
 GET /network-protection/{id}/whitelist known
-POST /network-protection/{id}/whitelist known
-PATCH /network-protection/{id}/whitelist known
-DELETE /network-protection/{id}/whitelist known
+POST /network-protection/{id}/whitelist known 30
+PATCH /network-protection/{id}/whitelist known 30
+DELETE /network-protection/{id}/whitelist known 30
 GET /network-protection/{id}/blacklist known
-POST /network-protection/{id}/blacklist known
-PATCH /network-protection/{id}/blacklist known
-DELETE /network-protection/{id}/blacklist known
+POST /network-protection/{id}/blacklist known 30
+PATCH /network-protection/{id}/blacklist known 30
+DELETE /network-protection/{id}/blacklist known 30
 GET /network-protection/{id}/bandwidth ours
 GET /network-protection/{id}/blocked-ips ours
 GET /network-protection/{id}/attacks known
@@ -128,6 +128,16 @@ const ADDED = [
   'POST /servers/{id}/console ours 30',
   'GET /servers/{id}/console/screenshot ours 60',
   'GET /servers/{id}/console/log ours 60',
+  'POST /user/2fa/recovery-codes ours 5',
+  'GET /support ours',
+  'POST /floating-ips/renew ours 30',
+  'GET /countries ours',
+  'GET /payment-methods ours',
+  'GET /tokens ours',
+  'POST /tokens ours 10',
+  'PATCH /tokens/{id} ours',
+  'DELETE /tokens/{id} ours',
+  'POST /tokens/{id}/rotate ours 10',
 ];
 
 /** POSTs that change nothing, so a read token may send them. */
@@ -192,10 +202,11 @@ describe('the table of operations', () => {
     }
   });
 
-  it('locks the server in every mutation of a server, but lets one look at what goes on', () => {
+  it('is held up by the lock of a server or an address in every change of one, but lets one look at what goes on', () => {
     for (const { name, ability, resources = [], locks } of entries) {
-      if (ability === 'write' && resources[0]?.kind === 'server' && name !== 'openConsole')
-        expect(locks, name).toBe(resources[0].param);
+      const kind = resources[0]?.kind;
+      if (ability === 'write' && (kind === 'server' || kind === 'ip_address') && name !== 'openConsole')
+        expect(locks, name).toBe(resources[0]?.param);
       else expect(locks, name).toBeUndefined();
     }
   });

@@ -8,6 +8,7 @@ import type { Operation } from './define.ts';
 import { affiliate } from './operations/affiliate.ts';
 import { backups } from './operations/backups.ts';
 import { balance } from './operations/balance.ts';
+import { countries } from './operations/countries.ts';
 import { events } from './operations/events.ts';
 import { floatingIps } from './operations/floating-ips.ts';
 import { invoices } from './operations/invoices.ts';
@@ -19,6 +20,7 @@ import { protectionGeo } from './operations/network-protection/geo.ts';
 import { protectionWhitelist } from './operations/network-protection/whitelist.ts';
 import { operations } from './operations/operations.ts';
 import { orders } from './operations/orders.ts';
+import { paymentMethods } from './operations/payment-methods.ts';
 import { plans } from './operations/plans.ts';
 import { serverImages } from './operations/server-images.ts';
 import { serversAccess } from './operations/servers/access.ts';
@@ -33,6 +35,7 @@ import { snapshots } from './operations/snapshots.ts';
 import { sshKeys } from './operations/ssh-keys.ts';
 import { supportPlans } from './operations/support/plans.ts';
 import { tickets } from './operations/support/tickets.ts';
+import { tokens } from './operations/tokens.ts';
 import { user } from './operations/user.ts';
 import { UNFINISHED } from './unfinished.ts';
 
@@ -67,6 +70,9 @@ export const OPERATIONS = {
   ...isos,
   ...operations,
   ...events,
+  ...countries,
+  ...paymentMethods,
+  ...tokens,
 } as const;
 
 export type Operations = typeof OPERATIONS;

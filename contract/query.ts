@@ -3,7 +3,7 @@
  * (`per_page=x`, `0`, `51` and a repeated name are refused) and gives the handler the real type.
  */
 import { z } from 'zod';
-import { MAX_ID } from './schemas/primitives.ts';
+import { MAX_ID, NO_CONTROLS, NO_CONTROLS_SENTENCE } from './schemas/primitives.ts';
 
 const once = z.string({ error: (issue) => (Array.isArray(issue.input) ? 'Must be given only once.' : undefined) });
 
@@ -27,12 +27,14 @@ export function pageQuery(perPage = 20) {
 }
 
 /** Free text to search for or to compare with. */
-export const word = once
-  .min(1)
-  .max(255)
-  .regex(/^\P{Cc}*$/u, 'Must not contain control characters.');
+export const word = once.min(1).max(255).regex(NO_CONTROLS, NO_CONTROLS_SENTENCE);
 
 export const queryId = integer(1, MAX_ID);
+/** `ids[]=1&ids[]=2`. */
+export const queryIds = z
+  .union([z.array(z.string()), z.string().transform((one) => [one])])
+  .pipe(z.array(queryId))
+  .describe('In place of `ids` in the body.');
 export const unixTime = integer(0, LAST_TIME).describe('Unix time in seconds.');
 
 /** As `unixTime`, and an empty value is the same as none. */
@@ -61,9 +63,19 @@ export function choice<const T extends readonly [string, ...string[]]>(...words:
   return once.pipe(z.enum(words));
 }
 
-/** Words separated by commas: `active,suspended`. */
-export function commaList<const T extends readonly [string, ...string[]]>(words: T, byDefault: T[number][]) {
-  const listed = once.transform((text) => text.split(',')).pipe(z.array(z.enum(words)).min(1).max(words.length));
+/** Words that clients send for others of ours. */
+const TAKEN_FOR: Readonly<Record<string, string>> = { pending_payment: 'awaiting_payment' };
+
+/** Statuses separated by commas: `active,suspended`. */
+export function statusList<const T extends readonly [string, ...string[]]>(words: T) {
+  return once
+    .transform((text) => [...new Set(text.split(',').map((word) => TAKEN_FOR[word] ?? word))])
+    .pipe(z.array(z.enum(words)).min(1).max(words.length));
+}
+
+/** As `statusList`, with what is meant when it is not given. */
+export function statusListOr<const T extends readonly [string, ...string[]]>(words: T, byDefault: T[number][]) {
+  const listed = statusList(words);
   // zod wants a default of the output's exact mutable type; the copy is made at every use.
   return listed.default(() => [...byDefault] as z.output<typeof listed>);
 }
@@ -72,6 +84,37 @@ export function commaList<const T extends readonly [string, ...string[]]>(words:
 export const flag = choice('true', 'false', '1', '0')
   .transform((word) => word === 'true' || word === '1')
   .pipe(z.boolean());
+
+/** Asks for a quote: all is checked, nothing changed. */
+export const dryRun = {
+  dry_run: choice('true', 'false')
+    .transform((word) => word === 'true')
+    .pipe(z.boolean())
+    .default(false)
+    .describe('`true`: checks everything, changes nothing, and answers 200 with a quote. A read token may ask.'),
+};
+
+/** A period, both ends included. Goes with `startsBeforeItsEnd`. */
+export const period = {
+  'filter[start]': unixTime.optional().describe('Only records from this Unix time in seconds on.'),
+  'filter[end]': unixTime.optional().describe('Only records until this Unix time in seconds.'),
+};
+
+type Period = { 'filter[start]'?: number | null | undefined; 'filter[end]'?: number | null | undefined };
+
+/** For `refine` of a query with a period. A start alone is never wrong, however late. */
+export const startsBeforeItsEnd: [(query: Period) => boolean, { path: PropertyKey[]; error: string }] = [
+  ({ 'filter[start]': start, 'filter[end]': end }) => start == null || end == null || start <= end,
+  { path: ['filter[start]'], error: 'Must not be after filter[end].' },
+];
+
+/** A query without the filters that are empty: they are not given. What the operation does not know stays, to be refused. */
+export function withoutEmptyFilters(query: z.ZodObject | undefined, given: object): object {
+  const isEmpty = ([name, value]: [string, unknown]) =>
+    value === '' && name.startsWith('filter[') && Object.hasOwn(query?.shape ?? {}, name);
+  const pairs = Object.entries(given);
+  return pairs.some(isEmpty) ? Object.fromEntries(pairs.filter((pair) => !isEmpty(pair))) : given;
+}
 
 export const direction = choice('asc', 'desc');
 

@@ -106,7 +106,7 @@ describe('bodies', () => {
   it('explain a value that may have several forms by the form that was meant', () => {
     expect(refused('body', UpdateIpAddress, { ptr: { '2001:db8::1': 'a_b' } })).toHaveProperty(['ptr.2001:db8::1']);
     expect(refused('body', UpdateIpAddress, { ptr: 3 })).toEqual({
-      ptr: ['Must be a hostname, or an object of hostnames by address.'],
+      ptr: ['Must be a hostname, null, or an object of hostnames by address.'],
     });
   });
 

@@ -49,9 +49,12 @@ create table attacks (
   account_id integer not null,
   created_at timestamp with time zone not null default now(),
   ip_address_id integer not null,
+  key text not null default "left"(md5((gen_random_uuid())::text), 15) /* How customers name it, also in paths. */,
   constraint attacks_pkey PRIMARY KEY (id),
   constraint attacks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  constraint attacks_ip_address_id_fkey FOREIGN KEY (ip_address_id) REFERENCES ip_addresses(id)
+  constraint attacks_ip_address_id_fkey FOREIGN KEY (ip_address_id) REFERENCES ip_addresses(id),
+  constraint attacks_key_check CHECK ((key ~ '^[A-Za-z0-9]{15}$'::text)),
+  constraint attacks_key_key UNIQUE (key)
 );
 
 create table audit_log (

@@ -82,6 +82,10 @@ export interface Attacks {
   created_at: Generated<Date>;
   id: Generated<number>;
   ip_address_id: number;
+  /**
+   * How customers name it, also in paths.
+   */
+  key: Generated<string>;
 }
 
 export interface AuditLog {

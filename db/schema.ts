@@ -23,6 +23,7 @@ export type Account = Selectable<DB['accounts']>;
 export type AccountEvent = Omit<Selectable<DB['events']>, 'xid'>;
 export type Addon = Selectable<Database['addons']>;
 export type Copy = Selectable<DB['copies']>;
+export type Country = Selectable<DB['countries']>;
 export type Image = Selectable<DB['images']>;
 export type IpAddress = Selectable<DB['ip_addresses']>;
 export type Iso = Selectable<DB['isos']>;

@@ -37,7 +37,7 @@ import { owner } from './guards/owner.ts';
 import { pathIds } from './guards/path-ids.ts';
 import { query } from './guards/query.ts';
 import { accountBucket, addressBucket, operationBucket } from './guards/rate.ts';
-import { type OpenBucket, openMemoryBucket } from './guards/rate-buckets.ts';
+import { type OpenBucket, openMemoryBucket, sharingBuckets } from './guards/rate-buckets.ts';
 import { requestId } from './guards/request-id.ts';
 import { securityHeaders } from './guards/security-headers.ts';
 import { openServing } from './guards/serving.ts';
@@ -47,6 +47,7 @@ import { secureTransport } from './guards/transport.ts';
 import { wellFormed } from './guards/well-formed.ts';
 import { HANDLERS } from './handlers/all.ts';
 import type { Handlers } from './handlers/define.ts';
+import { QUOTES } from './handlers/quotes.ts';
 import { openRunner } from './handlers/run.ts';
 import type { HttpLog } from './log/logger.ts';
 import { openReplies } from './reply/replies.ts';
@@ -109,7 +110,7 @@ const REQUESTS_PER_ADDRESS = 3_000;
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, clock, settings, log, trustProxy = [] } = options;
   const { lingerMs } = { ...SERVER_TIMINGS, ...options.serverTimings };
-  const openBucket = options.openBucket ?? openMemoryBucket;
+  const openBucket = sharingBuckets(options.openBucket ?? openMemoryBucket);
   const addressLimit = openBucket('address', options.requestsPerAddress ?? REQUESTS_PER_ADDRESS);
   const accountLimit = openBucket('account', settings.requestsPerMinute);
   const background = openBackgroundTasks(log);
@@ -132,9 +133,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const beforeBody = (route: Route): Guard =>
     inOrder(
       ...everyRequest,
-      token({ cache, clock }),
+      token({ cache, clock, optional: route.operation.anonymous === true }),
       accountBucket(accountLimit),
-      ability(route.operation.ability),
+      ability(route),
       operationBucket(openBucket, route),
       ...(CACHED_READS.has(route.name) ? [responseCache.guard] : []),
       pathIds(route),
@@ -177,6 +178,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       replies,
       run,
       handler: handlers[name],
+      quote: QUOTES[name],
     });
   }
   addOtherMethods(app, inOrder(...everyRequest, ...optionalCaller), replies);

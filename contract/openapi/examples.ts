@@ -37,7 +37,7 @@ function madeUp(name: OperationName, book: SchemaBook, samples: Samples): Exampl
   const { params, bodyKind, body, reply, path } = operationOf(name);
   const example: Example = {};
   if (params) example.params = samples.of(book.output(params), name) as Json;
-  if (body && bodyKind === 'json') example.body = samples.body(book.input(body), body, name);
+  if (body && bodyKind === 'json') example.body = samples.body(book.body(operationOf(name)), body, name);
   if (body && bodyKind === 'multipart') example.body = samples.of(book.output(body), name);
   if (reply.schema) example.reply = samples.of(book.output(reply.schema), name);
   if (reply.paginated) Object.assign(example.reply as Json, onePage(`${ORIGIN}${filled(path, example.params)}`));

@@ -5,7 +5,7 @@ import { failuresOf, isFinished, type OperationName, operationOf } from '../oper
 import { codeSamples } from './code-samples.ts';
 import type { Example } from './examples.ts';
 import { bodyOf, parametersOf } from './requests.ts';
-import { type RefusalBook, success } from './responses.ts';
+import { type RefusalBook, successes } from './responses.ts';
 import type { Json, SchemaBook } from './schemas.ts';
 
 /** Beside the title, since lists of operations show no more than that. */
@@ -22,7 +22,8 @@ export function operationObject(name: OperationName, example: Example, schemas: 
     description: descriptionOf(name),
     parameters: parametersOf(entry, schemas, example),
     ...(requestBody ? { requestBody } : {}),
-    responses: { [entry.reply.status]: success(entry, schemas, example), ...refusals.of(failuresOf(name)) },
+    responses: { ...successes(entry, schemas, example), ...refusals.of(failuresOf(name)) },
+    ...(entry.anonymous ? { security: [] } : {}),
     'x-codeSamples': codeSamples(name, entry, example),
     'x-ability': entry.ability,
     ...(entry.method === 'GET' ? {} : { 'x-max-body-bytes': bodyLimitOf(entry) }),
@@ -36,15 +37,22 @@ export function operationObject(name: OperationName, example: Example, schemas: 
 function descriptionOf(name: OperationName): string {
   const entry = operationOf(name);
   const lines = [
-    `- Ability: \`${entry.ability}\``,
-    `- Rate limit: ${entry.perMinute ? `${entry.perMinute} requests a minute, besides that of the account` : 'that of the account'}`,
+    `- Ability: ${entry.anonymous ? 'none, and no token is needed' : `\`${entry.ability}\``}`,
+    `- Rate limit: ${rateOf(entry)}`,
     `- Lock: ${lockOf(name, entry)}`,
+    ...(entry.quotes ? ['- Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost'] : []),
     ...(entry.makesOrder ? ['- Order: it costs money, so it makes an order, which `X-Order-Id` names'] : []),
   ];
   const notYet =
     'This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. ' +
     'Its examples are made up, and it may still change.\n\n';
   return `${isFinished(name) ? '' : notYet}${entry.summary}\n\n${lines.join('\n')}`;
+}
+
+function rateOf({ perMinute, bucket, path }: Operation): string {
+  if (perMinute === undefined) return 'that of the account';
+  const shared = bucket === undefined ? '' : ` (one limit for all changes under \`/${path.split('/')[1]}\`)`;
+  return `${perMinute} requests a minute${shared}, besides that of the account`;
 }
 
 function lockOf(name: OperationName, { ability, takesOver }: Operation): string {

@@ -64,8 +64,8 @@ describe('a reader', () => {
   });
 
   it.each(shown)("learns the ability, limit and lock of '%s'", (name, { description }) => {
-    const { ability, perMinute } = operationOf(name);
-    expect(description).toContain(`- Ability: \`${ability}\``);
+    const { ability, perMinute, anonymous } = operationOf(name);
+    expect(description).toContain(anonymous ? '- Ability: none' : `- Ability: \`${ability}\``);
     expect(description).toContain(`- Rate limit: ${perMinute ?? 'that of'}`);
     expect(description).toContain('- Lock: ');
   });

@@ -1,6 +1,7 @@
 /** Parameters and bodies. */
 import type { z } from 'zod';
 import { bodyLimitOf, bytesInWords, FORM_TEXT_BYTES, MOST_DEPTH, MOST_ITEMS, MOST_KEYS } from '../body-limits.ts';
+import { takesIdempotencyKey } from '../common.ts';
 import type { Operation } from '../define.ts';
 import type { Example } from './examples.ts';
 import type { Json, SchemaBook } from './schemas.ts';
@@ -23,7 +24,7 @@ export function parametersOf(entry: Operation, book: SchemaBook, { params = {} }
     ...queryParameter(name, book.output(schema)),
     in: 'header',
   }));
-  const header = entry.method === 'POST' ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : [];
+  const header = takesIdempotencyKey(entry) ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : [];
   return [...path, ...query, ...headers, ...header];
 }
 
@@ -53,7 +54,7 @@ export function bodyOf(entry: Operation, book: SchemaBook, { body }: Example): J
   const bytes = `At most ${bytesInWords(bodyLimitOf(entry))}`;
   if (entry.bodyKind === 'json') {
     const description = `${bytes}, ${MOST_KEYS} fields, ${MOST_ITEMS} list items, ${MOST_DEPTH} levels.`;
-    const schema = book.input(entry.body, { fields: entry.method === 'PATCH' ? 1 : 0 });
+    const schema = book.body(entry);
     return { description, required, content: { 'application/json': { schema, example: body } } };
   }
   const description = `${bytes}, ${bytesInWords(FORM_TEXT_BYTES)} of them text.`;

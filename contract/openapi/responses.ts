@@ -1,7 +1,9 @@
 /** Replies, good and bad, with their headers. */
 import { FAILURE_CODES, type FailureCode } from '@innkeeper/model/failures';
+import { takesIdempotencyKey } from '../common.ts';
 import type { Operation } from '../define.ts';
 import { bodyOfStatus } from '../envelope.ts';
+import { Quote } from '../schemas/quote.ts';
 import type { Example } from './examples.ts';
 import type { Json, SchemaBook } from './schemas.ts';
 
@@ -32,11 +34,25 @@ function headers(...names: string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** The reply when all goes well. */
-export function success(entry: Operation, book: SchemaBook, { reply: example }: Example): Json {
+/** The replies when all goes well: the operation's own, and where it answers quotes, a quote with 200. */
+export function successes(entry: Operation, book: SchemaBook, example: Example): Json {
+  const done = success(entry, book, example);
+  if (!entry.quotes) return { [entry.reply.status]: done };
+  const quote = book.output(Quote);
+  if (entry.reply.status !== 200 || !entry.reply.schema) {
+    const description = 'With `dry_run=true`: nothing is changed.';
+    const content = { 'application/json': { schema: quote } };
+    return { 200: { description, headers: headers(...EVERYWHERE), content }, [entry.reply.status]: done };
+  }
+  const schema = { anyOf: [book.output(entry.reply.schema), quote] };
+  const content = { 'application/json': { schema, example: example.reply } };
+  return { 200: { ...done, description: 'Done, or with `dry_run=true` a quote.', content } };
+}
+
+function success(entry: Operation, book: SchemaBook, { reply: example }: Example): Json {
   const { schema, contentType, events } = entry.reply;
   const names = [...EVERYWHERE];
-  if (entry.method === 'POST') names.push('Idempotent-Replayed');
+  if (takesIdempotencyKey(entry)) names.push('Idempotent-Replayed');
   if (entry.makesOrder) names.push('X-Order-Id');
   const reply: Json = { description: schema || contentType ? 'Done.' : 'Done; there is no body.', headers: headers(...names) };
   if (schema) reply.content = { 'application/json': { schema: book.output(schema), example } };

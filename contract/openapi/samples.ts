@@ -30,7 +30,7 @@ export class Samples {
     if (Array.isArray(schema.enum)) return schema.enum[0];
     const branches = (schema.anyOf ?? schema.oneOf) as Json[] | undefined;
     if (branches) return this.of(branches[0] ?? {}, at);
-    switch (schema.type) {
+    switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
       case 'boolean':
         return true;
       case 'integer':

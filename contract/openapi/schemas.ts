@@ -1,5 +1,7 @@
 /** zod schemas as the JSON Schema of OpenAPI 3.1, one component per type that has an id. */
 import { z } from 'zod';
+import { checkBody, nullIsNotGiven } from '../bodies.ts';
+import type { Operation } from '../define.ts';
 
 export type Json = { [key: string]: unknown };
 
@@ -8,23 +10,14 @@ const PLACE = '#/components/schemas/';
 /** Collects the components that schemas refer to. */
 export class SchemaBook {
   readonly components: Record<string, Json> = {};
-  /** By component: how many fields it must have. */
-  readonly #fewest = new Map<string, number>();
-
-  /** The components as they are published. */
-  published(): Record<string, Json> {
-    const entries = Object.entries(this.components).map(([name, type]): [string, Json] => {
-      const fields = this.#fewest.get(name);
-      return [name, fields === undefined ? type : { ...type, minProperties: fields }];
+  /** What a client sends as a body: to most fields that may be left out, null says that they are. */
+  body(entry: Operation): Json {
+    const schema = (entry.body ?? z.strictObject({})) as z.ZodType;
+    const refusesNothing = !checkBody(entry, {}).ok;
+    return this.#add(schema, 'input', (json) => {
+      const atLeastOne = refusesNothing && (entry.method === 'PATCH' || json.required === undefined);
+      return { ...withNulls(json, nullIsNotGiven(schema)), ...(atLeastOne ? { minProperties: 1 } : {}) };
     });
-    return Object.fromEntries(entries);
-  }
-
-  /** What a client sends; an object with at least so many fields. */
-  input(schema: z.ZodType, { fields = 0 } = {}): Json {
-    const json = this.#add(schema, 'input');
-    if (fields > 0) this.#fewest.set(nameOf(json) ?? '', fields);
-    return json;
   }
 
   /** What a client gets, or a value once read. Open: a later version may add fields. */
@@ -32,12 +25,16 @@ export class SchemaBook {
     return this.#add(schema, 'output');
   }
 
-  #add(schema: z.ZodType, io: 'input' | 'output'): Json {
+  #add(schema: z.ZodType, io: 'input' | 'output', change = (json: Json) => json): Json {
     // Wrapped, so that a schema with an id of its own becomes a reference as well.
     const json = z.toJSONSchema(z.object({ schema }), { io });
+    const whole = tidy(json.properties?.schema, io) as Json;
     const types = (json.$defs ?? {}) as Record<string, Json>;
-    for (const [id, type] of Object.entries(types)) this.#keep(id, tidy(discriminated(type, types), io) as Json);
-    return tidy(json.properties?.schema, io) as Json;
+    for (const [id, type] of Object.entries(types)) {
+      const kept = tidy(discriminated(type, types), io) as Json;
+      this.#keep(id, whole.$ref === PLACE + id ? change(kept) : kept);
+    }
+    return whole.$ref === undefined ? change(whole) : whole;
   }
 
   #keep(id: string, component: Json): void {
@@ -88,4 +85,23 @@ function saysNothing(key: string, value: unknown, io: 'input' | 'output', { form
   if (key === 'maximum') return value === Number.MAX_SAFE_INTEGER;
   if (key === 'minimum') return value === Number.MIN_SAFE_INTEGER;
   return key === 'pattern' && typeof format === 'string' && KNOWN_FORMATS.includes(format);
+}
+
+/** Makes null a value of these fields. */
+function withNulls(body: Json, names: ReadonlySet<string>): Json {
+  const fields = Object.entries((body.properties ?? {}) as Record<string, Json>);
+  const properties = fields.map(([name, field]) => [name, names.has(name) ? orNull(field) : field]);
+  return { ...body, ...(fields.length > 0 ? { properties: Object.fromEntries(properties) } : {}) };
+}
+
+function orNull(schema: Json): Json {
+  const { type, anyOf, enum: words, description, default: byDefault, examples, ...rest } = schema;
+  const said = {
+    ...(description === undefined ? {} : { description }),
+    ...(byDefault === undefined ? {} : { default: byDefault }),
+    ...(examples === undefined ? {} : { examples }),
+  };
+  if (Array.isArray(anyOf)) return { ...rest, ...said, anyOf: [...anyOf, { type: 'null' }] };
+  if (schema.$ref !== undefined) return { ...said, anyOf: [rest, { type: 'null' }] };
+  return { ...rest, ...said, type: [type, 'null'], ...(Array.isArray(words) ? { enum: [...words, null] } : {}) };
 }

@@ -18,4 +18,7 @@ export const TAGS: Record<string, string> = {
   ISOs: 'Images of CDs and DVDs that servers can boot.',
   Operations: 'What goes on after a reply: everything that locks a service can be followed here.',
   Events: 'Everything that changes, as a stream.',
+  Countries: 'Where an account can be, and what VAT it has there.',
+  'Payment Methods': 'What orders can be paid with.',
+  Tokens: 'Access to this API.',
 };

@@ -28,7 +28,7 @@ export const affiliate = {
     query: z.strictObject(pageQuery()),
     bodyKind: 'none',
     reply: { status: 200, schema: pageOf(AffiliateConversion), paginated: true },
-    failures: [],
+    failures: ['not_found'],
   }),
   listAffiliatePayouts: operation({
     method: 'GET',
@@ -41,7 +41,7 @@ export const affiliate = {
     query: z.strictObject(pageQuery()),
     bodyKind: 'none',
     reply: { status: 200, schema: pageOf(AffiliatePayout), paginated: true },
-    failures: [],
+    failures: ['not_found'],
   }),
   activateAffiliate: operation({
     method: 'POST',
@@ -53,7 +53,7 @@ export const affiliate = {
     ability: 'write',
     bodyKind: 'none',
     reply: { status: 201, schema: Affiliate },
-    failures: [],
+    failures: ['wrong_state'],
   }),
   updateReferralCode: operation({
     method: 'PUT',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../define.ts';
 import { pageOf } from '../envelope.ts';
-import { pageQuery, unixTime } from '../query.ts';
+import { pageQuery, period, startsBeforeItsEnd } from '../query.ts';
 import { Balance, BalanceTransaction, DepositFunds } from '../schemas/balance.ts';
 import { Order } from '../schemas/order.ts';
 
@@ -41,11 +41,7 @@ export const balance = {
     summary: 'What came into the balance and went out of it, newest first.',
     origin: 'source',
     ability: 'read',
-    query: z.strictObject({
-      ...pageQuery(),
-      'filter[start]': unixTime.optional().describe('Only records from this Unix time in seconds on.'),
-      'filter[end]': unixTime.optional().describe('Only records until this Unix time in seconds.'),
-    }),
+    query: z.strictObject({ ...pageQuery(), ...period }).refine(...startsBeforeItsEnd),
     bodyKind: 'none',
     reply: { status: 200, schema: pageOf(BalanceTransaction), paginated: true },
     failures: [],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../define.ts';
 import { listOf, pageOf } from '../envelope.ts';
-import { commaList, flag, ipAddress, pageQuery, word } from '../query.ts';
+import { dryRun, flag, ipAddress, pageQuery, queryIds, statusListOr, word } from '../query.ts';
 import {
   AttachFloatingIps,
   CancelFloatingIps,
@@ -9,7 +9,9 @@ import {
   FloatingIpIds,
   FloatingIpPlan,
   PurchaseFloatingIps,
+  RenewFloatingIps,
 } from '../schemas/ip-address.ts';
+import { Order } from '../schemas/order.ts';
 import { SERVICE_STATUSES } from '../schemas/service.ts';
 
 const empty = z.strictObject({});
@@ -28,7 +30,9 @@ export const floatingIps = {
       ...pageQuery(),
       'filter[ip]': ipAddress.optional().describe('Only the one with this address.'),
       'filter[search]': word.optional().describe('Part of an address or of the hostname of its server.'),
-      'filter[status]': commaList(SERVICE_STATUSES, ['active', 'suspended']).describe('Only those with one of these statuses.'),
+      'filter[status]': statusListOr(SERVICE_STATUSES, ['active', 'suspended']).describe(
+        'Only those with one of these statuses.',
+      ),
       'filter[ddos]': flag.optional().describe('Only those with, or without, DDoS protection.'),
     }),
     bodyKind: 'none',
@@ -55,24 +59,44 @@ export const floatingIps = {
     summary: 'Orders floating IPs, and attaches them when a server is named.',
     origin: 'known',
     ability: 'write',
+    perMinute: 30,
+    query: z.strictObject(dryRun),
+    quotes: true,
     bodyKind: 'json',
     body: PurchaseFloatingIps,
     makesOrder: true,
     reply: { status: 200, schema: listOf(FloatingIp) },
-    failures: ['not_found', 'not_yours', 'locked', 'no_capacity', 'not_supported'],
+    failures: ['not_yours', 'locked', 'no_capacity', 'unpaid_limit', 'not_supported'],
+  }),
+  renewFloatingIps: operation({
+    method: 'POST',
+    path: '/floating-ips/renew',
+    group: 'Floating IPs',
+    title: 'Renew floating IPs',
+    summary: 'Orders more months for floating IPs: a line for each.',
+    origin: 'ours',
+    ability: 'write',
+    perMinute: 30,
+    query: z.strictObject(dryRun),
+    quotes: true,
+    bodyKind: 'json',
+    body: RenewFloatingIps,
+    makesOrder: true,
+    reply: { status: 201, schema: Order },
+    failures: ['not_yours', 'locked', 'wrong_state', 'unpaid_limit'],
   }),
   attachFloatingIps: operation({
     method: 'POST',
     path: '/floating-ips/attach',
     group: 'Floating IPs',
     title: 'Attach Floating IP',
-    summary: 'Leads floating IPs to a server. They are locked until that is done.',
+    summary: 'Leads floating IPs to a server, away from the one that they led to. They are locked until that is done.',
     origin: 'ours',
     ability: 'write',
     bodyKind: 'json',
     body: AttachFloatingIps,
     reply: { status: 200, schema: listOf(FloatingIp) },
-    failures: ['not_found', 'not_yours', 'locked', 'wrong_state', 'not_supported'],
+    failures: ['not_yours', 'locked', 'wrong_state', 'not_supported'],
   }),
   detachFloatingIps: operation({
     method: 'POST',
@@ -85,7 +109,7 @@ export const floatingIps = {
     bodyKind: 'json',
     body: FloatingIpIds,
     reply: { status: 200, schema: listOf(FloatingIp) },
-    failures: ['not_found', 'not_yours', 'locked', 'wrong_state', 'not_supported'],
+    failures: ['not_yours', 'locked', 'wrong_state', 'not_supported'],
   }),
   cancelFloatingIps: operation({
     method: 'POST',
@@ -95,10 +119,12 @@ export const floatingIps = {
     summary: 'Ends floating IPs, at once or when their paid time is over.',
     origin: 'known',
     ability: 'write',
+    query: z.strictObject(dryRun),
+    quotes: true,
     bodyKind: 'json',
     body: CancelFloatingIps,
     reply: { status: 200, schema: empty },
-    failures: ['not_found', 'not_yours', 'locked', 'wrong_state'],
+    failures: ['not_yours', 'locked', 'wrong_state'],
   }),
   undoCancelFloatingIps: operation({
     method: 'DELETE',
@@ -108,9 +134,12 @@ export const floatingIps = {
     summary: 'Keeps floating IPs whose end was asked for.',
     origin: 'ours',
     ability: 'write',
+    query: z.strictObject({ 'ids[]': queryIds.optional() }),
     bodyKind: 'json',
     body: FloatingIpIds,
+    bodyOptional: true,
+    alsoIn: { ids: { query: 'ids[]' } },
     reply: { status: 200, schema: empty },
-    failures: ['not_found', 'not_yours', 'locked', 'wrong_state'],
+    failures: ['not_yours', 'locked', 'wrong_state'],
   }),
 };

@@ -45,6 +45,6 @@ export const invoices = {
     bodyKind: 'json',
     body: DownloadInvoices,
     reply: { status: 200, contentType: 'application/zip' },
-    failures: ['not_found', 'not_yours'],
+    failures: ['not_yours'],
   }),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../define.ts';
 import { listOf, pageOf } from '../envelope.ts';
-import { commaList, pageQuery } from '../query.ts';
+import { dryRun, pageQuery, statusListOr } from '../query.ts';
 import { ChangeRenewalPeriod, ORDER_STATUSES, Order, OrderSummary, PayOrders, UpdateOrder } from '../schemas/order.ts';
 import { IdParam } from '../schemas/primitives.ts';
 import { ServiceType } from '../schemas/service.ts';
@@ -19,7 +19,7 @@ export const orders = {
     ability: 'read',
     query: z.strictObject({
       ...pageQuery(),
-      'filter[status]': commaList(ORDER_STATUSES, ['awaiting_payment', 'paid']).describe(
+      'filter[status]': statusListOr(ORDER_STATUSES, ['awaiting_payment', 'paid']).describe(
         'Only orders with one of these statuses.',
       ),
     }),
@@ -65,7 +65,7 @@ export const orders = {
     bodyKind: 'json',
     body: PayOrders,
     reply: { status: 200, schema: listOf(Order) },
-    failures: ['not_found', 'not_yours', 'wrong_state', 'insufficient_funds', 'not_supported'],
+    failures: ['not_yours', 'wrong_state', 'insufficient_funds', 'not_supported'],
   }),
   updateOrder: operation({
     method: 'PATCH',
@@ -76,6 +76,8 @@ export const orders = {
     origin: 'ours',
     ability: 'write',
     ...byId('order'),
+    query: z.strictObject(dryRun),
+    quotes: true,
     bodyKind: 'json',
     body: UpdateOrder,
     reply: { status: 200, schema: Order },
@@ -94,6 +96,8 @@ export const orders = {
       { kind: 'order', param: 'id' },
       { kind: 'service', param: 'service_id', within: 'id' },
     ],
+    query: z.strictObject(dryRun),
+    quotes: true,
     bodyKind: 'json',
     body: ChangeRenewalPeriod,
     reply: { status: 204 },

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { ResourceKind } from '../define.ts';
 import { IdParam } from '../schemas/primitives.ts';
+import { AttackId } from '../schemas/protection.ts';
 
 const idPath = z.strictObject({ id: IdParam });
 
@@ -19,9 +20,12 @@ export const byAddon = {
   ],
 } as const;
 
+/** All changes of an address's protection are counted together. */
+export const protectionRate = { perMinute: 30, bucket: 'protection' } as const;
+
 /** A path with `{id}` of an IP address and `{attack_id}` of an attack on it. */
 export const byAttack = {
-  params: z.strictObject({ id: IdParam, attack_id: IdParam }),
+  params: z.strictObject({ id: IdParam, attack_id: AttackId }),
   resources: [
     { kind: 'ip_address', param: 'id' },
     { kind: 'attack', param: 'attack_id', within: 'id' },

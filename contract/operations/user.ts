@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { operation } from '../define.ts';
-import { DisableTwoFactor, EnableTwoFactor, TwoFactorSecret } from '../schemas/two-factor.ts';
+import { CreateRecoveryCodes, DisableTwoFactor, EnableTwoFactor, RecoveryCodes, TwoFactorSecret } from '../schemas/two-factor.ts';
 import { UpdateUser, User } from '../schemas/user.ts';
 
 export const user = {
@@ -40,7 +41,24 @@ export const user = {
     perMinute: 5,
     bodyKind: 'json',
     body: DisableTwoFactor,
+    bodyOptional: true,
+    alsoIn: { otp: { header: 'x-otp' } },
+    headers: z.object({ 'x-otp': z.string().optional().describe('In place of `otp` in the body.') }),
     reply: { status: 204 },
+    failures: ['wrong_state'],
+  }),
+  createRecoveryCodes: operation({
+    method: 'POST',
+    path: '/user/2fa/recovery-codes',
+    group: 'User',
+    title: 'Create recovery codes',
+    summary: 'Makes codes that each sign in once in place of the authenticator app. Those of before stop working.',
+    origin: 'ours',
+    ability: 'write',
+    perMinute: 5,
+    bodyKind: 'json',
+    body: CreateRecoveryCodes,
+    reply: { status: 201, schema: RecoveryCodes, secret: true },
     failures: ['wrong_state'],
   }),
   updateUser: operation({

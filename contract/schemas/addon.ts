@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CancelRequest } from './cancel-request.ts';
-import { about, Id, line, MoneyNumber, MoneyText, Reason, Time } from './primitives.ts';
+import { AutoPay, about, Id, line, MoneyNumber, MoneyText, Reason, Time } from './primitives.ts';
 import { ServiceStatus } from './service.ts';
 
 export const Addon = z
@@ -11,19 +11,20 @@ export const Addon = z
     quantity: z.int().meta(about('How many: seats, accounts or pieces.', 1)),
     amount: MoneyText.describe('Price of a month for all of them, without VAT.'),
     amount_with_vat: MoneyText.describe('The same with VAT at the rate of the account.'),
-    upgrade_price_per_user: MoneyText.describe(
+    upgrade_price_per_user: MoneyText.nullable().describe(
       'What another seat costs until the expiry, without VAT; null unless it counts seats.',
     ),
-    upgrade_price_per_user_with_vat: MoneyText.describe('The same with VAT at the rate of the account.'),
-    downgrade_price_per_user: MoneyText.describe(
+    upgrade_price_per_user_with_vat: MoneyText.nullable().describe('The same with VAT at the rate of the account.'),
+    downgrade_price_per_user: MoneyText.nullable().describe(
       'What a seat less gives back until the expiry, without VAT; null unless it counts seats.',
     ),
-    downgrade_price_per_user_with_vat: MoneyText.describe('The same with VAT at the rate of the account.'),
+    downgrade_price_per_user_with_vat: MoneyText.nullable().describe('The same with VAT at the rate of the account.'),
     created_at: Time.describe('When it was ordered.'),
     ended_at: Time.nullable().describe('When it ended; null until then.'),
     cancel_request: CancelRequest.nullable().describe('The wish to end it; null when there is none.'),
     extra: z
       .strictObject({ next_backup_at: Time.nullable().describe('When the next weekly backup is due; null when none is.') })
+      .nullable()
       .describe('What only addons of this kind have; null when there is nothing.'),
   })
   .meta({ id: 'Addon', description: 'What a server has besides its plan.' });
@@ -33,39 +34,56 @@ export type Addon = z.infer<typeof Addon>;
 export const AvailableAddon = z
   .strictObject({
     key: z.string().meta(about('Word by which orders name it.', 'backups')),
-    price: MoneyText.describe('Price of a month, without VAT.'),
-    price_with_vat: MoneyText.describe('The same with VAT at the rate of the account.'),
-    price_until_expiry: MoneyText.describe('Price until the expiry of the server, without VAT.'),
-    price_until_expiry_with_vat: MoneyText.describe('The same with VAT at the rate of the account.'),
-    scale_price: MoneyText.optional().describe(
+    price: MoneyNumber.describe('Price of a month, without VAT.'),
+    price_with_vat: MoneyNumber.describe('The same with VAT at the rate of the account.'),
+    price_until_expiry: MoneyNumber.describe('Price until the expiry of the server, without VAT.'),
+    price_until_expiry_with_vat: MoneyNumber.describe('The same with VAT at the rate of the account.'),
+    scale_price: MoneyNumber.optional().describe(
       'What another seat costs until the expiry, without VAT. Only with an addon that the server has and that counts seats.',
     ),
-    scale_price_with_vat: MoneyText.optional().describe('The same with VAT at the rate of the account.'),
+    scale_price_with_vat: MoneyNumber.optional().describe('The same with VAT at the rate of the account.'),
   })
   .meta({ id: 'AvailableAddon', description: 'An addon that a server can get, or scale when it has it.' });
 export type AvailableAddon = z.infer<typeof AvailableAddon>;
 
-/** Seats or accounts of a licence. */
-const seats = z.int().min(1).max(10_000);
+/** A number of which 0 is none, as if it were not given. */
+const noneOr = (most: number) =>
+  z
+    .int()
+    .min(0)
+    .max(most)
+    .transform((count) => (count === 0 ? undefined : count));
+const seats = noneOr(10_000);
+const cpanel = line(1, 64);
 
 /** The addons that a new server or a purchase can name. */
 export const addonChoices = {
   backups: z.boolean().optional().meta(about('Weekly backups; the last 3 are kept.', true)),
-  cpanel: seats.optional().describe('Accounts of the cPanel licence.'),
-  bandwidth: line(1, 64).optional().describe('Key of a bandwidth addon.'),
+  cpanel: cpanel.optional().meta(about('Key of a cPanel licence of the catalogue.', 'cpanel-admin-5')),
+  bandwidth: noneOr(1000).optional().meta(about('TB of traffic more a month; 0 is none.', 1)),
   microsoft_rds_sal: seats.optional().meta(about('Users of Remote Desktop Services; 0 is none.', 2)),
   microsoft_office_sal: seats.optional().meta(about('Users of Microsoft Office; 0 is none.', 2)),
 };
 
 export const PurchaseAddons = z
-  .strictObject(addonChoices)
-  .refine((body) => Object.values(body).some((value) => value !== undefined && value !== false), 'Must name at least one addon.')
+  .strictObject({ ...addonChoices, auto_pay: AutoPay })
+  .refine(
+    ({ auto_pay: _how, ...addons }) => Object.values(addons).some((value) => value !== undefined && value !== false),
+    'Must name at least one addon.',
+  )
   .meta({ id: 'PurchaseAddons', description: 'Which addons to order, at least one.' });
 
-/** The new number of seats of addons that the server has. */
+/** The new size of addons that the server has. */
 export const ScaleAddons = z
   .strictObject({
-    cpanel: seats.optional().meta(about('New number of accounts of the cPanel licence. Stays as it is when left out.', 5)),
+    cpanel: cpanel
+      .optional()
+      .meta(
+        about(
+          'Key of the cPanel licence that takes the place of the present one. Stays as it is when left out.',
+          'cpanel-admin-5',
+        ),
+      ),
     microsoft_rds_sal: seats
       .optional()
       .meta(about('New number of users of Remote Desktop Services. Stays as it is when left out.', 4)),
@@ -74,14 +92,14 @@ export const ScaleAddons = z
       .meta(about('New number of users of Microsoft Office. Stays as it is when left out.', 4)),
   })
   .refine((body) => Object.values(body).some((value) => value !== undefined), 'Must name at least one addon.')
-  .meta({ id: 'ScaleServerAddons', description: 'The new numbers of seats, at least one.' });
+  .meta({ id: 'ScaleServerAddons', description: 'The new sizes, at least one.' });
 
 export const AddonScaleCost = z
   .strictObject({
     amount: MoneyText.describe('Price until the expiry without VAT; negative: a refund to the balance.'),
     amount_with_vat: MoneyText.describe('The same with VAT at the rate of the account.'),
   })
-  .meta({ id: 'AddonScaleCost', description: 'What other numbers of seats would cost.' });
+  .meta({ id: 'AddonScaleCost', description: 'What other sizes of addons would cost.' });
 export type AddonScaleCost = z.infer<typeof AddonScaleCost>;
 
 export const CancelAddon = z

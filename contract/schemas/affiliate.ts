@@ -20,8 +20,8 @@ export const AffiliateConversion = z
     id: Id.describe('Id of the conversion.'),
     created_at: Time.describe('When the order was paid.'),
     order_amount: MoneyNumber.describe('What the order cost, without VAT.'),
-    commission: MoneyNumber.describe('What this account gets for it.'),
-    status: z.enum(['pending', 'confirmed', 'rejected']).meta(about('How far the commission is.', 'pending')),
+    commission_amount: MoneyNumber.describe('What this account gets for it.'),
+    status: z.enum(['pending', 'approved', 'paid', 'reversed']).meta(about('How far the commission is.', 'pending')),
   })
   .meta({ id: 'AffiliateConversion', description: 'A paid order of an account that came by the code.' });
 export type AffiliateConversion = z.infer<typeof AffiliateConversion>;

@@ -28,11 +28,13 @@ export const Balance = z
     unconfirmed_bitcoin_deposits: z
       .array(
         z.strictObject({
-          amount: MoneyNumber.describe('What will come in.'),
-          transaction: z
+          tx_hash: z
             .string()
             .meta(about('Hash of the transaction.', 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16')),
-          created_at: Time.describe('When the transaction was first seen.'),
+          tx_amount: z.number().meta(about('What was sent, in bitcoin.', 0.00042)),
+          amount: MoneyNumber.describe('What will come in.'),
+          amount_with_vat: MoneyNumber.describe('Equal to `amount`: a deposit carries no VAT.'),
+          noticed_on: Time.describe('When the transaction was first seen.'),
         }),
       )
       .describe('Bitcoin payments that the network has not confirmed yet.'),

@@ -5,7 +5,7 @@ export const CancelRequest = z
   .strictObject({
     id: Id.describe('Id of the request.'),
     now: z.int().describe('1: ends at once; 0: ends when the paid time is over.'),
-    reason: z.string().meta(about('What the customer gave as the reason.', 'No longer needed.')),
+    reason: z.string().nullable().meta(about('What the customer gave as the reason; null for none.', 'No longer needed.')),
     created_at: Time.describe('When it was asked for.'),
   })
   .meta({ id: 'CancelRequest', description: 'The wish to end a service, until it is carried out or taken back.' });

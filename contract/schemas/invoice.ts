@@ -11,7 +11,9 @@ export const Invoice = z
     created_at: Time.describe('When it was issued.'),
     amount: MoneyNumber.describe('Its amount without VAT; negative on a credit note.'),
     amount_with_vat: MoneyNumber.describe('The same with VAT at the rate of the account.'),
-    type: z.enum(['proform', 'original']).describe('`proform` asks for payment, `original` confirms it.'),
+    type: z
+      .enum(['proform', 'original', 'credit-note'])
+      .describe('`proform` asks for payment, `original` confirms it, `credit-note` takes back what an original said.'),
     order_ids: z.array(Id).meta(about('Orders that it is about.', [1])),
   })
   .meta({ id: 'Invoice', description: 'An invoice; the document itself is downloaded.' });

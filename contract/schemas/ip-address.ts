@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { CancelRequest } from './cancel-request.ts';
-import { about, BillingCycle, Hostname, Id, IpAddressText, idList, MoneyText, Reason, Time } from './primitives.ts';
+import {
+  AutoPay,
+  about,
+  BillingCycle,
+  Id,
+  IpAddressText,
+  idList,
+  MoneyText,
+  PtrName,
+  Reason,
+  RenewalCycle,
+  Time,
+} from './primitives.ts';
 import { LockedText, LockReason, ServiceStatus } from './service.ts';
 
 export const FloatingIpPlan = z
@@ -74,7 +86,7 @@ export const FloatingIp = z
   .meta({ id: 'FloatingIp', description: 'An address that can move between servers.' });
 export type FloatingIp = z.infer<typeof FloatingIp>;
 
-const ptrs = z.record(IpAddressText, Hostname.nullable()).refine((names) => {
+const ptrs = z.record(IpAddressText, PtrName.nullable()).refine((names) => {
   const amount = Object.keys(names).length;
   return amount >= 1 && amount <= 100;
 }, 'Must name 1 to 100 addresses.');
@@ -82,24 +94,38 @@ const ptrs = z.record(IpAddressText, Hostname.nullable()).refine((names) => {
 export const UpdateIpAddress = z
   .strictObject({
     ptr: z
-      .union([Hostname, ptrs], { error: 'Must be a hostname, or an object of hostnames by address.' })
-      .meta(about('A name for an IPv4 address; names (or null) by address for an IPv6 network.', 'web-1.example.com')),
+      .union([PtrName, ptrs, z.null()], { error: 'Must be a hostname, null, or an object of hostnames by address.' })
+      .meta(
+        about(
+          'A name for an IPv4 address; names by address, 1 to 100, for an IPv6 network. null removes a name, or all names of a network.',
+          'web-1.example.com',
+        ),
+      ),
   })
   .meta({ id: 'UpdateIpAddress', description: 'The new reverse DNS.' });
 
 const count = z.int().min(0).max(64).default(0);
 export const PurchaseFloatingIps = z
   .strictObject({
-    billing_cycle: BillingCycle.meta(about('Months to pay at once, 1 to 24.', 1)),
+    billing_cycle: BillingCycle.default(1).meta(about('Months to pay at once, 1 to 24; 1 unless given.', 1)),
     ipv4: count.meta(about('How many IPv4 addresses.', 1)),
     ipv4_ddos: count.meta(about('How many IPv4 addresses with DDoS protection.', 0)),
     ipv6: count.meta(about('How many IPv6 networks.', 0)),
     server_id: Id.optional().meta(about('Server to attach them to; attached to none when it is left out.', 1)),
+    auto_pay: AutoPay,
   })
   .refine((body) => body.ipv4 + body.ipv4_ddos + body.ipv6 > 0, { path: ['ipv4'], error: 'Must order at least one address.' })
   .meta({ id: 'PurchaseFloatingIps', description: 'How many addresses to order, at least one.' });
 
 const ids = idList(1, 100);
+
+export const RenewFloatingIps = z
+  .strictObject({
+    ids: ids.meta(about('Ids of the floating IPs, 1 to 100.', [1, 2])),
+    billing_cycle: RenewalCycle.meta(about('Months to pay at once.', 3)),
+    auto_pay: AutoPay,
+  })
+  .meta({ id: 'RenewFloatingIps', description: 'Which floating IPs, and for how long.' });
 
 export const FloatingIpIds = z
   .strictObject({ ids: ids.meta(about('Ids of the floating IPs, 1 to 100.', [1, 2])) })

@@ -34,10 +34,16 @@ export const OrderLine = z
     period_from: UnixTime.nullable().describe('Unix time in seconds from which this pays; null for what has no period.'),
     period_to: UnixTime.nullable().describe('Unix time in seconds until which this pays; null for what has no period.'),
     is_period_changeable: z.boolean().describe('Whether the months can be changed while the order is unpaid.'),
-    service_id: Id.describe('Id of the service; null for a deposit and a custom line.'),
-    service_billing_cycle: z.int().meta(about('Months that the service is paid for at once.', 1)),
-    service_minimum_billing_cycle: z.int().meta(about('Least months that it can be paid for.', 1)),
-    service_type: ServiceType.describe('Kind of the service.'),
+    service_id: Id.nullable().describe('Id of the service; null for a deposit and a custom line.'),
+    service_billing_cycle: z
+      .int()
+      .nullable()
+      .meta(about('Months that the service is paid for at once; null without a service.', 1)),
+    service_minimum_billing_cycle: z
+      .int()
+      .nullable()
+      .meta(about('Least months that it can be paid for; null without a service.', 1)),
+    service_type: ServiceType.nullable().describe('Kind of the service; null for a deposit and a custom line.'),
     amount: MoneyNumber.describe('Price of the line without VAT, after discounts.'),
     amount_with_vat: MoneyNumber.describe('The same with VAT at the rate of the account.'),
     amount_sublabel: z.string().meta(about('How the amount comes about.', '1 month')),
@@ -48,10 +54,12 @@ export type OrderLine = z.infer<typeof OrderLine>;
 
 const order = {
   id: Id.describe('Id of the order.'),
-  tax_rate: z.number().meta(about('1.2 for VAT of 20 percent.', 1.2)),
+  tax_rate: z.number().meta(about('1.2 for VAT of 20 percent; 1 for a deposit.', 1.2)),
   amount: MoneyNumber.describe('Its amount without VAT.'),
   amount_with_vat: MoneyNumber.describe('The same with VAT at the rate of the account.'),
   amount_from_balance: MoneyNumber.describe('What of it the balance pays, or paid.'),
+  amount_refunded: MoneyNumber.describe('What of it came back to the balance, without VAT.'),
+  amount_refunded_with_vat: MoneyNumber.describe('The same with VAT.'),
   payment_method: PaymentMethod.describe('How it will be paid, or was.'),
   status: OrderStatus.describe('Whether it is paid.'),
   type: OrderType.describe('What it is for.'),

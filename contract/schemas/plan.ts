@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { about, MoneyText, NumberText } from './primitives.ts';
+import { about, MoneyNumber, MoneyText, NumberText } from './primitives.ts';
 
 /** A server plan. Every figure is a string: memory and disk in GB, bandwidth in TB a month (0: unmetered), speed in Mbps. */
 export const Plan = z
@@ -40,8 +40,8 @@ export type Plan = z.infer<typeof Plan>;
 export const PlanAddon = z
   .strictObject({
     key: z.string().meta(about('Word by which orders name it.', 'backups')),
-    price: MoneyText.describe('Price of a month, without VAT.'),
-    price_with_vat: MoneyText.describe('The same with VAT at the rate of the account.'),
+    price: MoneyNumber.describe('Price of a month, without VAT.'),
+    price_with_vat: MoneyNumber.describe('The same with VAT at the rate of the account.'),
   })
   .meta({ id: 'PlanAddon', description: 'An addon that servers of a plan can have.' });
 export type PlanAddon = z.infer<typeof PlanAddon>;

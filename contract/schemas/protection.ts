@@ -1,19 +1,20 @@
 /** Network protection of one IP address: filters, lists and attacks. */
 import { z } from 'zod';
 import { isCountryCode } from './country-codes.ts';
+import { IpAddress } from './ip-address.ts';
 import { about, Id, isUnique, MillisecondTime, NetworkText, Time, UnixTime } from './primitives.ts';
 
 export const Protection = z
   .strictObject({
     under_attack: z.boolean().describe('Whether an attack goes on now.'),
-    ip_address: z.string().meta(about('The address.', '203.0.113.10')),
+    ip_address: IpAddress.describe('The address.'),
     floating_ip_id: Id.nullable().describe('Floating IP that the address belongs to; null for none.'),
     expiry_at: Time.nullable().describe('Until when the address is paid; null for one that is part of its server.'),
     protected_service: z
       .strictObject({
-        id: Id.describe('Id of the service.'),
-        type: z.string().meta(about('Its kind.', 'server')),
-        label: z.string().meta(about('Its name.', 'web-1.example.com')),
+        id: Id.nullable().describe('Id of the service; null where it has none.'),
+        type: z.string().nullable().meta(about('Its kind; null where that is not known.', 'server')),
+        label: z.string().nullable().meta(about('Its name; null where it has none.', 'web-1.example.com')),
       })
       .nullable()
       .describe('The service that the address belongs to; null for none.'),
@@ -53,7 +54,6 @@ export const UpdateGeoFilter = z
       .meta(about('`allow`: only these countries come through; `deny`: all but these. Stays as it is when left out.', 'allow')),
     countries: countries.optional().meta(about('ISO 3166-1 alpha-2 codes. Stay as they are when left out.', ['AT'])),
   })
-  .refine((body) => Object.values(body).some((value) => value !== undefined), 'Must name at least one field.')
   .meta({ id: 'UpdateGeoFilter', description: 'What to change; at least one field.' });
 
 /** A whitelist or blacklist: canonical networks, sorted, without duplicates. */
@@ -85,7 +85,6 @@ export const UpdateNetworkList = z
       .optional()
       .meta(about('IP addresses or networks in CIDR form to take off; what is not there is no mistake.', ['192.0.2.1'])),
   })
-  .refine((body) => Object.values(body).some((value) => value !== undefined), 'Must name at least one field.')
   .meta({ id: 'UpdateNetworkList', description: 'What to change; at least one field.' });
 
 export const ProtectionBandwidth = z
@@ -113,13 +112,19 @@ export const BlockedIp = z
   .meta({ id: 'BlockedIp', description: 'An address that was blocked by itself.' });
 export type BlockedIp = z.infer<typeof BlockedIp>;
 
+/** Of an attack, also in paths. */
+export const AttackId = z
+  .string()
+  .regex(/^[A-Za-z0-9]{15}$/)
+  .meta({ examples: ['a1b2c3d4e5f6g7h'] });
+
 const attack = {
-  id: z.string().meta(about('Id of the attack: 15 letters and digits.', 'a1b2c3d4e5f6g7h')),
+  id: AttackId.meta(about('Id of the attack: 15 letters and digits.', 'a1b2c3d4e5f6g7h')),
   ongoing: z.boolean().describe('Whether it goes on.'),
   started_at: MillisecondTime.describe('When it began.'),
   ended_at: MillisecondTime.nullable().describe('When it ended; null while it goes on.'),
   detector: z
-    .enum(['PPS', 'BPS'])
+    .enum(['PPS', 'BPS', 'BPS_LIMIT'])
     .meta(about('What noticed it: packets a second, bits a second, or the limit of the address.', 'PPS')),
   severity: z.enum(['low', 'middle', 'high']).meta(about('How bad it is.', 'middle')),
   reason: z.string().meta(about('What gave it away, in a word.', 'SYN flood')),
@@ -127,6 +132,18 @@ const attack = {
   peak_bandwidth: z.number().meta(about('Mbps at its peak.', 840)),
   peak_pps: z.number().meta(about('Packets a second at its peak.', 98000)),
 };
+
+/** What of an attack had one origin or aim. */
+const share = {
+  peak_bandwidth: z.number().meta(about('Mbps at its peak.', 840)),
+  peak_pps: z.number().meta(about('Packets a second at its peak.', 98000)),
+  total_bandwidth: z.number().meta(about('MB in all.', 5200)),
+  total_pps: z.number().meta(about('Packets in all.', 4900000)),
+};
+const country = z.string().nullable().meta(about('ISO 3166-1 alpha-2 code; null when that is not known.', 'AQ'));
+const byPort = z.record(z.string(), z.strictObject(share)).meta({
+  examples: [{ '443': { peak_bandwidth: 840, peak_pps: 98000, total_bandwidth: 5200, total_pps: 4900000 } }],
+});
 
 /** An attack in a list. */
 export const AttackSummary = z.strictObject(attack).meta({ id: 'AttackSummary', description: 'An attack as lists show it.' });
@@ -137,11 +154,30 @@ export const Attack = z
     ...attack,
     initial_bandwidth: z.number().meta(about('Mbps when it was noticed.', 310)),
     initial_pps: z.number().meta(about('Packets a second when it was noticed.', 41000)),
-    top_protocols: z.array(z.string()).meta(about('Protocols with the most traffic.', ['TCP'])),
-    top_source_asns: z.array(z.string()).meta(about('Autonomous systems that sent the most.', ['AS64496'])),
-    top_source_ips: z.array(z.string()).meta(about('Addresses that sent the most.', ['198.51.100.7'])),
+    top_protocols: z
+      .array(
+        z.strictObject({
+          name: z.string().meta(about('Name of the protocol.', 'TCP')),
+          number: z.int().meta(about('Its number.', 6)),
+          ...share,
+        }),
+      )
+      .describe('Protocols with the most traffic.'),
+    top_source_asns: z
+      .array(
+        z.strictObject({
+          asn: z.int().meta(about('Number of the autonomous system.', 64_500)),
+          name: z.string().nullable().meta(about('Its name; null when that is not known.', 'Example Net')),
+          country,
+          ...share,
+        }),
+      )
+      .describe('Autonomous systems that sent the most.'),
+    top_source_ips: z
+      .array(z.strictObject({ ip: z.string().meta(about('The address.', '198.51.100.7')), country, ...share }))
+      .describe('Addresses that sent the most.'),
     top_ports: z
-      .strictObject({ tcp: z.array(z.int()).meta(about('Of TCP.', [443])), udp: z.array(z.int()).meta(about('Of UDP.', [53])) })
+      .strictObject({ tcp: byPort.describe('By TCP port.'), udp: byPort.describe('By UDP port.') })
       .describe('Ports that got the most.'),
   })
   .meta({ id: 'Attack', description: 'An attack with what it was made of.' });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { addonChoices } from './addon.ts';
 import {
+  AutoPay,
   about,
   BillingCycle,
   Hostname,
@@ -63,6 +64,7 @@ export const DeployServer = z
     startup_script: StartupScriptText.optional().meta(
       about('A script that runs once, at the first boot; at most 16 384 characters.', '#!/bin/sh\napt-get update\n'),
     ),
+    auto_pay: AutoPay,
   })
   .refine(...exactlyOneOf(sources))
   .meta({
@@ -140,12 +142,18 @@ export const RestoreServer = z
   .refine(...exactlyOneOf(['backup_id', 'snapshot_id']))
   .meta({ id: 'RestoreServer', description: 'The copy that takes the place of the disk.' });
 
+const renewal = {
+  server_ids: idList(1, 100).meta(about('Ids of the servers, 1 to 100.', [1])),
+  billing_cycle: RenewalCycle.meta(about('Months to pay at once.', 3)),
+  promo_code: PromoCodeText.optional().meta(about('Promo code that lowers the price.', 'SPRING20')),
+};
+
+export const CalculateRenewal = z
+  .strictObject(renewal)
+  .meta({ id: 'CalculateRenewal', description: 'Which servers, and for how long.' });
+
 export const RenewServers = z
-  .strictObject({
-    server_ids: idList(1, 100).meta(about('Ids of the servers, 1 to 100.', [1])),
-    billing_cycle: RenewalCycle.meta(about('Months to pay at once.', 3)),
-    promo_code: PromoCodeText.optional().meta(about('Promo code that lowers the price.', 'SPRING20')),
-  })
+  .strictObject({ ...renewal, auto_pay: AutoPay })
   .meta({ id: 'RenewServers', description: 'Which servers, and for how long.' });
 
 export const ReinstallServer = z

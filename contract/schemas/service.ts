@@ -17,7 +17,7 @@ export const ServiceStatus = z
 export type ServiceStatus = z.infer<typeof ServiceStatus>;
 
 /** What an order's line, a ticket or a protected address points at. */
-export const SERVICE_TYPES = ['server', 'addon', 'floating-ip', 'support-plan'] as const;
+export const SERVICE_TYPES = ['server', 'server-addon', 'floating-ip', 'support-plan'] as const;
 export const ServiceType = z.enum(SERVICE_TYPES).meta({ id: 'ServiceType', description: 'Kind of a service.' });
 export type ServiceType = z.infer<typeof ServiceType>;
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { about, BillingCycle, line, MoneyNumber, Reason } from './primitives.ts';
+import { CancelRequest } from './cancel-request.ts';
+import { AutoPay, about, BillingCycle, line, MoneyNumber, Reason, Time } from './primitives.ts';
+import { ServiceStatus } from './service.ts';
 
 export const SupportPlan = z
   .strictObject({
@@ -12,14 +14,28 @@ export const SupportPlan = z
   .meta({ id: 'SupportPlan', description: 'A level of support.' });
 export type SupportPlan = z.infer<typeof SupportPlan>;
 
+/** The support plan that an account has. */
+export const AccountSupportPlan = z
+  .strictObject({
+    plan: SupportPlan.describe('What it comprises, and what a month costs.'),
+    status: ServiceStatus.describe('Its billing status.'),
+    billing_cycle: z.int().meta(about('Months that are paid at once.', 1)),
+    expiry_at: Time.nullable().describe('Until when it is paid; null until it is.'),
+    auto_renew: z.boolean().describe('Whether it is renewed by itself.'),
+    cancel_request: CancelRequest.nullable().describe('The wish to end it; null when there is none.'),
+  })
+  .meta({ id: 'AccountSupportPlan', description: 'The support plan of the account.' });
+export type AccountSupportPlan = z.infer<typeof AccountSupportPlan>;
+
 export const PurchaseSupportPlan = z
   .strictObject({
     plan: line(1, 64).meta(about('Key of the plan.', 'premium')),
     billing_cycle: BillingCycle.meta(about('Months to pay at once, 1 to 24.', 1)),
+    auto_pay: AutoPay,
   })
   .meta({ id: 'PurchaseSupportPlan', description: 'Which support plan, and for how long.' });
 export const RenewSupportPlan = z
-  .strictObject({ billing_cycle: BillingCycle.meta(about('Months to pay at once, 1 to 24.', 1)) })
+  .strictObject({ billing_cycle: BillingCycle.meta(about('Months to pay at once, 1 to 24.', 1)), auto_pay: AutoPay })
   .meta({ id: 'RenewSupportPlan', description: 'For how much longer.' });
 export const CancelSupportPlan = z
   .strictObject({

@@ -40,3 +40,16 @@ export const DisableTwoFactor = z
     otp: otp.describe('A code of the authenticator app, as 6 digits or as the integer that they spell.'),
   })
   .meta({ id: 'DisableTwoFactor', description: 'A proof that the app is at hand.' });
+
+export const CreateRecoveryCodes = z
+  .strictObject({
+    otp: otp.meta(about('A code of the authenticator app, as 6 digits or as the integer that they spell.', '123456')),
+  })
+  .meta({ id: 'CreateRecoveryCodes', description: 'A proof that the app is at hand.' });
+
+export const RecoveryCodes = z
+  .strictObject({
+    recovery_codes: z.array(z.string()).meta(about('Each signs in once in place of the app. Shown once.', ['7d2f-90ab-c4e1'])),
+  })
+  .meta({ id: 'RecoveryCodes', description: 'Codes for when the authenticator app is lost.' });
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>;

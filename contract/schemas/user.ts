@@ -39,29 +39,27 @@ export const User = z
   .meta({ id: 'User', description: 'The customer and the account.' });
 export type User = z.infer<typeof User>;
 
-const text = line(1, 255).nullable().optional();
+/** An empty text empties it; null means that it is not given. */
+const text = line(0, 255).optional();
 
 /** The code by which people invite others. */
 export const ReferralCode = z.string().regex(/^[A-Za-z0-9_-]{5,20}$/, 'Must be 5 to 20 letters, digits, hyphens or underscores.');
 
 export const UpdateUser = z
   .strictObject({
-    address: text.meta(about('Street and number; null removes it.', 'Example Street 1')),
+    address: text.meta(about('Street and number; an empty text removes it.', 'Example Street 1')),
     country_id: Id.optional().meta(about('Id of the country. Frozen once a company is set or an order was paid.', 14)),
-    city: text.meta(about('City; null removes it.', 'Vienna')),
-    postal_code: line(1, 20).nullable().optional().meta(about('Postal code; null removes it.', '1010')),
+    city: text.meta(about('City; an empty text removes it.', 'Vienna')),
+    postal_code: line(0, 20).optional().meta(about('Postal code; an empty text removes it.', '1010')),
     phone_number: z
       .string()
-      .regex(/^\+?[0-9][0-9 ()./-]{3,30}$/, 'Must be a telephone number.')
-      .nullable()
+      .regex(/^(\+?[0-9][0-9 ()./-]{3,30})?$/, 'Must be a telephone number.')
       .optional()
-      .meta(about('Telephone number; null removes it.', '+43 1 2345678')),
+      .meta(about('Telephone number; an empty text removes it.', '+43 1 2345678')),
     tech_email: z
-      .email('Must be an email address.')
-      .max(255)
-      .nullable()
+      .union([z.email('Must be an email address.').max(255), z.literal('')])
       .optional()
-      .meta(about('Address for technical messages; null: they go to `email`.', 'ops@example.com')),
+      .meta(about('Address for technical messages; an empty text: they go to `email`.', 'ops@example.com')),
     referral_code: ReferralCode.optional().meta(
       about(
         'Code of the affiliate who brought this account. Can be set once, within 30 days of sign-up or before the first paid order.',
@@ -82,9 +80,8 @@ export const UpdateUser = z
       ),
     ),
     company_address: text.meta(about('Address of the company.', 'Example Street 1, 1010 Vienna')),
-    company_number: line(1, 50).nullable().optional().meta(about('Registration number of the company.', 'FN 123456a')),
-    vat_number: line(1, 50).nullable().optional().meta(about('VAT number of the company.', 'ATU12345678')),
+    company_number: line(0, 50).optional().meta(about('Registration number of the company.', 'FN 123456a')),
+    vat_number: line(0, 50).optional().meta(about('VAT number of the company.', 'ATU12345678')),
     email_otp_enabled: z.boolean().optional().describe('Whether signing in asks for a code that is sent by e-mail.'),
   })
-  .refine((body) => Object.values(body).some((value) => value !== undefined), 'Must name at least one field.')
   .meta({ id: 'UpdateUser', description: 'What to change; at least one field. What is left out stays as it is.' });

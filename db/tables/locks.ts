@@ -55,6 +55,12 @@ export async function refuseIfLocked(
   throw new Failure('locked', { lockReason: held?.reason, lockedAt: held?.locked_at, retryAfter: RETRY_AFTER_SECONDS });
 }
 
+/** Throws `locked` while what an address belongs to is locked: its names and its protection change with it. */
+export async function refuseIfAddressHeld(db: Kysely<Database>, addressId: number): Promise<void> {
+  const address = await db.selectFrom('ip_addresses').select('server_id').where('id', '=', addressId).executeTakeFirst();
+  if (address?.server_id) await refuseIfLocked(db, 'server', address.server_id);
+}
+
 /** Releases what a workflow holds; part of the transaction that ends it. */
 export async function releaseLocks(trx: Transaction<Database>, workflowId: number): Promise<void> {
   await trx.deleteFrom('locks').where('workflow_id', '=', workflowId).execute();

@@ -1,14 +1,18 @@
 /** Orders and their lines. */
 
+import type { Cents } from '@innkeeper/model/money';
 import type { Outage } from '@innkeeper/model/outage';
 import type { OrderStatus } from '@innkeeper/model/states/order';
 import type { Unpaid } from '@innkeeper/model/unpaid';
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
+import { refundsOf } from '../ledger/refunds.ts';
 import type { Database, Order, OrderLine } from '../schema.ts';
 import { type Page, type PageWanted, pageOf } from './page.ts';
 
 export interface LoadedOrder extends Order {
   lines: OrderLine[];
+  /** Cents that came back to the balance. */
+  refunded: { net: Cents; gross: Cents };
 }
 
 export type NewOrderLine = Omit<Insertable<Database['order_lines']>, 'id' | 'order_id' | 'position'>;
@@ -116,8 +120,13 @@ export async function unpaidOf(db: Kysely<Database>, accountId: number): Promise
 
 async function withLines(db: Kysely<Database>, orders: Order[]): Promise<LoadedOrder[]> {
   if (orders.length === 0) return [];
-  const loaded = new Map<number, LoadedOrder>(orders.map((order) => [order.id, { ...order, lines: [] }]));
-  for (const line of await linesOf(db, [...loaded.keys()])) loaded.get(line.order_id)?.lines.push(line);
+  const ids = orders.map(({ id }) => id);
+  const [lines, refunds] = [await linesOf(db, ids), await refundsOf(db, ids)];
+  const nothing = { net: 0n, gross: 0n };
+  const loaded = new Map<number, LoadedOrder>(
+    orders.map((order) => [order.id, { ...order, lines: [], refunded: refunds.get(order.id) ?? nothing }]),
+  );
+  for (const line of lines) loaded.get(line.order_id)?.lines.push(line);
   return [...loaded.values()];
 }
 

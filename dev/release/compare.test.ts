@@ -42,6 +42,7 @@ describe('what clients rely on', () => {
     expect(compareReleased({ promised: [...lines, 'failure new 422'], unfinished: ['getUser'] }, released)).toEqual([]);
     const without = released.promised.filter((line) => !line.endsWith('city'));
     expect(compareReleased({ ...released, promised: without }, released)).toEqual([expect.stringContaining('at.city')]);
+    expect(compareReleased({ ...released, unfinished: [...released.unfinished, 'getNew'] }, released)).toEqual([]);
     expect(compareReleased({ ...released, unfinished: ['getServer'] }, released)).toEqual([
       expect.stringContaining('getServer answers 501'),
     ]);

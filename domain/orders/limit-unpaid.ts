@@ -2,9 +2,10 @@
 import { balanceOf } from '@innkeeper/db/ledger';
 import { unpaidOf } from '@innkeeper/db/tables/orders';
 import { Failure } from '@innkeeper/model/failures';
+import type { Cents } from '@innkeeper/model/money';
 import { together, type Unpaid, unpaidRefusal } from '@innkeeper/model/unpaid';
 import type { Customer } from '../actor.ts';
-import type { MutatingCx } from '../context.ts';
+import type { Cx, MutatingCx } from '../context.ts';
 
 const NOTHING: Unpaid = { servers: 0, addresses: 0, amount: 0n };
 
@@ -12,10 +13,15 @@ const NOTHING: Unpaid = { servers: 0, addresses: 0, amount: 0n };
  * Refuses what would surely be refused in the end, before anything is held for it: a flood of orders waits for nobody and nobody
  * for it. Two at once may both pass; `limitUnpaid` decides. Throws `unpaid_limit`.
  */
-export async function refuseUnpaid(cx: MutatingCx<Customer>, wanted: Unpaid): Promise<void> {
-  const { balance, creditLimit } = await balanceOf(cx.db, cx.actor.accountId);
-  if (balance + creditLimit >= wanted.amount) return;
+export async function refuseUnpaid(cx: MutatingCx<Customer>, wanted: Unpaid, autoPay = true): Promise<void> {
+  if (autoPay && (await isCovered(cx, wanted.amount))) return;
   await limitUnpaid(cx, wanted);
+}
+
+/** Whether the balance would pay for it now; `coversFromBalance` says so for certain. */
+export async function isCovered(cx: Cx<Customer>, gross: Cents): Promise<boolean> {
+  const { balance, creditLimit } = await balanceOf(cx.db, cx.actor.accountId);
+  return balance + creditLimit >= gross;
 }
 
 /**

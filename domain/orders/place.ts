@@ -1,5 +1,5 @@
 /**
- * Whatever costs money makes an order. When the balance covers it, it is paid at once, in the same transaction; else it
+ * Whatever costs money makes an order. When the balance covers it and may pay, it is paid at once, in the same transaction; else it
  * waits, and what it reserved stays reserved until it is due: not for long, and not much, for who never paid.
  */
 
@@ -14,10 +14,15 @@ import { settleFromBalance } from './settle.ts';
 export interface PlaceOrder {
   type: 'new-service' | 'scale-service';
   lines: NewOrderLine[];
+  /** Whether the balance pays for it; else it waits for its owner. Default true. */
+  autoPay?: boolean | undefined;
 }
 
-/** Makes the order, and pays it when the balance covers it. Answers which of the two happened. Throws `unpaid_limit`. */
-export async function placeOrder(cx: MutatingCx<Customer>, placed: PlaceOrder): Promise<{ orderId: number; paid: boolean }> {
+/** Makes the order, and pays it when the balance covers it and may. Answers which of the two happened. Throws `unpaid_limit`. */
+export async function placeOrder(
+  cx: MutatingCx<Customer>,
+  { autoPay = true, ...placed }: PlaceOrder,
+): Promise<{ orderId: number; paid: boolean }> {
   const now = cx.clock.now();
   const total = sumLines(placed.lines);
   const orderId = await insertOrder(cx.db, {
@@ -27,11 +32,14 @@ export async function placeOrder(cx: MutatingCx<Customer>, placed: PlaceOrder): 
     tax_rate_bp: cx.actor.taxRate,
     ...total,
     payment_method: 'balance',
+    auto_pay: autoPay,
     created_at: now,
     due_at: new Date(now.getTime() + cx.settings.orderDueMs),
     lines: placed.lines,
   });
-  const paid = await coversFromBalance(cx.db, cx.actor.accountId, total.gross);
+  // Asked in any case: it also makes orders of one account wait for one another, on which `limitUnpaid` relies.
+  const covered = await coversFromBalance(cx.db, cx.actor.accountId, total.gross);
+  const paid = covered && autoPay;
   if (paid) await settleFromBalance(cx, orderId);
   else await updateOrder(cx.db, orderId, { due_at: new Date(now.getTime() + (await limitUnpaid(cx))) });
   return { orderId, paid };

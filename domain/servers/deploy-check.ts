@@ -24,6 +24,8 @@ export interface DeployInput {
   passwordHash: string | null;
   startupScript?: string | undefined;
   promoCode?: string | undefined;
+  /** Whether the balance pays, now or as soon as it covers the order; default true. */
+  autoPay?: boolean | undefined;
   /** Names of the add-ons asked for, in wire form: `backups`, `extra_ipv4`. */
   addons: string[];
 }

@@ -3,9 +3,9 @@ import type { Plan } from '@innkeeper/db/schema';
 import { freeAddressesByNode } from '@innkeeper/db/tables/ip-addresses';
 import { holdCapacity, listRooms } from '@innkeeper/db/tables/nodes';
 import { listPlansOnSale, sizeOf } from '@innkeeper/db/tables/plans';
-import { type Need, needOf, refusal } from '@innkeeper/model/capacity';
+import { howMany, type Need, needOf, refusal } from '@innkeeper/model/capacity';
 import { Failure } from '@innkeeper/model/failures';
-import type { MutatingCx } from '../context.ts';
+import type { Cx, MutatingCx } from '../context.ts';
 
 export interface Wanted {
   plan: Plan;
@@ -37,7 +37,7 @@ export async function placeServers(cx: MutatingCx, { plan, count, nodeId }: Want
   return placed;
 }
 
-async function acceptingNodes(cx: MutatingCx, nodeId: number | null) {
+async function acceptingNodes(cx: Cx, nodeId: number | null) {
   return (await listRooms(cx.db)).filter(({ id }) => nodeId === null || id === nodeId);
 }
 
@@ -52,7 +52,19 @@ async function holdOne(
   return undefined;
 }
 
-async function offers(cx: MutatingCx) {
+/** The plans on sale as what they need, dearest last. */
+async function offers(cx: Cx) {
   const plans = await listPlansOnSale(cx.db);
   return plans.map((plan) => ({ key: plan.key, ...needOf(sizeOf(plan)) }));
+}
+
+/** Why they can't be placed now, as `placeServers` would say it; undefined when they can. Nothing is held. */
+export async function lackFor(cx: Cx, { plan, count, nodeId }: Wanted): Promise<string | undefined> {
+  const need = needOf(sizeOf(plan));
+  const nodes = await acceptingNodes(cx, nodeId);
+  const addresses = await freeAddressesByNode(cx.db, 4);
+  const sum = (of: (node: (typeof nodes)[number]) => number) => nodes.reduce((total, node) => total + of(node), 0);
+  if (sum((node) => howMany(need, node)) < count) return refusal(need, count, nodes, await offers(cx));
+  const placeable = sum((node) => Math.min(howMany(need, node), addresses.get(node.id) ?? 0));
+  return placeable < count ? 'There is no free IPv4 address at the moment.' : undefined;
 }

@@ -53,6 +53,11 @@ export async function checkScale(cx: Cx<Customer>, server: Server, { plan: key, 
   };
 }
 
+/** Of a line that pays until the server's expiry. */
+export function periodLeft({ expiry_at }: Pick<Server, 'expiry_at'>, now: Date): { period_from?: Date; period_to?: Date } {
+  return expiry_at && expiry_at > now ? { period_from: now, period_to: expiry_at } : {};
+}
+
 function amountOf(cx: Cx<Customer>, server: Server, renewPrice: bigint): LineAmount {
   const now = cx.clock.now();
   const { expiry_at: expiresAt, billing_anchor: anchor, billing_cycle: months } = server;

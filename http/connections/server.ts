@@ -49,6 +49,9 @@ export const SERVER_TIMINGS: ServerTimings = {
 
 const HEAD_BYTES = 16 * 1024;
 
+/** Where operations are; other pages may have a meaning for a slash. */
+const API = '/v1';
+
 /** Forward secrecy and authenticated encryption only: no CBC, no bare RSA. TLS 1.3 has nothing else. */
 const TLS = {
   minVersion: 'TLSv1.2',
@@ -104,7 +107,12 @@ export function createServer(options: ServerParts): FastifyInstance {
 
 /** The path of a target in absolute form. `*` and the authority of CONNECT become unknown paths, since Fastify takes only paths. */
 function pathOf(target: string): string {
-  return target.startsWith('/') ? target : (splitTarget(target)?.rest ?? `/${target}`);
+  return withoutTrailingSlash(target.startsWith('/') ? target : (splitTarget(target)?.rest ?? `/${target}`));
+}
+
+/** `/v1/servers/?page=2` is `/v1/servers?page=2`: for routes, links and the fingerprints of requests alike. */
+function withoutTrailingSlash(path: string): string {
+  return path.startsWith(`${API}/`) ? path.replace(/^([^?#]*[^/?#])\/(?=$|\?)/, '$1') : path;
 }
 
 /**

@@ -1,17 +1,18 @@
-/** Idempotency-Key: taken on every POST. What it means for the change stands in domain/access/idempotency.ts. */
+/** Idempotency-Key: taken with every change. What it means for the change stands in domain/access/idempotency.ts. */
 import { createHash } from 'node:crypto';
+import { takesIdempotencyKey } from '@innkeeper/contract/common';
 import { checkedKey } from '@innkeeper/domain/access/idempotency';
 import type { Guard, RequestContext, Route } from '../request/context.ts';
 
 export interface IdempotentRequest {
   key: string;
-  /** sha256 over method, path and the body as it was understood, so that spaces, the order of keys and a form's boundary do not matter. */
+  /** sha256 over method, path, query and body as they were understood, so that spaces, the order of keys and a form's boundary do not matter. */
   fingerprint: Buffer;
 }
 
 /** Refuses a key that cannot be one. */
 export function idempotencyKey({ operation }: Route): Guard {
-  if (operation.method !== 'POST') return () => undefined;
+  if (!takesIdempotencyKey(operation)) return () => undefined;
   return ({ request }) => {
     const given = request.headers['idempotency-key'];
     if (given !== undefined) checkedKey(String(given));
@@ -20,12 +21,12 @@ export function idempotencyKey({ operation }: Route): Guard {
 }
 
 /** Undefined when the request brought no key, or is of a kind that takes none. */
-export function idempotentRequest({ request, body, files, route }: RequestContext): IdempotentRequest | undefined {
+export function idempotentRequest({ request, query, body, files, route }: RequestContext): IdempotentRequest | undefined {
   const key = request.headers['idempotency-key'];
-  if (key === undefined || route?.operation.method !== 'POST') return undefined;
+  if (key === undefined || !route || !takesIdempotencyKey(route.operation)) return undefined;
   const path = request.url.split('?', 1)[0];
   const fingerprint = createHash('sha256')
-    .update(JSON.stringify([route.operation.method, path, body ?? null, ...files]))
+    .update(JSON.stringify([route.operation.method, path, query, body ?? null, ...files]))
     .digest();
   return { key: String(key), fingerprint };
 }

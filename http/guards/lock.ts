@@ -1,5 +1,5 @@
 /** A change of what an operation holds now is 423. Finished operations look in their own transaction. */
-import { refuseIfLocked } from '@innkeeper/db/tables/locks';
+import { refuseIfAddressHeld, refuseIfLocked } from '@innkeeper/db/tables/locks';
 import type { Cx } from '@innkeeper/domain/context';
 import type { Guard, Route } from '../request/context.ts';
 
@@ -8,7 +8,8 @@ export function lock(db: Cx['db'], { operation }: Route): Guard {
   const kind = operation.resources?.find((resource) => resource.param === param)?.kind;
   if (param === undefined || kind === undefined) return () => undefined;
   return async ({ params }) => {
-    await refuseIfLocked(db, kind, Number((params as Record<string, unknown>)[param]));
+    const id = Number((params as Record<string, unknown>)[param]);
+    await (kind === 'ip_address' ? refuseIfAddressHeld(db, id) : refuseIfLocked(db, kind, id));
     return undefined;
   };
 }

@@ -12,6 +12,8 @@ type Owner = { accountId: number | null } | { everyone: true } | undefined;
 
 interface Named {
   id: number;
+  /** As the path has it, for what is not named by a number. */
+  text: string;
   /** The id of the resource that it must belong to, where the contract names one. */
   parent: number | undefined;
   params: Record<string, unknown>;
@@ -28,7 +30,8 @@ type OwnedTable =
   | 'invoices'
   | 'ip_addresses'
   | 'floating_ips'
-  | 'workflows';
+  | 'workflows'
+  | 'access_tokens';
 
 const ownerIn =
   (table: OwnedTable): Find =>
@@ -50,14 +53,15 @@ const OWNER: Record<ResourceKind, Find> = {
   ip_address: ownerIn('ip_addresses'),
   floating_ip: ownerIn('floating_ips'),
   operation: ownerIn('workflows'),
+  token: ownerIn('access_tokens'),
   snapshot: copy('snapshot'),
   backup: copy('backup'),
   addon: async (db, { id, parent }) => {
     const row = await db.selectFrom('addons').select(['account_id', 'server_id']).where('id', '=', id).executeTakeFirst();
     return inside(row?.account_id, row?.server_id, parent);
   },
-  attack: async (db, { id, parent }) => {
-    const row = await db.selectFrom('attacks').select(['account_id', 'ip_address_id']).where('id', '=', id).executeTakeFirst();
+  attack: async (db, { text, parent }) => {
+    const row = await db.selectFrom('attacks').select(['account_id', 'ip_address_id']).where('key', '=', text).executeTakeFirst();
     return inside(row?.account_id, row?.ip_address_id, parent);
   },
   ticket_attachment: async (db, { id, parent }) => {
@@ -103,7 +107,12 @@ export function owner(db: Cx['db'], { operation }: Route): Guard {
 /** Outermost first, so that what lies inside another account's resource is 403 like the resource itself. */
 async function refuse(db: Cx['db'], resource: PathResource, params: Record<string, unknown>, accountId?: number): Promise<void> {
   const parent = resource.within === undefined ? undefined : Number(params[resource.within]);
-  const found = await OWNER[resource.kind](db, { id: Number(params[resource.param]), parent, params });
+  const found = await OWNER[resource.kind](db, {
+    id: Number(params[resource.param]),
+    text: String(params[resource.param]),
+    parent,
+    params,
+  });
   if (!found || ('accountId' in found && found.accountId === null)) throw new Failure('not_found');
   if ('accountId' in found && found.accountId !== accountId) throw new Failure('not_yours');
 }

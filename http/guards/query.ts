@@ -1,4 +1,5 @@
 /** Validates the query: unknown parameters are refused by name. `filter[date]` is one plain name here, not PHP's nesting. */
+import { withoutEmptyFilters } from '@innkeeper/contract/query';
 import { z } from 'zod';
 import type { Guard, Route } from '../request/context.ts';
 import { refuseManyParameters } from './body/size.ts';
@@ -13,7 +14,7 @@ export function query({ operation }: Route): Guard {
     if (isEmpty(given)) context.query = empty;
     else {
       refuseManyParameters(given);
-      context.query = validated('query', schema, given);
+      context.query = validated('query', schema, withoutEmptyFilters(schema, given));
     }
     return undefined;
   };

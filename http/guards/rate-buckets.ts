@@ -26,3 +26,13 @@ export const openMemoryBucket: OpenBucket = (name, perMinute) => {
   };
   return (key) => limiter.consume(key).then(taken, refused);
 };
+
+/** Opens a name once: operations that name the same bucket take from one. */
+export function sharingBuckets(open: OpenBucket): OpenBucket {
+  const known = new Map<string, Bucket>();
+  return (name, perMinute) => {
+    const bucket = known.get(name) ?? open(name, perMinute);
+    known.set(name, bucket);
+    return bucket;
+  };
+}

@@ -3,6 +3,7 @@ import { Failure } from '@innkeeper/model/failures';
 import type { FastifyReply } from 'fastify';
 import { networkOf } from '../request/client.ts';
 import type { Guard, RequestContext, Route } from '../request/context.ts';
+import { asksForQuote } from './quote.ts';
 import type { Bucket, BucketState, OpenBucket } from './rate-buckets.ts';
 
 /** Counts the address; the headers show its numbers until the account's replace them. */
@@ -21,15 +22,19 @@ export function accountBucket(take: Bucket): Guard {
 }
 
 /**
- * Counts the operation's own limit, where it has one; the headers then show the tighter of the two. It comes after the ability,
+ * Counts the operation's own limit, or the one that it shares, where it has one; the headers then show the tighter of the two. A
+ * quote counts for neither. It comes after the ability,
  * so that a token without it does not use up the limit of others.
  */
 export function operationBucket(open: OpenBucket, { name, operation }: Route): Guard {
-  const { perMinute } = operation;
+  const { perMinute, bucket = name } = operation;
   if (perMinute === undefined) return () => undefined;
-  const take = open(name, perMinute);
-  return ({ caller, rate, reply }: RequestContext) =>
-    take(String(caller?.accountId)).then((own) => show(reply, rate ? tighter(rate, own) : own));
+  const take = open(bucket, perMinute);
+  return (context: RequestContext) => {
+    if (asksForQuote(context)) return undefined;
+    const { caller, rate, reply } = context;
+    return take(String(caller?.accountId)).then((own) => show(reply, rate ? tighter(rate, own) : own));
+  };
 }
 
 function tighter(all: BucketState, own: BucketState): BucketState {

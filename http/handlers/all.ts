@@ -2,11 +2,13 @@
 
 import { backups } from './backups.ts';
 import { balance } from './balance.ts';
+import { countries } from './countries.ts';
 import type { Handlers } from './define.ts';
 import { events } from './events.ts';
 import { isos } from './isos.ts';
 import { operations } from './operations.ts';
 import { orders } from './orders.ts';
+import { paymentMethods } from './payment-methods.ts';
 import { plans } from './plans.ts';
 import { serverImages } from './server-images.ts';
 import { serverAccess } from './servers/access.ts';
@@ -33,4 +35,6 @@ export const HANDLERS: Handlers = {
   ...isos,
   ...operations,
   ...events,
+  ...countries,
+  ...paymentMethods,
 };

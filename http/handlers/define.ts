@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { InputOf, Operation, ReplyOf } from '@innkeeper/contract/define';
 import type { OperationName, Operations } from '@innkeeper/contract/operations';
+import type { Quote } from '@innkeeper/contract/schemas/quote';
 import type { MutatingRequestCx, RequestCx } from '@innkeeper/domain/context';
 import type { ListUrl } from '../reply/page.ts';
 import type { Services } from './services.ts';
@@ -48,6 +49,11 @@ export type Handler<O extends Operation> = (
 ) => Promise<AnswerOf<O> | WithHeaders<AnswerOf<O>>>;
 
 export type Handlers = { [K in OperationName]?: Handler<Operations[K]> };
+
+/** Answers `?dry_run=true`: all checks of the operation, and nothing changed. */
+export type QuoteHandler<O extends Operation> = (cx: MutatingRequestCx, input: InputOf<O> & Prepared) => Promise<Quote>;
+
+export type Quotes = { [K in OperationName]?: QuoteHandler<Operations[K]> };
 
 /** A handler as the pipeline calls it; the contract's types have been checked where it was written. */
 export type AnyHandler = (

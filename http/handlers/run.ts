@@ -1,5 +1,7 @@
 /** Runs an operation: a read on the connection pool, everything else in one transaction together with its stored reply. */
 
+import { Quote } from '@innkeeper/contract/schemas/quote';
+import { serializerOf } from '@innkeeper/contract/serializer';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { once, type StoredReply } from '@innkeeper/domain/access/idempotency';
 import { openLoaders } from '@innkeeper/domain/access/loaders';
@@ -7,6 +9,7 @@ import type { TokenActor } from '@innkeeper/domain/actor';
 import type { RequestCx } from '@innkeeper/domain/context';
 import type { Clock } from '@innkeeper/model/clock';
 import { idempotentRequest } from '../guards/idempotency.ts';
+import { asksForQuote } from '../guards/quote.ts';
 import type { ListUrl } from '../reply/page.ts';
 import type { RequestContext, Route } from '../request/context.ts';
 import type { Hosts } from '../request/host.ts';
@@ -23,6 +26,7 @@ export type Runner = (
   route: Route,
   handler: AnyHandler,
   write: (body: unknown) => Content | null,
+  quote?: AnyHandler,
 ) => (context: RequestContext) => Promise<WireReply>;
 
 export interface RunnerOptions {
@@ -40,7 +44,8 @@ export interface RunnerOptions {
 export function openRunner({ db, clock, settings, load, responseCache, services, hosts }: RunnerOptions): Runner {
   const reading = { db, clock, settings, load };
   const withoutClock = { ...reading, clock: NO_CLOCK };
-  return ({ name, operation }, handler, write) => {
+  const writeQuote = serializerOf(Quote);
+  return ({ name, operation }, handler, write, quote) => {
     const answer = async (cx: RequestCx, context: RequestContext): Promise<WireReply> => {
       const result = await handler(cx, context, urlOf(context, hosts), services);
       const { body, headers } = result instanceof WithHeaders ? result : { body: result, headers: {} };
@@ -51,7 +56,7 @@ export function openRunner({ db, clock, settings, load, responseCache, services,
       return (context) => responseCache.read(context, () => answer({ ...withoutClock, ...who(context) }, context));
     }
     if (operation.method === 'GET') return (context) => answer({ ...reading, ...who(context) }, context);
-    return (context) => {
+    const change = (context: RequestContext): Promise<WireReply> => {
       const idempotent = operation.reply.secret ? undefined : idempotentRequest(context);
       return inTransaction(db, async (trx) => {
         const cx = { db: trx, clock, settings, load: openLoaders(trx), ...who(context) };
@@ -60,6 +65,14 @@ export function openRunner({ db, clock, settings, load, responseCache, services,
         return replayed ? { ...reply, headers: { ...reply.headers, 'Idempotent-Replayed': 'true' } } : reply;
       });
     };
+    if (!quote) return change;
+    // In a transaction too, since the checks hold the rows that they look at.
+    const answerQuote = (context: RequestContext): Promise<WireReply> =>
+      inTransaction(db, async (trx) => {
+        const cx = { db: trx, clock, settings, load: openLoaders(trx), ...who(context) };
+        return { status: 200, headers: {}, body: writeQuote(await quote(cx, context, urlOf(context, hosts), services)) };
+      });
+    return (context) => (asksForQuote(context) ? answerQuote(context) : change(context));
   };
 }
 

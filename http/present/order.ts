@@ -4,18 +4,19 @@ import type { ServiceType } from '@innkeeper/contract/schemas/service';
 import type { OrderLine as LineRow } from '@innkeeper/db/schema';
 import type { LoadedOrder } from '@innkeeper/db/tables/orders';
 import { decimalNumber } from '@innkeeper/model/money';
+import { taxFactor } from './money.ts';
 import { iso, isoOrNull, unixOrNull } from './time.ts';
-
-const FULL_BASIS_POINTS = 10_000;
 
 /** An order in a list. */
 export function presentOrderSummary(order: LoadedOrder): OrderSummary {
   return {
     id: order.id,
-    tax_rate: (FULL_BASIS_POINTS + order.tax_rate_bp) / FULL_BASIS_POINTS,
+    tax_rate: taxFactor(order.tax_rate_bp),
     amount: decimalNumber(order.net),
     amount_with_vat: decimalNumber(order.gross),
     amount_from_balance: decimalNumber(order.from_balance),
+    amount_refunded: decimalNumber(order.refunded.net),
+    amount_refunded_with_vat: decimalNumber(order.refunded.gross),
     payment_method: order.payment_method as PaymentMethod,
     status: order.status,
     type: order.type as OrderType,

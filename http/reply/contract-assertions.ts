@@ -5,8 +5,10 @@
 
 import { bodyOfStatus } from '@innkeeper/contract/envelope';
 import { failuresOf, type OperationName } from '@innkeeper/contract/operations';
+import { Quote } from '@innkeeper/contract/schemas/quote';
 import type { TokenActor } from '@innkeeper/domain/actor';
 import type { Failure, FailureCode } from '@innkeeper/model/failures';
+import { asksForQuote } from '../guards/quote.ts';
 import type { WireReply } from '../handlers/run.ts';
 import type { RequestContext } from '../request/context.ts';
 import { STATUS } from './status.ts';
@@ -16,6 +18,8 @@ export const FOR_EVERYONE: ReadonlySet<OperationName> = new Set<OperationName>([
   'listPlans',
   'listServerImages',
   'listDepartments',
+  'listCountries',
+  'listPaymentMethods',
 ]);
 
 /** Refusals before any operation is known; `contract/openapi.ts` documents them once for all. */
@@ -52,12 +56,15 @@ export function openContractAssertions(report: (problem: Error) => void): Contra
     reply(context, { body, headers }) {
       const { route } = context;
       if (!route) return;
-      const { schema, contentType } = route.operation.reply;
+      const { contentType } = route.operation.reply;
+      const isQuote = asksForQuote(context);
+      const schema = isQuote ? Quote : route.operation.reply.schema;
       const promised = schema !== undefined || contentType !== undefined;
       if (promised === (body === null)) breach(context, promised ? 'replied without a body' : 'replied with a body');
       const parsed = schema?.safeParse(body === null ? undefined : JSON.parse(String(body)));
       if (parsed?.error) breach(context, `replied against its schema: ${parsed.error.message}`, parsed.error);
-      if (route.operation.makesOrder && !('X-Order-Id' in headers)) breach(context, 'made an order without saying which');
+      if (route.operation.makesOrder && !isQuote && !('X-Order-Id' in headers))
+        breach(context, 'made an order without saying which');
       const stored = context.cached !== undefined || 'Idempotent-Replayed' in headers;
       if (!stored && !asked.has(context) && !FOR_EVERYONE.has(route.name as OperationName))
         breach(context, 'never asked who calls');

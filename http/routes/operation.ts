@@ -16,6 +16,8 @@ export interface OperationParts {
   replies: Replies;
   run: Runner;
   handler: unknown;
+  /** Of a finished operation that answers quotes. */
+  quote: unknown;
 }
 
 export const PREFIX = '/v1';
@@ -23,11 +25,14 @@ export const PREFIX = '/v1';
 /** Throws at start-up when an operation has neither a handler nor a place among the unfinished, or has both. */
 export function addOperation(app: FastifyInstance, route: Route, parts: OperationParts): void {
   const { name, operation } = route;
-  const { beforeBody, afterBody, inFlight, replies, handler } = parts;
+  const { beforeBody, afterBody, inFlight, replies, handler, quote } = parts;
   if (UNFINISHED.has(name) === (handler !== undefined)) {
     throw new Error(handler ? `${name} has a handler but is listed as unfinished` : `${name} has no handler`);
   }
-  const run = handler ? parts.run(route, handler as AnyHandler, writerOf(route)) : unreachable;
+  if ((quote !== undefined) !== (handler !== undefined && operation.quotes === true)) {
+    throw new Error(quote ? `${name} has a quote that nobody can ask for` : `${name} has no quote in handlers/quotes.ts`);
+  }
+  const run = handler ? parts.run(route, handler as AnyHandler, writerOf(route), quote as AnyHandler | undefined) : unreachable;
   const work = async (context: RequestContext): Promise<WireReply> => {
     const waiting = afterBody(context);
     if (waiting) await waiting;

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { takesIdempotencyKey } from '@innkeeper/contract/common';
 import { isFinished, type OperationName } from '@innkeeper/contract/operations';
+import { updateServer } from '@innkeeper/db/tables/servers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { givenServer, newPublicKey } from '../given.ts';
-import { givenAddon } from '../given-copies.ts';
+import { givenServer, givenSshKey, newPublicKey } from '../given.ts';
+import { givenAddon, givenCopy } from '../given-copies.ts';
+import { givenIso } from '../given-isos.ts';
 import { givenOrder } from './resources.ts';
 import { openSetup, operations, type RequestChanges, requestFor, type Setup } from './setup.ts';
 
@@ -14,11 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => setup.lab.close());
 
-const posts = operations(({ method }) => method === 'POST');
+const changes = operations(takesIdempotencyKey);
 // A reply that holds a secret is never stored: lab/slices/servers/console.test.ts says what a repeat gets.
-const finished = posts.filter(({ name, operation }) => isFinished(name) && !operation.reply.secret);
+const finished = changes.filter(({ name, operation }) => isFinished(name) && !operation.reply.secret);
 
-/** A request of each finished POST that succeeds, each time for the first time; and another body for the same path. */
+/** A request of each finished change that succeeds, each time for the first time; and another body for the same path. */
 const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { other?: unknown }>>> = {
   addSshKey: async () => ({ body: key(), other: key() }),
   deployServer: async () => ({ body: await deploy(), other: { ...(await deploy()), name: 'another' } }),
@@ -33,6 +36,20 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
   reinstallServer: async () => ({ ...(await ofServer('id', 'running')), body: await reinstall() }),
   calculateServerScale: () => ofServer('id', 'running'),
   scaleServer: () => ofServer('id', 'running'),
+  updateSshKey: async () => ({ params: { id: await givenKey() }, body: { name: 'one name' }, other: { name: 'another' } }),
+  deleteSshKey: async () => ({ params: { id: await givenKey() } }),
+  changeServerPassword: async () => ({
+    ...(await ofServer('id', 'running')),
+    body: { password: 'a first one' },
+    other: { password: 'another one' },
+  }),
+  updateServerHostname: async () => ({ ...(await ofServer('id', 'running')), body: { hostname: 'other.example' } }),
+  updateServerSshKeys: async () => ({ ...(await ofServer('id', 'running')), body: { ssh_keys: [setup.me.has.ssh_key] } }),
+  disableServerRescue: () => ofServer('id', 'running', (id) => inRescue(id)),
+  deleteSnapshot: async () => ({ params: { id: await copy('snapshot') } }),
+  deleteBackup: async () => ({ params: { id: await copy('backup') } }),
+  deleteOrder: async () => ({ params: { id: await order() } }),
+  deleteIso: async () => ({ params: { id: await givenIso(setup.lab.db, { account_id: setup.me.accountId }) } }),
   addIso: async () => ({ body: iso('a'), other: iso('b') }),
   modifyServerIsos: async () => ({ ...(await ofServer('id', 'running')), body: { primary_iso_id: setup.me.has.iso } }),
   enableServerRescue: async () => ({
@@ -49,6 +66,12 @@ async function deploy() {
   const image = await db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
   return { name: 'web-1', plan: 'nano', image_id: image.id, ssh_keys: [setup.me.has.ssh_key] };
 }
+
+const givenKey = async () => (await givenSshKey(setup.lab.db, setup.me)).id;
+
+const copy = async (kind: 'snapshot' | 'backup') => (await givenCopy(setup.lab.db, { serverId: setup.me.has.server, kind })).id;
+
+const inRescue = (id: number) => updateServer(setup.lab.db, id, { rescue: true });
 
 const iso = (name: string) => ({ name, url: `https://mirror.example/${name}.iso` });
 
@@ -78,7 +101,7 @@ const auditLines = async (): Promise<number> => {
   return n;
 };
 
-describe.each(posts)('$name', ({ name }) => {
+describe.each(changes)('$name', ({ name }) => {
   it('refuses a key that is empty, too long, or not printable', async () => {
     for (const bad of ['', 'x'.repeat(256), 'a\tb', 'schl\u00fcssel']) {
       const reply = await setup.send(requestFor(name, setup.me, { headers: keyed(bad) }));
@@ -87,14 +110,15 @@ describe.each(posts)('$name', ({ name }) => {
   });
 
   it('takes a key of 1 and of 255 characters', async () => {
-    for (const good of [String.fromCharCode(33 + posts.findIndex((post) => post.name === name)), name.padEnd(255, '-')]) {
-      const reply = await setup.send(requestFor(name, setup.me, { headers: keyed(good) }));
+    // Many of them end what they are sent to.
+    for (const good of [String.fromCharCode(33 + changes.findIndex((change) => change.name === name)), name.padEnd(255, '-')]) {
+      const reply = await setup.send(requestFor(name, setup.other, { headers: keyed(good) }));
       expect(reply.body?.errors ?? {}).not.toHaveProperty('Idempotency-Key');
     }
   });
 });
 
-it('every finished POST has a request that succeeds', () => {
+it('every finished change has a request that succeeds', () => {
   expect(Object.keys(CHANGES).sort()).toEqual(finished.map(({ name }) => name).sort());
 });
 

@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => setup.lab.close());
 
-const sensitive = operations(({ perMinute }) => perMinute !== undefined);
+const sensitive = operations(({ perMinute, bucket }) => perMinute !== undefined && bucket === undefined);
+const sharing = operations(({ bucket }) => bucket === 'protection');
 
 describe.each(sensitive)('$name', ({ name, operation: { perMinute = 0 } }) => {
   it(`is 429 after ${perMinute} a minute, for its caller and for nothing else`, async () => {
@@ -34,6 +35,15 @@ describe.each(sensitive)('$name', ({ name, operation: { perMinute = 0 } }) => {
     expect((await ask(other)).status).toBe(422);
     expect((await send(requestFor('getBalance', me))).status).toBe(200);
   });
+});
+
+it('operations that share a bucket take from one', async () => {
+  const { me, send } = setup;
+  const ask = async (i: number) =>
+    send(requestFor(sharing[i % sharing.length]?.name ?? 'getBalance', me, { query: { colour: 'red' } }));
+  for (let i = 0; i < 30; i += 1) expect((await ask(i)).headers['x-ratelimit-remaining']).toBe(String(29 - i));
+  for (const i of sharing.keys()) expect((await ask(i)).status).toBe(429);
+  expect(sharing).toHaveLength(9);
 });
 
 it('an account has one bucket over all operations, and the tighter one shows', async () => {

@@ -1,6 +1,7 @@
 /** One resource of each kind that a path can name, all of one account. */
 import type { Database } from '@innkeeper/db/schema';
 import { insertOrder } from '@innkeeper/db/tables/orders';
+import { createToken } from '@innkeeper/db/tables/tokens';
 import type { Kysely } from 'kysely';
 import { givenServer, givenSshKey } from '../given.ts';
 import { givenAddon, givenCopy } from '../given-copies.ts';
@@ -22,7 +23,11 @@ export async function givenResources(db: Kysely<Database>, accountId: number): P
     .values({ account_id, ticket_id: ticket })
     .returning('id')
     .execute();
-  const attack = await db.insertInto('attacks').values({ account_id, ip_address_id: address.id }).returning('id').execute();
+  const attack = await db
+    .insertInto('attacks')
+    .values({ account_id, ip_address_id: address.id })
+    .returning('key')
+    .executeTakeFirstOrThrow();
   const operation = await db
     .insertInto('workflows')
     .values({ kind: 'server.start', account_id, resource_kind: 'server', resource_id: server, input: '{}', state: 'done' })
@@ -40,10 +45,11 @@ export async function givenResources(db: Kysely<Database>, accountId: number): P
     invoice: await own('invoices'),
     ip_address: address.id,
     floating_ip: await own('floating_ips'),
-    attack: idOf(attack),
+    attack: attack.key,
     addon: await givenAddon(db, { serverId: server, key: 'backups' }),
     operation: idOf(operation),
     plan: plan.id,
+    token: (await createToken(db, { accountId, name: 'given', abilities: ['read'] })).id,
     service: order.server,
   };
 }

@@ -14,7 +14,8 @@ import { type Answer, type Lab, type LabOptions, openLab, urlOf } from '../app.t
 import { type GivenAccount, givenAccount } from '../given.ts';
 import { givenResources } from './resources.ts';
 
-export type Resources = Record<ResourceKind, number>;
+/** Attacks are named by letters and digits, all others by numbers. */
+export type Resources = Record<Exclude<ResourceKind, 'attack'>, number> & { attack: string };
 
 export interface AccountWithResources extends GivenAccount {
   has: Resources;

@@ -19,7 +19,17 @@ beforeAll(async () => {
 });
 afterAll(() => setup.lab.close());
 
-describe.each(operations())('$name', ({ name, operation }) => {
+describe.each(operations(({ anonymous }) => anonymous === true))('$name', ({ name }) => {
+  it('is open for anybody, and counts whom a token names', async () => {
+    const { send, me } = setup;
+    for (const headers of [{}, { authorization: `Bearer ${tokens.expired}` }])
+      expect((await send({ ...requestFor(name, me), headers })).status).toBe(200);
+    const { headers } = await send(requestFor(name, me));
+    expect(headers['x-ratelimit-limit']).toBe('1000000');
+  });
+});
+
+describe.each(operations(({ anonymous }) => anonymous !== true))('$name', ({ name, operation }) => {
   it('is 401 without a token that holds', async () => {
     const { send, me } = setup;
     const { headers: _none, ...bare } = requestFor(name, me);

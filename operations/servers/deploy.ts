@@ -2,7 +2,6 @@
  * Deploy: one transaction that validates, prices, holds capacity, takes an address for each server and makes the order. If
  * the balance covers it, it is paid and the building begins; else everything stays held until the order's due date.
  */
-import type { Plan } from '@innkeeper/db/schema';
 import { takeAddress } from '@innkeeper/db/tables/ip-addresses';
 import { insertServer, linkSshKeys } from '@innkeeper/db/tables/servers';
 import type { Customer } from '@innkeeper/domain/actor';
@@ -13,9 +12,9 @@ import { refuseUnpaid } from '@innkeeper/domain/orders/limit-unpaid';
 import { placeOrder } from '@innkeeper/domain/orders/place';
 import { type CheckedDeploy, checkDeploy, type DeployInput } from '@innkeeper/domain/servers/deploy-check';
 import { driveColumns } from '@innkeeper/domain/servers/deploy-drives';
+import { deployLines } from '@innkeeper/domain/servers/deploy-lines';
 import { placeServers } from '@innkeeper/domain/servers/placement';
-import { priceLine, sumLines } from '@innkeeper/model/pricing/order';
-import { boundary } from '@innkeeper/model/pricing/period';
+import { sumLines } from '@innkeeper/model/pricing/order';
 
 export interface Deployed {
   serverIds: number[];
@@ -29,8 +28,8 @@ export interface Deployed {
 export async function deployServer(cx: MutatingCx<Customer>, input: DeployInput): Promise<Deployed> {
   const checked = await checkDeploy(cx, input);
   const { plan, image, copy, drives, sshKeys } = checked;
-  const lines = input.names.map((hostname) => lineOf(cx, plan, input.billingCycle, hostname));
-  await refuseUnpaid(cx, { servers: lines.length, addresses: lines.length, amount: sumLines(lines).gross });
+  const lines = deployLines(cx, plan, input);
+  await refuseUnpaid(cx, { servers: lines.length, addresses: lines.length, amount: sumLines(lines).gross }, input.autoPay);
   const nodeIds = await placeServers(cx, { plan, count: input.names.length, nodeId: copy?.node_id ?? null });
 
   const serverIds: number[] = [];
@@ -57,6 +56,7 @@ export async function deployServer(cx: MutatingCx<Customer>, input: DeployInput)
   }
   const { orderId } = await placeOrder(cx, {
     type: 'new-service',
+    autoPay: input.autoPay,
     lines: lines.map((line, i) => ({ ...line, service_id: serverIds[i] as number })),
   });
   for (const id of serverIds) {
@@ -87,19 +87,5 @@ function rowOf(cx: MutatingCx<Customer>, input: DeployInput, { plan, image, copy
     startup_script_at: input.startupScript === undefined ? null : cx.clock.now(),
     holds_capacity: true,
     created_at: cx.clock.now(),
-  };
-}
-
-function lineOf(cx: MutatingCx<Customer>, plan: Plan, months: number, hostname: string) {
-  const from = cx.clock.now();
-  return {
-    label: hostname,
-    sublabel: plan.name,
-    service_type: 'server',
-    billing_cycle: months,
-    minimum_billing_cycle: plan.minimum_billing_cycle,
-    period_from: from,
-    period_to: boundary(from, months),
-    ...priceLine(plan.price, months, cx.actor.taxRate),
   };
 }

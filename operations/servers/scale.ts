@@ -1,15 +1,15 @@
 import { coversFromBalance } from '@innkeeper/db/ledger';
 import type { Server } from '@innkeeper/db/schema';
-import { holdCapacity, listRooms } from '@innkeeper/db/tables/nodes';
+import { holdCapacity } from '@innkeeper/db/tables/nodes';
 import { linesOf } from '@innkeeper/db/tables/orders';
 import { type LoadedServer, loadServer } from '@innkeeper/db/tables/servers';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { placeOrder } from '@innkeeper/domain/orders/place';
-import { ownActiveServer } from '@innkeeper/domain/servers/own-active';
-import { checkScale, type ScaleWish, type Scaling } from '@innkeeper/domain/servers/scale-check';
+import { checkScale, periodLeft, type ScaleWish, type Scaling } from '@innkeeper/domain/servers/scale-check';
+import { lackOfHost, scalableServer } from '@innkeeper/domain/servers/scale-room';
 import { start } from '@innkeeper/domain/workflows/start';
-import { lacking, type Need } from '@innkeeper/model/capacity';
+import type { Need } from '@innkeeper/model/capacity';
 import { Failure } from '@innkeeper/model/failures';
 import { capacityChange } from '@innkeeper/model/scaling';
 import { isOff } from './enable-rescue.ts';
@@ -20,8 +20,7 @@ import { isOff } from './enable-rescue.ts';
  * `not_found`, `not_yours`, `locked`, `wrong_state`, `validation`, `no_capacity`, `insufficient_funds`.
  */
 export async function scaleServer(cx: MutatingCx<Customer>, wish: ScaleWish): Promise<{ server: LoadedServer; orderId: number }> {
-  const server = await ownActiveServer(cx, wish.server);
-  if (server.rescue) throw new Failure('wrong_state', { message: 'This server is in rescue mode. Leave it first.' });
+  const server = await scalableServer(cx, wish.server);
   const scaling = await checkScale(cx, server, wish);
   const { plan, from, to, amount, renewPrice } = scaling;
   const held = capacityChange(from, to).more;
@@ -55,13 +54,7 @@ export async function scaleServer(cx: MutatingCx<Customer>, wish: ScaleWish): Pr
 async function holdMore(cx: MutatingCx<Customer>, server: Server, more: Need): Promise<void> {
   if (Object.values(more).every((amount) => amount === 0)) return;
   if (await holdCapacity(cx.db, server.node_id, more)) return;
-  const room = (await listRooms(cx.db)).find((node) => node.id === server.node_id);
-  const lacks = room && lacking(more, room);
-  throw new Failure('no_capacity', {
-    message: lacks?.length
-      ? `The host of this server has not enough room for it: ${lacks.join(', ')} is lacking.`
-      : 'The host of this server takes nothing more at the moment.',
-  });
+  throw new Failure('no_capacity', { message: await lackOfHost(cx, server.node_id, more) });
 }
 
 /** Paid at once or not made at all: nothing waits for money while the price for the rest of the period falls. */
@@ -73,7 +66,6 @@ async function order(
   const now = cx.clock.now();
   const costs = amount.gross > 0n ? amount : { net: 0n, vat: 0n, gross: 0n };
   if (!(await coversFromBalance(cx.db, server.account_id, costs.gross))) throw new Failure('insufficient_funds');
-  const period = server.expiry_at && server.expiry_at > now ? { period_from: now, period_to: server.expiry_at } : {};
   const line = {
     label: server.hostname,
     sublabel: plan.name,
@@ -81,7 +73,7 @@ async function order(
     service_id: server.id,
     billing_cycle: server.billing_cycle,
     minimum_billing_cycle: plan.minimum_billing_cycle,
-    ...period,
+    ...periodLeft(server, now),
     ...costs,
   };
   const { orderId } = await placeOrder(cx, { type: 'scale-service', lines: [line] });

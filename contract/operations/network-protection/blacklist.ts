@@ -1,6 +1,6 @@
 import { operation } from '../../define.ts';
 import { NetworkList, SetNetworkList, UpdateNetworkList } from '../../schemas/protection.ts';
-import { byId } from '../paths.ts';
+import { byId, protectionRate } from '../paths.ts';
 
 /** The networks whose packets to an IP address are always dropped. */
 export const protectionBlacklist = {
@@ -27,7 +27,9 @@ export const protectionBlacklist = {
     summary: 'Replaces the blacklist and switches it on.',
     origin: 'known',
     ability: 'write',
+    ...protectionRate,
     ...byId('ip_address'),
+    locks: 'id',
     bodyKind: 'json',
     body: SetNetworkList,
     reply: { status: 200, schema: NetworkList },
@@ -42,7 +44,9 @@ export const protectionBlacklist = {
     summary: 'Adds networks to the blacklist, removes some, or switches it on or off.',
     origin: 'known',
     ability: 'write',
+    ...protectionRate,
     ...byId('ip_address'),
+    locks: 'id',
     bodyKind: 'json',
     body: UpdateNetworkList,
     reply: { status: 200, schema: NetworkList },
@@ -57,7 +61,9 @@ export const protectionBlacklist = {
     summary: 'Empties the blacklist and switches it off.',
     origin: 'known',
     ability: 'write',
+    ...protectionRate,
     ...byId('ip_address'),
+    locks: 'id',
     bodyKind: 'none',
     reply: { status: 204 },
     failures: ['not_supported'],

@@ -1,14 +1,9 @@
 import { z } from 'zod';
 import { operation } from '../../define.ts';
 import { listOf, pageOf } from '../../envelope.ts';
-import { pageQuery, unixTime } from '../../query.ts';
+import { pageQuery, period, startsBeforeItsEnd } from '../../query.ts';
 import { Attack, AttackSummary, BlockedIp, Protection, ProtectionBandwidth } from '../../schemas/protection.ts';
 import { byAttack, byId } from '../paths.ts';
-
-const period = {
-  'filter[start]': unixTime.optional().describe('Only records from this Unix time in seconds on.'),
-  'filter[end]': unixTime.optional().describe('Only records until this Unix time in seconds.'),
-};
 
 /** What happens to an IP address: traffic, blocks and attacks. `{id}` is the id of the address. */
 export const protection = {
@@ -30,11 +25,12 @@ export const protection = {
     path: '/network-protection/{id}/bandwidth',
     group: 'Network Protection',
     title: 'Bandwidth',
-    summary: 'Traffic that was passed on and that was dropped.',
+    summary:
+      'Traffic that was passed on and that was dropped, oldest first; of the last 24 hours unless a period of up to 90 days is given. Buckets of 1 minute up to 24 hours, 5 minutes up to 7 days, else 1 hour.',
     origin: 'ours',
     ability: 'read',
     ...byId('ip_address'),
-    query: z.strictObject(period),
+    query: z.strictObject(period).refine(...startsBeforeItsEnd),
     bodyKind: 'none',
     reply: { status: 200, schema: listOf(ProtectionBandwidth) },
     failures: ['not_supported'],
@@ -62,7 +58,7 @@ export const protection = {
     origin: 'known',
     ability: 'read',
     ...byId('ip_address'),
-    query: z.strictObject({ ...pageQuery(), ...period }),
+    query: z.strictObject({ ...pageQuery(), ...period }).refine(...startsBeforeItsEnd),
     bodyKind: 'none',
     reply: { status: 200, schema: pageOf(AttackSummary), paginated: true },
     failures: ['not_supported'],

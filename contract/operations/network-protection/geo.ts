@@ -1,6 +1,6 @@
 import { operation } from '../../define.ts';
 import { GeoFilter, SetGeoFilter, UpdateGeoFilter } from '../../schemas/protection.ts';
-import { byId } from '../paths.ts';
+import { byId, protectionRate } from '../paths.ts';
 
 /** The countries that may, or may not, reach an IP address. */
 export const protectionGeo = {
@@ -27,7 +27,9 @@ export const protectionGeo = {
     summary: 'Replaces the geo filter and switches it on.',
     origin: 'known',
     ability: 'write',
+    ...protectionRate,
     ...byId('ip_address'),
+    locks: 'id',
     bodyKind: 'json',
     body: SetGeoFilter,
     reply: { status: 200, schema: GeoFilter },
@@ -42,7 +44,9 @@ export const protectionGeo = {
     summary: 'Changes what is given of the geo filter.',
     origin: 'known',
     ability: 'write',
+    ...protectionRate,
     ...byId('ip_address'),
+    locks: 'id',
     bodyKind: 'json',
     body: UpdateGeoFilter,
     reply: { status: 200, schema: GeoFilter },
@@ -57,7 +61,9 @@ export const protectionGeo = {
     summary: 'Removes the geo filter.',
     origin: 'known',
     ability: 'write',
+    ...protectionRate,
     ...byId('ip_address'),
+    locks: 'id',
     bodyKind: 'none',
     reply: { status: 204 },
     failures: ['not_supported'],

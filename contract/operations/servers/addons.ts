@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { operation } from '../../define.ts';
 import { listOf } from '../../envelope.ts';
+import { dryRun } from '../../query.ts';
 import { AddonScaleCost, AvailableAddon, CancelAddon, PurchaseAddons, ScaleAddons } from '../../schemas/addon.ts';
 import { Server } from '../../schemas/server.ts';
 import { byAddon, byId } from '../paths.ts';
@@ -26,16 +28,18 @@ export const serversAddons = {
     group: 'Servers',
     section: 'Addons',
     title: 'Scale addons',
-    summary: 'Changes the number of seats of addons that the server has.',
+    summary: 'Changes the size of addons that the server has. Paid at once from the balance, or refused.',
     origin: 'known',
     ability: 'write',
     ...byId('server'),
     locks: 'id',
+    query: z.strictObject(dryRun),
+    quotes: true,
     bodyKind: 'json',
     body: ScaleAddons,
     makesOrder: true,
     reply: { status: 200, schema: Server },
-    failures: ['wrong_state'],
+    failures: ['wrong_state', 'insufficient_funds'],
   }),
   calculateServerAddonScale: operation({
     method: 'POST',
@@ -43,7 +47,7 @@ export const serversAddons = {
     group: 'Servers',
     section: 'Addons',
     title: 'Calculate scale cost',
-    summary: 'What another number of seats would cost until the expiry. Nothing is ordered.',
+    summary: 'What another size of addons would cost until the expiry. Nothing is ordered.',
     origin: 'known',
     ability: 'read',
     ...byId('server'),
@@ -63,11 +67,13 @@ export const serversAddons = {
     ability: 'write',
     ...byId('server'),
     locks: 'id',
+    query: z.strictObject(dryRun),
+    quotes: true,
     bodyKind: 'json',
     body: PurchaseAddons,
     makesOrder: true,
     reply: { status: 200, schema: Server },
-    failures: ['wrong_state'],
+    failures: ['wrong_state', 'unpaid_limit'],
   }),
   cancelServerAddon: operation({
     method: 'POST',
@@ -80,6 +86,8 @@ export const serversAddons = {
     ability: 'write',
     ...byAddon,
     locks: 'id',
+    query: z.strictObject(dryRun),
+    quotes: true,
     bodyKind: 'json',
     body: CancelAddon,
     reply: { status: 204 },

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { operation } from '../../define.ts';
 import { listOf } from '../../envelope.ts';
+import { dryRun } from '../../query.ts';
 import { ScaleCost } from '../../schemas/addon.ts';
 import { Plan } from '../../schemas/plan.ts';
 import { Server } from '../../schemas/server.ts';
@@ -48,6 +50,8 @@ export const serversScale = {
     ability: 'write',
     ...byId('server'),
     locks: 'id',
+    query: z.strictObject(dryRun),
+    quotes: true,
     bodyKind: 'json',
     body: ScaleServer,
     makesOrder: true,

@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { operation } from '../../define.ts';
 import { listOf, pageOf } from '../../envelope.ts';
-import { commaList, direction, includes, integer, ipAddress, nullableUnixTime, pageQuery, word } from '../../query.ts';
+import {
+  direction,
+  dryRun,
+  includes,
+  integer,
+  ipAddress,
+  nullableUnixTime,
+  pageQuery,
+  startsBeforeItsEnd,
+  statusListOr,
+  word,
+} from '../../query.ts';
 import { Server, ServerStatus } from '../../schemas/server.ts';
 import { DeployServer } from '../../schemas/server-requests.ts';
 import { BandwidthStatistics, ServerMetric } from '../../schemas/server-usage.ts';
@@ -22,7 +33,9 @@ export const servers = {
       ...pageQuery(),
       'filter[ip]': ipAddress.optional().describe('Only the one with this address.'),
       'filter[search]': word.optional().describe('Part of a hostname or an IP address.'),
-      'filter[status]': commaList(SERVICE_STATUSES, ['active', 'suspended']).describe('Only servers with one of these statuses.'),
+      'filter[status]': statusListOr(SERVICE_STATUSES, ['active', 'suspended']).describe(
+        'Only servers with one of these statuses.',
+      ),
       'sort[created_at]': direction.optional().describe('By the time of the order: `asc` or `desc`.'),
       'sort[expiry_at]': direction.optional().describe('By the expiry: `asc` or `desc`.'),
     }),
@@ -83,12 +96,14 @@ export const servers = {
     origin: 'source',
     ability: 'read',
     ...byId('server'),
-    query: z.strictObject({
-      'filter[start]': nullableUnixTime
-        .optional()
-        .describe('Only records from this Unix time in seconds on; empty is not given.'),
-      'filter[end]': nullableUnixTime.optional().describe('Only records until this Unix time in seconds; empty is not given.'),
-    }),
+    query: z
+      .strictObject({
+        'filter[start]': nullableUnixTime
+          .optional()
+          .describe('Only records from this Unix time in seconds on; empty is not given.'),
+        'filter[end]': nullableUnixTime.optional().describe('Only records until this Unix time in seconds; empty is not given.'),
+      })
+      .refine(...startsBeforeItsEnd),
     bodyKind: 'none',
     reply: { status: 200, schema: BandwidthStatistics },
     failures: [],
@@ -103,6 +118,8 @@ export const servers = {
     origin: 'known',
     ability: 'write',
     perMinute: 30,
+    query: z.strictObject(dryRun),
+    quotes: true,
     bodyKind: 'json',
     body: DeployServer,
     makesOrder: true,

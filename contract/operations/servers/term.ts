@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import { operation } from '../../define.ts';
+import { dryRun } from '../../query.ts';
 import { Order } from '../../schemas/order.ts';
 import { RenewalCost } from '../../schemas/renewal.ts';
-import { CancelServer, RenewServers } from '../../schemas/server-requests.ts';
+import { CalculateRenewal, CancelServer, RenewServers } from '../../schemas/server-requests.ts';
 import { byId } from '../paths.ts';
 
 /** How long a server lasts: renewal and cancellation. */
@@ -16,6 +18,8 @@ export const serversTerm = {
     ability: 'write',
     ...byId('server'),
     locks: 'id',
+    query: z.strictObject(dryRun),
+    quotes: true,
     bodyKind: 'json',
     body: CancelServer,
     bodyOptional: true,
@@ -44,11 +48,14 @@ export const serversTerm = {
     summary: 'Orders more months for servers and their addons: a line for each.',
     origin: 'known',
     ability: 'write',
+    perMinute: 30,
+    query: z.strictObject(dryRun),
+    quotes: true,
     bodyKind: 'json',
     body: RenewServers,
     makesOrder: true,
     reply: { status: 201, schema: Order },
-    failures: ['not_found', 'not_yours', 'locked', 'wrong_state'],
+    failures: ['not_yours', 'locked', 'wrong_state', 'unpaid_limit'],
   }),
   calculateServerRenewal: operation({
     method: 'POST',
@@ -59,8 +66,8 @@ export const serversTerm = {
     origin: 'known',
     ability: 'read',
     bodyKind: 'json',
-    body: RenewServers,
+    body: CalculateRenewal,
     reply: { status: 200, schema: RenewalCost },
-    failures: ['not_found', 'not_yours', 'wrong_state'],
+    failures: ['not_yours', 'wrong_state'],
   }),
 };

@@ -1,7 +1,15 @@
+import { z } from 'zod';
 import { operation } from '../../define.ts';
 import { listOf } from '../../envelope.ts';
+import { dryRun } from '../../query.ts';
 import { Order } from '../../schemas/order.ts';
-import { CancelSupportPlan, PurchaseSupportPlan, RenewSupportPlan, SupportPlan } from '../../schemas/support-plan.ts';
+import {
+  AccountSupportPlan,
+  CancelSupportPlan,
+  PurchaseSupportPlan,
+  RenewSupportPlan,
+  SupportPlan,
+} from '../../schemas/support-plan.ts';
 
 export const supportPlans = {
   listSupportPlans: operation({
@@ -16,6 +24,18 @@ export const supportPlans = {
     reply: { status: 200, schema: listOf(SupportPlan) },
     failures: [],
   }),
+  getSupportPlan: operation({
+    method: 'GET',
+    path: '/support',
+    group: 'Support',
+    title: 'Get the support plan',
+    summary: "The account's own support plan. Not found until one is bought.",
+    origin: 'ours',
+    ability: 'read',
+    bodyKind: 'none',
+    reply: { status: 200, schema: AccountSupportPlan },
+    failures: ['not_found'],
+  }),
   purchaseSupportPlan: operation({
     method: 'POST',
     path: '/support',
@@ -24,11 +44,13 @@ export const supportPlans = {
     summary: 'Orders a level of support for a number of months.',
     origin: 'known',
     ability: 'write',
+    query: z.strictObject(dryRun),
+    quotes: true,
     bodyKind: 'json',
     body: PurchaseSupportPlan,
     makesOrder: true,
     reply: { status: 201, schema: Order },
-    failures: ['wrong_state'],
+    failures: ['wrong_state', 'unpaid_limit'],
   }),
   renewSupportPlan: operation({
     method: 'POST',
@@ -38,11 +60,13 @@ export const supportPlans = {
     summary: 'Orders more months of the present support plan.',
     origin: 'ours',
     ability: 'write',
+    query: z.strictObject(dryRun),
+    quotes: true,
     bodyKind: 'json',
     body: RenewSupportPlan,
     makesOrder: true,
     reply: { status: 201, schema: Order },
-    failures: ['not_found', 'wrong_state', 'locked'],
+    failures: ['not_found', 'wrong_state', 'locked', 'unpaid_limit'],
   }),
   cancelSupportPlan: operation({
     method: 'POST',
@@ -52,6 +76,8 @@ export const supportPlans = {
     summary: 'Ends the support plan, at once or when the paid time is over.',
     origin: 'ours',
     ability: 'write',
+    query: z.strictObject(dryRun),
+    quotes: true,
     bodyKind: 'json',
     body: CancelSupportPlan,
     bodyOptional: true,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../../define.ts';
 import { listOf, pageOf } from '../../envelope.ts';
-import { choice, pageQuery } from '../../query.ts';
+import { pageQuery, statusList } from '../../query.ts';
 import { IdParam } from '../../schemas/primitives.ts';
 import {
   attachments,
@@ -28,9 +28,7 @@ export const tickets = {
     ability: 'read',
     query: z.strictObject({
       ...pageQuery(),
-      'filter[status]': choice(...TICKET_STATUSES)
-        .optional()
-        .describe('Only tickets with this status.'),
+      'filter[status]': statusList(TICKET_STATUSES).optional().describe('Only tickets with one of these statuses.'),
     }),
     bodyKind: 'none',
     reply: { status: 200, schema: pageOf(TicketSummary), paginated: true },

@@ -38,7 +38,9 @@ export const TO_COME = `
     id integer generated always as identity primary key,
     account_id integer not null references accounts,
     created_at timestamptz not null default now(),
-    ip_address_id integer not null references ip_addresses
+    ip_address_id integer not null references ip_addresses,
+    -- How customers name it, also in paths.
+    key text not null unique default left(md5(gen_random_uuid()::text), 15) check (key ~ '^[A-Za-z0-9]{15}$')
   );
   create index attacks_account on attacks (account_id, id);
   create index attacks_ip_address on attacks (ip_address_id);

@@ -1,22 +1,21 @@
 /** Reads and validates the body, JSON or a form. What cannot be read is `validation` under `body`. */
 import { Readable } from 'node:stream';
+import type { Operation } from '@innkeeper/contract/define';
 import { invalid } from '@innkeeper/model/failures';
-import { z } from 'zod';
 import type { Guard, RequestContext, Route } from '../../request/context.ts';
-import { validated } from '../validated.ts';
+import { validatedBody } from '../validated.ts';
 import { isForm, readForm } from './form.ts';
 import { refuseOversized, refuseTooMany } from './size.ts';
 
 export function body({ operation }: Route): Guard {
   if (operation.method === 'GET') return () => undefined;
-  const schema = operation.body ?? z.strictObject({});
   const optional = operation.bodyKind === 'none' || operation.bodyOptional === true;
   return (context) => {
     const given = context.request.body as Buffer | Readable | undefined;
     if (given instanceof Readable) {
       if (operation.bodyKind !== 'multipart') throw notJson(context);
       return readForm(operation, context, given).then(({ fields, files }) => {
-        context.body = validated('body', schema, fields);
+        context.body = validatedBody(operation, fields);
         context.files = files;
         return undefined;
       });
@@ -24,9 +23,19 @@ export function body({ operation }: Route): Guard {
     const bytes = given ?? Buffer.alloc(0);
     if (bytes.length === 0 && !optional) throw invalid('body', 'A body is required.');
     if (bytes.length > 0 && operation.bodyKind === 'multipart') throw invalid('body', 'The body must be multipart/form-data.');
-    context.body = validated('body', schema, bytes.length > 0 ? readJson(context, bytes) : {});
+    context.body = validatedBody(operation, bytes.length > 0 ? readJson(context, bytes) : givenElsewhere(operation, context));
     return undefined;
   };
+}
+
+/** What a request without a body says in its query and headers in place of it. */
+function givenElsewhere({ alsoIn = {} }: Operation, { query, headers }: RequestContext): object {
+  const [ofQuery, ofHeaders] = [query, headers] as Record<string, unknown>[];
+  const fields = Object.entries(alsoIn).map(([field, place]) => [
+    field,
+    'query' in place ? ofQuery?.[place.query] : ofHeaders?.[place.header],
+  ]);
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as object;
 }
 
 function readJson(context: RequestContext, bytes: Buffer): unknown {

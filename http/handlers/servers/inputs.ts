@@ -35,8 +35,13 @@ export function deployInput({ body, passwordHash }: { body: DeployBody } & Prepa
     passwordHash,
     startupScript: body.startup_script,
     promoCode: body.promo_code,
+    autoPay: body.auto_pay,
     addons: ADDONS.filter((name) => Boolean(body[name])),
   };
+}
+
+export function scaleInput({ id }: { id: number }, body: { plan: string; scale_disk: boolean }) {
+  return { server: id, plan: body.plan, scaleDisk: body.scale_disk };
 }
 
 export function listServersInput(query: ListQuery): ListServers {

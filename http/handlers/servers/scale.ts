@@ -5,13 +5,14 @@ import { scaleServer } from '@innkeeper/operations/servers/scale';
 import { presentPlan } from '../../present/plan.ts';
 import { presentServer } from '../../present/server.ts';
 import { type Handlers, WithHeaders } from '../define.ts';
+import { scaleInput } from './inputs.ts';
 
 export const serverScale = {
   listServerScalePlans: async (cx, { params }) => ({
     data: (await listServerScalePlans(cx, { server: params.id })).map((plan) => presentPlan(plan, cx.actor.taxRate)),
   }),
   calculateServerScale: async (cx, { params, body }) => {
-    const { amount, downtime } = await calculateServerScale(cx, wishOf(params, body));
+    const { amount, downtime } = await calculateServerScale(cx, scaleInput(params, body));
     return {
       amount: decimalNumber(amount.net),
       amount_with_vat: decimalNumber(amount.gross),
@@ -19,11 +20,7 @@ export const serverScale = {
     };
   },
   scaleServer: async (cx, { params, body }) => {
-    const { server, orderId } = await scaleServer(cx, wishOf(params, body));
+    const { server, orderId } = await scaleServer(cx, scaleInput(params, body));
     return new WithHeaders(presentServer(server, cx.actor.taxRate), { 'X-Order-Id': String(orderId) });
   },
 } satisfies Handlers;
-
-function wishOf({ id }: { id: number }, body: { plan: string; scale_disk: boolean }) {
-  return { server: id, plan: body.plan, scaleDisk: body.scale_disk };
-}

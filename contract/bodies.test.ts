@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { checkBody, NO_FIELD, nullIsNotGiven } from './bodies.ts';
+import { OPERATION_NAMES, operationOf } from './operations.ts';
+import { valuesOf } from './testing/arbitrary.ts';
+
+const withBody = OPERATION_NAMES.map((name) => ({ name, operation: operationOf(name) })).filter(
+  ({ operation }) => operation.body,
+);
+
+/** Fields whose null says something, as docs and clients know them. */
+const NULL_MEANS = [
+  'modifyServerIsos primary_iso_id',
+  'modifyServerIsos secondary_iso_id',
+  'updateIpAddress ptr',
+  'updateOrder promo_code',
+];
+
+/** Where chance finds no valid body. */
+const VALID: Record<string, object> = {
+  setGeoFilter: { action: 'deny', countries: ['AT'] },
+  updateGeoFilter: { countries: ['AT'] },
+};
+
+describe.each(withBody)('$name', ({ name, operation }) => {
+  const body = operation.body as z.ZodType;
+  const shape = (body as z.ZodObject).shape as Record<string, z.ZodType>;
+  const optional = Object.keys(shape).filter((field) => shape[field]?.safeParse(undefined).success);
+
+  it('takes null in a field that may be left out as a field that is left out', () => {
+    const [valid] = VALID[name] ? [VALID[name]] : fc.sample(valuesOf(body), { seed: 1, numRuns: 1 });
+    for (const field of optional.filter((one) => !NULL_MEANS.includes(`${name} ${one}`))) {
+      expect([...nullIsNotGiven(body)]).toContain(field);
+      const { [field]: _left, ...without } = valid as Record<string, unknown>;
+      expect(checkBody(operation, { ...without, [field]: null }), field).toEqual(checkBody(operation, without));
+    }
+  });
+
+  it('gives null a meaning only where that is known', () => {
+    const meaning = Object.keys(shape).filter((field) => shape[field]?.safeParse(null).success);
+    expect(meaning.map((field) => `${name} ${field}`).filter((one) => !NULL_MEANS.includes(one))).toEqual([]);
+  });
+
+  it('says under `body` that a PATCH names no field', () => {
+    if (operation.method !== 'PATCH') return;
+    for (const empty of [{}, Object.fromEntries([...nullIsNotGiven(body)].map((field) => [field, null]))])
+      expect(checkBody(operation, empty)).toMatchObject({ ok: false, errors: { body: [NO_FIELD] } });
+  });
+});
+
+describe('a count of 0', () => {
+  it('is none', () => {
+    const deploy = { name: 'web-1', plan: 'nano', image_id: 1, microsoft_rds_sal: 0, microsoft_office_sal: 0, bandwidth: 0 };
+    const checked = checkBody(operationOf('deployServer'), deploy);
+    expect(checked).toMatchObject({ ok: true, value: { microsoft_rds_sal: undefined, bandwidth: undefined, auto_pay: true } });
+    for (const name of ['purchaseServerAddons', 'scaleServerAddons'] as const) {
+      const refused = checkBody(operationOf(name), { microsoft_rds_sal: 0 });
+      expect(refused).toMatchObject({ ok: false, errors: { body: ['Must name at least one addon.'] } });
+    }
+  });
+});
+
+describe('whatever makes an order', () => {
+  const without = ['depositFunds', 'scaleServer', 'scaleServerAddons'];
+  it('takes auto_pay, but what must be paid at once and what brings money', () => {
+    const orders = withBody.filter(({ operation }) => operation.makesOrder);
+    const takes = orders.filter(({ operation }) => 'auto_pay' in (operation.body as z.ZodObject).shape);
+    expect(
+      orders
+        .map(({ name }) => name)
+        .filter((name) => !takes.some((one) => one.name === name))
+        .sort(),
+    ).toEqual(without);
+  });
+
+  it('answers quotes, but what brings money; and so do all cancellations and changes of orders', () => {
+    const quoting = OPERATION_NAMES.filter((name) => operationOf(name).quotes);
+    const expected = OPERATION_NAMES.filter((name) => {
+      const { makesOrder, method } = operationOf(name);
+      const ends = /^cancel/.test(name) && method === 'POST';
+      return (makesOrder && name !== 'depositFunds') || ends || name === 'updateOrder' || name === 'changeRenewalPeriod';
+    });
+    expect(quoting).toEqual(expected);
+    for (const name of quoting)
+      expect(operationOf(name).query?.parse({ dry_run: 'true' }), name).toMatchObject({ dry_run: true });
+    expect(operationOf('deployServer').query?.safeParse({ dry_run: '1' }).success).toBe(false);
+  });
+});
+
+it('a name in reverse DNS may end with a dot, and is a hostname', () => {
+  const { body } = operationOf('updateIpAddress');
+  expect(body?.parse({ ptr: 'web.example.' })).toEqual({ ptr: 'web.example' });
+  expect(body?.parse({ ptr: { '2001:db8::1': 'web.example.', '2001:db8::2': null } })).toEqual({
+    ptr: { '2001:db8::1': 'web.example', '2001:db8::2': null },
+  });
+  for (const ptr of ['a_b.example', 'm\u00fcnchen.example', 'a..b', '.', ''])
+    expect(body?.safeParse({ ptr }).success, ptr).toBe(false);
+});
+
+it('an empty text empties a field of the user', () => {
+  const checked = checkBody(operationOf('updateUser'), { city: '', vat_number: '', tech_email: '', address: null });
+  expect(checked).toEqual({ ok: true, value: { city: '', vat_number: '', tech_email: '' } });
+  expect(z.safeParse(operationOf('updateUser').body as z.ZodType, { language: '' }).success).toBe(false);
+});

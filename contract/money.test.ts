@@ -1,0 +1,52 @@
+import { FAILURE_CODES } from '@innkeeper/model/failures';
+import { describe, expect, it } from 'vitest';
+import type { StatusTable } from './openapi/responses.ts';
+import { openApiDocument } from './openapi.ts';
+
+interface Schema {
+  type?: string;
+  'x-money'?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+}
+
+const status = Object.fromEntries(Object.keys(FAILURE_CODES).map((code) => [code, 400])) as StatusTable;
+const { components } = openApiDocument({ serverUrl: '/v1', status, description: '' }) as {
+  components: { schemas: Record<string, Schema> };
+};
+
+/** Of a price or an amount, by its name; others are counts, rates and units. */
+const IS_MONEY = /amount|price|^balance$|balance_limit|expenses|shortfall|discount|earnings|turnover|^(minimum|maximum)$/;
+const IS_NOT = ['UnconfirmedDeposit.tx_amount', 'Balance.unconfirmed_bitcoin_deposits.tx_amount', 'OrderLine.amount_sublabel'];
+const AS_TEXT = ['Server', 'Plan', 'Addon', 'FloatingIpPlan', 'AddonScaleCost'];
+
+function fields(schema: Schema, at: string): { at: string; field: Schema }[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const [first] = (field.anyOf ?? [field]).filter(({ type }) => type !== 'null');
+    const one = first?.items ?? first ?? field;
+    const inner = one.properties ? fields(one, `${at}.${name}`) : [];
+    return [{ at: `${at}.${name}`, field: one }, ...inner];
+  });
+}
+
+describe('money', () => {
+  const all = Object.entries(components.schemas).flatMap(([name, schema]) => fields(schema, name));
+
+  it('says of each field how it is written, and of no other', () => {
+    const named = all.filter(({ at }) => IS_MONEY.test(at.split('.').at(-1) ?? '') && !IS_NOT.includes(at));
+    const plain = named.filter(
+      ({ field }) => field.properties === undefined && field['x-money'] === undefined && !('$ref' in field),
+    );
+    expect(plain.map(({ at }) => at)).toEqual([]);
+    const others = all.filter(({ at, field }) => field['x-money'] !== undefined && !IS_MONEY.test(at.split('.').at(-1) ?? ''));
+    expect(others.map(({ at }) => at)).toEqual([]);
+  });
+
+  it('is text inside Server, Plan, Addon, FloatingIpPlan and the price of other addons, and a number elsewhere', () => {
+    for (const { at, field } of all.filter((one) => one.field['x-money'] !== undefined)) {
+      const form = AS_TEXT.includes(at.split('.')[0] ?? '') ? 'string' : 'number';
+      expect(field, at).toMatchObject({ 'x-money': form, type: form });
+    }
+  });
+});

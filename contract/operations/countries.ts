@@ -1,0 +1,20 @@
+import { operation } from '../define.ts';
+import { listOf } from '../envelope.ts';
+import { Country } from '../schemas/user.ts';
+
+/** So that a client can offer what an account can have. */
+export const countries = {
+  listCountries: operation({
+    method: 'GET',
+    path: '/countries',
+    group: 'Countries',
+    title: 'List countries',
+    summary: 'The countries that an account can be in, with their VAT. No token is needed.',
+    origin: 'ours',
+    ability: 'read',
+    anonymous: true,
+    bodyKind: 'none',
+    reply: { status: 200, schema: listOf(Country) },
+    failures: [],
+  }),
+};

@@ -1,0 +1,19 @@
+import { operation } from '../define.ts';
+import { listOf } from '../envelope.ts';
+import { PaymentMethodInfo } from '../schemas/payment-method.ts';
+
+/** So that a client can offer what an order can be paid with. */
+export const paymentMethods = {
+  listPaymentMethods: operation({
+    method: 'GET',
+    path: '/payment-methods',
+    group: 'Payment Methods',
+    title: 'List payment methods',
+    summary: 'The ways to pay that this installation offers.',
+    origin: 'ours',
+    ability: 'read',
+    bodyKind: 'none',
+    reply: { status: 200, schema: listOf(PaymentMethodInfo) },
+    failures: [],
+  }),
+};

@@ -1,0 +1,32 @@
+/** What an order would be, asked before it is made. Nothing is held for it, so another may be quicker. */
+
+import { type LineAmount, sumLines } from '@innkeeper/model/pricing/order';
+import type { Customer } from '../actor.ts';
+import type { Cx } from '../context.ts';
+import { isCovered } from './limit-unpaid.ts';
+
+export interface QuotedLine extends LineAmount {
+  label: string;
+  sublabel: string;
+  period_from?: Date;
+  period_to?: Date;
+}
+
+export interface Quoted {
+  /** Negative: a refund. */
+  total: LineAmount;
+  covered: boolean;
+  downtime: 'none' | 'short' | 'extended';
+  /** `ok`, or a sentence. */
+  capacity: string;
+  lines: readonly QuotedLine[];
+}
+
+export async function quoteOf(
+  cx: Cx<Customer>,
+  lines: readonly QuotedLine[],
+  more: Pick<Quoted, 'downtime' | 'capacity'>,
+): Promise<Quoted> {
+  const total = sumLines(lines);
+  return { total, covered: await isCovered(cx, total.gross), lines, ...more };
+}

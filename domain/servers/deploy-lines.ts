@@ -1,0 +1,34 @@
+import type { Plan } from '@innkeeper/db/schema';
+import { type LineAmount, priceLine } from '@innkeeper/model/pricing/order';
+import { boundary } from '@innkeeper/model/pricing/period';
+import type { Customer } from '../actor.ts';
+import type { Cx } from '../context.ts';
+
+/** A line of an order of new servers, which are not there yet. */
+export interface DeployLine extends LineAmount {
+  label: string;
+  sublabel: string;
+  service_type: 'server';
+  billing_cycle: number;
+  minimum_billing_cycle: number;
+  period_from: Date;
+  period_to: Date;
+}
+
+export function deployLines(
+  cx: Cx<Customer>,
+  plan: Plan,
+  input: { names: readonly string[]; billingCycle: number },
+): DeployLine[] {
+  const from = cx.clock.now();
+  return input.names.map((hostname) => ({
+    label: hostname,
+    sublabel: plan.name,
+    service_type: 'server',
+    billing_cycle: input.billingCycle,
+    minimum_billing_cycle: plan.minimum_billing_cycle,
+    period_from: from,
+    period_to: boundary(from, input.billingCycle),
+    ...priceLine(plan.price, input.billingCycle, cx.actor.taxRate),
+  }));
+}

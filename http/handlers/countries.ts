@@ -1,0 +1,7 @@
+import { listCountries } from '@innkeeper/operations/countries/list';
+import { presentCountry } from '../present/country.ts';
+import type { Handlers } from './define.ts';
+
+export const countries = {
+  listCountries: async (cx) => ({ data: (await listCountries(cx)).map(presentCountry) }),
+} satisfies Handlers;

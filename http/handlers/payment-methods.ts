@@ -1,0 +1,16 @@
+import { decimalNumber } from '@innkeeper/model/money';
+import { listPaymentMethods } from '@innkeeper/operations/payment-methods/list';
+import type { Handlers } from './define.ts';
+
+export const paymentMethods = {
+  listPaymentMethods: async () => {
+    const methods = await listPaymentMethods();
+    const bound = (cents: bigint | null) => (cents === null ? null : decimalNumber(cents));
+    return {
+      data: methods.map(({ key, name, minimum, maximum, savesCard }) => ({
+        ...{ key, name, minimum: bound(minimum), maximum: bound(maximum) },
+        saves_card: savesCard,
+      })),
+    };
+  },
+} satisfies Handlers;

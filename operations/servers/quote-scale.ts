@@ -1,0 +1,16 @@
+import type { Customer } from '@innkeeper/domain/actor';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
+import { checkScale, periodLeft, type ScaleWish } from '@innkeeper/domain/servers/scale-check';
+import { hostHasRoom, lackOfHost, scalableServer } from '@innkeeper/domain/servers/scale-room';
+import { capacityChange } from '@innkeeper/model/scaling';
+
+/** What a move would cost, and whether its host has room. Throws what `scaleServer` throws, but `no_capacity` and `insufficient_funds`. */
+export async function quoteScale(cx: MutatingCx<Customer>, wish: ScaleWish): Promise<Quoted> {
+  const server = await scalableServer(cx, wish.server);
+  const { plan, from, to, amount, downtime } = await checkScale(cx, server, wish);
+  const { more } = capacityChange(from, to);
+  const hasRoom = await hostHasRoom(cx, server.node_id, more);
+  const line = { label: server.hostname, sublabel: plan.name, ...periodLeft(server, cx.clock.now()), ...amount };
+  return quoteOf(cx, [line], { downtime, capacity: hasRoom ? 'ok' : await lackOfHost(cx, server.node_id, more) });
+}
