@@ -47,6 +47,9 @@ function commandLineOf(id: number): string {
   }
 }
 
+/** What a command printed with `--json`. */
+const json = <T>({ stdout }: Outcome): T => JSON.parse(stdout) as T;
+
 const answers = async (url: string): Promise<boolean> =>
   fetch(`${url}/readyz`).then(
     (reply) => reply.ok,
@@ -105,17 +108,15 @@ describe('commands beside a running system', () => {
     expect(made.stdout).toMatch(/^ik_\w{40}\n$/);
     const client = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, token: made.stdout.trim() });
     expect(await client.getBalance()).toMatchObject({ balance: 12.5 });
-    const listed = JSON.parse((await innkeeper('token', 'list', '--email', 'ada@example.org', '--json')).stdout) as {
-      id: number;
-    }[];
-    expect(listed).toHaveLength(1);
-    expect(await innkeeper('token', 'revoke', String(listed[0]?.id))).toMatchObject({ code: 0 });
+    const { data } = json<{ data: { id: number }[] }>(await innkeeper('token', 'list', '--email', 'ada@example.org', '--json'));
+    expect(data).toHaveLength(1);
+    expect(await innkeeper('token', 'revoke', String(data[0]?.id))).toMatchObject({ code: 0 });
     await expect(client.getBalance()).rejects.toMatchObject({ status: 401 });
   });
 
   test.each([
     [['account', 'create', '--email', 'ada@example.org'], 'has an account already'],
-    [['account', 'create', '--email', 'nobody'], 'no email address'],
+    [['account', 'create', '--email', 'nobody'], 'Must be an email address.'],
     [['account', 'create', '--email', 'eve@example.org', '--country', 'XX'], 'not in the catalogue'],
     [['token', 'create', '--email', 'nobody@example.org'], 'There is no account'],
     [['token', 'revoke', '999'], 'no valid token'],
@@ -129,11 +130,11 @@ describe('commands beside a running system', () => {
 
   const tiny = ['--name', 'Tiny', '--vcpus', '1', '--memory', '1', '--disk', '5', '--traffic', '0', '--price', '1.50'];
   test.each([
-    [['plan', 'add', 'no key', ...tiny], 'A key has'],
-    [['plan', 'add', 'tiny', ...tiny, '--name', ' '], 'A name is one line'],
-    [['plan', 'add', 'tiny', ...tiny, '--vcpus', '0'], 'a whole number from 1 to 240'],
+    [['plan', 'add', 'no key', ...tiny], '<key>: Must have 1 to 40'],
+    [['plan', 'add', 'tiny', ...tiny, '--name', ' '], '--name: Must be one line'],
+    [['plan', 'add', 'tiny', ...tiny, '--vcpus', '0'], '--vcpus: Must be a whole number from 1 to 240.'],
     [['plan', 'add', 'tiny', ...tiny, '--memory', '1.5'], 'a whole number from 1 to 4096'],
-    [['plan', 'add', 'tiny', ...tiny, '--price', 'free'], 'An amount looks like'],
+    [['plan', 'add', 'tiny', ...tiny, '--price', 'free'], '--price: Must be an amount such as'],
     [['plan', 'add', 'tiny', ...tiny, '--minimum-months', '25'], 'a whole number from 1 to 24'],
     [['plan', 'add', 'tiny', ...tiny.slice(4)], 'missing: --name <name>, --vcpus <n>'],
     [['plan', 'disable'], "missing required argument 'key'"],
@@ -144,13 +145,31 @@ describe('commands beside a running system', () => {
     expect(await innkeeper(...args)).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining(words) });
   });
 
+  test('with --json a refusal is JSON too, with its code', async () => {
+    const { code, stdout, stderr } = await innkeeper('server', 'show', '999', '--json');
+    expect([code, stdout, JSON.parse(stderr)]).toEqual([1, '', { code: 'not_found', message: 'There is no server 999.' }]);
+    const misuse = await innkeeper('server', 'show', 'x', '--json');
+    expect([misuse.code, JSON.parse(misuse.stderr)]).toMatchObject([
+      2,
+      { code: 'usage', errors: { '<server>': [expect.any(String)] } },
+    ]);
+    const unknown = await innkeeper('server', 'show', '1', '--json', '--colour');
+    expect([unknown.code, JSON.parse(unknown.stderr)]).toMatchObject([2, { code: 'usage' }]);
+  });
+
   test('a plan is added, once', async () => {
     const added = await innkeeper('plan', 'add', 'tiny', ...tiny, '--iops', '700', '--minimum-months', '6');
     expect(added).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^Plan \d+ \(tiny\) is on sale\.\n$/) });
     const again = { code: 1, stderr: expect.stringContaining('There is a plan tiny already.') };
     expect(await innkeeper('plan', 'add', 'tiny', ...tiny)).toMatchObject(again);
-    const plans = JSON.parse((await innkeeper('plan', 'list', '--json')).stdout) as { key: string }[];
-    expect(plans.at(-1)).toMatchObject({ key: 'tiny', memory_mb: 1024, disk_iops: 700, minimum_billing_cycle: 6, price: '1.50' });
+    const plans = json<{ data: { key: string }[] }>(await innkeeper('plan', 'list', '--json'));
+    expect(plans.data.at(-1)).toMatchObject({
+      key: 'tiny',
+      memory_mb: 1024,
+      disk_iops: 700,
+      minimum_billing_cycle: 6,
+      price: '1.50',
+    });
   });
 
   test('images: one that is built, one from a file, and what may be said of them', async () => {
@@ -175,12 +194,8 @@ describe('commands beside a running system', () => {
     expect(await innkeeper('image', 'disable', 'mine')).toMatchObject({ code: 0 });
     expect((await offered()).map(({ name }) => name)).not.toContain('My Linux');
     expect(await innkeeper('image', 'disable', 'nothing')).toMatchObject({ code: 1 });
-    const listed = JSON.parse((await innkeeper('image', 'list', '--json')).stdout) as {
-      key: string;
-      minimum_ram_gb: number;
-      path: string;
-    }[];
-    const mine = listed.find(({ key }) => key === 'mine') ?? expect.fail('it is not listed');
+    const listed = json<{ data: { key: string; path: string }[] }>(await innkeeper('image', 'list', '--json'));
+    const mine = listed.data.find(({ key }) => key === 'mine') ?? expect.fail('it is not listed');
     expect(mine).toMatchObject({ minimum_ram_gb: 2, path: expect.stringContaining(sha256.slice(0, 12)) });
     expect(readFileSync(mine.path)).toEqual(readFileSync(file));
   });
@@ -193,18 +208,18 @@ describe('commands beside a running system', () => {
     expect((await innkeeper('server', 'repair', '1')).stdout).toContain('Nothing is wrong');
     const alert = { kind: 'server_crashed', key: 'server:1', resource: { kind: 'server', id: 1 }, message: 'It crashed once.' };
     await onDatabase((db) => alertOnce(db, alert));
-    expect((await innkeeper('server', 'repair', '1')).stdout).toContain('Nothing was done yet; --yes does it.');
+    expect((await innkeeper('server', 'repair', '1')).stdout).toContain('Nothing was changed; --yes repairs it.');
     expect((await innkeeper('server', 'show', '1')).stdout).toContain('It crashed once.');
-    expect((await innkeeper('server', 'repair', '1', '--yes')).stdout).toContain('Done: 1 of 1.');
+    expect((await innkeeper('server', 'repair', '1', '--yes')).stdout).toContain('Repaired: 1 of 1.');
     expect((await innkeeper('server', 'repair', '1')).stdout).toContain('Nothing is wrong');
     expect(await innkeeper('server', 'show', '999')).toMatchObject({ code: 1, stderr: expect.stringContaining('no server 999') });
 
     expect(await innkeeper('node', 'drain', 'local')).toMatchObject({ code: 0 });
-    const [node] = JSON.parse((await innkeeper('node', 'list', '--json')).stdout) as object[];
-    expect(node).toMatchObject({ state: 'draining', vcpus: { used: 1, overcommit: 4 } });
-    expect(await innkeeper('node', 'undrain', 'local')).toMatchObject({ code: 0 });
+    const nodes = json<{ data: object[] }>(await innkeeper('node', 'list', '--json'));
+    expect(nodes.data[0]).toMatchObject({ state: 'draining', vcpus: { used: 1, overcommit: 4 } });
+    expect(await innkeeper('node', 'activate', 'local')).toMatchObject({ code: 0 });
     const set = await innkeeper('node', 'set', 'local', '--capacity-memory', '2', '--overcommit-memory', '1.5');
-    expect(set).toMatchObject({ code: 0, stdout: expect.stringContaining('Memory: offered 3072 MB, there for it 2048 MB.') });
+    expect(set).toMatchObject({ code: 0, stdout: expect.stringContaining('Memory: offered 3072 MB, available 2048 MB.') });
     expect((await innkeeper('node', 'list')).stdout).toContain('1024/3072 MB');
     expect((await innkeeper('node', 'show', 'local')).stdout).toContain('1 active');
     await innkeeper('node', 'set', 'local', '--capacity-memory', 'measured', '--overcommit-memory', '1');
@@ -215,20 +230,20 @@ describe('commands beside a running system', () => {
       code: 1,
       stderr: expect.stringContaining('Nothing to change'),
     });
-    const plans = JSON.parse((await innkeeper('plan', 'list', '--json')).stdout) as { key: string }[];
-    expect(plans.find(({ key }) => key === 'large')).toMatchObject({ price: '50.00', disk_iops: 9000 });
+    const plans = json<{ data: { key: string }[] }>(await innkeeper('plan', 'list', '--json'));
+    expect(plans.data.find(({ key }) => key === 'large')).toMatchObject({ price: '50.00', disk_iops: 9000 });
   });
 
   test('each command that changed something has left its audit line', async () => {
     const lines = await onDatabase((db) =>
       db.selectFrom('audit_log').select(['action', 'details']).where('actor_kind', '=', 'operator').orderBy('id').execute(),
     );
-    const images = ['buildImage', 'registerImage', 'changeImage'];
-    const nodes = ['drainNode', 'setNode', 'undrainNode'];
-    const rest = ['addPlan', 'changePlan', 'createAccount', 'createToken', 'repairServer', 'revokeToken'];
+    const images = ['buildImage', 'registerImage', 'setImage', 'disableImage'];
+    const nodes = ['drainNode', 'setNode', 'activateNode'];
+    const rest = ['addPlan', 'setPlan', 'createAccount', 'createToken', 'repairServer', 'revokeToken'];
     expect(new Set(lines.map(({ action }) => action))).toEqual(new Set([...images, ...nodes, ...rest]));
-    expect(lines).toContainEqual({ action: 'changeImage', details: { key: 'mine', eol: true, minimum_ram_gb: 2 } });
-    expect(lines).toContainEqual({ action: 'changeImage', details: { key: 'mine', on_sale: false } });
+    expect(lines).toContainEqual({ action: 'setImage', details: { key: 'mine', eol: true, minimum_ram_gb: 2 } });
+    expect(lines).toContainEqual({ action: 'disableImage', details: { key: 'mine' } });
   });
 
   test('the doctor finds what belongs to nobody', async () => {

@@ -59,7 +59,12 @@ test('a sound server is shown with what was done with it, step by step, and ther
     ['network', 'copy', 'disk', 'boot', 'answer', 'end'].map((step) => [step, 'forward']),
   );
   for (const step of server.steps) expect(step).toMatchObject({ attempts: 1, error: null, finished_at: expect.any(String) });
-  expect(server.audit.map(({ action }) => action)).toEqual(['server.deploy.done', 'server.activated', 'deployServer', 'server.deploy']);
+  expect(server.audit.map(({ action }) => action)).toEqual([
+    'server.deploy.done',
+    'server.activated',
+    'deployServer',
+    'server.deploy',
+  ]);
   const words = await operator.print('showServer', { server: body.id });
   expect(words).toMatch(
     new RegExp(`^STEP OF ${server.workflows[0]?.id} +ATTEMPTS +FROM +TOOK +ERROR\\nnetwork +1 +\\S+Z +\\d+\\.\\d s$`, 'm'),

@@ -1,0 +1,48 @@
+import { type Lab, openLab } from '@innkeeper/lab/app';
+import { givenAccount } from '@innkeeper/lab/given';
+import { type Operator, openOperator } from '@innkeeper/lab/operator';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+let lab: Lab;
+let operator: Operator;
+beforeAll(async () => {
+  lab = await openLab();
+  operator = openOperator(lab);
+});
+afterAll(() => lab.close());
+
+const status = async (token: string) => (await lab.call('getBalance', {}, { token })).status;
+
+test('createToken makes one that works until it is revoked, and refuses an address without an account', async () => {
+  const { email } = await givenAccount(lab.db);
+  const made = await operator.run('createToken', { email, days: 3 });
+  expect(made).toMatchObject({ email, abilities: ['read'] });
+  expect(Date.parse(made.expires_at ?? '')).toBeGreaterThan(Date.now());
+  expect(await status(made.token)).toBe(200);
+  expect(await operator.run('revokeToken', { token: made.id })).toEqual({ id: made.id, email });
+  await vi.waitFor(async () => expect(await status(made.token)).toBe(401));
+  await expect(operator.run('revokeToken', { token: made.id })).rejects.toThrow(`There is no valid token ${made.id}.`);
+  await expect(operator.run('createToken', { email: 'nobody@example.org' })).rejects.toThrow('There is no account');
+  await expect(operator.run('createToken', { email, days: 1, hours: 1 })).rejects.toThrow('either --days or --hours');
+  await expect(operator.run('createToken', { email, abilities: ['root'] })).rejects.toThrow('Must be read, write, or both');
+});
+
+test('listTokens tells the state of each, and no token', async () => {
+  const { email, token } = await givenAccount(lab.db);
+  const expired = await operator.run('createToken', { email, hours: 1, name: 'old' });
+  await lab.db
+    .updateTable('access_tokens')
+    .set({ expires_at: new Date(0) })
+    .where('id', '=', expired.id)
+    .execute();
+  const revoked = await operator.run('createToken', { email, abilities: ['write', 'read', 'write'] });
+  await operator.run('revokeToken', { token: revoked.id });
+  const reply = await operator.run('listTokens', { email });
+  expect(reply.data).toMatchObject([
+    { name: 'given', state: 'valid' },
+    { name: 'old', state: 'expired' },
+    { name: 'command line', state: 'revoked', abilities: ['write', 'read'] },
+  ]);
+  expect(JSON.stringify(reply)).not.toContain(token);
+  expect((await operator.run('listTokens')).total).toBeGreaterThanOrEqual(3);
+});
