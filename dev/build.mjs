@@ -48,7 +48,7 @@ export async function bundle(entryPoints, out) {
     metafile: true,
     absWorkingDir: root,
     // Into one directory, so that what is imported on demand only is loaded on demand only.
-    ...(out.outdir && { outExtension: { '.js': '.mjs' }, splitting: true }),
+    ...(out.outdir && { entryNames: '[name]', outExtension: { '.js': '.mjs' }, splitting: true }),
     plugins: [outsidersStayOutside],
   });
   const outputs = Object.keys(metafile.outputs).map((file) => path.join(root, file));
