@@ -51,7 +51,7 @@ runProcess(log, async () => {
     changes: eventNotifications(pool),
     viewer,
     consoleOrigins,
-    guests,
+    guests: guests.on,
     ...(https && { https }),
     ...(publicUrl && { publicUrl }),
     names: namesOf(https),

@@ -154,7 +154,7 @@ describe.skipIf(!root)('under root', () => {
       expect(await asApi('ls', path)).toContain('Permission denied');
     expect(await asApi('ls', sockets)).toContain('Permission denied');
     expect(statSync(home.sockets).mode & 0o777).toBe(0o710);
-    const socket = statSync(join(home.sockets, 'guests.sock'));
+    const socket = statSync(join(home.sockets, 'guests-local.sock'));
     expect(socket.mode & 0o777).toBe(0o660);
     expect([socket.uid, String(socket.gid)]).toEqual([0, (await run('id', ['-g', API_USER])).stdout.trim()]);
   });

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { type Mirror, mirrorText } from '@innkeeper/model/mirrors';
 import { type EngineKind, type Home, homeAt } from './installation/home.ts';
 import { parseMirrors } from './installation/mirrors.ts';
+import { THIS_NODE } from './installation/node.ts';
 import { FatalStart } from './processes/messages.ts';
 import { chooseTransport, type Listening } from './transport/transport.ts';
 
@@ -18,17 +19,20 @@ export interface ProcessSettings {
   mirrors: readonly Mirror[];
   /** Whom the API becomes, and who may ask the worker about guests; null: whoever starts them. */
   apiUser: string | null;
+  /** Name of the node that the worker serves. */
+  node: string;
 }
 
 export const DEFAULT_PORT = 7080;
 export const DEFAULT_LISTEN = '127.0.0.1';
 
 export function toEnvironment(settings: ProcessSettings): NodeJS.ProcessEnv {
-  const { home, databaseUrl, engine, listening, mirrors, apiUser } = settings;
+  const { home, databaseUrl, engine, listening, mirrors, apiUser, node } = settings;
   return {
     INNKEEPER_HOME: home.path,
     DATABASE_URL: databaseUrl,
     INNKEEPER_ENGINE: engine,
+    INNKEEPER_NODE: node,
     INNKEEPER_LISTEN: listening.address,
     INNKEEPER_PORT: String(listening.port),
     ...(listening.tlsCert && { INNKEEPER_TLS_CERT: path.resolve(listening.tlsCert) }),
@@ -67,7 +71,15 @@ export function fromEnvironment(env: NodeJS.ProcessEnv, options: { databaseOptio
   const mirrors = parseMirrors(env.INNKEEPER_MIRRORS?.split(' ').filter(Boolean) ?? []);
   const databaseUrl = options.databaseOptional ? (env.DATABASE_URL ?? '') : need('DATABASE_URL');
   const apiUser = env.INNKEEPER_API_USER || null;
-  return { home: homeAt(need('INNKEEPER_HOME')), databaseUrl, engine, listening, mirrors, apiUser };
+  return {
+    home: homeAt(need('INNKEEPER_HOME')),
+    databaseUrl,
+    engine,
+    listening,
+    mirrors,
+    apiUser,
+    node: env.INNKEEPER_NODE || THIS_NODE,
+  };
 }
 
 /** Of its own environment a process needs these; all else that the operator has there, secrets too, is not for it. */

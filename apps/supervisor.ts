@@ -12,6 +12,7 @@ import { prepareSocketDirectory } from './guest-access/socket.ts';
 import { withUrl } from './installation/database.ts';
 import { databasesOf, ownDatabases } from './installation/database-roles.ts';
 import { makeHome, readSettings, writeSettings } from './installation/home.ts';
+import { THIS_NODE } from './installation/node.ts';
 import { processStart, type Running, readRunning, removeRunning, writeRunning } from './installation/running.ts';
 import { API_USER } from './processes/run-as.ts';
 import { openLogFile } from './supervise/log-file.ts';
@@ -32,7 +33,7 @@ export interface Supervised {
   stop(): Promise<void>;
 }
 
-export type SuperviseSettings = Omit<ProcessSettings, 'databaseUrl' | 'apiUser'> & {
+export type SuperviseSettings = Omit<ProcessSettings, 'databaseUrl' | 'apiUser' | 'node'> & {
   /** The operator's own database, for its owner; null for the embedded one. */
   externalDatabase: string | null;
 };
@@ -59,7 +60,7 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
     const { owner: url } = databases;
     const prepared = await prepare({ home, engine, databases }, report);
     const apiUser = user?.name ?? null;
-    const processes = startProcesses({ home, engine, listening, mirrors, apiUser, databases }, log, onLine);
+    const processes = startProcesses({ home, engine, listening, mirrors, apiUser, node: THIS_NODE, databases }, log, onLine);
     undo.push(() => processes.stop());
     const own = chooseTransport(listening).kind === 'own-certificate' ? ownCertificateFile(home.tls) : null;
     const running = runningNow(settings, { state: 'ready', accelerator: prepared.accelerator, certificate: own });

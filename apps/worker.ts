@@ -1,5 +1,6 @@
-/** The worker process: carries out workflows, watches the guests, and runs what belongs on a clock. */
+/** The worker process of one node: carries out its workflows, watches its guests, and runs what belongs on a clock. */
 import { openDatabase } from '@innkeeper/db/connect';
+import { poolsOfNode } from '@innkeeper/db/tables/ip-addresses';
 import { findSystemUser } from '@innkeeper/engine/host/system-user';
 import { openEngine } from '@innkeeper/engine/open';
 import { startJobs } from '@innkeeper/jobs/start';
@@ -20,7 +21,7 @@ import { FatalStart } from './processes/messages.ts';
 const log = openLog('worker');
 
 runProcess(log, async () => {
-  const { home, databaseUrl, engine: kind, mirrors, apiUser } = fromEnvironment(process.env);
+  const { home, databaseUrl, engine: kind, mirrors, apiUser, node: name } = fromEnvironment(process.env);
   const places = await readCopyPlaces(home, process.env);
   const settings = { ...defaultSettings, mirrors, copies: places.settings };
   const { db, close } = openDatabase({
@@ -33,17 +34,28 @@ runProcess(log, async () => {
   const root = process.getuid?.() === 0;
   const copies = { directory: home.copies, ...places };
   const engine = await openEngine({ kind, home: home.engine, projectRoot, root, log, copies, mirrors });
-  await engine.network.open(await db.selectFrom('ip_pools').select(['cidr', 'gateway']).execute());
+  const node = await db.selectFrom('nodes').select(['id', 'name']).where('name', '=', name).executeTakeFirst();
+  if (!node) throw new FatalStart(`The database knows no node ${name}, which INNKEEPER_NODE names.`);
+  await engine.network.open(await poolsOfNode(db, node.id));
   await engine.compute.open();
   const clock = systemClock;
   // First what happened while nobody looked, then new work.
-  const watch = await startWatch({ db, engine, clock, settings, log });
+  const watch = await startWatch({ db, engine, node, clock, settings, log });
   const definitions = Object.values(DEFINITIONS);
-  const worker = await startWorker({ databaseUrl, db, definitions, engine, clock, settings, log });
+  const worker = await startWorker({
+    databaseUrl,
+    db,
+    definitions,
+    engine,
+    nodes: new Map([[node.id, engine]]),
+    clock,
+    settings,
+    log,
+  });
   const sweeps = startJobs('worker', { db, clock, settings, log });
   const place = { directory: home.sockets, gid: root && apiUser ? await groupOf(apiUser) : null };
-  const guestServer = await serveGuests({ guests: guestsOf(engine), place, log });
-  log.info({ engine: engine.compute.name }, 'working');
+  const guestServer = await serveGuests({ guests: guestsOf(engine), node: name, place, log });
+  log.info({ engine: engine.compute.name, node: name }, 'working');
 
   return async () => {
     await guestServer.close();

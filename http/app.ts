@@ -4,7 +4,7 @@ import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
 import { UNFINISHED } from '@innkeeper/contract/unfinished';
 import { openLoaders, openSnapshots } from '@innkeeper/domain/access/loaders';
 import { holdingTokens } from '@innkeeper/domain/access/tokens';
-import { type Guests, NO_GUESTS } from '@innkeeper/domain/console/guests';
+import { type GuestsOn, NO_GUESTS } from '@innkeeper/domain/console/guests';
 import type { Cx } from '@innkeeper/domain/context';
 import { type GuestPasswords, openGuestPasswords } from '@innkeeper/domain/guest-passwords/hash';
 import { Failure } from '@innkeeper/model/failures';
@@ -85,7 +85,7 @@ export interface AppOptions extends ServerOptions {
   /** The page at `/console`; without it none is served. */
   viewer?: LoadViewer | undefined;
   /** Without it there are no consoles, screenshots and serial logs. */
-  guests?: Guests | undefined;
+  guests?: GuestsOn | undefined;
   openBucket?: OpenBucket | undefined;
   /** Per minute, before the caller is known. High: many accounts may share an address, and each has its own limit. */
   requestsPerAddress?: number | undefined;

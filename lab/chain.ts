@@ -52,7 +52,7 @@ export async function chainOver(
   engine: Engine,
   { home, patienceMs, ...options }: LabOptions & { home: string; patienceMs: number },
 ): Promise<WholeChain> {
-  const lab = await openLab({ guests: guestsOf(engine), ...options });
+  const lab = await openLab({ guests: () => guestsOf(engine), ...options });
   const databaseUrl = asRole(lab.url, WORKER_ROLE);
   const ofWorker = openDatabase({ url: databaseUrl });
   const settings = { ...defaultSettings, ...options.settings };

@@ -27,7 +27,7 @@ const openSockets = () => [...sockets].filter((socket) => !socket.destroyed);
 beforeAll(async () => {
   const images = new LocalImages({ directory: join(projectRoot, 'build', 'images'), projectRoot });
   harness = await openQemuHarness({ images, projectRoot, network: (home) => new UsermodeNetwork({ home }) });
-  lab = await openLab({ guests: guestsOf(harness), viewer: bundledViewer });
+  lab = await openLab({ guests: () => guestsOf(harness), viewer: bundledViewer });
   lab.app.server.on('connection', (socket: Socket) => sockets.add(socket));
   address = await lab.app.listen({ port: 0, host: '127.0.0.1' });
   await givenNode(lab.db);

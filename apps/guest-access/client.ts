@@ -1,13 +1,14 @@
-/** The API's side: guests, as the worker shows them. While no worker is there, each look is `unavailable`. */
+/** The API's side: guests, as the workers of their nodes show them. While no worker is there, each look is `unavailable`. */
 import { closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-import type { Guests } from '@innkeeper/domain/console/guests';
+import type { GuestsOn } from '@innkeeper/domain/console/guests';
 import { Failure } from '@innkeeper/model/failures';
 import { serverIdOf } from '@innkeeper/model/machine-names';
 import { ConsoleStream } from './console-stream.ts';
-import { LIMITS, methodOf, PASSWORD_HEADER, pathOf, Refusal, SOCKET_NAME, type What } from './protocol.ts';
+import { LIMITS, methodOf, PASSWORD_HEADER, pathOf, Refusal, socketNameOf, type What } from './protocol.ts';
 
-export interface RemoteGuests extends Guests {
+export interface RemoteGuests {
+  readonly on: GuestsOn;
   close(): void;
 }
 
@@ -15,13 +16,11 @@ export interface RemoteGuests extends Guests {
 export function openRemoteGuests(directory: string): RemoteGuests {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const handle = openSync(directory, constants.O_RDONLY | constants.O_DIRECTORY);
-  const socketPath = `/proc/self/fd/${handle}/${SOCKET_NAME}`;
-
-  const ask = (what: What, machineId: string): { sent: ClientRequest; answered: Promise<IncomingMessage> } => {
+  const ask = (node: string, what: What, machineId: string): { sent: ClientRequest; answered: Promise<IncomingMessage> } => {
     const serverId = serverIdOf(machineId);
     if (serverId === undefined) throw new Error(`${machineId} is no machine of ours`);
     const sent = request({
-      socketPath,
+      socketPath: `/proc/self/fd/${handle}/${socketNameOf(node)}`,
       path: pathOf({ what, serverId }),
       method: methodOf(what),
       agent: false,
@@ -41,17 +40,18 @@ export function openRemoteGuests(directory: string): RemoteGuests {
     return { sent, answered: answered.then(accepted) };
   };
 
-  const look = async (what: 'serial-log' | 'screenshot', machineId: string, mostBytes: number): Promise<Buffer> => {
-    const { sent, answered } = ask(what, machineId);
+  type Look = { what: 'serial-log' | 'screenshot'; machineId: string; mostBytes: number };
+  const look = async (node: string, { what, machineId, mostBytes }: Look): Promise<Buffer> => {
+    const { sent, answered } = ask(node, what, machineId);
     sent.end();
     return answered.then((response) => bodyOf(response, mostBytes)).catch(unavailable);
   };
 
-  return {
-    consoleLog: (machineId) => look('serial-log', machineId, LIMITS.logBytes),
-    screenshot: (machineId) => look('screenshot', machineId, LIMITS.pictureBytes),
+  const on: GuestsOn = (node) => ({
+    consoleLog: (machineId) => look(node, { what: 'serial-log', machineId, mostBytes: LIMITS.logBytes }),
+    screenshot: (machineId) => look(node, { what: 'screenshot', machineId, mostBytes: LIMITS.pictureBytes }),
     async openConsole(machineId) {
-      const { sent, answered } = ask('console', machineId);
+      const { sent, answered } = ask(node, 'console', machineId);
       sent.flushHeaders();
       const response = await answered.catch((error: unknown) => {
         sent.destroy();
@@ -60,8 +60,8 @@ export function openRemoteGuests(directory: string): RemoteGuests {
       const password = String(response.headers[PASSWORD_HEADER] ?? '');
       return { stream: new ConsoleStream(sent, response), password };
     },
-    close: () => closeSync(handle),
-  };
+  });
+  return { on, close: () => closeSync(handle) };
 }
 
 /** Throws what the worker refuses with. */

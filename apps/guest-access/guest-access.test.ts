@@ -13,14 +13,17 @@ import { type GivenAccount, givenAccount, givenNode, givenServer } from '@innkee
 import { Failure } from '@innkeeper/model/failures';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openRemoteGuests, type RemoteGuests } from './client.ts';
-import { SOCKET_NAME } from './protocol.ts';
+import { socketNameOf } from './protocol.ts';
 import { type GuestServer, type GuestServerOptions, serveGuests } from './server.ts';
+
+const NODE = 'node-1';
 
 let home: string;
 let directory: string;
 let socketPath: string;
 let screen: FakeScreen;
-let guests: RemoteGuests;
+let remote: RemoteGuests;
+let guests: Guests;
 let worker: GuestServer | undefined;
 const logged: string[] = [];
 beforeEach(async () => {
@@ -29,10 +32,11 @@ beforeEach(async () => {
   // Deeper than a socket's path may be.
   directory = join(home, 'd'.repeat(120), 'run');
   screen = await openFakeScreen();
-  guests = openRemoteGuests(directory);
+  remote = openRemoteGuests(directory);
+  guests = remote.on(NODE);
 });
 afterEach(async () => {
-  guests.close();
+  remote.close();
   await worker?.close();
   worker = undefined;
   await screen.close();
@@ -41,7 +45,7 @@ afterEach(async () => {
 
 async function startWorker(options: Partial<GuestServerOptions> = {}): Promise<void> {
   const log = { warn: (_fields: object, message: string) => void logged.push(message) };
-  worker = await serveGuests({ guests: screen, place: { directory, gid: null }, log, ...options });
+  worker = await serveGuests({ guests: screen, node: NODE, place: { directory, gid: null }, log, ...options });
 }
 
 const failing = (error: unknown): Guests => {
@@ -60,6 +64,23 @@ function rawStatus(method: string, path: string): Promise<number | undefined> {
   });
 }
 
+test("each node's worker answers for its own guests; without it they are unavailable, whoever else is there", async () => {
+  await startWorker();
+  screen.log = Buffer.from('of node 1');
+  expect(String(await guests.consoleLog('srv-7'))).toBe('of node 1');
+  const others = remote.on('node-2');
+  await expect(others.consoleLog('srv-7')).rejects.toMatchObject({ code: 'unavailable' });
+  const second = { ...screen, consoleLog: async () => Buffer.from('of node 2') };
+  const log = { warn: () => {} };
+  const other = await serveGuests({ guests: second, node: 'node-2', place: { directory, gid: null }, log });
+  expect(String(await others.consoleLog('srv-7'))).toBe('of node 2');
+  expect(String(await guests.consoleLog('srv-7'))).toBe('of node 1');
+  await other.close();
+  await expect(others.consoleLog('srv-7')).rejects.toMatchObject({ code: 'unavailable' });
+  expect(String(await guests.consoleLog('srv-7'))).toBe('of node 1');
+  await expect(remote.on('../guests').consoleLog('srv-7')).rejects.toThrow('not the name of a node');
+});
+
 test('logs, pictures and consoles come over the socket, which is its owner alone', async () => {
   await startWorker();
   screen.log = Buffer.from('Welcome\n');
@@ -72,7 +93,7 @@ test('logs, pictures and consoles come over the socket, which is its owner alone
   stream.destroy();
   expect(screen.asked).toEqual(['srv-7']);
   expect((await stat(directory)).mode & 0o777).toBe(0o700);
-  expect((await stat(join(directory, SOCKET_NAME))).mode & 0o777).toBe(0o600);
+  expect((await stat(join(directory, socketNameOf(NODE)))).mode & 0o777).toBe(0o600);
 });
 
 test('while there is no worker all is unavailable, and the next worker is found, however the last one ended', async () => {
@@ -119,7 +140,7 @@ test.each([
 test('what is not one of the three questions about a number is no question', async () => {
   await startWorker();
   const handle = await open(directory, 'r');
-  socketPath = `/proc/self/fd/${handle.fd}/${SOCKET_NAME}`;
+  socketPath = `/proc/self/fd/${handle.fd}/${socketNameOf(NODE)}`;
   try {
     const paths = [
       '/servers/0/screenshot',
@@ -165,7 +186,7 @@ test('more than a picture may have is not taken', async () => {
 
 test("a customer's console works through it, and says so when the worker ends", async () => {
   await startWorker();
-  const lab: Lab = await openLab({ guests });
+  const lab: Lab = await openLab({ guests: remote.on });
   try {
     const address = await lab.app.listen({ port: 0, host: '127.0.0.1' });
     await givenNode(lab.db);

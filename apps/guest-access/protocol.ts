@@ -1,5 +1,5 @@
 /**
- * What the API may ask of the worker, over HTTP on a unix socket in the home: to look at a guest, and to open its console. The API
+ * What the API may ask of a node's worker, over HTTP on a unix socket in the home: to look at a guest, and to open its console. The API
  * has decided who may; here an id is a number, and nothing else is taken. The worker alone touches guests.
  *
  *     GET  /servers/12/serial-log   200, the end of the serial console
@@ -10,7 +10,12 @@
  */
 import { z } from 'zod';
 
-export const SOCKET_NAME = 'guests.sock';
+/** Each node's worker listens at a socket of its own. Throws for what is not the name of a node. */
+export function socketNameOf(node: string): string {
+  if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(node)) throw new RangeError(`"${node}" is not the name of a node`);
+  return `guests-${node}.sock`;
+}
+
 export const PASSWORD_HEADER = 'x-console-password';
 
 const WHATS = { 'serial-log': 'GET', screenshot: 'GET', console: 'POST' } as const;

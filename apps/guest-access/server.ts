@@ -18,6 +18,8 @@ interface ServerLog {
 
 export interface GuestServerOptions {
   guests: Guests;
+  /** Whose guests they are. */
+  node: string;
   place: SocketPlace;
   log: ServerLog;
   limits?: Partial<Record<'consoles' | 'looks', number>>;
@@ -25,7 +27,7 @@ export interface GuestServerOptions {
 
 const BUSY: Refusal = { code: 'unavailable', message: 'The host of this server is busy. Please try again.' };
 
-export async function serveGuests({ guests, place, log, limits }: GuestServerOptions): Promise<GuestServer> {
+export async function serveGuests({ guests, node, place, log, limits }: GuestServerOptions): Promise<GuestServer> {
   const most = { ...LIMITS, ...limits };
   const open = { consoles: 0, looks: 0 };
 
@@ -58,7 +60,7 @@ export async function serveGuests({ guests, place, log, limits }: GuestServerOpt
   );
   server.maxConnections = LIMITS.connections;
   server.on('clientError', (_error, socket) => socket.destroy());
-  const unlist = await listenIn(server, place);
+  const unlist = await listenIn(server, node, place);
   return {
     async close() {
       await unlist();

@@ -6,7 +6,7 @@ import { chmod, chown, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import type { Server } from 'node:net';
 import path from 'node:path';
 import { isNodeError } from '@innkeeper/engine/atomic';
-import { SOCKET_NAME } from './protocol.ts';
+import { socketNameOf } from './protocol.ts';
 
 export interface SocketPlace {
   directory: string;
@@ -25,10 +25,10 @@ export async function prepareSocketDirectory({ directory, gid }: SocketPlace): P
  * Listens, in the place of a worker that was killed, or that is about to end: the socket is whole and closed to others before it
  * has its name. Answers how to stop being found.
  */
-export async function listenIn(server: Server, place: SocketPlace): Promise<() => Promise<void>> {
+export async function listenIn(server: Server, node: string, place: SocketPlace): Promise<() => Promise<void>> {
   await prepareSocketDirectory(place);
-  const named = path.join(place.directory, SOCKET_NAME);
-  const draft = `${process.pid}.sock`;
+  const named = path.join(place.directory, socketNameOf(node));
+  const draft = `${process.pid}-${node}.sock`;
   const drafted = path.join(place.directory, draft);
   await rm(drafted, { force: true });
   const directory = await open(place.directory, 'r');

@@ -4,6 +4,7 @@ import { openSync } from 'node:fs';
 import path from 'node:path';
 import { toEnvironment } from '../environment.ts';
 import { projectRoot } from '../installation/home.ts';
+import { THIS_NODE } from '../installation/node.ts';
 import type { SuperviseSettings } from '../supervisor.ts';
 import { Refusal } from '../terminal/refusal.ts';
 import type { Progress, Report } from '../terminal/report.ts';
@@ -19,7 +20,10 @@ export async function runDetached(settings: SuperviseSettings, report: Report): 
   const logFile = path.join(settings.home.logs, 'supervisor.log');
   const log = openSync(logFile, 'a', 0o600);
   const child = fork(path.join(projectRoot, 'build/innkeeper.mjs'), ['supervise'], {
-    env: { ...process.env, ...toEnvironment({ ...settings, databaseUrl: settings.externalDatabase ?? '', apiUser: null }) },
+    env: {
+      ...process.env,
+      ...toEnvironment({ ...settings, databaseUrl: settings.externalDatabase ?? '', apiUser: null, node: THIS_NODE }),
+    },
     detached: true,
     stdio: ['ignore', log, log, 'ipc'],
     execArgv: ['--enable-source-maps'],

@@ -17,7 +17,12 @@ async function run(): Promise<void> {
   // Whoever gave up waiting for us wants no Innkeeper in the background. Children and PostgreSQL end with us.
   const abandoned = (): never => process.exit(1);
   process.on('disconnect', abandoned);
-  const { databaseUrl, apiUser: _chosenByUs, ...settings } = fromEnvironment(process.env, { databaseOptional: true });
+  const {
+    databaseUrl,
+    apiUser: _chosenByUs,
+    node: _alwaysThis,
+    ...settings
+  } = fromEnvironment(process.env, { databaseOptional: true });
   try {
     const started = await supervise(
       { ...settings, externalDatabase: databaseUrl || null },

@@ -44,6 +44,11 @@ export async function takeAddress(trx: Kysely<Database>, wanted: AddressWanted):
   return taken;
 }
 
+/** The networks that guests of a node may have addresses in. */
+export function poolsOfNode(db: Kysely<Database>, nodeId: number): Promise<{ cidr: string; gateway: string }[]> {
+  return db.selectFrom('ip_pools').select(['cidr', 'gateway']).where('id', 'in', poolsOf(db, nodeId)).execute();
+}
+
 /** Pools of the node alone, and those of all nodes. */
 function poolsOf(db: Kysely<Database>, nodeId: number) {
   return db

@@ -3,7 +3,7 @@ import { Failure } from '@innkeeper/model/failures';
 import type { Cx } from '../context.ts';
 import { ownedBy } from '../own.ts';
 
-type Shown = Pick<Server, 'id' | 'account_id' | 'status' | 'power'>;
+type Shown = Pick<Server, 'id' | 'account_id' | 'status' | 'power'> & { readonly node: string };
 
 /** The caller's server. A lock is no hindrance: a boot that goes wrong is what a console is for. Throws `not_found`, `not_yours`. */
 export async function ownServerToWatch(cx: Cx, id: number): Promise<Shown> {
@@ -11,7 +11,12 @@ export async function ownServerToWatch(cx: Cx, id: number): Promise<Shown> {
 }
 
 export function findShown(db: Cx['db'], id: number): Promise<Shown | undefined> {
-  return db.selectFrom('servers').select(['id', 'account_id', 'status', 'power']).where('id', '=', id).executeTakeFirst();
+  return db
+    .selectFrom('servers')
+    .innerJoin('nodes', 'nodes.id', 'servers.node_id')
+    .select(['servers.id', 'servers.account_id', 'servers.status', 'servers.power', 'nodes.name as node'])
+    .where('servers.id', '=', id)
+    .executeTakeFirst();
 }
 
 /** Only a machine that runs has a screen; one that is being built is watched from its first boot on. */
@@ -23,6 +28,6 @@ export function hasScreen({ status, power }: Pick<Shown, 'status' | 'power'>): b
 }
 
 /** Throws `wrong_state`. */
-export function refuseUnlessRunning(server: Shown): void {
+export function refuseUnlessRunning(server: Pick<Shown, 'status' | 'power'>): void {
   if (!hasScreen(server)) throw new Failure('wrong_state', { message: 'This server does not run, so it has no screen.' });
 }

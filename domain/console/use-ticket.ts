@@ -7,6 +7,8 @@ import { hashOfSecret } from './tickets.ts';
 
 export interface ConsoleUse {
   serverId: number;
+  /** Its name. */
+  node: string;
   accountId: number;
   tokenId: number;
 }
@@ -20,5 +22,5 @@ export async function useConsoleTicket({ db, clock }: Pick<Cx, 'db' | 'clock'>, 
   const [server, holding] = await Promise.all([findShown(db, serverId), holdingTokens(db, [tokenId], now, { toWrite: true })]);
   if (server?.account_id !== accountId || !holding.has(tokenId)) throw new Failure('not_found');
   refuseUnlessRunning(server);
-  return { serverId, accountId, tokenId };
+  return { serverId, node: server.node, accountId, tokenId };
 }

@@ -1,6 +1,6 @@
 /** `GET /v1/console/{secret}`: the secret alone authenticates, so that a browser can open it. */
 
-import type { Guests } from '@innkeeper/domain/console/guests';
+import type { Guests, GuestsOn } from '@innkeeper/domain/console/guests';
 import { useConsoleTicket } from '@innkeeper/domain/console/use-ticket';
 import type { Cx } from '@innkeeper/domain/context';
 import { Failure } from '@innkeeper/model/failures';
@@ -22,7 +22,7 @@ import { addViewer, type LoadViewer } from './viewer.ts';
 export interface ConsoleOptions {
   db: Cx['db'];
   clock: Cx['clock'];
-  guests: Guests;
+  guests: GuestsOn;
   sessions: TokenSessions;
   replies: Replies;
   log: HttpLog;
@@ -60,14 +60,14 @@ export function addConsole(app: FastifyInstance, options: ConsoleOptions): void 
       exposeHeadRoute: false,
     },
     async (request, reply) => {
-      const { serverId, accountId, tokenId } = await useConsoleTicket({ db, clock }, request.params.secret);
+      const { serverId, node, accountId, tokenId } = await useConsoleTicket({ db, clock }, request.params.secret);
       if ((open.get(accountId) ?? 0) >= MAX_PER_ACCOUNT) {
         throw new Failure('rate_limited', { message: `An account may have ${MAX_PER_ACCOUNT} consoles open at a time.` });
       }
       count(accountId, 1);
       try {
         // Twice, because a console that is opened at the same moment changes the password.
-        const guest = await connectToGuest(guests, serverId).catch(() => connectToGuest(guests, serverId));
+        const guest = await connectToGuest(guests(node), serverId).catch(() => connectToGuest(guests(node), serverId));
         const socket = await upgrades.accept(request, reply).catch((error: unknown) => {
           guest.destroy();
           throw error;

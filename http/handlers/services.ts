@@ -1,8 +1,8 @@
 /** What the process has for handlers besides the database. */
-import type { Guests } from '@innkeeper/domain/console/guests';
+import type { GuestsOn } from '@innkeeper/domain/console/guests';
 import type { Streams } from '../sse/streams.ts';
 
 export interface Services {
   readonly streams: Streams;
-  readonly guests: Guests;
+  readonly guests: GuestsOn;
 }

@@ -28,7 +28,7 @@ beforeAll(async () => {
   screen = await openFakeScreen();
   const keep = (...line: unknown[]) => void lines.push(JSON.stringify(line));
   lab = await openLab({
-    guests: screen,
+    guests: () => screen,
     log: { info: keep, warn: keep, error: keep },
     consoleTimings: { idleMs: 1_000, closeMs: 200 },
   });
@@ -93,7 +93,7 @@ test('a Host that is not ours is neither in the address nor makes a page one of 
 });
 
 test('behind a proxy the address is the one that clients see', async () => {
-  const proxied = await openLab({ publicUrl: 'https://api.example.com', guests: screen });
+  const proxied = await openLab({ publicUrl: 'https://api.example.com', guests: () => screen });
   await givenNode(proxied.db);
   const account = await givenAccount(proxied.db);
   const server = await givenServer(proxied.db, { accountId: account.accountId });
@@ -266,7 +266,7 @@ test('what was never opened is forgotten', async () => {
 });
 
 test('a shutdown ends consoles with a word', async () => {
-  const ending = await openLab({ guests: screen });
+  const ending = await openLab({ guests: () => screen });
   const at = await ending.app.listen({ port: 0, host: '127.0.0.1' });
   await givenNode(ending.db);
   const account = await givenAccount(ending.db);
@@ -352,7 +352,7 @@ test('secrets of one account are bounded', async () => {
 });
 
 test('the operator says which pages of others may show a console', async () => {
-  const allowing = await openLab({ guests: screen, consoleOrigins: ['https://panel.example.com/'], viewer: bundledViewer });
+  const allowing = await openLab({ guests: () => screen, consoleOrigins: ['https://panel.example.com/'], viewer: bundledViewer });
   const at = await allowing.app.listen({ port: 0, host: '127.0.0.1' });
   await givenNode(allowing.db);
   const account = await givenAccount(allowing.db);
