@@ -3,6 +3,7 @@
 create table access_tokens (
   id integer not null generated always as identity,
   account_id integer not null,
+  user_id integer not null /* Who made it, and holds no more than this user's role in the account. */,
   name text not null,
   token_hash bytea not null /* sha256 of the token; the token itself is shown once and never stored. */,
   hint text not null /* The first characters, so that people can tell their tokens apart. */,
@@ -15,12 +16,12 @@ create table access_tokens (
   constraint access_tokens_abilities_check CHECK (((abilities <@ ARRAY['read'::text, 'write'::text]) AND (cardinality(abilities) > 0))),
   constraint access_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint access_tokens_token_hash_check CHECK ((length(token_hash) = 32)),
-  constraint access_tokens_token_hash_key UNIQUE (token_hash)
+  constraint access_tokens_token_hash_key UNIQUE (token_hash),
+  constraint access_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 create table accounts (
   id integer not null generated always as identity,
-  email text not null,
   name text not null default ''::text,
   country_id integer not null,
   created_at timestamp with time zone not null default now(),
@@ -28,7 +29,6 @@ create table accounts (
   suspend_reason text /* For operators. */,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_country_id_fkey FOREIGN KEY (country_id) REFERENCES countries(id),
-  constraint accounts_email_check CHECK ((email ~~ '%_@_%'::text)),
   constraint accounts_suspend_reason_check CHECK ((suspend_reason <> ''::text)),
   constraint accounts_suspension_says_why CHECK (((suspended_at IS NULL) = (suspend_reason IS NULL)))
 );
@@ -60,10 +60,11 @@ create table attacks (
 create table audit_log (
   id bigint not null generated always as identity,
   at timestamp with time zone not null default now(),
-  account_id integer,
+  account_id integer /* Whose affair it is. */,
   actor_kind text not null /* Who did it, see domain/actor.ts: what has an id, or a name. */,
   actor_id integer,
   actor_name text,
+  user_id integer /* The person behind a token, a session or a workflow. */,
   action text not null /* An operation's name or a workflow's kind with its outcome: `restartServer`, `server.restart.done`. */,
   resource_kind text,
   resource_id integer,
@@ -78,7 +79,8 @@ CASE
     ELSE ((actor_id IS NOT NULL) AND (actor_name IS NULL))
 END),
   constraint audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['token'::text, 'session'::text, 'staff'::text, 'operator'::text, 'job'::text, 'workflow'::text]))),
-  constraint audit_log_actor_name_check CHECK ((actor_name <> ''::text))
+  constraint audit_log_actor_name_check CHECK ((actor_name <> ''::text)),
+  constraint audit_log_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 -- That a service shall end: at once, or when what is paid is used up. It goes when it is withdrawn.
@@ -416,6 +418,17 @@ create table locks (
   constraint locks_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflows(id)
 );
 
+create table memberships (
+  account_id integer not null,
+  user_id integer not null,
+  role text not null /* What each may do: model/roles.ts. */,
+  created_at timestamp with time zone not null default now(),
+  constraint memberships_pkey PRIMARY KEY (account_id, user_id),
+  constraint memberships_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'billing'::text, 'technical'::text, 'read-only'::text]))),
+  constraint memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table nodes (
   id integer not null generated always as identity,
   name text not null /* Also the name of a socket's file. */,
@@ -741,6 +754,20 @@ create table tickets (
   constraint tickets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 
+-- People who sign in. What they may reach are the accounts of which they are members.
+create table users (
+  id integer not null generated always as identity,
+  email text not null,
+  name text not null default ''::text,
+  language text not null default 'en'::text /* Of messages, two letters. */,
+  password_hash text /* Null until one is set: nobody signs in with a password then. */,
+  created_at timestamp with time zone not null default now(),
+  suspended_at timestamp with time zone /* Since when none of the user's tokens holds; null: they hold. */,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_email_check CHECK ((email ~~ '%_@_%'::text)),
+  constraint users_language_check CHECK ((language ~ '^[a-z]{2}$'::text))
+);
+
 -- What happened step by step, for people to read.
 create table workflow_steps (
   workflow_id integer not null,
@@ -761,6 +788,7 @@ create table workflows (
   id integer not null generated always as identity,
   kind text not null,
   account_id integer,
+  user_id integer /* Who ordered it; null where no user did. */,
   resource_kind text,
   resource_id integer,
   node_id integer /* Whose engine the step under way needs; null: any node's will do. */,
@@ -810,7 +838,8 @@ END) stored /* Kept by the database. */,
   constraint workflows_resource CHECK (((resource_kind IS NULL) = (resource_id IS NULL))),
   constraint workflows_spent_ms_check CHECK ((spent_ms >= (0)::double precision)),
   constraint workflows_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'undone'::text, 'stuck'::text]))),
-  constraint workflows_superseded_by_fkey FOREIGN KEY (superseded_by) REFERENCES workflows(id)
+  constraint workflows_superseded_by_fkey FOREIGN KEY (superseded_by) REFERENCES workflows(id),
+  constraint workflows_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 create view addons as
@@ -880,7 +909,7 @@ create view servers as
 
 CREATE INDEX access_tokens_account ON public.access_tokens USING btree (account_id, id);
 
-CREATE UNIQUE INDEX accounts_email_key ON public.accounts USING btree (lower(email));
+CREATE INDEX access_tokens_user ON public.access_tokens USING btree (user_id);
 
 CREATE INDEX addon_details_next_backup ON public.addon_details USING btree (next_backup_at NULLS FIRST) WHERE (key = 'backups'::text);
 
@@ -893,6 +922,8 @@ CREATE INDEX audit_log_account ON public.audit_log USING btree (account_id, id);
 CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor_kind, actor_id, id);
 
 CREATE INDEX audit_log_resource ON public.audit_log USING btree (resource_kind, resource_id, id);
+
+CREATE INDEX audit_log_user ON public.audit_log USING btree (user_id, id) WHERE (user_id IS NOT NULL);
 
 CREATE INDEX console_tickets_account ON public.console_tickets USING btree (account_id);
 
@@ -944,6 +975,10 @@ CREATE INDEX locks_deadline ON public.locks USING btree (deadline_at);
 
 CREATE INDEX locks_workflow ON public.locks USING btree (workflow_id);
 
+CREATE UNIQUE INDEX memberships_one_owner ON public.memberships USING btree (account_id) WHERE (role = 'owner'::text);
+
+CREATE INDEX memberships_user ON public.memberships USING btree (user_id);
+
 CREATE INDEX operator_alerts_open ON public.operator_alerts USING btree (at) WHERE (resolved_at IS NULL);
 
 CREATE UNIQUE INDEX operator_alerts_open_once ON public.operator_alerts USING btree (kind, key) WHERE (resolved_at IS NULL);
@@ -989,6 +1024,8 @@ CREATE INDEX ssh_keys_account ON public.ssh_keys USING btree (account_id, id);
 CREATE INDEX ticket_attachments_ticket ON public.ticket_attachments USING btree (ticket_id);
 
 CREATE INDEX tickets_account ON public.tickets USING btree (account_id, id);
+
+CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 
 CREATE INDEX workflows_cancelled ON public.workflows USING btree (id) WHERE ((cancel_asked_at IS NOT NULL) AND (finished_at IS NULL));
 
@@ -1058,6 +1095,10 @@ CREATE CONSTRAINT TRIGGER tell_locked AFTER INSERT ON locks DEFERRABLE INITIALLY
 
 CREATE CONSTRAINT TRIGGER tell_unlocked AFTER DELETE ON locks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.kind = 'server'::text) EXECUTE FUNCTION tell_of_lock();
 
+CREATE TRIGGER revoke_tokens_of_member AFTER DELETE ON memberships FOR EACH ROW EXECUTE FUNCTION revoke_tokens_of_member();
+
+CREATE TRIGGER tell_role_changed AFTER UPDATE OF role ON memberships FOR EACH ROW WHEN (old.role <> new.role) EXECUTE FUNCTION tell_role_changed();
+
 CREATE TRIGGER refuse_oversold AFTER UPDATE ON nodes FOR EACH ROW WHEN ((new.vcpus_used > old.vcpus_used OR new.dedicated_vcpus_used > old.dedicated_vcpus_used) AND new.vcpus_used > new.vcpus_offered OR new.memory_mb_used > old.memory_mb_used AND new.memory_mb_used > new.memory_mb_offered OR new.disk_gb_used > old.disk_gb_used AND new.disk_gb_used > new.disk_gb_offered) EXECUTE FUNCTION refuse_oversold();
 
 CREATE CONSTRAINT TRIGGER tell_created AFTER INSERT ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_of_owned('order', 'status');
@@ -1083,6 +1124,8 @@ CREATE CONSTRAINT TRIGGER tell_ticket_delete AFTER DELETE ON tickets DEFERRABLE 
 CREATE CONSTRAINT TRIGGER tell_ticket_insert AFTER INSERT ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_of_owned('ticket', 'status', 'percent', 'server_id');
 
 CREATE CONSTRAINT TRIGGER tell_ticket_update AFTER UPDATE ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION tell_of_owned('ticket', 'status', 'percent', 'server_id');
+
+CREATE TRIGGER tell_user_suspended AFTER UPDATE OF suspended_at ON users FOR EACH ROW WHEN (old.suspended_at IS NULL AND new.suspended_at IS NOT NULL) EXECUTE FUNCTION tell_user_suspended();
 
 CREATE TRIGGER forget_inputs BEFORE INSERT OR UPDATE OF finished_at ON workflows FOR EACH ROW WHEN (new.finished_at IS NOT NULL) EXECUTE FUNCTION forget_inputs();
 
@@ -1230,6 +1273,17 @@ AS $function$
   end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.revoke_tokens_of_member()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    update access_tokens set revoked_at = now()
+    where account_id = old.account_id and user_id = old.user_id and revoked_at is null;
+    return null;
+  end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.tell_account_suspended()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1325,6 +1379,17 @@ AS $function$
   end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.tell_role_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    perform pg_notify('tokens', id::text) from access_tokens
+    where account_id = new.account_id and user_id = new.user_id and revoked_at is null;
+    return null;
+  end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.tell_server(server integer, how text)
  RETURNS void
  LANGUAGE plpgsql
@@ -1345,6 +1410,16 @@ CREATE OR REPLACE FUNCTION public.tell_token_revoked()
 AS $function$
   begin
     perform pg_notify('tokens', new.id::text);
+    return null;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_user_suspended()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    perform pg_notify('tokens', id::text) from access_tokens where user_id = new.id and revoked_at is null;
     return null;
   end $function$
 ;

@@ -47,12 +47,15 @@ export interface AccessTokens {
    * sha256 of the token; the token itself is shown once and never stored.
    */
   token_hash: Buffer;
+  /**
+   * Who made it, and holds no more than this user's role in the account.
+   */
+  user_id: number;
 }
 
 export interface Accounts {
   country_id: number;
   created_at: Generated<Date>;
-  email: string;
   id: Generated<number>;
   name: Generated<string>;
   /**
@@ -89,6 +92,9 @@ export interface Attacks {
 }
 
 export interface AuditLog {
+  /**
+   * Whose affair it is.
+   */
   account_id: number | null;
   /**
    * An operation's name or a workflow's kind with its outcome: `restartServer`, `server.restart.done`.
@@ -106,6 +112,10 @@ export interface AuditLog {
   request_id: string | null;
   resource_id: number | null;
   resource_kind: string | null;
+  /**
+   * The person behind a token, a session or a workflow.
+   */
+  user_id: number | null;
 }
 
 export interface CancelRequests {
@@ -412,6 +422,16 @@ export interface Locks {
   reason: string;
   resource_id: number;
   workflow_id: number;
+}
+
+export interface Memberships {
+  account_id: number;
+  created_at: Generated<Date>;
+  /**
+   * What each may do: model/roles.ts.
+   */
+  role: "owner" | "admin" | "billing" | "technical" | "read-only";
+  user_id: number;
 }
 
 export interface Nodes {
@@ -743,6 +763,25 @@ export interface Tickets {
   id: Generated<number>;
 }
 
+export interface Users {
+  created_at: Generated<Date>;
+  email: string;
+  id: Generated<number>;
+  /**
+   * Of messages, two letters.
+   */
+  language: Generated<string>;
+  name: Generated<string>;
+  /**
+   * Null until one is set: nobody signs in with a password then.
+   */
+  password_hash: string | null;
+  /**
+   * Since when none of the user's tokens holds; null: they hold.
+   */
+  suspended_at: Date | null;
+}
+
 export interface Workflows {
   account_id: number | null;
   attempts: Generated<number>;
@@ -824,6 +863,10 @@ export interface Workflows {
    * The workflow that has ended its wait and has its lock.
    */
   superseded_by: number | null;
+  /**
+   * Who ordered it; null where no user did.
+   */
+  user_id: number | null;
   worker_id: number | null;
 }
 
@@ -869,6 +912,7 @@ export interface DB {
   ledger_entries: LedgerEntries;
   ledger_postings: LedgerPostings;
   locks: Locks;
+  memberships: Memberships;
   nodes: Nodes;
   operator_alerts: OperatorAlerts;
   order_lines: OrderLines;
@@ -884,6 +928,7 @@ export interface DB {
   ssh_keys: SshKeys;
   ticket_attachments: TicketAttachments;
   tickets: Tickets;
+  users: Users;
   workflow_steps: WorkflowSteps;
   workflows: Workflows;
 }

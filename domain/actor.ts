@@ -7,6 +7,8 @@ import type { BasisPoints } from '@innkeeper/model/money';
 /** Acts for a customer: what it may reach is what its account has. */
 interface OfAccount {
   readonly accountId: number;
+  /** The member of the account who made the token, or has signed in. */
+  readonly userId: number;
   /** VAT of the account's country. */
   readonly taxRate: BasisPoints;
 }
@@ -28,6 +30,7 @@ export interface StaffActor {
   readonly kind: 'staff';
   readonly id: number;
   readonly accountId: number | null;
+  readonly userId: null;
 }
 
 /** Whoever may use the command line of an installation; `name` is that of the user on the host. */
@@ -35,6 +38,7 @@ export interface OperatorActor {
   readonly kind: 'operator';
   readonly name: string;
   readonly accountId: null;
+  readonly userId: null;
 }
 
 /** What runs on a clock. It acts for nobody; its audit lines name the account of what they are about. */
@@ -42,13 +46,15 @@ export interface JobActor {
   readonly kind: 'job';
   readonly name: string;
   readonly accountId: null;
+  readonly userId: null;
 }
 
-/** A worker that carries a workflow out, for the account that it was ordered by. */
+/** A worker that carries a workflow out, for the account and the user that it was ordered by. */
 export interface WorkflowActor {
   readonly kind: 'workflow';
   readonly id: number;
   readonly accountId: number | null;
+  readonly userId: number | null;
 }
 
 export type Customer = TokenActor | SessionActor;

@@ -26,6 +26,7 @@ export async function audit(
     actor_kind: actor.kind,
     actor_id: 'id' in actor ? actor.id : null,
     actor_name: 'name' in actor ? actor.name : null,
+    user_id: actor.userId,
     action,
     resource_kind: resource?.kind ?? null,
     resource_id: resource?.id ?? null,

@@ -43,7 +43,7 @@ const SWEEPS: Record<'api' | 'worker', readonly Sweep[]> = {
 };
 
 export function jobNamed(name: string): JobActor {
-  return { kind: 'job', name, accountId: null };
+  return { kind: 'job', name, accountId: null, userId: null };
 }
 
 /** Runs every sweep of a service now and then on its clock, until stopped. */

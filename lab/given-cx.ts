@@ -11,7 +11,7 @@ type Changes = Partial<Pick<Cx, 'clock' | 'settings'>> & { taxRate?: number };
 /** A reading request of the account; VAT 20 % unless said otherwise. */
 export function givenCx(
   db: Cx['db'],
-  { accountId, tokenId }: Pick<GivenAccount, 'accountId' | 'tokenId'>,
+  { accountId, userId, tokenId }: Pick<GivenAccount, 'accountId' | 'userId' | 'tokenId'>,
   changes: Changes = {},
 ): RequestCx {
   const { taxRate = 2000, ...rest } = changes;
@@ -21,21 +21,21 @@ export function givenCx(
     settings: defaultSettings,
     requestId: '00000000-0000-4000-8000-000000000000',
     load: openLoaders(db),
-    actor: { kind: 'token', id: tokenId, accountId, taxRate },
+    actor: { kind: 'token', id: tokenId, accountId, userId, taxRate },
     ...rest,
   };
 }
 
 /** A job on its clock. */
 export function givenJobCx(db: Cx['db'], changes: Partial<Pick<Cx, 'clock' | 'settings'>> = {}): Cx<JobActor> {
-  const actor = { kind: 'job', name: 'given', accountId: null } as const;
+  const actor = { kind: 'job', name: 'given', accountId: null, userId: null } as const;
   return { db, clock: systemClock, settings: defaultSettings, actor, requestId: null, ...changes };
 }
 
 /** A changing request: `act` in one transaction, which commits when it answers. */
 export function changing<T>(
   db: Cx['db'],
-  account: Pick<GivenAccount, 'accountId' | 'tokenId'>,
+  account: Pick<GivenAccount, 'accountId' | 'userId' | 'tokenId'>,
   act: (cx: MutatingRequestCx) => Promise<T>,
   changes: Changes = {},
 ): Promise<T> {

@@ -16,6 +16,8 @@ const unique = (): string => randomBytes(6).toString('hex');
 
 export interface GivenAccount {
   accountId: number;
+  /** Its owner. */
+  userId: number;
   token: string;
   tokenId: number;
   email: string;
@@ -28,17 +30,19 @@ export async function givenAccount(
 ): Promise<GivenAccount> {
   return db.transaction().execute(async (trx) => {
     const email = `${unique()}@example.org`;
-    const accountId = await createAccount(trx, { email, name: 'Given', country: options.country ?? 'AT' });
-    if (accountId === undefined) throw new Error('the address is taken');
+    const created = await createAccount(trx, { email, name: 'Given', country: options.country ?? 'AT' });
+    if (!created) throw new Error('the address is taken');
+    const { accountId, userId } = created;
     if (options.funds) {
       await deposit(trx, { accountId, amount: options.funds, paymentMethod: 'operator', description: 'Given', now: new Date() });
     }
     const { id: tokenId, token } = await createToken(trx, {
       accountId,
+      userId,
       name: 'given',
       abilities: options.abilities ?? ['read', 'write'],
     });
-    return { accountId, token, tokenId, email };
+    return { accountId, userId, token, tokenId, email };
   });
 }
 

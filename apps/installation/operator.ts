@@ -7,7 +7,7 @@ import { defaultSettings } from '@innkeeper/model/settings';
 
 /** Given a transaction, what it answers is a `MutatingCx`. */
 export function operatorCx<Db extends Cx['db']>(db: Db): Cx<OperatorActor> & { readonly db: Db } {
-  const actor = { kind: 'operator', name: nameOnHost(process.env.SUDO_USER), accountId: null } as const;
+  const actor = { kind: 'operator', name: nameOnHost(process.env.SUDO_USER), accountId: null, userId: null } as const;
   return { db, clock: systemClock, settings: defaultSettings, actor, requestId: null };
 }
 

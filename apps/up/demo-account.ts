@@ -39,7 +39,12 @@ export async function demoAccount(db: Kysely<Database>, home: Home, firstStart: 
     if (firstStart) await createAccount(operatorCx(trx), { email: DEMO_EMAIL, name: 'Demo', country: 'DE', funds: '100' });
     const account = await findAccountByEmail(trx, DEMO_EMAIL);
     if (!account) return null;
-    const wanted = { accountId: account.id, name: 'first start', abilities: ['read', 'write'] } as const;
+    const wanted = {
+      accountId: account.id,
+      userId: account.owner_id,
+      name: 'first start',
+      abilities: ['read', 'write'],
+    } as const;
     const made = firstStart ? await createToken(trx, wanted) : null;
     const { balance } = await balanceOf(trx, account.id);
     return {

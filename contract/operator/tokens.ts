@@ -19,7 +19,7 @@ const Token = z.strictObject({
   last_used_at: At.nullable(),
 });
 
-const email = emailAddress.meta({ description: 'email address of the account', value: 'address' });
+const email = emailAddress.meta({ description: 'email address of the user', value: 'address' });
 
 export const tokens = {
   createToken: operatorOperation({
@@ -29,6 +29,9 @@ export const tokens = {
     input: z
       .strictObject({
         email,
+        account: wholeNumber(1, 2 ** 31 - 1)
+          .optional()
+          .meta({ description: 'id of the account, for a user of several', value: 'id' }),
         abilities: Abilities.transform((words) => [...new Set(words)])
           .default(['read'])
           .meta({ description: 'what it may do: read, write, or both', value: 'list' }),

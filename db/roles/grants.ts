@@ -60,6 +60,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   ledger_entries: JOURNAL,
   ledger_postings: JOURNAL,
   locks: { api: ['select', 'insert', 'delete'], worker: ['select', 'insert', 'update', 'delete'] },
+  memberships: { api: READ, worker: [] },
   nodes: { api: ['select', 'update'], worker: ['select', 'update'] },
   operator_alerts: { api: ['select', 'update'], worker: ALL },
   order_lines: { api: CHANGE, worker: ['select', 'update'] },
@@ -77,12 +78,14 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   ticket_attachments: { api: READ, worker: READ },
   tickets: { api: READ, worker: READ },
   workflow_steps: { api: READ, worker: CHANGE },
+  users: { api: [], worker: [] },
   // The API ends the wait of another (domain/workflows/supersede.ts).
   workflows: { api: ['insert', 'update'], worker: ALL },
 };
 
-/** Of these the API reads all columns but some: what a workflow was given and remembers holds hashes of passwords, scripts and paths. */
+/** Of these the API reads all columns but some: nobody signs in yet, and what a workflow was given and remembers holds hashes of passwords, scripts and paths. */
 const HIDDEN_FROM_API: Readonly<Record<string, readonly string[]>> = {
+  users: ['password_hash'],
   workflows: ['input', 'memory', 'error'],
 };
 

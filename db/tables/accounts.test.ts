@@ -1,54 +1,99 @@
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../lab/database.ts';
 import { balanceOf } from '../ledger.ts';
 import { createAccount, findAccount, findAccountByEmail } from './accounts.ts';
 import { createToken, hashToken, listTokens, revokeToken } from './tokens.ts';
+import { membershipsOf } from './users.ts';
 
-describe('accounts and their tokens', () => {
-  let lab: TestDatabase;
-  beforeAll(async () => {
-    lab = await openTestDatabase();
+let lab: TestDatabase;
+beforeAll(async () => {
+  lab = await openTestDatabase();
+});
+afterAll(() => lab.close());
+
+const tryToCreate = (email: string, country = 'FI') =>
+  lab.db.transaction().execute((trx) => createAccount(trx, { email, country, name: 'Aino' }));
+const create = async (email: string) => (await tryToCreate(email)) ?? expect.fail(`${email} is taken`);
+
+/** What is told on the channel `tokens` while `act` runs: `n` ids of tokens. */
+async function toldWhile(act: () => Promise<unknown>, n: number): Promise<number[]> {
+  const listener = new pg.Client({ connectionString: lab.url });
+  await listener.connect();
+  await listener.query('listen tokens');
+  const told: number[] = [];
+  const all = new Promise<void>((resolve) => {
+    listener.on('notification', ({ payload }) => {
+      told.push(Number(payload));
+      if (told.length === n) resolve();
+    });
   });
-  afterAll(() => lab.close());
+  await act();
+  await all;
+  await listener.end();
+  return told.sort((a, b) => a - b);
+}
 
-  const create = (email: string, country = 'FI') =>
-    lab.db.transaction().execute((trx) => createAccount(trx, { email, country, name: 'Aino' }));
-
-  it('are found in whatever case, made once, and have a balance', async () => {
-    const id = (await create('Aino@Example.org')) ?? 0;
-    expect(await create('aino@example.ORG')).toBeUndefined();
+describe('accounts', () => {
+  it('are made with the user who owns them, and have a balance', async () => {
+    const { accountId: id, userId } = await create('Aino@Example.org');
+    expect(await tryToCreate('aino@example.ORG')).toBeUndefined();
     const account = await findAccountByEmail(lab.db, 'AINO@example.org');
     expect(account).toEqual(await findAccount(lab.db, id));
-    expect(account).toMatchObject({ id, email: 'Aino@Example.org', name: 'Aino', country: { code: 'FI', tax_rate_bp: 2550 } });
+    const country = { code: 'FI', tax_rate_bp: 2550 };
+    expect(account).toMatchObject({ id, owner_id: userId, email: 'Aino@Example.org', name: 'Aino', country });
     expect(await balanceOf(lab.db, id)).toEqual({ balance: 0n, creditLimit: 0n });
     expect(await findAccountByEmail(lab.db, 'nobody@example.org')).toBeUndefined();
-    await expect(create('x@example.org', 'XX')).rejects.toThrow(RangeError);
+    await expect(tryToCreate('x@example.org', 'XX')).rejects.toThrow(RangeError);
   });
 
-  it('keep only a hash of a token, and tell at once when it is revoked', async () => {
-    const accountId = (await create('token@example.org')) ?? 0;
-    const { id, token } = await createToken(lab.db, { accountId, name: 'ci', abilities: ['read'] });
+  it('have one owner; others may be members of several', async () => {
+    const [one, two] = [await create('one@example.org'), await create('two@example.org')];
+    const add = (role: string) =>
+      sql`insert into memberships (account_id, user_id, role) values (${one.accountId}, ${two.userId}, ${role})`.execute(lab.db);
+    await expect(add('owner')).rejects.toThrow('memberships_one_owner');
+    await expect(add('boss')).rejects.toThrow('memberships_role_check');
+    await add('billing');
+    expect(await membershipsOf(lab.db, 'TWO@example.org')).toEqual([
+      { ...one, userId: two.userId, role: 'billing' },
+      { ...two, role: 'owner' },
+    ]);
+  });
+});
+
+describe('tokens', () => {
+  it('are kept as a hash, and are told at once when they are revoked', async () => {
+    const owner = await create('token@example.org');
+    const { id, token } = await createToken(lab.db, { ...owner, name: 'ci', abilities: ['read'] });
     expect(token).toMatch(/^ik_[0-9A-Za-z]{40}$/);
-    const [row] = await listTokens(lab.db, accountId);
-    expect(row).toMatchObject({
-      id,
-      name: 'ci',
-      hint: token.slice(0, 7),
-      abilities: ['read'],
-      revoked_at: null,
-      expires_at: null,
-    });
+    const [row] = await listTokens(lab.db, owner.accountId);
+    const told = { name: 'ci', hint: token.slice(0, 7), abilities: ['read'], revoked_at: null, expires_at: null };
+    expect(row).toMatchObject({ id, user_id: owner.userId, ...told });
     expect(row?.token_hash).toEqual(hashToken(token));
 
-    const listener = new pg.Client({ connectionString: lab.url });
-    await listener.connect();
-    await listener.query('listen tokens');
-    const told = new Promise<string | undefined>((resolve) => listener.on('notification', (note) => resolve(note.payload)));
     const revoke = () => lab.db.transaction().execute((trx) => revokeToken(trx, id, new Date()));
-    expect([await revoke(), await revoke()]).toEqual([true, false]);
-    expect(await told).toBe(String(id));
-    await listener.end();
-    expect((await listTokens(lab.db, accountId))[0]?.revoked_at).toBeInstanceOf(Date);
+    expect(await toldWhile(async () => expect([await revoke(), await revoke()]).toEqual([true, false]), 1)).toEqual([id]);
+    expect((await listTokens(lab.db, owner.accountId))[0]?.revoked_at).toBeInstanceOf(Date);
+  });
+
+  it('are told when what they may do changes with their user, and are revoked when it leaves the account', async () => {
+    const [owner, other] = [await create('host@example.org'), await create('guest@example.org')];
+    const member = { accountId: owner.accountId, userId: other.userId };
+    const ofMember = sql`account_id = ${member.accountId} and user_id = ${member.userId}`;
+    await sql`insert into memberships (account_id, user_id, role) values (${member.accountId}, ${member.userId}, 'technical')`.execute(
+      lab.db,
+    );
+    const make = (of: typeof member) => createToken(lab.db, { ...of, name: 'x', abilities: ['write'] });
+    await make(owner);
+    const own = await make(other);
+    const [one, two] = [await make(member), await make(member)];
+    const demote = sql`update memberships set role = 'read-only' where ${ofMember}`;
+    expect(await toldWhile(() => demote.execute(lab.db), 2)).toEqual([one.id, two.id]);
+    const suspend = sql`update users set suspended_at = now() where id = ${other.userId}`;
+    expect(await toldWhile(() => suspend.execute(lab.db), 3)).toEqual([own.id, one.id, two.id]);
+    expect(await toldWhile(() => sql`delete from memberships where ${ofMember}`.execute(lab.db), 2)).toEqual([one.id, two.id]);
+    const left = (await listTokens(lab.db, owner.accountId)).filter((token) => token.revoked_at === null);
+    expect(left.map((token) => token.user_id)).toEqual([owner.userId]);
   });
 });

@@ -1,51 +1,71 @@
-/** Customers. Each has a ledger account from the start. */
+/** Customers: who has services and owes money. People are `users.ts`. Each has a ledger account from the start, and an owner. */
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { openCustomerAccount } from '../ledger.ts';
 import type { Account, Database } from '../schema.ts';
+import { insertMembership, insertUser, type NewUser } from './users.ts';
 
 export interface AccountWithCountry extends Account {
+  /** The user who owns it. */
+  owner_id: number;
+  email: string;
   country: Selectable<Database['countries']>;
 }
 
-export interface NewAccount {
-  email: string;
-  name?: string;
+/** Of its owner, who is a user of that name. */
+export interface NewAccount extends NewUser {
   /** ISO 3166 code of a country that the catalogue has. */
   country: string;
 }
 
-/** Answers the id; undefined when the e-mail address is taken. Throws a RangeError for a country that we don't know. */
-export async function createAccount(trx: Transaction<Database>, account: NewAccount): Promise<number | undefined> {
-  const country = await trx.selectFrom('countries').select('id').where('code', '=', account.country).executeTakeFirst();
-  if (!country) throw new RangeError(`There is no country ${account.country} in the catalogue.`);
-  const created = await trx
+/**
+ * Makes an account and the user who owns it; undefined when a user has the e-mail address already. Throws a RangeError for a
+ * country that we don't know.
+ */
+export async function createAccount(
+  trx: Transaction<Database>,
+  { email, name, country: code }: NewAccount,
+): Promise<{ accountId: number; userId: number } | undefined> {
+  const country = await trx.selectFrom('countries').select('id').where('code', '=', code).executeTakeFirst();
+  if (!country) throw new RangeError(`There is no country ${code} in the catalogue.`);
+  const userId = await insertUser(trx, { email, name });
+  if (userId === undefined) return undefined;
+  const { id: accountId } = await trx
     .insertInto('accounts')
-    .values({ email: account.email, name: account.name ?? '', country_id: country.id })
-    .onConflict((oc) => oc.expression(sql`lower(email)`).doNothing())
+    .values({ name, country_id: country.id })
     .returning('id')
-    .executeTakeFirst();
-  if (created) await openCustomerAccount(trx, created.id);
-  return created?.id;
+    .executeTakeFirstOrThrow();
+  await insertMembership(trx, { accountId, userId, role: 'owner' });
+  await openCustomerAccount(trx, accountId);
+  return { accountId, userId };
 }
 
 export async function findAccount(db: Kysely<Database>, id: number): Promise<AccountWithCountry | undefined> {
   return withCountry(await accounts(db).where('a.id', '=', id).executeTakeFirst());
 }
 
-/** In whatever case the address is written. */
+/** The oldest that the user with this e-mail address owns, in whatever case it is written. */
 export async function findAccountByEmail(db: Kysely<Database>, email: string): Promise<AccountWithCountry | undefined> {
-  return withCountry(await accounts(db).where(sql`lower(a.email)`, '=', email.toLowerCase()).executeTakeFirst());
+  const owned = accounts(db).where(sql`lower(u.email)`, '=', email.toLowerCase());
+  return withCountry(await owned.orderBy('a.id').limit(1).executeTakeFirst());
+}
+
+/** The e-mail address of an account's owner, in a query where `account` names the account's id: `a.id`. */
+export function ownerEmail(account: string) {
+  return sql<string>`(select u.email from memberships m join users u on u.id = m.user_id
+    where m.account_id = ${sql.ref(account)} and m.role = 'owner')`;
 }
 
 function accounts(db: Kysely<Database>) {
   return db
     .selectFrom('accounts as a')
     .innerJoin('countries as c', 'c.id', 'a.country_id')
+    .innerJoin('memberships as m', (join) => join.onRef('m.account_id', '=', 'a.id').on('m.role', '=', 'owner'))
+    .innerJoin('users as u', 'u.id', 'm.user_id')
     .selectAll('a')
-    .select(['c.code', 'c.name as country_name', 'c.tax_rate_bp']);
+    .select(['u.id as owner_id', 'u.email', 'c.code', 'c.name as country_name', 'c.tax_rate_bp']);
 }
 
-type Row = Account & { code: string; country_name: string; tax_rate_bp: number };
+type Row = Account & { owner_id: number; email: string; code: string; country_name: string; tax_rate_bp: number };
 
 function withCountry(row: Row | undefined): AccountWithCountry | undefined {
   if (!row) return undefined;

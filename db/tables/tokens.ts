@@ -1,5 +1,6 @@
 /** Access tokens: shown once when made, kept as a hash. */
 import { createHash, randomInt } from 'node:crypto';
+import type { TokenAbility } from '@innkeeper/model/roles';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 
@@ -13,8 +14,10 @@ export type AccessToken = Selectable<Database['access_tokens']>;
 
 export interface NewToken {
   accountId: number;
+  /** A member of the account. */
+  userId: number;
   name: string;
-  abilities: readonly ('read' | 'write')[];
+  abilities: readonly TokenAbility[];
   expiresAt?: Date | undefined;
 }
 
@@ -25,6 +28,7 @@ export async function createToken(trx: Kysely<Database>, wanted: NewToken): Prom
     .insertInto('access_tokens')
     .values({
       account_id: wanted.accountId,
+      user_id: wanted.userId,
       name: wanted.name,
       token_hash: hashToken(token),
       hint: token.slice(0, HINT_LENGTH),

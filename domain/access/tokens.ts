@@ -2,12 +2,15 @@
 
 import { minutes } from '@innkeeper/model/clock';
 import type { BasisPoints } from '@innkeeper/model/money';
+import { abilitiesOfToken, type TokenAbility } from '@innkeeper/model/roles';
 import type { Cx } from '../context.ts';
 
 export interface AccessToken {
   readonly id: number;
   readonly accountId: number;
-  readonly abilities: readonly string[];
+  readonly userId: number;
+  /** What it was granted, as far as its user may do so. */
+  readonly abilities: readonly TokenAbility[];
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
   /** Whether its account is suspended, so that it may only read. */
@@ -19,24 +22,40 @@ export interface AccessToken {
 /** How exact `last_used_at` is: a write for every request would cost more than it tells. */
 const USE_NOTED_EVERY_MS = minutes(1);
 
-/** By the token's sha256 in hex; undefined when there is none or it was revoked. Expiry is for the caller to judge. */
+/**
+ * By the token's sha256 in hex; undefined when there is none, it was revoked, or its user is suspended or no longer a member.
+ * Expiry is for the caller to judge.
+ */
 export async function findAccessToken(db: Cx['db'], hash: string): Promise<AccessToken | undefined> {
-  return db
-    .selectFrom('access_tokens as t')
+  const found = await membersTokens(db)
     .innerJoin('accounts as a', 'a.id', 't.account_id')
     .innerJoin('countries as c', 'c.id', 'a.country_id')
     .select([
       't.id',
       't.account_id as accountId',
-      't.abilities',
+      't.user_id as userId',
+      't.abilities as granted',
+      'm.role',
       't.expires_at as expiresAt',
       't.last_used_at as lastUsedAt',
       'c.tax_rate_bp as taxRate',
     ])
     .select((eb) => eb('a.suspended_at', 'is not', null).$castTo<boolean>().as('suspended'))
     .where('t.token_hash', '=', Buffer.from(hash, 'hex'))
-    .where('t.revoked_at', 'is', null)
     .executeTakeFirst();
+  if (!found) return undefined;
+  const { granted, role, ...token } = found;
+  return { ...token, abilities: abilitiesOfToken(granted as TokenAbility[], role) };
+}
+
+/** Tokens that were not revoked, of members who are not suspended. */
+function membersTokens(db: Cx['db']) {
+  return db
+    .selectFrom('access_tokens as t')
+    .innerJoin('memberships as m', (join) => join.onRef('m.account_id', '=', 't.account_id').onRef('m.user_id', '=', 't.user_id'))
+    .innerJoin('users as u', 'u.id', 't.user_id')
+    .where('t.revoked_at', 'is', null)
+    .where('u.suspended_at', 'is', null);
 }
 
 /** Writes when the token was last used, at most once a minute. */
@@ -51,19 +70,17 @@ export async function noteTokenUse(db: Cx['db'], token: AccessToken, now: Date):
     .execute();
 }
 
-/** Which of these tokens are neither revoked nor expired; with `toWrite`, of accounts that are not suspended. */
+/** Which of these tokens still hold: as `findAccessToken`, and not expired; with `toWrite`, of accounts that are not suspended. */
 export async function holdingTokens(
   db: Cx['db'],
   ids: readonly number[],
   now: Date,
   { toWrite = false } = {},
 ): Promise<Set<number>> {
-  const holding = db
-    .selectFrom('access_tokens as t')
+  const holding = membersTokens(db)
     .innerJoin('accounts as a', 'a.id', 't.account_id')
     .select('t.id')
     .where('t.id', 'in', ids)
-    .where('t.revoked_at', 'is', null)
     .where((eb) => eb.or([eb('t.expires_at', 'is', null), eb('t.expires_at', '>', now)]));
   const rows = await (toWrite ? holding.where('a.suspended_at', 'is', null) : holding).execute();
   return new Set(rows.map((row) => row.id));

@@ -51,6 +51,7 @@ export async function start<K extends Kind>(
     .values({
       kind,
       account_id: row.account_id,
+      user_id: cx.actor.userId,
       resource_kind: resource.kind,
       resource_id: resource.id,
       node_id: options.nodeId === undefined ? nodeOf(kind, row.id) : options.nodeId,

@@ -66,10 +66,10 @@ async function endSuperseded(trx: Transaction<Database>, ids: readonly number[],
     .where('id', '=', sql<number>`any(${[...ids]}::int[])`)
     .where('finished_at', 'is', null)
     .where('state', '<>', 'running')
-    .returning(['id', 'kind', 'account_id', 'resource_kind', 'resource_id', 'superseded_by'])
+    .returning(['id', 'kind', 'account_id', 'user_id', 'resource_kind', 'resource_id', 'superseded_by'])
     .execute();
-  for (const { id, kind, account_id, resource_kind, resource_id, superseded_by } of ended) {
-    const actor = { kind: 'workflow', id, accountId: account_id } as const;
+  for (const { id, kind, account_id, user_id, resource_kind, resource_id, superseded_by } of ended) {
+    const actor = { kind: 'workflow', id, accountId: account_id, userId: user_id } as const;
     const resource = resource_kind === null || resource_id === null ? null : { kind: resource_kind, id: resource_id };
     await audit({ db: trx, clock: { now: () => now }, actor, requestId: null }, `${kind}.undone`, resource, { superseded_by });
   }

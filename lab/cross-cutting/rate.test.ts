@@ -86,7 +86,7 @@ it('an address has a bucket before anybody is known by a token', async () => {
 it('what is refused counts too: a read token that tries to write, an unknown path, a method that is not there', async () => {
   const limited = await openSetup({ openBucket: openMemoryBucket, settings: { requestsPerMinute: 5 } });
   const { me, send, lab } = limited;
-  const reader = await createToken(lab.db, { accountId: me.accountId, name: 'reads', abilities: ['read'] });
+  const reader = await createToken(lab.db, { accountId: me.accountId, userId: me.userId, name: 'reads', abilities: ['read'] });
   const headers = { authorization: `Bearer ${reader.token}` };
   const left = async (request: InjectOptions) => {
     const { status, headers: given } = await send(request);
@@ -103,7 +103,7 @@ it('what is refused counts too: a read token that tries to write, an unknown pat
 
 it('a token that may not use a sensitive operation takes nothing from those that may', async () => {
   const { me, send, lab } = await openSetup({ openBucket: openMemoryBucket });
-  const reader = await createToken(lab.db, { accountId: me.accountId, name: 'reads', abilities: ['read'] });
+  const reader = await createToken(lab.db, { accountId: me.accountId, userId: me.userId, name: 'reads', abilities: ['read'] });
   const { perMinute = 0 } = operationOf('deployServer');
   for (let i = 0; i < perMinute + 1; i += 1) {
     expect((await send(requestFor('deployServer', me, { token: reader.token }))).status).toBe(401);

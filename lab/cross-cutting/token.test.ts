@@ -1,5 +1,7 @@
 import { createToken, revokeToken } from '@innkeeper/db/tables/tokens';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { givenAccount } from '../given.ts';
 import { openSetup, operations, requestFor, type Setup } from './setup.ts';
 
 let setup: Setup;
@@ -8,9 +10,9 @@ const tokens = { garbage: 'ik_garbage', revoked: '', expired: '', read: '' };
 beforeAll(async () => {
   setup = await openSetup();
   const { db } = setup.lab;
-  const { accountId } = setup.me;
+  const { accountId, userId } = setup.me;
   const make = (name: string, fields: Partial<Parameters<typeof createToken>[1]> = {}) =>
-    createToken(db, { accountId, name, abilities: ['read', 'write'], ...fields });
+    createToken(db, { accountId, userId, name, abilities: ['read', 'write'], ...fields });
   const revoked = await make('revoked');
   await db.transaction().execute((trx) => revokeToken(trx, revoked.id, new Date()));
   tokens.revoked = revoked.token;
@@ -55,12 +57,64 @@ describe.each(operations(({ anonymous }) => anonymous !== true))('$name', ({ nam
 
 it('a revoked token ends at once, although it was in use a moment ago', async () => {
   const { lab, me, send } = setup;
-  const { id, token } = await createToken(lab.db, { accountId: me.accountId, name: 'short', abilities: ['read'] });
+  const { id, token } = await createToken(lab.db, {
+    accountId: me.accountId,
+    userId: me.userId,
+    name: 'short',
+    abilities: ['read'],
+  });
   for (let i = 0; i < 3; i += 1) expect((await send(requestFor('getBalance', me, { token }))).status).toBe(200);
   await lab.db.transaction().execute((trx) => revokeToken(trx, id, new Date()));
   // The database's word is on its way for some milliseconds; the cache alone would keep the token for 10 s.
   await vi.waitFor(async () => expect((await send(requestFor('getBalance', me, { token }))).status).toBe(401), {
     timeout: 3_000,
+  });
+});
+
+describe('a token of a member', () => {
+  /** Of a new member of my account, in use already. */
+  async function givenMember(role: string) {
+    const { lab, me, send } = setup;
+    const { userId } = await givenAccount(lab.db);
+    await sql`insert into memberships (account_id, user_id, role) values (${me.accountId}, ${userId}, ${role})`.execute(lab.db);
+    const { token } = await createToken(lab.db, { accountId: me.accountId, userId, name: role, abilities: ['write'] });
+    const status = async (operation: 'getBalance' | 'addSshKey') => (await send(requestFor(operation, me, { token }))).status;
+    for (let i = 0; i < 3; i += 1) expect(await status('getBalance')).toBe(200);
+    return { userId, status };
+  }
+  const soon = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 3_000 });
+
+  it.each(['billing', 'read-only'])('does no more than the role %s', async (role) => {
+    expect(await (await givenMember(role)).status('addSshKey')).toBe(401);
+  });
+
+  it('does less as soon as its user may do less', async () => {
+    const { userId, status } = await givenMember('technical');
+    expect(await status('addSshKey')).not.toBe(401);
+    await sql`update memberships set role = 'billing' where user_id = ${userId} and role = 'technical'`.execute(setup.lab.db);
+    await soon(async () => expect([await status('addSshKey'), await status('getBalance')]).toEqual([401, 200]));
+  });
+
+  it('ends when its user leaves the account, for good', async () => {
+    const { userId, status } = await givenMember('technical');
+    const of = { account_id: setup.me.accountId, user_id: userId };
+    await setup.lab.db.deleteFrom('memberships').where('account_id', '=', of.account_id).where('user_id', '=', userId).execute();
+    await soon(async () => expect(await status('getBalance')).toBe(401));
+    await setup.lab.db
+      .insertInto('memberships')
+      .values({ ...of, role: 'technical' })
+      .execute();
+    expect(await status('getBalance')).toBe(401);
+  });
+
+  it('does nothing while its user is suspended', async () => {
+    const { userId, status } = await givenMember('admin');
+    const suspendedAt = (at: Date | null) =>
+      setup.lab.db.updateTable('users').set({ suspended_at: at }).where('id', '=', userId).execute();
+    await suspendedAt(new Date());
+    await soon(async () => expect(await status('getBalance')).toBe(401));
+    await suspendedAt(null);
+    expect(await status('getBalance')).toBe(200);
   });
 });
 

@@ -68,8 +68,8 @@ export function commonContext(run: Run, signal: AbortSignal): Omit<EndContext<ne
   };
 }
 
-export function actorOf({ id, account_id }: Pick<Workflow, 'id' | 'account_id'>): WorkflowActor {
-  return { kind: 'workflow', id, accountId: account_id };
+export function actorOf({ id, account_id, user_id }: Pick<Workflow, 'id' | 'account_id' | 'user_id'>): WorkflowActor {
+  return { kind: 'workflow', id, accountId: account_id, userId: user_id };
 }
 
 /** A hook has played the death of this worker. */

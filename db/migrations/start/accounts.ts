@@ -1,4 +1,4 @@
-/** Who deals with us: countries with their VAT, accounts, their access tokens and SSH keys. */
+/** Who deals with us: countries with their VAT, accounts, the people in them, access tokens and SSH keys. */
 export const ACCOUNTS = `
   create table countries (
     id integer generated always as identity primary key,
@@ -9,7 +9,6 @@ export const ACCOUNTS = `
 
   create table accounts (
     id integer generated always as identity primary key,
-    email text not null check (email like '%_@_%'),
     name text not null default '',
     country_id integer not null references countries,
     created_at timestamptz not null default now(),
@@ -19,11 +18,38 @@ export const ACCOUNTS = `
     suspend_reason text check (suspend_reason <> ''),
     constraint accounts_suspension_says_why check ((suspended_at is null) = (suspend_reason is null))
   );
-  create unique index accounts_email_key on accounts (lower(email));
+
+  -- People who sign in. What they may reach are the accounts of which they are members.
+  create table users (
+    id integer generated always as identity primary key,
+    email text not null check (email like '%_@_%'),
+    name text not null default '',
+    -- Of messages, two letters.
+    language text not null default 'en' check (language ~ '^[a-z]{2}$'),
+    -- Null until one is set: nobody signs in with a password then.
+    password_hash text,
+    created_at timestamptz not null default now(),
+    -- Since when none of the user's tokens holds; null: they hold.
+    suspended_at timestamptz
+  );
+  create unique index users_email_key on users (lower(email));
+
+  create table memberships (
+    account_id integer not null references accounts,
+    user_id integer not null references users,
+    -- What each may do: model/roles.ts.
+    role text not null check (role in ('owner', 'admin', 'billing', 'technical', 'read-only')),
+    created_at timestamptz not null default now(),
+    primary key (account_id, user_id)
+  );
+  create index memberships_user on memberships (user_id);
+  create unique index memberships_one_owner on memberships (account_id) where role = 'owner';
 
   create table access_tokens (
     id integer generated always as identity primary key,
     account_id integer not null references accounts,
+    -- Who made it, and holds no more than this user's role in the account.
+    user_id integer not null references users,
     name text not null,
     -- sha256 of the token; the token itself is shown once and never stored.
     token_hash bytea not null unique check (length(token_hash) = 32),
@@ -36,6 +62,7 @@ export const ACCOUNTS = `
     last_used_at timestamptz
   );
   create index access_tokens_account on access_tokens (account_id, id);
+  create index access_tokens_user on access_tokens (user_id);
 
   -- Whoever caches tokens listens, so that a revoked one ends at once everywhere.
   create function tell_token_revoked() returns trigger language plpgsql as $$
@@ -56,6 +83,34 @@ export const ACCOUNTS = `
   create trigger tell_account_suspended after update of suspended_at on accounts
     for each row when ((old.suspended_at is null) <> (new.suspended_at is null))
     execute function tell_account_suspended();
+
+  -- Whoever leaves an account loses the tokens for it, for good.
+  create function revoke_tokens_of_member() returns trigger language plpgsql as $$
+  begin
+    update access_tokens set revoked_at = now()
+    where account_id = old.account_id and user_id = old.user_id and revoked_at is null;
+    return null;
+  end $$;
+  create trigger revoke_tokens_of_member after delete on memberships
+    for each row execute function revoke_tokens_of_member();
+
+  -- What a token may do changes with its user's role, so caches look it up again.
+  create function tell_role_changed() returns trigger language plpgsql as $$
+  begin
+    perform pg_notify('tokens', id::text) from access_tokens
+    where account_id = new.account_id and user_id = new.user_id and revoked_at is null;
+    return null;
+  end $$;
+  create trigger tell_role_changed after update of role on memberships
+    for each row when (old.role <> new.role) execute function tell_role_changed();
+
+  create function tell_user_suspended() returns trigger language plpgsql as $$
+  begin
+    perform pg_notify('tokens', id::text) from access_tokens where user_id = new.id and revoked_at is null;
+    return null;
+  end $$;
+  create trigger tell_user_suspended after update of suspended_at on users
+    for each row when (old.suspended_at is null and new.suspended_at is not null) execute function tell_user_suspended();
 
   create table ssh_keys (
     id integer generated always as identity primary key,

@@ -3,11 +3,14 @@ export const JOURNAL = `
   create table audit_log (
     id bigint generated always as identity primary key,
     at timestamptz not null default now(),
+    -- Whose affair it is.
     account_id integer references accounts,
     -- Who did it, see domain/actor.ts: what has an id, or a name.
     actor_kind text not null check (actor_kind in ('token', 'session', 'staff', 'operator', 'job', 'workflow')),
     actor_id integer,
     actor_name text check (actor_name <> ''),
+    -- The person behind a token, a session or a workflow.
+    user_id integer references users,
     -- An operation's name or a workflow's kind with its outcome: \`restartServer\`, \`server.restart.done\`.
     action text not null check (action <> ''),
     resource_kind text,
@@ -21,6 +24,7 @@ export const JOURNAL = `
   create index audit_log_account on audit_log (account_id, id);
   create index audit_log_resource on audit_log (resource_kind, resource_id, id);
   create index audit_log_actor on audit_log (actor_kind, actor_id, id);
+  create index audit_log_user on audit_log (user_id, id) where user_id is not null;
   create trigger append_only before update or delete or truncate on audit_log
     for each statement execute function refuse_change();
 

@@ -4,6 +4,8 @@ export const WORKFLOWS = `
     id integer generated always as identity primary key,
     kind text not null check (kind <> ''),
     account_id integer references accounts,
+    -- Who ordered it; null where no user did.
+    user_id integer references users,
     resource_kind text,
     resource_id integer,
     -- Whose engine the step under way needs; null: any node's will do.

@@ -20,7 +20,7 @@ export interface TokenGuardOptions {
 export function token({ cache, clock, optional = false }: TokenGuardOptions): Guard {
   const admit = (context: RequestContext, known: AccessToken | undefined, now: number): undefined => {
     if (known && (known.expiresAt === null || known.expiresAt.getTime() > now)) {
-      context.caller = { kind: 'token', id: known.id, accountId: known.accountId, taxRate: known.taxRate };
+      context.caller = { kind: 'token', id: known.id, accountId: known.accountId, userId: known.userId, taxRate: known.taxRate };
       context.abilities = known.abilities;
       context.suspended = known.suspended;
     } else if (!optional) {

@@ -159,7 +159,12 @@ test("nobody hears of another account's things", async () => {
 
 test('a revoked token ends its streams, and no others', async () => {
   const owner = await given();
-  const other = await createToken(chain.db, { accountId: owner.accountId, name: 'other', abilities: ['read'] });
+  const other = await createToken(chain.db, {
+    accountId: owner.accountId,
+    userId: owner.userId,
+    name: 'other',
+    abilities: ['read'],
+  });
   const [mine, its] = [await follow(owner), await follow(other)];
   const ended = its.next();
   await chain.db.transaction().execute((trx) => revokeToken(trx, other.id, new Date()));

@@ -117,7 +117,12 @@ test.each([
   [
     'one whose token was revoked',
     async () => {
-      const token = await createToken(lab.db, { accountId: owner.accountId, name: 'short', abilities: ['write'] });
+      const token = await createToken(lab.db, {
+        accountId: owner.accountId,
+        userId: owner.userId,
+        name: 'short',
+        abilities: ['write'],
+      });
       const url = await urlFor(token.token);
       await lab.db.transaction().execute((trx) => revokeToken(trx, token.id, new Date()));
       return url;
@@ -192,7 +197,12 @@ test('a client that speaks something else is shown out', async () => {
 });
 
 test('it ends when the token that opened it is revoked', async () => {
-  const token = await createToken(lab.db, { accountId: owner.accountId, name: 'console', abilities: ['write'] });
+  const token = await createToken(lab.db, {
+    accountId: owner.accountId,
+    userId: owner.userId,
+    name: 'console',
+    abilities: ['write'],
+  });
   const client = await open(await urlFor(token.token));
   await lab.db.transaction().execute((trx) => revokeToken(trx, token.id, new Date()));
   expect(await client.closed).toEqual([1008, 'The access token no longer holds.']);
@@ -328,7 +338,12 @@ test('a page trades its secret for one that opens the screen and one to come bac
 });
 
 test('coming back ends after 12 hours, with the token, and with the server', async () => {
-  const token = await createToken(lab.db, { accountId: owner.accountId, name: 'page', abilities: ['write'] });
+  const token = await createToken(lab.db, {
+    accountId: owner.accountId,
+    userId: owner.userId,
+    name: 'page',
+    abilities: ['write'],
+  });
   const { next } = (await renew(secretIn(await urlFor(token.token)))).body;
   await sql`update console_tickets set renewable_until = renewable_until - interval '12 hours'`.execute(lab.db);
   expect((await renew(next)).status).toBe(404);

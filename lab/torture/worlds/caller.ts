@@ -9,16 +9,21 @@ import type { TortureLab } from '../lab.ts';
 const TAX_RATE = 2_000;
 
 export function asCaller<T>(lab: TortureLab, accountId: number, act: (cx: MutatingRequestCx) => Promise<T>): Promise<T> {
-  return lab.db.transaction().execute((db) =>
+  return lab.db.transaction().execute(async (db) =>
     act({
       db,
       load: openLoaders(db),
       clock: systemClock,
       settings: defaultSettings,
-      actor: { kind: 'token', id: 1, accountId, taxRate: TAX_RATE },
+      actor: { kind: 'token', id: 1, accountId, userId: await ownerOf(db, accountId), taxRate: TAX_RATE },
       requestId: 'torture',
     }),
   );
+}
+
+async function ownerOf(db: MutatingRequestCx['db'], accountId: number): Promise<number> {
+  const owner = db.selectFrom('memberships').select('user_id').where('account_id', '=', accountId).where('role', '=', 'owner');
+  return (await owner.executeTakeFirstOrThrow()).user_id;
 }
 
 /** The workflows that were enqueued for some servers, or resources of another kind, and have not ended. */

@@ -13,8 +13,9 @@ export async function createAccount(
 ): Promise<OperatorResult<'createAccount'>> {
   const known = await cx.db.selectFrom('countries').select('id').where('code', '=', country).executeTakeFirst();
   if (!known) throw invalid('country', `The country ${country} is not in the catalogue.`);
-  const id = await insertAccount(cx.db, { email, name, country });
-  if (id === undefined) throw invalid('email', `${email} has an account already.`);
+  const created = await insertAccount(cx.db, { email, name, country });
+  if (!created) throw invalid('email', `${email} has an account already.`);
+  const id = created.accountId;
   const amount = cents(funds);
   const description = 'Granted by the operator';
   if (amount > 0n) await deposit(cx.db, { accountId: id, amount, paymentMethod: 'operator', description, now: cx.clock.now() });

@@ -1,5 +1,7 @@
 /** Accounts as the operator names and sees them. */
+
 import type { Database } from '@innkeeper/db/schema';
+import { findAccount, findAccountByEmail, ownerEmail } from '@innkeeper/db/tables/accounts';
 import { Failure } from '@innkeeper/model/failures';
 import { decimal, parseDecimal } from '@innkeeper/model/money';
 import { type Kysely, sql } from 'kysely';
@@ -10,7 +12,8 @@ export function accountsQuery(db: Kysely<Database>) {
     .selectFrom('accounts as a')
     .innerJoin('countries as c', 'c.id', 'a.country_id')
     .innerJoin('ledger_accounts as l', 'l.account_id', 'a.id')
-    .select(['a.id', 'a.email', 'a.name', 'c.code as country', 'l.balance', 'a.created_at', 'a.suspended_at', 'a.suspend_reason'])
+    .select(['a.id', 'a.name', 'c.code as country', 'l.balance', 'a.created_at', 'a.suspended_at', 'a.suspend_reason'])
+    .select(ownerEmail('a.id').as('email'))
     .select(
       sql<number>`(select count(*)::int from servers s where s.account_id = a.id and s.status <> 'terminated')`.as('servers'),
     );
@@ -22,15 +25,11 @@ export function accountView(row: AccountRow) {
   return { ...row, balance: decimal(row.balance) };
 }
 
-/** By id or email address. Throws `not_found`. */
+/** By id, or by the email address of its owner. Throws `not_found`. */
 export async function accountIdOf(db: Kysely<Database>, named: string): Promise<number> {
-  const row = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where((eb) => (/^\d{1,9}$/.test(named) ? eb('id', '=', Number(named)) : eb(sql`lower(email)`, '=', named.toLowerCase())))
-    .executeTakeFirst();
-  if (!row) throw new Failure('not_found', { message: `There is no account ${named}.` });
-  return row.id;
+  const account = /^\d{1,9}$/.test(named) ? await findAccount(db, Number(named)) : await findAccountByEmail(db, named);
+  if (!account) throw new Failure('not_found', { message: `There is no account ${named}.` });
+  return account.id;
 }
 
 export async function loadAccount(db: Kysely<Database>, id: number) {

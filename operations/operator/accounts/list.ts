@@ -1,4 +1,5 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { ownerEmail } from '@innkeeper/db/tables/accounts';
 import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
 import { listPage } from '../page.ts';
@@ -9,7 +10,7 @@ export function listAccounts(cx: OperatorCx, input: OperatorInput<'listAccounts'
   const { search, balance_below, balance_above, suspended } = input;
   let query = accountsQuery(cx.db).orderBy('a.id');
   if (search !== undefined)
-    query = query.where(sql<boolean>`strpos(lower(a.email || ' ' || a.name), ${search.toLowerCase()}) > 0`);
+    query = query.where(sql<boolean>`strpos(lower(${ownerEmail('a.id')} || ' ' || a.name), ${search.toLowerCase()}) > 0`);
   if (balance_below !== undefined) query = query.where('l.balance', '<', cents(balance_below));
   if (balance_above !== undefined) query = query.where('l.balance', '>', cents(balance_above));
   if (suspended) query = query.where('a.suspended_at', 'is not', null);

@@ -1,4 +1,5 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { ownerEmail } from '@innkeeper/db/tables/accounts';
 import { sql } from 'kysely';
 import { accountIdOf } from '../accounts/find.ts';
 import type { OperatorCx } from '../context.ts';
@@ -25,21 +26,12 @@ export async function listServers(cx: OperatorCx, input: OperatorInput<'listServ
 function serversQuery({ db }: OperatorCx) {
   return db
     .selectFrom('servers as s')
-    .innerJoin('accounts as a', 'a.id', 's.account_id')
     .innerJoin('plans as p', 'p.id', 's.plan_id')
     .innerJoin('nodes as n', 'n.id', 's.node_id')
     .leftJoin('locks as l', (join) => join.on('l.kind', '=', 'server').onRef('l.resource_id', '=', 's.id'))
     .leftJoin('workflows as w', 'w.id', 'l.workflow_id')
-    .select([
-      's.id',
-      's.hostname',
-      's.account_id as account',
-      'a.email',
-      's.status',
-      's.power',
-      'p.key as plan',
-      'n.name as node',
-    ])
+    .select(['s.id', 's.hostname', 's.account_id as account', 's.status', 's.power', 'p.key as plan', 'n.name as node'])
+    .select(ownerEmail('s.account_id').as('email'))
     .select((eb) =>
       eb
         .selectFrom('ip_addresses as i')

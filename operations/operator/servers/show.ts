@@ -1,4 +1,5 @@
 import type { OperatorInput, OperatorReply, OperatorResult } from '@innkeeper/contract/operator/all';
+import { ownerEmail } from '@innkeeper/db/tables/accounts';
 import { Failure } from '@innkeeper/model/failures';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { latestAuditLines } from '../audit-lines.ts';
@@ -47,11 +48,11 @@ export async function showServer(
 function loadServer({ db }: OperatorCx, id: number) {
   return db
     .selectFrom('servers as s')
-    .innerJoin('accounts as a', 'a.id', 's.account_id')
     .innerJoin('plans as p', 'p.id', 's.plan_id')
     .innerJoin('images as i', 'i.id', 's.image_id')
     .innerJoin('nodes as n', 'n.id', 's.node_id')
-    .select(['s.id', 's.hostname', 's.account_id as account', 'a.email', 's.status', 's.power', 's.status_reason', 's.rescue'])
+    .select(['s.id', 's.hostname', 's.account_id as account', 's.status', 's.power', 's.status_reason', 's.rescue'])
+    .select(ownerEmail('s.account_id').as('email'))
     .select(['s.network_suspended', 's.holds_capacity', 's.vcpus', 's.memory_mb', 's.disk_gb', 's.created_at'])
     .select(['s.expiry_at', 'p.key as plan', 'i.key as image', 'n.name as node'])
     .where('s.id', '=', id)

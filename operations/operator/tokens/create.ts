@@ -1,24 +1,35 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
-import { findAccountByEmail } from '@innkeeper/db/tables/accounts';
 import { createToken as insertToken } from '@innkeeper/db/tables/tokens';
+import { type Membership, membershipsOf } from '@innkeeper/db/tables/users';
 import { audit } from '@innkeeper/domain/audit';
 import * as clock from '@innkeeper/model/clock';
-import { Failure } from '@innkeeper/model/failures';
+import { Failure, invalid } from '@innkeeper/model/failures';
+import { roleMay } from '@innkeeper/model/roles';
 import type { OperatorCx } from '../context.ts';
 
-/** The token is in the reply, and nowhere again. Throws `not_found` for an address without an account. */
-export async function createToken(
-  cx: OperatorCx,
-  { email, name, abilities, days, hours }: OperatorInput<'createToken'>,
-): Promise<OperatorResult<'createToken'>> {
-  const account = await findAccountByEmail(cx.db, email);
-  if (!account) {
-    const message = `There is no account ${email}. Create one with ./innkeeper account create --email ${email}.`;
-    throw new Failure('not_found', { message });
-  }
+type Input = OperatorInput<'createToken'>;
+
+/** The token is in the reply, and nowhere again. Throws `not_found` for a user who is in no account, or not in the named one. */
+export async function createToken(cx: OperatorCx, input: Input): Promise<OperatorResult<'createToken'>> {
+  const { email, name, abilities, days, hours } = input;
+  const { accountId, userId, role } = chosen(await membershipsOf(cx.db, email), input);
+  const exceeding = abilities.find((ability) => !roleMay(role, ability));
+  if (exceeding) throw invalid('abilities', `The role ${role} of ${email} does not include "${exceeding}".`);
   const lastsMs = clock.days(days ?? 0) + clock.hours(hours ?? 0);
   const expiresAt = lastsMs > 0 ? new Date(cx.clock.now().getTime() + lastsMs) : undefined;
-  const { id, token } = await insertToken(cx.db, { accountId: account.id, name, abilities, expiresAt });
-  await audit(cx, 'createToken', { kind: 'access_token', id, accountId: account.id });
-  return { id, token, email: account.email, abilities, expires_at: expiresAt ?? null };
+  const { id, token } = await insertToken(cx.db, { accountId, userId, name, abilities, expiresAt });
+  await audit(cx, 'createToken', { kind: 'access_token', id, accountId });
+  return { id, token, email, abilities, expires_at: expiresAt ?? null };
+}
+
+function chosen(memberships: readonly Membership[], { email, account }: Input): Membership {
+  const fitting = memberships.filter(({ accountId }) => account === undefined || accountId === account);
+  const [one, other] = fitting;
+  if (!one) {
+    const nobody = `There is no account ${email}. Create one with ./innkeeper account create --email ${email}.`;
+    throw new Failure('not_found', { message: account === undefined ? nobody : `${email} is not in account ${account}.` });
+  }
+  if (other)
+    throw invalid('account', `${email} is in the accounts ${fitting.map(({ accountId }) => accountId).join(', ')}. Name one.`);
+  return one;
 }

@@ -7,11 +7,11 @@ import { listPage } from '../page.ts';
 export function listTokens(cx: OperatorCx, input: OperatorInput<'listTokens'>): Promise<OperatorResult<'listTokens'>> {
   const all = cx.db
     .selectFrom('access_tokens as t')
-    .innerJoin('accounts as a', 'a.id', 't.account_id')
-    .select(['t.id', 'a.email', 't.name', 't.hint', 't.abilities', 't.created_at', 't.expires_at', 't.revoked_at'])
+    .innerJoin('users as u', 'u.id', 't.user_id')
+    .select(['t.id', 'u.email', 't.name', 't.hint', 't.abilities', 't.created_at', 't.expires_at', 't.revoked_at'])
     .select('t.last_used_at')
     .orderBy('t.id');
-  const wanted = input.email === undefined ? all : all.where(sql`lower(a.email)`, '=', input.email);
+  const wanted = input.email === undefined ? all : all.where(sql`lower(u.email)`, '=', input.email);
   const now = cx.clock.now();
   return listPage(wanted, input, (row) => {
     // The database's check allows no others.

@@ -11,8 +11,8 @@ export async function revokeToken(cx: OperatorCx, input: OperatorInput<'revokeTo
   if (!revoked) throw new Failure('not_found', { message: `There is no valid token ${id}.` });
   const { email, accountId } = await cx.db
     .selectFrom('access_tokens as t')
-    .innerJoin('accounts as a', 'a.id', 't.account_id')
-    .select(['a.email', 'a.id as accountId'])
+    .innerJoin('users as u', 'u.id', 't.user_id')
+    .select(['u.email', 't.account_id as accountId'])
     .where('t.id', '=', id)
     .executeTakeFirstOrThrow();
   await audit(cx, 'revokeToken', { kind: 'access_token', id, accountId });

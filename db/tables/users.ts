@@ -1,0 +1,41 @@
+/** People, and of which accounts they are members. */
+import type { Role } from '@innkeeper/model/roles';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database } from '../schema.ts';
+
+export interface NewUser {
+  email: string;
+  name: string;
+}
+
+/** Answers the id; undefined when the e-mail address is taken, in whatever case it is written. */
+export async function insertUser(trx: Transaction<Database>, { email, name }: NewUser): Promise<number | undefined> {
+  const created = await trx
+    .insertInto('users')
+    .values({ email, name })
+    .onConflict((oc) => oc.expression(sql`lower(email)`).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return created?.id;
+}
+
+export interface Membership {
+  accountId: number;
+  userId: number;
+  role: Role;
+}
+
+export async function insertMembership(trx: Transaction<Database>, { accountId, userId, role }: Membership): Promise<void> {
+  await trx.insertInto('memberships').values({ account_id: accountId, user_id: userId, role }).execute();
+}
+
+/** Of the user with an e-mail address, in whatever case it is written; the oldest account first. */
+export async function membershipsOf(db: Kysely<Database>, email: string): Promise<Membership[]> {
+  return db
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['m.account_id as accountId', 'm.user_id as userId', 'm.role'])
+    .where(sql`lower(u.email)`, '=', email.toLowerCase())
+    .orderBy('m.account_id')
+    .execute();
+}
