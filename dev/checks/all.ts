@@ -3,6 +3,7 @@
  * its time, then what to do. The slow ones come first and two run at once, so that both cores have work.
  */
 import type { Check, Finding } from './check.ts';
+import { clock } from './clock.ts';
 import { generated } from './generated.ts';
 import { language } from './language.ts';
 import { lists } from './lists.ts';
@@ -25,6 +26,7 @@ const CHECKS: readonly Check[] = [
   lists,
   released,
   steps,
+  clock,
   words,
   language,
 ];

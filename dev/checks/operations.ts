@@ -47,9 +47,7 @@ export function findUnplaced(finished: readonly Finished[], files: readonly Repo
     }
     const homes = rules.filter((file) => new RegExp(`^export ((async )?function|const) ${name}\\b`, 'm').test(file.text));
     if (homes.length !== 1) {
-      problems.push(
-        `${name} needs one file in operations/${group}/ that exports ${name}; ${homes.length || 'none'} found.`,
-      );
+      problems.push(`${name} needs one file in operations/${group}/ that exports ${name}; ${homes.length || 'none'} found.`);
     }
     for (const home of homes.filter((file) => !isNamedAfter(file.path, name))) {
       problems.push(

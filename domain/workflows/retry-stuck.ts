@@ -3,7 +3,7 @@ import type { Database } from '@innkeeper/db/schema';
 import { type Kysely, sql } from 'kysely';
 
 /** Has a stuck workflow tried again now. False when it is not stuck. */
-export async function retryStuck(db: Kysely<Database>, id: number, now: Date = new Date()): Promise<boolean> {
+export async function retryStuck(db: Kysely<Database>, id: number, now: Date): Promise<boolean> {
   const woken = await db
     .updateTable('workflows')
     .set({ run_at: now })

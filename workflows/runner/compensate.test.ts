@@ -81,8 +81,8 @@ test('a stuck workflow is tried at once on demand', async () => {
   await eventually(async () => (await rowOf(id)).state).toBe('stuck');
   await worker.idle();
   mended = true;
-  expect(await retryStuck(lab.db, id)).toBe(true);
+  expect(await retryStuck(lab.db, id, new Date())).toBe(true);
   expect((await untilEnded(lab, [id])).get(id)).toBe('undone');
-  expect(await retryStuck(lab.db, id)).toBe(false);
+  expect(await retryStuck(lab.db, id, new Date())).toBe(false);
   await worker.stop();
 });

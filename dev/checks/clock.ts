@@ -1,0 +1,51 @@
+/**
+ * The clock is given (`model/clock.ts`), so that a test can let a year pass: what decides over money, deadlines and expiry asks the
+ * clock of its context for the time. What sleeps or measures stands here with the reason; so does SQL that asks the database's clock.
+ */
+import { type Check, type RepositoryFile, repositoryFiles } from './check.ts';
+
+const ROOMS =
+  /^(model|contract|domain|operations|workflows|jobs|http|db)\/(?!.*(\.test|\.gen)\.ts$|migrations\/|embedded\/).*\.ts$/;
+const ASKS = /\bDate\.now\(|\bnew Date\(\)|\bsetTimeout\(|\bsetInterval\(|\bperformance\.now\(|\bsleep\(|\b(?<!\.)now\(\)(?! \{)/;
+
+const OWN_TIME: Readonly<Record<string, string>> = {
+  'model/clock.ts': 'it is the clock',
+  'db/transaction.ts': 'pauses before it runs a lost race again',
+  'domain/guest-passwords/hash.ts': 'waits for its threads to start',
+  'jobs/scheduler.ts': 'sleeps between runs; what a job decides, it decides by its clock',
+  'workflows/runner/worker.ts':
+    'sleeps until the next look; the lease of its workflows is told by the database, which all workers share',
+  'workflows/runner/run-step.ts': 'ends an attempt that takes too long; deadlines are counted in time in hand',
+  'workflows/runner/liveness.ts': 'renews leases, which are told by the database',
+  'workflows/runner/claim.ts': 'leases are told by the database, the clock that all workers share',
+  'workflows/runner/transitions.ts': 'time in hand is counted by the clock of the database, between two signs of a worker',
+  'http/log/refusal-log.ts': 'gathers lines of one second',
+  'http/sse/event-stream.ts': 'measures a slow reader, and says when a stream was reset; neither decides over what is kept',
+  'http/sse/streams.ts': 'looks after slow readers',
+  'http/connections/limits.ts': 'measures how fast a client reads',
+  'http/connections/token-sessions.ts': 'looks whether tokens have expired, by the clock',
+  'http/connections/linger.ts': 'closes a socket late',
+  'http/routes/health.ts': 'remembers an answer for a moment',
+  'http/console/route.ts': 'measures how long a console was open',
+  'http/console/relay.ts': 'ends a console at which nothing happens',
+};
+
+export const clock: Check = {
+  name: 'clock',
+  run: async () => ({ problems: judgeClocks(await repositoryFiles((path) => ROOMS.test(path)), OWN_TIME) }),
+};
+
+/** `allowed`: reasons by path. */
+export function judgeClocks(files: readonly RepositoryFile[], allowed: Readonly<Record<string, string>>): string[] {
+  const asking = files.filter(({ text }) => ASKS.test(withoutComments(text))).map(({ path }) => path);
+  return [
+    ...asking
+      .filter((path) => !Object.hasOwn(allowed, path))
+      .map((path) => `${path} asks for the time by itself. Ask the clock of its context, or say in dev/checks/clock.ts why not.`),
+    ...Object.keys(allowed)
+      .filter((path) => !asking.includes(path))
+      .map((path) => `${path} stands in dev/checks/clock.ts and does not ask for the time. Take it off.`),
+  ];
+}
+
+const withoutComments = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
