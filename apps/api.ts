@@ -68,10 +68,10 @@ runProcess(log, async () => {
   // may be out of reach (a checkout in /root). No request was read yet.
   becomeUser(apiUser);
   log.info({ address, port, https: https !== null, uid: process.getuid?.() }, 'serving');
-  const sweeps = startJobs('api', { db, clock: systemClock, settings: defaultSettings, log });
+  const jobs = startJobs('api', { db, clock: systemClock, settings: defaultSettings, log });
   return async () => {
     await app.close();
-    await sweeps.stop();
+    await jobs.stop();
     await close();
     guests.close();
   };

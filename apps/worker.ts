@@ -4,7 +4,6 @@ import { poolsOfNode } from '@innkeeper/db/tables/ip-addresses';
 import { findSystemUser } from '@innkeeper/engine/host/system-user';
 import { openEngine } from '@innkeeper/engine/open';
 import { startJobs } from '@innkeeper/jobs/start';
-import { startWatch } from '@innkeeper/jobs/watch/start';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
@@ -40,7 +39,8 @@ runProcess(log, async () => {
   await engine.compute.open();
   const clock = systemClock;
   // First what happened while nobody looked, then new work.
-  const watch = await startWatch({ db, engine, node, clock, settings, log });
+  const watch = startJobs('node', { db, engine, node, clock, settings, log });
+  await watch.firstRuns;
   const definitions = Object.values(DEFINITIONS);
   const worker = await startWorker({
     databaseUrl,
@@ -52,7 +52,7 @@ runProcess(log, async () => {
     settings,
     log,
   });
-  const sweeps = startJobs('worker', { db, clock, settings, log });
+  const jobs = startJobs('worker', { db, clock, settings, log });
   const place = { directory: home.sockets, gid: root && apiUser ? await groupOf(apiUser) : null };
   const guestServer = await serveGuests({ guests: guestsOf(engine), node: name, place, log });
   log.info({ engine: engine.compute.name, node: name }, 'working');
@@ -60,7 +60,7 @@ runProcess(log, async () => {
   return async () => {
     await guestServer.close();
     await worker.stop();
-    await Promise.all([watch.stop(), sweeps.stop()]);
+    await Promise.all([watch.stop(), jobs.stop()]);
     await engine.compute.close();
     await engine.network.close();
     await close();

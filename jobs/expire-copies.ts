@@ -6,7 +6,7 @@ import { isLocked } from '@innkeeper/db/tables/locks';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { deleteCopy } from '@innkeeper/domain/copies/delete';
 import { sql } from 'kysely';
-import type { JobContext } from './start.ts';
+import type { JobContext } from './job.ts';
 
 /** Answers how many copies are being removed now that were not before. */
 export async function expireCopies(cx: JobContext): Promise<number> {

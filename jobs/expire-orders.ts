@@ -4,7 +4,7 @@ import { audit } from '@innkeeper/domain/audit';
 import { transact } from '@innkeeper/domain/context';
 import { cancelUnpaidOrder } from '@innkeeper/domain/orders/cancel-unpaid';
 import { sql } from 'kysely';
-import type { JobContext } from './start.ts';
+import type { JobContext } from './job.ts';
 
 /** Read at a time. */
 const BATCH = 200;

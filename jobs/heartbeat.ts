@@ -2,7 +2,7 @@ import { postponeDueOrders } from '@innkeeper/db/tables/orders';
 import { beat } from '@innkeeper/db/tables/service-beats';
 import { audit } from '@innkeeper/domain/audit';
 import { transact } from '@innkeeper/domain/context';
-import type { JobContext } from './start.ts';
+import type { JobContext } from './job.ts';
 
 /**
  * The API says that it is there. After an outage, the orders that wait for payment are due later by as long as nobody could pay

@@ -9,7 +9,7 @@ import { transact } from '@innkeeper/domain/context';
 import { start } from '@innkeeper/domain/workflows/start';
 import { cycleStart } from '@innkeeper/model/usage';
 import { sql } from 'kysely';
-import type { JobContext } from './start.ts';
+import type { JobContext } from './job.ts';
 
 /** Traffic is counted in decimal TB, as the field does. */
 const BYTES_PER_TB = 1_000_000_000_000n;

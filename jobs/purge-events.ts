@@ -1,6 +1,6 @@
 import { purgeEventsBefore } from '@innkeeper/db/tables/events';
 import { days } from '@innkeeper/model/clock';
-import type { JobContext } from './start.ts';
+import type { JobContext } from './job.ts';
 
 /** Promised to developers: so long after an event a stream can be taken up again where it broke off. */
 const KEPT_MS = days(7);

@@ -1,6 +1,6 @@
 import { IDEMPOTENCY_KEPT_MS } from '@innkeeper/domain/access/idempotency';
 import { sql } from 'kysely';
-import type { JobContext } from './start.ts';
+import type { JobContext } from './job.ts';
 
 /** Forgets the stored replies of keys that are older than promised, and the oldest of accounts that have more than is kept. */
 export async function purgeIdempotencyKeys({

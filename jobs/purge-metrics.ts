@@ -1,6 +1,6 @@
 import { dayOf, purgeMetricsBefore } from '@innkeeper/db/tables/metrics';
 import { days } from '@innkeeper/model/clock';
-import type { JobContext } from './start.ts';
+import type { JobContext } from './job.ts';
 
 /** A year, and the month that is compared with the one a year before. */
 const KEPT_MS = days(400);

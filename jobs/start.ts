@@ -1,78 +1,82 @@
-/** What runs on a clock. Every process tries; the row locks that a sweep takes keep two from doing the same work. */
+/** Runs jobs on their clocks, each with a pause after its end, so that a slow one is never doubled. One that fails is logged and runs again. */
 import type { JobActor } from '@innkeeper/domain/actor';
-import type { Cx } from '@innkeeper/domain/context';
-import { hours, minutes, seconds } from '@innkeeper/model/clock';
-import { BEAT_EVERY_MS } from '@innkeeper/model/outage';
-import { expireCopies } from './expire-copies.ts';
-import { expireOrders } from './expire-orders.ts';
-import { recordHeartbeat } from './heartbeat.ts';
-import { limitBandwidth } from './limit-bandwidth.ts';
-import { purgeConsoleTickets } from './purge-console-tickets.ts';
-import { purgeEvents } from './purge-events.ts';
-import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts';
-import { purgeMetrics } from './purge-metrics.ts';
-import { weeklyBackups } from './weekly-backups.ts';
+import { type Job, jobNamed, type NodeContext } from './job.ts';
+import { type Contexts, JOBS, type Service } from './jobs.ts';
+import { followEvents } from './watch/follow-events.ts';
 
-/** What a job gets: its actor has its name. */
-export type JobContext = Cx<JobActor>;
-
-export interface JobsOptions extends Pick<Cx, 'db' | 'clock' | 'settings'> {
-  log: { error(fields: object, message: string): void };
+export interface RunningJobs {
+  /** Resolves when each has run once. */
+  readonly firstRuns: Promise<void>;
+  /** Begins no more, and resolves when what runs has ended. */
+  stop(): Promise<void>;
 }
 
-interface Sweep {
-  name: string;
-  everyMs: number;
-  run: (cx: JobContext) => Promise<unknown>;
+interface Log {
+  error(fields: object, message: string): void;
 }
 
-/** What each service does on its clock. */
-const SWEEPS: Record<'api' | 'worker', readonly Sweep[]> = {
-  // By the API itself: customers can do something as long as it is there, whatever the worker does.
-  api: [{ name: 'heartbeat', everyMs: BEAT_EVERY_MS, run: recordHeartbeat }],
-  worker: [
-    { name: 'expire-orders', everyMs: minutes(1), run: expireOrders },
-    { name: 'purge-idempotency-keys', everyMs: minutes(5), run: purgeIdempotencyKeys },
-    { name: 'weekly-backups', everyMs: minutes(1), run: weeklyBackups },
-    { name: 'expire-copies', everyMs: hours(1), run: expireCopies },
-    { name: 'limit-bandwidth', everyMs: seconds(30), run: limitBandwidth },
-    { name: 'purge-metrics', everyMs: hours(1), run: purgeMetrics },
-    { name: 'purge-events', everyMs: hours(1), run: purgeEvents },
-    { name: 'purge-console-tickets', everyMs: hours(1), run: purgeConsoleTickets },
-  ],
+export type JobsOptions<S extends Service> = Omit<Contexts[S], 'actor' | 'requestId'> & {
+  log: Log;
+  /** For tests: pauses in place of the table's, by the job's name. */
+  everyMs?: Readonly<Record<string, number>>;
 };
 
-export function jobNamed(name: string): JobActor {
-  return { kind: 'job', name, accountId: null, userId: null };
+export function startJobs<S extends Service>(service: S, { everyMs = {}, ...shared }: JobsOptions<S>): RunningJobs {
+  const tracker = trackerOf(shared.log);
+  const contextFor = (name: string) => ({ ...shared, actor: jobNamed(name), requestId: null }) as unknown as Contexts[S];
+  const jobs: readonly Job<Contexts[S]>[] = JOBS[service];
+  const timed = jobs.map((job) =>
+    repeat(everyMs[job.name] ?? job.everyMs, () => tracker.track(job.name, () => job.run(contextFor(job.name)))),
+  );
+  const unfollow = isOfNode(shared) ? followEvents({ ...shared, ...OF_WATCH }, tracker.track) : () => {};
+  return {
+    firstRuns: Promise.all(timed.map(({ first }) => first)).then(() => {}),
+    async stop() {
+      unfollow();
+      for (const job of timed) job.stop();
+      await tracker.rest();
+    },
+  };
 }
 
-/** Runs every sweep of a service now and then on its clock, until stopped. */
-export function startJobs(service: keyof typeof SWEEPS, { log, ...shared }: JobsOptions): { stop(): Promise<void> } {
-  let stopped = false;
-  const timers = new Set<NodeJS.Timeout>();
+/** What an event of the engine tells is done in the name of the watch, which would have found it. */
+const OF_WATCH: { actor: JobActor; requestId: null } = { actor: jobNamed('watch'), requestId: null };
+
+const isOfNode = (shared: object): shared is Omit<NodeContext, 'actor' | 'requestId'> => 'engine' in shared;
+
+/** Never throws. */
+export type Track = (name: string, act: () => Promise<unknown>) => Promise<void>;
+
+function trackerOf(log: Log): { track: Track; rest(): Promise<unknown> } {
   const running = new Set<Promise<void>>();
-  for (const sweep of SWEEPS[service]) schedule(sweep, 0);
-
-  function schedule(sweep: Sweep, inMs: number): void {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      const run: Promise<void> = sweep
-        .run({ ...shared, actor: jobNamed(sweep.name), requestId: null })
-        .catch((error: unknown) => log.error({ err: error }, `sweep ${sweep.name} failed`))
-        .then(() => {
-          running.delete(run);
-          if (!stopped) schedule(sweep, sweep.everyMs);
-        });
-      running.add(run);
-    }, inMs);
-    timers.add(timer);
-  }
-
   return {
-    async stop() {
+    track(name, act) {
+      const run: Promise<void> = act()
+        .then(
+          () => {},
+          (error: unknown) => log.error({ err: error, job: name }, `the job ${name} failed`),
+        )
+        .finally(() => running.delete(run));
+      running.add(run);
+      return run;
+    },
+    rest: () => Promise.all(running),
+  };
+}
+
+/** The first run begins now. */
+function repeat(ms: number, run: () => Promise<void>): { first: Promise<void>; stop(): void } {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  async function once(): Promise<void> {
+    await run();
+    if (!stopped) timer = setTimeout(() => void once(), ms);
+  }
+  return {
+    first: once(),
+    stop() {
       stopped = true;
-      for (const timer of timers) clearTimeout(timer);
-      await Promise.all(running);
+      clearTimeout(timer);
     },
   };
 }

@@ -14,7 +14,7 @@ import { hours } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
 import { firstBackupAt, nextBackupAt, WEEKLY_KEPT } from '@innkeeper/model/weekly-backups';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { JobContext } from './start.ts';
+import type { JobContext } from './job.ts';
 
 /** A copy reads all of a disk and compresses it: more at once would be felt by every guest of the node. */
 const AT_ONCE = 2;

@@ -7,7 +7,7 @@ import { openDatabase } from '@innkeeper/db/connect';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import { SimulatedCompute } from '@innkeeper/engine/compute/simulated/driver';
 import { type Engine, type EngineOptions, openEngine, type SimulatedEngine } from '@innkeeper/engine/open';
-import { startWatch } from '@innkeeper/jobs/watch/start';
+import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
@@ -58,7 +58,8 @@ export async function chainOver(
   const settings = { ...defaultSettings, ...options.settings };
   const shared = { db: ofWorker.db, engine, clock: options.clock ?? systemClock, settings, log: QUIET };
   const worker = await startWorker({ ...shared, databaseUrl, definitions: Object.values(DEFINITIONS) });
-  const watch = await startWatch({ ...shared, lookEveryMs: 100 });
+  const watch = startJobs('node', { ...shared, everyMs: { watch: 100 } });
+  await watch.firstRuns;
 
   return {
     ...lab,

@@ -1,9 +1,9 @@
 import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
+import type { NodeContext } from '../job.ts';
 import { hostKey, onNode } from './of-node.ts';
-import type { WatchContext } from './start.ts';
 
 /** One alert for the host, however many of its guests stand still; it closes when the last one goes on or is off. */
-export async function alertStalled(watch: WatchContext): Promise<void> {
+export async function alertStalled(watch: NodeContext): Promise<void> {
   const { db, clock, node } = watch;
   const alert = { kind: 'host_disk_full', key: hostKey(watch) };
   const first = await db

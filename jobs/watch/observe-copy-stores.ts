@@ -1,8 +1,8 @@
 import { upsertCopyRoom } from '@innkeeper/db/tables/copies';
-import type { WatchContext } from './start.ts';
+import type { NodeContext } from '../job.ts';
 
 /** Writes down how much room there is for copies: requests are judged by it. */
-export async function observeCopyStores({ db, engine, node, clock, log }: WatchContext): Promise<void> {
+export async function observeCopyStores({ db, engine, node, clock, log }: NodeContext): Promise<void> {
   const nodeIds = node ? [node.id] : (await db.selectFrom('nodes').select('id').execute()).map(({ id }) => id);
   for (const kind of ['snapshot', 'backup'] as const) {
     try {

@@ -7,13 +7,13 @@ import { crashReason, nextCrashStart } from '@innkeeper/model/states/crash-start
 import { powerOf, seenOutside } from '@innkeeper/model/states/server-power';
 import { stallIsOver, stallReason } from '@innkeeper/model/states/stalls';
 import { booted } from '@innkeeper/workflows/steps/power-ends';
-import type { WatchContext } from './start.ts';
+import type { NodeContext } from '../job.ts';
 
 /**
  * Looks at one server's guest and writes down what is true. A locked server is its workflow's business and is left alone;
  * the next look comes after it.
  */
-export async function observeServer(watch: WatchContext, serverId: number): Promise<void> {
+export async function observeServer(watch: NodeContext, serverId: number): Promise<void> {
   const { db, engine, node, clock, log } = watch;
   const before = await db.selectFrom('servers').select('updated_at').where('id', '=', serverId).executeTakeFirst();
   const seen = await engine.compute.inspect(machineIdOf(serverId));

@@ -1,8 +1,8 @@
 /** What tells the watch of one node from that of another: the servers it looks at, and the names of its alerts and work. */
 import { type RawBuilder, sql } from 'kysely';
-import type { WatchContext } from './start.ts';
+import type { NodeContext } from '../job.ts';
 
-type OfNode = Pick<WatchContext, 'node'>;
+type OfNode = Pick<NodeContext, 'node'>;
 
 /** True of the node's own servers. `column`: that of the server's node. */
 export const onNode = ({ node }: OfNode, column = 'servers.node_id'): RawBuilder<boolean> =>
@@ -15,6 +15,6 @@ export const hostKey = ({ node }: OfNode): string => node?.name ?? 'host';
 export const workOf = ({ node }: OfNode, work: string): string => (node ? `${work}@${node.name}` : work);
 
 /** Writes that a worker serves the node. */
-export async function recordPresence({ db, node, clock }: WatchContext): Promise<void> {
+export async function recordPresence({ db, node, clock }: NodeContext): Promise<void> {
   if (node) await db.updateTable('nodes').set({ seen_at: clock.now() }).where('id', '=', node.id).execute();
 }

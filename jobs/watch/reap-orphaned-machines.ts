@@ -9,14 +9,14 @@ import { audit } from '@innkeeper/domain/audit';
 import { transact } from '@innkeeper/domain/context';
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf, serverIdOf } from '@innkeeper/model/machine-names';
+import type { NodeContext } from '../job.ts';
 import { hostKey, workOf } from './of-node.ts';
-import type { WatchContext } from './start.ts';
 
 const UNKNOWN = 'guest_unknown';
 /** What it runs is nobody's. */
 const LONGEST_PAUSE_MS = minutes(5);
 
-export async function reapOrphanedMachines(watch: WatchContext): Promise<void> {
+export async function reapOrphanedMachines(watch: NodeContext): Promise<void> {
   const { db, engine, node, log } = watch;
   const running = (await engine.compute.list()).filter(({ power }) => power === 'running');
   const ids = running.flatMap(({ machineId }) => serverIdOf(machineId) ?? []);
@@ -55,10 +55,10 @@ export async function reapOrphanedMachines(watch: WatchContext): Promise<void> {
 }
 
 /** Each node has alerts of its own: one node's watch must not resolve another's. */
-const unknownKey = (watch: WatchContext, id: number): string =>
+const unknownKey = (watch: NodeContext, id: number): string =>
   watch.node ? `${hostKey(watch)}/${keyOf({ kind: 'server', id })}` : keyOf({ kind: 'server', id });
 
-async function alertUnknown(watch: WatchContext, id: number, what: string): Promise<void> {
+async function alertUnknown(watch: NodeContext, id: number, what: string): Promise<void> {
   const resource = { kind: 'server', id };
   const message = `The guest ${machineIdOf(id)} ${what}. ./innkeeper doctor tells more.`;
   await transact(watch, async (cx) => {
@@ -69,7 +69,7 @@ async function alertUnknown(watch: WatchContext, id: number, what: string): Prom
 }
 
 /** Resolves the alerts of guests that are no longer unknown, or no longer run. */
-async function resolveUnknown(watch: WatchContext, still: readonly number[]): Promise<void> {
+async function resolveUnknown(watch: NodeContext, still: readonly number[]): Promise<void> {
   for (const { key, resource_id: id } of await openAlertsOf(watch.db, UNKNOWN)) {
     if (id === null || still.includes(id) || key !== unknownKey(watch, id)) continue;
     await transact(watch, async (cx) => {

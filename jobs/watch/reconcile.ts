@@ -2,15 +2,15 @@ import { forEachDue } from '@innkeeper/db/tables/due';
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { powerOf, seenOutside } from '@innkeeper/model/states/server-power';
+import type { NodeContext } from '../job.ts';
 import { observeServer } from './observe-server.ts';
 import { onNode, workOf } from './of-node.ts';
-import type { WatchContext } from './start.ts';
 
 /** What a guest does is news, also of one that could not be looked at. */
 const LONGEST_PAUSE_MS = minutes(5);
 
 /** Compares what the engine has with what the rows say, and looks closer at each unlocked server that differs. */
-export async function reconcile(options: WatchContext): Promise<void> {
+export async function reconcile(options: NodeContext): Promise<void> {
   const machines = new Map((await options.engine.compute.list()).map((machine) => [machine.machineId, powerOf(machine)]));
   const servers = await options.db
     .selectFrom('servers')

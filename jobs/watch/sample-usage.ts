@@ -4,8 +4,8 @@ import type { MachineUsage } from '@innkeeper/engine/compute/port';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { closedBy, gather, type Look, packBucket } from '@innkeeper/model/metrics';
 import { cpuPercent, cycleStart } from '@innkeeper/model/usage';
+import type { NodeContext } from '../job.ts';
 import { onNode } from './of-node.ts';
-import type { WatchContext } from './start.ts';
 
 /** Guests that are measured at a time; each takes a few ms of QEMU's and our time. */
 const AT_ONCE = 4;
@@ -16,7 +16,7 @@ interface Sampled {
 }
 
 /** Writes down what every server uses: for its live status, its metrics, its traffic. One that can't be measured stops no other. */
-export async function sampleUsage(options: WatchContext): Promise<void> {
+export async function sampleUsage(options: NodeContext): Promise<void> {
   const rows = await options.db
     .selectFrom('servers')
     .leftJoin('server_usage', 'server_usage.server_id', 'servers.id')
@@ -41,7 +41,7 @@ export async function sampleUsage(options: WatchContext): Promise<void> {
 
 const hasSample = (row: { [K in keyof ServerUsage]: ServerUsage[K] | null }): row is ServerUsage => row.sampled_at !== null;
 
-async function sample({ db, engine, clock, log }: WatchContext, { server, before }: Sampled): Promise<void> {
+async function sample({ db, engine, clock, log }: NodeContext, { server, before }: Sampled): Promise<void> {
   const { id, vcpus } = server;
   try {
     const usage = await engine.compute.measure(machineIdOf(id));

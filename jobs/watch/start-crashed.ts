@@ -9,12 +9,12 @@ import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { start } from '@innkeeper/domain/workflows/start';
 import { minutes } from '@innkeeper/model/clock';
 import { nextCrashStart, recentStarts } from '@innkeeper/model/states/crash-starts';
+import type { NodeContext } from '../job.ts';
 import { onNode, workOf } from './of-node.ts';
-import type { WatchContext } from './start.ts';
 
 const LONGEST_PAUSE_MS = minutes(5);
 
-export async function startCrashed(watch: WatchContext): Promise<void> {
+export async function startCrashed(watch: NodeContext): Promise<void> {
   const { db, clock, log } = watch;
   const crashed = await db
     .selectFrom('servers')

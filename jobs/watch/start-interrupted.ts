@@ -10,12 +10,12 @@ import { AFTER_HOST, BOOTS_AT_ONCE, countBoots } from '@innkeeper/domain/servers
 import { start } from '@innkeeper/domain/workflows/start';
 import { minutes } from '@innkeeper/model/clock';
 import { sql } from 'kysely';
+import type { NodeContext } from '../job.ts';
 import { hostKey, onNode, workOf } from './of-node.ts';
-import type { WatchContext } from './start.ts';
 
 const TRY_AGAIN_MS = minutes(10);
 
-export async function startInterrupted(watch: WatchContext): Promise<void> {
+export async function startInterrupted(watch: NodeContext): Promise<void> {
   const { db, node, clock, log, startAtOnce = BOOTS_AT_ONCE } = watch;
   const host = node ? `Node ${node.name}` : 'The host';
   const alert = {
@@ -49,7 +49,7 @@ export async function startInterrupted(watch: WatchContext): Promise<void> {
 }
 
 /** Oldest first. One that did not start waits for a while. */
-function startable(watch: WatchContext, except: readonly number[], only: number | null = null) {
+function startable(watch: NodeContext, except: readonly number[], only: number | null = null) {
   const { db, clock } = watch;
   const since = new Date(clock.now().getTime() - TRY_AGAIN_MS);
   return sql<{ id: number; account_id: number }>`
@@ -63,7 +63,7 @@ function startable(watch: WatchContext, except: readonly number[], only: number 
 }
 
 /** `full` when enough are under way; false when another holds or has started it. */
-async function startOne(cx: WatchContext & MutatingCx, id: number, atOnce: number): Promise<boolean | 'full'> {
+async function startOne(cx: NodeContext & MutatingCx, id: number, atOnce: number): Promise<boolean | 'full'> {
   // One worker counts and begins at a time.
   if ((await countBoots(cx.db, cx.clock.now(), { lockReason: AFTER_HOST, nodeId: cx.node?.id ?? null })) >= atOnce) return 'full';
   const [server] = (await startable(cx, [], id)).rows;

@@ -5,7 +5,8 @@
 
 import assert from 'node:assert/strict';
 import { injectSimulatedFault } from '@innkeeper/engine/compute/simulated/store';
-import { startWatch } from '@innkeeper/jobs/watch/start';
+import { jobNamed } from '@innkeeper/jobs/job';
+import { observeGuests } from '@innkeeper/jobs/watch/observe';
 import { type Clock, days } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
@@ -106,15 +107,8 @@ export function hostDownAt(
 
 /** What the watch does when it begins, and every few seconds. */
 async function look(lab: TortureLab, clock: Clock): Promise<void> {
-  const watch = await startWatch({
-    ...lab,
-    clock,
-    settings: defaultSettings,
-    log: SILENT,
-    startAtOnce: 100,
-    lookEveryMs: 3_600_000,
-  });
-  await watch.stop();
+  const shared = { ...lab, clock, settings: defaultSettings, log: SILENT };
+  await observeGuests({ ...shared, startAtOnce: 100, actor: jobNamed('watch'), requestId: null });
 }
 
 /** A start that failed is tried again after ten minutes: they pass here. */

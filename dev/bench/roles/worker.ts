@@ -2,7 +2,7 @@
 import { openLog } from '@innkeeper/apps/log';
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
 import { type Engine, openEngine } from '@innkeeper/engine/open';
-import { startWatch, type Watch } from '@innkeeper/jobs/watch/start';
+import { type RunningJobs, startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
@@ -21,7 +21,7 @@ const MOST_CONNECTIONS = 24;
 export function worker(): Role {
   let database: OpenDatabase;
   let engine: Engine;
-  let watch: Watch;
+  let watch: RunningJobs;
   let running: Worker;
   return {
     async open({ databaseUrl, engine: kind, home, images }: WorkerOptions): Promise<void> {
@@ -32,7 +32,8 @@ export function worker(): Role {
       await engine.network.open(await db.selectFrom('ip_pools').select(['cidr', 'gateway']).execute());
       await engine.compute.open();
       const shared = { db, engine, clock: systemClock, settings: defaultSettings, log };
-      watch = await startWatch(shared);
+      watch = startJobs('node', shared);
+      await watch.firstRuns;
       running = await startWorker({ ...shared, databaseUrl, definitions: Object.values(DEFINITIONS) });
     },
     async close() {

@@ -9,9 +9,9 @@ import { openTestDatabase } from './database.ts';
 test.each([
   ['worker', WORKER_ROLE],
   ['api', API_ROLE],
-] as const)("every sweep's first statements run with the rights of the %s", async (service, role) => {
+] as const)("every job's first statements run with the rights of the %s", async (service, role) => {
   const lab = await openTestDatabase();
-  // After an outage the beat has the most to do; the worker sees to it in a sweep of its runner.
+  // After an outage the beat has the most to do; the worker sees to it in its runner.
   if (service === 'api')
     await lab.db
       .insertInto('service_beats')
@@ -20,10 +20,9 @@ test.each([
   const { db, close } = openDatabase({ url: asRole(lab.url, role) });
   const failed: unknown[] = [];
   const log = { error: (fields: object) => void failed.push(fields) };
-  const sweeps = startJobs(service, { db, clock: systemClock, settings: defaultSettings, log });
-  // All begin at once; their end is waited for.
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  await sweeps.stop();
+  const jobs = startJobs(service, { db, clock: systemClock, settings: defaultSettings, log });
+  await jobs.firstRuns;
+  await jobs.stop();
   await close();
   const told = await lab.db.selectFrom('audit_log').select('action').execute();
   await lab.close();

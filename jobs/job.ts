@@ -1,0 +1,34 @@
+/** What a job is, and what it gets. */
+import type { JobActor } from '@innkeeper/domain/actor';
+import type { Cx } from '@innkeeper/domain/context';
+import type { Engine } from '@innkeeper/engine/open';
+import type { Log } from '@innkeeper/workflows/define';
+
+/** Its actor has the job's name. */
+export type JobContext = Cx<JobActor>;
+
+export interface WatchedNode {
+  id: number;
+  name: string;
+}
+
+/** What a job gets that looks after the guests of a node. */
+export interface NodeContext extends JobContext {
+  readonly engine: Engine;
+  /** The node that `engine` drives: no other's servers are looked at. Absent (tests): all servers are on this engine. */
+  readonly node?: WatchedNode;
+  readonly log: Log;
+  /** Servers that are started at a time after their host went down; as many as it has cores unless told. */
+  readonly startAtOnce?: number;
+}
+
+export interface Job<Context> {
+  readonly name: string;
+  /** The pause between the end of a run and the next one. */
+  readonly everyMs: number;
+  readonly run: (cx: Context) => Promise<unknown>;
+}
+
+export function jobNamed(name: string): JobActor {
+  return { kind: 'job', name, accountId: null, userId: null };
+}

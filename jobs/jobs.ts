@@ -1,0 +1,44 @@
+/** Every job, by the service that does it. Each process of a service tries; the row locks that a job takes keep two from doing the same work. */
+import { hours, minutes, seconds } from '@innkeeper/model/clock';
+import { BEAT_EVERY_MS } from '@innkeeper/model/outage';
+import { expireCopies } from './expire-copies.ts';
+import { expireOrders } from './expire-orders.ts';
+import { recordHeartbeat } from './heartbeat.ts';
+import type { Job, JobContext, NodeContext } from './job.ts';
+import { limitBandwidth } from './limit-bandwidth.ts';
+import { purgeConsoleTickets } from './purge-console-tickets.ts';
+import { purgeEvents } from './purge-events.ts';
+import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts';
+import { purgeMetrics } from './purge-metrics.ts';
+import { observeGuests, observeNode } from './watch/observe.ts';
+import { sampleUsage } from './watch/sample-usage.ts';
+import { weeklyBackups } from './weekly-backups.ts';
+
+/** A worker does those of `node` for the node that it serves. */
+export interface Contexts {
+  api: JobContext;
+  worker: JobContext;
+  node: NodeContext;
+}
+export type Service = keyof Contexts;
+
+export const JOBS: { readonly [S in Service]: readonly Job<Contexts[S]>[] } = {
+  // By the API itself: customers can do something as long as it is there, whatever the worker does.
+  api: [{ name: 'heartbeat', everyMs: BEAT_EVERY_MS, run: recordHeartbeat }],
+  worker: [
+    { name: 'expire-orders', everyMs: minutes(1), run: expireOrders },
+    { name: 'purge-idempotency-keys', everyMs: minutes(5), run: purgeIdempotencyKeys },
+    { name: 'weekly-backups', everyMs: minutes(1), run: weeklyBackups },
+    { name: 'expire-copies', everyMs: hours(1), run: expireCopies },
+    { name: 'limit-bandwidth', everyMs: seconds(30), run: limitBandwidth },
+    { name: 'purge-metrics', everyMs: hours(1), run: purgeMetrics },
+    { name: 'purge-events', everyMs: hours(1), run: purgeEvents },
+    { name: 'purge-console-tickets', everyMs: hours(1), run: purgeConsoleTickets },
+  ],
+  node: [
+    // Finds what no event of the engine told, and what happened while no worker was there.
+    { name: 'watch', everyMs: seconds(5), run: observeGuests },
+    { name: 'sample-usage', everyMs: seconds(10), run: sampleUsage },
+    { name: 'observe-node', everyMs: seconds(30), run: observeNode },
+  ],
+};

@@ -1,0 +1,12 @@
+import { serverIdOf } from '@innkeeper/model/machine-names';
+import type { NodeContext } from '../job.ts';
+import type { Track } from '../start.ts';
+import { observeServer } from './observe-server.ts';
+
+/** Looks at a guest as soon as the engine tells of it. Answers how to stop. */
+export function followEvents(cx: NodeContext, track: Track): () => void {
+  return cx.engine.compute.watch((event) => {
+    const serverId = serverIdOf(event.machineId);
+    if (serverId !== undefined) void track('watch', () => observeServer(cx, serverId));
+  });
+}
