@@ -10,7 +10,8 @@ import type { Resources } from './setup.ts';
 
 type OwnedTable = 'tickets' | 'invoices' | 'floating_ips';
 
-export async function givenResources(db: Kysely<Database>, accountId: number): Promise<Resources> {
+export async function givenResources(db: Kysely<Database>, account: { accountId: number; userId: number }): Promise<Resources> {
+  const { accountId } = account;
   const server = await givenServer(db, { accountId });
   const address = await db.selectFrom('ip_addresses').select('id').where('server_id', '=', server).executeTakeFirstOrThrow();
   const plan = await db.selectFrom('plans').select('id').orderBy('id').executeTakeFirstOrThrow();
@@ -49,7 +50,7 @@ export async function givenResources(db: Kysely<Database>, accountId: number): P
     addon: await givenAddon(db, { serverId: server, key: 'backups' }),
     operation: idOf(operation),
     plan: plan.id,
-    token: (await createToken(db, { accountId, name: 'given', abilities: ['read'] })).id,
+    token: (await createToken(db, { ...account, name: 'given', abilities: ['read'] })).id,
     service: order.server,
   };
 }

@@ -36,7 +36,7 @@ export async function openSetup(options: LabOptions = {}): Promise<Setup> {
   const lab = await openLab({ openBucket: UNLIMITED, ...options });
   const givenAccountWithResources = async (): Promise<AccountWithResources> => {
     const account = await givenAccount(lab.db, { funds: 1_000_000n });
-    return { ...account, has: await givenResources(lab.db, account.accountId) };
+    return { ...account, has: await givenResources(lab.db, account) };
   };
   return {
     lab,

@@ -77,7 +77,7 @@ test('a dry run says what is lacking, now', async () => {
 });
 
 test('a token that may only read may ask for a quote, and for nothing more', async () => {
-  const { token } = await createToken(lab.db, { accountId: owner.accountId, name: 'given', abilities: ['read'] });
+  const { token } = await createToken(lab.db, { ...owner, name: 'given', abilities: ['read'] });
   expect((await quote({}, token)).status).toBe(200);
   expect((await quote({}, token, 'false')).status).toBe(401);
   expect((await quote({}, token, 'yes')).status).toBe(401);
