@@ -8,6 +8,7 @@ import { homeAt } from '@innkeeper/apps/installation/home';
 import { processStart, type Running, readRunning } from '@innkeeper/apps/installation/running';
 import { commandFor, type Outcome, until } from '@innkeeper/apps/testing/command';
 import { freePort } from '@innkeeper/apps/testing/free-port';
+import { Findings, OperationList, Status } from '@innkeeper/contract/operator/installation';
 import { findRunning } from '@innkeeper/db/embedded/running';
 import type { Database } from '@innkeeper/db/schema';
 import { alertOnce } from '@innkeeper/db/tables/alerts';
@@ -140,8 +141,11 @@ describe('commands beside a running system', () => {
     [['plan', 'disable'], "missing required argument 'key'"],
     [['plan', 'sub'], 'unknown command'],
     [['node', 'set', 'local', '--overcommit-memory', '20.5'], 'a number from 0.1 to 20'],
-    [['node', 'set', 'local', '--capacity-memory', 'much'], 'a whole number from 1 to 100000'],
-  ])('%j cannot be meant so', async (args, words) => {
+    [
+      ['node', 'set', 'local', '--capacity-memory', 'much'],
+      '--capacity-memory: Must be a whole number from 1 to 100000, or "measured".',
+    ],
+  ])('%j is a usage error', async (args, words) => {
     expect(await innkeeper(...args)).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining(words) });
   });
 
@@ -247,8 +251,7 @@ describe('commands beside a running system', () => {
   });
 
   test('the doctor finds what belongs to nobody', async () => {
-    const found = async () =>
-      JSON.parse((await innkeeper('doctor', '--json')).stdout) as { name: string; ok: unknown; why: string }[];
+    const found = async () => Findings.parse(json(await innkeeper('doctor', '--json'))).findings;
     expect(await found()).toContainEqual(expect.objectContaining({ name: 'disks', ok: true }));
     // What only real guests need is not missed.
     expect((await found()).filter(({ ok }) => ok === false)).toEqual([]);
@@ -263,8 +266,8 @@ describe('commands beside a running system', () => {
 
   test('the doctor looks where copies lie, and says so when it can not', async () => {
     const found = async (name: string) => {
-      const { stdout } = await innkeeper('doctor', '--json');
-      return (JSON.parse(stdout) as { name: string; ok: unknown; why: string }[]).find((finding) => finding.name === name);
+      const { findings } = Findings.parse(json(await innkeeper('doctor', '--json')));
+      return findings.find((finding) => finding.name === name);
     };
     const file = join(home.copies, 'snapshots/snapshot-srv-9-0123456789abcdef.qcow2');
     mkdirSync(dirname(file), { recursive: true });
@@ -279,11 +282,11 @@ describe('commands beside a running system', () => {
   });
 
   test('status and operations', async () => {
-    const status = JSON.parse((await innkeeper('status', '--json')).stdout) as Record<string, unknown>;
+    const status = Status.parse(json(await innkeeper('status', '--json')));
     expect(status).toMatchObject({ state: 'ready', healthy: true, engine: 'simulated', alerts: [] });
     expect((await innkeeper('status')).stdout).toMatch(/^Servers +1 server, 1 running$/m);
-    const operations = JSON.parse((await innkeeper('operations', '--json')).stdout) as Record<string, string>[];
-    const restart = operations.find((operation) => operation.name === 'restartServer');
+    const operations = OperationList.parse(json(await innkeeper('operations', '--json')));
+    const restart = operations.data.find((operation) => operation.name === 'restartServer');
     expect(restart).toEqual({
       name: 'restartServer',
       method: 'POST',

@@ -2,19 +2,19 @@
 import { homeAt } from '@innkeeper/apps/installation/home';
 import { operatorCx } from '@innkeeper/apps/installation/operator';
 import { BINDINGS } from '@innkeeper/cli/operator/all';
+import type { OperatorEngine } from '@innkeeper/cli/operator/installation';
 import { type Binding, checkInput, perform } from '@innkeeper/cli/operator/perform';
 import { type OperatorOperationName, type OperatorReply, operatorOperationOf } from '@innkeeper/contract/operator/all';
 import type { OperatorOperation } from '@innkeeper/contract/operator/define';
 import type { Database } from '@innkeeper/db/schema';
 import { inTransaction } from '@innkeeper/db/transaction';
-import type { Engine } from '@innkeeper/engine/open';
 import { type Clock, systemClock } from '@innkeeper/model/clock';
 import { defaultSettings, type Settings } from '@innkeeper/model/settings';
 import type { Kysely } from 'kysely';
 
 export interface OperatorAt {
   db: Kysely<Database>;
-  engine?: Engine;
+  engine?: OperatorEngine;
   clock?: Clock;
   settings?: Partial<Settings>;
 }

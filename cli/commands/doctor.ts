@@ -9,19 +9,22 @@ import { checkRights } from '@innkeeper/apps/installation/rights';
 import { readRunning } from '@innkeeper/apps/installation/running';
 import { FatalStart } from '@innkeeper/apps/processes/messages';
 import { isHealthy } from '@innkeeper/apps/up/health';
+import type { Findings } from '@innkeeper/contract/operator/installation';
 import { findOrphans } from '@innkeeper/doctor/findings';
 import { checkHost, type HostFinding } from '@innkeeper/engine/host/doctor';
 import { Command } from 'commander';
+import { formatFindings } from '../format/findings.ts';
+import { printReply } from '../output/print.ts';
 import { homeOption, type WithHome } from './home-option.ts';
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('say what is missing on this machine, and what belongs to nobody')
+    .description('say what is missing on this host, and which resources have no owner')
     .addOption(homeOption())
-    .option('--json', 'as JSON')
+    .option('--json', 'as JSON, errors too')
     .action(async (options: WithHome & { json?: boolean }) => {
       const findings = await examine(homeAt(options.home));
-      console.log(options.json ? JSON.stringify(findings, null, 2) : findings.map(inWords).join('\n'));
+      printReply(options, { findings } satisfies Findings, () => formatFindings({ findings }));
       if (findings.some((finding) => finding.ok === false)) process.exitCode = 1;
     });
 }
@@ -69,9 +72,4 @@ async function checkInstallation(home: Home): Promise<HostFinding> {
   if (running) return { name, ok: false, why: `runs, but does not answer at ${running.url}`, remedy: `look into ${home.logs}` };
   const settings = await readSettings(home);
   return { name, ok: 'warn', why: settings ? 'is down' : `has not been started in ${home.path} yet`, remedy: './innkeeper up' };
-}
-
-function inWords({ name, ok, why, remedy }: HostFinding): string {
-  const mark = ok === true ? 'ok     ' : ok === 'warn' ? 'note   ' : 'MISSING';
-  return `${mark} ${name.padEnd(13)} ${why}${remedy ? `\n${' '.repeat(22)}-> ${remedy}` : ''}`;
 }

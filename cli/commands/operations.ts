@@ -1,37 +1,32 @@
 /** `./innkeeper operations`: what the API promises, and what of it is done. */
+
 import { isFinished, OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
+import type { OperationList } from '@innkeeper/contract/operator/installation';
 import { Command } from 'commander';
 import { table } from '../format/table.ts';
+import { printReply } from '../output/print.ts';
 
 export function operationsCommand(): Command {
   return new Command('operations')
     .description('list every operation of the API')
-    .option('--json', 'as JSON')
+    .option('--json', 'as JSON, errors too')
     .action((options: { json?: boolean }) => {
-      const all = listOperations();
-      if (options.json) {
-        console.log(JSON.stringify(all, null, 2));
-        return;
-      }
-      const rows = all.map(({ name, method, path, ability, state }) => [name, method, path, ability, state]);
-      console.log(table(['NAME', 'METHOD', 'PATH', 'ABILITY', 'STATE'], rows));
-      console.log(`\n${all.filter(({ state }) => state === 'done').length} of ${all.length} done`);
+      const list = listOperations();
+      printReply(options, list, () => formatOperations(list));
     });
 }
 
-interface ListedOperation {
-  name: string;
-  method: string;
-  path: string;
-  group: string;
-  ability: string;
-  origin: string;
-  state: 'done' | 'unfinished';
+function formatOperations({ data }: OperationList): string {
+  const rows = data.map(({ name, method, path, ability, state }) => [name, method, path, ability, state]);
+  const done = data.filter(({ state }) => state === 'done').length;
+  return `${table(['NAME', 'METHOD', 'PATH', 'ABILITY', 'STATE'], rows)}\n\n${done} of ${data.length} done`;
 }
 
-function listOperations(): ListedOperation[] {
-  return OPERATION_NAMES.map((name) => {
+export function listOperations(): OperationList {
+  const data = OPERATION_NAMES.map((name) => {
     const { method, path, group, ability, origin } = operationOf(name);
-    return { name, method, path: `/v1${path}`, group, ability, origin, state: isFinished(name) ? 'done' : 'unfinished' };
+    const state = isFinished(name) ? ('done' as const) : ('unfinished' as const);
+    return { name, method, path: `/v1${path}`, group, ability, origin, state };
   });
+  return { data };
 }

@@ -3,7 +3,7 @@
 export interface ServerCount {
   status: string;
   power: string;
-  n: number;
+  count: number;
 }
 
 /** Those that have ended are not counted; statuses other than active are named after the sum. */
@@ -17,5 +17,5 @@ export function countServers(rows: readonly ServerCount[]): string {
 }
 
 function sum(rows: readonly ServerCount[]): number {
-  return rows.reduce((total, { n }) => total + n, 0);
+  return rows.reduce((total, { count }) => total + count, 0);
 }

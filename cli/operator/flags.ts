@@ -53,8 +53,9 @@ function kindOf({ type, anyOf = [] }: Schema): Field['kind'] {
 export function optionsOf(field: Field): Option[] {
   const flag = field.name.replaceAll('_', '-');
   if (field.kind !== 'flag') {
-    const option = new Option(`--${flag} <${field.value}>`, field.description);
-    if (field.byDefault !== undefined) option.default(undefined, [field.byDefault].flat().join(','));
+    // The schema fills defaults in; here they are only said.
+    const byDefault = field.byDefault === undefined ? '' : ` (default: ${[field.byDefault].flat().join(',')})`;
+    const option = new Option(`--${flag} <${field.value}>`, field.description + (field.required ? ' (required)' : byDefault));
     return [field.required ? option.makeOptionMandatory() : option];
   }
   const on = new Option(`--${flag}`, field.description);

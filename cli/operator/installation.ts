@@ -5,7 +5,8 @@ import { type Home, homeAt, requireSettings } from '@innkeeper/apps/installation
 import { parseMirrors } from '@innkeeper/apps/installation/mirrors';
 import { operatorCx } from '@innkeeper/apps/installation/operator';
 import { inTransaction } from '@innkeeper/db/transaction';
-import type { Engine } from '@innkeeper/engine/open';
+import type { ComputePort } from '@innkeeper/engine/compute/port';
+import type { ImagePort } from '@innkeeper/engine/images/port';
 import { defaultSettings } from '@innkeeper/model/settings';
 import type { OperatorCx } from '@innkeeper/operations/operator/context';
 
@@ -13,7 +14,13 @@ export interface Installation {
   home: Home;
   /** Runs a use case in a transaction of its own. */
   commit<T>(work: (cx: OperatorCx) => Promise<T>): Promise<T>;
-  engine(): Promise<Engine>;
+  engine(): Promise<OperatorEngine>;
+}
+
+/** What the operator's acts need of an engine. */
+export interface OperatorEngine {
+  compute: Pick<ComputePort, 'list'>;
+  images: Pick<ImagePort, 'provide'>;
 }
 
 export function openInstallation(directory: string | undefined): Installation {

@@ -38,7 +38,7 @@ const NodeDetails = Node.extend({
 const capacity = (what: string, most: number) => {
   const sentence = `Must be a whole number from 1 to ${most}, or "measured".`;
   return z
-    .union([z.int().min(1, sentence).max(most, sentence), z.literal('measured')], sentence)
+    .union([z.int().min(1, sentence).max(most, sentence), z.literal('measured', sentence)], sentence)
     .optional()
     .meta({ description: `${what}, or "measured": what the host has`, value: 'n' });
 };

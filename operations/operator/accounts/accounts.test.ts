@@ -27,7 +27,7 @@ const as = ({ token }: GivenAccount) => ({ token });
 test('createAccount refuses an address that has an account, in whatever case, and a country that nobody knows', async () => {
   const made = await operator.run('createAccount', { email: 'Ada@example.org', funds: '12.5', name: 'Ada', country: 'at' });
   expect(made).toMatchObject({ email: 'ada@example.org', name: 'Ada', country: 'AT', balance: '12.50', suspended_at: null });
-  expect(await auditOf(made.id)).toEqual([{ action: 'createAccount', actor_kind: 'operator', details: { funds: '1250' } }]);
+  expect(await auditOf(made.id)).toEqual([{ action: 'createAccount', actor_kind: 'operator', details: { funds: '12.50' } }]);
   await expect(operator.run('createAccount', { email: 'ADA@example.org' })).rejects.toThrow('has an account already');
   await expect(operator.run('createAccount', { email: 'eve@example.org', country: 'XX' })).rejects.toThrow(
     'not in the catalogue',

@@ -3,6 +3,7 @@ import { deposit } from '@innkeeper/db/ledger';
 import { createAccount as insertAccount } from '@innkeeper/db/tables/accounts';
 import { audit } from '@innkeeper/domain/audit';
 import { invalid } from '@innkeeper/model/failures';
+import { decimal } from '@innkeeper/model/money';
 import type { OperatorCx } from '../context.ts';
 import { cents, loadAccount } from './find.ts';
 
@@ -19,6 +20,6 @@ export async function createAccount(
   const amount = cents(funds);
   const description = 'Granted by the operator';
   if (amount > 0n) await deposit(cx.db, { accountId: id, amount, paymentMethod: 'operator', description, now: cx.clock.now() });
-  await audit(cx, 'createAccount', { kind: 'account', id: id, accountId: id }, { funds: String(amount) });
+  await audit(cx, 'createAccount', { kind: 'account', id: id, accountId: id }, { funds: decimal(amount) });
   return loadAccount(cx.db, id);
 }

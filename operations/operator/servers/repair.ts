@@ -37,7 +37,7 @@ function findingsOf(server: ServerView, now: Date): Finding[] {
   if (lock?.state === 'stuck') {
     const cause = causeOf(server, lock.workflow) ?? lock.error;
     findings.push({
-      sentence: `Workflow ${lock.workflow} (${lock.kind}) is stuck${cause ? `: ${cause}` : ''}. It is retried now.`,
+      sentence: `Workflow ${lock.workflow} (${lock.kind}) is stuck${cause ? `: ${String(cause).replace(/\.$/, '')}` : ''}. It is retried now.`,
       act: ({ db, clock }) => retryStuck(db, lock.workflow, clock.now()),
     });
   } else if (lock && new Date(lock.deadline_at) < now) {

@@ -1,0 +1,21 @@
+/** What runs, for a person. Pure. */
+import type { Status } from '@innkeeper/contract/operator/installation';
+import { countServers } from './count-servers.ts';
+
+export function formatStatus(status: Status): string {
+  const { state, healthy, url, pid, public_url, mirrors, home, engine, accelerator, servers, workflows, alerts } = status;
+  const where = state === 'ready' ? `${healthy ? 'up' : 'up, but the API does not answer'} at ${url}` : state;
+  const more = status.open_alerts - alerts.length;
+  return [
+    `Innkeeper is ${where}${pid ? ` (process ${pid})` : ''}`,
+    ...(public_url === null ? [] : [`Public URL ${public_url}`]),
+    ...(mirrors.length === 0 ? [] : [`Mirrors    ${mirrors.join(', ')}`]),
+    `Home       ${home}`,
+    `Engine     ${engine}${accelerator ? `, ${accelerator.name}: ${accelerator.why}` : ''}`,
+    `Servers    ${countServers(servers)}`,
+    `Workflows  ${workflows.map((row) => `${row.count} ${row.state}`).join(', ') || 'none waiting'}`,
+    `Alerts     ${status.open_alerts || 'none'}`,
+    ...alerts.map((alert) => `  ${alert.id}  ${alert.at}  ${alert.kind}: ${alert.message}`),
+    ...(more > 0 ? [`  ... and ${more} more: ./innkeeper alert list`] : []),
+  ].join('\n');
+}

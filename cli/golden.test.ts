@@ -1,0 +1,167 @@
+/**
+ * What each command prints, kept in golden/: a change of it is seen in review. `npx vitest run cli/golden.test.ts -u` writes the
+ * files anew, after which they are read.
+ */
+import { OPERATOR_OPERATION_NAMES, type OperatorOperationName, operatorOperationOf } from '@innkeeper/contract/operator/all';
+import { alertOnce } from '@innkeeper/db/tables/alerts';
+import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
+import { givenNode, givenServer } from '@innkeeper/lab/given';
+import { type Operator, openOperator } from '@innkeeper/lab/operator';
+import type { Command } from 'commander';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountCommand } from './commands/account.ts';
+import { alertCommand } from './commands/alert.ts';
+import { imageCommand } from './commands/image.ts';
+import { isoCommand } from './commands/iso.ts';
+import { nodeCommand } from './commands/node.ts';
+import { planCommand } from './commands/plan.ts';
+import { serverCommand } from './commands/server.ts';
+import { tokenCommand } from './commands/token.ts';
+import { workflowCommand } from './commands/workflow.ts';
+import { formatFindings } from './format/findings.ts';
+import { formatStatus } from './format/status.ts';
+import { BINDINGS } from './operator/all.ts';
+import { nounOf, verbOf } from './operator/command.ts';
+
+const NOW = '2026-01-31T12:00:00.000Z';
+/** In this order: what one does the next ones show. */
+const RUN: [OperatorOperationName, Record<string, unknown>][] = [
+  ['createAccount', { email: 'ada@example.org', funds: '100', name: 'Ada', country: 'AT' }],
+  ['fundAccount', { account: 'ada@example.org', amount: '12.50', reason: 'For the outage' }],
+  ['listAccounts', { search: 'ada' }],
+  ['createToken', { email: 'ada@example.org', abilities: ['read', 'write'], days: 30 }],
+  ['listTokens', { email: 'ada@example.org' }],
+  ['revokeToken', { token: 1 }],
+  ['listServers', { stuck: true }],
+  ['showServer', { server: 1 }],
+  ['repairServer', { server: 1 }],
+  ['listWorkflows', {}],
+  ['showWorkflow', { workflow: 1 }],
+  ['cancelWorkflow', { workflow: 2, reason: 'Too long.' }],
+  ['retryWorkflow', { workflow: 1 }],
+  ['listAlerts', {}],
+  ['closeAlert', { alert: 1 }],
+  ['suspendAccount', { account: 'ada@example.org', reason: 'Abuse' }],
+  ['showAccount', { account: 'ada@example.org' }],
+  ['resumeAccount', { account: 'ada@example.org' }],
+  ['listNodes', {}],
+  ['setNode', { node: 'node-1', capacity_memory: 4, overcommit_memory: 1.5 }],
+  ['showNode', { node: 'node-1' }],
+  ['drainNode', { node: 'node-1' }],
+  ['addPlan', { key: 'odd', name: 'Odd', vcpus: 3, memory: 6, disk: 60, traffic: 0, price: '15.50' }],
+  ['activateNode', { node: 'node-1' }],
+  ['setPlan', { key: 'odd', price: '16' }],
+  ['disablePlan', { key: 'odd' }],
+  ['enablePlan', { key: 'odd' }],
+  ['listPlans', { per_page: 2 }],
+  ['setImage', { key: 'tiny', eol: true }],
+  ['disableImage', { key: 'tiny' }],
+  ['enableImage', { key: 'tiny' }],
+  ['listImages', {}],
+  ['addIso', { name: 'Rescue', url: 'https://mirror.example/rescue.iso' }],
+  ['listIsos', {}],
+];
+/** They wait for files and builds, and print what `image enable` prints; innkeeper.process.test.ts runs them. */
+const OF_FILES: OperatorOperationName[] = ['buildImage', 'registerImage'];
+
+let lab: TestDatabase;
+let operator: Operator;
+beforeAll(async () => {
+  lab = await openTestDatabase();
+  const machine = { machineId: 'srv-1', power: 'running' as const };
+  operator = openOperator({
+    db: lab.db,
+    clock: { now: () => new Date(NOW) },
+    engine: { compute: { list: async () => [machine] }, images: { provide: () => Promise.reject(new Error('no builds here')) } },
+  });
+  await givenNode(lab.db, { vcpus: 4, memoryMb: 8192, diskGb: 100 });
+});
+afterAll(() => lab.close());
+
+/** What a customer's day leaves: a server that is stuck, another workflow, two alerts. */
+async function givenTrouble(): Promise<void> {
+  await givenServer(lab.db, { accountId: 1, hostname: 'web-1' });
+  const at = new Date(NOW);
+  const row = { account_id: 1, input: '{}', run_at: new Date('2100-01-01'), created_at: at };
+  const restart = { ...row, kind: 'server.restart', resource_kind: 'server', resource_id: 1, begun_at: at };
+  await lab.db
+    .insertInto('workflows')
+    .values([
+      { ...restart, state: 'stuck', direction: 'back', step: 'press', error: 'The guest does not answer.' },
+      { ...row, kind: 'server.stop', state: 'queued' },
+    ])
+    .execute();
+  const step = { workflow_id: 1, step: 'press', attempts: 5, started_at: at };
+  const forward = { ...step, direction: 'forward' as const, finished_at: new Date(at.getTime() + 1_500) };
+  await lab.db.insertInto('workflow_steps').values(forward).execute();
+  await lab.db
+    .insertInto('workflow_steps')
+    .values({ ...step, direction: 'back', error: 'The host does not answer.' })
+    .execute();
+  const lock = { kind: 'server', resource_id: 1, workflow_id: 1, reason: 'restart', deadline_at: at };
+  await lab.db.insertInto('locks').values(lock).execute();
+  const resource = { kind: 'server', id: 1 };
+  await alertOnce(lab.db, { kind: 'server_crashed', key: 'server:1', resource, message: 'It crashed again and again.' });
+  await alertOnce(lab.db, { kind: 'host_disk_full', key: 'host', message: 'The disk of the host is full.' });
+}
+
+/** Times, names of the machine and secrets differ from run to run. */
+function steady(text: string): string {
+  return text
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, NOW)
+    .replaceAll(/ik_\w{40}/g, `ik_${'0'.repeat(40)}`)
+    .replaceAll(/ik_\w{4}\.\.\./g, 'ik_0000...')
+    .replaceAll(/operator [\w-]+(?= {2})/g, (actor) => 'operator root'.padEnd(actor.length));
+}
+
+/** As a person would type it. */
+function commandLine(name: OperatorOperationName, input: Record<string, unknown>): string {
+  const { args = [] } = operatorOperationOf(name);
+  const words = Object.entries(input).map(([field, value]) => {
+    if (args.includes(field)) return String(value);
+    const flag = `--${field.replaceAll('_', '-')}`;
+    return value === true ? flag : `${flag} ${/[^\w.@/:,-]/.test(String(value)) ? `"${value}"` : value}`;
+  });
+  return ['$ ./innkeeper', nounOf(name), verbOf(name), ...words].join(' ');
+}
+
+test('every command prints what is in golden/', async () => {
+  for (const [name, input] of RUN) {
+    const printed = steady(await operator.print(name, input));
+    const file = `./golden/${nounOf(name)}-${verbOf(name)}.txt`;
+    await expect.soft(`${commandLine(name, input)}\n${printed}\n`).toMatchFileSnapshot(file);
+    if (name === 'createAccount') await givenTrouble();
+  }
+  expect([...RUN.map(([name]) => name), ...OF_FILES].sort()).toEqual([...OPERATOR_OPERATION_NAMES].sort());
+  for (const name of OF_FILES) expect(String(BINDINGS[name].format)).toBe(String(BINDINGS.enableImage.format));
+});
+
+test('every command says in its help what is in golden/help.txt', async () => {
+  const nouns = [accountCommand(), tokenCommand(), serverCommand(), workflowCommand(), alertCommand(), nodeCommand()];
+  const all = [...nouns, planCommand(), imageCommand(), isoCommand()].flatMap((noun) => [noun, ...noun.commands]);
+  const helpOf = (command: Command): string => command.configureHelp({ helpWidth: 120 }).helpInformation();
+  await expect(all.map(helpOf).join('\n')).toMatchFileSnapshot('./golden/help.txt');
+});
+
+test('status and doctor print what is in golden/', async () => {
+  const status = formatStatus({
+    ...{ home: '/srv/innkeeper', state: 'ready', pid: 1234, url: 'http://127.0.0.1:7080', public_url: 'https://api.example' },
+    ...{ mirrors: ['10.0.0.5:8080'], healthy: true, engine: 'qemu', accelerator: { name: 'kvm', why: 'a guest booted' } },
+    servers: [
+      { status: 'active', power: 'running', count: 2 },
+      { status: 'suspended', power: 'stopped', count: 1 },
+    ],
+    workflows: [{ state: 'stuck', count: 1 }],
+    alerts: [{ id: 7, at: NOW, kind: 'server_lost', message: 'Nothing of server 3 is left on its host.' }],
+    open_alerts: 21,
+  });
+  await expect(`$ ./innkeeper status\n${status}\n`).toMatchFileSnapshot('./golden/status.txt');
+  const findings = formatFindings({
+    findings: [
+      { name: 'Node.js', ok: true, why: 'v20.20.2', remedy: null },
+      { name: 'disks', ok: 'warn', why: 'srv-77 no server has', remedy: 'look into /srv/innkeeper/engine/machines' },
+      { name: 'QEMU', ok: false, why: 'is not installed', remedy: 'apt-get install qemu-system-x86' },
+    ],
+  });
+  await expect(`$ ./innkeeper doctor\n${findings}\n`).toMatchFileSnapshot('./golden/doctor.txt');
+});

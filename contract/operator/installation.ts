@@ -1,0 +1,53 @@
+/** What commands about the installation itself print with `--json`: they ask processes and the host, and act on no row. */
+import { z } from 'zod';
+import { At } from './fields.ts';
+
+/** `./innkeeper status` */
+export const Status = z.strictObject({
+  home: z.string(),
+  state: z.enum(['down', 'starting', 'ready']),
+  pid: z.int().nullable(),
+  url: z.string().nullable(),
+  public_url: z.string().nullable(),
+  mirrors: z.array(z.string()),
+  healthy: z.boolean(),
+  engine: z.enum(['qemu', 'simulated']),
+  accelerator: z.strictObject({ name: z.string(), why: z.string() }).nullable(),
+  servers: z.array(z.strictObject({ status: z.string(), power: z.string(), count: z.int() })),
+  workflows: z.array(z.strictObject({ state: z.string(), count: z.int() })),
+  /** Open ones, the latest first, at most 20. */
+  alerts: z.array(z.strictObject({ id: z.int(), at: At, kind: z.string(), message: z.string() })),
+  open_alerts: z.int(),
+});
+export type Status = z.output<typeof Status>;
+
+/** `./innkeeper doctor` */
+export const Findings = z.strictObject({
+  findings: z.array(
+    z.strictObject({
+      name: z.string(),
+      /** `warn`: works, with restrictions. */
+      ok: z.union([z.boolean(), z.literal('warn')]),
+      why: z.string(),
+      /** Null when none is needed. */
+      remedy: z.string().nullable(),
+    }),
+  ),
+});
+export type Findings = z.output<typeof Findings>;
+
+/** `./innkeeper operations` */
+export const OperationList = z.strictObject({
+  data: z.array(
+    z.strictObject({
+      name: z.string(),
+      method: z.string(),
+      path: z.string(),
+      group: z.string(),
+      ability: z.string(),
+      origin: z.string(),
+      state: z.enum(['done', 'unfinished']),
+    }),
+  ),
+});
+export type OperationList = z.output<typeof OperationList>;
