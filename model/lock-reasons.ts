@@ -20,6 +20,7 @@ export const LOCK_REASONS = [
   'scale',
   'restore',
   'reinstall',
+  'move',
   'snapshot',
   'backup',
   'download',

@@ -84,6 +84,11 @@ export interface Step<Input> {
   readonly deadlineMs: number;
   /** Attempts that may throw before the workflow goes back. */
   readonly attempts: number;
+  /**
+   * The node whose engine the step and its undo need. Where it is another one than the workflow's, the workflow becomes that
+   * node's, and waits for its worker. Absent: the step runs where the workflow is.
+   */
+  readonly node?: (input: Input) => number;
   /** Whose affair it is that its deadline passes; the operator's unless told. */
   readonly late?: (input: Input) => Fault;
   /** Why nobody may cancel the workflow from this step on: what it takes away does not come back. A failure goes back all the same. */

@@ -9,6 +9,7 @@ import { serverBackup, serverSnapshot } from './servers/copy.ts';
 import { serverDeploy } from './servers/deploy.ts';
 import { serverDisableRescue } from './servers/disable-rescue.ts';
 import { serverEnableRescue } from './servers/enable-rescue.ts';
+import { serverMove } from './servers/move.ts';
 import { serverPowerOff } from './servers/power-off.ts';
 import { serverReinstall } from './servers/reinstall.ts';
 import { serverRestart } from './servers/restart.ts';
@@ -38,6 +39,7 @@ export const DEFINITIONS: Definitions = {
   'server.enable-rescue': serverEnableRescue,
   'server.disable-rescue': serverDisableRescue,
   'server.set-media': serverSetMedia,
+  'server.move': serverMove,
   'server.set-link': serverSetLink,
   'server.scale': serverScale,
   'iso.download': isoDownload,

@@ -6,7 +6,7 @@ import { listNodes } from '@innkeeper/operations/operator/nodes/list';
 import { setNode } from '@innkeeper/operations/operator/nodes/set';
 import { showNode } from '@innkeeper/operations/operator/nodes/show';
 import type { Command } from 'commander';
-import { formatNode, formatNodeSet, formatNodeState, formatNodes } from '../format/node.ts';
+import { formatDrained, formatNode, formatNodeSet, formatNodeState, formatNodes } from '../format/node.ts';
 import { nounCommand } from '../operator/command.ts';
 import { inOneTransaction } from '../operator/installation.ts';
 import type { Bindings } from '../operator/perform.ts';
@@ -15,7 +15,7 @@ export const nodeBindings: Bindings<typeof nodes> = {
   listNodes: { run: inOneTransaction(listNodes), format: formatNodes },
   showNode: { run: inOneTransaction(showNode), format: formatNode },
   setNode: { run: inOneTransaction(setNode), format: formatNodeSet },
-  drainNode: { run: inOneTransaction(drainNode), format: formatNodeState },
+  drainNode: { run: inOneTransaction(drainNode), format: formatDrained },
   activateNode: { run: inOneTransaction(activateNode), format: formatNodeState },
 };
 

@@ -3,7 +3,7 @@ import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { formatPage } from './page.ts';
 import { table } from './table.ts';
 
-type Node = OperatorReply<'drainNode'>;
+type Node = OperatorReply<'activateNode'>;
 type NodeDetails = OperatorReply<'showNode'>;
 
 export function formatNodes(reply: OperatorReply<'listNodes'>): string {
@@ -38,6 +38,13 @@ export function formatNodeSet(node: NodeDetails): string {
 }
 
 export const formatNodeState = ({ name, state }: Node): string => `Node ${name} is ${state}.`;
+
+/** A drained node with what moves, and why the rest stays. */
+export function formatDrained({ moving, staying, ...node }: OperatorReply<'drainNode'>): string {
+  const moves = moving.map(({ server, hostname, to }) => `Server ${server} (${hostname}) moves to node ${to}.`);
+  const rest = staying.map(({ server, hostname, why }) => `Server ${server} (${hostname}) stays: it ${why}.`);
+  return [formatNodeState(node), ...moves, ...rest].join('\n');
+}
 
 function formatCapacity({ vcpus, memory_mb, disk_gb, warnings }: NodeDetails): string {
   const named = { VCPUS: vcpus, 'MEMORY, MB': memory_mb, 'DISK, GB': disk_gb };

@@ -47,6 +47,13 @@ const overcommit = (what: string) =>
     .optional()
     .meta({ description: `how many times ${what} is sold, 0.1 to 20`, value: 'factor' });
 
+/** `moving`: each by a workflow, which `workflow list` shows. */
+const DrainedNode = Node.extend({
+  moving: z.array(z.strictObject({ server: Id, hostname: z.string(), to: z.string() })),
+  /** `why` goes on from the server: `is running`. */
+  staying: z.array(z.strictObject({ server: Id, hostname: z.string(), why: z.string() })),
+});
+
 export const nodes = {
   listNodes: operatorOperation({
     resource: 'nodes',
@@ -84,11 +91,11 @@ export const nodes = {
   }),
   drainNode: operatorOperation({
     resource: 'nodes',
-    summary: 'sell nothing more on a node; what runs there keeps running',
+    summary: 'sell nothing more on a node, and move what is off to other nodes; what runs there keeps running',
     changes: true,
     args: ['node'],
     input: z.strictObject({ node: nodeName }),
-    reply: Node,
+    reply: DrainedNode,
     failures: ['not_found'],
   }),
   activateNode: operatorOperation({

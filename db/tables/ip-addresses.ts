@@ -57,6 +57,19 @@ function poolsOf(db: Kysely<Database>, nodeId: number) {
     .where(({ or, eb }) => or([eb('node_id', '=', nodeId), eb('node_id', 'is', null)]));
 }
 
+/** Those of a server that only servers of its present node can have. */
+export async function addressesOfNodeAlone(db: Kysely<Database>, serverId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('ip_addresses as a')
+    .innerJoin('ip_pools as p', 'p.id', 'a.pool_id')
+    .select('a.address')
+    .where('a.server_id', '=', serverId)
+    .where('p.node_id', 'is not', null)
+    .orderBy('a.id')
+    .execute();
+  return rows.map(({ address }) => address);
+}
+
 /** How many free addresses each node may use; those of a pool that all nodes share count for each of them. */
 export async function freeAddressesByNode(db: Kysely<Database>, version: 4 | 6): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; free: number }>`

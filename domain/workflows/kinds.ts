@@ -128,6 +128,11 @@ export const KINDS = {
   ),
   'server.snapshot': server({ copyId: Id }, { locks: ['snapshot'], lockDeadlineMs: hours(12), lane: 'copy', label: 'snapshot' }),
   'server.backup': server({ copyId: Id }, { locks: ['backup'], lockDeadlineMs: hours(12), lane: 'copy', label: 'backup' }),
+  /** A stopped server from one node to another; `key` names its disk in the store that both reach. */
+  'server.move': server(
+    { from: Id, to: Id, key: z.string() },
+    { locks: ['move'], lockDeadlineMs: hours(12), lane: 'copy', label: 'move' },
+  ),
   'copy.delete': {
     resource: 'copy',
     input: z.strictObject({ copyId: Id }),

@@ -1,10 +1,10 @@
+import { retryStuck } from '@innkeeper/domain/workflows/retry-stuck';
 import { eventually } from '@innkeeper/lab/torture/eventually';
 import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
 import { TEST_PACE } from '@innkeeper/lab/torture/pace';
 import { failing, recorded } from '@innkeeper/lab/torture/recorder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GiveUp, type Why } from '../define.ts';
-import { retryStuck } from '@innkeeper/domain/workflows/retry-stuck';
 
 let lab: TortureLab;
 beforeAll(async () => {

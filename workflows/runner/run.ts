@@ -7,8 +7,8 @@ import { goBack } from './compensate.ts';
 import { end } from './end.ts';
 import { forward } from './forward.ts';
 import { type Next, pauseOf, type Run, STOPPING } from './run-context.ts';
-import { END, placeOf, UnknownStep } from './step-position.ts';
-import { letGo } from './transitions.ts';
+import { END, placeOf, stepNamed, UnknownStep } from './step-position.ts';
+import { handOver, letGo } from './transitions.ts';
 import { markUnreadable, unreadableInput } from './unreadable.ts';
 
 /** Throws `Fenced` when another has it, and whatever the database or a hook throws: it is then found as an orphan. */
@@ -23,11 +23,19 @@ async function oneMove(run: Run): Promise<Next> {
   try {
     if (isCancelled(run)) return await turnCancelled(run);
     if (placeOf(definition.steps, held.step) === END) return await end(run);
+    const node = stepNamed(definition.steps, placeOf(definition.steps, held.step)).node?.(held.input as never);
+    if (node !== undefined && node !== held.node_id) return await handOverTo(run, node);
     return await (held.direction === 'forward' ? forward(run) : goBack(run));
   } catch (error) {
     if (error instanceof UnknownStep) return markUnreadable(run, error.message);
     throw error;
   }
+}
+
+/** The step is another node's: its worker takes the workflow, which waits as long as there is none. */
+async function handOverTo(run: Run, node: number): Promise<Next> {
+  await handOver(run.db, run.held, node, pauseOf(run, 0));
+  return 'gone';
 }
 
 /** Only a worker that stops can give back; one that has lost its session has lost its workflows with it. */

@@ -94,6 +94,22 @@ export async function letGo(
   held.run_at = until.runAt;
 }
 
+/** Gives it to the worker of another node, which is told. */
+export async function handOver(
+  db: Kysely<Database>,
+  held: Held,
+  nodeId: number,
+  { runAt, spentMs }: { runAt: Date; spentMs: number },
+): Promise<void> {
+  await move(
+    db,
+    held,
+    sql`state = 'queued', worker_id = null, lease_until = null, node_id = ${nodeId}::int, run_at = ${runAt}, spent_ms = ${spentMs}`,
+  );
+  held.run_at = runAt;
+  await sql`select pg_notify('workflows', '')`.execute(db);
+}
+
 /** The fence for a transaction: locks the row if it is still held, and ends it. */
 export async function endHeld(trx: Kysely<Database>, held: Held, state: 'done' | 'undone', now: Date): Promise<void> {
   const set = sql`state = ${state}, worker_id = null, lease_until = null, finished_at = ${now}`;

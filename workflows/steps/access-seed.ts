@@ -20,6 +20,9 @@ export async function waitingParts(db: Kysely<Database>, serverId: number): Prom
   return row?.seed_waits ?? [];
 }
 
+/** What of its seed a guest that is not new takes when it applies the next one. */
+export const amendsOf = (waits: readonly SeedPart[]): Amendment[] => waits.flatMap((part) => AMENDMENTS[part] ?? []);
+
 /**
  * Writes the seed of what waits as the rows have it, `change` over them. `anew`: the guest applies it at its next boot also
  * when it has applied the last one.
@@ -34,6 +37,10 @@ export async function writeAmendment(
     ...(anew ? { seed_version: sql<number>`seed_version + 1` } : {}),
   });
   const { machine } = await machineSpec(cx.db, serverId, cx.settings.dnsResolvers);
-  const amends = waits.flatMap((part) => AMENDMENTS[part] ?? []);
-  await cx.engine.compute.reseed(machineIdOf(serverId), { ...machine.seed, startupScript: null, ...change, amends });
+  await cx.engine.compute.reseed(machineIdOf(serverId), {
+    ...machine.seed,
+    startupScript: null,
+    ...change,
+    amends: amendsOf(waits),
+  });
 }

@@ -53,3 +53,17 @@ export async function copyRoom(trx: Transaction<Database>, kind: CopyKind, nodeI
     .executeTakeFirstOrThrow();
   return seen.free_bytes - BigInt(gb + coming.gb) * GIB;
 }
+
+/** Other nodes that put their backups into the same store as this one; none when its store is its own disk. */
+export async function nodesSharingStore(db: Kysely<Database>, nodeId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('copy_rooms as other')
+    .innerJoin('copy_rooms as own', 'own.location', 'other.location')
+    .select('other.node_id')
+    .where('own.node_id', '=', nodeId)
+    .where('own.kind', '=', 'backup')
+    .where('other.kind', '=', 'backup')
+    .where('other.node_id', '<>', nodeId)
+    .execute();
+  return rows.map(({ node_id }) => node_id);
+}

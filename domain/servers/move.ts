@@ -1,0 +1,66 @@
+/** Which servers of a node can be moved to another one, and where to. Decided from rows; the moves are workflows. */
+import { randomBytes } from 'node:crypto';
+import type { Server } from '@innkeeper/db/schema';
+import { nodesSharingStore } from '@innkeeper/db/tables/copies';
+import { addressesOfNodeAlone } from '@innkeeper/db/tables/ip-addresses';
+import { isLocked } from '@innkeeper/db/tables/locks';
+import { holdCapacity, listRooms } from '@innkeeper/db/tables/nodes';
+import { lockServer } from '@innkeeper/db/tables/servers';
+import { needOf } from '@innkeeper/model/capacity';
+import type { MutatingCx } from '../context.ts';
+import { start } from '../workflows/start.ts';
+
+export interface Moves {
+  moving: { server: number; hostname: string; to: string }[];
+  /** With the reason, a sentence's second half: `is running`. */
+  staying: { server: number; hostname: string; why: string }[];
+}
+
+/** Starts a move of each server of the node that can be moved: it is off, and another node with room shares a copy store. */
+export async function moveStoppedServers(cx: MutatingCx, node: { id: number; name: string }): Promise<Moves> {
+  const found = await cx.db
+    .selectFrom('servers')
+    .select('id')
+    .where('node_id', '=', node.id)
+    .where('status', '<>', 'terminated')
+    .orderBy('id')
+    .execute();
+  const names = new Map((await cx.db.selectFrom('nodes').select(['id', 'name']).execute()).map(({ id, name }) => [id, name]));
+  const moves: Moves = { moving: [], staying: [] };
+  for (const { id } of found) {
+    const server = await lockServer(cx.db, id);
+    if (!server || server.node_id !== node.id || server.status === 'terminated') continue;
+    const decided = (await whyStaying(cx, server)) ?? (await moveOne(cx, server, node.name));
+    const { hostname } = server;
+    if (typeof decided === 'string') moves.staying.push({ server: id, hostname, why: decided });
+    else moves.moving.push({ server: id, hostname, to: names.get(decided) ?? String(decided) });
+  }
+  return moves;
+}
+
+async function whyStaying(cx: MutatingCx, server: Server): Promise<string | undefined> {
+  if (await isLocked(cx.db, 'server', server.id)) return 'is locked by another workflow: try again when that has ended';
+  if (server.status !== 'active' && server.status !== 'suspended') return 'is not built yet';
+  if (server.power !== 'stopped') return `is ${server.power}: stop it first, since only a server that is off can be moved`;
+  if (server.rescue) return 'is in rescue mode: leave it first';
+  if (server.primary_iso_id !== null || server.secondary_iso_id !== null) return 'has an ISO in a drive: eject it first';
+  const [address] = await addressesOfNodeAlone(cx.db, server.id);
+  return address === undefined ? undefined : `has the address ${address}, which is of a pool of this node alone`;
+}
+
+/** Holds capacity on the target and starts the move: the target's id, or why it stays. */
+async function moveOne(cx: MutatingCx, server: Server, fromName: string): Promise<number | string> {
+  const sharing = await nodesSharingStore(cx.db, server.node_id);
+  if (sharing.length === 0)
+    return `can not be carried: no other node shares a copy store with ${fromName} (an S3 server, or a shared directory, for both)`;
+  const { vcpus, memory_mb: memoryMb, disk_gb: diskGb, dedicated_cpu: dedicated } = server;
+  const need = needOf({ vcpus, memoryMb, diskGb, dedicated });
+  for (const { id: target } of await listRooms(cx.db)) {
+    if (target === server.node_id || !sharing.includes(target) || !(await holdCapacity(cx.db, target, need))) continue;
+    const key = `move-srv-${server.id}-${randomBytes(8).toString('hex')}.qcow2`;
+    const input = { from: server.node_id, to: target, key };
+    await start(cx, 'server.move', server, input, { action: 'drainNode', details: { from: server.node_id, to: target } });
+    return target;
+  }
+  return 'finds no room: no node that shares a copy store and accepts servers has enough capacity';
+}

@@ -1,0 +1,101 @@
+/** The lab with two nodes: a simulated engine, a worker and a watch each, over one database, and a directory that both share. */
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { guestsOf } from '@innkeeper/apps/guests';
+import { openDatabase } from '@innkeeper/db/connect';
+import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
+import { SILENT_LOG } from '@innkeeper/engine/log';
+import { type Engine, openEngine } from '@innkeeper/engine/open';
+import { startWatch } from '@innkeeper/jobs/watch/start';
+import { systemClock } from '@innkeeper/model/clock';
+import { defaultSettings } from '@innkeeper/model/settings';
+import { DEFINITIONS } from '@innkeeper/workflows/definitions';
+import { startWorker } from '@innkeeper/workflows/runner/worker';
+import { type Lab, openLab } from './app.ts';
+import { givenNode } from './given.ts';
+
+export interface LabNode {
+  readonly id: number;
+  readonly name: string;
+  /** Where its machines are files. */
+  readonly home: string;
+  readonly engine: Engine;
+  /** Its worker, with the watch; running from the start. */
+  start(): Promise<void>;
+  /** Without giving it time to finish anything. The engine stays, as guests outlive a worker. */
+  stop(): Promise<void>;
+}
+
+export interface TwoNodes extends Lab {
+  readonly a: LabNode;
+  readonly b: LabNode;
+}
+
+/** `a` has more memory by half a server, so that it gets the first one, and `b` the second. */
+const SIZES = { a: { memoryMb: 10_240 }, b: { memoryMb: 9_728 } };
+
+/** `shared` false: each node has backups on its own disk. */
+export async function openTwoNodes({ shared = true }: { shared?: boolean } = {}): Promise<TwoNodes> {
+  const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-nodes-'));
+  const engines: Record<string, Engine> = {};
+  const engineOf = (node: string): Engine => engines[node] ?? missing(node);
+  const lab = await openLab({ guests: (node) => guestsOf(engineOf(node)) });
+  const databaseUrl = asRole(lab.url, WORKER_ROLE);
+  const ofWorkers = openDatabase({ url: databaseUrl });
+
+  const openNode = async (name: 'a' | 'b'): Promise<LabNode> => {
+    const home = path.join(directory, name);
+    const settings = { ...defaultSettings.copies, ...(shared ? { directory: path.join(directory, 'shared'), shared } : {}) };
+    const copies = { directory: path.join(home, 'copies'), settings };
+    const engine = await openEngine({ kind: 'simulated', home, projectRoot: home, root: false, log: SILENT_LOG, copies });
+    await engine.network.open([]);
+    await engine.compute.open();
+    engines[name] = engine;
+    const id = await givenNode(lab.db, { name, ...SIZES[name] });
+    const common = { db: ofWorkers.db, engine, clock: systemClock, settings: defaultSettings, log: SILENT_LOG };
+    let stopAll: (() => Promise<void>) | undefined;
+    return {
+      id,
+      name,
+      home,
+      engine,
+      async start() {
+        if (stopAll) return;
+        const watch = await startWatch({ ...common, node: { id, name }, lookEveryMs: 50 });
+        const definitions = Object.values(DEFINITIONS);
+        const worker = await startWorker({ ...common, databaseUrl, definitions, nodes: new Map([[id, engine]]) });
+        stopAll = async () => {
+          await watch.stop();
+          await worker.stop({ drainMs: 0 });
+        };
+      },
+      async stop() {
+        await stopAll?.();
+        stopAll = undefined;
+      },
+    };
+  };
+  const [a, b] = [await openNode('a'), await openNode('b')];
+  await a.start();
+  await b.start();
+  return {
+    ...lab,
+    a,
+    b,
+    async close() {
+      for (const { stop, engine } of [a, b]) {
+        await stop();
+        await engine.compute.close();
+        await engine.network.close();
+      }
+      await ofWorkers.close();
+      await lab.close();
+      await fs.rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function missing(node: string): never {
+  throw new Error(`there is no node ${node}`);
+}

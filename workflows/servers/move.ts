@@ -1,0 +1,134 @@
+/**
+ * Moves a stopped server to another node: its disk goes through a copy store that both nodes reach. Until `switch` the server is
+ * where it was, and whatever fails leaves it there; from then on it is on its new node, and only the remains are removed.
+ */
+import { releasePart } from '@innkeeper/db/tables/nodes';
+import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
+import type { InputOf } from '@innkeeper/domain/workflows/kinds';
+import type { DiskCopy } from '@innkeeper/engine/compute/port';
+import type { CopyStore } from '@innkeeper/engine/copies/port';
+import { needOf } from '@innkeeper/model/capacity';
+import { hours, minutes } from '@innkeeper/model/clock';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { defineWorkflow, type EndContext, GiveUp, type StepContext } from '../define.ts';
+import { amendsOf, waitingParts } from '../steps/access-seed.ts';
+import { transferOf } from '../steps/copy-files.ts';
+import { machineSpec } from '../steps/machine-spec.ts';
+
+type Input = InputOf<'server.move'>;
+type Cx = StepContext<Input>;
+
+const from = (input: Input): number => input.from;
+const to = (input: Input): number => input.to;
+
+export const serverMove = defineWorkflow<Input>({
+  kind: 'server.move',
+  apology: 'The server could not be moved to another host. It is where it was.',
+  steps: [
+    { name: 'copy', node: from, run: copyDisk, undo: dropScratch, attempts: 3, deadlineMs: hours(6) },
+    { name: 'store', node: from, run: store, undo: removeStored, attempts: 10, deadlineMs: hours(12) },
+    { name: 'create', node: to, run: create, undo: destroyUnlessSwitched, attempts: 10, deadlineMs: hours(12) },
+    {
+      name: 'switch',
+      node: to,
+      pastReturn: 'The server is on its new node: only what is left of it on the old one remains to be removed.',
+      run: switchNode,
+      undo: { why: 'the server is whole on its new node' },
+      attempts: 5,
+      deadlineMs: minutes(5),
+    },
+    {
+      name: 'clean',
+      node: from,
+      run: clean,
+      undo: { why: 'what it removes is not the server any more' },
+      attempts: 20,
+      deadlineMs: hours(1),
+    },
+  ],
+  finish: release,
+  undone: release,
+});
+
+const scratchName = ({ workflowId }: Pick<Cx, 'workflowId'>): string => `fetched-${workflowId}.qcow2`;
+
+const copied = ({ memory }: Pick<Cx, 'memory'>) => memory.copy as unknown as Pick<DiskCopy, 'bytes' | 'sha256'>;
+
+/** The settings may have changed since the server was told to move. */
+function sharedStore({ engine }: Cx): CopyStore {
+  const found = engine.copies.storeFor('backup');
+  if (found.location === null) throw new GiveUp('operator', 'The server could not be moved.', 'this node shares no copy store');
+  return found;
+}
+
+async function copyDisk(cx: Cx) {
+  const machineId = machineIdOf(cx.input.serverId);
+  const { power } = await cx.engine.compute.inspect(machineId);
+  if (power === 'running') throw new GiveUp('operator', 'The server is running.', `${machineId} runs`);
+  const path = await cx.engine.copies.scratch(scratchName(cx));
+  const { bytes, sha256 } = await cx.engine.compute.copyDisk(machineId, { to: path }, transferOf(cx).onPercent);
+  return { bytes, sha256 };
+}
+
+async function dropScratch(cx: Cx): Promise<void> {
+  const path = await cx.engine.copies.scratch(scratchName(cx));
+  await cx.engine.compute.dropCopy(machineIdOf(cx.input.serverId), { to: path });
+  await cx.engine.copies.dropScratch(scratchName(cx));
+}
+
+async function store(cx: Cx) {
+  const path = await cx.engine.copies.scratch(scratchName(cx));
+  await sharedStore(cx).put(cx.input.key, { path, ...copied(cx) }, transferOf(cx));
+  await dropScratch(cx);
+  return undefined;
+}
+
+async function removeStored(cx: Cx): Promise<void> {
+  await cx.engine.copies.storeFor('backup').remove(cx.input.key);
+}
+
+/** The guest is the same one: it keeps its identity, and takes at its next boot only what waited for that. */
+async function create(cx: Cx) {
+  const { serverId } = cx.input;
+  const path = await cx.engine.copies.scratch(scratchName(cx));
+  await sharedStore(cx).get(cx.input.key, { path, ...copied(cx) }, transferOf(cx));
+  const { nic, machine } = await machineSpec(cx.db, serverId, cx.settings.dnsResolvers);
+  const seed = { ...machine.seed, startupScript: null, amends: amendsOf(await waitingParts(cx.db, serverId)) };
+  const source = { from: 'copy', path, format: 'qcow2' } as const;
+  await cx.engine.compute.create({ ...machine, seed, source, nic: await cx.engine.network.attach(nic) });
+  await cx.engine.copies.dropScratch(scratchName(cx));
+  return undefined;
+}
+
+async function destroyUnlessSwitched(cx: Cx): Promise<void> {
+  await cx.engine.copies.dropScratch(scratchName(cx));
+  const server = await cx.db.selectFrom('servers').select('node_id').where('id', '=', cx.input.serverId).executeTakeFirst();
+  if (server?.node_id === cx.input.to) return;
+  const machineId = machineIdOf(cx.input.serverId);
+  await cx.engine.compute.destroy(machineId);
+  await cx.engine.network.detach(machineId);
+}
+
+async function switchNode(cx: Cx) {
+  const { nic } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
+  const ssh = cx.engine.network.sshEndpoint(nic);
+  await updateServer(cx.db, cx.input.serverId, { node_id: cx.input.to, ssh_host: ssh.host, ssh_port: ssh.port });
+  return undefined;
+}
+
+async function clean(cx: Cx) {
+  const machineId = machineIdOf(cx.input.serverId);
+  await cx.engine.compute.destroy(machineId);
+  await cx.engine.network.detach(machineId);
+  await removeStored(cx);
+  return undefined;
+}
+
+/** Both nodes hold capacity for it until the end; it goes on the one where the server is not. */
+async function release({ db, input }: EndContext<Input>): Promise<void> {
+  const server = await lockServer(db, input.serverId);
+  if (!server) return;
+  const { vcpus, memory_mb: memoryMb, disk_gb: diskGb, dedicated_cpu: dedicated } = server;
+  const other = server.node_id === input.to ? input.from : input.to;
+  await releasePart(db, other, needOf({ vcpus, memoryMb, diskGb, dedicated }));
+}
