@@ -1,0 +1,93 @@
+/** The clock is given, so a year may pass: what is kept for ever is there after it, and what was promised for a time is gone. */
+import { createToken } from '@innkeeper/db/tables/tokens';
+import { jobNamed } from '@innkeeper/jobs/job';
+import { JOBS } from '@innkeeper/jobs/jobs';
+import { sampleUsage } from '@innkeeper/jobs/watch/sample-usage';
+import { days, minutes } from '@innkeeper/model/clock';
+import { defaultSettings } from '@innkeeper/model/settings';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Chain, openChain } from './chain.ts';
+import { givenAccount, givenNode } from './given.ts';
+import { givenJobCx } from './given-cx.ts';
+import { givenServing, type Serving } from './slices/given-copy.ts';
+import { deploy } from './slices/given-deploy.ts';
+import { nothingLeaked } from './torture/invariants.ts';
+import { movingClock } from './torture/moving-clock.ts';
+
+const clock = movingClock();
+// Metrics are asked for by the month: none ends while they are taken.
+if (clock.now().getUTCDate() >= 28) clock.pass(days(4));
+let chain: Chain;
+let serving: Serving;
+beforeAll(async () => {
+  chain = await openChain({ clock });
+  await givenNode(chain.db);
+  serving = await givenServing(chain);
+});
+afterAll(() => chain.close());
+
+/** Every job of the worker, as if `passed` days had gone by at once, and what it sets going. */
+async function pass(passed: number): Promise<void> {
+  clock.pass(days(passed));
+  for (const { name, run } of JOBS.worker)
+    await run({ db: chain.db, clock, settings: defaultSettings, actor: jobNamed(name), requestId: null });
+  await chain.worker.idle();
+}
+const as = ({ token }: { token: string }) => ({ token });
+const copies = async () => await chain.db.selectFrom('copies').select(['origin', 'status']).orderBy('id').execute();
+
+test('a year passes over a server, its copies, an order, tokens, keys and metrics', async () => {
+  const { id, owner } = serving;
+  const begun = clock.now();
+  const snapshot = await serving.wholeSnapshot('of old');
+  const expiresAt = new Date(begun.getTime() + days(200));
+  const guest = await createToken(chain.db, {
+    accountId: owner.accountId,
+    userId: owner.userId,
+    name: 'guest',
+    abilities: ['read'],
+    expiresAt,
+  });
+  const poor = await givenAccount(chain.db);
+  const unpaid = await deploy(chain, poor, { name: 'unpaid' });
+  const key = { 'idempotency-key': 'once' };
+  const order = () => deploy(chain, owner, { name: 'web-2' }, key);
+  const { body: second } = await order();
+  const log = { info() {}, warn() {}, error() {} };
+  for (let minute = 0; minute < 7; minute += 1) {
+    clock.pass(minutes(1));
+    await sampleUsage({ ...givenJobCx(chain.db, { clock }), engine: chain.engine, log });
+  }
+  const month = { 'filter[month]': begun.getUTCMonth() + 1, 'filter[year]': begun.getUTCFullYear() };
+  const metrics = async () =>
+    (await chain.call('getServerMetrics', { params: { id }, query: month }, as(owner))).body.data.length;
+  expect(await metrics()).toBeGreaterThan(0);
+
+  for (let month = 0; month < 12; month += 1) await pass(30.5);
+  // What the last backup makes superfluous goes with the next sweep.
+  await pass(0);
+  expect(clock.now().getTime() - begun.getTime()).toBeGreaterThan(days(365));
+
+  // The server serves, and what it was asked for is still there: the snapshot, and the last three of its weekly backups.
+  const { body: server } = await chain.call('getServer', { params: { id } }, as(owner));
+  expect([server.status, server.state]).toEqual(['active', ['running']]);
+  expect(await metrics()).toBeGreaterThan(0);
+  expect((await copies()).filter(({ status }) => status === 'ready')).toEqual([
+    { origin: 'customer', status: 'ready' },
+    ...Array.from({ length: 3 }, () => ({ origin: 'weekly', status: 'ready' })),
+  ]);
+  expect((await chain.call('listSnapshots', {}, as(owner))).body.data.map((one: { id: number }) => one.id)).toEqual([snapshot]);
+  // What nobody paid for is over, with all that it held.
+  const orderId = Number(unpaid.headers['x-order-id']);
+  expect((await chain.call('getOrder', { params: { id: orderId } }, as(poor))).body.status).toBe('cancelled');
+  // Tokens end when they were said to, and live on otherwise.
+  expect((await chain.call('listServers', {}, { token: guest.token })).status).toBe(401);
+  expect((await chain.call('listServers', {}, as(owner))).body.meta.total).toBe(2);
+  // A key is forgotten: the same request is a new one.
+  expect((await order()).body.id).not.toBe(second.id);
+  await chain.worker.idle();
+
+  await pass(60);
+  expect(await metrics()).toBe(0);
+  await nothingLeaked(chain);
+});
