@@ -61,7 +61,7 @@ export async function start<K extends Kind>(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (over) await supersede(cx.db, over, id, now);
+  if (over) await supersede(cx, over, id);
   if (lock !== null) {
     const deadlineAt = new Date(now.getTime() + (options.lockDeadlineMs ?? KINDS[kind].lockDeadlineMs));
     await takeLock(cx.db, { kind: resource.kind, resourceId: resource.id, workflowId: id, reason: lock, now, deadlineAt });

@@ -7,17 +7,17 @@ import type { Database } from '@innkeeper/db/schema';
 import { keyOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { releaseLocks } from '@innkeeper/db/tables/locks';
 import { inTransaction } from '@innkeeper/db/transaction';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { audit } from '../audit.ts';
+import type { Cx, MutatingCx } from '../context.ts';
 
-/** To be called with the old one's row locked. `reason` is the customer's. */
+/** To be called with the old one's row locked. `reason` is the customer's, `by` the workflow that has its lock from now on. */
 export async function supersede(
-  trx: Transaction<Database>,
+  cx: Pick<MutatingCx, 'db' | 'clock'>,
   old: { workflowId: number; reason: string },
   by: number,
-  now: Date,
 ): Promise<void> {
-  await trx
+  await cx.db
     .updateTable('workflows')
     .set({
       superseded_by: by,
@@ -28,10 +28,10 @@ export async function supersede(
     })
     .where('id', '=', old.workflowId)
     .execute();
-  await releaseLocks(trx, old.workflowId);
+  await releaseLocks(cx.db, old.workflowId);
   // It may have been stuck on its way back.
-  await resolveAlerts(trx, { kind: 'workflow_stuck', key: keyOf({ kind: 'workflow', id: old.workflowId }) }, now);
-  await endSuperseded(trx, [old.workflowId], now);
+  await resolveAlerts(cx.db, { kind: 'workflow_stuck', key: keyOf({ kind: 'workflow', id: old.workflowId }) }, cx.clock.now());
+  await endSuperseded(cx, [old.workflowId]);
 }
 
 /** Those of `ids` that were superseded since they were claimed. */
@@ -47,7 +47,7 @@ export async function supersededOf(db: Kysely<Database>, ids: readonly number[])
 }
 
 /** Ends those that nobody runs (any more). */
-export async function endAllSuperseded(db: Kysely<Database>, now: Date): Promise<void> {
+export async function endAllSuperseded({ db, clock }: Pick<Cx, 'db' | 'clock'>): Promise<void> {
   const rows = await db
     .selectFrom('workflows')
     .select('id')
@@ -56,13 +56,14 @@ export async function endAllSuperseded(db: Kysely<Database>, now: Date): Promise
     .where('state', '<>', 'running')
     .execute();
   const ids = rows.map(({ id }) => id);
-  if (ids.length > 0) await inTransaction(db, (trx) => endSuperseded(trx, ids, now));
+  if (ids.length > 0) await inTransaction(db, (trx) => endSuperseded({ db: trx, clock }, ids));
 }
 
-async function endSuperseded(trx: Transaction<Database>, ids: readonly number[], now: Date): Promise<void> {
-  const ended = await trx
+/** Its audit line is its own: it is the one that has ended. */
+async function endSuperseded({ db, clock }: Pick<MutatingCx, 'db' | 'clock'>, ids: readonly number[]): Promise<void> {
+  const ended = await db
     .updateTable('workflows')
-    .set({ state: 'undone', finished_at: now, worker_id: null, lease_until: null })
+    .set({ state: 'undone', finished_at: clock.now(), worker_id: null, lease_until: null })
     .where('id', '=', sql<number>`any(${[...ids]}::int[])`)
     .where('finished_at', 'is', null)
     .where('state', '<>', 'running')
@@ -71,6 +72,6 @@ async function endSuperseded(trx: Transaction<Database>, ids: readonly number[],
   for (const { id, kind, account_id, user_id, resource_kind, resource_id, superseded_by } of ended) {
     const actor = { kind: 'workflow', id, accountId: account_id, userId: user_id } as const;
     const resource = resource_kind === null || resource_id === null ? null : { kind: resource_kind, id: resource_id };
-    await audit({ db: trx, clock: { now: () => now }, actor, requestId: null }, `${kind}.undone`, resource, { superseded_by });
+    await audit({ db, clock, actor, requestId: null }, `${kind}.undone`, resource, { superseded_by });
   }
 }

@@ -208,7 +208,7 @@ class RunningWorker implements Worker {
       this.#beat = false;
       const freed = await freeOrphans(db, { ...common, running });
       if (freed.length > 0) this.#options.log.warn({ workflows: freed }, 'took workflows from workers that are gone');
-      await endAllSuperseded(db, common.now);
+      await endAllSuperseded({ db, clock });
     }
     await this.#tellCancelled(running);
     const limit = concurrency - this.#runs.size;

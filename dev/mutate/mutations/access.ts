@@ -78,6 +78,16 @@ export const ACCESS = [
     ],
   ]),
   ...inFile(
+    'model/roles.ts',
+    ['model/roles.test.ts'],
+    [['a token can do no more than its user', ' && roleMay(role, ability)', '']],
+  ),
+  ...inFile(
+    'domain/access/tokens.ts',
+    ['lab/cross-cutting/token.test.ts'],
+    [["a suspended user's token is none", "    .where('u.suspended_at', 'is', null)", '']],
+  ),
+  ...inFile(
     'http/guards/token/token.ts',
     ['lab/cross-cutting/token.test.ts'],
     [['an expired token is none', 'known.expiresAt.getTime() > now', '(true as boolean)']],

@@ -64,10 +64,10 @@ export const CAPACITY = [
     ['a server says which kind of vCPUs it has', '    dedicated_cpu: to.dedicated ?? false,\n', ''],
     [
       'a smaller plan releases the difference',
-      'await releasePart(trx, server.node_id, capacityChange',
-      'void (trx, server.node_id, capacityChange',
+      'await releasePart(db, server.node_id, capacityChange',
+      'void (db, server.node_id, capacityChange',
     ],
-    ['what could not be scaled is paid back', 'await refundLine(trx, { orderId', 'void (trx, { orderId'],
+    ['what could not be scaled is paid back', 'await refundLine(cx, { orderId', 'void (cx, { orderId'],
   ]),
   ...inFile('operations/servers/list-scale-plans.ts', SCALE, [
     ['a plan that the host has no room for is marked', 'room !== undefined && fits(atLeast(server, plan), room)', 'true'],

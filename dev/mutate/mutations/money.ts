@@ -68,8 +68,8 @@ export const MONEY = [
     ],
   ]),
   ...inFile('domain/orders/cancel-unpaid.ts', ORDERS, [
-    ['an order that ends frees its addresses', 'await freeAddresses(trx, id, now);', ''],
-    ['an order that ends gives its capacity back', 'await releaseCapacity(trx, server);', ''],
+    ['an order that ends frees its addresses', 'await freeAddresses(db, id, now);', ''],
+    ['an order that ends gives its capacity back', 'await releaseCapacity(db, server);', ''],
   ]),
   ...inFile('model/states/order.ts', ORDERS, [
     ['a paid order is not deleted', "paid: { give_back: 'cancelled' }", "paid: { give_back: 'cancelled', delete: 'cancelled' }"],

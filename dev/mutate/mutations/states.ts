@@ -24,7 +24,7 @@ export const STATES = [
   ...inFile(
     'jobs/expire-orders.ts',
     ['lab/slices/servers/outage.test.ts'],
-    [['nothing expires while nobody can pay', "if (await isAway(trx, 'api', now)) return false;", '']],
+    [['nothing expires while nobody can pay', "if (await isAway(cx.db, 'api', now)) return false;", '']],
   ),
   ...inFile(
     'db/tables/service-beats.ts',

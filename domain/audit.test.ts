@@ -1,0 +1,98 @@
+import { operatorCx } from '@innkeeper/apps/installation/operator';
+import type { Copy } from '@innkeeper/db/schema';
+import { type GivenAccount, givenAccount, givenServer } from '@innkeeper/lab/given';
+import { givenCopy } from '@innkeeper/lab/given-copies';
+import { givenCx, givenJobCx } from '@innkeeper/lab/given-cx';
+import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
+import { recorded } from '@innkeeper/lab/torture/recorder';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Actor } from './actor.ts';
+import { audit } from './audit.ts';
+import { transact } from './context.ts';
+import { deleteCopy } from './copies/delete.ts';
+
+let lab: TortureLab;
+let owner: GivenAccount;
+let serverId: number;
+beforeAll(async () => {
+  lab = await openTortureLab();
+  owner = await givenAccount(lab.db);
+  serverId = await givenServer(lab.db, { accountId: owner.accountId });
+});
+afterAll(() => lab.close());
+
+const linesOf = (action: string) =>
+  lab.db.selectFrom('audit_log').selectAll().where('action', '=', action).orderBy('id').execute();
+const NOBODY = { actor_id: null, actor_name: null, user_id: null, account_id: null };
+
+test('a line says of each kind of actor who it was, and for whom', async () => {
+  const { accountId, userId } = owner;
+  const customer = { accountId, userId, taxRate: 2000 };
+  const ofCustomer = { account_id: accountId, user_id: userId };
+  const cases: [Actor, object][] = [
+    [
+      { kind: 'token', id: 7, ...customer },
+      { ...ofCustomer, actor_id: 7 },
+    ],
+    [
+      { kind: 'session', id: 8, ...customer },
+      { ...ofCustomer, actor_id: 8 },
+    ],
+    [
+      { kind: 'staff', id: 9, accountId, userId: null },
+      { account_id: accountId, actor_id: 9 },
+    ],
+    [{ kind: 'operator', name: 'root', accountId: null, userId: null }, { actor_name: 'root' }],
+    [{ kind: 'job', name: 'expire-orders', accountId: null, userId: null }, { actor_name: 'expire-orders' }],
+    [
+      { kind: 'workflow', id: 10, accountId, userId },
+      { ...ofCustomer, actor_id: 10 },
+    ],
+    [{ kind: 'workflow', id: 11, accountId: null, userId: null }, { actor_id: 11 }],
+  ];
+  for (const [actor] of cases)
+    await transact({ ...givenJobCx(lab.db), actor }, (cx) => audit(cx, 'looked', { kind: 'x', id: 1 }));
+  const told = cases.map(([{ kind }, expected]) => ({
+    actor_kind: kind,
+    ...NOBODY,
+    ...expected,
+    resource_kind: 'x',
+    resource_id: 1,
+  }));
+  expect(await linesOf('looked')).toMatchObject(told);
+});
+
+test('a line of a job or the operator is in the account of what it is about, at the time of its clock', async () => {
+  const at = new Date('2030-01-02T03:04:05Z');
+  await transact(givenJobCx(lab.db, { clock: { now: () => at } }), (cx) =>
+    audit(cx, 'ended', { kind: 'server', id: serverId, accountId: owner.accountId }, { why: 'time' }),
+  );
+  expect(await linesOf('ended')).toMatchObject([{ at, account_id: owner.accountId, user_id: null, details: { why: 'time' } }]);
+});
+
+test('one rule serves a request, a job, the end of a workflow and the operator; each leaves its line and its workflow', async () => {
+  const { db } = lab;
+  const copies: Copy[] = [];
+  for (let n = 0; n < 4; n += 1) copies.push(await givenCopy(db, { serverId, object_key: `${n}.qcow2` }));
+  const [first, second, third, fourth] = copies as [Copy, Copy, Copy, Copy];
+  await transact(givenCx(db, owner), (cx) => deleteCopy(cx, first, 'deleted'));
+  await transact(givenJobCx(db), (cx) => deleteCopy(cx, second, 'deleted'));
+  const { definition } = recorded('t.deletes', { one: {} }, { finish: (cx) => deleteCopy(cx, third, 'deleted') });
+  const worker = await lab.worker([definition]);
+  const workflow = await enqueueTest(lab, 't.deletes', { accountId: owner.accountId });
+  expect((await untilEnded(lab, [workflow])).get(workflow)).toBe('done');
+  await worker.stop();
+  await transact(operatorCx(db), (cx) => deleteCopy(cx, fourth, 'deleted'));
+
+  const lines = await linesOf('deleted');
+  const ofAccount = { account_id: owner.accountId, user_id: null, resource_kind: 'snapshot' };
+  expect(lines).toMatchObject([
+    { ...ofAccount, actor_kind: 'token', actor_id: owner.tokenId, user_id: owner.userId, resource_id: first.id },
+    { ...ofAccount, actor_kind: 'job', actor_name: 'given', resource_id: second.id },
+    { ...ofAccount, actor_kind: 'workflow', actor_id: workflow, resource_id: third.id },
+    { ...ofAccount, actor_kind: 'operator', actor_name: expect.stringMatching(/./), resource_id: fourth.id },
+  ]);
+  const started = await db.selectFrom('workflows').select(['account_id', 'user_id']).where('kind', '=', 'copy.delete').execute();
+  expect(started.map(({ user_id }) => user_id)).toEqual([owner.userId, null, null, null]);
+  expect(started.every(({ account_id }) => account_id === owner.accountId)).toBe(true);
+});
