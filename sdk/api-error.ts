@@ -1,8 +1,7 @@
-import type { ErrorBody } from '@innkeeper/contract/envelope';
-import type { z } from 'zod';
+import type { ErrorCode as Known } from './api.gen.ts';
 
 /** A stable word of the API, or `unknown` when something else than the API answered. */
-export type ErrorCode = z.infer<typeof ErrorBody>['code'] | 'unknown';
+export type ErrorCode = Known | 'unknown';
 
 /** What a refusal may carry; all of it is read with care, as it may come from a proxy. */
 interface RefusalBody {
@@ -13,7 +12,7 @@ interface RefusalBody {
   lock_reason?: unknown;
 }
 
-/** The API answered, and refused. */
+/** The API answered, and refused. Each code has a class of its own: `error instanceof LockedError`. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
@@ -29,7 +28,7 @@ export class ApiError extends Error {
   constructor(status: number, headers: Headers, body: unknown) {
     const { message, code, request_id, errors, lock_reason }: RefusalBody = typeof body === 'object' && body ? body : {};
     super(text(message) ?? `The API answered with status ${status}.`);
-    this.name = 'ApiError';
+    this.name = new.target.name;
     this.status = status;
     this.code = (text(code) ?? 'unknown') as ErrorCode;
     this.errors = typeof errors === 'object' && errors ? (errors as Record<string, string[]>) : {};

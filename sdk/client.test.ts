@@ -1,8 +1,9 @@
 import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
-import type { Server } from '@innkeeper/contract/schemas/server';
 import { afterAll, beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
+import type { Server } from './api.gen.ts';
 import { ApiError } from './api-error.ts';
 import { createClient } from './client.ts';
+import { ERRORS } from './errors.gen.ts';
 import { openScriptedApi } from './testing/scripted-api.ts';
 import type { Client, FileReply, Input, ReplyInfo } from './types.ts';
 
@@ -69,7 +70,7 @@ describe('a call', () => {
 
   it('is refused before it is sent when it cannot be meant', async () => {
     await expect(client.getServer({} as Input<'getServer'>)).rejects.toThrow('id is missing');
-    await expect(client.getBalance({ colour: 'red' } as Input<'getBalance'>)).rejects.toThrow('unknown: colour');
+    await expect(client.getBalance({ colour: 'red' } as unknown as Input<'getBalance'>)).rejects.toThrow('unknown: colour');
     expect(api.requests).toEqual([]);
   });
 
@@ -118,6 +119,15 @@ describe('a refusal', () => {
       retryAfter: undefined,
     });
     expect(api.requests).toHaveLength(1);
+  });
+
+  it('has a class of its own for each code', async () => {
+    for (const [code, Refusal] of Object.entries(ERRORS)) {
+      api.answer({ status: 422, body: { message: 'No.', code } });
+      const error = await refused(createClient({ baseUrl: `${api.url}/v1`, token: 'secret', retries: 0 }).getBalance());
+      expect(error).toBeInstanceOf(Refusal);
+      expect(error).toMatchObject({ name: Refusal.name, code });
+    }
   });
 
   it('is told as well as can be when it does not come from the API', async () => {

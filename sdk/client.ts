@@ -4,12 +4,13 @@
  *     const client = createClient({ baseUrl: 'https://api.example.com/v1', token });
  *     const server = await client.deployServer({ name: 'web-1', plan: 'vps-1', image_id: 1 });
  *     await client.restartServer({ server: server.id });
- *     const page = await client.listServers({ per_page: 50, 'filter[search]': 'web' });
+ *     for await (const { hostname } of client.listServers({ 'filter[search]': 'web' })) console.log(hostname);
  *     for await (const event of client.streamEvents()) if (event.type === 'server') console.log(event.data.state);
  */
-import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
 import { follow } from './follow.ts';
-import { requestOf } from './request.ts';
+import { listing } from './listing.ts';
+import { OPERATIONS } from './operations.gen.ts';
+import { requestOf, type WireOperation } from './request.ts';
 import { send } from './send.ts';
 import type { AnyInput, CallOptions, Client } from './types.ts';
 
@@ -28,19 +29,19 @@ export interface ClientOptions {
 /**
  * Makes a client: a method per operation, by its name. A call takes path, query and body as one flat object, and throws an
  * `ApiError` when it is refused. It is tried again after network failures and 409 `idempotency_running`, 429 and 503, with
- * the pauses that the API asks for; every POST carries an Idempotency-Key, so that this never does anything twice.
+ * the pauses that the API asks for; what changes something carries an Idempotency-Key, so that this never does anything twice.
  */
 export function createClient(options: ClientOptions): Client {
   const { token, retries = 4, timeout = 60_000 } = options;
   const sender = { token, retries, timeout, fetch: options.fetch ?? fetch };
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
-  const methods = OPERATION_NAMES.map((name) => {
-    const entry = operationOf(name);
+  const methods = Object.entries(OPERATIONS as Record<string, WireOperation>).map(([name, operation]) => {
     const call = async (input: AnyInput = {}, callOptions: CallOptions = {}) =>
-      send(sender, requestOf(baseUrl, entry, input), callOptions);
+      send(sender, requestOf(baseUrl, operation, input), callOptions);
     const stream = (input: AnyInput = {}, callOptions: CallOptions = {}) =>
-      follow(sender, requestOf(baseUrl, entry, input), callOptions);
-    return [name, entry.reply.events ? stream : call];
+      follow(sender, requestOf(baseUrl, operation, input), callOptions);
+    if (operation.stream) return [name, stream];
+    return [name, operation.paginated ? listing(call) : call];
   });
   return Object.fromEntries(methods) as Client;
 }

@@ -1,5 +1,5 @@
-import type { StreamedEvent } from '@innkeeper/contract/schemas/event';
 import { afterAll, beforeEach, expect, expectTypeOf, it } from 'vitest';
+import type { StreamedEvent } from './api.gen.ts';
 import { ApiError } from './api-error.ts';
 import { createClient } from './client.ts';
 import { frameCutter } from './event-frames.ts';

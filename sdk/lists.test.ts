@@ -1,8 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from './client.ts';
-import { paginate } from './paginate.ts';
 import { openScriptedApi } from './testing/scripted-api.ts';
-import { WaitTimeout, waitForServer } from './wait.ts';
+import { OperationFailed, WaitTimeout, waitForOperation, waitForServer } from './wait.ts';
 
 const api = await openScriptedApi();
 afterAll(() => api.close());
@@ -12,16 +11,16 @@ const client = createClient({ baseUrl: `${api.url}/v1`, token: 'secret' });
 const page = (current_page: number, last_page: number, ...ids: number[]) =>
   api.answer({ status: 200, body: { data: ids.map((id) => ({ id })), meta: { current_page, last_page } } });
 
-describe('paginate', () => {
+describe('a list', () => {
   it('gives all items of all pages, with the same filters', async () => {
     page(1, 3, 1, 2);
     page(2, 3, 3, 4);
     page(3, 3, 5);
     const ids: number[] = [];
-    for await (const server of paginate(client.listServers, { 'filter[search]': 'web' })) ids.push(server.id);
+    for await (const server of client.listServers({ 'filter[search]': 'web' })) ids.push(server.id);
     expect(ids).toEqual([1, 2, 3, 4, 5]);
     expect(api.requests.map(({ url }) => decodeURIComponent(url))).toEqual([
-      '/v1/servers?page=1&filter[search]=web',
+      '/v1/servers?filter[search]=web',
       '/v1/servers?page=2&filter[search]=web',
       '/v1/servers?page=3&filter[search]=web',
     ]);
@@ -29,7 +28,7 @@ describe('paginate', () => {
 
   it('asks for no page that nobody wants', async () => {
     page(1, 3, 1, 2);
-    for await (const key of paginate(client.listSshKeys)) if (key.id === 1) break;
+    for await (const key of client.listSshKeys()) if (key.id === 1) break;
     expect(api.requests).toHaveLength(1);
   });
 });
@@ -59,7 +58,7 @@ describe('waitForServer', () => {
     api.always(server('booting'));
     const waiting = waitForServer(client, 7, () => false, { interval: 1, timeout: 20 });
     await expect(waiting).rejects.toThrow(WaitTimeout);
-    await expect(waiting).rejects.toMatchObject({ server: { state: ['booting'] } });
+    await expect(waiting).rejects.toMatchObject({ last: { state: ['booting'] } });
   });
 
   it('lets the caller give up early', async () => {
@@ -69,5 +68,22 @@ describe('waitForServer', () => {
       return false;
     });
     await expect(waiting).rejects.toThrow('it stopped');
+  });
+});
+
+describe('waitForOperation', () => {
+  const operation = (state: string) => ({ status: 200, body: { id: 3, state, steps: [], kind: 'restart', reason: 'It hung.' } });
+
+  it('looks until the operation is done', async () => {
+    api.answer(operation('running'));
+    api.answer(operation('done'));
+    expect(await waitForOperation(client, 3, { interval: 1 })).toMatchObject({ id: 3, state: 'done' });
+  });
+
+  it('throws what the operation failed of, or that it takes too long', async () => {
+    api.answer(operation('failed'));
+    await expect(waitForOperation(client, 3)).rejects.toThrow(OperationFailed);
+    api.always(operation('running'));
+    await expect(waitForOperation(client, 3, { interval: 1, timeout: 20 })).rejects.toThrow('Operation 3 did not get there');
   });
 });

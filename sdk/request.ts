@@ -1,15 +1,33 @@
 /** Takes a flat input apart into what goes over the wire. */
-import type { AnyInput, AnyOperation } from './types.ts';
+import type { AnyInput } from './types.ts';
+
+/** How an operation goes over the wire. */
+export interface WireOperation {
+  method: string;
+  /** With `{names}` in braces. */
+  path: string;
+  /** Names of its query parameters. */
+  query?: readonly string[];
+  body?: 'json' | 'multipart';
+  /** The field of a form that holds its files. */
+  files?: string;
+  paginated?: boolean;
+  /** Answers server-sent events. */
+  stream?: boolean;
+  /** Takes an Idempotency-Key. */
+  idempotent?: boolean;
+}
 
 export interface WireRequest {
   method: string;
   url: string;
   headers: Record<string, string>;
   body: string | FormData | undefined;
+  idempotent: boolean;
 }
 
 /** The request of an operation. A field that belongs nowhere is a mistake of the caller, and throws. */
-export function requestOf(baseUrl: string, entry: AnyOperation, input: AnyInput): WireRequest {
+export function requestOf(baseUrl: string, entry: WireOperation, input: AnyInput): WireRequest {
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
   const take = (name: string): unknown => {
     const value = rest.get(name);
@@ -18,10 +36,10 @@ export function requestOf(baseUrl: string, entry: AnyOperation, input: AnyInput)
   };
   const path = entry.path.replace(/\{(\w+)\}/g, (_braces, name: string) => segment(name, take(name)));
   const query = new URLSearchParams();
-  for (const name of Object.keys(entry.query?.shape ?? {})) addParameter(query, name, take(name));
-  if (entry.bodyKind === 'none' && rest.size > 0) throw new TypeError(`unknown: ${[...rest.keys()].join(', ')}`);
+  for (const name of entry.query ?? []) addParameter(query, name, take(name));
+  if (!entry.body && rest.size > 0) throw new TypeError(`unknown: ${[...rest.keys()].join(', ')}`);
   const url = `${baseUrl}${path}${query.size > 0 ? `?${query}` : ''}`;
-  return { method: entry.method, url, ...bodyOf(entry, rest) };
+  return { method: entry.method, url, idempotent: entry.idempotent === true, ...bodyOf(entry, rest) };
 }
 
 function segment(name: string, value: unknown): string {
@@ -36,19 +54,19 @@ function addParameter(query: URLSearchParams, name: string, value: unknown): voi
   else query.append(name, value === null ? '' : String(value));
 }
 
-function bodyOf(entry: AnyOperation, fields: Map<string, unknown>): Pick<WireRequest, 'headers' | 'body'> {
+function bodyOf(entry: WireOperation, fields: Map<string, unknown>): Pick<WireRequest, 'headers' | 'body'> {
   const headers = { accept: 'application/json' };
-  if (entry.bodyKind === 'none' || (entry.bodyOptional && fields.size === 0)) return { headers, body: undefined };
-  if (entry.bodyKind === 'multipart') return { headers, body: formOf(entry, fields) };
+  if (!entry.body || fields.size === 0) return { headers, body: undefined };
+  if (entry.body === 'multipart') return { headers, body: formOf(entry, fields) };
   return { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(Object.fromEntries(fields)) };
 }
 
 /** `attachments[]` on the wire is `attachments` for callers. */
-function formOf({ files }: AnyOperation, fields: Map<string, unknown>): FormData {
+function formOf({ files }: WireOperation, fields: Map<string, unknown>): FormData {
   const form = new FormData();
   for (const [name, value] of fields) {
     if (!Array.isArray(value)) form.append(name, String(value));
-    else for (const file of value as Blob[]) form.append(files?.field ?? name, file);
+    else for (const file of value as Blob[]) form.append(files ?? name, file);
   }
   return form;
 }

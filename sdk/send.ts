@@ -1,5 +1,6 @@
 /** One call: tries until it succeeds, is refused for good, or runs out of patience. */
 import { ApiError } from './api-error.ts';
+import { ERRORS } from './errors.gen.ts';
 import { pause } from './pause.ts';
 import type { WireRequest } from './request.ts';
 import { delayBefore } from './retry.ts';
@@ -17,7 +18,7 @@ export interface Sender {
 export async function send(sender: Sender, request: WireRequest, options: CallOptions): Promise<unknown> {
   const headers: Record<string, string> = { ...request.headers, authorization: `Bearer ${sender.token}` };
   // The same key over all tries: whatever the network lost, the API does it once.
-  if (request.method === 'POST') headers['idempotency-key'] = options.idempotencyKey ?? crypto.randomUUID();
+  if (request.idempotent) headers['idempotency-key'] = options.idempotencyKey ?? crypto.randomUUID();
   let failures = 0;
   let lockLeft = options.waitForLock ?? 0;
   for (;;) {
@@ -46,7 +47,10 @@ async function once(sender: Sender, { url, method, headers, body }: WireRequest,
 }
 
 export async function refusalOf(reply: Response): Promise<ApiError> {
-  return new ApiError(reply.status, reply.headers, await jsonOf(reply));
+  const body = await jsonOf(reply);
+  const { code } = (typeof body === 'object' && body ? body : {}) as { code?: unknown };
+  const Refusal = Object.hasOwn(ERRORS, String(code)) ? ERRORS[code as keyof typeof ERRORS] : ApiError;
+  return new Refusal(reply.status, reply.headers, body);
 }
 
 async function read(reply: Response): Promise<unknown> {

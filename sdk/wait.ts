@@ -1,7 +1,6 @@
+import type { Client, Operation, Server } from './api.gen.ts';
 import { pause } from './pause.ts';
-import type { Client, Output } from './types.ts';
-
-type Server = Output<'getServer'>;
+import type { CallOptions } from './types.ts';
 
 export interface WaitOptions {
   /** Milliseconds until it gives up. Ten minutes unless given. */
@@ -11,15 +10,27 @@ export interface WaitOptions {
   signal?: AbortSignal;
 }
 
-/** A server did not become what was waited for. */
+/** A server or an operation did not become what was waited for. */
 export class WaitTimeout extends Error {
   /** How it was at the last look. */
-  readonly server: Server;
+  readonly last: Server | Operation;
 
-  constructor(server: Server, timeout: number) {
-    super(`Server ${server.id} did not get there within ${timeout / 1000} s; its state is ${server.state.join(', ')}.`);
+  constructor(last: Server | Operation, timeout: number) {
+    const what = 'steps' in last ? `Operation ${last.id}` : `Server ${last.id}`;
+    super(`${what} did not get there within ${timeout / 1000} s; its state is ${[last.state].flat().join(', ')}.`);
     this.name = 'WaitTimeout';
-    this.server = server;
+    this.last = last;
+  }
+}
+
+/** An operation ended, but not well. `operation.reason` says why, in a sentence. */
+export class OperationFailed extends Error {
+  readonly operation: Operation;
+
+  constructor(operation: Operation) {
+    super(operation.reason ?? `Operation ${operation.id} (${operation.kind}) failed.`);
+    this.name = 'OperationFailed';
+    this.operation = operation;
   }
 }
 
@@ -27,18 +38,43 @@ export class WaitTimeout extends Error {
  * Looks at a server until `isReady` holds of it. `isReady` may throw to give up early, and is a good place to show progress.
  * `waitForServer(client, 7, (server) => server.locked === null && server.state.includes('running'))`
  */
-export async function waitForServer(
+export function waitForServer(
   client: Pick<Client, 'getServer'>,
   id: number,
   isReady: (server: Server) => boolean,
-  { timeout = 600_000, interval = 1_000, signal }: WaitOptions = {},
+  options: WaitOptions = {},
 ): Promise<Server> {
+  return lookUntil((call) => client.getServer({ id }, call), isReady, options);
+}
+
+/** Looks at a server until no operation holds it. What held it may have failed: `waitForOperation` tells. */
+export function waitUntilUnlocked(client: Pick<Client, 'getServer'>, id: number, options: WaitOptions = {}): Promise<Server> {
+  return waitForServer(client, id, ({ locked }) => locked === null, options);
+}
+
+/** Looks at an operation until it is done. Throws `OperationFailed` when it ends otherwise. */
+export async function waitForOperation(
+  client: Pick<Client, 'getOperation'>,
+  id: number,
+  options: WaitOptions = {},
+): Promise<Operation> {
+  const ended = ({ state }: Operation) => state === 'done' || state === 'failed';
+  const operation = await lookUntil((call) => client.getOperation({ id }, call), ended, options);
+  if (operation.state === 'failed') throw new OperationFailed(operation);
+  return operation;
+}
+
+async function lookUntil<T extends Server | Operation>(
+  look: (options: CallOptions) => Promise<T>,
+  isReady: (seen: T) => boolean,
+  { timeout = 600_000, interval = 1_000, signal }: WaitOptions,
+): Promise<T> {
   const options = signal ? { signal } : {};
   const end = performance.now() + timeout;
   for (;;) {
-    const server = await client.getServer({ id }, options);
-    if (isReady(server)) return server;
-    if (performance.now() + interval > end) throw new WaitTimeout(server, timeout);
+    const seen = await look(options);
+    if (isReady(seen)) return seen;
+    if (performance.now() + interval > end) throw new WaitTimeout(seen, timeout);
     await pause(interval, signal);
   }
 }

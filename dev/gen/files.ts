@@ -11,10 +11,15 @@ import { MIGRATION_LIST, migrationList } from './migration-list.ts';
 import { onMigratedDatabase } from './schema/migrated.ts';
 import { schemaSql } from './schema/sql.ts';
 import { schemaTypes } from './schema/types.ts';
+import { apiTypes, type Document } from './sdk/api.ts';
+import { errorClasses, operationTable } from './sdk/operations.ts';
 
 export const GENERATED: Record<string, () => string | Promise<string>> = {
   [MIGRATION_LIST]: migrationList,
   'contract/openapi.gen.json': openApi,
+  'sdk/api.gen.ts': () => apiTypes(described()),
+  'sdk/operations.gen.ts': () => operationTable(described()),
+  'sdk/errors.gen.ts': errorClasses,
   'docs/errors.gen.md': errorsPage,
   'db/schema.gen.ts': () => onMigratedDatabase(schemaTypes),
   'db/schema.gen.sql': () => onMigratedDatabase(schemaSql),
@@ -22,8 +27,11 @@ export const GENERATED: Record<string, () => string | Promise<string>> = {
 };
 
 async function openApi(): Promise<string> {
-  const description = await readFile('contract/description.md', 'utf8');
-  return `${JSON.stringify(openApiDocument({ serverUrl: '/v1', status: STATUS, description }), null, 2)}\n`;
+  return `${JSON.stringify(described(await readFile('contract/description.md', 'utf8')), null, 2)}\n`;
+}
+
+function described(description = ''): Document {
+  return openApiDocument({ serverUrl: '/v1', status: STATUS, description }) as unknown as Document;
 }
 
 /** The list of failure codes for customers, by status. */

@@ -1,0 +1,72 @@
+/** `sdk/api.gen.ts`: what a client sends and gets, as types with their descriptions, so that the package needs no other one. */
+import { OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/contract/operations';
+import { comment, declaration, fields, type Schema, typeOf } from './types.ts';
+
+/** The parts of an OpenAPI document that matter here. */
+export interface Document {
+  paths: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+interface Described {
+  summary: string;
+  description: string;
+  parameters: { $ref?: string; name: string; in: string; description?: string; required?: boolean; schema: Schema }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+}
+
+/** Refusals reach a caller as errors, which have classes of their own. */
+const REFUSALS = ['ApiError', 'ValidationError', 'Locked', 'RateLimited'];
+
+export function apiTypes(document: Document): string {
+  const types = Object.entries(document.components.schemas).filter(([name]) => !REFUSALS.includes(name));
+  return [
+    '/** What the API takes and gives. Made from the contract by `npm run gen`. */\n',
+    "import type { CallOptions, FileReply, Listing } from './types.ts';\n",
+    ...types.map(([name, schema]) => declaration(name, schema)),
+    `/** One method per operation of the API. */\nexport interface Client {\n${OPERATION_NAMES.map((name) => method(name, document)).join('\n')}}\n`,
+  ].join('\n');
+}
+
+function method(name: OperationName, { paths, components }: Document): string {
+  const { path, method: verb, reply, ...entry } = operationOf(name);
+  const described = paths[path]?.[verb.toLowerCase()];
+  if (!described) throw new Error(`the document has no ${name}`);
+  const { summary, description, parameters, requestBody, responses } = described;
+  const own = parameters.filter((parameter) => ['path', 'query'].includes(parameter.in));
+  const named = Object.fromEntries(
+    own.map(({ name: key, schema, description: text }) => [key, { description: text, ...schema } as Schema]),
+  );
+  const required = own.filter((parameter) => parameter.required).map((parameter) => parameter.name);
+  const parts = own.length > 0 ? [fields(named, required, '  ')] : [];
+  const { schema: sent } = Object.values(requestBody?.content ?? {})[0] ?? {};
+  if (sent) parts.push(typeOf(entry.files ? withFiles(sent, entry.files.field) : sent, '  '));
+  const optional = required.length === 0 && (!sent || requestBody?.required === false || fewest(sent, components.schemas) === 0);
+  const input = parts.length > 0 ? parts.join(' & ') : 'Record<string, never>';
+  const answer = Object.values(responses[reply.status]?.content ?? {})[0]?.schema;
+  const doc = comment(`${summary}\n\n${description}`, '  ');
+  return `${doc}  ${name}(input${optional ? '?' : ''}: ${input}, options?: CallOptions): ${answerOf(name, answer, components.schemas)};\n`;
+}
+
+/** `attachments[]` on the wire is `attachments` for callers. */
+function withFiles({ properties = {}, ...rest }: Schema, field: string): Schema {
+  const { [field]: files, ...texts } = properties;
+  return { ...rest, properties: { ...texts, [field.replace('[]', '')]: files ?? {} } };
+}
+
+/** How many fields a body must have. */
+function fewest({ $ref, required = [] }: Schema, schemas: Record<string, Schema>): number {
+  const named = $ref && schemas[$ref.split('/').at(-1) ?? ''];
+  return named ? fewest(named, schemas) : required.length;
+}
+
+function answerOf(name: OperationName, schema: Schema | undefined, schemas: Record<string, Schema>): string {
+  const { reply } = operationOf(name);
+  if (!schema) return 'Promise<undefined>';
+  if (reply.events) return `AsyncGenerator<${typeOf(schema, '  ')}, void, undefined>`;
+  if (!reply.schema) return 'Promise<FileReply>';
+  const page = typeOf(schema, '  ');
+  if (!reply.paginated) return `Promise<${page}>`;
+  return `Listing<${page}, ${typeOf(schemas[page]?.properties?.data?.items ?? {}, '  ')}>`;
+}

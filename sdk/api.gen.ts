@@ -1,0 +1,3849 @@
+/** What the API takes and gives. Made from the contract by `npm run gen`. */
+
+import type { CallOptions, FileReply, Listing } from './types.ts';
+
+/** The ISO to download. */
+export interface AddIso {
+  /** A name for it, 1 to 100 characters. */
+  name: string;
+  /** Where to download it from. Never an address of a private network. */
+  url: string;
+  /** SHA-256 that the file must have; not checked when it is left out. */
+  sha256?: string | undefined;
+}
+
+/** The key to add. */
+export interface AddSshKey {
+  /** Name for people, 3 to 100 characters. */
+  name: string;
+  /** The public key, one line of OpenSSH form: ssh-rsa, ssh-ed25519, ecdsa-sha2-* or sk-*. */
+  key: string;
+}
+
+/** What a server has besides its plan. */
+export interface Addon {
+  /** Id of the addon. */
+  id: number;
+  /** Its key. */
+  name: string;
+  /** Its billing status. */
+  status: ServiceStatus;
+  /** How many: seats, accounts or pieces. */
+  quantity: number;
+  /** Price of a month for all of them, without VAT. */
+  amount: string;
+  /** The same with VAT at the rate of the account. */
+  amount_with_vat: string;
+  /** What another seat costs until the expiry, without VAT; null unless it counts seats. */
+  upgrade_price_per_user: string;
+  /** The same with VAT at the rate of the account. */
+  upgrade_price_per_user_with_vat: string;
+  /** What a seat less gives back until the expiry, without VAT; null unless it counts seats. */
+  downgrade_price_per_user: string;
+  /** The same with VAT at the rate of the account. */
+  downgrade_price_per_user_with_vat: string;
+  /** When it was ordered. */
+  created_at: string;
+  /** When it ended; null until then. */
+  ended_at: string | null;
+  /** The wish to end it; null when there is none. */
+  cancel_request: CancelRequest | null;
+  /** What only addons of this kind have; null when there is nothing. */
+  extra: {
+    /** When the next weekly backup is due; null when none is. */
+    next_backup_at: string | null;
+  };
+}
+
+/** What other numbers of seats would cost. */
+export interface AddonScaleCost {
+  /** Price until the expiry without VAT; negative: a refund to the balance. */
+  amount: string;
+  /** The same with VAT at the rate of the account. */
+  amount_with_vat: string;
+}
+
+/** The account as an affiliate: its code and what it has earned. */
+export interface Affiliate {
+  /** Code by which this account brings others; unique whatever its case. */
+  referral_code: string;
+  /** The sign-up address with the code in it. */
+  referral_url: string;
+  /** What accounts that came by the code have paid so far, without VAT. */
+  referrals_turnover: number;
+  /** Share of that turnover which is paid out, in percent. */
+  commission: number;
+  /** Commission of this period, not paid out yet. */
+  estimated_earnings: number;
+  /** All commission ever earned. */
+  all_time_earnings: number;
+  /** Days until the next payout. */
+  next_payout_in_days: number;
+}
+
+/** A paid order of an account that came by the code. */
+export interface AffiliateConversion {
+  /** Id of the conversion. */
+  id: number;
+  /** When the order was paid. */
+  created_at: string;
+  /** What the order cost, without VAT. */
+  order_amount: number;
+  /** What this account gets for it. */
+  commission: number;
+  /** How far the commission is. */
+  status: 'pending' | 'confirmed' | 'rejected';
+}
+
+/** A page of a list. */
+export interface AffiliateConversionPage {
+  /** The items of this page. */
+  data: AffiliateConversion[];
+  /** Other pages. */
+  links: PageLinks;
+  /** Which page this is. */
+  meta: PageMeta;
+}
+
+/** Commission that is paid out. */
+export interface AffiliatePayout {
+  /** Id of the payout. */
+  id: number;
+  /** When it was made. */
+  created_at: string;
+  /** What is paid out. */
+  amount: number;
+  /** How far it is. */
+  status: 'pending' | 'paid' | 'failed';
+  /** When it was paid; null while it is not. */
+  paid_at: string | null;
+}
+
+/** A page of a list. */
+export interface AffiliatePayoutPage {
+  /** The items of this page. */
+  data: AffiliatePayout[];
+  /** Other pages. */
+  links: PageLinks;
+  /** Which page this is. */
+  meta: PageMeta;
+}
+
+/** Which floating IPs, and to which server. */
+export interface AttachFloatingIps {
+  /** Ids of the floating IPs, 1 to 100. */
+  ids: number[];
+  /** Server to attach them to. */
+  server_id: number;
+}
+
+/** An attack with what it was made of. */
+export interface Attack {
+  /** Id of the attack: 15 letters and digits. */
+  id: string;
+  /** Whether it goes on. */
+  ongoing: boolean;
+  /** When it began. */
+  started_at: string;
+  /** When it ended; null while it goes on. */
+  ended_at: string | null;
+  /** What noticed it: packets a second, bits a second, or the limit of the address. */
+  detector: 'PPS' | 'BPS';
+  /** How bad it is. */
+  severity: 'low' | 'middle' | 'high';
+  /** What gave it away, in a word. */
+  reason: string;
+  /** What it is, in a sentence. */
+  description: string;
+  /** Mbps at its peak. */
+  peak_bandwidth: number;
+  /** Packets a second at its peak. */
+  peak_pps: number;
+  /** Mbps when it was noticed. */
+  initial_bandwidth: number;
+  /** Packets a second when it was noticed. */
+  initial_pps: number;
+  /** Protocols with the most traffic. */
+  top_protocols: string[];
+  /** Autonomous systems that sent the most. */
+  top_source_asns: string[];
+  /** Addresses that sent the most. */
+  top_source_ips: string[];
+  /** Ports that got the most. */
+  top_ports: {
+    /** Of TCP. */
+    tcp: number[];
+    /** Of UDP. */
+    udp: number[];
+  };
+}
+
+/** An attack as lists show it. */
+export interface AttackSummary {
+  /** Id of the attack: 15 letters and digits. */
+  id: string;
+  /** Whether it goes on. */
+  ongoing: boolean;
+  /** When it began. */
+  started_at: string;
+  /** When it ended; null while it goes on. */
+  ended_at: string | null;
+  /** What noticed it: packets a second, bits a second, or the limit of the address. */
+  detector: 'PPS' | 'BPS';
+  /** How bad it is. */
+  severity: 'low' | 'middle' | 'high';
+  /** What gave it away, in a word. */
+  reason: string;
+  /** What it is, in a sentence. */
+  description: string;
+  /** Mbps at its peak. */
+  peak_bandwidth: number;
+  /** Packets a second at its peak. */
+  peak_pps: number;
+}
+
+/** A page of a list. */
+export interface AttackSummaryPage {
+  /** The items of this page. */
+  data: AttackSummary[];
+  /** Other pages. */
+  links: PageLinks;
+  /** Which page this is. */
+  meta: PageMeta;
+}
+
+/** An addon that a server can get, or scale when it has it. */
+export interface AvailableAddon {
+  /** Word by which orders name it. */
+  key: string;
+  /** Price of a month, without VAT. */
+  price: string;
+  /** The same with VAT at the rate of the account. */
+  price_with_vat: string;
+  /** Price until the expiry of the server, without VAT. */
+  price_until_expiry: string;
+  /** The same with VAT at the rate of the account. */
+  price_until_expiry_with_vat: string;
+  /** What another seat costs until the expiry, without VAT. Only with an addon that the server has and that counts seats. */
+  scale_price?: string | undefined;
+  /** The same with VAT at the rate of the account. */
+  scale_price_with_vat?: string | undefined;
+}
+
+/** A list that is not paginated. */
+export interface AvailableAddonList {
+  /** All items. */
+  data: AvailableAddon[];
+}
+
+/** A copy of a disk that was made by the backups addon or asked for. */
+export interface Backup {
+  /** Id of the copy. */
+  id: number;
+  /** Server that it was taken from. */
+  server_id: number;
+  /** Hostname of that server. */
+  server_hostname: string;
+  /** Main IP address of that server. */
+  server_ip: string;
+  /** File name. */
+  name: string;
+  /** When it was taken, in the time zone of the service. */
+  created_at: string;
+  /** Disk size of the server when this was taken, in GB. A restore needs a disk of this size or larger. */
+  size: number;
+}
+
+/** A page of a list. */
+export interface BackupPage {
+  /** The items of this page. */
+  data: Backup[];
+  /** Other pages. */
+  links: PageLinks;
+  /** Which page this is. */
+  meta: PageMeta;
+}
+
+/** The money of the account and what it will need. */
+export interface Balance {
+  /** Money in the account. */
+  balance: number;
+  /** How far below 0 the balance may fall. */
+  balance_limit: number;
+  /** Renewals of the next 30 days, with VAT. */
+  estimated_expenses: number;
+  /** What the balance lacks for `estimated_expenses`; 0 when it covers them. */
+  shortfall: number;
+  /** ISO 4217 code of the currency of every amount. */
+  currency: string;
+  /** Whether a card is stored that can be charged. */
+  has_valid_card: boolean;
+  /** The last deposit; null when there was none. */
+  last_deposit: {
+    /** What came in. */
+    amount: number;
+    /** Equal to `amount`: a deposit carries no VAT, which falls due when it is spent. */
+    amount_with_vat: number;
+    /** How it came in. */
+    payment_method: string;
+    /** When it came in. */
+    payment_date: string;
+  } | null;
+  /** Bitcoin payments that the network has not confirmed yet. */
+  unconfirmed_bitcoin_deposits: ({
+    /** What will come in. */
+    amount: number;
+    /** Hash of the transaction. */
+    transaction: string;
+    /** When the transaction was first seen. */
+    created_at: string;
+  })[];
+}
+
+/** A change of the balance. */
+export interface BalanceTransaction {
+  /** Id of the transaction. */
+  id: number;
+  /** When it was booked. */
+  created_at: string;
+  /** What the balance changed by, VAT included: negative for a payment out of it. */
+  amount_with_vat: number;
+  /** Order that it paid or refunded; null where there is none. */
+  order_id: number | null;
+  /** How the money moved. */
+  payment_method: string;
+  /** What it was for. */
+  description: string;
+}
+
+/** A page of a list. */
+export interface BalanceTransactionPage {
+  /** The items of this page. */
+  data: BalanceTransaction[];
+  /** Other pages. */
+  links: PageLinks;
+  /** Which page this is. */
+  meta: PageMeta;
+}
+
+/** Bandwidth limit and use of a server. */
+export interface BandwidthStatistics {
+  /** Bandwidth limit of the server in GB; 0: unmetered. */
+  limit: number;
+  /** Used in the current bandwidth cycle, in GB. */
+  used: number;
+  /** A day each, oldest first. */
+  daily_usage: ({
+    /** Beginning of the day, Unix time in seconds. */
+    timestamp: number;
+    /** GB received. */
+    incoming: number;
+    /** GB sent. */
+    outgoing: number;
+  })[];
+}
+
+/** An address that was blocked by itself. */
+export interface BlockedIp {
+  /** The address that is blocked. */
+  ip: string;
+  /** ISO 3166-1 alpha-2 code of where it is; null when that is not known. */
+  country: string | null;
+  /** Why, in a sentence. */
+  reason: string;
+  /** Since when. */
+  blocked_at: string;
+  /** Until when; null for as long as the attack goes on. */
+  expires_at: string | null;
+}
+
+/** A page of a list. */
+export interface BlockedIpPage {
+  /** The items of this page. */
+  data: BlockedIp[];
+  /** Other pages. */
+  links: PageLinks;
+  /** Which page this is. */
+  meta: PageMeta;
+}
+
+/** When to end it, and why. */
+export interface CancelAddon {
+  /** Why, for the operator of the service. */
+  reason: string;
+  /** true: end at once; false: when the paid time is over. */
+  now: boolean;
+}
+
+/** Which floating IPs to end, and when. */
+export interface CancelFloatingIps {
+  /** Ids of the floating IPs, 1 to 100. */
+  ids: number[];
+  /** true: end at once; false: when the paid time is over. */
+  now: boolean;
+  /** Why, for the operator of the service. */
+  reason?: string | undefined;
+}
+
+/** The wish to end a service, until it is carried out or taken back. */
+export interface CancelRequest {
+  /** Id of the request. */
+  id: number;
+  /** 1: ends at once; 0: ends when the paid time is over. */
+  now: number;
+  /** What the customer gave as the reason. */
+  reason: string;
+  /** When it was asked for. */
+  created_at: string;
+}
+
+/** When to end the server. */
+export interface CancelServer {
+  /** Why, for the operator of the service. */
+  reason?: string | undefined;
+  /** true: suspended at once, and terminated after the grace period; false (unless given): both from its expiry. */
+  now?: boolean | undefined;
+}
+
+/** When to end it. */
+export interface CancelSupportPlan {
+  /** Why, for the operator of the service. */
+  reason?: string | undefined;
+  /** true: end at once; false: when the paid time is over. */
+  now?: boolean | undefined;
+}
+
+/** The new password of root. */
+export interface ChangePassword {
+  /** The new password, 6 to 128 characters. */
+  password: string;
+  /** Reboots the server afterwards, if it runs. Without it, what its guest agent does not take waits for the next boot. false unless given. */
+  reboot?: boolean | undefined;
+}
+
+/** The address that becomes the main one. */
+export interface ChangePrimaryIp {
+  /** Id of one of its addresses. */
+  ip_id: number;
+}
+
+/** The new period of the line. */
+export interface ChangeRenewalPeriod {
+  /** Months to pay at once. */
+  billing_cycle: 1 | 3 | 6 | 12 | 24;
+  /** Promo code for the line. */
+  promo_code?: string | undefined;
+}
+
+/** Secret addresses of a screen, keyboard and mouse. */
+export interface Console {
+  /** A WebSocket that speaks RFB (VNC), as noVNC does. It asks for no password. */
+  url: string;
+  /** A page that shows it in a browser, with the keyboard, Ctrl-Alt-Del, typing of a text and full screen. Uses `url` up. */
+  viewer_url: string;
+  /** Until then it can be opened, once. */
+  expires_at: string;
+}
+
+/** A country with its VAT. */
+export interface Country {
+  /** Id of the country. */
+  id: number;
+  /** ISO 3166-1 alpha-2. */
+  code: string;
+  /** Name in English. */
+  name: string;
+  /** 1.2 for VAT of 20 percent. */
+  tax_rate: number;
+}
+
+/** The snapshot to take. */
+export interface CreateSnapshot {
+  /** Name of the snapshot, 1 to 100 characters. */
+  name: string;
+}
+
+/** Where a ticket can be sent. */
+export interface Department {
+  /** Id, which new tickets name. */
+  id: number;
+  /** Key, which tickets show. */
+  key: string;
+  /** Name for people. */
+  name: string;
+}
+
+/** A list that is not paginated. */
+export interface DepartmentList {
+  /** All items. */
+  data: Department[];
+}
+
+/** The server, or servers, to order. Without a key, a password or a startup script nobody could log in, so one of them is required, except from a copy or an ISO. */
+export interface DeployServer {
+  /** A hostname, or up to 20 of them for as many servers: all or none are ordered. */
+  name: string | string[];
+  /** Key of the plan. */
+  plan: string;
+  /** Months to pay at once, 1 to 24; 1 unless given. */
+  billing_cycle?: number | undefined;
+  /** Image to make it from. Exactly one of `image_id`, `snapshot_id`, `backup_id` and `primary_iso_id` is required. */
+  image_id?: number | undefined;
+  /** Snapshot to make it from. */
+  snapshot_id?: number | undefined;
+  /** Backup to make it from. */
+  backup_id?: number | undefined;
+  /** ISO to boot; the disk begins empty. */
+  primary_iso_id?: number | undefined;
+  /** ISO for the second drive, such as one with drivers. */
+  secondary_iso_id?: number | undefined;
+  /** Password of root. Without it, and with a key, only keys log in. */
+  password?: string | undefined;
+  /** Ids of the SSH keys of this account that may log in; none unless given. */
+  ssh_keys?: number[] | undefined;
+  /** Weekly backups; the last 3 are kept. */
+  backups?: boolean | undefined;
+  /** Accounts of the cPanel licence. */
+  cpanel?: number | undefined;
+  /** Key of a bandwidth addon. */
+  bandwidth?: string | undefined;
+  /** Users of Remote Desktop Services; 0 is none. */
+  microsoft_rds_sal?: number | undefined;
+  /** Users of Microsoft Office; 0 is none. */
+  microsoft_office_sal?: number | undefined;
+  /** IPv4 addresses besides the main one; 0 unless given. */
+  extra_ipv4?: number | undefined;
+  /** IPv4 addresses with DDoS protection; 0 unless given. */
+  extra_ipv4_ddos?: number | undefined;
+  /** IPv6 networks besides the main one; 0 unless given. */
+  extra_ipv6?: number | undefined;
+  /** Promo code that lowers the price. */
+  promo_code?: string | undefined;
+  /** A script that runs once, at the first boot; at most 16 384 characters. */
+  startup_script?: string | undefined;
+}
+
+/** How much is to come in, and how. */
+export interface DepositFunds {
+  /** How much to pay in, between the minimum and the maximum of the payment method. */
+  amount: number;
+  /** How it is paid in. */
+  payment_method: 'card' | 'bank' | 'bitcoin' | 'bitcoin-ln';
+}
+
+/** A proof that the app is at hand. */
+export interface DisableTwoFactor {
+  /** A code of the authenticator app, as 6 digits or as the integer that they spell. */
+  otp: string | number;
+}
+
+/** Which invoices to put into the archive. */
+export interface DownloadInvoices {
+  /** Ids of the invoices, 1 to 100. */
+  ids: number[];
+}
+
+/** Who may log in to the rescue system. */
+export interface EnableRescue {
+  /** Password of the rescue system. Without it, and with a key, only keys log in. */
+  password?: string | undefined;
+  /** Ids of the SSH keys of this account that may log in; those of the server when left out. */
+  ssh_keys?: number[] | undefined;
+}
+
+/** The secret and a proof that the app knows it. */
+export interface EnableTwoFactor {
+  /** A code of the authenticator app, as 6 digits or as the integer that they spell. */
+  otp: string | number;
+  /** The secret that the code was made with. */
+  secret_key: string;
+}
+
+/** A stable word for machines. */
+export type ErrorCode = 'unauthenticated' | 'ability_missing' | 'not_yours' | 'not_found' | 'unknown_path' | 'method_not_allowed' | 'validation' | 'locked' | 'rate_limited' | 'idempotency_mismatch' | 'idempotency_running' | 'wrong_state' | 'insufficient_funds' | 'unpaid_limit' | 'no_capacity' | 'malformed_request' | 'request_timeout' | 'expectation_failed' | 'headers_too_large' | 'payload_too_large' | 'not_supported' | 'not_implemented' | 'unavailable' | 'foreign_origin' | 'insecure_transport' | 'internal';
+
+/** An address that can move between servers. */
+export interface FloatingIp {
+  /** Id of the floating IP. */
+  id: number;
+  /** Its billing status. */
+  status: ServiceStatus;
+  /** Server that it is attached to; null for none. */
+  server_id: number | null;
+  /** Hostname of that server; null for none. */
+  server_hostname: string | null;
+  /** Since when an operation holds it; null when none does. */
+  locked_at: string | null;
+  /** What the operation that holds it does, a word of a closed list; null when none does. */
+  lock_reason: LockReason | null;
+  /** Months that are paid at once. */
+  billing_cycle: number;
+  /** Until when it is paid; null until then. */
+  expiry_at: string | null;
+  /** What it costs. */
+  plan: FloatingIpPlan;
+  /** The wish to end it; null when there is none. */
+  cancel_request: CancelRequest | null;
+  /** Main address of the server that it is attached to; null for none. */
+  server_main_ip: string | null;
+  /** Whether an operation holds it. */
+  locked: boolean;
+  /** The address itself. */
+  ip_address: IpAddress;
+}
+
+/** Which floating IPs. */
+export interface FloatingIpIds {
+  /** Ids of the floating IPs, 1 to 100. */
+  ids: number[];
+}
+
+/** A list that is not paginated. */
+export interface FloatingIpList {
+  /** All items. */
+  data: FloatingIp[];
+}
+
+/** The floating IP that an address belongs to. */
+export interface FloatingIpOfAddress {
+  /** Id of the floating IP. */
+  id: number;
+  /** Its billing status. */
+  status: ServiceStatus;
+  /** Server that it is attached to; null for none. */
+  server_id: number | null;
+  /** Hostname of that server; null for none. */
+  server_hostname: string | null;
+  /** Since when an operation holds it; null when none does. */
+  locked_at: string | null;
+  /** What the operation that holds it does, a word of a closed list; null when none does. */
+  lock_reason: LockReason | null;
+  /** Months that are paid at once. */
+  billing_cycle: number;
+  /** Until when it is paid; null until then. */
+  expiry_at: string | null;
+  /** What it costs. */
+  plan: FloatingIpPlan;
+  /** The wish to end it; null when there is none. */
+  cancel_request: CancelRequest | null;
+  /** "true" while an operation holds the service, else null. */
+  locked: 'true' | null;
+}
+
+/** A page of a list. */
+export interface FloatingIpPage {
+  /** The items of this page. */
+  data: FloatingIp[];
+  /** Other pages. */
+  links: PageLinks;
+  /** Which page this is. */
+  meta: PageMeta;
+}
+
+/** What a floating IP costs. */
+export interface FloatingIpPlan {
+  /** Key of the plan. */
+  id: string;
+  /** Name for people. */
+  name: string;
+  /** Whether it can be ordered now. */
+  available: boolean;
+  /** Price of a month, without VAT. */
+  price: string;
+  /** The same with VAT at the rate of the account. */
+  price_with_vat: string;
+}
+
+/** A list that is not paginated. */
+export interface FloatingIpPlanList {
+  /** All items. */
+  data: FloatingIpPlan[];
+}
+
+/** From which countries packets come through. */
+export interface GeoFilter {
+  /** Whether it filters. */
+  active: boolean;
+  /** `allow`: only these countries come through; `deny`: all but these. */
+  action: 'allow' | 'deny';
+  /** ISO 3166-1 alpha-2 codes. */
+  countries: string[];
+}
+
+/** An invoice; the document itself is downloaded. */
+export interface Invoice {
+  /** Id of the invoice. */
+  id: number;
+  /** Its number, 10 digits, in order and without gaps. */
+  invoice_number: string;
+  /** When it was issued. */
+  created_at: string;
+  /** Its amount without VAT; negative on a credit note. */
+  amount: number;
+  /** The same with VAT at the rate of the account. */
+  amount_with_vat: number;
+  /** `proform` asks for payment, `original` confirms it. */
+  type: 'proform' | 'original';
+  /** Orders that it is about. */
+  order_ids: number[];
+}
+
+/** A page of a list. */
+export interface InvoicePage {
+  /** The items of this page. */
+  data: Invoice[];
+  /** Other pages. */
+  links: PageLinks;
+  /** Which page this is. */
+  meta: PageMeta;
+}
+
+/** An IP address of the account. */
+export interface IpAddress {
+  /** Id of the address, which the operations on addresses and their protection take. */
+  id: number;
+  /** The address; of an IPv6 network its first one. */
+  ip_address: string;
+  /** Length of the prefix of the network. */
+  prefix: number;
+  /** IP version. */
+  version: 4 | 6;
+  /** `public`: reachable from the internet. */
+  type: string;
+  /** Whether it is the main address of its server. */
+  main: boolean;
+  /** Whether attacks on it are filtered. */
+  ddos_protected: boolean;
+  /** Gateway of the network. */
+  gateway: string;
+  /** The floating IP that it belongs to; null for an address of the server itself. */
+  floating_ip: FloatingIpOfAddress | null;
+  /** Reverse DNS: a name per address that has one. */
+  ptr: ({
+    /** The address. */
+    address: string;
+    /** Its name. */
+    name: string;
+  })[];
+  /** Since when the account has it. */
+  assigned_on: string;
+}
+
+/** An image of a CD or DVD that a server can boot. */
+export interface Iso {
+  /** Id of the ISO. */
+  id: number;
+  /** Its name. */
+  name: string;
+  /** Size in bytes; null until it is known. */
+  size: number | null;
+  /** Whether it can be used: it can when it is `ready`. */
+  status: 'downloading' | 'ready' | 'failed';
+  /** Where it was downloaded from; null for one of the operator's own. */
+  url: string | null;
+  /** SHA-256 of the file, in hexadecimal; null until it is known. */
+  sha256: string | null;
+  /** Why the download failed; null unless it did. */
+  error: string | null;
+  /** When it was added. */
+  created_at: string;
+  /** Servers that it is attached to. */
+  servers: ServerRef[];
+}
+
+/** A page of a list. */
+export interface IsoPage {
+  /** The items of this page. */
+  data: Iso[];
+  /** Other pages. */
+  links: PageLinks;
+  /** Which page this is. */
+  meta: PageMeta;
+}
+
+/** The operation that holds it. */
+export type LockReason = 'deploy' | 'start' | 'restart' | 'stop' | 'power-off' | 'host-restart' | 'crash-restart' | 'set-password' | 'set-hostname' | 'set-ssh-keys' | 'set-media' | 'enable-rescue' | 'disable-rescue' | 'scale' | 'restore' | 'reinstall' | 'snapshot' | 'backup' | 'download' | 'delete' | 'attached' | 'suspend-network' | 'restore-network' | 'change-primary-ip' | 'scale-addons' | 'suspend' | 'resume' | 'terminate' | 'floating-ip-attach' | 'floating-ip-detach';
+
+/** What is in the drives; at least one field. */
+export interface ModifyIsos {
+  /** ISO for the first drive; null ejects. Stays as it is when left out. */
+  primary_iso_id?: number | null | undefined;
+  /** ISO for the second drive; null ejects. Stays as it is when left out. */
+  secondary_iso_id?: number | null | undefined;
+  /** What the next start boots; unless given, the primary ISO once it is put in, and the disk once it is taken out. */
+  boot_from?: 'disk' | 'iso' | undefined;
+}
+
+/** A whitelist or blacklist. */
+export interface NetworkList {
+  /** Whether the list is looked at. */
+  active: boolean;
+  /** Networks in CIDR form, sorted by address and then by prefix, without repeats. */
+  networks: string[];
+}
+
+/** Something that takes longer than a request. */
+export interface Operation {
+  /** Id of the operation. */
+  id: number;
+  /** What is done: `deploy`, `restart`, `power_off` ... */
+  kind: string;
+  /** How far it is. */
+  state: OperationState;
+  /** What it is done to; null where that is gone. */
+  resource: OperationResource | null;
+  /** How far it is in percent, where that can be told; else null. 100 when it is done. */
+  percent: number | null;
+  /** When it was asked for. */
+  created_at: string;
+  /** When it began; null while it waits. */
+  started_at: string | null;
+  /** When it ended; null until then. */
+  finished_at: string | null;
+  /** When it will probably end, from how long the last ones of its kind took; null while that is not known. */
+  estimated_end: string | null;
+  /** Why it failed, in a sentence; null unless it did. */
+  reason: string | null;
+  /** Those begun so far, in order. */
+  steps: OperationStep[];
+}
+
+/** An operation began, moved on or ended. */
+export interface OperationEvent {
+  /** Counts the account's events from 1, without gaps. Resume after it with Last-Event-ID. */
+  id: number;
+  /** When it happened. */
+  at: string;
+  /** What happened to the resource. */
+  change: 'created' | 'updated' | 'deleted';
+  /** Id of the resource that changed. */
+  resource_id: number;
+  /** Says which form `data` has. */
+  type: 'operation';
+  /** The operation after the change. */
+  data: {
+    /** What is done. */
+    kind: string;
+    /** How far it is. */
+    state: OperationState;
+    /** The step under way, or being taken back; null before the first and after the last. */
+    step: string | null;
+    /** How far it is in percent, where that can be told; else null. */
+    percent: number | null;
+    /** What it is done to; null where that is gone. */
+    resource: OperationResource | null;
+  };
+}
+
+/** A page of a list. */
+export interface OperationPage {
+  /** The items of this page. */
+  data: Operation[];
+  /** Other pages. */
+  links: PageLinks;
+  /** Which page this is. */
+  meta: PageMeta;
+}
+
+/** What an operation is done to. */
+export interface OperationResource {
+  /** Kind of the resource. */
+  type: string;
+  /** Id of the resource. */
+  id: number;
+}
+
+/** `queued`, `running`, then `done` or `failed`. `undoing`: it could not be done, and what was begun is taken back; it ends as `failed`. */
+export type OperationState = 'queued' | 'running' | 'undoing' | 'done' | 'failed';
+
+/** A step of an operation. */
+export interface OperationStep {
+  /** Name of the step. */
+  name: string;
+  /** Whether this took back the step of that name. */
+  undo: boolean;
+  /** Tries that it took, or took so far. */
+  attempts: number;
+  /** When it began. */
+  started_at: string;
+  /** When it ended; null while it is under way, and for ever where it failed. */
+  finished_at: string | null;
+}
+
+/** An order with its lines and invoices. */
+export interface Order {
+  /** Id of the order. */
+  id: number;
+  /** 1.2 for VAT of 20 percent. */
+  tax_rate: number;
+  /** Its amount without VAT. */
+  amount: number;
+  /** The same with VAT at the rate of the account. */
+  amount_with_vat: number;
+  /** What of it the balance pays, or paid. */
+  amount_from_balance: number;
+  /** How it will be paid, or was. */
+  payment_method: PaymentMethod;
+  /** Whether it is paid. */
+  status: OrderStatus;
+  /** What it is for. */
+  type: OrderType;
+  /** Whether it is paid from the balance by itself as soon as that covers it. */
+  auto_pay: boolean;
+  /** Whether a promo code can lower it. */
+  promo_applicable: boolean;
+  /** When it was made. */
+  created_at: string;
+  /** Until when it waits for payment; later by as long as the service was down. Stays as it was when the order is paid; null once it is cancelled unpaid. */
+  due_at: string | null;
+  /** When it was paid; null until then. */
+  payment_date: string | null;
+  /** Promo code of the whole order; null for none. */
+  promo: PromoCode | null;
+  /** What a payer must know, such as a bank account; null where there is nothing to know. */
+  payment_information: Record<string, string> | null;
+  /** Page of the gateway where it can be paid; null where there is none. */
+  payment_url: string | null;
+  /** Why it was cancelled although it was paid, in a sentence; else null. */
+  status_reason: string | null;
+  /** Invoices for it. */
+  invoices: Invoice[];
+  /** Its lines. */
+  services: OrderLine[];
+}
+
+/** An order was made, changed or deleted. */
+export interface OrderEvent {
+  /** Counts the account's events from 1, without gaps. Resume after it with Last-Event-ID. */
+  id: number;
+  /** When it happened. */
+  at: string;
+  /** What happened to the resource. */
+  change: 'created' | 'updated' | 'deleted';
+  /** Id of the resource that changed. */
+  resource_id: number;
+  /** Says which form `data` has. */
+  type: 'order';
+  /** The order after the change. */
+  data: {
+    /** Its status. */
+    status: OrderStatus;
+  };
+}
+
+/** A line of an order. */
+export interface OrderLine {
+  /** What is ordered. */
+  label: string;
+  /** Which one. */
+  sublabel: string;
+  /** Unix time in seconds from which this pays; null for what has no period. */
+  period_from: number | null;
+  /** Unix time in seconds until which this pays; null for what has no period. */
+  period_to: number | null;
+  /** Whether the months can be changed while the order is unpaid. */
+  is_period_changeable: boolean;
+  /** Id of the service; null for a deposit and a custom line. */
+  service_id: number;
+  /** Months that the service is paid for at once. */
+  service_billing_cycle: number;
+  /** Least months that it can be paid for. */
+  service_minimum_billing_cycle: number;
+  /** Kind of the service. */
+  service_type: ServiceType;
+  /** Price of the line without VAT, after discounts. */
+  amount: number;
+  /** The same with VAT at the rate of the account. */
+  amount_with_vat: number;
+  /** How the amount comes about. */
+  amount_sublabel: string;
+  /** Promo code that lowers it; null for none. */
+  promo: PromoCode | null;
+}
+
+/** A list that is not paginated. */
+export interface OrderList {
+  /** All items. */
+  data: Order[];
+}
+
+/** Whether an order is paid, and whether what it is for is being made. */
+export type OrderStatus = 'awaiting_payment' | 'processing' | 'paid' | 'cancelled';
+
+/** An order as lists show it. */
+export interface OrderSummary {
+  /** Id of the order. */
+  id: number;
+  /** 1.2 for VAT of 20 percent. */
+  tax_rate: number;
+  /** Its amount without VAT. */
+  amount: number;
+  /** The same with VAT at the rate of the account. */
+  amount_with_vat: number;
+  /** What of it the balance pays, or paid. */
+  amount_from_balance: number;
+  /** How it will be paid, or was. */
+  payment_method: PaymentMethod;
+  /** Whether it is paid. */
+  status: OrderStatus;
+  /** What it is for. */
+  type: OrderType;
+  /** Whether it is paid from the balance by itself as soon as that covers it. */
+  auto_pay: boolean;
+  /** Whether a promo code can lower it. */
+  promo_applicable: boolean;
+  /** When it was made. */
+  created_at: string;
+  /** Until when it waits for payment; later by as long as the service was down. Stays as it was when the order is paid; null once it is cancelled unpaid. */
+  due_at: string | null;
+  /** When it was paid; null until then. */
+  payment_date: string | null;
+  /** Promo code of the whole order; null for none. */
+  promo: PromoCode | null;
+  /** What a payer must know, such as a bank account; null where there is nothing to know. */
+  payment_information: Record<string, string> | null;
+  /** Page of the gateway where it can be paid; null where there is none. */
+  payment_url: string | null;
+  /** Why it was cancelled although it was paid, in a sentence; else null. */
+  status_reason: string | null;
+}
+
+/** A page of a list. */
+export interface OrderSummaryPage {
+  /** The items of this page. */
+  data: OrderSummary[];
+  /** Other pages. */
+  links: PageLinks;
+  /** Which page this is. */
+  meta: PageMeta;
+}
+
+/** What an order is for; `combined` when its lines are of several types. */
+export type OrderType = 'new-service' | 'renew-service' | 'scale-service' | 'new-addon' | 'scale-addon' | 'new-floating-ip' | 'combined' | 'deposit' | 'custom';
+
+/** A link of a pager: the previous page, one per page, the next page. */
+export interface PageLink {
+  /** Where it leads; null where there is no such page. */
+  url: string | null;
+  /** What to show, with HTML entities. */
+  label: string;
+  /** Whether it is the current page. */
+  active: boolean;
+}
+
+/** Other pages of a list, with its filters. */
+export interface PageLinks {
+  /** URL of the first page. */
+  first: string;
+  /** URL of the last page. */
+  last: string;
+  /** URL of the page before; null on the first. */
+  prev: string | null;
+  /** URL of the page after; null on the last. */
+  next: string | null;
+}
+
+/** `from` and `to` are 0 and `last_page` is 1 when the list is empty. */
+export interface PageMeta {
+  /** The page that this is. */
+  current_page: number;
+  /** Number of its first item in the list, from 1. */
+  from: number;
+  /** Number of its last item in the list. */
+  to: number;
+  /** How many pages there are. */
+  last_page: number;
+  /** Most items of a page. */
+  per_page: number;
+  /** Items of the whole list. */
+  total: number;
+  /** URL of the list without query. */
+  path: string;
+  /** Links of a pager. */
+  links: PageLink[];
+}
+
+/** Which orders to pay. */
+export interface PayOrders {
+  /** Ids of unpaid orders, 1 to 50. All are paid or none. */
+  order_ids: number[];
+  /** What to pay them with; from the balance unless given. */
+  payment_method?: PaymentMethod | undefined;
+}
+
+/** How money moves: `balance` takes it from the account, the others bring it in. */
+export type PaymentMethod = 'balance' | 'card' | 'bank' | 'bitcoin' | 'bitcoin-ln';
+
+/** A server plan. Every figure is a string. */
+export interface Plan {
+  /** Id of the plan, as a string. */
+  id: string;
+  /** Family of plans that it belongs to. */
+  type: string;
+  /** Word by which orders name it. */
+  key: string;
+  /** Name for people. */
+  name: string;
+  /** Virtual CPUs. */
+  vcpus: string;
+  /** Whether its CPUs are its own, not shared. */
+  dedicated_cpu: boolean;
+  /** Memory in GB. */
+  memory: string;
+  /** Disk in GB. */
+  disk: string;
+  /** Traffic in TB a month; 0: unmetered. */
+  bandwidth: string;
+  /** Speed of the network in Mbps. */
+  network_speed: string;
+  /** Least months that can be paid at once. */
+  minimum_billing_cycle: string;
+  /** Key of the next plan with a larger disk; null when there is none. */
+  plan_with_more_disk: string | null;
+  /** Key of the next plan with more memory; null when there is none. */
+  plan_with_more_memory: string | null;
+  /** Whether it can be ordered; in a list of plans also whether there is room for it now, on the host of the server where one is to be scaled. */
+  available: boolean;
+  /** Price of a month, without VAT. */
+  price: string;
+  /** The same with VAT at the rate of the account. */
+  price_with_vat: string;
+}
+
+/** An addon that servers of a plan can have. */
+export interface PlanAddon {
+  /** Word by which orders name it. */
+  key: string;
+  /** Price of a month, without VAT. */
+  price: string;
+  /** The same with VAT at the rate of the account. */
+  price_with_vat: string;
+}
+
+/** A list that is not paginated. */
+export interface PlanAddonList {
+  /** All items. */
+  data: PlanAddon[];
+}
+
+/** A list that is not paginated. */
+export interface PlanList {
+  /** All items. */
+  data: Plan[];
+}
+
+/** A page of a list. */
+export interface PlanPage {
+  /** The items of this page. */
+  data: Plan[];
+  /** Other pages. */
+  links: PageLinks;
+  /** Which page this is. */
+  meta: PageMeta;
+}
+
+/** A code that lowers a price. */
+export interface PromoCode {
+  /** The code as it is typed. */
+  code: string;
+  /** Percent off the price. */
+  percentage: number;
+  /** Months that must be paid at once for the code to hold. */
+  minimum_billing_cycle: number;
+}
+
+/** The protection of an IP address. */
+export interface Protection {
+  /** Whether an attack goes on now. */
+  under_attack: boolean;
+  /** The address. */
+  ip_address: string;
+  /** Floating IP that the address belongs to; null for none. */
+  floating_ip_id: number | null;
+  /** Until when the address is paid; null for one that is part of its server. */
+  expiry_at: string | null;
+  /** The service that the address belongs to; null for none. */
+  protected_service: {
+    /** Id of the service. */
+    id: number;
+    /** Its kind. */
+    type: string;
+    /** Its name. */
+    label: string;
+  } | null;
+}
+
+/** A bucket of traffic: a minute, 5 minutes or an hour, by the length of the period. */
+export interface ProtectionBandwidth {
+  /** Beginning of the bucket, Unix time in seconds. */
+  timestamp: number;
+  /** Mbps that came through. */
+  passed_mbps: number;
+  /** Packets a second that came through. */
+  passed_pps: number;
+  /** Mbps that were dropped. */
+  dropped_mbps: number;
+  /** Packets a second that were dropped. */
+  dropped_pps: number;
+}
+
+/** A list that is not paginated. */
+export interface ProtectionBandwidthList {
+  /** All items. */
+  data: ProtectionBandwidth[];
+}
+
+/** Which addons to order, at least one. */
+export interface PurchaseAddons {
+  /** Weekly backups; the last 3 are kept. */
+  backups?: boolean | undefined;
+  /** Accounts of the cPanel licence. */
+  cpanel?: number | undefined;
+  /** Key of a bandwidth addon. */
+  bandwidth?: string | undefined;
+  /** Users of Remote Desktop Services; 0 is none. */
+  microsoft_rds_sal?: number | undefined;
+  /** Users of Microsoft Office; 0 is none. */
+  microsoft_office_sal?: number | undefined;
+}
+
+/** How many addresses to order, at least one. */
+export interface PurchaseFloatingIps {
+  /** Months to pay at once, 1 to 24. */
+  billing_cycle: number;
+  /** How many IPv4 addresses. */
+  ipv4?: number | undefined;
+  /** How many IPv4 addresses with DDoS protection. */
+  ipv4_ddos?: number | undefined;
+  /** How many IPv6 networks. */
+  ipv6?: number | undefined;
+  /** Server to attach them to; attached to none when it is left out. */
+  server_id?: number | undefined;
+}
+
+/** Which support plan, and for how long. */
+export interface PurchaseSupportPlan {
+  /** Key of the plan. */
+  plan: string;
+  /** Months to pay at once, 1 to 24. */
+  billing_cycle: number;
+}
+
+/** What takes the place of the disk. */
+export interface ReinstallServer {
+  /** Image to make it from. */
+  image_id: number;
+  /** New password of root. Stays as it is when left out. */
+  password?: string | undefined;
+  /** Ids of the SSH keys of this account that may log in. Stay as they are when left out. */
+  ssh_keys?: number[] | undefined;
+  /** A script that runs once, at the first boot. None runs when it is left out. */
+  startup_script?: string | undefined;
+}
+
+/** Which servers, and for how long. */
+export interface RenewServers {
+  /** Ids of the servers, 1 to 100. */
+  server_ids: number[];
+  /** Months to pay at once. */
+  billing_cycle: 1 | 3 | 6 | 12 | 24;
+  /** Promo code that lowers the price. */
+  promo_code?: string | undefined;
+}
+
+/** For how much longer. */
+export interface RenewSupportPlan {
+  /** Months to pay at once, 1 to 24. */
+  billing_cycle: number;
+}
+
+/** What a renewal would cost. */
+export interface RenewalCost {
+  /** Price without VAT, before discounts. */
+  amount: number;
+  /** The same with VAT at the rate of the account. */
+  amount_with_vat: number;
+  /** What a long period takes off, without VAT. */
+  discount: number;
+  /** The same with VAT at the rate of the account. */
+  discount_with_vat: number;
+  /** The code that was given; null for none. */
+  promo_code: PromoCode | null;
+  /** What the promo code takes off, without VAT. */
+  promo_amount: number;
+  /** The same with VAT at the rate of the account. */
+  promo_amount_with_vat: number;
+  /** What is to be paid now, without VAT. */
+  due_today_amount: number;
+  /** The same with VAT at the rate of the account. */
+  due_today_amount_with_vat: number;
+}
+
+/** The cursor names nothing that is still known: whatever a client keeps may be old, and is to be read anew. */
+export interface ResetEvent {
+  /** Counts the account's events from 1, without gaps. Resume after it with Last-Event-ID. */
+  id: number;
+  /** When the stream began anew. */
+  at: string;
+  /** Says that events may be missing before this one. */
+  type: 'reset';
+}
+
+/** A resource without an event of its own was made, changed or deleted. */
+export interface ResourceEvent {
+  /** Counts the account's events from 1, without gaps. Resume after it with Last-Event-ID. */
+  id: number;
+  /** When it happened. */
+  at: string;
+  /** What happened to the resource. */
+  change: 'created' | 'updated' | 'deleted';
+  /** Id of the resource that changed. */
+  resource_id: number;
+  /** Which kind of resource it is. */
+  type: 'snapshot' | 'backup' | 'iso' | 'ticket' | 'floating_ip';
+  /** The resource after the change. */
+  data: {
+    /** Its status; null for what has none. */
+    status: string | null;
+    /** Server that it belongs to; null for none. */
+    server_id: number | null;
+  };
+}
+
+/** The copy that takes the place of the disk. */
+export interface RestoreServer {
+  /** Backup to restore. Exactly one of `backup_id` and `snapshot_id` is required. */
+  backup_id?: number | undefined;
+  /** Snapshot to restore. */
+  snapshot_id?: number | undefined;
+}
+
+/** What scaling a server would cost. */
+export interface ScaleCost {
+  /** Price until the expiry without VAT; negative: a refund to the balance. */
+  amount: number;
+  /** The same with VAT at the rate of the account. */
+  amount_with_vat: number;
+  /** `short`: about the time of a restart; `extended`: the disk is rewritten, which may take minutes. */
+  estimated_downtime: 'short' | 'extended';
+}
+
+/** The new plan. */
+export interface ScaleServer {
+  /** Key of the new plan. */
+  plan: string;
+  /** Whether the disk grows to that of the plan. A disk never shrinks. */
+  scale_disk: boolean;
+}
+
+/** The new numbers of seats, at least one. */
+export interface ScaleServerAddons {
+  /** New number of accounts of the cPanel licence. Stays as it is when left out. */
+  cpanel?: number | undefined;
+  /** New number of users of Remote Desktop Services. Stays as it is when left out. */
+  microsoft_rds_sal?: number | undefined;
+  /** New number of users of Microsoft Office. Stays as it is when left out. */
+  microsoft_office_sal?: number | undefined;
+}
+
+/** A virtual server. */
+export interface Server {
+  /** Id of the server. */
+  id: number;
+  /** Its hostname. */
+  hostname: string;
+  /** Months that are paid at once. */
+  billing_cycle: number;
+  /** Its plan. */
+  plan: Plan;
+  /** Its disk in GB, which may be smaller than the disk of its plan. */
+  actual_disk: string;
+  /** Its billing status. */
+  status: ServiceStatus;
+  /** How it is virtualized. */
+  virtualization: string;
+  /** Promo code that lowers its price; null for none. */
+  promo_code: string | null;
+  /** "true" while an operation holds the service, else null. */
+  locked: 'true' | null;
+  /** Since when an operation holds it; null when none does. */
+  locked_at: string | null;
+  /** What the operation that holds it does, a word of a closed list; null when none does. */
+  lock_reason: LockReason | null;
+  /** When it was ordered. */
+  created_at: string;
+  /** Until when it is paid; null until it is paid. */
+  expiry_at: string | null;
+  /** `expiry_at` plus the periods of unpaid renewal orders. While `expiry_at` is null: a billing cycle after the order. */
+  potential_expiry_at: string;
+  /** Whether it is renewed by itself before it expires. */
+  auto_renew: boolean;
+  /** The image that it was made from. */
+  server_image: ServerImageOfServer;
+  /** Its addresses, the main one first. */
+  ip_addresses: IpAddress[];
+  /** What it has besides its plan. */
+  addons: Addon[];
+  /** The wish to end it; null when there is none. */
+  cancel_request: CancelRequest | null;
+  /** A JSON document as a string: whether it can be renewed, and whether snapshots can be taken of it. */
+  settings: string;
+  /** Keys that may log in. */
+  ssh_keys: SshKeyOfServer[];
+  /** Number of its network adapter. */
+  adapter: number;
+  /** The script for its first boot; null when there is none. */
+  startup_script: StartupScript | null;
+  /** Private networks that it is in. */
+  vpcs: VpcMembership[];
+  /** Its network speed in Mbps. */
+  actual_network_speed: string;
+  /** What renewing it for a billing cycle costs, without VAT. */
+  renew_amount: string;
+  /** The same with VAT at the rate of the account. */
+  renew_amount_with_vat: string;
+  /** The technical states that hold now, `["running"]` as a rule. */
+  state: ServerState[];
+  /** Why the server is as it is, in a sentence: why it could not be built, when it crashed and what is done about it, since when it is paused. Null where nothing needs saying. */
+  status_reason: string | null;
+  /** When it was terminated; null until then. */
+  ended_at: string | null;
+}
+
+/** A server was ordered, changed or ended. */
+export interface ServerEvent {
+  /** Counts the account's events from 1, without gaps. Resume after it with Last-Event-ID. */
+  id: number;
+  /** When it happened. */
+  at: string;
+  /** What happened to the resource. */
+  change: 'created' | 'updated' | 'deleted';
+  /** Id of the resource that changed. */
+  resource_id: number;
+  /** Says which form `data` has. */
+  type: 'server';
+  /** The server after the change. */
+  data: {
+    /** Its billing status. */
+    status: ServiceStatus;
+    /** As the server shows it; null where nothing needs saying. */
+    status_reason: string | null;
+    /** Its technical states. */
+    state: ServerState[];
+    /** What the operation that holds it does, a word of a closed list; null when none does. */
+    lock_reason: LockReason | null;
+  };
+}
+
+/** What a server can be made from. */
+export interface ServerImage {
+  /** Id of the image. */
+  id: number;
+  /** Name for people. */
+  name: string;
+  /** Least memory that it needs, in GB. */
+  minimum_ram: number;
+  /** Whether its maker no longer supports it. */
+  eol: boolean;
+  /** Whether it takes SSH keys at its first boot. */
+  ssh_keys_support: boolean;
+  /** Group that it belongs to. */
+  group: {
+    /** Name for people. */
+    name: string;
+    /** `os` or `app`. */
+    type: string;
+    /** Key of the group. */
+    key: string;
+  };
+}
+
+/** The image that a server was made from. */
+export interface ServerImageOfServer {
+  /** Id of the image. */
+  id: number;
+  /** Name for people. */
+  name: string;
+  /** Least memory that it needs, in GB. */
+  minimum_ram: number;
+  /** Whether its maker no longer supports it. */
+  eol: boolean;
+  /** Whether it takes SSH keys at its first boot. */
+  ssh_keys_support: boolean;
+  /** Whether it can run with encrypted memory (AMD SEV). */
+  amd_sev_supported: boolean;
+  /** Place in a list of images. */
+  order: number;
+  /** Group that it belongs to. */
+  group: {
+    /** Name for people. */
+    name: string;
+    /** `os` or `app`. */
+    type: string;
+    /** Key of the group. */
+    key: string;
+    /** Name of an icon. */
+    icon: string;
+    /** Place in a list of groups. */
+    order: number;
+    /** Whether it is announced and cannot be ordered yet. */
+    coming_soon: boolean;
+  };
+}
+
+/** A page of a list. */
+export interface ServerImagePage {
+  /** The items of this page. */
+  data: ServerImage[];
+  /** Other pages. */
+  links: PageLinks;
+  /** Which page this is. */
+  meta: PageMeta;
+}
+
+/** A list that is not paginated. */
+export interface ServerList {
+  /** All items. */
+  data: Server[];
+}
+
+/** A bucket of 5 minutes. */
+export interface ServerMetric {
+  /** Beginning of the bucket, Unix time in seconds. */
+  timestamp: number;
+  /** Whether the server ran in it. */
+  running: boolean;
+  /** Load of all CPUs in percent. */
+  cpu: number;
+  /** MB/s received. */
+  network_in: number;
+  /** MB/s sent. */
+  network_out: number;
+  /** GB in use, as `disk.used` of the status. */
+  disk: number;
+  /** MB/s read from the disk. */
+  io_read: number;
+  /** MB/s written to the disk. */
+  io_write: number;
+}
+
+/** A list that is not paginated. */
+export interface ServerMetricList {
+  /** All items. */
+  data: ServerMetric[];
+}
+
+/** A page of a list. */
+export interface ServerPage {
+  /** The items of this page. */
+  data: Server[];
+  /** Other pages. */
+  links: PageLinks;
+  /** Which page this is. */
+  meta: PageMeta;
+}
+
+/** A server in a few words. */
+export interface ServerRef {
+  /** Id of the server. */
+  id: number;
+  /** Hostname of the server. */
+  hostname: string;
+}
+
+/** A word of the technical state that holds now. */
+export type ServerState = 'running' | 'stopped' | 'rescue' | 'locked' | 'network_suspended' | 'booting' | 'unreachable';
+
+/** How a server is right now. */
+export interface ServerStatus {
+  /** Whether it runs. */
+  running: boolean;
+  /** Whether it is suspended, since it was not paid for or was cancelled. */
+  suspended: boolean;
+  /** Whether its network is cut off. */
+  network_suspended: boolean;
+  /** Whether it runs the rescue system. */
+  rescue_mode: boolean;
+  /** Addresses of the DNS resolvers for it. */
+  dns_resolvers: string[];
+  /** Load of all CPUs in percent. */
+  cpu: {
+    /** Busy. */
+    used: number;
+    /** Idle. */
+    free: number;
+  };
+  /** GB. `used` is what the guest agent says of the root file system; while no agent answers, it is what the disk takes on its host, which may be less. */
+  disk: {
+    /** GB in use. */
+    used: number;
+    /** Size of the disk in GB. */
+    limit: number;
+  };
+  /** GB in this bandwidth cycle. */
+  bandwidth: {
+    /** GB used. */
+    used: number;
+    /** GB that are included; 0: unmetered. */
+    limit: number;
+  };
+  /** Where an SSH client reaches it; null when it cannot be reached. */
+  ssh: {
+    /** Host name or address. */
+    host: string;
+    /** Port. */
+    port: number;
+    /** Name of the user. */
+    user: string;
+  } | null;
+}
+
+/** The billing status of a service. */
+export type ServiceStatus = 'awaiting_payment' | 'processing' | 'active' | 'suspended' | 'terminated';
+
+/** Kind of a service. */
+export type ServiceType = 'server' | 'addon' | 'floating-ip' | 'support-plan';
+
+/** The filter, which is switched on. */
+export interface SetGeoFilter {
+  /** `allow`: only these countries come through; `deny`: all but these. */
+  action: 'allow' | 'deny';
+  /** ISO 3166-1 alpha-2 codes, in capital letters, without repeats. */
+  countries: string[];
+}
+
+/** The list, which is switched on. */
+export interface SetNetworkList {
+  /** IP addresses or networks in CIDR form, 1 to 1000; all that were there go. */
+  networks: string[];
+}
+
+/** A copy of a disk that was asked for. */
+export interface Snapshot {
+  /** Id of the copy. */
+  id: number;
+  /** Server that it was taken from. */
+  server_id: number;
+  /** Hostname of that server. */
+  server_hostname: string;
+  /** Main IP address of that server. */
+  server_ip: string;
+  /** File name. */
+  name: string;
+  /** When it was taken, in the time zone of the service. */
+  created_at: string;
+  /** Disk size of the server when this was taken, in GB. A restore needs a disk of this size or larger. */
+  size: number;
+}
+
+/** A page of a list. */
+export interface SnapshotPage {
+  /** The items of this page. */
+  data: Snapshot[];
+  /** Other pages. */
+  links: PageLinks;
+  /** Which page this is. */
+  meta: PageMeta;
+}
+
+/** A public SSH key of the account. */
+export interface SshKey {
+  /** Id of the key. */
+  id: number;
+  /** Name for people. */
+  name: string;
+  /** MD5 of the key, as hexadecimal digits with colons. */
+  fingerprint: string;
+  /** The public key, one line of OpenSSH form. */
+  key: string;
+  /** Servers that carry it. */
+  servers: ServerRef[];
+}
+
+/** A public SSH key, as servers show it. */
+export interface SshKeyOfServer {
+  /** Id of the key. */
+  id: number;
+  /** Name for people. */
+  name: string;
+  /** MD5 of the key, as hexadecimal digits with colons. */
+  fingerprint: string;
+  /** The public key, one line of OpenSSH form. */
+  key: string;
+  /** Hostnames of the servers that carry it, joined by commas; of many, the 20 oldest. */
+  servers: string;
+}
+
+/** A page of a list. */
+export interface SshKeyPage {
+  /** The items of this page. */
+  data: SshKey[];
+  /** Other pages. */
+  links: PageLinks;
+  /** Which page this is. */
+  meta: PageMeta;
+}
+
+/** The script that ran, or will run, at the first boot. Its text is never shown. */
+export interface StartupScript {
+  /** Whether there is one. */
+  exists: boolean;
+  /** Kind of script. */
+  type: string;
+  /** Name of a ready-made script; empty for one of your own. */
+  preset: string;
+  /** Its length in bytes. */
+  bytes: number;
+  /** SHA-256 of its text, in hexadecimal. */
+  sha256: string;
+  /** When this script was given: with the order, or with a reinstall. */
+  updated_at: string;
+}
+
+/** What the stream of events tells: small, so that a client may show it at once, and look up the rest where it needs more. */
+export type StreamedEvent = ServerEvent | OrderEvent | OperationEvent | ResourceEvent | ResetEvent;
+
+/** A level of support. */
+export interface SupportPlan {
+  /** Word by which orders name it. */
+  key: string;
+  /** Name for people. */
+  name: string;
+  /** Price of a month, without VAT. */
+  price: number;
+  /** The same with VAT at the rate of the account. */
+  price_with_vat: number;
+  /** What it comprises. */
+  features: string[];
+}
+
+/** A list that is not paginated. */
+export interface SupportPlanList {
+  /** All items. */
+  data: SupportPlan[];
+}
+
+/** A ticket with its messages. */
+export interface Ticket {
+  /** Id of the ticket. */
+  id: number;
+  /** Whose turn it is. */
+  status: 'opened' | 'answered' | 'customer-reply' | 'resolved';
+  /** What it is about. */
+  subject: string;
+  /** When it was opened. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+  /** Key of the department. */
+  department: string;
+  /** Name of the service that it is about; null for none in particular. */
+  service_label: string | null;
+  /** Kind of that service; null for none in particular. */
+  service_type: TicketServiceType | null;
+  /** Id of that service; null for none in particular. */
+  service_id: number | null;
+  /** Its messages, oldest first. */
+  messages: TicketMessage[];
+}
+
+/** A file of a message. */
+export interface TicketAttachment {
+  /** Id of the file. */
+  id: number;
+  /** File name. */
+  name: string;
+  /** Size in bytes. */
+  size: number;
+  /** Type of the file. */
+  mimeType: string;
+}
+
+/** A message of a ticket. */
+export interface TicketMessage {
+  /** Id of the message. */
+  id: number;
+  /** HTML, sanitised. */
+  content: string;
+  /** true when written by the customer, false when by support staff. */
+  is_customer: boolean;
+  /** When it was written. */
+  created_at: string;
+  /** Its files. */
+  attachments: TicketAttachment[];
+}
+
+/** A service that a ticket can be about. */
+export interface TicketService {
+  /** Id of the service. */
+  id: number;
+  /** Its kind. */
+  type: TicketServiceType;
+  /** Its name. */
+  label: string;
+}
+
+/** A list that is not paginated. */
+export interface TicketServiceList {
+  /** All items. */
+  data: TicketService[];
+}
+
+/** Kind of service that a ticket is about. */
+export type TicketServiceType = 'server' | 'shared-hosting';
+
+/** A ticket as lists show it. */
+export interface TicketSummary {
+  /** Id of the ticket. */
+  id: number;
+  /** Whose turn it is. */
+  status: 'opened' | 'answered' | 'customer-reply' | 'resolved';
+  /** What it is about. */
+  subject: string;
+  /** When it was opened. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+  /** Key of the department. */
+  department: string;
+  /** Name of the service that it is about; null for none in particular. */
+  service_label: string | null;
+  /** Kind of that service; null for none in particular. */
+  service_type: TicketServiceType | null;
+  /** Id of that service; null for none in particular. */
+  service_id: number | null;
+}
+
+/** A page of a list. */
+export interface TicketSummaryPage {
+  /** The items of this page. */
+  data: TicketSummary[];
+  /** Other pages. */
+  links: PageLinks;
+  /** Which page this is. */
+  meta: PageMeta;
+}
+
+/** A fresh secret. Nothing is stored until it is enabled. */
+export interface TwoFactorSecret {
+  /** Base32 secret for an authenticator app: SHA1, 6 digits, 30 seconds. */
+  secret_key: string;
+  /** The same as an address, to be shown as a QR code. */
+  otp_auth_url: string;
+}
+
+/** What to change; at least one field. */
+export interface UpdateGeoFilter {
+  /** Whether it filters. Stays as it is when left out. */
+  active?: boolean | undefined;
+  /** `allow`: only these countries come through; `deny`: all but these. Stays as it is when left out. */
+  action?: 'allow' | 'deny' | undefined;
+  /** ISO 3166-1 alpha-2 codes. Stay as they are when left out. */
+  countries?: string[] | undefined;
+}
+
+/** The new hostname. */
+export interface UpdateHostname {
+  /** The new hostname. */
+  hostname: string;
+  /** Reboots the server afterwards, if it runs. Without it, what its guest agent does not take waits for the next boot. false unless given. */
+  reboot?: boolean | undefined;
+}
+
+/** The new reverse DNS. */
+export interface UpdateIpAddress {
+  /** A name for an IPv4 address; names (or null) by address for an IPv6 network. */
+  ptr: string | Record<string, string | null>;
+}
+
+/** What to change; at least one field. */
+export interface UpdateNetworkList {
+  /** Whether the list is looked at. Stays as it is when left out. */
+  active?: boolean | undefined;
+  /** IP addresses or networks in CIDR form to add. */
+  add?: string[] | undefined;
+  /** IP addresses or networks in CIDR form to take off; what is not there is no mistake. */
+  remove?: string[] | undefined;
+}
+
+/** What to change; at least one field. */
+export interface UpdateOrder {
+  /** Whether it is paid from the balance by itself as soon as that covers it. Stays as it is when left out. */
+  auto_pay?: boolean | undefined;
+  /** How it will be paid. Stays as it is when left out. */
+  payment_method?: PaymentMethod | undefined;
+  /** Promo code for the order; null removes it. */
+  promo_code?: string | null | undefined;
+}
+
+/** The new code of the affiliate. */
+export interface UpdateReferralCode {
+  /** The new code: 5 to 20 letters, digits, hyphens or underscores. Links with the old one go on working. */
+  referral_code: string;
+}
+
+/** The keys that may log in. */
+export interface UpdateServerSshKeys {
+  /** Ids of all SSH keys of this account that may log in from now on. */
+  ssh_keys: number[];
+}
+
+/** What to change; at least one field. */
+export interface UpdateSshKey {
+  /** Name for people, 3 to 100 characters. Stays as it is when left out. */
+  name?: string | undefined;
+  /** The public key that takes its place. Stays as it is when left out. */
+  key?: string | undefined;
+}
+
+/** What to change; at least one field. What is left out stays as it is. */
+export interface UpdateUser {
+  /** Street and number; null removes it. */
+  address?: string | null | undefined;
+  /** Id of the country. Frozen once a company is set or an order was paid. */
+  country_id?: number | undefined;
+  /** City; null removes it. */
+  city?: string | null | undefined;
+  /** Postal code; null removes it. */
+  postal_code?: string | null | undefined;
+  /** Telephone number; null removes it. */
+  phone_number?: string | null | undefined;
+  /** Address for technical messages; null: they go to `email`. */
+  tech_email?: string | null | undefined;
+  /** Code of the affiliate who brought this account. Can be set once, within 30 days of sign-up or before the first paid order. */
+  referral_code?: string | undefined;
+  /** Language of messages, two letters. */
+  language?: string | undefined;
+  /** Whether news are sent by e-mail. */
+  newsletter?: boolean | undefined;
+  /** Whether the customer is a company. */
+  company?: boolean | undefined;
+  /** Name of the company. Company fields can change until the first paid order or within 5 days of the first deposit. */
+  company_name?: string | null | undefined;
+  /** Address of the company. */
+  company_address?: string | null | undefined;
+  /** Registration number of the company. */
+  company_number?: string | null | undefined;
+  /** VAT number of the company. */
+  vat_number?: string | null | undefined;
+  /** Whether signing in asks for a code that is sent by e-mail. */
+  email_otp_enabled?: boolean | undefined;
+}
+
+/** The customer and the account. */
+export interface User {
+  /** Name of the customer. */
+  name: string;
+  /** Address for signing in and for messages. */
+  email: string;
+  /** Address for technical messages; null: they go to `email`. */
+  tech_email: string | null;
+  /** Telephone number; null when none is given. */
+  phone_number: string | null;
+  /** Country of residence, which decides the VAT. */
+  country: Country;
+  /** City; null when none is given. */
+  city: string | null;
+  /** Street and number; null when none is given. */
+  address: string | null;
+  /** Postal code; null when none is given. */
+  postal_code: string | null;
+  /** Language of messages, two letters. */
+  language: string;
+  /** The account's own referral code; null until the affiliate program is activated. */
+  aff_hash: string | null;
+  /** Whether the customer is a company. */
+  company: boolean;
+  /** Name of the company; null when none is given. */
+  company_name: string | null;
+  /** Its address; null when none is given. */
+  company_address: string | null;
+  /** Its registration number; null when none is given. */
+  company_number: string | null;
+  /** Its VAT number; null when none is given. */
+  vat_number: string | null;
+  /** Whether signing in asks for a code of an authenticator app. */
+  '2fa_enabled': boolean;
+  /** Whether signing in asks for a code that is sent by e-mail. */
+  email_otp_enabled: boolean;
+  /** Whether news are sent by e-mail. */
+  newsletter: boolean;
+  /** When the account was opened. */
+  created_at: string;
+}
+
+/** A private network that a server is in. */
+export interface VpcMembership {
+  /** The network. */
+  vpc: {
+    /** Id of the network. */
+    id: number;
+    /** Its name. */
+    name: string;
+    /** Its range of addresses. */
+    cidr: string;
+  };
+  /** The server. */
+  server_id: number;
+  /** Its hostname. */
+  server_hostname: string;
+  /** Name of the interface in the guest. */
+  interface_name: string;
+  /** Name that the interface probably has. */
+  interface_name_inferred: string;
+  /** MAC address of the interface. */
+  mac_address: string;
+  /** Address of the server in the network. */
+  private_ip: string;
+  /** Since when the server is in it. */
+  joined_at: string;
+}
+
+/** One method per operation of the API. */
+export interface Client {
+  /**
+   * Get 2FA secret key (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Makes a fresh secret for an authenticator app (SHA1, 6 digits, 30 seconds). Nothing is stored until it is enabled.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  getTwoFactorSecret(input?: Record<string, never>, options?: CallOptions): Promise<TwoFactorSecret>;
+
+  /**
+   * Enable 2FA (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Turns two-factor authentication on, proven by a code of the authenticator app.
+   *
+   * - Ability: `write`
+   * - Rate limit: 5 requests a minute, besides that of the account
+   * - Lock: asks for none
+   */
+  enableTwoFactor(input: EnableTwoFactor, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Disable 2FA (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Turns two-factor authentication off, proven by a code of the authenticator app.
+   *
+   * - Ability: `write`
+   * - Rate limit: 5 requests a minute, besides that of the account
+   * - Lock: asks for none
+   */
+  disableTwoFactor(input: DisableTwoFactor, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Update user (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Changes the fields that are given. The country is frozen once a company is set or an order was paid.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: asks for none
+   */
+  updateUser(input?: UpdateUser, options?: CallOptions): Promise<User>;
+
+  /**
+   * Get account information (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * The account that the token belongs to.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  getUser(input?: Record<string, never>, options?: CallOptions): Promise<User>;
+
+  /**
+   * Get Balance
+   *
+   * The money in the account, and what the renewals of the next 30 days will take.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  getBalance(input?: Record<string, never>, options?: CallOptions): Promise<Balance>;
+
+  /**
+   * Deposit funds (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Orders a deposit. Where the payment gateway has a page of its own, the order carries its payment_url.
+   *
+   * - Ability: `write`
+   * - Rate limit: 10 requests a minute, besides that of the account
+   * - Lock: asks for none
+   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   */
+  depositFunds(input: DepositFunds, options?: CallOptions): Promise<Order>;
+
+  /**
+   * List balance transactions
+   *
+   * What came into the balance and went out of it, newest first.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  listBalanceTransactions(input?: {
+    /** Page of results, from 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+    /** Only records from this Unix time in seconds on. */
+    'filter[start]'?: number | undefined;
+    /** Only records until this Unix time in seconds. */
+    'filter[end]'?: number | undefined;
+  }, options?: CallOptions): Listing<BalanceTransactionPage, BalanceTransaction>;
+
+  /**
+   * Get affiliate information (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * The referral code and what it has earned. Not found until the programme is activated.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  getAffiliate(input?: Record<string, never>, options?: CallOptions): Promise<Affiliate>;
+
+  /**
+   * List conversions (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Orders of people who came by the referral code.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  listAffiliateConversions(input?: {
+    /** Page of results, from 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+  }, options?: CallOptions): Listing<AffiliateConversionPage, AffiliateConversion>;
+
+  /**
+   * List payouts (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * What was paid out for referrals.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  listAffiliatePayouts(input?: {
+    /** Page of results, from 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+  }, options?: CallOptions): Listing<AffiliatePayoutPage, AffiliatePayout>;
+
+  /**
+   * Activate affiliate program (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Joins the affiliate programme with a referral code of its own. Refused when it is active already.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: asks for none
+   */
+  activateAffiliate(input?: Record<string, never>, options?: CallOptions): Promise<Affiliate>;
+
+  /**
+   * Update referral code (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Chooses another referral code. Links with the old one go on working.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: asks for none
+   */
+  updateReferralCode(input: UpdateReferralCode, options?: CallOptions): Promise<Affiliate>;
+
+  /**
+   * List invoices (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * The invoices of the account, newest first.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  listInvoices(input?: {
+    /** Page of results, from 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+  }, options?: CallOptions): Listing<InvoicePage, Invoice>;
+
+  /**
+   * Download an invoice (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * An invoice as a PDF file.
+   *
+   * - Ability: `read`
+   * - Rate limit: 30 requests a minute, besides that of the account
+   * - Lock: passes
+   */
+  downloadInvoice(input: {
+    /** Id of the invoice. */
+    id: number;
+  }, options?: CallOptions): Promise<FileReply>;
+
+  /**
+   * Download invoices (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Up to 100 invoices as a ZIP file of PDF files.
+   *
+   * - Ability: `read`
+   * - Rate limit: 10 requests a minute, besides that of the account
+   * - Lock: passes
+   */
+  downloadInvoices(input: DownloadInvoices, options?: CallOptions): Promise<FileReply>;
+
+  /**
+   * Tickets: List tickets (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * The tickets of the account, without their messages.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  listTickets(input?: {
+    /** Page of results, from 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+    /** Only tickets with this status. */
+    'filter[status]'?: 'opened' | 'answered' | 'customer-reply' | 'resolved' | undefined;
+  }, options?: CallOptions): Listing<TicketSummaryPage, TicketSummary>;
+
+  /**
+   * Tickets: List departments (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Where a ticket can be sent.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  listDepartments(input?: Record<string, never>, options?: CallOptions): Promise<DepartmentList>;
+
+  /**
+   * Tickets: List related services (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * The services of the account that a ticket can be about.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  listTicketServices(input?: Record<string, never>, options?: CallOptions): Promise<TicketServiceList>;
+
+  /**
+   * Tickets: Get a ticket (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * A ticket with its messages.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  getTicket(input: {
+    /** Id of the ticket. */
+    id: number;
+  }, options?: CallOptions): Promise<Ticket>;
+
+  /**
+   * Tickets: Create new ticket (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Asks the support staff. The message may be HTML; it is sanitised.
+   *
+   * - Ability: `write`
+   * - Rate limit: 10 requests a minute, besides that of the account
+   * - Lock: asks for none
+   */
+  createTicket(input: {
+    /** Id of the department. */
+    department_id: number;
+    /** What it is about, 3 to 255 characters. */
+    subject: string;
+    /** HTML is supported; at least 5 characters after it was sanitised. */
+    message: string;
+    /** Id of the service that it is about; goes with `service_type`. */
+    service_id?: number | undefined;
+    /** Kind of that service. */
+    service_type?: TicketServiceType | undefined;
+    /** Files, 10 at most. */
+    attachments?: Blob[] | undefined;
+  }, options?: CallOptions): Promise<Ticket>;
+
+  /**
+   * Tickets: Reply to ticket (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Adds a message to a ticket. It opens a resolved ticket again.
+   *
+   * - Ability: `write`
+   * - Rate limit: 20 requests a minute, besides that of the account
+   * - Lock: asks for none
+   */
+  replyToTicket(input: {
+    /** Id of the ticket. */
+    id: number;
+  } & {
+    /** HTML is supported; at least 5 characters after it was sanitised. */
+    message: string;
+    /** Files, 10 at most. */
+    attachments?: Blob[] | undefined;
+  }, options?: CallOptions): Promise<Ticket>;
+
+  /**
+   * Tickets: Mark ticket as resolved (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Says that the matter is settled.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: asks for none
+   */
+  resolveTicket(input: {
+    /** Id of the ticket. */
+    id: number;
+  }, options?: CallOptions): Promise<Ticket>;
+
+  /**
+   * Tickets: Download attachment (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * A file of a ticket message.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  downloadTicketAttachment(input: {
+    /** Id of the ticket. */
+    id: number;
+    /** Id of the ticket attachment. */
+    attachment_id: number;
+  }, options?: CallOptions): Promise<FileReply>;
+
+  /**
+   * List plans (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * The levels of support that can be bought.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  listSupportPlans(input?: Record<string, never>, options?: CallOptions): Promise<SupportPlanList>;
+
+  /**
+   * Purchase support plan (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Orders a level of support for a number of months.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: asks for none
+   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   */
+  purchaseSupportPlan(input: PurchaseSupportPlan, options?: CallOptions): Promise<Order>;
+
+  /**
+   * Renew support plan (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Orders more months of the present support plan.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   */
+  renewSupportPlan(input: RenewSupportPlan, options?: CallOptions): Promise<Order>;
+
+  /**
+   * Cancel support plan (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Ends the support plan, at once or when the paid time is over.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   */
+  cancelSupportPlan(input?: CancelSupportPlan, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Undo cancel request (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Keeps a support plan whose end was asked for.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   */
+  undoCancelSupportPlan(input?: Record<string, never>, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Get
+   *
+   * A public key of the account and the servers that carry it.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  getSshKey(input: {
+    /** Id of the SSH key. */
+    id: number;
+  }, options?: CallOptions): Promise<SshKey>;
+
+  /**
+   * Update
+   *
+   * Renames a key or replaces it. Servers that carry it already keep what they have.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: asks for none
+   */
+  updateSshKey(input: {
+    /** Id of the SSH key. */
+    id: number;
+  } & UpdateSshKey, options?: CallOptions): Promise<SshKey>;
+
+  /**
+   * Delete
+   *
+   * Forgets a key. Servers that carry it already keep it.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: asks for none
+   */
+  deleteSshKey(input: {
+    /** Id of the SSH key. */
+    id: number;
+  }, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * List
+   *
+   * The public keys of the account.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  listSshKeys(input?: {
+    /** Page of results, from 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+  }, options?: CallOptions): Listing<SshKeyPage, SshKey>;
+
+  /**
+   * Add
+   *
+   * Adds a public key for new servers. Refused when the account has it already.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: asks for none
+   */
+  addSshKey(input: AddSshKey, options?: CallOptions): Promise<SshKey>;
+
+  /**
+   * List servers
+   *
+   * The servers of the account: the active and suspended ones, unless filter[status] says otherwise.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  listServers(input?: {
+    /** Page of results, from 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+    /** Only the one with this address. */
+    'filter[ip]'?: string | undefined;
+    /** Part of a hostname or an IP address. */
+    'filter[search]'?: string | undefined;
+    /** Only servers with one of these statuses. */
+    'filter[status]'?: ('awaiting_payment' | 'processing' | 'active' | 'suspended' | 'terminated')[] | undefined;
+    /** By the time of the order: `asc` or `desc`. */
+    'sort[created_at]'?: 'asc' | 'desc' | undefined;
+    /** By the expiry: `asc` or `desc`. */
+    'sort[expiry_at]'?: 'asc' | 'desc' | undefined;
+  }, options?: CallOptions): Listing<ServerPage, Server>;
+
+  /**
+   * Get a server
+   *
+   * A server with its plan, image, addresses, addons and keys.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  getServer(input: {
+    /** Id of the server. */
+    id: number;
+    /** Related objects to include. The reply always holds all of them, so this changes nothing. */
+    'include[]'?: string[] | undefined;
+  }, options?: CallOptions): Promise<Server>;
+
+  /**
+   * Server status
+   *
+   * Whether a server runs, how busy it is, and where SSH finds it.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  getServerStatus(input: {
+    /** Id of the server. */
+    id: number;
+  }, options?: CallOptions): Promise<ServerStatus>;
+
+  /**
+   * Server metrics
+   *
+   * Load, network and disk of a month in buckets of 5 minutes, newest first.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  getServerMetrics(input: {
+    /** Id of the server. */
+    id: number;
+    /** Month, 1 to 12; the current one unless given. */
+    'filter[month]'?: number | undefined;
+    /** Year; the current one unless given. */
+    'filter[year]'?: number | undefined;
+  }, options?: CallOptions): Promise<ServerMetricList>;
+
+  /**
+   * Bandwidth
+   *
+   * Bandwidth limit and use of a server, in GB.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  getServerBandwidth(input: {
+    /** Id of the server. */
+    id: number;
+    /** Only records from this Unix time in seconds on; empty is not given. */
+    'filter[start]'?: null | number | undefined;
+    /** Only records until this Unix time in seconds; empty is not given. */
+    'filter[end]'?: null | number | undefined;
+  }, options?: CallOptions): Promise<BandwidthStatistics>;
+
+  /**
+   * Deploy new server
+   *
+   * Orders a server, or one per name: all or none. It is built at once when the balance covers the order, and waits for payment until due_at otherwise; how much may wait is limited.
+   *
+   * - Ability: `write`
+   * - Rate limit: 30 requests a minute, besides that of the account
+   * - Lock: asks for none
+   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   */
+  deployServer(input: DeployServer, options?: CallOptions): Promise<Server | ServerList>;
+
+  /**
+   * Start a server
+   *
+   * Boots a stopped server. A running one stays as it is.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   */
+  startServer(input: {
+    /** Id of the server. */
+    id: number;
+  }, options?: CallOptions): Promise<Server>;
+
+  /**
+   * Restart a server
+   *
+   * Reboots the server, or starts it when it is stopped.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   */
+  restartServer(input: {
+    /** Id of the server. */
+    server: number;
+  }, options?: CallOptions): Promise<Server>;
+
+  /**
+   * Stop a server
+   *
+   * Asks the guest to shut down, and pulls the plug when it has not done so after a grace period.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   */
+  stopServer(input: {
+    /** Id of the server. */
+    id: number;
+  }, options?: CallOptions): Promise<Server>;
+
+  /**
+   * Power off
+   *
+   * Pulls the plug at once, also while a start, stop, restart or the way into or out of rescue mode waits for the guest: that is ended. What the guest has not written to its disk is lost.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service, but for `start`, `restart`, `stop`, `host-restart`, `crash-restart`, `enable-rescue`, `disable-rescue`, which it ends
+   */
+  powerOffServer(input: {
+    /** Id of the server. */
+    id: number;
+  }, options?: CallOptions): Promise<Server>;
+
+  /**
+   * Cancel server (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Ends a server: with now, it is suspended at once and terminated after the grace period; else both from its expiry.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   */
+  cancelServer(input: {
+    /** Id of the server. */
+    id: number;
+  } & CancelServer, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Undo cancel request (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Keeps a server whose end was asked for.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   */
+  undoCancelServer(input: {
+    /** Id of the server. */
+    id: number;
+  }, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Renew server (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Orders more months for servers and their addons: a line for each.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   */
+  renewServers(input: RenewServers, options?: CallOptions): Promise<Order>;
+
+  /**
+   * Calculate renew amount (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * What renewing these servers would cost. Nothing is ordered.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  calculateServerRenewal(input: RenewServers, options?: CallOptions): Promise<RenewalCost>;
+
+  /**
+   * Change password
+   *
+   * Sets root's password: at once through the guest agent, or at the next boot.
+   *
+   * - Ability: `write`
+   * - Rate limit: 5 requests a minute, besides that of the account
+   * - Lock: 423 while an operation holds the service
+   */
+  changeServerPassword(input: {
+    /** Id of the server. */
+    id: number;
+  } & ChangePassword, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Update hostname
+   *
+   * Renames a server.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   */
+  updateServerHostname(input: {
+    /** Id of the server. */
+    id: number;
+  } & UpdateHostname, options?: CallOptions): Promise<Server>;
+
+  /**
+   * Update SSH Keys
+   *
+   * Sets the keys that may log in. Keys that are not named are taken away.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   */
+  updateServerSshKeys(input: {
+    /** Id of the server. */
+    id: number;
+  } & UpdateServerSshKeys, options?: CallOptions): Promise<Server>;
+
+  /**
+   * Rescue: Enable rescue mode
+   *
+   * Boots the rescue system with the disk of the server attached. A start, stop or restart that waits for the guest is ended.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service, but for `start`, `restart`, `stop`, `host-restart`, `crash-restart`, which it ends
+   */
+  enableServerRescue(input: {
+    /** Id of the server. */
+    id: number;
+  } & EnableRescue, options?: CallOptions): Promise<Server>;
+
+  /**
+   * Rescue: Disable rescue mode
+   *
+   * Boots the server from its own disk again.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   */
+  disableServerRescue(input: {
+    /** Id of the server. */
+    id: number;
+  }, options?: CallOptions): Promise<Server>;
+
+  /**
+   * Modify ISOs
+   *
+   * Puts ISO files into the two drives of a server, at once; null ejects. What it boots changes with its next start.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   */
+  modifyServerIsos(input: {
+    /** Id of the server. */
+    id: number;
+  } & ModifyIsos, options?: CallOptions): Promise<Server>;
+
+  /**
+   * Restore
+   *
+   * Puts a backup or a snapshot, of this server or of another one of the account, in place of the disk, and boots it. Refused when the disk is smaller than the copy. Name, keys and password stay those of the server.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   */
+  restoreServer(input: {
+    /** Id of the server. */
+    id: number;
+  } & RestoreServer, options?: CallOptions): Promise<Server>;
+
+  /**
+   * Reinstall Server
+   *
+   * Replaces the disk by a fresh image and boots it. Everything on it is lost. Keys and password that are not given stay; a startup script runs only when it is given.
+   *
+   * - Ability: `write`
+   * - Rate limit: 10 requests a minute, besides that of the account
+   * - Lock: 423 while an operation holds the service
+   */
+  reinstallServer(input: {
+    /** Id of the server. */
+    id: number;
+  } & ReinstallServer, options?: CallOptions): Promise<Server>;
+
+  /**
+   * Change Primary IP (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Makes another of its addresses the main one. The server reboots.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   */
+  changeServerPrimaryIp(input: {
+    /** Id of the server. */
+    id: number;
+  } & ChangePrimaryIp, options?: CallOptions): Promise<Server>;
+
+  /**
+   * Scale: List plans
+   *
+   * The plans that this server can move to; those that its host has no room for now are not available.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  listServerScalePlans(input: {
+    /** Id of the server. */
+    id: number;
+  }, options?: CallOptions): Promise<PlanList>;
+
+  /**
+   * Scale: Calculate scale cost
+   *
+   * What moving to another plan would cost, and how long the server would be down. A negative amount is a refund.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  calculateServerScale(input: {
+    /** Id of the server. */
+    id: number;
+  } & ScaleServer, options?: CallOptions): Promise<ScaleCost>;
+
+  /**
+   * Scale: Scale a server
+   *
+   * Moves the server to another plan. A disk grows with scale_disk and never shrinks.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   */
+  scaleServer(input: {
+    /** Id of the server. */
+    id: number;
+  } & ScaleServer, options?: CallOptions): Promise<Server>;
+
+  /**
+   * Addons: List available addons (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * The addons that this server can get, with prices until its expiry.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  listServerAddons(input: {
+    /** Id of the server. */
+    id: number;
+  }, options?: CallOptions): Promise<AvailableAddonList>;
+
+  /**
+   * Addons: Scale addons (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Changes the number of seats of addons that the server has.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   */
+  scaleServerAddons(input: {
+    /** Id of the server. */
+    id: number;
+  } & ScaleServerAddons, options?: CallOptions): Promise<Server>;
+
+  /**
+   * Addons: Calculate scale cost (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * What another number of seats would cost until the expiry. Nothing is ordered.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  calculateServerAddonScale(input: {
+    /** Id of the server. */
+    id: number;
+  } & ScaleServerAddons, options?: CallOptions): Promise<AddonScaleCost>;
+
+  /**
+   * Addons: Purchase new addons (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Orders addons for a server until its expiry.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   */
+  purchaseServerAddons(input: {
+    /** Id of the server. */
+    id: number;
+  } & PurchaseAddons, options?: CallOptions): Promise<Server>;
+
+  /**
+   * Addons: Cancel addon (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Ends an addon, at once or when its paid time is over.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   */
+  cancelServerAddon(input: {
+    /** Id of the server. */
+    id: number;
+    /** Id of the addon. */
+    addon_id: number;
+  } & CancelAddon, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Addons: Undo cancel request (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Keeps an addon whose end was asked for.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   */
+  undoCancelServerAddon(input: {
+    /** Id of the server. */
+    id: number;
+    /** Id of the addon. */
+    addon_id: number;
+  }, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Console: Open the console
+   *
+   * A secret address of the screen, keyboard and mouse of a running server: a WebSocket that can be opened once, within a minute. A browser opens `viewer_url`, a page that may come back for 12 hours when its connection breaks. It ends when the server stops, when the client is silent for 10 minutes, and with the token that asked for it. Also while the server is locked.
+   *
+   * - Ability: `write`
+   * - Rate limit: 30 requests a minute, besides that of the account
+   * - Lock: asks for none
+   */
+  openConsole(input: {
+    /** Id of the server. */
+    id: number;
+  }, options?: CallOptions): Promise<Console>;
+
+  /**
+   * Console: Take a screenshot
+   *
+   * What the screen of a running server shows now.
+   *
+   * - Ability: `read`
+   * - Rate limit: 60 requests a minute, besides that of the account
+   * - Lock: passes
+   */
+  getConsoleScreenshot(input: {
+    /** Id of the server. */
+    id: number;
+  }, options?: CallOptions): Promise<FileReply>;
+
+  /**
+   * Console: Get the serial log
+   *
+   * The last 64 KiB that the server wrote to its serial console, without what could control a terminal.
+   *
+   * - Ability: `read`
+   * - Rate limit: 60 requests a minute, besides that of the account
+   * - Lock: passes
+   */
+  getConsoleLog(input: {
+    /** Id of the server. */
+    id: number;
+  }, options?: CallOptions): Promise<FileReply>;
+
+  /**
+   * List plans
+   *
+   * The plans that a server can have, with prices for this account.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  listPlans(input?: {
+    /** Page of results, from 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+    /** Only plans of this family. */
+    'filter[type]'?: string | undefined;
+  }, options?: CallOptions): Listing<PlanPage, Plan>;
+
+  /**
+   * Plan addon (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * The addons that a server of this plan can have.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  listPlanAddons(input: {
+    /** Id of the plan. */
+    id: number;
+  }, options?: CallOptions): Promise<PlanAddonList>;
+
+  /**
+   * Plan promo-codes (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * The public promo codes for this plan, as a bare array.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  listPlanPromoCodes(input: {
+    /** Id of the plan. */
+    id: number;
+  }, options?: CallOptions): Promise<PromoCode[]>;
+
+  /**
+   * List snapshots
+   *
+   * The snapshots of all servers of the account that are whole. As a rule they are kept for 30 days after their server has ended.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  listSnapshots(input?: {
+    /** Page of results, from 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+    /** Day on which it was made, YYYY-MM-DD. */
+    'filter[date]'?: string | undefined;
+    /** Only copies of this server. */
+    'filter[server_id]'?: number | undefined;
+    /** Only copies of this size in GB or more. */
+    'filter[size]'?: number | undefined;
+    /** `date`: oldest first; `-date`: newest first. */
+    sort?: 'date' | '-date' | undefined;
+  }, options?: CallOptions): Listing<SnapshotPage, Snapshot>;
+
+  /**
+   * Delete snapshot
+   *
+   * Deletes a snapshot for good.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   */
+  deleteSnapshot(input: {
+    /** Id of the snapshot. */
+    id: number;
+  }, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Create snapshot
+   *
+   * Takes a snapshot of a server, which goes on running. It is listed once it is whole and was read back.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   */
+  createSnapshot(input: {
+    /** Id of the server. */
+    id: number;
+  } & CreateSnapshot, options?: CallOptions): Promise<Snapshot>;
+
+  /**
+   * List backups
+   *
+   * The backups of all servers of the account that are whole. As a rule they are kept for 30 days after their server has ended.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  listBackups(input?: {
+    /** Page of results, from 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+    /** Day on which it was made, YYYY-MM-DD. */
+    'filter[date]'?: string | undefined;
+    /** Only copies of this server. */
+    'filter[server_id]'?: number | undefined;
+    /** Only copies of this size in GB or more. */
+    'filter[size]'?: number | undefined;
+    /** `date`: oldest first; `-date`: newest first. */
+    sort?: 'date' | '-date' | undefined;
+  }, options?: CallOptions): Listing<BackupPage, Backup>;
+
+  /**
+   * Delete backup
+   *
+   * Deletes a backup for good.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   */
+  deleteBackup(input: {
+    /** Id of the backup. */
+    id: number;
+  }, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Create backup
+   *
+   * Makes a backup of a server now, which goes on running and needs the backups addon. It is listed once it is whole and was read back.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   */
+  createBackup(input: {
+    /** Id of the server. */
+    id: number;
+  }, options?: CallOptions): Promise<Backup>;
+
+  /**
+   * List server images
+   *
+   * The systems and applications that a server can be deployed with.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  listServerImages(input?: {
+    /** Page of results, from 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+    /** `os` or `app`. */
+    'filter[type]'?: string | undefined;
+    /** Key of a group. */
+    'filter[group]'?: string | undefined;
+    /** Only images for this kind of virtualization. */
+    'filter[virtualization]'?: string | undefined;
+  }, options?: CallOptions): Listing<ServerImagePage, ServerImage>;
+
+  /**
+   * List Floating IPs (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * The floating IPs of the account: the active and suspended ones, unless filter[status] says otherwise.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  listFloatingIps(input?: {
+    /** Page of results, from 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+    /** Only the one with this address. */
+    'filter[ip]'?: string | undefined;
+    /** Part of an address or of the hostname of its server. */
+    'filter[search]'?: string | undefined;
+    /** Only those with one of these statuses. */
+    'filter[status]'?: ('awaiting_payment' | 'processing' | 'active' | 'suspended' | 'terminated')[] | undefined;
+    /** Only those with, or without, DDoS protection. */
+    'filter[ddos]'?: boolean | undefined;
+  }, options?: CallOptions): Listing<FloatingIpPage, FloatingIp>;
+
+  /**
+   * Plans (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * The kinds of floating IP that can be bought.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  listFloatingIpPlans(input?: Record<string, never>, options?: CallOptions): Promise<FloatingIpPlanList>;
+
+  /**
+   * Purchase Floating IPs (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Orders floating IPs, and attaches them when a server is named.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   */
+  purchaseFloatingIps(input: PurchaseFloatingIps, options?: CallOptions): Promise<FloatingIpList>;
+
+  /**
+   * Attach Floating IP (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Leads floating IPs to a server. They are locked until that is done.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   */
+  attachFloatingIps(input: AttachFloatingIps, options?: CallOptions): Promise<FloatingIpList>;
+
+  /**
+   * Detach Floating IP (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Takes floating IPs away from their servers. They stay in the account.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   */
+  detachFloatingIps(input: FloatingIpIds, options?: CallOptions): Promise<FloatingIpList>;
+
+  /**
+   * Cancel Floating IP (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Ends floating IPs, at once or when their paid time is over.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   */
+  cancelFloatingIps(input: CancelFloatingIps, options?: CallOptions): Promise<{
+  }>;
+
+  /**
+   * Delete Floating IP Cancellation (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Keeps floating IPs whose end was asked for.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   */
+  undoCancelFloatingIps(input: FloatingIpIds, options?: CallOptions): Promise<{
+  }>;
+
+  /**
+   * Update IP address (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Sets the reverse DNS name of an address, or of addresses in an IPv6 network.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: asks for none
+   */
+  updateIpAddress(input: {
+    /** Id of the IP address. */
+    id: number;
+  } & UpdateIpAddress, options?: CallOptions): Promise<IpAddress>;
+
+  /**
+   * Geo filter: get current (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * The geo filter of an address.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  getGeoFilter(input: {
+    /** Id of the IP address. */
+    id: number;
+  }, options?: CallOptions): Promise<GeoFilter>;
+
+  /**
+   * Geo filter: set (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Replaces the geo filter and switches it on.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: asks for none
+   */
+  setGeoFilter(input: {
+    /** Id of the IP address. */
+    id: number;
+  } & SetGeoFilter, options?: CallOptions): Promise<GeoFilter>;
+
+  /**
+   * Geo filter: update (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Changes what is given of the geo filter.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: asks for none
+   */
+  updateGeoFilter(input: {
+    /** Id of the IP address. */
+    id: number;
+  } & UpdateGeoFilter, options?: CallOptions): Promise<GeoFilter>;
+
+  /**
+   * Geo filter: delete (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Removes the geo filter.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: asks for none
+   */
+  deleteGeoFilter(input: {
+    /** Id of the IP address. */
+    id: number;
+  }, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Whitelist: get status and list of IPs (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * The whitelist of an address: its networks are always let through.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  getWhitelist(input: {
+    /** Id of the IP address. */
+    id: number;
+  }, options?: CallOptions): Promise<NetworkList>;
+
+  /**
+   * Whitelist: whitelist IP addresses (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Replaces the whitelist and switches it on.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: asks for none
+   */
+  setWhitelist(input: {
+    /** Id of the IP address. */
+    id: number;
+  } & SetNetworkList, options?: CallOptions): Promise<NetworkList>;
+
+  /**
+   * Whitelist: update list (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Adds networks to the whitelist, removes some, or switches it on or off.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: asks for none
+   */
+  updateWhitelist(input: {
+    /** Id of the IP address. */
+    id: number;
+  } & UpdateNetworkList, options?: CallOptions): Promise<NetworkList>;
+
+  /**
+   * Whitelist: delete all rules (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Empties the whitelist and switches it off.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: asks for none
+   */
+  deleteWhitelist(input: {
+    /** Id of the IP address. */
+    id: number;
+  }, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Blacklist: get status and list of IPs (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * The blacklist of an address: its networks are always dropped.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  getBlacklist(input: {
+    /** Id of the IP address. */
+    id: number;
+  }, options?: CallOptions): Promise<NetworkList>;
+
+  /**
+   * Blacklist: blacklist IP addresses (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Replaces the blacklist and switches it on.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: asks for none
+   */
+  setBlacklist(input: {
+    /** Id of the IP address. */
+    id: number;
+  } & SetNetworkList, options?: CallOptions): Promise<NetworkList>;
+
+  /**
+   * Blacklist: update list (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Adds networks to the blacklist, removes some, or switches it on or off.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: asks for none
+   */
+  updateBlacklist(input: {
+    /** Id of the IP address. */
+    id: number;
+  } & UpdateNetworkList, options?: CallOptions): Promise<NetworkList>;
+
+  /**
+   * Blacklist: delete all rules (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Empties the blacklist and switches it off.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: asks for none
+   */
+  deleteBlacklist(input: {
+    /** Id of the IP address. */
+    id: number;
+  }, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * General information (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Whether an address is under attack, and the service that it belongs to.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  getProtection(input: {
+    /** Id of the IP address. */
+    id: number;
+  }, options?: CallOptions): Promise<Protection>;
+
+  /**
+   * Bandwidth (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Traffic that was passed on and that was dropped.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  getProtectionBandwidth(input: {
+    /** Id of the IP address. */
+    id: number;
+    /** Only records from this Unix time in seconds on. */
+    'filter[start]'?: number | undefined;
+    /** Only records until this Unix time in seconds. */
+    'filter[end]'?: number | undefined;
+  }, options?: CallOptions): Promise<ProtectionBandwidthList>;
+
+  /**
+   * List blocked IPs (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Sources that are blocked automatically at the moment.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  listBlockedIps(input: {
+    /** Id of the IP address. */
+    id: number;
+    /** Page of results, from 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+  }, options?: CallOptions): Listing<BlockedIpPage, BlockedIp>;
+
+  /**
+   * List attacks (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Attacks on an address, of the last 7 days unless a period is given.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  listAttacks(input: {
+    /** Id of the IP address. */
+    id: number;
+    /** Page of results, from 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+    /** Only records from this Unix time in seconds on. */
+    'filter[start]'?: number | undefined;
+    /** Only records until this Unix time in seconds. */
+    'filter[end]'?: number | undefined;
+  }, options?: CallOptions): Listing<AttackSummaryPage, AttackSummary>;
+
+  /**
+   * Get an attack (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * An attack with its sources, protocols and ports.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  getAttack(input: {
+    /** Id of the IP address. */
+    id: number;
+    /** Id of the attack. */
+    attack_id: number;
+  }, options?: CallOptions): Promise<Attack>;
+
+  /**
+   * Attack bandwidth (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Traffic during an attack.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  getAttackBandwidth(input: {
+    /** Id of the IP address. */
+    id: number;
+    /** Id of the attack. */
+    attack_id: number;
+  }, options?: CallOptions): Promise<ProtectionBandwidthList>;
+
+  /**
+   * List orders
+   *
+   * The orders of the account, without invoices and services; those to be paid and paid, unless filter[status] says otherwise.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  listOrders(input?: {
+    /** Page of results, from 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+    /** Only orders with one of these statuses. */
+    'filter[status]'?: ('awaiting_payment' | 'processing' | 'paid' | 'cancelled')[] | undefined;
+  }, options?: CallOptions): Listing<OrderSummaryPage, OrderSummary>;
+
+  /**
+   * Get an order
+   *
+   * An order with its invoices and services.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  getOrder(input: {
+    /** Id of the order. */
+    id: number;
+  }, options?: CallOptions): Promise<Order>;
+
+  /**
+   * Delete order
+   *
+   * Takes back an order that is not paid yet, with all that it reserved.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: asks for none
+   */
+  deleteOrder(input: {
+    /** Id of the order. */
+    id: number;
+  }, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Pay orders
+   *
+   * Pays orders: all of them, or none when the balance does not cover them.
+   *
+   * - Ability: `write`
+   * - Rate limit: 20 requests a minute, besides that of the account
+   * - Lock: asks for none
+   */
+  payOrders(input: PayOrders, options?: CallOptions): Promise<OrderList>;
+
+  /**
+   * Update order (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Changes how an order that is not paid yet will be paid, or its promo code.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: asks for none
+   */
+  updateOrder(input: {
+    /** Id of the order. */
+    id: number;
+  } & UpdateOrder, options?: CallOptions): Promise<Order>;
+
+  /**
+   * Change renewal period (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Changes for how many months a line of an unpaid order renews its service, where is_period_changeable holds.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: asks for none
+   */
+  changeRenewalPeriod(input: {
+    /** Id of the order. */
+    id: number;
+    /** Id of the resource. */
+    service_type: ServiceType;
+    /** Id of the service. */
+    service_id: number;
+  } & ChangeRenewalPeriod, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Get an ISO
+   *
+   * An ISO file, how far its download is, and the servers that it is attached to.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  getIso(input: {
+    /** Id of the ISO. */
+    id: number;
+  }, options?: CallOptions): Promise<Iso>;
+
+  /**
+   * Delete an ISO
+   *
+   * Deletes an ISO file; one that is still being downloaded is not waited for. Refused as locked while it is attached to a server.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   */
+  deleteIso(input: {
+    /** Id of the ISO. */
+    id: number;
+  }, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * List ISOs
+   *
+   * The ISO files of the account and the operator's.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  listIsos(input?: {
+    /** Page of results, from 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+  }, options?: CallOptions): Listing<IsoPage, Iso>;
+
+  /**
+   * Add ISO
+   *
+   * Downloads an ISO file from a public address. Addresses of private networks are refused.
+   *
+   * - Ability: `write`
+   * - Rate limit: 10 requests a minute, besides that of the account
+   * - Lock: asks for none
+   */
+  addIso(input: AddIso, options?: CallOptions): Promise<Iso>;
+
+  /**
+   * List operations of a server
+   *
+   * What was and is done to a server, newest first.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  listServerOperations(input: {
+    /** Id of the server. */
+    id: number;
+    /** Page of results, from 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+  }, options?: CallOptions): Listing<OperationPage, Operation>;
+
+  /**
+   * Get an operation
+   *
+   * How far an operation is: its state, steps, and when it will be done.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  getOperation(input: {
+    /** Id of the operation. */
+    id: number;
+  }, options?: CallOptions): Promise<Operation>;
+
+  /**
+   * Stream events
+   *
+   * Everything that changes in the account, as server-sent events in order. Begins with what comes next, or after the event that Last-Event-ID or `cursor` names: nothing is lost over reconnects. Events are kept for 7 days; a cursor that is older (or not of this account) gets one event of type `reset`, and then what comes next.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  streamEvents(input?: {
+    /** Resume after the event of this id; 0 for the first. */
+    cursor?: number | undefined;
+  }, options?: CallOptions): AsyncGenerator<StreamedEvent, void, undefined>;
+}

@@ -1,0 +1,40 @@
+// Makes the package that others install, in build/sdk: one ESM file, its declarations and README.md. `npm pack ./build/sdk` packs it.
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const root = path.resolve(here, '..');
+const out = path.join(root, 'build/sdk');
+
+fs.rmSync(out, { recursive: true, force: true });
+// Whatever it imports is in the file: an import of a package would be an error of the bundle.
+await build({
+  entryPoints: [path.join(here, 'index.ts')],
+  outfile: path.join(out, 'index.js'),
+  bundle: true,
+  platform: 'neutral',
+  format: 'esm',
+  target: 'es2022',
+  logLevel: 'warning',
+});
+
+const compiler = path.join(root, 'node_modules/typescript7/bin/tsc');
+execFileSync(process.execPath, [compiler, '-p', path.join(here, 'tsconfig.json')], { stdio: 'inherit' });
+for (const name of fs.readdirSync(out).filter((file) => file.endsWith('.d.ts'))) {
+  const file = path.join(out, name);
+  fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/(from '\.\/[^']+)\.ts'/g, "$1.js'"));
+}
+
+const { name, version, description, license, engines } = JSON.parse(fs.readFileSync(path.join(here, 'package.json'), 'utf8'));
+const published = {
+  ...{ name, version, description, license, engines },
+  type: 'module',
+  sideEffects: false,
+  exports: { '.': { types: './index.d.ts', default: './index.js' } },
+};
+fs.writeFileSync(path.join(out, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
+for (const file of [path.join(here, 'README.md'), path.join(root, 'LICENSE')])
+  fs.copyFileSync(file, path.join(out, path.basename(file)));

@@ -1,0 +1,110 @@
+/** A class per code of a refusal. Made from the list of failures by `npm run gen`. */
+import { ApiError } from './api-error.ts';
+
+/** The access token is missing, unknown, expired or revoked. */
+export class UnauthenticatedError extends ApiError {}
+
+/** The access token lacks the ability that this operation needs. */
+export class AbilityMissingError extends ApiError {}
+
+/** This resource belongs to another account. */
+export class NotYoursError extends ApiError {}
+
+/** There is no such resource. */
+export class NotFoundError extends ApiError {}
+
+/** There is no such path in this API. */
+export class UnknownPathError extends ApiError {}
+
+/** This path exists, but not with this method. */
+export class MethodNotAllowedError extends ApiError {}
+
+/** The given data is not valid. */
+export class ValidationError extends ApiError {}
+
+/** The service is locked by an operation in progress. */
+export class LockedError extends ApiError {}
+
+/** Too many requests. */
+export class RateLimitedError extends ApiError {}
+
+/** This Idempotency-Key was used with another request. */
+export class IdempotencyMismatchError extends ApiError {}
+
+/** A request with this Idempotency-Key is still running. */
+export class IdempotencyRunningError extends ApiError {}
+
+/** The service is not in a state that allows this. */
+export class WrongStateError extends ApiError {}
+
+/** The balance does not cover this. */
+export class InsufficientFundsError extends ApiError {}
+
+/** There are too many unpaid orders in this account. */
+export class UnpaidLimitError extends ApiError {}
+
+/** There is not enough room for this at the moment. */
+export class NoCapacityError extends ApiError {}
+
+/** This is not a well-formed HTTP request. */
+export class MalformedRequestError extends ApiError {}
+
+/** The request did not arrive in time. */
+export class RequestTimeoutError extends ApiError {}
+
+/** This server meets no other expectation than 100-continue. */
+export class ExpectationFailedError extends ApiError {}
+
+/** The headers of the request are too large. */
+export class HeadersTooLargeError extends ApiError {}
+
+/** The request body is too large. */
+export class PayloadTooLargeError extends ApiError {}
+
+/** This installation cannot do that. */
+export class NotSupportedError extends ApiError {}
+
+/** This operation is not available yet. */
+export class NotImplementedError extends ApiError {}
+
+/** The service is being restarted or is overloaded. Please try again. */
+export class UnavailableError extends ApiError {}
+
+/** Pages of other origins may not open this. */
+export class ForeignOriginError extends ApiError {}
+
+/** This API is served over HTTPS only. */
+export class InsecureTransportError extends ApiError {}
+
+/** Something went wrong on our side. */
+export class InternalError extends ApiError {}
+
+/** By the word that the API answers. */
+export const ERRORS = {
+  unauthenticated: UnauthenticatedError,
+  ability_missing: AbilityMissingError,
+  not_yours: NotYoursError,
+  not_found: NotFoundError,
+  unknown_path: UnknownPathError,
+  method_not_allowed: MethodNotAllowedError,
+  validation: ValidationError,
+  locked: LockedError,
+  rate_limited: RateLimitedError,
+  idempotency_mismatch: IdempotencyMismatchError,
+  idempotency_running: IdempotencyRunningError,
+  wrong_state: WrongStateError,
+  insufficient_funds: InsufficientFundsError,
+  unpaid_limit: UnpaidLimitError,
+  no_capacity: NoCapacityError,
+  malformed_request: MalformedRequestError,
+  request_timeout: RequestTimeoutError,
+  expectation_failed: ExpectationFailedError,
+  headers_too_large: HeadersTooLargeError,
+  payload_too_large: PayloadTooLargeError,
+  not_supported: NotSupportedError,
+  not_implemented: NotImplementedError,
+  unavailable: UnavailableError,
+  foreign_origin: ForeignOriginError,
+  insecure_transport: InsecureTransportError,
+  internal: InternalError,
+} as const;

@@ -1,0 +1,7 @@
+/** A typed client of the Innkeeper API. What there is to know stands in README.md. */
+export * from './api.gen.ts';
+export { ApiError, type ErrorCode as AnyErrorCode } from './api-error.ts';
+export { type ClientOptions, createClient } from './client.ts';
+export * from './errors.gen.ts';
+export type { CallOptions, FileReply, Input, Listing, OperationName, Output, ReplyInfo } from './types.ts';
+export { OperationFailed, type WaitOptions, WaitTimeout, waitForOperation, waitForServer, waitUntilUnlocked } from './wait.ts';

@@ -1,0 +1,109 @@
+/** The package as a stranger meets it: packed, installed into an empty project without a registry, compiled strictly, run by plain Node. */
+import { execFile } from 'node:child_process';
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { type Chain, openChain } from '@innkeeper/lab/chain';
+import { givenAccount, givenNode } from '@innkeeper/lab/given';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const root = path.resolve('.');
+const run = promisify(execFile);
+const TSC = path.join(root, 'node_modules/typescript7/bin/tsc');
+
+/** The code blocks of README.md, by the heading that they stand under. */
+async function readmeExamples(): Promise<[heading: string, code: string][]> {
+  const text = await fs.readFile('sdk/README.md', 'utf8');
+  const blocks = [...text.matchAll(/^## (.+)\n[^#]*?```ts\n([\s\S]*?)```/gm)];
+  return blocks.map(([, heading = '', code = '']) => [heading, code]);
+}
+const examples = await readmeExamples();
+
+let project: string;
+let chain: Chain;
+let url: string;
+let token: string;
+beforeAll(async () => {
+  project = await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-stranger-'));
+  await run(process.execPath, ['sdk/build.mjs'], { cwd: root });
+  const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', project, path.join(root, 'build/sdk')]);
+  await fs.writeFile(path.join(project, 'package.json'), '{ "name": "stranger", "private": true, "type": "module" }');
+  const offline = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts'];
+  await run('npm', ['install', ...offline, `./${stdout.trim()}`], { cwd: project });
+  chain = await openChain();
+  url = `${await chain.app.listen({ port: 0, host: '127.0.0.1' })}/v1`;
+  await givenNode(chain.db);
+  ({ token } = await givenAccount(chain.db, { funds: 1_000_00n }));
+});
+afterAll(async () => {
+  await chain.close();
+  await fs.rm(project, { recursive: true, force: true });
+});
+
+test('it brings nothing but itself', async () => {
+  const installed = path.join(project, 'node_modules');
+  expect((await fs.readdir(installed)).filter((name) => !name.startsWith('.'))).toEqual(['@innkeeper']);
+  const { dependencies, private: hidden } = JSON.parse(
+    await fs.readFile(path.join(installed, '@innkeeper/sdk/package.json'), 'utf8'),
+  );
+  expect([dependencies, hidden]).toEqual([undefined, undefined]);
+  const code = await fs.readFile(path.join(installed, '@innkeeper/sdk/index.js'), 'utf8');
+  expect(code).not.toMatch(/^import |require\(/m);
+});
+
+test('its types refuse what is wrong, and every example of README.md compiles under strict', async () => {
+  const wrong = `import { createClient, type Server } from '@innkeeper/sdk';
+const client = createClient({ baseUrl: '${url}', token: '${token}' });
+// @ts-expect-error the path has no id
+export const one = () => client.restartServer({ id: 1 });
+// @ts-expect-error an id is a number
+export const two = () => client.getServer({ id: '1' });
+// @ts-expect-error there is no such field
+export const three = (server: Server) => server.name;
+export const fine: (server: Server) => string | null = ({ expiry_at }) => expiry_at;
+`;
+  await fs.writeFile(path.join(project, 'wrong.ts'), wrong);
+  for (const [i, [, code]] of examples.entries())
+    await fs.writeFile(
+      path.join(project, `example-${i}.ts`),
+      code.replace('https://api.example.com/v1', url).replace('YOUR_TOKEN', token),
+    );
+  const options = {
+    target: 'ES2022',
+    module: 'nodenext',
+    lib: ['ES2023', 'DOM', 'DOM.AsyncIterable'],
+    types: [],
+    strict: true,
+    outDir: 'out',
+  };
+  const checks = { noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, skipLibCheck: false };
+  await fs.writeFile(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: { ...options, ...checks } }));
+  const found = await run(process.execPath, [TSC, '-p', project]).catch((error: { stdout: string }) => error);
+  expect(found.stdout).toBe('');
+});
+
+test('README.md has ten examples', () => {
+  expect(examples).toHaveLength(10);
+});
+
+/** What each prints, in their order: each finds what those before it have left. */
+const PRINTED: Record<string, RegExp> = {
+  'Deploy a server': /^web-1 has 10\.77\.0\.2$/,
+  'Restart it and wait': /^restarted$/,
+  'Go through a list': /^1 servers\nweb-1 \[ 'running' \]$/,
+  'Tell refusals apart': /^\[\s+'Must begin with .+'\s+\]$/,
+  'Add a key and use it': /^\[ '([0-9a-f]{2}:){15}[0-9a-f]{2}' \]$/,
+  'Wait for a lock': /^(stop is under way)?$/,
+  'Copy a disk and put it back': /^\[ 'running' \]$/,
+  'Follow what changes': /^server 1 is locked$/,
+  'Know what it costs': /^[\d.]+, downtime (short|extended)\norder \d+$/,
+  'Send once, give up in time': /^attempt 1: order (\d+)\nattempt 2: order \1 again$/,
+};
+
+test.each(examples)('the example "%s" does what it says', async (heading) => {
+  const i = examples.findIndex(([other]) => other === heading);
+  const { stdout, stderr } = await run(process.execPath, [`out/example-${i}.js`], { cwd: project, timeout: 60_000 });
+  expect(stdout.trim()).toMatch(PRINTED[heading] ?? /nothing is known of this example/);
+  expect(stderr).toBe('');
+});
