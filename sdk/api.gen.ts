@@ -2,6 +2,22 @@
 
 import type { CallOptions, FileReply, Listing } from './types.ts';
 
+/** The support plan of the account. */
+export interface AccountSupportPlan {
+  /** What it comprises, and what a month costs. */
+  plan: SupportPlan;
+  /** Its billing status. */
+  status: ServiceStatus;
+  /** Months that are paid at once. */
+  billing_cycle: number;
+  /** Until when it is paid; null until it is. */
+  expiry_at: string | null;
+  /** Whether it is renewed by itself. */
+  auto_renew: boolean;
+  /** The wish to end it; null when there is none. */
+  cancel_request: CancelRequest | null;
+}
+
 /** The ISO to download. */
 export interface AddIso {
   /** A name for it, 1 to 100 characters. */
@@ -9,7 +25,7 @@ export interface AddIso {
   /** Where to download it from. Never an address of a private network. */
   url: string;
   /** SHA-256 that the file must have; not checked when it is left out. */
-  sha256?: string | undefined;
+  sha256?: string | null | undefined;
 }
 
 /** The key to add. */
@@ -35,13 +51,13 @@ export interface Addon {
   /** The same with VAT at the rate of the account. */
   amount_with_vat: string;
   /** What another seat costs until the expiry, without VAT; null unless it counts seats. */
-  upgrade_price_per_user: string;
+  upgrade_price_per_user: string | null;
   /** The same with VAT at the rate of the account. */
-  upgrade_price_per_user_with_vat: string;
+  upgrade_price_per_user_with_vat: string | null;
   /** What a seat less gives back until the expiry, without VAT; null unless it counts seats. */
-  downgrade_price_per_user: string;
+  downgrade_price_per_user: string | null;
   /** The same with VAT at the rate of the account. */
-  downgrade_price_per_user_with_vat: string;
+  downgrade_price_per_user_with_vat: string | null;
   /** When it was ordered. */
   created_at: string;
   /** When it ended; null until then. */
@@ -52,10 +68,10 @@ export interface Addon {
   extra: {
     /** When the next weekly backup is due; null when none is. */
     next_backup_at: string | null;
-  };
+  } | null;
 }
 
-/** What other numbers of seats would cost. */
+/** What other sizes of addons would cost. */
 export interface AddonScaleCost {
   /** Price until the expiry without VAT; negative: a refund to the balance. */
   amount: string;
@@ -90,9 +106,9 @@ export interface AffiliateConversion {
   /** What the order cost, without VAT. */
   order_amount: number;
   /** What this account gets for it. */
-  commission: number;
+  commission_amount: number;
   /** How far the commission is. */
-  status: 'pending' | 'confirmed' | 'rejected';
+  status: 'pending' | 'approved' | 'paid' | 'reversed';
 }
 
 /** A page of a list. */
@@ -148,7 +164,7 @@ export interface Attack {
   /** When it ended; null while it goes on. */
   ended_at: string | null;
   /** What noticed it: packets a second, bits a second, or the limit of the address. */
-  detector: 'PPS' | 'BPS';
+  detector: 'PPS' | 'BPS' | 'BPS_LIMIT';
   /** How bad it is. */
   severity: 'low' | 'middle' | 'high';
   /** What gave it away, in a word. */
@@ -164,17 +180,76 @@ export interface Attack {
   /** Packets a second when it was noticed. */
   initial_pps: number;
   /** Protocols with the most traffic. */
-  top_protocols: string[];
+  top_protocols: ({
+    /** Name of the protocol. */
+    name: string;
+    /** Its number. */
+    number: number;
+    /** Mbps at its peak. */
+    peak_bandwidth: number;
+    /** Packets a second at its peak. */
+    peak_pps: number;
+    /** MB in all. */
+    total_bandwidth: number;
+    /** Packets in all. */
+    total_pps: number;
+  })[];
   /** Autonomous systems that sent the most. */
-  top_source_asns: string[];
+  top_source_asns: ({
+    /** Number of the autonomous system. */
+    asn: number;
+    /** Its name; null when that is not known. */
+    name: string | null;
+    /** ISO 3166-1 alpha-2 code; null when that is not known. */
+    country: string | null;
+    /** Mbps at its peak. */
+    peak_bandwidth: number;
+    /** Packets a second at its peak. */
+    peak_pps: number;
+    /** MB in all. */
+    total_bandwidth: number;
+    /** Packets in all. */
+    total_pps: number;
+  })[];
   /** Addresses that sent the most. */
-  top_source_ips: string[];
+  top_source_ips: ({
+    /** The address. */
+    ip: string;
+    /** ISO 3166-1 alpha-2 code; null when that is not known. */
+    country: string | null;
+    /** Mbps at its peak. */
+    peak_bandwidth: number;
+    /** Packets a second at its peak. */
+    peak_pps: number;
+    /** MB in all. */
+    total_bandwidth: number;
+    /** Packets in all. */
+    total_pps: number;
+  })[];
   /** Ports that got the most. */
   top_ports: {
-    /** Of TCP. */
-    tcp: number[];
-    /** Of UDP. */
-    udp: number[];
+    /** By TCP port. */
+    tcp: Record<string, {
+      /** Mbps at its peak. */
+      peak_bandwidth: number;
+      /** Packets a second at its peak. */
+      peak_pps: number;
+      /** MB in all. */
+      total_bandwidth: number;
+      /** Packets in all. */
+      total_pps: number;
+    }>;
+    /** By UDP port. */
+    udp: Record<string, {
+      /** Mbps at its peak. */
+      peak_bandwidth: number;
+      /** Packets a second at its peak. */
+      peak_pps: number;
+      /** MB in all. */
+      total_bandwidth: number;
+      /** Packets in all. */
+      total_pps: number;
+    }>;
   };
 }
 
@@ -189,7 +264,7 @@ export interface AttackSummary {
   /** When it ended; null while it goes on. */
   ended_at: string | null;
   /** What noticed it: packets a second, bits a second, or the limit of the address. */
-  detector: 'PPS' | 'BPS';
+  detector: 'PPS' | 'BPS' | 'BPS_LIMIT';
   /** How bad it is. */
   severity: 'low' | 'middle' | 'high';
   /** What gave it away, in a word. */
@@ -217,17 +292,17 @@ export interface AvailableAddon {
   /** Word by which orders name it. */
   key: string;
   /** Price of a month, without VAT. */
-  price: string;
+  price: number;
   /** The same with VAT at the rate of the account. */
-  price_with_vat: string;
+  price_with_vat: number;
   /** Price until the expiry of the server, without VAT. */
-  price_until_expiry: string;
+  price_until_expiry: number;
   /** The same with VAT at the rate of the account. */
-  price_until_expiry_with_vat: string;
+  price_until_expiry_with_vat: number;
   /** What another seat costs until the expiry, without VAT. Only with an addon that the server has and that counts seats. */
-  scale_price?: string | undefined;
+  scale_price?: number | undefined;
   /** The same with VAT at the rate of the account. */
-  scale_price_with_vat?: string | undefined;
+  scale_price_with_vat?: number | undefined;
 }
 
 /** A list that is not paginated. */
@@ -291,12 +366,16 @@ export interface Balance {
   } | null;
   /** Bitcoin payments that the network has not confirmed yet. */
   unconfirmed_bitcoin_deposits: ({
+    /** Hash of the transaction. */
+    tx_hash: string;
+    /** What was sent, in bitcoin. */
+    tx_amount: number;
     /** What will come in. */
     amount: number;
-    /** Hash of the transaction. */
-    transaction: string;
+    /** Equal to `amount`: a deposit carries no VAT. */
+    amount_with_vat: number;
     /** When the transaction was first seen. */
-    created_at: string;
+    noticed_on: string;
   })[];
 }
 
@@ -367,6 +446,16 @@ export interface BlockedIpPage {
   meta: PageMeta;
 }
 
+/** Which servers, and for how long. */
+export interface CalculateRenewal {
+  /** Ids of the servers, 1 to 100. */
+  server_ids: number[];
+  /** Months to pay at once. */
+  billing_cycle: 1 | 3 | 6 | 12 | 24;
+  /** Promo code that lowers the price. */
+  promo_code?: string | null | undefined;
+}
+
 /** When to end it, and why. */
 export interface CancelAddon {
   /** Why, for the operator of the service. */
@@ -382,7 +471,7 @@ export interface CancelFloatingIps {
   /** true: end at once; false: when the paid time is over. */
   now: boolean;
   /** Why, for the operator of the service. */
-  reason?: string | undefined;
+  reason?: string | null | undefined;
 }
 
 /** The wish to end a service, until it is carried out or taken back. */
@@ -391,8 +480,8 @@ export interface CancelRequest {
   id: number;
   /** 1: ends at once; 0: ends when the paid time is over. */
   now: number;
-  /** What the customer gave as the reason. */
-  reason: string;
+  /** What the customer gave as the reason; null for none. */
+  reason: string | null;
   /** When it was asked for. */
   created_at: string;
 }
@@ -400,17 +489,17 @@ export interface CancelRequest {
 /** When to end the server. */
 export interface CancelServer {
   /** Why, for the operator of the service. */
-  reason?: string | undefined;
+  reason?: string | null | undefined;
   /** true: suspended at once, and terminated after the grace period; false (unless given): both from its expiry. */
-  now?: boolean | undefined;
+  now?: boolean | null | undefined;
 }
 
 /** When to end it. */
 export interface CancelSupportPlan {
   /** Why, for the operator of the service. */
-  reason?: string | undefined;
+  reason?: string | null | undefined;
   /** true: end at once; false: when the paid time is over. */
-  now?: boolean | undefined;
+  now?: boolean | null | undefined;
 }
 
 /** The new password of root. */
@@ -418,7 +507,7 @@ export interface ChangePassword {
   /** The new password, 6 to 128 characters. */
   password: string;
   /** Reboots the server afterwards, if it runs. Without it, what its guest agent does not take waits for the next boot. false unless given. */
-  reboot?: boolean | undefined;
+  reboot?: boolean | null | undefined;
 }
 
 /** The address that becomes the main one. */
@@ -432,7 +521,7 @@ export interface ChangeRenewalPeriod {
   /** Months to pay at once. */
   billing_cycle: 1 | 3 | 6 | 12 | 24;
   /** Promo code for the line. */
-  promo_code?: string | undefined;
+  promo_code?: string | null | undefined;
 }
 
 /** Secret addresses of a screen, keyboard and mouse. */
@@ -457,10 +546,34 @@ export interface Country {
   tax_rate: number;
 }
 
+/** A list that is not paginated. */
+export interface CountryList {
+  /** All items. */
+  data: Country[];
+}
+
+/** A proof that the app is at hand. */
+export interface CreateRecoveryCodes {
+  /** A code of the authenticator app, as 6 digits or as the integer that they spell. */
+  otp: string | number;
+}
+
 /** The snapshot to take. */
 export interface CreateSnapshot {
   /** Name of the snapshot, 1 to 100 characters. */
   name: string;
+}
+
+/** The token to make. */
+export interface CreateToken {
+  /** Name for people, 1 to 100 characters. */
+  name: string;
+  /** What it may do: `read` what changes nothing, `write` everything. */
+  abilities: ('read' | 'write')[];
+  /** When it stops working; never by itself unless given. */
+  expires_at?: string | null | undefined;
+  /** IP addresses or networks in CIDR form that it works from, at most 100; from everywhere unless given. */
+  allowed_networks?: string[] | null | undefined;
 }
 
 /** Where a ticket can be sent. */
@@ -486,41 +599,43 @@ export interface DeployServer {
   /** Key of the plan. */
   plan: string;
   /** Months to pay at once, 1 to 24; 1 unless given. */
-  billing_cycle?: number | undefined;
+  billing_cycle?: number | null | undefined;
   /** Image to make it from. Exactly one of `image_id`, `snapshot_id`, `backup_id` and `primary_iso_id` is required. */
-  image_id?: number | undefined;
+  image_id?: number | null | undefined;
   /** Snapshot to make it from. */
-  snapshot_id?: number | undefined;
+  snapshot_id?: number | null | undefined;
   /** Backup to make it from. */
-  backup_id?: number | undefined;
+  backup_id?: number | null | undefined;
   /** ISO to boot; the disk begins empty. */
-  primary_iso_id?: number | undefined;
+  primary_iso_id?: number | null | undefined;
   /** ISO for the second drive, such as one with drivers. */
-  secondary_iso_id?: number | undefined;
+  secondary_iso_id?: number | null | undefined;
   /** Password of root. Without it, and with a key, only keys log in. */
-  password?: string | undefined;
+  password?: string | null | undefined;
   /** Ids of the SSH keys of this account that may log in; none unless given. */
-  ssh_keys?: number[] | undefined;
+  ssh_keys?: number[] | null | undefined;
   /** Weekly backups; the last 3 are kept. */
-  backups?: boolean | undefined;
-  /** Accounts of the cPanel licence. */
-  cpanel?: number | undefined;
-  /** Key of a bandwidth addon. */
-  bandwidth?: string | undefined;
+  backups?: boolean | null | undefined;
+  /** Key of a cPanel licence of the catalogue. */
+  cpanel?: string | null | undefined;
+  /** TB of traffic more a month; 0 is none. */
+  bandwidth?: number | null | undefined;
   /** Users of Remote Desktop Services; 0 is none. */
-  microsoft_rds_sal?: number | undefined;
+  microsoft_rds_sal?: number | null | undefined;
   /** Users of Microsoft Office; 0 is none. */
-  microsoft_office_sal?: number | undefined;
+  microsoft_office_sal?: number | null | undefined;
   /** IPv4 addresses besides the main one; 0 unless given. */
-  extra_ipv4?: number | undefined;
+  extra_ipv4?: number | null | undefined;
   /** IPv4 addresses with DDoS protection; 0 unless given. */
-  extra_ipv4_ddos?: number | undefined;
+  extra_ipv4_ddos?: number | null | undefined;
   /** IPv6 networks besides the main one; 0 unless given. */
-  extra_ipv6?: number | undefined;
+  extra_ipv6?: number | null | undefined;
   /** Promo code that lowers the price. */
-  promo_code?: string | undefined;
+  promo_code?: string | null | undefined;
   /** A script that runs once, at the first boot; at most 16 384 characters. */
-  startup_script?: string | undefined;
+  startup_script?: string | null | undefined;
+  /** Whether the order is paid from the balance: now when that covers it, else as soon as it does. true unless given; else it waits until it is paid. */
+  auto_pay?: boolean | null | undefined;
 }
 
 /** How much is to come in, and how. */
@@ -546,9 +661,9 @@ export interface DownloadInvoices {
 /** Who may log in to the rescue system. */
 export interface EnableRescue {
   /** Password of the rescue system. Without it, and with a key, only keys log in. */
-  password?: string | undefined;
+  password?: string | null | undefined;
   /** Ids of the SSH keys of this account that may log in; those of the server when left out. */
-  ssh_keys?: number[] | undefined;
+  ssh_keys?: number[] | null | undefined;
 }
 
 /** The secret and a proof that the app knows it. */
@@ -560,7 +675,7 @@ export interface EnableTwoFactor {
 }
 
 /** A stable word for machines. */
-export type ErrorCode = 'unauthenticated' | 'ability_missing' | 'not_yours' | 'not_found' | 'unknown_path' | 'method_not_allowed' | 'validation' | 'locked' | 'rate_limited' | 'idempotency_mismatch' | 'idempotency_running' | 'wrong_state' | 'insufficient_funds' | 'unpaid_limit' | 'no_capacity' | 'malformed_request' | 'request_timeout' | 'expectation_failed' | 'headers_too_large' | 'payload_too_large' | 'not_supported' | 'not_implemented' | 'unavailable' | 'foreign_origin' | 'insecure_transport' | 'internal';
+export type ErrorCode = 'unauthenticated' | 'ability_missing' | 'account_suspended' | 'not_yours' | 'not_found' | 'unknown_path' | 'method_not_allowed' | 'validation' | 'locked' | 'rate_limited' | 'idempotency_mismatch' | 'idempotency_running' | 'wrong_state' | 'insufficient_funds' | 'unpaid_limit' | 'no_capacity' | 'malformed_request' | 'request_timeout' | 'expectation_failed' | 'headers_too_large' | 'payload_too_large' | 'not_supported' | 'not_implemented' | 'unavailable' | 'foreign_origin' | 'insecure_transport' | 'internal';
 
 /** An address that can move between servers. */
 export interface FloatingIp {
@@ -682,8 +797,8 @@ export interface Invoice {
   amount: number;
   /** The same with VAT at the rate of the account. */
   amount_with_vat: number;
-  /** `proform` asks for payment, `original` confirms it. */
-  type: 'proform' | 'original';
+  /** `proform` asks for payment, `original` confirms it, `credit-note` takes back what an original said. */
+  type: 'proform' | 'original' | 'credit-note';
   /** Orders that it is about. */
   order_ids: number[];
 }
@@ -771,7 +886,7 @@ export interface ModifyIsos {
   /** ISO for the second drive; null ejects. Stays as it is when left out. */
   secondary_iso_id?: number | null | undefined;
   /** What the next start boots; unless given, the primary ISO once it is put in, and the disk once it is taken out. */
-  boot_from?: 'disk' | 'iso' | undefined;
+  boot_from?: 'disk' | 'iso' | null | undefined;
 }
 
 /** A whitelist or blacklist. */
@@ -780,6 +895,28 @@ export interface NetworkList {
   active: boolean;
   /** Networks in CIDR form, sorted by address and then by prefix, without repeats. */
   networks: string[];
+}
+
+/** A token with its secret. */
+export interface NewToken {
+  /** Id of the token. */
+  id: number;
+  /** Name for people. */
+  name: string;
+  /** Its first characters, so that people can tell their tokens apart. */
+  hint: string;
+  /** What it may do: `read` what changes nothing, `write` everything. */
+  abilities: ('read' | 'write')[];
+  /** Networks in CIDR form that it works from; empty: from everywhere. */
+  allowed_networks: string[];
+  /** When it was made, or last rotated. */
+  created_at: string;
+  /** When it stops working; null: never by itself. */
+  expires_at: string | null;
+  /** When it was last used; null when it never was. */
+  last_used_at: string | null;
+  /** The secret. Shown in this reply and never again. */
+  token: string;
 }
 
 /** Something that takes longer than a request. */
@@ -874,7 +1011,7 @@ export interface OperationStep {
 export interface Order {
   /** Id of the order. */
   id: number;
-  /** 1.2 for VAT of 20 percent. */
+  /** 1.2 for VAT of 20 percent; 1 for a deposit. */
   tax_rate: number;
   /** Its amount without VAT. */
   amount: number;
@@ -882,6 +1019,10 @@ export interface Order {
   amount_with_vat: number;
   /** What of it the balance pays, or paid. */
   amount_from_balance: number;
+  /** What of it came back to the balance, without VAT. */
+  amount_refunded: number;
+  /** The same with VAT. */
+  amount_refunded_with_vat: number;
   /** How it will be paid, or was. */
   payment_method: PaymentMethod;
   /** Whether it is paid. */
@@ -944,13 +1085,13 @@ export interface OrderLine {
   /** Whether the months can be changed while the order is unpaid. */
   is_period_changeable: boolean;
   /** Id of the service; null for a deposit and a custom line. */
-  service_id: number;
-  /** Months that the service is paid for at once. */
-  service_billing_cycle: number;
-  /** Least months that it can be paid for. */
-  service_minimum_billing_cycle: number;
-  /** Kind of the service. */
-  service_type: ServiceType;
+  service_id: number | null;
+  /** Months that the service is paid for at once; null without a service. */
+  service_billing_cycle: number | null;
+  /** Least months that it can be paid for; null without a service. */
+  service_minimum_billing_cycle: number | null;
+  /** Kind of the service; null for a deposit and a custom line. */
+  service_type: ServiceType | null;
   /** Price of the line without VAT, after discounts. */
   amount: number;
   /** The same with VAT at the rate of the account. */
@@ -974,7 +1115,7 @@ export type OrderStatus = 'awaiting_payment' | 'processing' | 'paid' | 'cancelle
 export interface OrderSummary {
   /** Id of the order. */
   id: number;
-  /** 1.2 for VAT of 20 percent. */
+  /** 1.2 for VAT of 20 percent; 1 for a deposit. */
   tax_rate: number;
   /** Its amount without VAT. */
   amount: number;
@@ -982,6 +1123,10 @@ export interface OrderSummary {
   amount_with_vat: number;
   /** What of it the balance pays, or paid. */
   amount_from_balance: number;
+  /** What of it came back to the balance, without VAT. */
+  amount_refunded: number;
+  /** The same with VAT. */
+  amount_refunded_with_vat: number;
   /** How it will be paid, or was. */
   payment_method: PaymentMethod;
   /** Whether it is paid. */
@@ -1068,11 +1213,31 @@ export interface PayOrders {
   /** Ids of unpaid orders, 1 to 50. All are paid or none. */
   order_ids: number[];
   /** What to pay them with; from the balance unless given. */
-  payment_method?: PaymentMethod | undefined;
+  payment_method?: PaymentMethod | null | undefined;
 }
 
 /** How money moves: `balance` takes it from the account, the others bring it in. */
 export type PaymentMethod = 'balance' | 'card' | 'bank' | 'bitcoin' | 'bitcoin-ln';
+
+/** A way to pay that this installation offers. */
+export interface PaymentMethodInfo {
+  /** Word by which orders name it. */
+  key: PaymentMethod;
+  /** Name for people. */
+  name: string;
+  /** Least that one payment can be; null: no bound. */
+  minimum: number | null;
+  /** Most that one payment can be; null: no bound. */
+  maximum: number | null;
+  /** Whether a card can be kept for later payments. */
+  saves_card: boolean;
+}
+
+/** A list that is not paginated. */
+export interface PaymentMethodInfoList {
+  /** All items. */
+  data: PaymentMethodInfo[];
+}
 
 /** A server plan. Every figure is a string. */
 export interface Plan {
@@ -1115,9 +1280,9 @@ export interface PlanAddon {
   /** Word by which orders name it. */
   key: string;
   /** Price of a month, without VAT. */
-  price: string;
+  price: number;
   /** The same with VAT at the rate of the account. */
-  price_with_vat: string;
+  price_with_vat: number;
 }
 
 /** A list that is not paginated. */
@@ -1157,19 +1322,19 @@ export interface Protection {
   /** Whether an attack goes on now. */
   under_attack: boolean;
   /** The address. */
-  ip_address: string;
+  ip_address: IpAddress;
   /** Floating IP that the address belongs to; null for none. */
   floating_ip_id: number | null;
   /** Until when the address is paid; null for one that is part of its server. */
   expiry_at: string | null;
   /** The service that the address belongs to; null for none. */
   protected_service: {
-    /** Id of the service. */
-    id: number;
-    /** Its kind. */
-    type: string;
-    /** Its name. */
-    label: string;
+    /** Id of the service; null where it has none. */
+    id: number | null;
+    /** Its kind; null where that is not known. */
+    type: string | null;
+    /** Its name; null where it has none. */
+    label: string | null;
   } | null;
 }
 
@@ -1196,29 +1361,33 @@ export interface ProtectionBandwidthList {
 /** Which addons to order, at least one. */
 export interface PurchaseAddons {
   /** Weekly backups; the last 3 are kept. */
-  backups?: boolean | undefined;
-  /** Accounts of the cPanel licence. */
-  cpanel?: number | undefined;
-  /** Key of a bandwidth addon. */
-  bandwidth?: string | undefined;
+  backups?: boolean | null | undefined;
+  /** Key of a cPanel licence of the catalogue. */
+  cpanel?: string | null | undefined;
+  /** TB of traffic more a month; 0 is none. */
+  bandwidth?: number | null | undefined;
   /** Users of Remote Desktop Services; 0 is none. */
-  microsoft_rds_sal?: number | undefined;
+  microsoft_rds_sal?: number | null | undefined;
   /** Users of Microsoft Office; 0 is none. */
-  microsoft_office_sal?: number | undefined;
+  microsoft_office_sal?: number | null | undefined;
+  /** Whether the order is paid from the balance: now when that covers it, else as soon as it does. true unless given; else it waits until it is paid. */
+  auto_pay?: boolean | null | undefined;
 }
 
 /** How many addresses to order, at least one. */
 export interface PurchaseFloatingIps {
-  /** Months to pay at once, 1 to 24. */
-  billing_cycle: number;
+  /** Months to pay at once, 1 to 24; 1 unless given. */
+  billing_cycle?: number | null | undefined;
   /** How many IPv4 addresses. */
-  ipv4?: number | undefined;
+  ipv4?: number | null | undefined;
   /** How many IPv4 addresses with DDoS protection. */
-  ipv4_ddos?: number | undefined;
+  ipv4_ddos?: number | null | undefined;
   /** How many IPv6 networks. */
-  ipv6?: number | undefined;
+  ipv6?: number | null | undefined;
   /** Server to attach them to; attached to none when it is left out. */
-  server_id?: number | undefined;
+  server_id?: number | null | undefined;
+  /** Whether the order is paid from the balance: now when that covers it, else as soon as it does. true unless given; else it waits until it is paid. */
+  auto_pay?: boolean | null | undefined;
 }
 
 /** Which support plan, and for how long. */
@@ -1227,6 +1396,51 @@ export interface PurchaseSupportPlan {
   plan: string;
   /** Months to pay at once, 1 to 24. */
   billing_cycle: number;
+  /** Whether the order is paid from the balance: now when that covers it, else as soon as it does. true unless given; else it waits until it is paid. */
+  auto_pay?: boolean | null | undefined;
+}
+
+/** What an order or a refund would be, asked with `?dry_run=true`. */
+export interface Quote {
+  /** What it would cost, without VAT and after discounts; negative: a refund to the balance. */
+  amount: number;
+  /** The same with VAT at the rate of the account. */
+  amount_with_vat: number;
+  /** What discounts take off, without VAT. */
+  discount: number;
+  /** The same with VAT. */
+  discount_with_vat: number;
+  /** What would have to be paid now, without VAT. */
+  due_today_amount: number;
+  /** The same with VAT. */
+  due_today_amount_with_vat: number;
+  /** Whether the balance covers what is due today. */
+  covered_by_balance: boolean;
+  /** How long a server would be down. `short`: about a restart; `extended`: its disk is rewritten. */
+  estimated_downtime: 'none' | 'short' | 'extended';
+  /** `ok`, or what is lacking, in a sentence. */
+  capacity: string;
+  /** Lines that the order would have. */
+  lines: ({
+    /** What would be ordered. */
+    label: string;
+    /** Which kind of it. */
+    sublabel: string;
+    /** Price of the line without VAT. */
+    amount: number;
+    /** The same with VAT. */
+    amount_with_vat: number;
+    /** Unix time in seconds from which this would pay; null without a period. */
+    period_from: number | null;
+    /** Unix time in seconds until which this would pay; null without a period. */
+    period_to: number | null;
+  })[];
+}
+
+/** Codes for when the authenticator app is lost. */
+export interface RecoveryCodes {
+  /** Each signs in once in place of the app. Shown once. */
+  recovery_codes: string[];
 }
 
 /** What takes the place of the disk. */
@@ -1234,11 +1448,21 @@ export interface ReinstallServer {
   /** Image to make it from. */
   image_id: number;
   /** New password of root. Stays as it is when left out. */
-  password?: string | undefined;
+  password?: string | null | undefined;
   /** Ids of the SSH keys of this account that may log in. Stay as they are when left out. */
-  ssh_keys?: number[] | undefined;
+  ssh_keys?: number[] | null | undefined;
   /** A script that runs once, at the first boot. None runs when it is left out. */
-  startup_script?: string | undefined;
+  startup_script?: string | null | undefined;
+}
+
+/** Which floating IPs, and for how long. */
+export interface RenewFloatingIps {
+  /** Ids of the floating IPs, 1 to 100. */
+  ids: number[];
+  /** Months to pay at once. */
+  billing_cycle: 1 | 3 | 6 | 12 | 24;
+  /** Whether the order is paid from the balance: now when that covers it, else as soon as it does. true unless given; else it waits until it is paid. */
+  auto_pay?: boolean | null | undefined;
 }
 
 /** Which servers, and for how long. */
@@ -1248,13 +1472,17 @@ export interface RenewServers {
   /** Months to pay at once. */
   billing_cycle: 1 | 3 | 6 | 12 | 24;
   /** Promo code that lowers the price. */
-  promo_code?: string | undefined;
+  promo_code?: string | null | undefined;
+  /** Whether the order is paid from the balance: now when that covers it, else as soon as it does. true unless given; else it waits until it is paid. */
+  auto_pay?: boolean | null | undefined;
 }
 
 /** For how much longer. */
 export interface RenewSupportPlan {
   /** Months to pay at once, 1 to 24. */
   billing_cycle: number;
+  /** Whether the order is paid from the balance: now when that covers it, else as soon as it does. true unless given; else it waits until it is paid. */
+  auto_pay?: boolean | null | undefined;
 }
 
 /** What a renewal would cost. */
@@ -1313,9 +1541,9 @@ export interface ResourceEvent {
 /** The copy that takes the place of the disk. */
 export interface RestoreServer {
   /** Backup to restore. Exactly one of `backup_id` and `snapshot_id` is required. */
-  backup_id?: number | undefined;
+  backup_id?: number | null | undefined;
   /** Snapshot to restore. */
-  snapshot_id?: number | undefined;
+  snapshot_id?: number | null | undefined;
 }
 
 /** What scaling a server would cost. */
@@ -1336,14 +1564,14 @@ export interface ScaleServer {
   scale_disk: boolean;
 }
 
-/** The new numbers of seats, at least one. */
+/** The new sizes, at least one. */
 export interface ScaleServerAddons {
-  /** New number of accounts of the cPanel licence. Stays as it is when left out. */
-  cpanel?: number | undefined;
+  /** Key of the cPanel licence that takes the place of the present one. Stays as it is when left out. */
+  cpanel?: string | null | undefined;
   /** New number of users of Remote Desktop Services. Stays as it is when left out. */
-  microsoft_rds_sal?: number | undefined;
+  microsoft_rds_sal?: number | null | undefined;
   /** New number of users of Microsoft Office. Stays as it is when left out. */
-  microsoft_office_sal?: number | undefined;
+  microsoft_office_sal?: number | null | undefined;
 }
 
 /** A virtual server. */
@@ -1602,7 +1830,7 @@ export interface ServerStatus {
 export type ServiceStatus = 'awaiting_payment' | 'processing' | 'active' | 'suspended' | 'terminated';
 
 /** Kind of a service. */
-export type ServiceType = 'server' | 'addon' | 'floating-ip' | 'support-plan';
+export type ServiceType = 'server' | 'server-addon' | 'floating-ip' | 'support-plan';
 
 /** The filter, which is switched on. */
 export interface SetGeoFilter {
@@ -1824,6 +2052,36 @@ export interface TicketSummaryPage {
   meta: PageMeta;
 }
 
+/** An access token; the secret itself is not shown. */
+export interface Token {
+  /** Id of the token. */
+  id: number;
+  /** Name for people. */
+  name: string;
+  /** Its first characters, so that people can tell their tokens apart. */
+  hint: string;
+  /** What it may do: `read` what changes nothing, `write` everything. */
+  abilities: ('read' | 'write')[];
+  /** Networks in CIDR form that it works from; empty: from everywhere. */
+  allowed_networks: string[];
+  /** When it was made, or last rotated. */
+  created_at: string;
+  /** When it stops working; null: never by itself. */
+  expires_at: string | null;
+  /** When it was last used; null when it never was. */
+  last_used_at: string | null;
+}
+
+/** A page of a list. */
+export interface TokenPage {
+  /** The items of this page. */
+  data: Token[];
+  /** Other pages. */
+  links: PageLinks;
+  /** Which page this is. */
+  meta: PageMeta;
+}
+
 /** A fresh secret. Nothing is stored until it is enabled. */
 export interface TwoFactorSecret {
   /** Base32 secret for an authenticator app: SHA1, 6 digits, 30 seconds. */
@@ -1835,11 +2093,11 @@ export interface TwoFactorSecret {
 /** What to change; at least one field. */
 export interface UpdateGeoFilter {
   /** Whether it filters. Stays as it is when left out. */
-  active?: boolean | undefined;
+  active?: boolean | null | undefined;
   /** `allow`: only these countries come through; `deny`: all but these. Stays as it is when left out. */
-  action?: 'allow' | 'deny' | undefined;
+  action?: 'allow' | 'deny' | null | undefined;
   /** ISO 3166-1 alpha-2 codes. Stay as they are when left out. */
-  countries?: string[] | undefined;
+  countries?: string[] | null | undefined;
 }
 
 /** The new hostname. */
@@ -1847,31 +2105,31 @@ export interface UpdateHostname {
   /** The new hostname. */
   hostname: string;
   /** Reboots the server afterwards, if it runs. Without it, what its guest agent does not take waits for the next boot. false unless given. */
-  reboot?: boolean | undefined;
+  reboot?: boolean | null | undefined;
 }
 
 /** The new reverse DNS. */
 export interface UpdateIpAddress {
-  /** A name for an IPv4 address; names (or null) by address for an IPv6 network. */
-  ptr: string | Record<string, string | null>;
+  /** A name for an IPv4 address; names by address, 1 to 100, for an IPv6 network. null removes a name, or all names of a network. */
+  ptr: string | Record<string, string | null> | null;
 }
 
 /** What to change; at least one field. */
 export interface UpdateNetworkList {
   /** Whether the list is looked at. Stays as it is when left out. */
-  active?: boolean | undefined;
+  active?: boolean | null | undefined;
   /** IP addresses or networks in CIDR form to add. */
-  add?: string[] | undefined;
+  add?: string[] | null | undefined;
   /** IP addresses or networks in CIDR form to take off; what is not there is no mistake. */
-  remove?: string[] | undefined;
+  remove?: string[] | null | undefined;
 }
 
 /** What to change; at least one field. */
 export interface UpdateOrder {
   /** Whether it is paid from the balance by itself as soon as that covers it. Stays as it is when left out. */
-  auto_pay?: boolean | undefined;
+  auto_pay?: boolean | null | undefined;
   /** How it will be paid. Stays as it is when left out. */
-  payment_method?: PaymentMethod | undefined;
+  payment_method?: PaymentMethod | null | undefined;
   /** Promo code for the order; null removes it. */
   promo_code?: string | null | undefined;
 }
@@ -1891,33 +2149,43 @@ export interface UpdateServerSshKeys {
 /** What to change; at least one field. */
 export interface UpdateSshKey {
   /** Name for people, 3 to 100 characters. Stays as it is when left out. */
-  name?: string | undefined;
+  name?: string | null | undefined;
   /** The public key that takes its place. Stays as it is when left out. */
-  key?: string | undefined;
+  key?: string | null | undefined;
+}
+
+/** What to change; at least one field. */
+export interface UpdateToken {
+  /** Name for people, 1 to 100 characters. Stays as it is when left out. */
+  name?: string | null | undefined;
+  /** What it may do from now on. Stays as it is when left out. */
+  abilities?: ('read' | 'write')[] | null | undefined;
+  /** Networks that it works from; empty: from everywhere. Stay as they are when left out. */
+  allowed_networks?: string[] | null | undefined;
 }
 
 /** What to change; at least one field. What is left out stays as it is. */
 export interface UpdateUser {
-  /** Street and number; null removes it. */
+  /** Street and number; an empty text removes it. */
   address?: string | null | undefined;
   /** Id of the country. Frozen once a company is set or an order was paid. */
-  country_id?: number | undefined;
-  /** City; null removes it. */
+  country_id?: number | null | undefined;
+  /** City; an empty text removes it. */
   city?: string | null | undefined;
-  /** Postal code; null removes it. */
+  /** Postal code; an empty text removes it. */
   postal_code?: string | null | undefined;
-  /** Telephone number; null removes it. */
+  /** Telephone number; an empty text removes it. */
   phone_number?: string | null | undefined;
-  /** Address for technical messages; null: they go to `email`. */
-  tech_email?: string | null | undefined;
+  /** Address for technical messages; an empty text: they go to `email`. */
+  tech_email?: string | '' | null | undefined;
   /** Code of the affiliate who brought this account. Can be set once, within 30 days of sign-up or before the first paid order. */
-  referral_code?: string | undefined;
+  referral_code?: string | null | undefined;
   /** Language of messages, two letters. */
-  language?: string | undefined;
+  language?: string | null | undefined;
   /** Whether news are sent by e-mail. */
-  newsletter?: boolean | undefined;
+  newsletter?: boolean | null | undefined;
   /** Whether the customer is a company. */
-  company?: boolean | undefined;
+  company?: boolean | null | undefined;
   /** Name of the company. Company fields can change until the first paid order or within 5 days of the first deposit. */
   company_name?: string | null | undefined;
   /** Address of the company. */
@@ -1927,7 +2195,7 @@ export interface UpdateUser {
   /** VAT number of the company. */
   vat_number?: string | null | undefined;
   /** Whether signing in asks for a code that is sent by e-mail. */
-  email_otp_enabled?: boolean | undefined;
+  email_otp_enabled?: boolean | null | undefined;
 }
 
 /** The customer and the account. */
@@ -2038,7 +2306,20 @@ export interface Client {
    * - Rate limit: 5 requests a minute, besides that of the account
    * - Lock: asks for none
    */
-  disableTwoFactor(input: DisableTwoFactor, options?: CallOptions): Promise<undefined>;
+  disableTwoFactor(input?: DisableTwoFactor, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Create recovery codes (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Makes codes that each sign in once in place of the authenticator app. Those of before stop working.
+   *
+   * - Ability: `write`
+   * - Rate limit: 5 requests a minute, besides that of the account
+   * - Lock: asks for none
+   */
+  createRecoveryCodes(input: CreateRecoveryCodes, options?: CallOptions): Promise<RecoveryCodes>;
 
   /**
    * Update user (not available yet)
@@ -2249,8 +2530,8 @@ export interface Client {
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
-    /** Only tickets with this status. */
-    'filter[status]'?: 'opened' | 'answered' | 'customer-reply' | 'resolved' | undefined;
+    /** Only tickets with one of these statuses. */
+    'filter[status]'?: ('opened' | 'answered' | 'customer-reply' | 'resolved')[] | undefined;
   }, options?: CallOptions): Listing<TicketSummaryPage, TicketSummary>;
 
   /**
@@ -2390,6 +2671,19 @@ export interface Client {
   listSupportPlans(input?: Record<string, never>, options?: CallOptions): Promise<SupportPlanList>;
 
   /**
+   * Get the support plan (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * The account's own support plan. Not found until one is bought.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  getSupportPlan(input?: Record<string, never>, options?: CallOptions): Promise<AccountSupportPlan>;
+
+  /**
    * Purchase support plan (not available yet)
    *
    * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
@@ -2399,6 +2693,21 @@ export interface Client {
    * - Ability: `write`
    * - Rate limit: that of the account
    * - Lock: asks for none
+   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
+   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   */
+  purchaseSupportPlan(input: PurchaseSupportPlan & { dry_run: true }, options?: CallOptions): Promise<Quote>;
+  /**
+   * Purchase support plan (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Orders a level of support for a number of months.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: asks for none
+   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
    * - Order: it costs money, so it makes an order, which `X-Order-Id` names
    */
   purchaseSupportPlan(input: PurchaseSupportPlan, options?: CallOptions): Promise<Order>;
@@ -2413,6 +2722,21 @@ export interface Client {
    * - Ability: `write`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
+   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
+   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   */
+  renewSupportPlan(input: RenewSupportPlan & { dry_run: true }, options?: CallOptions): Promise<Quote>;
+  /**
+   * Renew support plan (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Orders more months of the present support plan.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
    * - Order: it costs money, so it makes an order, which `X-Order-Id` names
    */
   renewSupportPlan(input: RenewSupportPlan, options?: CallOptions): Promise<Order>;
@@ -2427,6 +2751,20 @@ export interface Client {
    * - Ability: `write`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
+   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
+   */
+  cancelSupportPlan(input: CancelSupportPlan & { dry_run: true }, options?: CallOptions): Promise<Quote>;
+  /**
+   * Cancel support plan (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Ends the support plan, at once or when the paid time is over.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
    */
   cancelSupportPlan(input?: CancelSupportPlan, options?: CallOptions): Promise<undefined>;
 
@@ -2612,6 +2950,19 @@ export interface Client {
    * - Ability: `write`
    * - Rate limit: 30 requests a minute, besides that of the account
    * - Lock: asks for none
+   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
+   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   */
+  deployServer(input: DeployServer & { dry_run: true }, options?: CallOptions): Promise<Quote>;
+  /**
+   * Deploy new server
+   *
+   * Orders a server, or one per name: all or none. It is built at once when the balance covers the order, and waits for payment until due_at otherwise; how much may wait is limited.
+   *
+   * - Ability: `write`
+   * - Rate limit: 30 requests a minute, besides that of the account
+   * - Lock: asks for none
+   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
    * - Order: it costs money, so it makes an order, which `X-Order-Id` names
    */
   deployServer(input: DeployServer, options?: CallOptions): Promise<Server | ServerList>;
@@ -2682,6 +3033,23 @@ export interface Client {
    * - Ability: `write`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
+   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
+   */
+  cancelServer(input: {
+    /** Id of the server. */
+    id: number;
+  } & CancelServer & { dry_run: true }, options?: CallOptions): Promise<Quote>;
+  /**
+   * Cancel server (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Ends a server: with now, it is suspended at once and terminated after the grace period; else both from its expiry.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
    */
   cancelServer(input: {
     /** Id of the server. */
@@ -2712,8 +3080,23 @@ export interface Client {
    * Orders more months for servers and their addons: a line for each.
    *
    * - Ability: `write`
-   * - Rate limit: that of the account
+   * - Rate limit: 30 requests a minute, besides that of the account
    * - Lock: 423 while an operation holds the service
+   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
+   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   */
+  renewServers(input: RenewServers & { dry_run: true }, options?: CallOptions): Promise<Quote>;
+  /**
+   * Renew server (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Orders more months for servers and their addons: a line for each.
+   *
+   * - Ability: `write`
+   * - Rate limit: 30 requests a minute, besides that of the account
+   * - Lock: 423 while an operation holds the service
+   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
    * - Order: it costs money, so it makes an order, which `X-Order-Id` names
    */
   renewServers(input: RenewServers, options?: CallOptions): Promise<Order>;
@@ -2729,7 +3112,7 @@ export interface Client {
    * - Rate limit: that of the account
    * - Lock: passes
    */
-  calculateServerRenewal(input: RenewServers, options?: CallOptions): Promise<RenewalCost>;
+  calculateServerRenewal(input: CalculateRenewal, options?: CallOptions): Promise<RenewalCost>;
 
   /**
    * Change password
@@ -2895,6 +3278,22 @@ export interface Client {
    * - Ability: `write`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
+   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
+   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   */
+  scaleServer(input: {
+    /** Id of the server. */
+    id: number;
+  } & ScaleServer & { dry_run: true }, options?: CallOptions): Promise<Quote>;
+  /**
+   * Scale: Scale a server
+   *
+   * Moves the server to another plan. A disk grows with scale_disk and never shrinks.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
    * - Order: it costs money, so it makes an order, which `X-Order-Id` names
    */
   scaleServer(input: {
@@ -2923,11 +3322,29 @@ export interface Client {
    *
    * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
    *
-   * Changes the number of seats of addons that the server has.
+   * Changes the size of addons that the server has. Paid at once from the balance, or refused.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
+   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
+   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   */
+  scaleServerAddons(input: {
+    /** Id of the server. */
+    id: number;
+  } & ScaleServerAddons & { dry_run: true }, options?: CallOptions): Promise<Quote>;
+  /**
+   * Addons: Scale addons (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Changes the size of addons that the server has. Paid at once from the balance, or refused.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
    * - Order: it costs money, so it makes an order, which `X-Order-Id` names
    */
   scaleServerAddons(input: {
@@ -2940,7 +3357,7 @@ export interface Client {
    *
    * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
    *
-   * What another number of seats would cost until the expiry. Nothing is ordered.
+   * What another size of addons would cost until the expiry. Nothing is ordered.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
@@ -2961,6 +3378,24 @@ export interface Client {
    * - Ability: `write`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
+   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
+   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   */
+  purchaseServerAddons(input: {
+    /** Id of the server. */
+    id: number;
+  } & PurchaseAddons & { dry_run: true }, options?: CallOptions): Promise<Quote>;
+  /**
+   * Addons: Purchase new addons (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Orders addons for a server until its expiry.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
    * - Order: it costs money, so it makes an order, which `X-Order-Id` names
    */
   purchaseServerAddons(input: {
@@ -2978,6 +3413,25 @@ export interface Client {
    * - Ability: `write`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
+   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
+   */
+  cancelServerAddon(input: {
+    /** Id of the server. */
+    id: number;
+    /** Id of the addon. */
+    addon_id: number;
+  } & CancelAddon & { dry_run: true }, options?: CallOptions): Promise<Quote>;
+  /**
+   * Addons: Cancel addon (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Ends an addon, at once or when its paid time is over.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
    */
   cancelServerAddon(input: {
     /** Id of the server. */
@@ -3269,18 +3723,62 @@ export interface Client {
    * Orders floating IPs, and attaches them when a server is named.
    *
    * - Ability: `write`
-   * - Rate limit: that of the account
+   * - Rate limit: 30 requests a minute, besides that of the account
    * - Lock: 423 while an operation holds the service
+   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
    * - Order: it costs money, so it makes an order, which `X-Order-Id` names
    */
-  purchaseFloatingIps(input: PurchaseFloatingIps, options?: CallOptions): Promise<FloatingIpList>;
+  purchaseFloatingIps(input: PurchaseFloatingIps & { dry_run: true }, options?: CallOptions): Promise<Quote>;
+  /**
+   * Purchase Floating IPs (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Orders floating IPs, and attaches them when a server is named.
+   *
+   * - Ability: `write`
+   * - Rate limit: 30 requests a minute, besides that of the account
+   * - Lock: 423 while an operation holds the service
+   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
+   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   */
+  purchaseFloatingIps(input?: PurchaseFloatingIps, options?: CallOptions): Promise<FloatingIpList>;
+
+  /**
+   * Renew floating IPs (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Orders more months for floating IPs: a line for each.
+   *
+   * - Ability: `write`
+   * - Rate limit: 30 requests a minute, besides that of the account
+   * - Lock: 423 while an operation holds the service
+   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
+   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   */
+  renewFloatingIps(input: RenewFloatingIps & { dry_run: true }, options?: CallOptions): Promise<Quote>;
+  /**
+   * Renew floating IPs (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Orders more months for floating IPs: a line for each.
+   *
+   * - Ability: `write`
+   * - Rate limit: 30 requests a minute, besides that of the account
+   * - Lock: 423 while an operation holds the service
+   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
+   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   */
+  renewFloatingIps(input: RenewFloatingIps, options?: CallOptions): Promise<Order>;
 
   /**
    * Attach Floating IP (not available yet)
    *
    * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
    *
-   * Leads floating IPs to a server. They are locked until that is done.
+   * Leads floating IPs to a server, away from the one that they led to. They are locked until that is done.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
@@ -3311,6 +3809,20 @@ export interface Client {
    * - Ability: `write`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
+   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
+   */
+  cancelFloatingIps(input: CancelFloatingIps & { dry_run: true }, options?: CallOptions): Promise<Quote>;
+  /**
+   * Cancel Floating IP (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Ends floating IPs, at once or when their paid time is over.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: 423 while an operation holds the service
+   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
    */
   cancelFloatingIps(input: CancelFloatingIps, options?: CallOptions): Promise<{
   }>;
@@ -3326,7 +3838,10 @@ export interface Client {
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    */
-  undoCancelFloatingIps(input: FloatingIpIds, options?: CallOptions): Promise<{
+  undoCancelFloatingIps(input?: {
+    /** In place of `ids` in the body. */
+    'ids[]'?: number[] | undefined;
+  } & FloatingIpIds, options?: CallOptions): Promise<{
   }>;
 
   /**
@@ -3337,8 +3852,8 @@ export interface Client {
    * Sets the reverse DNS name of an address, or of addresses in an IPv6 network.
    *
    * - Ability: `write`
-   * - Rate limit: that of the account
-   * - Lock: asks for none
+   * - Rate limit: 30 requests a minute, besides that of the account
+   * - Lock: 423 while an operation holds the service
    */
   updateIpAddress(input: {
     /** Id of the IP address. */
@@ -3369,8 +3884,8 @@ export interface Client {
    * Replaces the geo filter and switches it on.
    *
    * - Ability: `write`
-   * - Rate limit: that of the account
-   * - Lock: asks for none
+   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), besides that of the account
+   * - Lock: 423 while an operation holds the service
    */
   setGeoFilter(input: {
     /** Id of the IP address. */
@@ -3385,8 +3900,8 @@ export interface Client {
    * Changes what is given of the geo filter.
    *
    * - Ability: `write`
-   * - Rate limit: that of the account
-   * - Lock: asks for none
+   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), besides that of the account
+   * - Lock: 423 while an operation holds the service
    */
   updateGeoFilter(input: {
     /** Id of the IP address. */
@@ -3401,8 +3916,8 @@ export interface Client {
    * Removes the geo filter.
    *
    * - Ability: `write`
-   * - Rate limit: that of the account
-   * - Lock: asks for none
+   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), besides that of the account
+   * - Lock: 423 while an operation holds the service
    */
   deleteGeoFilter(input: {
     /** Id of the IP address. */
@@ -3433,8 +3948,8 @@ export interface Client {
    * Replaces the whitelist and switches it on.
    *
    * - Ability: `write`
-   * - Rate limit: that of the account
-   * - Lock: asks for none
+   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), besides that of the account
+   * - Lock: 423 while an operation holds the service
    */
   setWhitelist(input: {
     /** Id of the IP address. */
@@ -3449,8 +3964,8 @@ export interface Client {
    * Adds networks to the whitelist, removes some, or switches it on or off.
    *
    * - Ability: `write`
-   * - Rate limit: that of the account
-   * - Lock: asks for none
+   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), besides that of the account
+   * - Lock: 423 while an operation holds the service
    */
   updateWhitelist(input: {
     /** Id of the IP address. */
@@ -3465,8 +3980,8 @@ export interface Client {
    * Empties the whitelist and switches it off.
    *
    * - Ability: `write`
-   * - Rate limit: that of the account
-   * - Lock: asks for none
+   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), besides that of the account
+   * - Lock: 423 while an operation holds the service
    */
   deleteWhitelist(input: {
     /** Id of the IP address. */
@@ -3497,8 +4012,8 @@ export interface Client {
    * Replaces the blacklist and switches it on.
    *
    * - Ability: `write`
-   * - Rate limit: that of the account
-   * - Lock: asks for none
+   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), besides that of the account
+   * - Lock: 423 while an operation holds the service
    */
   setBlacklist(input: {
     /** Id of the IP address. */
@@ -3513,8 +4028,8 @@ export interface Client {
    * Adds networks to the blacklist, removes some, or switches it on or off.
    *
    * - Ability: `write`
-   * - Rate limit: that of the account
-   * - Lock: asks for none
+   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), besides that of the account
+   * - Lock: 423 while an operation holds the service
    */
   updateBlacklist(input: {
     /** Id of the IP address. */
@@ -3529,8 +4044,8 @@ export interface Client {
    * Empties the blacklist and switches it off.
    *
    * - Ability: `write`
-   * - Rate limit: that of the account
-   * - Lock: asks for none
+   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), besides that of the account
+   * - Lock: 423 while an operation holds the service
    */
   deleteBlacklist(input: {
     /** Id of the IP address. */
@@ -3558,7 +4073,7 @@ export interface Client {
    *
    * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
    *
-   * Traffic that was passed on and that was dropped.
+   * Traffic that was passed on and that was dropped, oldest first; of the last 24 hours unless a period of up to 90 days is given. Buckets of 1 minute up to 24 hours, 5 minutes up to 7 days, else 1 hour.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
@@ -3632,7 +4147,7 @@ export interface Client {
     /** Id of the IP address. */
     id: number;
     /** Id of the attack. */
-    attack_id: number;
+    attack_id: string;
   }, options?: CallOptions): Promise<Attack>;
 
   /**
@@ -3650,7 +4165,7 @@ export interface Client {
     /** Id of the IP address. */
     id: number;
     /** Id of the attack. */
-    attack_id: number;
+    attack_id: string;
   }, options?: CallOptions): Promise<ProtectionBandwidthList>;
 
   /**
@@ -3720,6 +4235,23 @@ export interface Client {
    * - Ability: `write`
    * - Rate limit: that of the account
    * - Lock: asks for none
+   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
+   */
+  updateOrder(input: {
+    /** Id of the order. */
+    id: number;
+  } & UpdateOrder & { dry_run: true }, options?: CallOptions): Promise<Quote>;
+  /**
+   * Update order (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Changes how an order that is not paid yet will be paid, or its promo code.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: asks for none
+   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
    */
   updateOrder(input: {
     /** Id of the order. */
@@ -3736,6 +4268,27 @@ export interface Client {
    * - Ability: `write`
    * - Rate limit: that of the account
    * - Lock: asks for none
+   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
+   */
+  changeRenewalPeriod(input: {
+    /** Id of the order. */
+    id: number;
+    /** Id of the resource. */
+    service_type: ServiceType;
+    /** Id of the service. */
+    service_id: number;
+  } & ChangeRenewalPeriod & { dry_run: true }, options?: CallOptions): Promise<Quote>;
+  /**
+   * Change renewal period (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Changes for how many months a line of an unpaid order renews its service, where is_period_changeable holds.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: asks for none
+   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
    */
   changeRenewalPeriod(input: {
     /** Id of the order. */
@@ -3846,4 +4399,105 @@ export interface Client {
     /** Resume after the event of this id; 0 for the first. */
     cursor?: number | undefined;
   }, options?: CallOptions): AsyncGenerator<StreamedEvent, void, undefined>;
+
+  /**
+   * List countries
+   *
+   * The countries that an account can be in, with their VAT. No token is needed.
+   *
+   * - Ability: none, and no token is needed
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  listCountries(input?: Record<string, never>, options?: CallOptions): Promise<CountryList>;
+
+  /**
+   * List payment methods
+   *
+   * The ways to pay that this installation offers.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  listPaymentMethods(input?: Record<string, never>, options?: CallOptions): Promise<PaymentMethodInfoList>;
+
+  /**
+   * List tokens (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * The access tokens that work, without their secrets.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: passes
+   */
+  listTokens(input?: {
+    /** Page of results, from 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+  }, options?: CallOptions): Listing<TokenPage, Token>;
+
+  /**
+   * Create a token (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Makes an access token. Its secret is in this reply and nowhere else.
+   *
+   * - Ability: `write`
+   * - Rate limit: 10 requests a minute, besides that of the account
+   * - Lock: asks for none
+   */
+  createToken(input: CreateToken, options?: CallOptions): Promise<NewToken>;
+
+  /**
+   * Update a token (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Changes the name of a token, what it may do, or from where.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: asks for none
+   */
+  updateToken(input: {
+    /** Id of the token. */
+    id: number;
+  } & UpdateToken, options?: CallOptions): Promise<Token>;
+
+  /**
+   * Delete a token (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Ends a token at once, with the streams and consoles that it opened.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: asks for none
+   */
+  deleteToken(input: {
+    /** Id of the token. */
+    id: number;
+  }, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Rotate a token (not available yet)
+   *
+   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   *
+   * Gives a token another secret, which is in this reply and nowhere else. The old one stops working at once.
+   *
+   * - Ability: `write`
+   * - Rate limit: 10 requests a minute, besides that of the account
+   * - Lock: asks for none
+   */
+  rotateToken(input: {
+    /** Id of the token. */
+    id: number;
+  }, options?: CallOptions): Promise<NewToken>;
 }

@@ -7,6 +7,9 @@ export class UnauthenticatedError extends ApiError {}
 /** The access token lacks the ability that this operation needs. */
 export class AbilityMissingError extends ApiError {}
 
+/** This account is suspended: it can read, but change nothing. */
+export class AccountSuspendedError extends ApiError {}
+
 /** This resource belongs to another account. */
 export class NotYoursError extends ApiError {}
 
@@ -83,6 +86,7 @@ export class InternalError extends ApiError {}
 export const ERRORS = {
   unauthenticated: UnauthenticatedError,
   ability_missing: AbilityMissingError,
+  account_suspended: AccountSuspendedError,
   not_yours: NotYoursError,
   not_found: NotFoundError,
   unknown_path: UnknownPathError,

@@ -46,6 +46,8 @@ export async function playStory(chain: Chain): Promise<Examples> {
 }
 
 async function deployAndLook({ call, image, settled }: Scene): Promise<void> {
+  await call('listCountries');
+  await call('listPaymentMethods');
   await call('listPlans', { query: { per_page: 2 } });
   await call('listCountries');
   await call('listPaymentMethods');

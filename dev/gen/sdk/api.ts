@@ -39,20 +39,32 @@ function method(name: OperationName, { paths, components }: Document): string {
     own.map(({ name: key, schema, description: text }) => [key, { description: text, ...schema } as Schema]),
   );
   const required = own.filter((parameter) => parameter.required).map((parameter) => parameter.name);
-  const parts = own.length > 0 ? [fields(named, required, '  ')] : [];
+  if (entry.quotes) delete named.dry_run;
+  const parts = Object.keys(named).length > 0 ? [fields(named, required, '  ')] : [];
   const { schema: sent } = Object.values(requestBody?.content ?? {})[0] ?? {};
   if (sent) parts.push(typeOf(entry.files ? withFiles(sent, entry.files.field) : sent, '  '));
   const optional = required.length === 0 && (!sent || requestBody?.required === false || fewest(sent, components.schemas) === 0);
   const input = parts.length > 0 ? parts.join(' & ') : 'Record<string, never>';
-  const answer = Object.values(responses[reply.status]?.content ?? {})[0]?.schema;
+  const { schema } = Object.values(responses[reply.status]?.content ?? {})[0] ?? {};
+  const answer = schema && withoutQuote(schema);
   const doc = comment(`${summary}\n\n${description}`, '  ');
-  return `${doc}  ${name}(input${optional ? '?' : ''}: ${input}, options?: CallOptions): ${answerOf(name, answer, components.schemas)};\n`;
+  // The overload that types of inputs and outputs are taken from is the last one.
+  const quote = entry.quotes
+    ? `${doc}  ${name}(input: ${[...parts, '{ dry_run: true }'].join(' & ')}, options?: CallOptions): Promise<Quote>;\n`
+    : '';
+  return `${quote}${doc}  ${name}(input${optional ? '?' : ''}: ${input}, options?: CallOptions): ${answerOf(name, answer, components.schemas)};\n`;
 }
 
 /** `attachments[]` on the wire is `attachments` for callers. */
 function withFiles({ properties = {}, ...rest }: Schema, field: string): Schema {
   const { [field]: files, ...texts } = properties;
   return { ...rest, properties: { ...texts, [field.replace('[]', '')]: files ?? {} } };
+}
+
+/** Where an operation answers quotes with its own status, its own answer. */
+function withoutQuote(schema: Schema): Schema {
+  const own = schema.anyOf?.filter(({ $ref }) => !$ref?.endsWith('/Quote')) ?? [];
+  return own.length === 0 ? schema : own.length === 1 ? (own[0] ?? schema) : { ...schema, anyOf: own };
 }
 
 /** How many fields a body must have. */
