@@ -49,8 +49,6 @@ async function deployAndLook({ call, image, settled }: Scene): Promise<void> {
   await call('listCountries');
   await call('listPaymentMethods');
   await call('listPlans', { query: { per_page: 2 } });
-  await call('listCountries');
-  await call('listPaymentMethods');
   const key = await call('addSshKey', { body: { name: 'laptop', key: KEY } });
   const body = { name: 'web-1.example.com', plan: 'nano', image_id: image, ssh_keys: [key.id] };
   await call('deployServer', { body });
