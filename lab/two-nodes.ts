@@ -7,7 +7,7 @@ import { openDatabase } from '@innkeeper/db/connect';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { type Engine, openEngine } from '@innkeeper/engine/open';
-import { startWatch } from '@innkeeper/jobs/watch/start';
+import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
@@ -62,7 +62,8 @@ export async function openTwoNodes({ shared = true }: { shared?: boolean } = {})
       engine,
       async start() {
         if (stopAll) return;
-        const watch = await startWatch({ ...common, node: { id, name }, lookEveryMs: 50 });
+        const watch = startJobs('node', { ...common, node: { id, name }, everyMs: { watch: 50 } });
+        await watch.firstRuns;
         const definitions = Object.values(DEFINITIONS);
         const worker = await startWorker({ ...common, databaseUrl, definitions, nodes: new Map([[id, engine]]) });
         stopAll = async () => {
