@@ -8,6 +8,7 @@ import { generated } from './generated.ts';
 import { language } from './language.ts';
 import { lists } from './lists.ts';
 import { operations } from './operations.ts';
+import { operator } from './operator.ts';
 import { released } from './released.ts';
 import { sizes } from './sizes.ts';
 import { steps } from './steps.ts';
@@ -23,6 +24,7 @@ const CHECKS: readonly Check[] = [
   formatAndLint,
   sizes,
   operations,
+  operator,
   lists,
   released,
   steps,

@@ -81,6 +81,7 @@ test('overcommit sells what there is several times, and no start of Innkeeper ad
   ]);
   expect(await order(...Array.from('abcdef'))).toBe(201);
   await upAgain();
+  expect((await operator.run('listNodes')).data.find(({ name }) => name === 'a')).toMatchObject({ vcpus: { used: 6 } });
   expect(await showNode('a')).toMatchObject({ vcpus: { measured: 4, total: 6, used: 6 } });
   expect(await order('g')).toContain('no_capacity');
 });

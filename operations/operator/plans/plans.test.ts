@@ -72,14 +72,18 @@ test('one that no node has room for is told of, and one off sale is not listed u
   const { id, has_room } = await addPlan({ key: 'giant', name: 'Giant', vcpus: 240, memory: 4_096, off_sale: true });
   expect(has_room).toBe(false);
   expect(await listed('giant')).toBeUndefined();
+  expect((await operator.run('listPlans')).data.at(-1)).toMatchObject({ key: 'giant', disabled_at: expect.any(String) });
   await operator.run('enablePlan', { key: 'giant' });
   expect(await listed('giant')).toBeDefined();
   await setPlan('giant', { price: '0.99', name: 'Titan' });
   expect(await listed('giant')).toMatchObject({ price: '0.99', name: 'Titan' });
+  await operator.run('disablePlan', { key: 'giant' });
+  expect(await listed('giant')).toBeUndefined();
   expect(await auditOf(id)).toMatchObject([
     { action: 'addPlan' },
     { action: 'enablePlan', details: { key: 'giant' } },
     { action: 'setPlan', details: { key: 'giant', price: '0.99', name: 'Titan' } },
+    { action: 'disablePlan', details: { key: 'giant' } },
   ]);
 });
 

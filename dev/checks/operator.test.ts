@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { findIncomplete, findOtherCommands } from './operator.ts';
+
+const entries = [{ name: 'fundAccount', resource: 'accounts' }];
+const useCase = { path: 'operations/operator/accounts/fund.ts', text: 'export async function fundAccount(cx: Cx) {}\n' };
+const trial = { path: 'operations/operator/accounts/accounts.test.ts', text: "await operator.run('fundAccount', {});\n" };
+const command = (name: string) => `  ${name}: async () => (await import('./commands/${name}.ts')).x(),\n`;
+const program = (...names: string[]) => [{ path: 'cli/innkeeper.ts', text: names.map(command).join('') }];
+
+test('an entry wants its command, its use case and a test', () => {
+  expect(findIncomplete(entries, ['fundAccount'], [useCase, trial])).toEqual([]);
+  expect(findIncomplete(entries, [], [])).toEqual([
+    expect.stringContaining('no command: a line in cli/commands/account.ts'),
+    expect.stringContaining('no use case: operations/operator/accounts/fund.ts'),
+    expect.stringContaining('no test'),
+  ]);
+  const longer = { ...useCase, text: useCase.text.replace('fundAccount', 'fundAccounts') };
+  expect(findIncomplete(entries, ['fundAccount'], [longer, trial])).toHaveLength(1);
+});
+
+test('a command is of an entry, or known to be about something else', () => {
+  expect(findOtherCommands(entries, program('account', 'up'))).toEqual([]);
+  expect(findOtherCommands(entries, program('up', 'grant'))).toEqual([
+    'cli/innkeeper.ts has no command account.',
+    'The command grant is made of no entry of contract/operator.',
+  ]);
+});

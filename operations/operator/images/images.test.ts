@@ -1,0 +1,61 @@
+import { operatorCx } from '@innkeeper/apps/installation/operator';
+import { type Lab, openLab } from '@innkeeper/lab/app';
+import { givenAccount } from '@innkeeper/lab/given';
+import { type Operator, openOperator } from '@innkeeper/lab/operator';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildImage } from './build.ts';
+import { registerImage } from './register.ts';
+
+let lab: Lab;
+let operator: Operator;
+let token: string;
+beforeAll(async () => {
+  lab = await openLab();
+  operator = openOperator(lab);
+  token = (await givenAccount(lab.db)).token;
+});
+afterAll(() => lab.close());
+
+const offered = async () => {
+  const { body } = await lab.call('listServerImages', {}, { token });
+  return (body.data as { name: string; eol: boolean }[]).map(({ name }) => name);
+};
+const FILE = { path: '/srv/images/mine.qcow2', format: 'qcow2' } as const;
+const MINE = {
+  ...{ key: 'mine', name: 'Mine', group: 'debian', sha256: '0'.repeat(64) },
+  ...{ minimum_ram: 2, eol: false, ssh_keys: true },
+};
+
+test('registerImage and buildImage put an image on sale once its file is there, with an audit line', async () => {
+  const known = { name: 'Debian 13', group: 'debian', minimum_ram_gb: 1 };
+  await lab.db.transaction().execute(async (trx) => {
+    const cx = operatorCx(trx);
+    expect(await registerImage(cx, MINE, FILE)).toMatchObject({ key: 'mine', minimum_ram_gb: 2, disabled_at: null, ...FILE });
+    await buildImage(cx, { key: 'debian-13', fresh: false }, { known, file: FILE });
+    await expect(registerImage(cx, { ...MINE, group: 'none' }, FILE)).rejects.toThrow('There is no group none.');
+  });
+  expect(await offered()).toEqual(expect.arrayContaining(['Mine', 'Debian 13']));
+  const lines = await lab.db.selectFrom('audit_log').select(['action', 'details']).orderBy('id').execute();
+  expect(lines).toMatchObject([
+    { action: 'registerImage', details: { key: 'mine', sha256: MINE.sha256 } },
+    { action: 'buildImage', details: { key: 'debian-13' } },
+  ]);
+});
+
+test('setImage, disableImage and enableImage change what customers are offered', async () => {
+  expect(await operator.run('setImage', { key: 'tiny', name: 'Small', eol: true })).toMatchObject({ name: 'Small', eol: true });
+  expect(await offered()).toContain('Small');
+  await operator.run('disableImage', { key: 'tiny' });
+  expect(await offered()).not.toContain('Small');
+  await operator.run('enableImage', { key: 'tiny' });
+  expect(await offered()).toContain('Small');
+  expect((await operator.run('listImages')).data.map(({ key }) => key)).toContain('tiny');
+  await expect(operator.run('setImage', { key: 'tiny' })).rejects.toThrow('Nothing to change was given.');
+  await expect(operator.run('enableImage', { key: 'none' })).rejects.toThrow('There is no image none.');
+});
+
+test('an image comes from one place', async () => {
+  const register = (more: object) => operator.run('registerImage', { ...MINE, ...more });
+  await expect(register({})).rejects.toThrow('Give either --file or --url.');
+  await expect(register({ file: '/a', url: 'https://mirror.example/a' })).rejects.toThrow('Give either');
+});
