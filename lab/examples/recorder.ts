@@ -1,4 +1,4 @@
-/** Takes down what is asked and answered while a story is played, with times as if it had always been the same morning. */
+/** Takes down what is asked and answered while a story is played, with times as of one and the same morning. */
 import type { Example, Examples } from '@innkeeper/contract/openapi/examples';
 import { type OperationName, operationOf } from '@innkeeper/contract/operations';
 import type { Answer, CallInput, Lab } from '../app.ts';
@@ -10,24 +10,20 @@ export interface Recorder {
   call(name: OperationName, input?: CallInput): Promise<Answer['body']>;
   /** Takes down what was answered in another way. */
   keep(name: OperationName, example: Example): void;
-  /** What happens from now on happens later. */
-  mark(): void;
 }
 
 export function openRecorder(lab: Lab, token: string): Recorder {
   const examples: Examples = {};
-  const morning = sameMorning();
+  const told = sameMorning(Date.now());
   return {
     examples,
     keep(name, { reply, ...asked }) {
-      examples[name] ??= { ...asked, reply: morning.tell(reply) };
+      examples[name] ??= { ...asked, reply: told(reply) };
     },
-    mark: () => morning.mark(),
     async call(name, input = {}) {
-      morning.mark();
       const answer = await lab.call(name, input, { token });
       if (answer.status >= 400) throw new Error(`${name} was refused: ${answer.text}`);
-      examples[name] ??= exampleOf(name, input, answer, (value) => morning.tell(value));
+      examples[name] ??= exampleOf(name, input, answer, told);
       return answer.body;
     },
   };

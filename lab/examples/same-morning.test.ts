@@ -1,26 +1,21 @@
 import { expect, test } from 'vitest';
 import { sameMorning } from './same-morning.ts';
 
-/** A story that begins then, with a mark after a second, told two seconds after it began. */
-function toldOn(day: string, value: (ms: number) => unknown): unknown {
-  const began = Date.parse(`${day}T23:59:57Z`);
-  let now = began;
-  const morning = sameMorning(() => now);
-  now = began + 1_000;
-  morning.mark();
-  now = began + 2_000;
-  return morning.tell(value(began));
+/** A story that begins then, told three seconds later: on the next day, month or year. */
+function toldOn(day: string, value: (began: number) => unknown): unknown {
+  const began = Date.parse(`${day}T23:59:58Z`);
+  return sameMorning(began, () => began + 3_000)(value(began));
 }
 
 const iso = (ms: number) => new Date(ms).toISOString().replace('Z', '000Z');
 
 test.each(['2026-01-31', '2024-02-29', '2027-12-31'])('what happens on %s is told as of the same morning', (day) => {
-  const monthLater = new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) + 1, 0, 23, 59, 57)).getTime();
+  const monthLater = new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) + 1, 0, 23, 59, 58)).getTime();
   const told = toldOn(day, (began) => ({
     before: iso(began - 60_000),
     first: iso(began + 500),
-    second: iso(began + 1_500),
-    due: iso(began + 1_000 + 30 * 60_000),
+    second: iso(began + 2_500),
+    due: iso(began + 2_000 + 30 * 60_000),
     nextWeek: iso(began + 7 * 86_400_000),
     nextMonth: iso(monthLater),
     name: `web-${iso(began).slice(0, 10)}-${iso(began).slice(11, 19).replaceAll(':', '')}.qcow2`,
@@ -29,8 +24,8 @@ test.each(['2026-01-31', '2024-02-29', '2027-12-31'])('what happens on %s is tol
   expect(told).toEqual({
     before: '2026-03-02T09:00:00.000000Z',
     first: '2026-03-02T09:00:00.000000Z',
-    second: '2026-03-02T09:01:00.000000Z',
-    due: '2026-03-02T09:31:00.000000Z',
+    second: '2026-03-02T09:00:00.000000Z',
+    due: '2026-03-02T09:30:00.000000Z',
     nextWeek: '2026-03-09T09:00:00.000000Z',
     nextMonth: '2026-04-02T09:00:00.000000Z',
     name: 'web-2026-03-02-090000.qcow2',

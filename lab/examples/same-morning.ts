@@ -1,35 +1,19 @@
 /**
- * Makes of a reply what it would have been on a morning that is always the same: its times count from there, a minute for each mark,
- * and what is secret or random is a word. So the examples change when the API does, and not from day to day.
+ * Makes of a reply what it would have been at a moment that is always the same, nine in the morning of a certain day; what is secret or
+ * random is a word. So the examples change when the API does, and not from day to day.
  */
 
 const MORNING = Date.parse('2026-03-02T09:00:00Z');
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-export interface SameMorning {
-  mark(): void;
-  tell(value: unknown): unknown;
-}
-
-export function sameMorning(now: () => number = Date.now): SameMorning {
-  const marks = [now()];
-  const exactly = (ms: number): number => {
-    const [began = 0] = marks;
+/** `began`: when the story did. All that happened since then happens at that moment. */
+export function sameMorning(began: number, now: () => number = Date.now): (value: unknown) => unknown {
+  const told = (ms: number): number => {
     if (Math.abs(ms - began) > DAY / 2) return MORNING + farAway(began, ms);
-    const ahead = Math.round((ms - (marks.at(-1) ?? began)) / MINUTE);
-    // Before the first mark: what was there when the story began.
-    const mark = Math.max(
-      0,
-      marks.findLastIndex((one) => one <= ms),
-    );
-    return MORNING + (mark + Math.max(0, ahead)) * MINUTE;
+    return MORNING + Math.max(0, Math.round((ms - now()) / MINUTE)) * MINUTE;
   };
-  const roughly = (ms: number): number => (Math.abs(ms - now()) < DAY / 2 ? MORNING : exactly(ms));
-  return {
-    mark: () => void marks.push(now()),
-    tell: (value) => retold(value, '', { exactly, roughly }),
-  };
+  return (value) => retold(value, '', told);
 }
 
 /** Whole months as months, since they have 28 to 31 days, and all else as days. */
@@ -47,26 +31,20 @@ function monthsLater(ms: number, months: number): number {
   return Date.UTC(year, month, Math.min(date.getUTCDate(), last)) + (ms % DAY);
 }
 
-interface Told {
-  exactly(ms: number): number;
-  /** Of what has whole seconds, in which several marks may lie. */
-  roughly(ms: number): number;
-}
-
-function retold(value: unknown, key: string, told: Told): unknown {
+function retold(value: unknown, key: string, told: (ms: number) => number): unknown {
   if (Array.isArray(value)) return value.map((item) => retold(item, key, told));
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, retold(item, name, told)]));
-  if (typeof value === 'number' && /^period_/.test(key)) return told.roughly(value * 1000) / 1000;
+  if (typeof value === 'number' && /^period_/.test(key)) return told(value * 1000) / 1000;
   return typeof value === 'string' ? retoldText(value, told) : value;
 }
 
 const UTC = /^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{6}Z$/;
 const WITH_OFFSET = /^\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d\d:\d\d$/;
 
-function retoldText(text: string, { exactly, roughly }: Told): string {
-  const at = (iso: string): string => new Date(roughly(Date.parse(iso))).toISOString();
-  if (UTC.test(text)) return new Date(exactly(Date.parse(text))).toISOString().replace(/\.\d{3}Z$/, '.000000Z');
+function retoldText(text: string, told: (ms: number) => number): string {
+  const at = (iso: string): string => new Date(told(Date.parse(iso))).toISOString();
+  if (UTC.test(text)) return at(text).replace(/\.\d{3}Z$/, '.000000Z');
   if (WITH_OFFSET.test(text)) return at(text).replace(/\.\d{3}Z$/, '+00:00');
   return text
     .replace(/(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)(\d\d)(?=\.qcow2)/, (_all, day: string, ...time: string[]) =>

@@ -27,7 +27,6 @@ export async function playStory(chain: Chain): Promise<Examples> {
   const settled = async () => {
     await chain.serverWhen(1, owner.token, (server) => server.locked === null && server.status === 'active');
     await chain.worker.idle();
-    recorder.mark();
   };
   const images = await recorder.call('listServerImages');
   const scene: Scene = { ...recorder, chain, owner, image: images.data[0].id, settled };
@@ -129,7 +128,7 @@ async function screen({ call }: Scene): Promise<void> {
 }
 
 /** Of somebody with nothing on the balance, so that orders wait. */
-async function orders({ chain, image, examples, mark }: Scene): Promise<void> {
+async function orders({ chain, image, examples }: Scene): Promise<void> {
   const poor = await givenAccount(chain.db);
   const other = openRecorder(chain, poor.token);
   const body = { name: 'db-1.example.com', plan: 'nano', image_id: image, password: 'correct horse battery' };
@@ -150,7 +149,6 @@ async function orders({ chain, image, examples, mark }: Scene): Promise<void> {
   await other.call('payOrders', { body: { order_ids: [Number(second.headers['x-order-id'])] } });
   Object.assign(examples, other.examples);
   await chain.worker.idle();
-  mark();
 }
 
 /** Of a server with a past. */
