@@ -42,7 +42,7 @@ describe('a call', () => {
     }
   });
 
-  it('carries the token, says that it wants JSON, and an Idempotency-Key with POST only', async () => {
+  it('carries the token, says that it wants JSON, and an Idempotency-Key where something changes', async () => {
     await client.getBalance();
     await client.startServer({ id: 7 });
     await client.startServer({ id: 7 }, { idempotencyKey: 'mine' });
