@@ -3,7 +3,7 @@
  * generated tests are derived from these entries and from nothing else.
  */
 import type { FailureCode } from '@innkeeper/model/failures';
-import type { LockReason } from '@innkeeper/model/lock-reasons';
+import type { PathGuards, PathResource } from '@innkeeper/model/path-resources';
 import type { z } from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -14,41 +14,10 @@ export type Origin = 'source' | 'known' | 'ours';
 /** What a token must be allowed to do. */
 export type Ability = 'read' | 'write';
 
-/**
- * Things with an owner. The `owner` guard looks the row up by this kind: absent is 404, another account's is 403.
- * `http/guards/owner.ts` knows the table of each.
- */
-export type ResourceKind =
-  | 'server'
-  | 'ssh_key'
-  | 'order'
-  | 'snapshot'
-  | 'backup'
-  | 'iso'
-  | 'ticket'
-  | 'ticket_attachment'
-  | 'invoice'
-  | 'ip_address'
-  | 'floating_ip'
-  | 'attack'
-  | 'addon'
-  | 'operation'
-  | 'plan'
-  | 'service'
-  | 'token';
-
-/** A path parameter that names a resource. `plan` is public: absent is 404, never 403. */
-export interface PathResource {
-  kind: ResourceKind;
-  /** The name in `path`'s braces. */
-  param: string;
-  /** For a resource inside another (an addon of a server): the param of the parent it must belong to. */
-  within?: string;
-}
-
 export type BodyKind = 'none' | 'json' | 'multipart';
 
-export interface Operation {
+/** One entry. What is checked of the resources that its path names is declared by the fields of `PathGuards`. */
+export interface Operation extends PathGuards {
   method: Method;
   /** OpenAPI form, without the `/v1` prefix: `/servers/{server}/restart`. */
   path: string;
@@ -68,12 +37,6 @@ export interface Operation {
   perMinute?: number;
   /** Operations that name the same bucket share it; each has its own otherwise. */
   bucket?: string;
-  /** Resources named by the path, outermost first. */
-  resources?: readonly PathResource[];
-  /** For mutations of a service: which path parameter's lock answers 423. */
-  locks?: string;
-  /** Lock reasons that do not hold this operation up: it ends what they stand for, and takes the lock over. */
-  takesOver?: readonly LockReason[];
   params?: z.ZodObject;
   /** Request headers that mean something to this operation alone, by their names in small letters. Others pass unseen. */
   headers?: z.ZodObject;
@@ -112,8 +75,28 @@ export interface Reply {
   secret?: boolean;
 }
 
-/** Keeps the literal and schema types of an entry while checking its shape. */
-export function operation<const T extends Operation>(entry: T): T {
+/**
+ * What an entry must declare because of its path: whoever names something in braces says whose it is, and a mutation also what its
+ * lock means.
+ */
+type Declared<T extends Operation> = T['path'] extends `${string}{${string}`
+  ? { resources: readonly PathResource[] } & (Changes<T> extends true ? { locks: string | null } : unknown)
+  : unknown;
+
+/** Whether an operation changes something: some that only calculate are POST. */
+export type Changes<T extends Pick<Operation, 'method' | 'ability'>> = T['method'] extends 'GET'
+  ? false
+  : T['ability'] extends 'write'
+    ? true
+    : false;
+
+/** As `Changes`, of a value. */
+export function changes({ method, ability }: Pick<Operation, 'method' | 'ability'>): boolean {
+  return method !== 'GET' && ability === 'write';
+}
+
+/** Keeps the literal and schema types of an entry while checking its shape, and that it forgot nothing of `Declared`. */
+export function operation<const T extends Operation>(entry: T & Declared<T>): T {
   return entry;
 }
 

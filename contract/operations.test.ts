@@ -207,7 +207,7 @@ describe('the table of operations', () => {
       const kind = resources[0]?.kind;
       if (ability === 'write' && (kind === 'server' || kind === 'ip_address') && name !== 'openConsole')
         expect(locks, name).toBe(resources[0]?.param);
-      else expect(locks, name).toBeUndefined();
+      else expect(locks ?? null, name).toBeNull();
     }
   });
 

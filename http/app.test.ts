@@ -250,11 +250,13 @@ describe('what goes wrong inside', () => {
   it('so is a handler that never asked who calls', async () => {
     const careless = await openLab({
       handlers: {
-        getSshKey: async () => ({ id: 1, name: 'any', fingerprint: 'aa', key: 'ssh-rsa', servers: [] }),
+        addSshKey: async () => ({ id: 1, name: 'any', fingerprint: 'aa', key: 'ssh-rsa', servers: [] }),
       },
     });
     const { token } = await givenAccount(careless.db);
-    await expect(careless.call('getSshKey', { params: { id: 1 } }, { token })).rejects.toThrow('never asked who calls');
+    await expect(careless.call('addSshKey', { body: { name: 'any', key: 'any' } }, { token })).rejects.toThrow(
+      'never asked who calls',
+    );
     await careless.close();
   });
 });

@@ -1,7 +1,6 @@
 /** The API on Fastify. `beforeBody` and `afterBody` list the guards of an operation in the order in which they run. */
 
 import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
-import { UNFINISHED } from '@innkeeper/contract/unfinished';
 import { openLoaders, openSnapshots } from '@innkeeper/domain/access/loaders';
 import { holdingTokens } from '@innkeeper/domain/access/tokens';
 import { type GuestsOn, NO_GUESTS } from '@innkeeper/domain/console/guests';
@@ -31,9 +30,7 @@ import { guestPassword } from './guards/guest-password.ts';
 import { headers } from './guards/headers.ts';
 import { idempotencyKey } from './guards/idempotency.ts';
 import { IN_FLIGHT_LIMITS, type InFlightLimits, openInFlight } from './guards/in-flight.ts';
-import { lock } from './guards/lock.ts';
-import { notImplemented, unknownPath } from './guards/not-found.ts';
-import { owner } from './guards/owner.ts';
+import { unknownPath } from './guards/not-found.ts';
 import { pathIds } from './guards/path-ids.ts';
 import { query } from './guards/query.ts';
 import { accountBucket, addressBucket, operationBucket } from './guards/rate.ts';
@@ -149,7 +146,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       ...(route.operation.bodyKind === 'multipart' ? [body(route), inFlight.guard] : [inFlight.guard, body(route)]),
       idempotencyKey(route),
       guestPassword(route, passwords),
-      ...(UNFINISHED.has(route.name) ? [owner(db, route), lock(db, route), notImplemented] : []),
     );
   const notFound = inOrder(...everyRequest, ...optionalCaller, unknownPath);
 

@@ -21,7 +21,7 @@ function curl(entry: Operation, { params, query = {}, body }: Example): string {
     '-H "Authorization: Bearer $INNKEEPER_TOKEN"',
     `-H "Accept: ${entry.reply.events ? entry.reply.contentType : 'application/json'}"`,
   ];
-  if (entry.method === 'POST') parts.push('-H "Idempotency-Key: $(uuidgen)"');
+  if (entry.method !== 'GET') parts.push('-H "Idempotency-Key: $(uuidgen)"');
   if (entry.bodyKind === 'json' && body !== undefined)
     parts.push('-H "Content-Type: application/json"', `-d ${quoted(JSON.stringify(body))}`);
   if (entry.bodyKind === 'multipart') {

@@ -29,6 +29,9 @@ export const isos = {
     origin: 'known',
     ability: 'write',
     ...byId('iso'),
+    // A download that still runs is ended first: its workflow's row is locked before that of the file.
+    locks: null,
+    rowLock: 'by use case',
     bodyKind: 'none',
     reply: { status: 204 },
     failures: ['locked'],

@@ -1,6 +1,7 @@
 /** What paths name: the parameters' schema and the resources that the guards look up, for entries to spread. */
+
+import type { ResourceKind } from '@innkeeper/model/path-resources';
 import { z } from 'zod';
-import type { ResourceKind } from '../define.ts';
 import { IdParam } from '../schemas/primitives.ts';
 import { AttackId } from '../schemas/protection.ts';
 

@@ -44,6 +44,11 @@ export async function findSshKey(db: Kysely<Database>, id: number): Promise<Load
   return withServers(db).where('ssh_keys.id', '=', id).executeTakeFirst();
 }
 
+/** The row, held until the transaction ends. */
+export async function lockSshKey(trx: Transaction<Database>, id: number): Promise<SshKey | undefined> {
+  return trx.selectFrom('ssh_keys').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
 /** Rows of those ids that are there, whosever they are. */
 export async function findSshKeys(db: Kysely<Database>, ids: readonly number[]): Promise<SshKey[]> {
   return db

@@ -1,13 +1,9 @@
-/** The last guards of unknown paths, unknown methods and unfinished operations. */
+/** The last guards of unknown paths and unknown methods. */
 import { Failure } from '@innkeeper/model/failures';
 import type { Guard } from '../request/context.ts';
 
 export const unknownPath: Guard = () => {
   throw new Failure('unknown_path');
-};
-
-export const notImplemented: Guard = () => {
-  throw new Failure('not_implemented');
 };
 
 export function methodNotAllowed(allow: string): Guard {

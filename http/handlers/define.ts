@@ -5,6 +5,7 @@ import type { OperationName, Operations } from '@innkeeper/contract/operations';
 import type { Quote } from '@innkeeper/contract/schemas/quote';
 import type { MutatingRequestCx, RequestCx } from '@innkeeper/domain/context';
 import type { ListUrl } from '../reply/page.ts';
+import type { RowsOf } from './rows.ts';
 import type { Services } from './services.ts';
 
 /** A reply that carries headers of its own. */
@@ -43,7 +44,7 @@ export interface Prepared {
 /** `url`: where the request was sent, for the links of pages. `services`: what the process has besides the database. */
 export type Handler<O extends Operation> = (
   cx: CxOf<O>,
-  input: InputOf<O> & Prepared,
+  input: InputOf<O> & Prepared & RowsOf<O>,
   url: ListUrl,
   services: Services,
 ) => Promise<AnswerOf<O> | WithHeaders<AnswerOf<O>>>;
@@ -51,7 +52,10 @@ export type Handler<O extends Operation> = (
 export type Handlers = { [K in OperationName]?: Handler<Operations[K]> };
 
 /** Answers `?dry_run=true`: all checks of the operation, and nothing changed. */
-export type QuoteHandler<O extends Operation> = (cx: MutatingRequestCx, input: InputOf<O> & Prepared) => Promise<Quote>;
+export type QuoteHandler<O extends Operation> = (
+  cx: MutatingRequestCx,
+  input: InputOf<O> & Prepared & RowsOf<O>,
+) => Promise<Quote>;
 
 export type Quotes = { [K in OperationName]?: QuoteHandler<Operations[K]> };
 

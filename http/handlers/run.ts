@@ -1,12 +1,13 @@
 /** Runs an operation: a read on the connection pool, everything else in one transaction together with its stored reply. */
 
+import type { Operation } from '@innkeeper/contract/define';
 import { Quote } from '@innkeeper/contract/schemas/quote';
 import { serializerOf } from '@innkeeper/contract/serializer';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { once, type StoredReply } from '@innkeeper/domain/access/idempotency';
 import { openLoaders } from '@innkeeper/domain/access/loaders';
 import type { TokenActor } from '@innkeeper/domain/actor';
-import type { RequestCx } from '@innkeeper/domain/context';
+import type { MutatingRequestCx, RequestCx } from '@innkeeper/domain/context';
 import type { Clock } from '@innkeeper/model/clock';
 import { idempotentRequest } from '../guards/idempotency.ts';
 import { asksForQuote } from '../guards/quote.ts';
@@ -15,6 +16,7 @@ import type { RequestContext, Route } from '../request/context.ts';
 import type { Hosts } from '../request/host.ts';
 import { CACHED_READS, type ResponseCache } from '../response-cache/cache.ts';
 import { type AnyHandler, type Content, RawJson, WithHeaders } from './define.ts';
+import { rowsFor } from './rows.ts';
 import type { Services } from './services.ts';
 
 /** A reply before it is sent. Only text can be stored for a repeated request. */
@@ -47,7 +49,7 @@ export function openRunner({ db, clock, settings, load, responseCache, services,
   const writeQuote = serializerOf(Quote);
   return ({ name, operation }, handler, write, quote) => {
     const answer = async (cx: RequestCx, context: RequestContext): Promise<WireReply> => {
-      const result = await handler(cx, context, urlOf(context, hosts), services);
+      const result = await handler(cx, await inputOf(cx, operation, context), urlOf(context, hosts), services);
       const { body, headers } = result instanceof WithHeaders ? result : { body: result, headers: {} };
       return { status: operation.reply.status, headers, body: body instanceof RawJson ? body.text : write(body) };
     };
@@ -70,10 +72,17 @@ export function openRunner({ db, clock, settings, load, responseCache, services,
     const answerQuote = (context: RequestContext): Promise<WireReply> =>
       inTransaction(db, async (trx) => {
         const cx = { db: trx, clock, settings, load: openLoaders(trx), ...who(context) };
-        return { status: 200, headers: {}, body: writeQuote(await quote(cx, context, urlOf(context, hosts), services)) };
+        const input = await inputOf(cx, operation, context);
+        return { status: 200, headers: {}, body: writeQuote(await quote(cx, input, urlOf(context, hosts), services)) };
       });
     return (context) => (asksForQuote(context) ? answerQuote(context) : change(context));
   };
+}
+
+/** What a handler gets, with the rows of what the path names. Throws what `rowsFor` throws. */
+async function inputOf(cx: RequestCx, operation: Operation, context: RequestContext): Promise<Parameters<AnyHandler>[1]> {
+  const { params, query, headers, body, passwordHash } = context;
+  return { ...(await rowsFor(cx as MutatingRequestCx, operation, params as object)), params, query, headers, body, passwordHash };
 }
 
 function storable({ body, ...reply }: WireReply): StoredReply {

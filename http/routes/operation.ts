@@ -2,6 +2,7 @@
 import { BODY_BYTES, bodyLimitOf } from '@innkeeper/contract/body-limits';
 import { serializerOf } from '@innkeeper/contract/serializer';
 import { UNFINISHED } from '@innkeeper/contract/unfinished';
+import { Failure } from '@innkeeper/model/failures';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { InFlight } from '../guards/in-flight.ts';
 import type { AnyHandler, Content } from '../handlers/define.ts';
@@ -32,7 +33,8 @@ export function addOperation(app: FastifyInstance, route: Route, parts: Operatio
   if ((quote !== undefined) !== (handler !== undefined && operation.quotes === true)) {
     throw new Error(quote ? `${name} has a quote that nobody can ask for` : `${name} has no quote in handlers/quotes.ts`);
   }
-  const run = handler ? parts.run(route, handler as AnyHandler, writerOf(route), quote as AnyHandler | undefined) : unreachable;
+  const useCase = handler ? (handler as AnyHandler) : notImplemented;
+  const run = parts.run(route, useCase, writerOf(route), quote as AnyHandler | undefined);
   const work = async (context: RequestContext): Promise<WireReply> => {
     const waiting = afterBody(context);
     if (waiting) await waiting;
@@ -67,6 +69,7 @@ function writerOf({ operation }: Route): (body: unknown) => Content | null {
   return schema ? serializerOf(schema) : () => null;
 }
 
-async function unreachable(): Promise<never> {
-  throw new Error('an unfinished operation passed its last guard');
-}
+/** In place of a use case: an unfinished operation has passed every guard. */
+const notImplemented: AnyHandler = async () => {
+  throw new Failure('not_implemented');
+};

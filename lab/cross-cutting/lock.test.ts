@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => setup.lab.close());
 
-const locking = operations(({ locks }) => locks !== undefined);
+const locking = operations(({ locks }) => typeof locks === 'string');
 const ending = operations(({ takesOver = [] }) => takesOver.length > 0).flatMap(({ name, operation }) =>
   (operation.takesOver ?? []).map((reason) => ({ name, reason })),
 );

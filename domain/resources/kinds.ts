@@ -1,0 +1,146 @@
+/** The rows behind the kinds of resources that paths name: how each is read, and how it is locked for a change. */
+import type { Copy, Database, Iso, Order, Server, SshKey } from '@innkeeper/db/schema';
+import { findCopy, lockCopy } from '@innkeeper/db/tables/copies';
+import { type LoadedIso, loadIso, lockIso } from '@innkeeper/db/tables/isos';
+import { type LoadedOperation, loadOperation } from '@innkeeper/db/tables/operations';
+import { type LoadedOrder, loadOrders, lockOrder } from '@innkeeper/db/tables/orders';
+import { type LoadedServer, lockServer } from '@innkeeper/db/tables/servers';
+import { findSshKey, type LoadedSshKey, lockSshKey } from '@innkeeper/db/tables/ssh-keys';
+import type { ResourceKind } from '@innkeeper/model/path-resources';
+import type { MutatingRequestCx, RequestCx } from '../context.ts';
+
+/** A row of which nothing but its owner is known here. */
+export interface OwnedRow {
+  readonly id: number;
+  readonly account_id: number | null;
+}
+
+/** What an operation gets that reads. */
+export interface ReadRows extends Record<ResourceKind, unknown> {
+  server: LoadedServer;
+  ssh_key: LoadedSshKey;
+  order: LoadedOrder;
+  snapshot: Copy;
+  backup: Copy;
+  iso: LoadedIso;
+  operation: LoadedOperation;
+  ticket: OwnedRow;
+  ticket_attachment: OwnedRow;
+  invoice: OwnedRow;
+  ip_address: OwnedRow;
+  floating_ip: OwnedRow;
+  attack: OwnedRow;
+  token: OwnedRow;
+  addon: OwnedRow;
+  plan: { id: number };
+  service: OwnedRow;
+}
+
+/** What an operation gets that changes something: rows that are locked until its transaction ends. */
+export interface LockedRows extends Omit<ReadRows, 'server' | 'ssh_key' | 'order' | 'iso'> {
+  server: Server;
+  ssh_key: SshKey;
+  order: Order;
+  iso: Iso;
+}
+
+export interface Named {
+  id: number;
+  /** As the path has it, for what is not named by a number. */
+  text: string;
+  /** The id of the resource that it must be inside of. */
+  parent: number | undefined;
+  /** All parameters of the path. */
+  params: Readonly<Record<string, unknown>>;
+}
+
+interface Source<Read, Locked> {
+  read(cx: RequestCx, named: Named): Promise<Read | undefined>;
+  lock(cx: MutatingRequestCx, named: Named): Promise<Locked | undefined>;
+  /** Who may use a row of no account: nobody (default), or everyone to read it. */
+  unowned?: 'readable';
+}
+
+type Sources = { [K in ResourceKind]: Source<ReadRows[K], LockedRows[K]> };
+
+/** A row that is only read, by mutations too. */
+function unlocked<Row>(read: Source<Row, Row>['read']): Source<Row, Row> {
+  return { read, lock: read };
+}
+
+/** Kinds whose changes are not written yet: nothing but the owner is read, and no row is locked. */
+function ownedIn(table: 'tickets' | 'invoices' | 'ip_addresses' | 'floating_ips' | 'access_tokens'): Source<OwnedRow, OwnedRow> {
+  return unlocked(({ db }, { id }) => db.selectFrom(table).select(['id', 'account_id']).where('id', '=', id).executeTakeFirst());
+}
+
+type InnerTable = 'addons' | 'ticket_attachments';
+
+/** As `ownedIn`, for what is inside of something else: in another parent it is absent. */
+function ownedInside<T extends InnerTable>(table: T, parentColumn: keyof Database[T] & string): Source<OwnedRow, OwnedRow> {
+  return unlocked(({ db }, { id, parent }) =>
+    db
+      .selectFrom(table as 'addons')
+      .select(['id', 'account_id'])
+      .where('id', '=', id)
+      .$if(parent !== undefined, (query) => query.where(parentColumn as 'server_id', '=', parent ?? 0))
+      .executeTakeFirst(),
+  );
+}
+
+function copyOf(kind: Copy['kind']): Source<Copy, Copy> {
+  const only = (copy: Copy | undefined) => (copy?.kind === kind ? copy : undefined);
+  return {
+    read: async ({ db }, { id }) => only(await findCopy(db, id)),
+    lock: async ({ db }, { id }) => only(await lockCopy(db, id)),
+  };
+}
+
+/** A paid service, by its line in an order: what is locked is the order. */
+const service = unlocked<OwnedRow>(async ({ db }, { id, parent, params }) => {
+  const line = await db
+    .selectFrom('order_lines as l')
+    .innerJoin('orders as o', 'o.id', 'l.order_id')
+    .select('o.account_id')
+    .where('l.service_id', '=', id)
+    .where('l.service_type', '=', String(params.service_type))
+    .$if(parent !== undefined, (query) => query.where('l.order_id', '=', parent ?? 0))
+    .executeTakeFirst();
+  return line && { id, account_id: line.account_id };
+});
+
+const attack = unlocked<OwnedRow>(({ db }, { text, parent }) =>
+  db
+    .selectFrom('attacks')
+    .select(['id', 'account_id'])
+    .where('key', '=', text)
+    .$if(parent !== undefined, (query) => query.where('ip_address_id', '=', parent ?? 0))
+    .executeTakeFirst(),
+);
+
+const plan = unlocked<{ id: number }>(({ db }, { id }) =>
+  db.selectFrom('plans').select('id').where('id', '=', id).where('disabled_at', 'is', null).executeTakeFirst(),
+);
+
+export const SOURCES: Sources = {
+  server: { read: (cx, { id }) => cx.load.server(id), lock: ({ db }, { id }) => lockServer(db, id) },
+  ssh_key: { read: ({ db }, { id }) => findSshKey(db, id), lock: ({ db }, { id }) => lockSshKey(db, id) },
+  order: { read: async ({ db }, { id }) => (await loadOrders(db, [id]))[0], lock: ({ db }, { id }) => lockOrder(db, id) },
+  iso: {
+    read: ({ db, actor }, { id }) => loadIso(db, id, actor.accountId),
+    lock: ({ db }, { id }) => lockIso(db, id),
+    unowned: 'readable',
+  },
+  snapshot: copyOf('snapshot'),
+  backup: copyOf('backup'),
+  operation: unlocked(({ db }, { id }) => loadOperation(db, id)),
+  ticket: ownedIn('tickets'),
+  invoice: ownedIn('invoices'),
+  ip_address: ownedIn('ip_addresses'),
+  floating_ip: ownedIn('floating_ips'),
+  ticket_attachment: ownedInside('ticket_attachments', 'ticket_id'),
+  attack,
+  token: ownedIn('access_tokens'),
+  addon: ownedInside('addons', 'server_id'),
+  plan: { ...plan, unowned: 'readable' },
+  service,
+};

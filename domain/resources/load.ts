@@ -1,0 +1,110 @@
+/**
+ * Loads what a path names, and refuses what may not be used: absent (`not_found`), another account's (`not_yours`), locked by a
+ * workflow (`locked`), in a state that does not allow it (`wrong_state`), in this order. Every operation passes here before its use
+ * case, finished or not.
+ */
+
+import type { Database, Order } from '@innkeeper/db/schema';
+import { holdLock, refuseIfAddressHeld, refuseIfLocked } from '@innkeeper/db/tables/locks';
+import { Failure } from '@innkeeper/model/failures';
+import type { PathGuards, PathResource, ResourceKind } from '@innkeeper/model/path-resources';
+import { type GuestWait, mayEndWait } from '@innkeeper/model/states/guest-waits';
+import { orderRefusal, type Requirements, type ServerState, serverRefusal } from '@innkeeper/model/states/requirements';
+import type { Transaction } from 'kysely';
+import type { MutatingRequestCx, RequestCx } from '../context.ts';
+import { type Named, SOURCES } from './kinds.ts';
+
+type Params = Readonly<Record<string, unknown>>;
+type Rows = Partial<Record<ResourceKind, object>>;
+
+export interface LoadedPath {
+  rows: Rows;
+  /** The workflow whose lock the use case takes over. */
+  over: number | undefined;
+}
+
+/** For an operation that changes nothing. */
+export async function readPath(cx: RequestCx, guards: PathGuards, params: Params): Promise<LoadedPath> {
+  const rows = await loadAll(cx, guards, params, (kind, named) => SOURCES[kind].read(cx, named), 'read');
+  refuseWrongState(guards.requires, rows);
+  return { rows, over: undefined };
+}
+
+/** For an operation that changes something: the rows stay locked until the transaction ends. */
+export async function lockPath(cx: MutatingRequestCx, guards: PathGuards, params: Params): Promise<LoadedPath> {
+  const { resources = [], locks, takesOver, requires, rowLock } = guards;
+  const locked = resources.find(({ param }) => param === locks);
+  // A workflow that ends locks its own row before that of its server, and so must whoever ends it.
+  const over = locked && takesOver && (await workflowToEnd(cx, locked, takesOver, params));
+  const load = rowLock === 'by use case' ? 'read' : 'lock';
+  const rows = await loadAll(cx, guards, params, (kind, named) => SOURCES[kind][load](cx, named), 'change');
+  if (locked?.kind === 'ip_address') await refuseIfAddressHeld(cx.db, idOf(locked, params));
+  else if (locked) await refuseIfLocked(cx.db, locked.kind, idOf(locked, params), { besides: over });
+  refuseWrongState(requires, rows);
+  return { rows, over };
+}
+
+/** Outermost first, so that what is inside another account's resource is 403 like the resource itself. */
+async function loadAll(
+  cx: RequestCx,
+  { resources = [] }: PathGuards,
+  params: Params,
+  load: (kind: ResourceKind, named: Named) => Promise<unknown>,
+  use: 'read' | 'change',
+): Promise<Rows> {
+  const rows: Rows = {};
+  for (const resource of resources) {
+    const row = await load(resource.kind, namedBy(resource, params));
+    rows[resource.kind] = authorized(cx, resource.kind, row, use);
+  }
+  return rows;
+}
+
+function authorized(cx: RequestCx, kind: ResourceKind, row: unknown, use: 'read' | 'change'): object {
+  if (typeof row !== 'object' || row === null) throw new Failure('not_found');
+  const accountId = 'account_id' in row ? row.account_id : null;
+  if (accountId === cx.actor.accountId) return row;
+  if (accountId !== null) throw new Failure('not_yours');
+  // What nobody has must not even be known to exist, unless it is there for everyone.
+  if (SOURCES[kind].unowned === undefined) throw new Failure('not_found');
+  if (use === 'change') throw new Failure('not_yours');
+  return row;
+}
+
+/**
+ * The workflow that holds the resource, if all that it does is one of these waits; undefined when nothing does, or something that
+ * must not be ended.
+ */
+async function workflowToEnd(
+  cx: MutatingRequestCx,
+  resource: PathResource,
+  waits: readonly GuestWait[],
+  params: Params,
+): Promise<number | undefined> {
+  authorized(cx, resource.kind, await SOURCES[resource.kind].read(cx, namedBy(resource, params)), 'change');
+  return endableWait(cx.db, resource.kind, idOf(resource, params), waits);
+}
+
+async function endableWait(
+  trx: Transaction<Database>,
+  kind: ResourceKind,
+  id: number,
+  waits: readonly GuestWait[],
+): Promise<number | undefined> {
+  const held = await holdLock(trx, kind, id);
+  const wait = waits.find((one) => one === held?.reason);
+  return held && wait && mayEndWait(wait, held.begun) ? held.workflowId : undefined;
+}
+
+function refuseWrongState({ server, order }: Requirements = {}, rows: Rows): void {
+  const message =
+    (server && serverRefusal(server, rows.server as ServerState)) ?? (order && orderRefusal(order, rows.order as Order));
+  if (message !== undefined) throw new Failure('wrong_state', { message });
+}
+
+function namedBy(resource: PathResource, params: Params): Named {
+  const parent = resource.within === undefined ? undefined : Number(params[resource.within]);
+  return { id: idOf(resource, params), text: String(params[resource.param]), parent, params };
+}
+
+const idOf = ({ param }: PathResource, params: Params): number => Number(params[param]);

@@ -1,0 +1,79 @@
+/**
+ * The states in which operations accept their resource, by a word that the contract names (`requires: { server: 'built' }`), each with
+ * the sentence that a customer reads in any other state.
+ */
+import type { OrderStatus } from './order.ts';
+import type { ServerStatus } from './server.ts';
+import type { ServerPower } from './server-power.ts';
+
+export interface ServerState {
+  status: ServerStatus;
+  power: ServerPower;
+  rescue: boolean;
+}
+
+/** The sentence by state; a state that is not named is accepted. The first that applies is the answer. */
+interface ServerRefusals {
+  status: Partial<Record<ServerStatus, string>>;
+  power?: Partial<Record<ServerPower, string>>;
+  inRescue?: string;
+  notInRescue?: string;
+}
+
+export const NOT_BUILT = 'This server is not running anywhere yet.';
+const NO_SCREEN = 'This server does not run, so it has no screen.';
+const LEAVE_RESCUE = 'This server is in rescue mode. Leave it first.';
+
+const NOT_DELIVERED = {
+  awaiting_payment: 'This server is not built yet: its order awaits payment.',
+  processing: NOT_BUILT,
+  terminated: 'This server has ended.',
+} as const;
+const NOT_ACTIVE = { ...NOT_DELIVERED, suspended: 'This server is suspended. Renew it to use it again.' } as const;
+
+const SERVER = {
+  /** In service. */
+  active: { status: NOT_ACTIVE },
+  /** In service, or suspended. */
+  delivered: { status: NOT_DELIVERED },
+  /** In service, and with a disk. */
+  built: { status: NOT_ACTIVE, power: { absent: NOT_BUILT } },
+  /** Its disk may be replaced: a rescue system may be at work on it. */
+  'replaceable disk': { status: NOT_ACTIVE, power: { absent: NOT_BUILT }, inRescue: LEAVE_RESCUE },
+  scalable: { status: NOT_ACTIVE, inRescue: LEAVE_RESCUE },
+  'not in rescue': { status: NOT_ACTIVE, inRescue: 'This server is in rescue mode already.' },
+  'in rescue': { status: NOT_ACTIVE, notInRescue: 'This server is not in rescue mode.' },
+  /** Only a machine that runs has a screen; one that is being built has it from its first boot on. */
+  running: {
+    status: { awaiting_payment: NO_SCREEN, suspended: NO_SCREEN, terminated: NO_SCREEN },
+    power: { absent: NO_SCREEN, stopped: NO_SCREEN, crashed: NO_SCREEN, interrupted: NO_SCREEN },
+  },
+} as const satisfies Record<string, ServerRefusals>;
+
+const ORDER = {
+  unpaid: {
+    processing: 'The payment of this order is being processed.',
+    paid: 'This order is paid.',
+    cancelled: 'This order is cancelled.',
+  },
+} as const satisfies Record<string, Partial<Record<OrderStatus, string>>>;
+
+export type ServerRequirement = keyof typeof SERVER;
+export type OrderRequirement = keyof typeof ORDER;
+
+export interface Requirements {
+  server?: ServerRequirement;
+  order?: OrderRequirement;
+}
+
+/** Why a server in this state is refused; undefined when it is accepted. */
+export function serverRefusal(required: ServerRequirement, { status, power, rescue }: ServerState): string | undefined {
+  const refusals: ServerRefusals = SERVER[required];
+  return refusals.status[status] ?? refusals.power?.[power] ?? (rescue ? refusals.inRescue : refusals.notInRescue);
+}
+
+/** Why an order in this state is refused; undefined when it is accepted. */
+export function orderRefusal(required: OrderRequirement, { status }: { status: OrderStatus }): string | undefined {
+  const refusals: Partial<Record<OrderStatus, string>> = ORDER[required];
+  return refusals[status];
+}
