@@ -43,7 +43,7 @@ async function strayReservations({ db }: Place, own: number): Promise<string[]> 
   return rows.map(({ what }) => what);
 }
 
-/** Until a server has its new plan it holds what it had, and what was held for the move besides. */
+/** Until a server has its new plan it holds what it had, and what was held for the change besides; one that moves to another node is held on both. */
 async function miscounted({ db }: Place, own: number): Promise<string[]> {
   const { rows } = await sql<Found>`
     with held as (
@@ -61,7 +61,9 @@ async function miscounted({ db }: Place, own: number): Promise<string[]> {
       from servers s
       left join workflows w on w.kind = 'server.scale' and w.resource_kind = 'server' and w.resource_id = s.id
         and w.finished_at is null
-      where s.node_id = ${own} and s.holds_capacity)
+      where s.holds_capacity and (s.node_id = ${own} or exists (
+        select from workflows m where m.kind = 'server.move' and m.resource_id = s.id and m.finished_at is null
+          and ${own} in ((m.input ->> 'from')::int, (m.input ->> 'to')::int))))
     select format('%s of node %s (%s counted, %s held)', unit, n.name, counted, holds) as what
     from nodes n cross join held
     cross join lateral (values ('vCPUs', n.vcpus_used, held.vcpus),
