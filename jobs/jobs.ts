@@ -1,6 +1,7 @@
 /** Every job, by the service that does it. Each process of a service tries; the row locks that a job takes keep two from doing the same work. */
 import { hours, minutes, seconds } from '@innkeeper/model/clock';
 import { BEAT_EVERY_MS } from '@innkeeper/model/outage';
+import { cancelServices } from './cancel-services.ts';
 import { expireCopies } from './expire-copies.ts';
 import { expireOrders } from './expire-orders.ts';
 import { recordHeartbeat } from './heartbeat.ts';
@@ -26,6 +27,7 @@ export const JOBS: { readonly [S in Service]: readonly Job<Contexts[S]>[] } = {
   // By the API itself: customers can do something as long as it is there, whatever the worker does.
   api: [{ name: 'heartbeat', everyMs: BEAT_EVERY_MS, run: recordHeartbeat }],
   worker: [
+    { name: 'cancel-services', everyMs: seconds(30), run: cancelServices },
     { name: 'expire-orders', everyMs: minutes(1), run: expireOrders },
     { name: 'purge-idempotency-keys', everyMs: minutes(5), run: purgeIdempotencyKeys },
     { name: 'weekly-backups', everyMs: minutes(1), run: weeklyBackups },

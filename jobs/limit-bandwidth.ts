@@ -30,7 +30,7 @@ export async function limitBandwidth(job: JobContext): Promise<number> {
       select s.id, s.network_suspended, s.activated_at, s.created_at, u.cycle_began_at,
         s.bandwidth_tb > 0 and coalesce(u.cycle_bytes > s.bandwidth_tb * ${BYTES_PER_TB}::bigint, false) as passed
       from servers s left join server_usage u on u.server_id = s.id
-      where s.status in ('active', 'suspended') and s.power <> 'absent'
+      where s.status = 'active' and s.power <> 'absent'
         and not exists (select from locks l where l.kind = 'server' and l.resource_id = s.id)) as seen
     where passed or network_suspended
     order by id`.execute(db);

@@ -34,6 +34,8 @@ export interface Settings {
   readonly orderDueNeverPaidMs: number;
   /** What an account may hold unpaid at once. */
   readonly unpaid: UnpaidLimits;
+  /** How long what was cancelled is kept once it is suspended. */
+  readonly cancelGraceMs: number;
   /** Given to guests and shown in a server's status. */
   readonly dnsResolvers: readonly string[];
   /** How long a guest may take to shut down before its plug is pulled; 1.2 to 2.4 s were measured on an idle host. */
@@ -73,6 +75,7 @@ export const defaultSettings: Settings = {
     neverPaid: { servers: 1, addresses: 1, amount: 500_00n },
     paid: { servers: 10, addresses: 20, amount: 2_000_00n },
   },
+  cancelGraceMs: days(7),
   dnsResolvers: ['9.9.9.9', '1.1.1.1'],
   shutdownGraceMs: minutes(1.5),
   mirrors: [],

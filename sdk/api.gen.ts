@@ -3024,9 +3024,7 @@ export interface Client {
   }, options?: CallOptions): Promise<Server>;
 
   /**
-   * Cancel server (not available yet)
-   *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * Cancel server
    *
    * Ends a server: with now, it is suspended at once and terminated after the grace period; else both from its expiry.
    *
@@ -3040,9 +3038,7 @@ export interface Client {
     id: number;
   } & CancelServer & { dry_run: true }, options?: CallOptions): Promise<Quote>;
   /**
-   * Cancel server (not available yet)
-   *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * Cancel server
    *
    * Ends a server: with now, it is suspended at once and terminated after the grace period; else both from its expiry.
    *
@@ -3057,9 +3053,7 @@ export interface Client {
   } & CancelServer, options?: CallOptions): Promise<undefined>;
 
   /**
-   * Undo cancel request (not available yet)
-   *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * Undo cancel request
    *
    * Keeps a server whose end was asked for.
    *
@@ -3073,9 +3067,7 @@ export interface Client {
   }, options?: CallOptions): Promise<undefined>;
 
   /**
-   * Renew server (not available yet)
-   *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * Renew server
    *
    * Orders more months for servers and their addons: a line for each.
    *
@@ -3087,9 +3079,7 @@ export interface Client {
    */
   renewServers(input: RenewServers & { dry_run: true }, options?: CallOptions): Promise<Quote>;
   /**
-   * Renew server (not available yet)
-   *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * Renew server
    *
    * Orders more months for servers and their addons: a line for each.
    *
@@ -3102,9 +3092,7 @@ export interface Client {
   renewServers(input: RenewServers, options?: CallOptions): Promise<Order>;
 
   /**
-   * Calculate renew amount (not available yet)
-   *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * Calculate renew amount
    *
    * What renewing these servers would cost. Nothing is ordered.
    *

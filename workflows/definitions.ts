@@ -14,6 +14,7 @@ import { serverPowerOff } from './servers/power-off.ts';
 import { serverReinstall } from './servers/reinstall.ts';
 import { serverRestart } from './servers/restart.ts';
 import { serverRestore } from './servers/restore.ts';
+import { serverResume } from './servers/resume.ts';
 import { serverScale } from './servers/scale.ts';
 import { serverSetHostname } from './servers/set-hostname.ts';
 import { serverSetLink } from './servers/set-link.ts';
@@ -23,6 +24,8 @@ import { serverSetSshKeys } from './servers/set-ssh-keys.ts';
 import { serverStart } from './servers/start.ts';
 import { serverStartAfterCrash } from './servers/start-after-crash.ts';
 import { serverStop } from './servers/stop.ts';
+import { serverSuspend } from './servers/suspend.ts';
+import { serverTerminate } from './servers/terminate.ts';
 
 type Definitions = { readonly [K in Kind]: WorkflowDefinition<InputOf<K>> };
 
@@ -41,6 +44,9 @@ export const DEFINITIONS: Definitions = {
   'server.set-media': serverSetMedia,
   'server.move': serverMove,
   'server.set-link': serverSetLink,
+  'server.suspend': serverSuspend,
+  'server.resume': serverResume,
+  'server.terminate': serverTerminate,
   'server.scale': serverScale,
   'iso.download': isoDownload,
   'iso.remove': isoRemove,

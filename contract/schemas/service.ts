@@ -1,5 +1,6 @@
 /** What servers, floating IPs, addons and other services that are paid for by time have in common. */
 import { LOCK_REASONS } from '@innkeeper/model/lock-reasons';
+import { SERVICE_TYPES } from '@innkeeper/model/services';
 import type { ServerStatus } from '@innkeeper/model/states/server';
 import { z } from 'zod';
 
@@ -17,7 +18,6 @@ export const ServiceStatus = z
 export type ServiceStatus = z.infer<typeof ServiceStatus>;
 
 /** What an order's line, a ticket or a protected address points at. */
-export const SERVICE_TYPES = ['server', 'server-addon', 'floating-ip', 'support-plan'] as const;
 export const ServiceType = z.enum(SERVICE_TYPES).meta({ id: 'ServiceType', description: 'Kind of a service.' });
 export type ServiceType = z.infer<typeof ServiceType>;
 

@@ -1,8 +1,9 @@
 /** What is paid for: status, price and term of servers and their addons, and the requests that they shall end. */
-import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import type { Database, Service } from '../schema.ts';
 
 export type NewService = Insertable<Database['services']>;
+export type CancelRequest = Selectable<Database['cancel_requests']>;
 
 /** Answers its id, which is also that of the server or addon that it is. */
 export async function insertService(trx: Kysely<Database>, service: NewService): Promise<number> {
@@ -14,13 +15,42 @@ export async function updateService(db: Kysely<Database>, id: number, fields: Up
   await db.updateTable('services').set(fields).where('id', '=', id).execute();
 }
 
-/** Those of the ids that are there, held until the transaction ends; always in one order, so that no two wait crosswise. */
+/** Those of the ids that are there. */
+export async function findServices(db: Kysely<Database>, ids: readonly number[]): Promise<Service[]> {
+  return db.selectFrom('services').selectAll().where('id', '=', anyOf(ids)).execute();
+}
+
+/** The same, held until the transaction ends; always in one order, so that no two wait crosswise. */
 export async function lockServices(trx: Transaction<Database>, ids: readonly number[]): Promise<Service[]> {
-  return trx
+  return trx.selectFrom('services').selectAll().where('id', '=', anyOf(ids)).orderBy('id').forUpdate().execute();
+}
+
+/** What belongs to a service and has not ended, the oldest first. */
+export async function childrenOf(db: Kysely<Database>, id: number): Promise<Service[]> {
+  return db
     .selectFrom('services')
     .selectAll()
-    .where('id', '=', sql<number>`any(${[...ids]}::int[])`)
+    .where('parent_id', '=', id)
+    .where('status', '<>', 'terminated')
     .orderBy('id')
-    .forUpdate()
     .execute();
 }
+
+export async function findCancelRequest(db: Kysely<Database>, serviceId: number): Promise<CancelRequest | undefined> {
+  return db.selectFrom('cancel_requests').selectAll().where('service_id', '=', serviceId).executeTakeFirst();
+}
+
+export async function insertCancelRequest(
+  trx: Kysely<Database>,
+  request: Insertable<Database['cancel_requests']>,
+): Promise<void> {
+  await trx.insertInto('cancel_requests').values(request).execute();
+}
+
+/** Answers whether there was one. */
+export async function deleteCancelRequest(trx: Kysely<Database>, serviceId: number): Promise<boolean> {
+  const { numDeletedRows } = await trx.deleteFrom('cancel_requests').where('service_id', '=', serviceId).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+const anyOf = (ids: readonly number[]) => sql<number>`any(${[...ids]}::int[])`;

@@ -1,15 +1,16 @@
-/** What a paid line sets going, by the order's type. */
+/** What a paid line sets going, by the order's type; what that means for each type of service is in `services/registry.ts`. */
 import type { Order, OrderLine } from '@innkeeper/db/schema';
-import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
+import { lockServices } from '@innkeeper/db/tables/services';
 import { Failure } from '@innkeeper/model/failures';
-import { serverLife } from '@innkeeper/model/states/server';
 import type { MutatingCx } from '../context.ts';
-import { start } from '../workflows/start.ts';
+import { extendService } from '../services/extend.ts';
+import { hooksOf } from '../services/registry.ts';
 
 type Fulfilment = (cx: MutatingCx, order: Order, line: OrderLine) => Promise<void>;
 
 const FULFILMENTS: Partial<Record<string, Fulfilment>> = {
-  'new-service': buildServer,
+  'new-service': deliver,
+  'renew-service': (cx, _order, line) => extendService(cx, line),
   // Made only when it can be paid at once, by scaleServer, which hands the work over itself.
   'scale-service': async () => {},
 };
@@ -20,11 +21,10 @@ export async function fulfil(cx: MutatingCx, order: Order, line: OrderLine): Pro
   await act(cx, order, line);
 }
 
-/** The paid server is locked and handed to the workflow that builds it. */
-async function buildServer(cx: MutatingCx, order: Order, line: OrderLine): Promise<void> {
-  const server = await lockServer(cx.db, line.service_id);
-  if (!server)
-    throw new Failure('internal', { internal: `order line ${line.id} names server ${line.service_id}, which is gone` });
-  await updateServer(cx.db, server.id, { status: serverLife.next(server.status, 'pay') });
-  await start(cx, 'server.deploy', server, { orderId: order.id, lineId: line.id });
+async function deliver(cx: MutatingCx, order: Order, line: OrderLine): Promise<void> {
+  const [service] = await lockServices(cx.db, [line.service_id]);
+  const act = service && hooksOf(service).fulfil;
+  if (!act)
+    throw new Failure('internal', { internal: `order line ${line.id} is for ${line.service_id}, which can't be delivered` });
+  await act(cx, service.id, { orderId: order.id, lineId: line.id });
 }

@@ -12,7 +12,7 @@ import { limitUnpaid } from './limit-unpaid.ts';
 import { settleFromBalance } from './settle.ts';
 
 export interface PlaceOrder {
-  type: 'new-service' | 'scale-service';
+  type: 'new-service' | 'renew-service' | 'scale-service';
   lines: NewOrderLine[];
   /** Whether the balance pays for it; else it waits for its owner. Default true. */
   autoPay?: boolean | undefined;

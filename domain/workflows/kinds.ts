@@ -102,6 +102,9 @@ export const KINDS = {
       label: 'set-link',
     },
   ),
+  'server.suspend': server({}, { locks: ['suspend'], lockDeadlineMs: minutes(15), lane: 'build', label: 'suspend' }),
+  'server.resume': server({}, { locks: ['resume'], lockDeadlineMs: minutes(30), lane: 'build', label: 'resume' }),
+  'server.terminate': server({}, { locks: ['terminate'], lockDeadlineMs: minutes(30), lane: 'build', label: 'terminate' }),
   'server.scale': {
     resource: 'server',
     input: Scale,

@@ -16,6 +16,7 @@ import { serverConsole } from './servers/console.ts';
 import { serverDisk } from './servers/disk.ts';
 import { serverScale } from './servers/scale.ts';
 import { servers } from './servers/servers.ts';
+import { serverTerm } from './servers/term.ts';
 import { snapshots } from './snapshots.ts';
 import { sshKeys } from './ssh-keys.ts';
 
@@ -32,6 +33,7 @@ export const HANDLERS: Handlers = {
   ...snapshots,
   ...orders,
   ...serverScale,
+  ...serverTerm,
   ...isos,
   ...operations,
   ...events,

@@ -1,11 +1,15 @@
 /** What `?dry_run=true` answers: one line for each finished operation that makes an order or a refund. */
+import { quoteCancel } from '@innkeeper/operations/servers/quote-cancel';
 import { quoteDeploy } from '@innkeeper/operations/servers/quote-deploy';
+import { quoteRenewal } from '@innkeeper/operations/servers/quote-renewal';
 import { quoteScale } from '@innkeeper/operations/servers/quote-scale';
 import { presentQuote } from '../present/quote.ts';
 import type { Quotes } from './define.ts';
-import { deployInput, scaleInput } from './servers/inputs.ts';
+import { deployInput, renewalInput, scaleInput } from './servers/inputs.ts';
 
 export const QUOTES: Quotes = {
   deployServer: async (cx, input) => presentQuote(await quoteDeploy(cx, deployInput(input))),
+  cancelServer: async (cx, { params }) => presentQuote(await quoteCancel(cx, { server: params.id })),
+  renewServers: async (cx, { body }) => presentQuote(await quoteRenewal(cx, renewalInput(body))),
   scaleServer: async (cx, { params, body }) => presentQuote(await quoteScale(cx, scaleInput(params, body))),
 };

@@ -48,7 +48,7 @@ export function presentServer(server: LoadedServer, rate: BasisPoints): Server {
     server_image: presentImageOfServer(server.image),
     ip_addresses: server.addresses.map(presentIpAddress),
     addons: [],
-    cancel_request: null,
+    cancel_request: presentCancelRequest(server.cancel_request),
     settings: SETTINGS,
     ssh_keys: server.ssh_keys.map(presentSshKeyOfServer),
     adapter: 1,
@@ -61,6 +61,10 @@ export function presentServer(server: LoadedServer, rate: BasisPoints): Server {
     status_reason: server.status_reason,
     ended_at: isoOrNull(server.ended_at),
   };
+}
+
+function presentCancelRequest(request: LoadedServer['cancel_request']): Server['cancel_request'] {
+  return request && { id: request.id, now: Number(request.now), reason: request.reason, created_at: iso(request.created_at) };
 }
 
 /**

@@ -36,6 +36,7 @@ export async function playStory(chain: Chain): Promise<Examples> {
   await copies(scene);
   await isos(scene);
   await otherDiskOrPlan(scene);
+  await term(scene);
   await screen(scene);
   await orders(scene);
   await events(scene);
@@ -118,6 +119,15 @@ async function otherDiskOrPlan({ call, image, settled }: Scene): Promise<void> {
   const body = { plan: data[0].key, scale_disk: true };
   await call('calculateServerScale', { params: { id: 1 }, body });
   await call('scaleServer', { params: { id: 1 }, body });
+  await settled();
+}
+
+async function term({ call, settled }: Scene): Promise<void> {
+  const body = { server_ids: [1], billing_cycle: 3 };
+  await call('calculateServerRenewal', { body });
+  await call('renewServers', { body });
+  await call('cancelServer', { params: { id: 1 }, body: { reason: 'No longer needed.' } });
+  await call('undoCancelServer', { params: { id: 1 } });
   await settled();
 }
 

@@ -2,18 +2,15 @@
  * Deploy: one transaction that validates, prices, holds capacity, takes an address for each server and makes the order. If
  * the balance covers it, it is paid and the building begins; else everything stays held until the order's due date.
  */
-import { takeAddress } from '@innkeeper/db/tables/ip-addresses';
-import { insertServer, linkSshKeys } from '@innkeeper/db/tables/servers';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { provideIsos } from '@innkeeper/domain/isos/provide';
 import { refuseUnpaid } from '@innkeeper/domain/orders/limit-unpaid';
 import { placeOrder } from '@innkeeper/domain/orders/place';
 import { type CheckedDeploy, checkDeploy, type DeployInput } from '@innkeeper/domain/servers/deploy-check';
 import { driveColumns } from '@innkeeper/domain/servers/deploy-drives';
 import { deployLines } from '@innkeeper/domain/servers/deploy-lines';
-import { placeServers } from '@innkeeper/domain/servers/placement';
+import { SERVICES } from '@innkeeper/domain/services/registry';
 import { sumLines } from '@innkeeper/model/pricing/order';
 
 export interface Deployed {
@@ -30,30 +27,8 @@ export async function deployServer(cx: MutatingCx<Customer>, input: DeployInput)
   const { plan, image, copy, drives, sshKeys } = checked;
   const lines = deployLines(cx, plan, input);
   await refuseUnpaid(cx, { servers: lines.length, addresses: lines.length, amount: sumLines(lines).gross }, input.autoPay);
-  const nodeIds = await placeServers(cx, { plan, count: input.names.length, nodeId: copy?.node_id ?? null });
-
-  const serverIds: number[] = [];
-  for (const [i, hostname] of input.names.entries()) {
-    const nodeId = nodeIds[i] as number;
-    const id = await insertServer(cx.db, {
-      ...rowOf(cx, input, checked),
-      hostname,
-      node_id: nodeId,
-      root_password_hash: input.passwordHash,
-    });
-    const address = {
-      version: 4,
-      accountId: cx.actor.accountId,
-      serverId: id,
-      nodeId,
-      main: true,
-      now: cx.clock.now(),
-    } as const;
-    await takeAddress(cx.db, address);
-    await provideIsos(cx, drives, nodeId);
-    await linkSshKeys(cx.db, id, sshKeys);
-    serverIds.push(id);
-  }
+  const wanted = { plan, names: input.names, nodeId: copy?.node_id ?? null, row: rowOf(cx, input, checked), drives, sshKeys };
+  const serverIds = await SERVICES.server.reserve(cx, wanted);
   const { orderId } = await placeOrder(cx, {
     type: 'new-service',
     autoPay: input.autoPay,
@@ -68,13 +43,10 @@ export async function deployServer(cx: MutatingCx<Customer>, input: DeployInput)
 
 function rowOf(cx: MutatingCx<Customer>, input: DeployInput, { plan, image, copy, drives }: CheckedDeploy) {
   return {
-    account_id: cx.actor.accountId,
     plan_id: plan.id,
     image_id: image.id,
     source_copy_id: copy?.id ?? null,
     ...driveColumns(drives),
-    status: 'awaiting_payment' as const,
-    power: 'absent' as const,
     billing_cycle: input.billingCycle,
     renew_price: plan.price * BigInt(input.billingCycle),
     vcpus: plan.vcpus,
@@ -85,7 +57,7 @@ function rowOf(cx: MutatingCx<Customer>, input: DeployInput, { plan, image, copy
     bandwidth_tb: plan.bandwidth_tb,
     startup_script: input.startupScript ?? null,
     startup_script_at: input.startupScript === undefined ? null : cx.clock.now(),
-    holds_capacity: true,
+    root_password_hash: input.passwordHash,
     created_at: cx.clock.now(),
   };
 }

@@ -8,7 +8,7 @@ import type { MutatingCx } from '@innkeeper/domain/context';
 import { placeOrder } from '@innkeeper/domain/orders/place';
 import { checkScale, periodLeft, type ScaleWish, type Scaling } from '@innkeeper/domain/servers/scale-check';
 import { lackOfHost, scalableServer } from '@innkeeper/domain/servers/scale-room';
-import { start } from '@innkeeper/domain/workflows/start';
+import { SERVICES } from '@innkeeper/domain/services/registry';
 import type { Need } from '@innkeeper/model/capacity';
 import { Failure } from '@innkeeper/model/failures';
 import { capacityChange } from '@innkeeper/model/scaling';
@@ -26,27 +26,17 @@ export async function scaleServer(cx: MutatingCx<Customer>, wish: ScaleWish): Pr
   const held = capacityChange(from, to).more;
   await holdMore(cx, server, held);
   const { orderId, lineId } = await order(cx, server, scaling);
-  await start(
-    cx,
-    'server.scale',
-    server,
-    {
-      wasOff: isOff(server),
-      from,
-      to: {
-        ...to,
-        planId: plan.id,
-        networkSpeedMbps: plan.network_speed_mbps,
-        bandwidthTb: plan.bandwidth_tb,
-        renewPrice: String(renewPrice),
-      },
-      held,
-      orderId,
-      lineId,
-      refund: amount.gross < 0n ? { net: String(-amount.net), vat: String(-amount.vat) } : null,
-    },
-    { action: 'scaleServer', details: { plan: plan.key, order: orderId } },
-  );
+  const { id: planId, network_speed_mbps: networkSpeedMbps, bandwidth_tb: bandwidthTb } = plan;
+  const input = {
+    wasOff: isOff(server),
+    from,
+    to: { ...to, planId, networkSpeedMbps, bandwidthTb, renewPrice: String(renewPrice) },
+    held,
+    orderId,
+    lineId,
+    refund: amount.gross < 0n ? { net: String(-amount.net), vat: String(-amount.vat) } : null,
+  };
+  await SERVICES.server.scale(cx, server.id, { plan: plan.key, input });
   return { server: await loadServer(cx.db, server.id), orderId };
 }
 

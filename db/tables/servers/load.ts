@@ -7,6 +7,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database, IpAddress, Server, SshKey } from '../../schema.ts';
 import type { LoadedImage } from '../images.ts';
 import { type LoadedPlan, nextWithMore } from '../plans.ts';
+import type { CancelRequest } from '../services.ts';
 
 export interface LoadedServer extends Server {
   plan: LoadedPlan;
@@ -16,6 +17,8 @@ export interface LoadedServer extends Server {
   /** With the hostnames of servers that carry the key and have not ended, the `HOSTNAMES_SHOWN` oldest. */
   ssh_keys: (SshKey & { hostnames: string[] })[];
   lock: Pick<Selectable<Database['locks']>, 'reason' | 'locked_at'> | null;
+  /** That it shall end. */
+  cancel_request: CancelRequest | null;
   /** Of its renewals that are ordered and wait for their money. */
   unpaid_months: number;
 }
@@ -49,6 +52,7 @@ interface Row extends Server {
   lock_reason: string | null;
   lock_locked_at: Date | null;
   unpaid_months: number;
+  cancel_request: Plain<CancelRequest> | null;
   /** What many of them have in common, each once; with the first row only. */
   shared: Shared | null;
 }
@@ -60,14 +64,14 @@ interface Shared {
 }
 
 const statement = (ids: number[]) => sql<Row>`
-  select s.*, l.reason as lock_reason, l.locked_at as lock_locked_at,
+  select s.*, to_json(c) as cancel_request, l.reason as lock_reason, l.locked_at as lock_locked_at,
     (select coalesce(json_agg(a order by a.main desc, a.id), '[]') from ip_addresses a where a.server_id = s.id) as addresses,
     array(select ssh_key_id from server_ssh_keys u where u.server_id = s.id order by ssh_key_id) as ssh_key_ids,
     (select coalesce(sum(line.billing_cycle), 0)::int from order_lines line join orders o on o.id = line.order_id
       where line.service_type = 'server' and line.service_id = s.id
         and o.status in ('awaiting_payment', 'processing') and o.type in ('renew-service', 'combined')) as unpaid_months,
     case when row_number() over () = 1 then ${shared(ids)} end as shared
-  from servers s left join locks l on l.kind = 'server' and l.resource_id = s.id
+  from servers s left join cancel_requests c on c.service_id = s.id left join locks l on l.kind = 'server' and l.resource_id = s.id
   where s.id = any(${ids}::int[])`;
 
 const shared = (ids: number[]) => sql`json_build_object(
@@ -91,7 +95,7 @@ function revive(rows: Row[]): LoadedServer[] {
   const keyOf = byId(keys, (key) => ({ ...key, created_at: new Date(key.created_at) }));
   // In place: a copy of each row with its 40 fields took as long as all else that is done with it.
   return rows.map((row) => {
-    const { addresses, ssh_key_ids, lock_reason, lock_locked_at, unpaid_months } = row;
+    const { addresses, ssh_key_ids, lock_reason, lock_locked_at, unpaid_months, cancel_request: cancel } = row;
     return Object.assign<Server, Omit<LoadedServer, keyof Server>>(row, {
       plan: planOf(row.plan_id),
       image: imageOf(row.image_id),
@@ -102,6 +106,7 @@ function revive(rows: Row[]): LoadedServer[] {
       })),
       ssh_keys: ssh_key_ids.map(keyOf),
       lock: lock_reason !== null && lock_locked_at !== null ? { reason: lock_reason, locked_at: lock_locked_at } : null,
+      cancel_request: cancel && { ...cancel, created_at: new Date(cancel.created_at) },
       unpaid_months,
     });
   });

@@ -7,6 +7,7 @@ import type { Prepared } from '../define.ts';
 
 type DeployBody = InputOf<Operations['deployServer']>['body'];
 type DeployInput = Parameters<typeof deployServer>[1];
+type RenewalBody = InputOf<Operations['calculateServerRenewal']>['body'];
 type ListQuery = InputOf<Operations['listServers']>['query'];
 
 /** What can be bought along with a server, by the name of its field. */
@@ -61,4 +62,8 @@ function sortOf(query: ListQuery): ListServers['sort'] {
   if (created) return { by: 'created_at', direction: created };
   const expiry = query['sort[expiry_at]'];
   return expiry && { by: 'expiry_at', direction: expiry };
+}
+
+export function renewalInput({ server_ids, billing_cycle, promo_code }: RenewalBody) {
+  return { serverIds: server_ids, billingCycle: billing_cycle, promoCode: promo_code };
 }

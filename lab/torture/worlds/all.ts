@@ -10,6 +10,7 @@ import { LINK_WORLDS } from './server-link.ts';
 import { POWER_WORLDS } from './server-power.ts';
 import { RESCUE_WORLDS } from './server-rescue.ts';
 import { SCALE_WORLDS } from './server-scale.ts';
+import { TERM_WORLDS } from './server-term.ts';
 
 export const WORLDS: readonly World[] = [
   sampleWorld,
@@ -21,5 +22,6 @@ export const WORLDS: readonly World[] = [
   ...RESCUE_WORLDS,
   ...SCALE_WORLDS,
   ...LINK_WORLDS,
+  ...TERM_WORLDS,
   ...ISO_WORLDS,
 ];

@@ -1,0 +1,35 @@
+import type { Server } from '@innkeeper/db/schema';
+import { freeAddresses } from '@innkeeper/db/tables/ip-addresses';
+import { releaseCapacity } from '@innkeeper/db/tables/nodes';
+import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
+import { serverLife } from '@innkeeper/model/states/server';
+import type { MutatingCx } from '../context.ts';
+
+export interface Release {
+  /** `give_up`: it never served. */
+  verb: 'give_up' | 'terminate';
+  /** A sentence for the customer, kept on the server. */
+  reason: string;
+}
+
+/** Ends a server: room and addresses are free, and its row says why. Answers it as it was; undefined when that was done before. */
+export async function releaseServer(
+  { db, clock }: MutatingCx,
+  id: number,
+  { verb, reason }: Release,
+): Promise<Server | undefined> {
+  const now = clock.now();
+  // Locks are taken in the order in which a deploy takes them: server, node, addresses, order, ledger.
+  const server = await lockServer(db, id);
+  if (!server || !serverLife.can(server.status, verb)) return undefined;
+  await releaseCapacity(db, server);
+  await freeAddresses(db, id, now);
+  await updateServer(db, id, {
+    status: serverLife.next(server.status, verb),
+    power: 'absent',
+    status_reason: reason,
+    holds_capacity: false,
+    ended_at: now,
+  });
+  return server;
+}

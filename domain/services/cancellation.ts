@@ -1,0 +1,49 @@
+/** Requests that a service shall end. */
+import type { Service } from '@innkeeper/db/schema';
+import { deleteCancelRequest, findCancelRequest, insertCancelRequest } from '@innkeeper/db/tables/services';
+import { Failure } from '@innkeeper/model/failures';
+import { serverLife } from '@innkeeper/model/states/server';
+import type { MutatingCx } from '../context.ts';
+import { resumeService, suspendService } from './lifecycle.ts';
+
+export interface Cancellation {
+  /** Suspended at once, and not only when it expires. */
+  now: boolean;
+  reason: string | null;
+}
+
+/**
+ * A service shall end. A second request takes the place of the first, unless that was for now. `service` is locked by the caller.
+ * Throws `wrong_state` for what does not serve, or has been cancelled for now.
+ */
+export async function requestCancellation(cx: MutatingCx, service: Service, { now, reason }: Cancellation): Promise<void> {
+  await refuseCancellation(cx, service);
+  await deleteCancelRequest(cx.db, service.id);
+  await insertCancelRequest(cx.db, { service_id: service.id, now, reason, created_at: cx.clock.now() });
+  if (now && service.status === 'active') await suspendService(cx, service);
+}
+
+/** Throws what `requestCancellation` throws. */
+export async function refuseCancellation({ db }: Pick<MutatingCx, 'db'>, service: Service): Promise<void> {
+  if (!serverLife.can(service.status, 'terminate'))
+    throw wrongState('Only what has been delivered and has not ended can be cancelled.');
+  if ((await findCancelRequest(db, service.id))?.now) throw wrongState('This has been cancelled already.');
+}
+
+/**
+ * It shall not end after all, and serves again if it is paid. `service` is locked by the caller. Throws `wrong_state` when nobody has
+ * asked for its end, or it has ended.
+ */
+export async function withdrawCancellation(cx: MutatingCx, service: Service): Promise<void> {
+  if (service.status === 'terminated') throw wrongState('This has ended already.');
+  if (!(await deleteCancelRequest(cx.db, service.id))) throw wrongState('This has not been cancelled.');
+  if (await mayResume(cx, service)) await resumeService(cx, service);
+}
+
+/** Whether it is suspended although it is paid and nobody wants it to end. */
+export async function mayResume(cx: Pick<MutatingCx, 'db' | 'clock'>, service: Service): Promise<boolean> {
+  const paid = service.expiry_at !== null && service.expiry_at > cx.clock.now();
+  return service.status === 'suspended' && paid && !(await findCancelRequest(cx.db, service.id));
+}
+
+const wrongState = (message: string): Failure => new Failure('wrong_state', { message });

@@ -1,0 +1,25 @@
+import type { OrderLine } from '@innkeeper/db/schema';
+import { isLocked } from '@innkeeper/db/tables/locks';
+import { setOrderLinePeriod } from '@innkeeper/db/tables/orders';
+import { lockServices, updateService } from '@innkeeper/db/tables/services';
+import { Failure } from '@innkeeper/model/failures';
+import { extended } from '@innkeeper/model/pricing/period';
+import type { MutatingCx } from '../context.ts';
+import { mayResume } from './cancellation.ts';
+import { resumeService } from './lifecycle.ts';
+
+/**
+ * A line of a renewal is paid: the service lasts as many months longer, counted from its anchor, and serves again if it does not. One
+ * that is locked just now is taken into service by the next look (jobs/cancel-services.ts). Throws `wrong_state` for one that has ended.
+ */
+export async function extendService(cx: MutatingCx, line: OrderLine): Promise<void> {
+  const [service] = await lockServices(cx.db, [line.service_id]);
+  const { expiry_at: from, billing_anchor: anchor } = service ?? {};
+  if (!service || !from || !anchor || service.status === 'terminated')
+    throw new Failure('wrong_state', { message: `${line.label} has ended and can't be renewed.` });
+  const to = extended(anchor, from, line.billing_cycle);
+  await updateService(cx.db, service.id, { expiry_at: to });
+  await setOrderLinePeriod(cx.db, line.id, from, to);
+  if (service.parent_id !== null || (await isLocked(cx.db, service.type, service.id))) return;
+  if (await mayResume(cx, { ...service, expiry_at: to })) await resumeService(cx, service);
+}

@@ -1,0 +1,34 @@
+import type { Database, Service } from '@innkeeper/db/schema';
+import type { Cents } from '@innkeeper/model/money';
+import type { Kysely } from 'kysely';
+import type { Customer } from '../actor.ts';
+import type { MutatingCx } from '../context.ts';
+import type { Release } from '../servers/release.ts';
+
+/** How some months of a service stand on an order. */
+export interface PricedMonths {
+  label: string;
+  sublabel: string;
+  net: Cents;
+  /** The least that is sold at once. */
+  minimumMonths: number;
+}
+
+/**
+ * What is peculiar to a type of service. Status, term and money are the same for all and are seen to by who calls: a hook does what
+ * follows for the thing itself. `Wish`: what a new one shall be; `Change`: what one becomes. What a type has no way of is null.
+ */
+export interface ServiceHooks<Wish, Change> {
+  price(db: Kysely<Database>, service: Service, months: number): Promise<PricedMonths>;
+  /** Makes new ones that wait for their money, and holds what they need. Answers their ids. */
+  reserve: ((cx: MutatingCx<Customer>, wish: Wish) => Promise<number[]>) | null;
+  /** The other side of `reserve`, for one whose order is not paid. */
+  release: ((cx: MutatingCx, id: number, why: Release) => Promise<unknown>) | null;
+  /** Its first order is paid. */
+  fulfil: ((cx: MutatingCx, id: number, line: { orderId: number; lineId: number }) => Promise<void>) | null;
+  scale: ((cx: MutatingCx, id: number, change: Change) => Promise<void>) | null;
+  suspend(cx: MutatingCx, service: Service): Promise<void>;
+  resume(cx: MutatingCx, service: Service): Promise<void>;
+  /** Takes away what is left of it; its status changes when that is done. */
+  end(cx: MutatingCx, service: Service): Promise<void>;
+}

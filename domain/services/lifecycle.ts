@@ -1,0 +1,34 @@
+/** The life of a service once it serves, with the services that belong to it: suspended, in service again, ended. */
+import type { Service } from '@innkeeper/db/schema';
+import { childrenOf, updateService } from '@innkeeper/db/tables/services';
+import { serverLife } from '@innkeeper/model/states/server';
+import type { MutatingCx } from '../context.ts';
+import { hooksOf } from './registry.ts';
+
+/** It serves no longer from now on. `service` is locked by the caller. Throws `locked`, `wrong_state`. */
+export function suspendService(cx: MutatingCx, service: Service): Promise<void> {
+  return move(cx, service, 'suspend');
+}
+
+/** It serves again. `service` is locked by the caller. Throws `locked`, `wrong_state`. */
+export function resumeService(cx: MutatingCx, service: Service): Promise<void> {
+  return move(cx, service, 'resume');
+}
+
+async function move(cx: MutatingCx, service: Service, verb: 'suspend' | 'resume'): Promise<void> {
+  await updateService(cx.db, service.id, { status: serverLife.next(service.status, verb) });
+  await hooksOf(service)[verb](cx, service);
+  for (const child of await childrenOf(cx.db, service.id)) if (serverLife.can(child.status, verb)) await move(cx, child, verb);
+}
+
+/** Has it taken away; what belongs to it ends with it (`endChildren`). `service` is locked by the caller. Throws `locked`. */
+export async function endService(cx: MutatingCx, service: Service): Promise<void> {
+  await hooksOf(service).end(cx, service);
+}
+
+/** Ends what belonged to a service that has ended. */
+export async function endChildren({ db, clock }: MutatingCx, id: number): Promise<void> {
+  for (const { id: child, status } of await childrenOf(db, id))
+    if (serverLife.can(status, 'terminate'))
+      await updateService(db, child, { status: serverLife.next(status, 'terminate'), ended_at: clock.now() });
+}

@@ -1,0 +1,18 @@
+/** Every type of service with what is peculiar to it. Null: nobody can buy one yet, so the database takes none either. */
+import type { ServiceType } from '@innkeeper/model/services';
+import type { ServiceHooks } from './hooks.ts';
+import { serverHooks } from './server.ts';
+import { serverAddonHooks } from './server-addon.ts';
+
+export const SERVICES = {
+  server: serverHooks,
+  'server-addon': serverAddonHooks,
+  'floating-ip': null,
+  'support-plan': null,
+} as const satisfies Record<ServiceType, ServiceHooks<never, never> | null>;
+
+/** What the database has rows of. */
+export type SoldType = { [Type in ServiceType]: (typeof SERVICES)[Type] extends null ? never : Type }[ServiceType];
+
+/** Of a row, whose type the database has checked. */
+export const hooksOf = (service: { type: SoldType }): ServiceHooks<never, never> => SERVICES[service.type];

@@ -1,0 +1,85 @@
+/** What renewing servers means: which services take part, for which period, at which price. */
+import type { Service } from '@innkeeper/db/schema';
+import { refuseIfLocked } from '@innkeeper/db/tables/locks';
+import { childrenOf, findCancelRequest, findServices, lockServices } from '@innkeeper/db/tables/services';
+import { Failure, invalid } from '@innkeeper/model/failures';
+import { vatOf } from '@innkeeper/model/money';
+import type { LineAmount } from '@innkeeper/model/pricing/order';
+import { extended } from '@innkeeper/model/pricing/period';
+import type { Customer } from '../actor.ts';
+import type { Cx, MutatingCx } from '../context.ts';
+import { hooksOf, type SoldType } from './registry.ts';
+
+export interface Renewal {
+  serverIds: readonly number[];
+  /** Months. */
+  billingCycle: number;
+  promoCode?: string | undefined;
+}
+
+/** As an order has it. */
+export interface RenewalLine extends LineAmount {
+  label: string;
+  sublabel: string;
+  service_type: SoldType;
+  service_id: number;
+  billing_cycle: number;
+  minimum_billing_cycle: number;
+  period_from: Date;
+  period_to: Date;
+}
+
+type Paid = Service & { expiry_at: Date; billing_anchor: Date };
+
+/**
+ * A line for each server and for each addon that is paid with it, as they are now: from the end of what is paid, and at the price that it
+ * was sold at. Throws `validation` with the field, `not_yours`, `wrong_state`.
+ */
+export async function renewalLines(cx: Cx<Customer>, { serverIds, billingCycle, promoCode }: Renewal): Promise<RenewalLine[]> {
+  if (promoCode !== undefined) throw invalid('promo_code', 'This promo code is not valid.');
+  const found = new Map((await findServices(cx.db, serverIds)).map((service) => [service.id, service]));
+  const lines: RenewalLine[] = [];
+  for (const [i, id] of serverIds.entries()) {
+    const server = found.get(id);
+    if (server?.type !== 'server') throw invalid(`server_ids.${i}`, 'There is no such server.');
+    if (server.account_id !== cx.actor.accountId) throw new Failure('not_yours');
+    if (!isPaid(server)) throw new Failure('wrong_state', { message: `Server ${id} is ${server.status} and can't be renewed.` });
+    if (await findCancelRequest(cx.db, id))
+      throw new Failure('wrong_state', { message: `Server ${id} has been cancelled. Undo that first.` });
+    for (const service of [server, ...(await childrenOf(cx.db, id)).filter(isPaid)])
+      lines.push(await lineOf(cx, service, billingCycle));
+  }
+  return lines;
+}
+
+/** The same, with all servers held for the rest of the transaction: two renewals at once extend one after the other. Throws `locked` too. */
+export async function lockedRenewalLines(cx: MutatingCx<Customer>, renewal: Renewal): Promise<RenewalLine[]> {
+  await lockServices(cx.db, renewal.serverIds);
+  const lines = await renewalLines(cx, renewal);
+  for (const id of renewal.serverIds) await refuseIfLocked(cx.db, 'server', id);
+  return lines;
+}
+
+function isPaid(service: Service): service is Paid {
+  const { status, expiry_at, billing_anchor } = service;
+  return (status === 'active' || status === 'suspended') && expiry_at !== null && billing_anchor !== null;
+}
+
+async function lineOf(cx: Cx<Customer>, service: Paid, months: number): Promise<RenewalLine> {
+  const { label, sublabel, net, minimumMonths } = await hooksOf(service).price(cx.db, service, months);
+  if (months < minimumMonths) throw invalid('billing_cycle', `${label} is sold for ${minimumMonths} months or more.`);
+  const vat = vatOf(net, cx.actor.taxRate);
+  return {
+    label,
+    sublabel,
+    service_type: service.type,
+    service_id: service.id,
+    billing_cycle: months,
+    minimum_billing_cycle: minimumMonths,
+    period_from: service.expiry_at,
+    period_to: extended(service.billing_anchor, service.expiry_at, months),
+    net,
+    vat,
+    gross: net + vat,
+  };
+}

@@ -1,0 +1,52 @@
+/** Servers as services: what their guests and their node have to do with it. */
+import type { Server, Service } from '@innkeeper/db/schema';
+import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
+import { Failure } from '@innkeeper/model/failures';
+import { priceOfMonths } from '@innkeeper/model/services';
+import { serverLife } from '@innkeeper/model/states/server';
+import type { MutatingCx } from '../context.ts';
+import { releaseServer } from '../servers/release.ts';
+import { reserveServers, type ServersWanted } from '../servers/reserve.ts';
+import type { GivenInput } from '../workflows/kinds.ts';
+import { start } from '../workflows/start.ts';
+import type { ServiceHooks } from './hooks.ts';
+
+export interface ServerChange {
+  input: GivenInput<'server.scale'>;
+  /** Of the audit line. */
+  plan: string;
+}
+
+export const serverHooks = {
+  async price(db, service, months) {
+    const { hostname, name, minimum_billing_cycle } = await db
+      .selectFrom('server_details')
+      .innerJoin('plans', 'plans.id', 'server_details.plan_id')
+      .select(['hostname', 'plans.name', 'minimum_billing_cycle'])
+      .where('server_details.id', '=', service.id)
+      .executeTakeFirstOrThrow();
+    const net = priceOfMonths(service.renew_price, service.billing_cycle, months);
+    return { label: hostname, sublabel: name, net, minimumMonths: minimum_billing_cycle };
+  },
+  reserve: reserveServers,
+  release: releaseServer,
+  /** The paid server is locked and handed to the workflow that builds it. */
+  async fulfil(cx, id, line) {
+    const server = await serverOf(cx, id);
+    await updateServer(cx.db, id, { status: serverLife.next(server.status, 'pay') });
+    await start(cx, 'server.deploy', server, line);
+  },
+  async scale(cx, id, { input, plan }) {
+    const server = await serverOf(cx, id);
+    await start(cx, 'server.scale', server, input, { action: 'scaleServer', details: { plan, order: input.orderId } });
+  },
+  suspend: async (cx, server) => void (await start(cx, 'server.suspend', server, {})),
+  resume: async (cx, server) => void (await start(cx, 'server.resume', server, {})),
+  end: async (cx, server) => void (await start(cx, 'server.terminate', server, {})),
+} satisfies ServiceHooks<ServersWanted, ServerChange>;
+
+async function serverOf(cx: MutatingCx, id: Service['id']): Promise<Server> {
+  const server = await lockServer(cx.db, id);
+  if (!server) throw new Failure('internal', { internal: `service ${id} has no server` });
+  return server;
+}

@@ -1,0 +1,63 @@
+/**
+ * What was cancelled is suspended when its time has come, and ends when the grace period after that is over. What is suspended although
+ * it is paid, and nobody wants it to end, serves again. What is locked waits for the next look.
+ */
+import type { Service } from '@innkeeper/db/schema';
+import { forEachDue } from '@innkeeper/db/tables/due';
+import { isLocked } from '@innkeeper/db/tables/locks';
+import { findCancelRequest, lockServices } from '@innkeeper/db/tables/services';
+import { type MutatingCx, transact } from '@innkeeper/domain/context';
+import { mayResume } from '@innkeeper/domain/services/cancellation';
+import { endService, resumeService, suspendService } from '@innkeeper/domain/services/lifecycle';
+import { hours } from '@innkeeper/model/clock';
+import { endingOf } from '@innkeeper/model/services';
+import { sql } from 'kysely';
+import type { JobContext } from './job.ts';
+
+/** How long one whose workflow failed waits for the next. */
+const TRY_AGAIN_MS = hours(1);
+
+/** Answers how many services it moves on. */
+export function cancelServices(cx: JobContext): Promise<number> {
+  return forEachDue(cx, {
+    name: 'cancel-services',
+    kind: 'service',
+    find: async (except) => (await candidates(cx, except)).rows,
+    act: ({ id }) => transact(cx, (one) => moveOn(one, id)),
+  });
+}
+
+/** A few at any time: those that were cancelled and not ended, and those that are suspended though paid. */
+function candidates({ db, clock }: JobContext, except: readonly number[]) {
+  const now = clock.now();
+  return sql<{ id: number }>`
+    select v.id from services v left join cancel_requests c on c.service_id = v.id
+    where v.parent_id is null and v.id <> all(${[...except]}::int[])
+      and case v.status
+        when 'active' then c.now or v.expiry_at <= ${now}
+        when 'suspended' then c.id is not null or v.expiry_at > ${now}
+        else false end
+      and (v.status = 'suspended' or c.id is not null)
+      and not exists (select from locks l where l.kind = v.type and l.resource_id = v.id)
+      and not exists (select from workflows w where w.resource_kind = v.type and w.resource_id = v.id and w.state = 'undone'
+        and w.kind in ('server.suspend', 'server.terminate') and w.finished_at > ${new Date(now.getTime() - TRY_AGAIN_MS)})
+    order by v.id`.execute(db);
+}
+
+async function moveOn(cx: MutatingCx, id: number): Promise<boolean> {
+  const [service] = await lockServices(cx.db, [id]);
+  if (!service || (await isLocked(cx.db, service.type, id))) return false;
+  const act = await dueNow(cx, service);
+  await act?.(cx, service);
+  return act !== undefined;
+}
+
+async function dueNow(cx: MutatingCx, service: Service) {
+  if (await mayResume(cx, service)) return resumeService;
+  const request = await findCancelRequest(cx.db, service.id);
+  if (!request) return undefined;
+  const now = cx.clock.now();
+  const { suspendAt, endAt } = endingOf(request, service.expiry_at, cx.settings.cancelGraceMs);
+  if (service.status === 'active') return suspendAt <= now ? suspendService : undefined;
+  return service.status === 'suspended' && endAt <= now ? endService : undefined;
+}

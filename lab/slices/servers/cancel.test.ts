@@ -1,0 +1,146 @@
+import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
+import { cancelServices } from '@innkeeper/jobs/cancel-services';
+import { days, minutes } from '@innkeeper/model/clock';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Chain, openChain } from '../../chain.ts';
+import { type GivenAccount, givenAccount, givenNode, givenServer } from '../../given.ts';
+import { givenAddon } from '../../given-copies.ts';
+import { givenJobCx } from '../../given-cx.ts';
+import { nothingLeaked } from '../../torture/invariants.ts';
+import { movingClock } from '../../torture/moving-clock.ts';
+import { balance, deploy } from '../given-deploy.ts';
+
+let chain: Chain;
+let owner: GivenAccount;
+const clock = movingClock();
+beforeAll(async () => {
+  chain = await openChain({ clock });
+  await givenNode(chain.db);
+  owner = await givenAccount(chain.db, { funds: 100_000n });
+});
+afterAll(() => chain.close());
+
+const cancel = (id: number, body: object | undefined = {}, token = owner.token) =>
+  chain.call('cancelServer', { params: { id }, body }, { token });
+const undo = (id: number, token = owner.token) => chain.call('undoCancelServer', { params: { id } }, { token });
+const look = () => cancelServices(givenJobCx(chain.db, { clock }));
+const whenever = (id: number, status: string) =>
+  chain.serverWhen(id, owner.token, (server) => server.status === status && server.locked === null);
+const linkOf = async (id: number) => (await readSimulated(chain.home, machineIdOf(id))).linkUp;
+
+async function running(): Promise<number> {
+  const { id } = (await deploy(chain, owner)).body;
+  await whenever(id, 'active');
+  return id;
+}
+
+test('cancelServer: now suspends at once, and ends the server with all that is its after the grace period', async () => {
+  const id = await running();
+  const addon = await givenAddon(chain.db, { serverId: id, key: 'backups' });
+  const before = await balance(chain, owner);
+  expect((await cancel(id, { now: true, reason: 'Done.' })).status).toBe(204);
+  const { body } = await chain.call('getServer', { params: { id } }, { token: owner.token });
+  expect(body).toMatchObject({ status: 'suspended', cancel_request: { now: 1, reason: 'Done.' } });
+  const off = await whenever(id, 'suspended');
+  expect(off.state).toEqual(['stopped']);
+  expect([(await chain.compute.inspect(machineIdOf(id))).power, await linkOf(id)]).toEqual(['stopped', false]);
+  expect((await chain.call('startServer', { params: { id } }, { token: owner.token })).body.code).toBe('wrong_state');
+  expect((await cancel(id)).body.code).toBe('wrong_state');
+
+  clock.pass(days(7) - minutes(2));
+  expect(await look()).toBe(0);
+  clock.pass(minutes(2));
+  expect(await look()).toBe(1);
+  const ended = await whenever(id, 'terminated');
+  expect(ended).toMatchObject({
+    ended_at: expect.any(String) as string,
+    status_reason: 'The server was cancelled.',
+    ip_addresses: [],
+  });
+  expect((await chain.compute.inspect(machineIdOf(id))).power).toBe('absent');
+  const row = await chain.db
+    .selectFrom('services')
+    .select(['status', 'ended_at'])
+    .where('id', '=', addon)
+    .executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ status: 'terminated', ended_at: expect.any(Date) as Date });
+  expect(await balance(chain, owner)).toBe(before);
+  expect((await undo(id)).body.code).toBe('wrong_state');
+  expect(await look()).toBe(0);
+  const journal = await chain.db.selectFrom('audit_log').select('action').where('resource_id', '=', id).orderBy('id').execute();
+  const actions = journal.filter(({ action }) => /cancel|suspend|terminat/i.test(action)).map(({ action }) => action);
+  expect(actions).toEqual([
+    'server.suspend',
+    'cancelServer',
+    'server.suspend.done',
+    'server.terminate',
+    'server.terminated',
+    'server.terminate.done',
+  ]);
+  await nothingLeaked(chain);
+});
+
+test('without now it serves until it expires; undone in time it goes on', async () => {
+  const [ends, stays] = [await running(), await running()];
+  for (const id of [ends, stays]) expect((await cancel(id, undefined)).status).toBe(204);
+  expect((await chain.call('getServer', { params: { id: ends } }, { token: owner.token })).body).toMatchObject({
+    status: 'active',
+    cancel_request: { now: 0, reason: null },
+  });
+  expect(await look()).toBe(0);
+  expect((await undo(stays)).status).toBe(204);
+  expect((await undo(stays)).body.code).toBe('wrong_state');
+  clock.pass(days(32));
+  expect(await look()).toBe(1);
+  await whenever(ends, 'suspended');
+  expect((await whenever(stays, 'active')).cancel_request).toBeNull();
+  // Once it has expired it takes money to have it back.
+  expect((await undo(ends)).status).toBe(204);
+  expect((await cancel(ends)).status).toBe(204);
+  clock.pass(days(7) - minutes(2));
+  expect(await look()).toBe(0);
+  clock.pass(minutes(2));
+  expect(await look()).toBe(1);
+  await whenever(ends, 'terminated');
+});
+
+test('undoCancelServer: what was suspended for it runs again, back on its network', async () => {
+  const id = await running();
+  await cancel(id, { now: true });
+  expect((await undo(id)).body.lock_reason).toBe('suspend');
+  await whenever(id, 'suspended');
+  expect((await undo(id)).status).toBe(204);
+  expect((await whenever(id, 'active')).state).toEqual(['running']);
+  expect(await linkOf(id)).toBe(true);
+  await nothingLeaked(chain);
+});
+
+test('asked with dry_run, nothing comes back and nothing is cancelled', async () => {
+  const id = await running();
+  const ask = () =>
+    chain.call('cancelServer', { params: { id }, body: { now: true }, query: { dry_run: 'true' } }, { token: owner.token });
+  const { status, body } = await ask();
+  expect([status, body.amount, body.lines]).toEqual([200, 0, []]);
+  expect(await whenever(id, 'active')).toMatchObject({ cancel_request: null });
+  await cancel(id, { now: true });
+  await whenever(id, 'suspended');
+  expect((await ask()).body.code).toBe('wrong_state');
+});
+
+test('what is locked, of others, or not delivered yet is not cancelled; a repeated request cancels once', async () => {
+  const id = await running();
+  const other = await givenAccount(chain.db);
+  for (const call of [cancel, undo] as const) {
+    expect((await call(id, ...((call === cancel ? [{}, other.token] : [other.token]) as [never, never]))).status).toBe(403);
+  }
+  await chain.call('stopServer', { params: { id } }, { token: owner.token });
+  expect((await cancel(id, { now: true })).status).toBe(423);
+  await whenever(id, 'active');
+  const waiting = await givenServer(chain.db, { accountId: owner.accountId, status: 'awaiting_payment', power: 'absent' });
+  expect((await cancel(waiting)).body.code).toBe('wrong_state');
+  const once = () =>
+    chain.call('cancelServer', { params: { id }, body: {} }, { token: owner.token, headers: { 'idempotency-key': 'once' } });
+  const [first, second] = [await once(), await once()];
+  expect([first.status, second.status, second.headers['idempotent-replayed']]).toEqual([204, 204, 'true']);
+});

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { days } from './clock.ts';
+import { endingOf, priceOfMonths } from './services.ts';
+
+test('months cost their part of a cycle, rounded half up', () => {
+  expect(priceOfMonths(399n, 1, 12)).toBe(4_788n);
+  expect(priceOfMonths(4_788n, 12, 1)).toBe(399n);
+  expect(priceOfMonths(1_001n, 2, 1)).toBe(501n);
+  expect(priceOfMonths(1_000n, 3, 1)).toBe(333n);
+});
+
+const [asked, later, earlier] = [new Date('2026-01-15'), new Date('2026-01-31'), new Date('2026-01-01')];
+
+test.each([
+  ['at once', true, later, '2026-01-15', '2026-01-22'],
+  ['when it expires', false, later, '2026-01-31', '2026-02-07'],
+  ['when it was asked, once it has expired', false, earlier, '2026-01-15', '2026-01-22'],
+  ['when it was asked, without an end', false, null, '2026-01-15', '2026-01-22'],
+])('what shall end is suspended %s, and ends after the grace period', (_, now, expiry, suspended, ended) => {
+  const ending = endingOf({ now, created_at: asked }, expiry, days(7));
+  expect(ending).toEqual({ suspendAt: new Date(suspended), endAt: new Date(ended) });
+});

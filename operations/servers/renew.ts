@@ -1,0 +1,21 @@
+import { type LoadedOrder, loadOrders } from '@innkeeper/db/tables/orders';
+import type { Customer } from '@innkeeper/domain/actor';
+import { audit } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { placeOrder } from '@innkeeper/domain/orders/place';
+import { lockedRenewalLines, type Renewal } from '@innkeeper/domain/services/renewal';
+import { Failure } from '@innkeeper/model/failures';
+
+/**
+ * Orders more months for servers and their addons. Paid from the balance, they last longer at once; otherwise when the order is paid.
+ * The cycle by which they renew themselves stays as it is. Throws `validation` with the field, `not_yours`, `locked`, `wrong_state`,
+ * `unpaid_limit`.
+ */
+export async function renewServers(cx: MutatingCx<Customer>, renewal: Renewal & { autoPay: boolean }): Promise<LoadedOrder> {
+  const lines = await lockedRenewalLines(cx, renewal);
+  const { orderId } = await placeOrder(cx, { type: 'renew-service', autoPay: renewal.autoPay, lines });
+  for (const id of renewal.serverIds) await audit(cx, 'renewServers', { kind: 'server', id }, { order: orderId });
+  const [order] = await loadOrders(cx.db, [orderId]);
+  if (!order) throw new Failure('internal', { internal: `order ${orderId} is gone` });
+  return order;
+}

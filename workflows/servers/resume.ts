@@ -1,0 +1,33 @@
+/** Takes a suspended server into service again: back onto the network, and on. Its status has changed already. */
+import { minutes } from '@innkeeper/model/clock';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { defineWorkflow, noUndo, type StepContext } from '../define.ts';
+import { endAsSeen, endRunning, type OnServer } from '../steps/power-ends.ts';
+import { startSteps } from './start.ts';
+
+export const serverResume = defineWorkflow<OnServer>({
+  kind: 'server.resume',
+  apology: 'The server is in service again, but did not start. Please start it, or ask for help.',
+  steps: [
+    {
+      name: 'plug',
+      run: plug,
+      undo: noUndo('that it is in service again has been decided'),
+      attempts: 5,
+      deadlineMs: minutes(2),
+    },
+    ...startSteps,
+  ],
+  finish: endRunning,
+  undone: endAsSeen,
+});
+
+/** One whose traffic is used up stays off the network until that is over (jobs/limit-bandwidth.ts). */
+async function plug(cx: StepContext<OnServer>): Promise<undefined> {
+  const { network_suspended } = await cx.db
+    .selectFrom('server_details')
+    .select('network_suspended')
+    .where('id', '=', cx.input.serverId)
+    .executeTakeFirstOrThrow();
+  await cx.engine.compute.setLink(machineIdOf(cx.input.serverId), !network_suspended);
+}

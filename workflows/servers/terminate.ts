@@ -1,0 +1,64 @@
+/**
+ * Ends a server for good: its guest, its port on the network and its disk go, then its room and its addresses are free. When it fails
+ * while the disk is there the server stays suspended, and is tried again (jobs/cancel-services.ts); without a disk it has ended.
+ */
+import { audit } from '@innkeeper/domain/audit';
+import { releaseServer } from '@innkeeper/domain/servers/release';
+import { endChildren } from '@innkeeper/domain/services/lifecycle';
+import { minutes } from '@innkeeper/model/clock';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { defineWorkflow, type EndContext, type StepContext } from '../define.ts';
+import { machineSpec } from '../steps/machine-spec.ts';
+import { type OnServer, seeWhatRuns } from '../steps/power-ends.ts';
+
+type Cx = StepContext<OnServer>;
+
+const FINAL = 'The server is being removed, which can not be undone.';
+
+export const serverTerminate = defineWorkflow<OnServer>({
+  kind: 'server.terminate',
+  apology: 'The server could not be removed, and is still suspended.',
+  steps: [
+    { name: 'cut', run: cut, undo: seeWhatRuns, attempts: 5, deadlineMs: minutes(2), pastReturn: FINAL },
+    { name: 'detach', run: detach, undo: attachAgain, attempts: 5, deadlineMs: minutes(3), pastReturn: FINAL },
+    { name: 'remove', run: remove, undo: seeWhatRuns, attempts: 5, deadlineMs: minutes(10), pastReturn: FINAL },
+  ],
+  finish: end,
+  undone: endWithoutDisk,
+});
+
+async function cut(cx: Cx): Promise<undefined> {
+  await cx.engine.compute.powerOff(machineIdOf(cx.input.serverId));
+}
+
+async function detach(cx: Cx): Promise<undefined> {
+  await cx.engine.network.detach(machineIdOf(cx.input.serverId));
+}
+
+async function attachAgain(cx: Cx): Promise<void> {
+  const { power } = await cx.engine.compute.inspect(machineIdOf(cx.input.serverId));
+  if (power === 'absent') return;
+  const { nic } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
+  await cx.engine.network.attach(nic);
+}
+
+async function remove(cx: Cx): Promise<undefined> {
+  await cx.engine.compute.destroy(machineIdOf(cx.input.serverId));
+}
+
+async function end(cx: EndContext<OnServer>): Promise<void> {
+  const { serverId: id } = cx.input;
+  if (!(await releaseServer(cx, id, { verb: 'terminate', reason: 'The server was cancelled.' }))) return;
+  await endChildren(cx, id);
+  await audit(cx, 'server.terminated', { kind: 'server', id });
+}
+
+/** `seeWhatRuns` has written down whether there is a machine. */
+async function endWithoutDisk(cx: EndContext<OnServer>): Promise<void> {
+  const { power } = await cx.db
+    .selectFrom('server_details')
+    .select('power')
+    .where('id', '=', cx.input.serverId)
+    .executeTakeFirstOrThrow();
+  if (power === 'absent') await end(cx);
+}
