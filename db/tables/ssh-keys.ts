@@ -44,6 +44,11 @@ export async function findSshKey(db: Kysely<Database>, id: number): Promise<Load
   return withServers(db).where('ssh_keys.id', '=', id).executeTakeFirst();
 }
 
+/** Of a key that is there for sure, as it was added or is locked by the caller's transaction. */
+export async function loadSshKey(db: Kysely<Database>, id: number): Promise<LoadedSshKey> {
+  return withServers(db).where('ssh_keys.id', '=', id).executeTakeFirstOrThrow();
+}
+
 /** The row, held until the transaction ends. */
 export async function lockSshKey(trx: Transaction<Database>, id: number): Promise<SshKey | undefined> {
   return trx.selectFrom('ssh_keys').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();

@@ -36,7 +36,7 @@ export function renewConsole({ db, clock }: Pick<Cx, 'db' | 'clock'>, secret: st
     const { account_id, token_id, server_id, renewable_until } = ticket;
     const server = await trx
       .selectFrom('servers')
-      .select(['id', 'hostname', 'account_id', 'status', 'power'])
+      .select(['id', 'hostname', 'account_id', 'status', 'power', 'rescue'])
       .where('id', '=', server_id)
       .executeTakeFirst();
     const holding = await holdingTokens(trx, [token_id], now, { toWrite: true });

@@ -11,8 +11,7 @@ import { type Scalable, scaleRefusal, type Target } from '@innkeeper/model/scali
 import type { Customer } from '../actor.ts';
 import type { Cx } from '../context.ts';
 
-export interface ScaleWish {
-  server: number;
+export interface ScaleRequest {
   /** Key. */
   plan: string;
   /** Whether the disk grows to that of the plan; without it the server can move back later. */
@@ -32,7 +31,7 @@ export interface Scaling {
 }
 
 /** Throws `validation` under `plan` or `scale_disk`. */
-export async function checkScale(cx: Cx<Customer>, server: Server, { plan: key, scaleDisk }: ScaleWish): Promise<Scaling> {
+export async function checkScale(cx: Cx<Customer>, server: Server, { plan: key, scaleDisk }: ScaleRequest): Promise<Scaling> {
   const plan = await findPlanByKey(cx.db, key);
   if (!plan) throw invalid('plan', 'There is no such plan on sale.');
   const refusal = scaleRefusal(await scalable(cx, server), targetOf(plan), scaleDisk);

@@ -1,19 +1,9 @@
-/** What must hold of a server and its host before it is moved to another plan. */
+/** Whether the host of a server has room for it to be moved to another plan. */
 
-import type { Server } from '@innkeeper/db/schema';
 import { listRooms } from '@innkeeper/db/tables/nodes';
 import { fits, lacking, type Need } from '@innkeeper/model/capacity';
-import { Failure } from '@innkeeper/model/failures';
 import type { Customer } from '../actor.ts';
-import type { Cx, MutatingCx } from '../context.ts';
-import { ownActiveServer } from './own-active.ts';
-
-/** Throws `not_found`, `not_yours`, `locked`, `wrong_state`. */
-export async function scalableServer(cx: MutatingCx<Customer>, id: number): Promise<Server> {
-  const server = await ownActiveServer(cx, id);
-  if (server.rescue) throw new Failure('wrong_state', { message: 'This server is in rescue mode. Leave it first.' });
-  return server;
-}
+import type { Cx } from '../context.ts';
 
 /** Why the host has no room for that much more, as a sentence. */
 export async function lackOfHost(cx: Cx<Customer>, nodeId: number, more: Need): Promise<string> {

@@ -8,6 +8,6 @@ import type { Handlers } from './define.ts';
 export const backups = {
   listBackups: async (cx, { query }, url) =>
     page(url, query, await listBackups(cx, copiesWanted(query)), presentCopies(cx.settings.timeZone)),
-  createBackup: async (cx, { params }) => presentCopies(cx.settings.timeZone)(await createBackup(cx, { server: params.id })),
-  deleteBackup: async (cx, { params }) => void (await deleteBackup(cx, { backup: params.id })),
+  createBackup: async (cx, { server }) => presentCopies(cx.settings.timeZone)(await createBackup(cx, { server })),
+  deleteBackup: async (cx, { backup }) => void (await deleteBackup(cx, { backup })),
 } satisfies Handlers;

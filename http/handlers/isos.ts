@@ -7,8 +7,8 @@ import { page } from '../reply/page.ts';
 import type { Handlers } from './define.ts';
 
 export const isos = {
-  getIso: async (cx, { params }) => presentIso(await getIso(cx, { iso: params.id })),
-  deleteIso: async (cx, { params }) => void (await deleteIso(cx, { iso: params.id })),
+  getIso: async (cx, { iso }) => presentIso(await getIso(cx, { iso })),
+  deleteIso: async (cx, { iso }) => void (await deleteIso(cx, { iso })),
   listIsos: async (cx, { query }, url) =>
     page(url, query, await listIsos(cx, { page: query.page, perPage: query.per_page }), presentIso),
   addIso: async (cx, { body }) => presentIso(await addIso(cx, body)),

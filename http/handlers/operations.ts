@@ -5,9 +5,9 @@ import { page } from '../reply/page.ts';
 import type { Handlers } from './define.ts';
 
 export const operations = {
-  listServerOperations: async (cx, { params, query }, url) => {
-    const found = await listServerOperations(cx, { server: params.id, page: query.page, perPage: query.per_page });
+  listServerOperations: async (cx, { server, query }, url) => {
+    const found = await listServerOperations(cx, { server, page: query.page, perPage: query.per_page });
     return page(url, query, found, (row) => presentOperation(row, cx.clock.now()));
   },
-  getOperation: async (cx, { params }) => presentOperation(await getOperation(cx, { operation: params.id }), cx.clock.now()),
+  getOperation: async (cx, { operation }) => presentOperation(await getOperation(cx, { operation }), cx.clock.now()),
 } satisfies Handlers;

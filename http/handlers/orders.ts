@@ -11,8 +11,8 @@ export const orders = {
     const wanted = { page: query.page, perPage: query.per_page, statuses: query['filter[status]'] };
     return page(url, query, await listOrders(cx, wanted), presentOrderSummary);
   },
-  getOrder: async (cx, { params }) => presentOrder(await getOrder(cx, { order: params.id })),
-  deleteOrder: async (cx, { params }) => void (await deleteOrder(cx, { order: params.id })),
+  getOrder: async (cx, { order }) => presentOrder(await getOrder(cx, { order })),
+  deleteOrder: async (cx, { order }) => void (await deleteOrder(cx, { order })),
   payOrders: async (cx, { body }) => {
     const paid = await payOrders(cx, { orderIds: body.order_ids, paymentMethod: body.payment_method });
     return { data: paid.map(presentOrder) };

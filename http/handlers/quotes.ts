@@ -9,7 +9,7 @@ import { deployInput, renewalInput, scaleInput } from './servers/inputs.ts';
 
 export const QUOTES: Quotes = {
   deployServer: async (cx, input) => presentQuote(await quoteDeploy(cx, deployInput(input))),
-  cancelServer: async (cx, { params }) => presentQuote(await quoteCancel(cx, { server: params.id })),
+  cancelServer: async (cx, { server }) => presentQuote(await quoteCancel(cx, { server })),
   renewServers: async (cx, { body }) => presentQuote(await quoteRenewal(cx, renewalInput(body))),
-  scaleServer: async (cx, { params, body }) => presentQuote(await quoteScale(cx, scaleInput(params, body))),
+  scaleServer: async (cx, { server, body }) => presentQuote(await quoteScale(cx, scaleInput(server, body))),
 };

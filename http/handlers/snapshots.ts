@@ -8,7 +8,7 @@ import type { Handlers } from './define.ts';
 export const snapshots = {
   listSnapshots: async (cx, { query }, url) =>
     page(url, query, await listSnapshots(cx, copiesWanted(query)), presentCopies(cx.settings.timeZone)),
-  createSnapshot: async (cx, { params, body }) =>
-    presentCopies(cx.settings.timeZone)(await createSnapshot(cx, { server: params.id, name: body.name })),
-  deleteSnapshot: async (cx, { params }) => void (await deleteSnapshot(cx, { snapshot: params.id })),
+  createSnapshot: async (cx, { server, body }) =>
+    presentCopies(cx.settings.timeZone)(await createSnapshot(cx, { server, name: body.name })),
+  deleteSnapshot: async (cx, { snapshot }) => void (await deleteSnapshot(cx, { snapshot })),
 } satisfies Handlers;

@@ -8,10 +8,10 @@ import { page } from '../reply/page.ts';
 import type { Handlers } from './define.ts';
 
 export const sshKeys = {
-  getSshKey: async (cx, { params }) => presentSshKey(await getSshKey(cx, { sshKey: params.id })),
+  getSshKey: async (cx, { sshKey }) => presentSshKey(await getSshKey(cx, { sshKey })),
   listSshKeys: async (cx, { query }, url) =>
     page(url, query, await listSshKeys(cx, { page: query.page, perPage: query.per_page }), presentSshKey),
   addSshKey: async (cx, { body }) => presentSshKey(await addSshKey(cx, body)),
-  updateSshKey: async (cx, { params, body }) => presentSshKey(await updateSshKey(cx, { sshKey: params.id, ...body })),
-  deleteSshKey: async (cx, { params }) => void (await deleteSshKey(cx, { sshKey: params.id })),
+  updateSshKey: async (cx, { sshKey, body }) => presentSshKey(await updateSshKey(cx, { sshKey, ...body })),
+  deleteSshKey: async (cx, { sshKey }) => void (await deleteSshKey(cx, { sshKey })),
 } satisfies Handlers;

@@ -1,14 +1,17 @@
 /** Power off takes over from a stop or restart at every point at which that one's worker may be, alive or dead from there on. */
 import assert from 'node:assert/strict';
+import type { MutatingRequestCx } from '@innkeeper/domain/context';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { powerOffServer } from '@innkeeper/operations/servers/power-off';
 import { restartServer } from '@innkeeper/operations/servers/restart';
 import { stopServer } from '@innkeeper/operations/servers/stop';
 import type { HookPoint } from '@innkeeper/workflows/runner/hooks';
+import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { serverPowerOff } from '@innkeeper/workflows/servers/power-off';
 import { serverRestart } from '@innkeeper/workflows/servers/restart';
 import { serverStop } from '@innkeeper/workflows/servers/stop';
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { rowsOf } from '../path-rows.ts';
 import { nothingLeaked } from './invariants.ts';
 import { openTortureLab, type TortureLab, untilEnded } from './lab.ts';
 import { forwardPoints } from './points.ts';
@@ -21,9 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-const WAITS = [
-  { definition: serverStop, press: stopServer },
-  { definition: serverRestart, press: restartServer },
+const WAITS: readonly { definition: AnyDefinition; press: (cx: MutatingRequestCx, id: number) => Promise<unknown> }[] = [
+  { definition: serverStop, press: async (cx, id) => stopServer(cx, await rowsOf(cx, 'stopServer', id)) },
+  { definition: serverRestart, press: async (cx, id) => restartServer(cx, await rowsOf(cx, 'restartServer', id)) },
 ];
 
 describe.each(WAITS)('$definition.kind', ({ definition, press }) => {
@@ -36,7 +39,8 @@ describe.each(WAITS)('$definition.kind', ({ definition, press }) => {
     const machineId = machineIdOf(server.id);
     await bringTo(lab, server.id, 'running');
     const workflowIds: number[] = [];
-    const powerOff = () => asCaller(lab, server.account_id, (cx) => powerOffServer(cx, { server: server.id }));
+    const powerOff = () =>
+      asCaller(lab, server.account_id, async (cx) => powerOffServer(cx, await rowsOf(cx, 'powerOffServer', server.id)));
     let pressed = false;
     const hooks = {
       async at(point: HookPoint) {
@@ -47,7 +51,7 @@ describe.each(WAITS)('$definition.kind', ({ definition, press }) => {
         if (dies) throw new Error('played to die');
       },
     };
-    await asCaller(lab, server.account_id, (cx) => press(cx, { server: server.id }));
+    await asCaller(lab, server.account_id, (cx) => press(cx, server.id));
     workflowIds.push(...(await queuedFor(lab, [server.id])));
     const worker = await lab.worker([definition, serverPowerOff], { hooks });
     const ended = await untilEnded(lab, workflowIds).finally(() => worker.stop());

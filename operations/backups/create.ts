@@ -1,17 +1,16 @@
-import type { Copy } from '@innkeeper/db/schema';
+import type { Copy, Server } from '@innkeeper/db/schema';
 import { findActiveAddon } from '@innkeeper/db/tables/addons';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { backupName } from '@innkeeper/domain/copies/backup-name';
 import { createCopy } from '@innkeeper/domain/copies/create';
-import { ownBuiltServer } from '@innkeeper/domain/servers/own-built';
 import { Failure } from '@innkeeper/model/failures';
 
 /**
  * Makes a backup of a server, which goes on running; it is listed once it is whole. Throws `not_found`, `not_yours`,
  * `locked`, `wrong_state` (also without the backups addon), `no_capacity`.
  */
-export async function createBackup(cx: MutatingCx, input: { server: number }): Promise<Copy> {
-  const server = await ownBuiltServer(cx, input.server);
+export async function createBackup(cx: MutatingCx, input: { server: Server }): Promise<Copy> {
+  const { server } = input;
   if (!(await findActiveAddon(cx.db, server.id, 'backups')))
     throw new Failure('wrong_state', { message: 'This server does not have the backups addon. Add it to make backups.' });
   const name = backupName(server.hostname, cx.clock.now(), cx.settings.timeZone);

@@ -1,7 +1,8 @@
+import type { Copy } from '@innkeeper/db/schema';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { deleteOwnCopy } from '@innkeeper/domain/copies/request-deletion';
+import { requestDeletion } from '@innkeeper/domain/copies/request-deletion';
 
-/** Deletes a backup for good. Throws `not_found`, `not_yours`, `locked`. */
-export async function deleteBackup(cx: MutatingCx, input: { backup: number }): Promise<void> {
-  await deleteOwnCopy(cx, 'backup', input.backup);
+/** Deletes a backup for good. Throws `locked` while it is made or used. */
+export async function deleteBackup(cx: MutatingCx, input: { backup: Copy }): Promise<void> {
+  await requestDeletion(cx, input.backup);
 }

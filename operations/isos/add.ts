@@ -1,11 +1,10 @@
 import { gbHeldBy, gbOf, holdRoom } from '@innkeeper/db/tables/disk-rooms';
-import { countIsosHeld, insertIso, type LoadedIso } from '@innkeeper/db/tables/isos';
+import { countIsosHeld, insertIso, type LoadedIso, loadIso } from '@innkeeper/db/tables/isos';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { start } from '@innkeeper/domain/workflows/start';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { refusedUrl } from '@innkeeper/model/public-address';
-import { getIso } from './get.ts';
 
 /**
  * Has a file downloaded. Throws `validation` under `url` for an address that is none to download from, `no_capacity` when
@@ -32,7 +31,7 @@ export async function addIso(
     throw new Failure('no_capacity', { message: 'There is no room for this file at the moment. Please try again later.' });
   }
   await start(cx, 'iso.download', { id, account_id: accountId }, { nodeId }, { action: 'addIso', nodeId });
-  return getIso(cx, { iso: id });
+  return (await loadIso(cx.db, id, accountId)) as LoadedIso;
 }
 
 /** Until the size of a file is known it counts as the largest that may come. */

@@ -1,6 +1,6 @@
 import type { Iso } from '@innkeeper/db/schema';
 import { roomNodes } from '@innkeeper/db/tables/disk-rooms';
-import { deleteIsoRow, findIso, isInDrive, lockIso } from '@innkeeper/db/tables/isos';
+import { deleteIsoRow, isInDrive, lockIso } from '@innkeeper/db/tables/isos';
 import { refuseIfLocked } from '@innkeeper/db/tables/locks';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
@@ -10,11 +10,7 @@ import { start } from '@innkeeper/domain/workflows/start';
 import { Failure } from '@innkeeper/model/failures';
 
 /** A file that still comes is not waited for. Throws `not_found`, `not_yours` (also for the operator's), `locked` while it is in a drive. */
-export async function deleteIso(cx: MutatingCx<Customer>, input: { iso: number }): Promise<void> {
-  const { accountId } = cx.actor;
-  const found = await findIso(cx.db, input.iso);
-  if (!found) throw new Failure('not_found');
-  if (found.account_id !== accountId) throw new Failure('not_yours');
+export async function deleteIso(cx: MutatingCx<Customer>, { iso: found }: { iso: Iso }): Promise<void> {
   // Locked in the order in which the end of a download does: the workflow, then the row.
   const coming = await endDownload(cx, found.id);
   const iso = await lockIso(cx.db, found.id);

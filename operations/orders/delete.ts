@@ -1,12 +1,10 @@
-import { lockOrder } from '@innkeeper/db/tables/orders';
+import type { Order } from '@innkeeper/db/schema';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { cancelUnpaidOrder } from '@innkeeper/domain/orders/cancel-unpaid';
-import { ownedBy } from '@innkeeper/domain/own';
 
-/** Cancels an order that waits for its money and gives back what it reserved. Throws `not_found`, `not_yours`, `wrong_state`. */
-export async function deleteOrder(cx: MutatingCx, input: { order: number }): Promise<void> {
-  const order = ownedBy(cx, await lockOrder(cx.db, input.order));
+/** Cancels an order that waits for its money and releases what it reserved. */
+export async function deleteOrder(cx: MutatingCx, { order }: { order: Order }): Promise<void> {
   await cancelUnpaidOrder(cx, order, { verb: 'delete', reason: 'The order was deleted before it was paid.' });
   await audit(cx, 'deleteOrder', { kind: 'order', id: order.id });
 }

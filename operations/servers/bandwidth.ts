@@ -1,12 +1,12 @@
+import type { Server } from '@innkeeper/db/schema';
 import { dayOf, trafficDays } from '@innkeeper/db/tables/metrics';
 import type { Cx } from '@innkeeper/domain/context';
-import { ownServer } from '@innkeeper/domain/servers/own-server';
 import { days } from '@innkeeper/model/clock';
 import { invalid } from '@innkeeper/model/failures';
 import { cycleStart } from '@innkeeper/model/usage';
 
 export interface GetServerBandwidth {
-  server: number;
+  server: Server;
   /** Days that begin at or after it, Unix seconds; the cycle's begin unless given. */
   start?: number | null | undefined;
   /** Days that begin at or before it, Unix seconds; now unless given. */
@@ -22,9 +22,9 @@ export interface BandwidthUse {
   days: { at: Date; inBytes: bigint; outBytes: bigint }[];
 }
 
-/** What a server received and sent. Throws `not_found`, `not_yours`, `validation`. */
+/** What a server received and sent. Throws `validation`. */
 export async function getServerBandwidth(cx: Cx, input: GetServerBandwidth): Promise<BandwidthUse> {
-  const server = await ownServer(cx, input.server);
+  const { server } = input;
   const now = cx.clock.now();
   const cycle = cycleStart(server, now);
   const start = input.start == null ? cycle : new Date(input.start * 1000);

@@ -1,7 +1,8 @@
+import type { Server } from '@innkeeper/db/schema';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { type Cancellation, requestCancellation } from '@innkeeper/domain/services/cancellation';
-import { ownService } from '@innkeeper/domain/services/own';
+import { serviceOf } from '@innkeeper/domain/services/service-of';
 
 /**
  * Has a server ended: suspended now or when it expires, and taken away after the grace period. Nothing is paid back. Throws `not_found`,
@@ -9,9 +10,8 @@ import { ownService } from '@innkeeper/domain/services/own';
  */
 export async function cancelServer(
   cx: MutatingCx,
-  { server: id, ...cancellation }: { server: number } & Cancellation,
+  { server, ...cancellation }: { server: Server } & Cancellation,
 ): Promise<void> {
-  const service = await ownService(cx, 'server', id);
-  await requestCancellation(cx, service, cancellation);
-  await audit(cx, 'cancelServer', { kind: 'server', id }, { now: cancellation.now });
+  await requestCancellation(cx, await serviceOf(cx, server), cancellation);
+  await audit(cx, 'cancelServer', { kind: 'server', id: server.id }, { now: cancellation.now });
 }

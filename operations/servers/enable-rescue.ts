@@ -2,15 +2,14 @@ import type { Server } from '@innkeeper/db/schema';
 import { type LoadedServer, loadServer, sshKeyIdsOf } from '@innkeeper/db/tables/servers';
 import { findSshKeys } from '@innkeeper/db/tables/ssh-keys';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { waitToEnd } from '@innkeeper/domain/servers/end-wait';
-import { ownActiveServer } from '@innkeeper/domain/servers/own-active';
 import { ownSshKeys } from '@innkeeper/domain/ssh-keys/own';
 import { start } from '@innkeeper/domain/workflows/start';
-import { Failure, invalid } from '@innkeeper/model/failures';
-import { RESCUE_ENDS } from '@innkeeper/model/states/guest-waits';
+import { invalid } from '@innkeeper/model/failures';
 
-export interface RescueWish {
-  server: number;
+export interface RescueRequest {
+  server: Server;
+  /** The workflow that waits for the guest, which is ended. */
+  over?: number | undefined;
   /** See `guest-passwords.ts`; null for none. */
   passwordHash: string | null;
   /** Default: those of the server. */
@@ -22,10 +21,8 @@ export interface RescueWish {
  * Throws `not_found`, `not_yours` (also for a key), `locked`, `wrong_state` in rescue mode, and `validation` when nobody
  * could log in.
  */
-export async function enableServerRescue(cx: MutatingCx, input: RescueWish): Promise<LoadedServer> {
-  const over = await waitToEnd(cx, input.server, RESCUE_ENDS);
-  const server = await ownActiveServer(cx, input.server, over);
-  if (server.rescue) throw new Failure('wrong_state', { message: 'This server is in rescue mode already.' });
+export async function enableServerRescue(cx: MutatingCx, input: RescueRequest): Promise<LoadedServer> {
+  const { server, over } = input;
   const sshKeys = await keysFor(cx, server, input.sshKeys);
   if (sshKeys.length === 0 && input.passwordHash === null) {
     throw invalid('password', 'Give a password or SSH keys, else nobody could log in: this server has no keys.');

@@ -1,15 +1,16 @@
+import type { Server } from '@innkeeper/db/schema';
 import type { GuestsOn } from '@innkeeper/domain/console/guests';
 import { plainText } from '@innkeeper/domain/console/plain-text';
-import { ownServerToWatch } from '@innkeeper/domain/console/running';
+import { nodeOf } from '@innkeeper/domain/console/running';
 import type { Cx } from '@innkeeper/domain/context';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 
 const MOST_BYTES = 64 * 1024;
 
-/** The end of the serial console; empty for a server that has none. Throws `not_found`, `not_yours`, `not_supported`. */
-export async function getConsoleLog(cx: Cx, input: { server: number }, guestsOn: GuestsOn): Promise<string> {
-  const server = await ownServerToWatch(cx, input.server);
+/** The end of the serial console; empty for a server that has none. Throws `not_supported`. */
+export async function getConsoleLog(cx: Cx, input: { server: Server }, guestsOn: GuestsOn): Promise<string> {
+  const { server } = input;
   if (server.power === 'absent') return '';
-  const bytes = await guestsOn(server.node).consoleLog(machineIdOf(server.id));
+  const bytes = await guestsOn(await nodeOf(cx.db, server)).consoleLog(machineIdOf(server.id));
   return plainText(bytes.subarray(-MOST_BYTES));
 }

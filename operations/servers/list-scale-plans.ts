@@ -5,14 +5,12 @@ import type { RequestCx } from '@innkeeper/domain/context';
 import { scalable, targetOf } from '@innkeeper/domain/servers/scale-check';
 import { fits } from '@innkeeper/model/capacity';
 import { capacityChange, scaleRefusal } from '@innkeeper/model/scaling';
-import { getServer } from './get.ts';
 
 /**
  * The plans that a server can move to, in the operator's order; its own when the disk can still grow to it. Each says whether
- * the server's host has room for it now, its disk left as it is where that can be. Throws `not_found`, `not_yours`.
+ * the server's host has room for it now, its disk left as it is where that can be.
  */
-export async function listServerScalePlans(cx: RequestCx, input: { server: number }): Promise<OfferedPlan[]> {
-  const server = await getServer(cx, input);
+export async function listServerScalePlans(cx: RequestCx, { server }: { server: Server }): Promise<OfferedPlan[]> {
   if (server.status === 'terminated') return [];
   const from = await scalable(cx, server);
   const plans = (await loadPlansOnSale(cx.db)).filter((plan) => scaleRefusal(from, targetOf(plan), true) === undefined);

@@ -1,9 +1,9 @@
+import type { Server } from '@innkeeper/db/schema';
 import { type LoadedServer, loadServer, updateServer } from '@innkeeper/db/tables/servers';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { provideIsos } from '@innkeeper/domain/isos/provide';
 import { usableIso } from '@innkeeper/domain/isos/usable';
 import { driveColumns } from '@innkeeper/domain/servers/deploy-drives';
-import { ownActiveServer } from '@innkeeper/domain/servers/own-active';
 import type { Drives } from '@innkeeper/domain/workflows/inputs';
 import { KINDS } from '@innkeeper/domain/workflows/kinds';
 import { start } from '@innkeeper/domain/workflows/start';
@@ -11,7 +11,7 @@ import { invalid } from '@innkeeper/model/failures';
 
 /** null ejects, absent leaves a drive as it is. */
 export interface ModifyIsos {
-  server: number;
+  server: Server;
   primary?: number | null | undefined;
   secondary?: number | null | undefined;
   /** What the next start boots. Default: the ISO once one is put into the primary drive, the disk once it is taken out. */
@@ -23,7 +23,7 @@ export interface ModifyIsos {
  * `not_found`, `not_yours` (also for an ISO), `locked`, `wrong_state`, `validation` with the field.
  */
 export async function modifyServerIsos(cx: MutatingCx, input: ModifyIsos): Promise<LoadedServer> {
-  const server = await ownActiveServer(cx, input.server);
+  const { server } = input;
   if (input.primary) await usableIso(cx, input.primary, 'primary_iso_id');
   if (input.secondary) await usableIso(cx, input.secondary, 'secondary_iso_id');
   const old: Drives = { primary: server.primary_iso_id, secondary: server.secondary_iso_id, bootIso: server.boot_iso };

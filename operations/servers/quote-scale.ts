@@ -1,14 +1,15 @@
+import type { Server } from '@innkeeper/db/schema';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
-import { checkScale, periodLeft, type ScaleWish } from '@innkeeper/domain/servers/scale-check';
-import { hostHasRoom, lackOfHost, scalableServer } from '@innkeeper/domain/servers/scale-room';
+import { checkScale, periodLeft, type ScaleRequest } from '@innkeeper/domain/servers/scale-check';
+import { hostHasRoom, lackOfHost } from '@innkeeper/domain/servers/scale-room';
 import { capacityChange } from '@innkeeper/model/scaling';
 
 /** What a move would cost, and whether its host has room. Throws what `scaleServer` throws, but `no_capacity` and `insufficient_funds`. */
-export async function quoteScale(cx: MutatingCx<Customer>, wish: ScaleWish): Promise<Quoted> {
-  const server = await scalableServer(cx, wish.server);
-  const { plan, from, to, amount, downtime } = await checkScale(cx, server, wish);
+export async function quoteScale(cx: MutatingCx<Customer>, input: ScaleRequest & { server: Server }): Promise<Quoted> {
+  const { server } = input;
+  const { plan, from, to, amount, downtime } = await checkScale(cx, server, input);
   const { more } = capacityChange(from, to);
   const hasRoom = await hostHasRoom(cx, server.node_id, more);
   const line = { label: server.hostname, sublabel: plan.name, ...periodLeft(server, cx.clock.now()), ...amount };

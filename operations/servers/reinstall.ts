@@ -2,13 +2,12 @@ import type { Image, Server } from '@innkeeper/db/schema';
 import { findImage } from '@innkeeper/db/tables/images';
 import { type LoadedServer, loadServer, sshKeyIdsOf } from '@innkeeper/db/tables/servers';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { ownReplaceableDisk } from '@innkeeper/domain/servers/own-replaceable';
 import { ownSshKeys } from '@innkeeper/domain/ssh-keys/own';
 import { start } from '@innkeeper/domain/workflows/start';
 import { invalid } from '@innkeeper/model/failures';
 
 export interface ReinstallInput {
-  server: number;
+  server: Server;
   imageId: number;
   /** See `guest-passwords.ts`; null for the one of before. */
   passwordHash: string | null;
@@ -22,7 +21,7 @@ export interface ReinstallInput {
  * `wrong_state`, and `validation` with the field.
  */
 export async function reinstallServer(cx: MutatingCx, input: ReinstallInput): Promise<LoadedServer> {
-  const server = await ownReplaceableDisk(cx, input.server);
+  const { server } = input;
   const image = await fittingImage(cx, server, input.imageId);
   const sshKeys = await keysFor(cx, server, image, input);
   const passwordHash = input.passwordHash ?? server.root_password_hash;

@@ -1,7 +1,7 @@
+import type { Server } from '@innkeeper/db/schema';
 import { type LoadedServer, loadServer } from '@innkeeper/db/tables/servers';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { type NamedCopy, usableCopy } from '@innkeeper/domain/copies/source';
-import { ownReplaceableDisk } from '@innkeeper/domain/servers/own-replaceable';
 import { start } from '@innkeeper/domain/workflows/start';
 
 /**
@@ -9,8 +9,8 @@ import { start } from '@innkeeper/domain/workflows/start';
  * are afterwards those of this server. Throws `not_found`, `not_yours` (also for a copy), `locked`, `wrong_state`, and
  * `validation` under the copy's field when it is not there, larger than the disk, or a file on the disk of another node.
  */
-export async function restoreServer(cx: MutatingCx, input: { server: number; copy: NamedCopy }): Promise<LoadedServer> {
-  const server = await ownReplaceableDisk(cx, input.server);
+export async function restoreServer(cx: MutatingCx, input: { server: Server; copy: NamedCopy }): Promise<LoadedServer> {
+  const { server } = input;
   const copy = await usableCopy(cx, input.copy, { gb: server.disk_gb, of: 'server', nodeId: server.node_id });
   await start(
     cx,

@@ -6,8 +6,8 @@ import { type LoadedServer, loadServer } from '@innkeeper/db/tables/servers';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { placeOrder } from '@innkeeper/domain/orders/place';
-import { checkScale, periodLeft, type ScaleWish, type Scaling } from '@innkeeper/domain/servers/scale-check';
-import { lackOfHost, scalableServer } from '@innkeeper/domain/servers/scale-room';
+import { checkScale, periodLeft, type ScaleRequest, type Scaling } from '@innkeeper/domain/servers/scale-check';
+import { lackOfHost } from '@innkeeper/domain/servers/scale-room';
 import { SERVICES } from '@innkeeper/domain/services/registry';
 import type { Need } from '@innkeeper/model/capacity';
 import { Failure } from '@innkeeper/model/failures';
@@ -17,11 +17,14 @@ import { isOff } from './enable-rescue.ts';
 /**
  * Moves a server to another plan: holds the room, takes the difference for the rest of the period from the balance, and hands
  * over. Every move makes an order; one to a smaller plan is for nothing, and its refund follows when it is done. Throws
- * `not_found`, `not_yours`, `locked`, `wrong_state`, `validation`, `no_capacity`, `insufficient_funds`.
+ * `validation`, `no_capacity`, `insufficient_funds`.
  */
-export async function scaleServer(cx: MutatingCx<Customer>, wish: ScaleWish): Promise<{ server: LoadedServer; orderId: number }> {
-  const server = await scalableServer(cx, wish.server);
-  const scaling = await checkScale(cx, server, wish);
+export async function scaleServer(
+  cx: MutatingCx<Customer>,
+  request: ScaleRequest & { server: Server },
+): Promise<{ server: LoadedServer; orderId: number }> {
+  const { server } = request;
+  const scaling = await checkScale(cx, server, request);
   const { plan, from, to, amount, renewPrice } = scaling;
   const held = capacityChange(from, to).more;
   await holdMore(cx, server, held);

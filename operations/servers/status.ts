@@ -1,6 +1,5 @@
 import type { Database, Server } from '@innkeeper/db/schema';
 import type { Cx } from '@innkeeper/domain/context';
-import { ownServer } from '@innkeeper/domain/servers/own-server';
 import { cycleStart } from '@innkeeper/model/usage';
 import type { Selectable } from 'kysely';
 
@@ -13,9 +12,9 @@ export interface ServerLiveStatus {
   dnsResolvers: readonly string[];
 }
 
-/** Live figures of a server, as the worker last saw them. Throws `not_found`, `not_yours`. */
-export async function getServerStatus(cx: Cx, input: { server: number }): Promise<ServerLiveStatus> {
-  const server = await ownServer(cx, input.server);
+/** Live figures of a server, as the worker last saw them. */
+export async function getServerStatus(cx: Cx, input: { server: Server }): Promise<ServerLiveStatus> {
+  const { server } = input;
   const usage = await cx.db.selectFrom('server_usage').selectAll().where('server_id', '=', server.id).executeTakeFirst();
   const thisCycle = usage?.cycle_began_at.getTime() === cycleStart(server, cx.clock.now()).getTime();
   return {

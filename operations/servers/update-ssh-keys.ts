@@ -1,18 +1,18 @@
+import type { Server } from '@innkeeper/db/schema';
 import { findImage } from '@innkeeper/db/tables/images';
 import { type LoadedServer, loadServer, replaceSshKeys, sshKeyIdsOf } from '@innkeeper/db/tables/servers';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { ownActiveServer } from '@innkeeper/domain/servers/own-active';
 import { ownSshKeys } from '@innkeeper/domain/ssh-keys/own';
 import { start } from '@innkeeper/domain/workflows/start';
 import { invalid } from '@innkeeper/model/failures';
 
 /**
  * Lets these keys log in as root and no others: at once when the guest's agent answers, else at its next boot. Throws
- * `not_found`, `not_yours` (also for a key), `locked`, `wrong_state`, `validation` under `ssh_keys`, also for an image that
+ * `not_yours` for a key, and `validation` under `ssh_keys`, also for an image that
  * takes no keys.
  */
-export async function updateServerSshKeys(cx: MutatingCx, input: { server: number; sshKeys: number[] }): Promise<LoadedServer> {
-  const server = await ownActiveServer(cx, input.server);
+export async function updateServerSshKeys(cx: MutatingCx, input: { server: Server; sshKeys: number[] }): Promise<LoadedServer> {
+  const { server } = input;
   const image = await findImage(cx.db, server.image_id);
   if (!image?.ssh_keys_support) throw invalid('ssh_keys', 'The image of this server does not take SSH keys.');
   await ownSshKeys(cx, input.sshKeys, 'ssh_keys');

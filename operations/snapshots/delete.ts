@@ -1,7 +1,8 @@
+import type { Copy } from '@innkeeper/db/schema';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { deleteOwnCopy } from '@innkeeper/domain/copies/request-deletion';
+import { requestDeletion } from '@innkeeper/domain/copies/request-deletion';
 
-/** Deletes a snapshot for good. Throws `not_found`, `not_yours`, `locked`. */
-export async function deleteSnapshot(cx: MutatingCx, input: { snapshot: number }): Promise<void> {
-  await deleteOwnCopy(cx, 'snapshot', input.snapshot);
+/** Deletes a snapshot for good. Throws `locked` while it is made or used. */
+export async function deleteSnapshot(cx: MutatingCx, input: { snapshot: Copy }): Promise<void> {
+  await requestDeletion(cx, input.snapshot);
 }

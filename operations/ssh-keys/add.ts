@@ -1,8 +1,7 @@
-import { countSshKeysHeld, findSshKey, insertSshKey, type LoadedSshKey } from '@innkeeper/db/tables/ssh-keys';
+import { countSshKeysHeld, insertSshKey, type LoadedSshKey, loadSshKey } from '@innkeeper/db/tables/ssh-keys';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { ownedBy } from '@innkeeper/domain/own';
 import { invalid } from '@innkeeper/model/failures';
 import { parseSshKey } from '@innkeeper/model/ssh-key';
 
@@ -22,5 +21,5 @@ export async function addSshKey(cx: MutatingCx<Customer>, input: { name: string;
   });
   if (id === undefined) throw invalid('key', 'This key is in the account already.');
   await audit(cx, 'addSshKey', { kind: 'ssh_key', id }, { fingerprint });
-  return ownedBy(cx, await findSshKey(cx.db, id));
+  return loadSshKey(cx.db, id);
 }

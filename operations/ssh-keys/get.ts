@@ -1,8 +1,7 @@
-import { findSshKey, type LoadedSshKey } from '@innkeeper/db/tables/ssh-keys';
+import type { LoadedSshKey } from '@innkeeper/db/tables/ssh-keys';
 import type { Cx } from '@innkeeper/domain/context';
-import { ownedBy } from '@innkeeper/domain/own';
 
-/** Throws `not_found`, `not_yours`. */
-export async function getSshKey(cx: Cx, input: { sshKey: number }): Promise<LoadedSshKey> {
-  return ownedBy(cx, await findSshKey(cx.db, input.sshKey));
+/** A key, with the servers that carry it. */
+export async function getSshKey(_cx: Cx, input: { sshKey: LoadedSshKey }): Promise<LoadedSshKey> {
+  return input.sshKey;
 }

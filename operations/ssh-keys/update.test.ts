@@ -1,6 +1,7 @@
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount, givenSshKey, newPublicKey } from '@innkeeper/lab/given';
 import { changing } from '@innkeeper/lab/given-cx';
+import { rowsOf } from '@innkeeper/lab/path-rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type UpdateSshKey, updateSshKey } from './update.ts';
 
@@ -13,8 +14,8 @@ afterAll(() => database.close());
 async function given() {
   const account = await givenAccount(database.db);
   const key = await givenSshKey(database.db, account);
-  const update = (input: Omit<UpdateSshKey, 'sshKey'>, who = account) =>
-    changing(database.db, who, (cx) => updateSshKey(cx, { sshKey: key.id, ...input }));
+  const update = (input: Omit<UpdateSshKey, 'sshKey'>) =>
+    changing(database.db, account, async (cx) => updateSshKey(cx, { ...(await rowsOf(cx, 'updateSshKey', key.id)), ...input }));
   return { account, key, update };
 }
 
@@ -31,11 +32,4 @@ test('its own key again is fine, that of another entry is not', async () => {
   expect(await update({ key: key.publicKey, name: 'same' })).toMatchObject({ name: 'same' });
   const other = await givenSshKey(database.db, account);
   await expect(update({ key: other.publicKey })).rejects.toMatchObject({ code: 'validation' });
-});
-
-test("another account's key is not touched", async () => {
-  const { update } = await given();
-  const stranger = await givenAccount(database.db);
-  await expect(update({ name: 'mine now' }, stranger)).rejects.toMatchObject({ code: 'not_yours' });
-  expect(await update({})).toMatchObject({ name: 'given' });
 });

@@ -8,16 +8,15 @@ import type { Handlers } from '../define.ts';
 
 /** Who may log in and under which name, and the rescue system for when nobody can. */
 export const serverAccess = {
-  changeServerPassword: async (cx, { params, body, passwordHash }) =>
-    void (await changeServerPassword(cx, { server: params.id, passwordHash: hashed(passwordHash), reboot: body.reboot })),
-  updateServerHostname: async (cx, { params, body }) =>
-    presentServer(await updateServerHostname(cx, { server: params.id, ...body }), cx.actor.taxRate),
-  enableServerRescue: async (cx, { params, body, passwordHash }) =>
-    presentServer(await enableServerRescue(cx, { server: params.id, passwordHash, sshKeys: body?.ssh_keys }), cx.actor.taxRate),
-  disableServerRescue: async (cx, { params }) =>
-    presentServer(await disableServerRescue(cx, { server: params.id }), cx.actor.taxRate),
-  updateServerSshKeys: async (cx, { params, body }) =>
-    presentServer(await updateServerSshKeys(cx, { server: params.id, sshKeys: body.ssh_keys }), cx.actor.taxRate),
+  changeServerPassword: async (cx, { server, body, passwordHash }) =>
+    void (await changeServerPassword(cx, { server, passwordHash: hashed(passwordHash), reboot: body.reboot })),
+  updateServerHostname: async (cx, { server, body }) =>
+    presentServer(await updateServerHostname(cx, { server, ...body }), cx.actor.taxRate),
+  enableServerRescue: async (cx, { server, over, body, passwordHash }) =>
+    presentServer(await enableServerRescue(cx, { server, over, passwordHash, sshKeys: body?.ssh_keys }), cx.actor.taxRate),
+  disableServerRescue: async (cx, { server }) => presentServer(await disableServerRescue(cx, { server }), cx.actor.taxRate),
+  updateServerSshKeys: async (cx, { server, body }) =>
+    presentServer(await updateServerSshKeys(cx, { server, sshKeys: body.ssh_keys }), cx.actor.taxRate),
 } satisfies Handlers;
 
 /** The contract has seen to it that a password is given. */

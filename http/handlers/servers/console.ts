@@ -6,12 +6,12 @@ import { iso } from '../../present/time.ts';
 import type { Handlers } from '../define.ts';
 
 export const serverConsole = {
-  openConsole: async (cx, { params }, url) => {
-    const { secret, expiresAt } = await openConsole(cx, { server: params.id });
+  openConsole: async (cx, { server }, url) => {
+    const { secret, expiresAt } = await openConsole(cx, { server });
     return { url: consoleUrl(url.path, secret), viewer_url: viewerUrl(url.path, secret), expires_at: iso(expiresAt) };
   },
-  getConsoleScreenshot: (cx, { params }, _url, { guests }) => getConsoleScreenshot(cx, { server: params.id }, guests),
-  getConsoleLog: (cx, { params }, _url, { guests }) => getConsoleLog(cx, { server: params.id }, guests),
+  getConsoleScreenshot: (cx, { server }, _url, { guests }) => getConsoleScreenshot(cx, { server }, guests),
+  getConsoleLog: (cx, { server }, _url, { guests }) => getConsoleLog(cx, { server }, guests),
 } satisfies Handlers;
 
 /** `https://host/v1/servers/7/console` -> `wss://host/v1/console/...`: beside the path that was called, wherever that is. */

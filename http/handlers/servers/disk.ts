@@ -9,16 +9,16 @@ import type { Handlers } from '../define.ts';
 
 /** What a server boots from. */
 export const serverDisk = {
-  modifyServerIsos: async (cx, { params, body }) => {
+  modifyServerIsos: async (cx, { server, body }) => {
     const { primary_iso_id: primary, secondary_iso_id: secondary, boot_from: bootFrom } = body;
-    return presentServer(await modifyServerIsos(cx, { server: params.id, primary, secondary, bootFrom }), cx.actor.taxRate);
+    return presentServer(await modifyServerIsos(cx, { server, primary, secondary, bootFrom }), cx.actor.taxRate);
   },
-  restoreServer: async (cx, { params, body }) =>
-    presentServer(await restoreServer(cx, { server: params.id, copy: copyIn(body) }), cx.actor.taxRate),
-  reinstallServer: async (cx, { params, body, passwordHash }) => {
+  restoreServer: async (cx, { server, body }) =>
+    presentServer(await restoreServer(cx, { server, copy: copyIn(body) }), cx.actor.taxRate),
+  reinstallServer: async (cx, { server, body, passwordHash }) => {
     const { image_id: imageId, ssh_keys: sshKeys, startup_script: startupScript } = body;
-    const server = await reinstallServer(cx, { server: params.id, imageId, passwordHash, sshKeys, startupScript });
-    return presentServer(server, cx.actor.taxRate);
+    const locked = await reinstallServer(cx, { server, imageId, passwordHash, sshKeys, startupScript });
+    return presentServer(locked, cx.actor.taxRate);
   },
 } satisfies Handlers;
 

@@ -1,6 +1,7 @@
 /** From the wire's names to the domain's, where there is more to it than a word. */
 import type { InputOf } from '@innkeeper/contract/define';
 import type { Operations } from '@innkeeper/contract/operations';
+import type { Server } from '@innkeeper/db/schema';
 import type { deployServer } from '@innkeeper/operations/servers/deploy';
 import type { ListServers } from '@innkeeper/operations/servers/list';
 import type { Prepared } from '../define.ts';
@@ -41,8 +42,8 @@ export function deployInput({ body, passwordHash }: { body: DeployBody } & Prepa
   };
 }
 
-export function scaleInput({ id }: { id: number }, body: { plan: string; scale_disk: boolean }) {
-  return { server: id, plan: body.plan, scaleDisk: body.scale_disk };
+export function scaleInput(server: Server, body: { plan: string; scale_disk: boolean }) {
+  return { server, plan: body.plan, scaleDisk: body.scale_disk };
 }
 
 export function listServersInput(query: ListQuery): ListServers {

@@ -8,19 +8,19 @@ import { type Handlers, WithHeaders } from '../define.ts';
 import { scaleInput } from './inputs.ts';
 
 export const serverScale = {
-  listServerScalePlans: async (cx, { params }) => ({
-    data: (await listServerScalePlans(cx, { server: params.id })).map((plan) => presentPlan(plan, cx.actor.taxRate)),
+  listServerScalePlans: async (cx, { server }) => ({
+    data: (await listServerScalePlans(cx, { server })).map((plan) => presentPlan(plan, cx.actor.taxRate)),
   }),
-  calculateServerScale: async (cx, { params, body }) => {
-    const { amount, downtime } = await calculateServerScale(cx, scaleInput(params, body));
+  calculateServerScale: async (cx, { server, body }) => {
+    const { amount, downtime } = await calculateServerScale(cx, scaleInput(server, body));
     return {
       amount: decimalNumber(amount.net),
       amount_with_vat: decimalNumber(amount.gross),
       estimated_downtime: downtime,
     };
   },
-  scaleServer: async (cx, { params, body }) => {
-    const { server, orderId } = await scaleServer(cx, scaleInput(params, body));
+  scaleServer: async (cx, { server: row, body }) => {
+    const { server, orderId } = await scaleServer(cx, scaleInput(row, body));
     return new WithHeaders(presentServer(server, cx.actor.taxRate), { 'X-Order-Id': String(orderId) });
   },
 } satisfies Handlers;

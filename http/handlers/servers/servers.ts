@@ -19,14 +19,14 @@ import { deployInput, listServersInput } from './inputs.ts';
 export const servers = {
   listServers: async (cx, { query }, url) =>
     page(url, query, await listServers(cx, listServersInput(query)), (row) => presentServer(row, cx.actor.taxRate)),
-  getServer: async (cx, { params }) => presentServer(await getServer(cx, { server: params.id }), cx.actor.taxRate),
-  getServerStatus: async (cx, { params }) => presentServerStatus(await getServerStatus(cx, { server: params.id })),
-  getServerMetrics: async (cx, { params, query }) => {
-    const input = { server: params.id, month: query['filter[month]'], year: query['filter[year]'] };
+  getServer: async (cx, { server }) => presentServer(await getServer(cx, { server }), cx.actor.taxRate),
+  getServerStatus: async (cx, { server }) => presentServerStatus(await getServerStatus(cx, { server })),
+  getServerMetrics: async (cx, { server, query }) => {
+    const input = { server, month: query['filter[month]'], year: query['filter[year]'] };
     return new RawJson(await metricsText(await getServerMetrics(cx, input)));
   },
-  getServerBandwidth: async (cx, { params, query }) => {
-    const input = { server: params.id, start: query['filter[start]'], end: query['filter[end]'] };
+  getServerBandwidth: async (cx, { server, query }) => {
+    const input = { server, start: query['filter[start]'], end: query['filter[end]'] };
     return presentBandwidth(await getServerBandwidth(cx, input));
   },
   deployServer: async (cx, { body, passwordHash }) => {
@@ -37,8 +37,8 @@ export const servers = {
     const reply = only && !Array.isArray(body.name) ? only : { data: servers };
     return new WithHeaders(reply, { 'X-Order-Id': String(orderId) });
   },
-  startServer: async (cx, { params }) => presentServer(await startServer(cx, { server: params.id }), cx.actor.taxRate),
-  restartServer: async (cx, { params }) => presentServer(await restartServer(cx, { server: params.server }), cx.actor.taxRate),
-  stopServer: async (cx, { params }) => presentServer(await stopServer(cx, { server: params.id }), cx.actor.taxRate),
-  powerOffServer: async (cx, { params }) => presentServer(await powerOffServer(cx, { server: params.id }), cx.actor.taxRate),
+  startServer: async (cx, { server }) => presentServer(await startServer(cx, { server }), cx.actor.taxRate),
+  restartServer: async (cx, { server }) => presentServer(await restartServer(cx, { server }), cx.actor.taxRate),
+  stopServer: async (cx, { server }) => presentServer(await stopServer(cx, { server }), cx.actor.taxRate),
+  powerOffServer: async (cx, { server, over }) => presentServer(await powerOffServer(cx, { server, over }), cx.actor.taxRate),
 } satisfies Handlers;

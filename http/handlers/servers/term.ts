@@ -8,9 +8,9 @@ import { type Handlers, WithHeaders } from '../define.ts';
 import { renewalInput } from './inputs.ts';
 
 export const serverTerm = {
-  cancelServer: async (cx, { params, body }) =>
-    void (await cancelServer(cx, { server: params.id, now: body?.now ?? false, reason: body?.reason ?? null })),
-  undoCancelServer: async (cx, { params }) => void (await undoCancelServer(cx, { server: params.id })),
+  cancelServer: async (cx, { server, body }) =>
+    void (await cancelServer(cx, { server, now: body?.now ?? false, reason: body?.reason ?? null })),
+  undoCancelServer: async (cx, { server }) => void (await undoCancelServer(cx, { server })),
   renewServers: async (cx, { body }) => {
     const order = await renewServers(cx, { ...renewalInput(body), autoPay: body.auto_pay });
     return new WithHeaders(presentOrder(order), { 'X-Order-Id': String(order.id) });

@@ -14,6 +14,7 @@ import { copyDelete } from '@innkeeper/workflows/copies/delete';
 import { serverBackup, serverSnapshot } from '@innkeeper/workflows/servers/copy';
 import { serverDeploy } from '@innkeeper/workflows/servers/deploy';
 import { givenAddon, givenCopy } from '../../given-copies.ts';
+import { rowsOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, World } from '../world.ts';
 import { asCaller, queuedFor } from './caller.ts';
@@ -35,8 +36,10 @@ async function copying(lab: TortureLab, kind: CopyKind): Promise<Begun> {
   await bringTo(lab, id, 'running');
   if (!(await findActiveAddon(lab.db, id, 'backups'))) await givenAddon(lab.db, { serverId: id, key: 'backups' });
   const { bootId } = await lab.engine.compute.inspect(machineIdOf(id));
-  const copy = await asCaller(lab, account_id, (cx) =>
-    kind === 'snapshot' ? createSnapshot(cx, { server: id, name: 'played' }) : createBackup(cx, { server: id }),
+  const copy = await asCaller(lab, account_id, async (cx) =>
+    kind === 'snapshot'
+      ? createSnapshot(cx, { ...(await rowsOf(cx, 'createSnapshot', id)), name: 'played' })
+      : createBackup(cx, await rowsOf(cx, 'createBackup', id)),
   );
   return {
     workflowIds: await queuedFor(lab, [id]),
@@ -53,7 +56,7 @@ async function copying(lab: TortureLab, kind: CopyKind): Promise<Begun> {
 async function deleting(lab: TortureLab): Promise<Begun> {
   const { id, account_id } = await activeServer(lab);
   const copy = await storedCopy(lab, id);
-  await asCaller(lab, account_id, (cx) => deleteSnapshot(cx, { snapshot: copy.id }));
+  await asCaller(lab, account_id, async (cx) => deleteSnapshot(cx, await rowsOf(cx, 'deleteSnapshot', copy.id)));
   const found = await lab.db
     .selectFrom('workflows')
     .select('id')

@@ -13,6 +13,7 @@ import { isoRemove } from '@innkeeper/workflows/isos/remove';
 import { serverSetMedia } from '@innkeeper/workflows/servers/set-media';
 import { givenAccount, givenNode } from '../../given.ts';
 import { givenIso, givenIsoFile } from '../../given-isos.ts';
+import { rowsOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, World } from '../world.ts';
 import { asCaller, queuedFor } from './caller.ts';
@@ -45,7 +46,7 @@ async function download(lab: TortureLab): Promise<Begun> {
 async function remove(lab: TortureLab): Promise<Begun> {
   const { accountId } = await givenAccount(lab.db);
   const id = await isoWithFile(lab, accountId);
-  await asCaller(lab, accountId, (cx) => deleteIso(cx, { iso: id }));
+  await asCaller(lab, accountId, async (cx) => deleteIso(cx, await rowsOf(cx, 'deleteIso', id)));
   return {
     workflowIds: await queuedFor(lab, [id], 'iso'),
     async check(ended) {
@@ -62,7 +63,9 @@ async function insert(lab: TortureLab): Promise<Begun> {
   const iso = await isoWithFile(lab, account_id);
   const media = async () => (await readSimulated(lab.home, machineId)).spec.media;
   const before = await media();
-  await asCaller(lab, account_id, (cx) => modifyServerIsos(cx, { server: id, primary: iso }));
+  await asCaller(lab, account_id, async (cx) =>
+    modifyServerIsos(cx, { ...(await rowsOf(cx, 'modifyServerIsos', id)), primary: iso }),
+  );
   return {
     workflowIds: await queuedFor(lab, [id]),
     async check(ended) {

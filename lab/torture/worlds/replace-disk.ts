@@ -1,7 +1,7 @@
 /** Restore and reinstall: a server ends with its new disk, with its old one as it was, or stopped with a reason. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import type { MutatingCx } from '@innkeeper/domain/context';
+import type { MutatingRequestCx } from '@innkeeper/domain/context';
 import { readSimulated, writeInSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { reinstallServer } from '@innkeeper/operations/servers/reinstall';
@@ -9,6 +9,7 @@ import { restoreServer } from '@innkeeper/operations/servers/restore';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { serverReinstall } from '@innkeeper/workflows/servers/reinstall';
 import { serverRestore } from '@innkeeper/workflows/servers/restore';
+import { rowsOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, World } from '../world.ts';
 import { asCaller, queuedFor } from './caller.ts';
@@ -19,13 +20,14 @@ interface Act {
   definition: AnyDefinition;
   /** What the guest's mark says on the new disk. */
   mark: string | undefined;
-  order: (cx: MutatingCx, server: number, copy: number) => Promise<unknown>;
+  order: (cx: MutatingRequestCx, server: number, copy: number) => Promise<unknown>;
 }
 
 const RESTORE: Act = {
   definition: serverRestore,
   mark: 'copied',
-  order: (cx, server, id) => restoreServer(cx, { server, copy: { kind: 'snapshot', id } }),
+  order: async (cx, server, id) =>
+    restoreServer(cx, { ...(await rowsOf(cx, 'restoreServer', server)), copy: { kind: 'snapshot', id } }),
 };
 
 const REINSTALL: Act = {
@@ -33,7 +35,8 @@ const REINSTALL: Act = {
   mark: undefined,
   async order(cx, server) {
     const image = await cx.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
-    await reinstallServer(cx, { server, imageId: image.id, passwordHash: `$6$${randomBytes(8).toString('hex')}` });
+    const passwordHash = `$6$${randomBytes(8).toString('hex')}`;
+    await reinstallServer(cx, { ...(await rowsOf(cx, 'reinstallServer', server)), imageId: image.id, passwordHash });
   },
 };
 

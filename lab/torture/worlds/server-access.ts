@@ -1,7 +1,7 @@
 /** Another password, hostname, keys: on a guest whose agent answers, and on one that is off. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import type { MutatingCx } from '@innkeeper/domain/context';
+import type { MutatingRequestCx } from '@innkeeper/domain/context';
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { changeServerPassword } from '@innkeeper/operations/servers/change-password';
@@ -12,6 +12,7 @@ import { serverSetHostname } from '@innkeeper/workflows/servers/set-hostname';
 import { serverSetPassword } from '@innkeeper/workflows/servers/set-password';
 import { serverSetSshKeys } from '@innkeeper/workflows/servers/set-ssh-keys';
 import { givenSshKey } from '../../given.ts';
+import { rowsOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, World } from '../world.ts';
 import { asCaller, queuedFor } from './caller.ts';
@@ -19,7 +20,7 @@ import { activeServer, bringTo } from './server-power.ts';
 
 /** What was asked for, and how the guest and the row show it. */
 interface Asked {
-  order: (cx: MutatingCx, server: number) => Promise<unknown>;
+  order: (cx: MutatingRequestCx, server: number) => Promise<unknown>;
   /** In the guest, once it has booted again. */
   guest: (disk: Awaited<ReturnType<typeof readSimulated>>['disk']) => unknown;
   row: (lab: TortureLab, server: number) => Promise<unknown>;
@@ -83,7 +84,8 @@ async function begin(lab: TortureLab, act: Act, power: 'running' | 'stopped'): P
 async function askPassword(): Promise<Asked> {
   const passwordHash = `$6$${randomBytes(8).toString('hex')}`;
   return {
-    order: (cx, server) => changeServerPassword(cx, { server, passwordHash, reboot: true }),
+    order: async (cx, id) =>
+      changeServerPassword(cx, { ...(await rowsOf(cx, 'changeServerPassword', id)), passwordHash, reboot: true }),
     guest: (disk) => disk.passwords.root,
     row: async (lab, server) => (await rowOf(lab, server)).root_password_hash,
     undone: false,
@@ -93,7 +95,8 @@ async function askPassword(): Promise<Asked> {
 async function askHostname(): Promise<Asked> {
   const hostname = `renamed-${randomBytes(4).toString('hex')}`;
   return {
-    order: (cx, server) => updateServerHostname(cx, { server, hostname, reboot: true }),
+    order: async (cx, id) =>
+      updateServerHostname(cx, { ...(await rowsOf(cx, 'updateServerHostname', id)), hostname, reboot: true }),
     guest: (disk) => disk.hostname,
     row: async (lab, server) => (await rowOf(lab, server)).hostname,
     undone: true,
@@ -103,7 +106,7 @@ async function askHostname(): Promise<Asked> {
 async function askKeys(lab: TortureLab, accountId: number): Promise<Asked> {
   const key = await givenSshKey(lab.db, { accountId });
   return {
-    order: (cx, server) => updateServerSshKeys(cx, { server, sshKeys: [key.id] }),
+    order: async (cx, id) => updateServerSshKeys(cx, { ...(await rowsOf(cx, 'updateServerSshKeys', id)), sshKeys: [key.id] }),
     guest: (disk) => disk.sshKeys,
     row: (there, server) => there.db.selectFrom('server_ssh_keys').select('ssh_key_id').where('server_id', '=', server).execute(),
     undone: true,

@@ -1,8 +1,7 @@
 /** The four power buttons, each pressed on a server that is in the state for it. */
 import assert from 'node:assert/strict';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
-import type { Customer } from '@innkeeper/domain/actor';
-import type { MutatingCx } from '@innkeeper/domain/context';
+import type { MutatingRequestCx } from '@innkeeper/domain/context';
 import { start } from '@innkeeper/domain/workflows/start';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { powerOffServer } from '@innkeeper/operations/servers/power-off';
@@ -16,6 +15,7 @@ import { serverRestart } from '@innkeeper/workflows/servers/restart';
 import { serverStart } from '@innkeeper/workflows/servers/start';
 import { serverStartAfterCrash } from '@innkeeper/workflows/servers/start-after-crash';
 import { serverStop } from '@innkeeper/workflows/servers/stop';
+import { rowsOf } from '../../path-rows.ts';
 import { type TortureLab, untilEnded } from '../lab.ts';
 import type { Begun, World } from '../world.ts';
 import { asCaller, queuedFor } from './caller.ts';
@@ -23,7 +23,7 @@ import { deployOne } from './server-deploy.ts';
 
 interface Button {
   definition: AnyDefinition;
-  press: (cx: MutatingCx<Customer>, input: { server: number }) => Promise<unknown>;
+  press: (cx: MutatingRequestCx, server: number) => Promise<unknown>;
   from: 'running' | 'stopped';
   to: 'running' | 'stopped';
 }
@@ -35,15 +35,35 @@ const button = (pressed: Button): World => ({
 });
 
 export const POWER_WORLDS: readonly World[] = [
-  button({ definition: serverStart, press: startServer, from: 'stopped', to: 'running' }),
+  button({
+    definition: serverStart,
+    press: async (cx, id) => startServer(cx, await rowsOf(cx, 'startServer', id)),
+    from: 'stopped',
+    to: 'running',
+  }),
   button({ definition: serverStartAfterCrash, press: startAfterCrash, from: 'stopped', to: 'running' }),
-  button({ definition: serverRestart, press: restartServer, from: 'running', to: 'running' }),
-  button({ definition: serverStop, press: stopServer, from: 'running', to: 'stopped' }),
-  button({ definition: serverPowerOff, press: powerOffServer, from: 'running', to: 'stopped' }),
+  button({
+    definition: serverRestart,
+    press: async (cx, id) => restartServer(cx, await rowsOf(cx, 'restartServer', id)),
+    from: 'running',
+    to: 'running',
+  }),
+  button({
+    definition: serverStop,
+    press: async (cx, id) => stopServer(cx, await rowsOf(cx, 'stopServer', id)),
+    from: 'running',
+    to: 'stopped',
+  }),
+  button({
+    definition: serverPowerOff,
+    press: async (cx, id) => powerOffServer(cx, await rowsOf(cx, 'powerOffServer', id)),
+    from: 'running',
+    to: 'stopped',
+  }),
 ];
 
 /** As the watch orders it. */
-async function startAfterCrash(cx: MutatingCx<Customer>, { server }: { server: number }): Promise<unknown> {
+async function startAfterCrash(cx: MutatingRequestCx, server: number): Promise<unknown> {
   return start(cx, 'server.start-after-crash', { id: server, account_id: cx.actor.accountId }, {});
 }
 
@@ -56,7 +76,7 @@ async function pressOn(lab: TortureLab, { press, from, to }: Button): Promise<Be
   const unwatch = lab.engine.compute.watch((event) => {
     if (event.machineId === machineId && (event.kind === 'rebooted' || event.kind === 'started')) boots += 1;
   });
-  await asCaller(lab, server.account_id, (cx) => press(cx, { server: server.id }));
+  await asCaller(lab, server.account_id, (cx) => press(cx, server.id));
   const workflowIds = await queuedFor(lab, [server.id]);
   return {
     workflowIds,

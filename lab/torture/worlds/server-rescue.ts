@@ -1,7 +1,7 @@
 /** Into the rescue system, and out of it. */
 import assert from 'node:assert/strict';
 import { updateServer } from '@innkeeper/db/tables/servers';
-import type { MutatingCx } from '@innkeeper/domain/context';
+import type { MutatingRequestCx } from '@innkeeper/domain/context';
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { disableServerRescue } from '@innkeeper/operations/servers/disable-rescue';
@@ -9,6 +9,7 @@ import { enableServerRescue } from '@innkeeper/operations/servers/enable-rescue'
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { serverDisableRescue } from '@innkeeper/workflows/servers/disable-rescue';
 import { serverEnableRescue } from '@innkeeper/workflows/servers/enable-rescue';
+import { rowsOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, World } from '../world.ts';
 import { asCaller, queuedFor } from './caller.ts';
@@ -16,7 +17,7 @@ import { activeServer, bringTo } from './server-power.ts';
 
 interface Way {
   definition: AnyDefinition;
-  order: (cx: MutatingCx, input: { server: number }) => Promise<unknown>;
+  order: (cx: MutatingRequestCx, id: number) => Promise<unknown>;
   from: 'disk' | 'rescue';
   power: 'running' | 'stopped';
 }
@@ -29,12 +30,14 @@ const world = (way: Way): World => ({
   begin: (lab) => begin(lab, way),
 });
 
-const enable: Way['order'] = (cx, { server }) => enableServerRescue(cx, { server, passwordHash: null });
+const enable: Way['order'] = async (cx, id) =>
+  enableServerRescue(cx, { ...(await rowsOf(cx, 'enableServerRescue', id)), passwordHash: null });
+const disable: Way['order'] = async (cx, id) => disableServerRescue(cx, await rowsOf(cx, 'disableServerRescue', id));
 
 export const RESCUE_WORLDS: readonly World[] = [
   world({ definition: serverEnableRescue, order: enable, from: 'disk', power: 'running' }),
   world({ definition: serverEnableRescue, order: enable, from: 'disk', power: 'stopped' }),
-  world({ definition: serverDisableRescue, order: disableServerRescue, from: 'rescue', power: 'running' }),
+  world({ definition: serverDisableRescue, order: disable, from: 'rescue', power: 'running' }),
 ];
 
 async function begin(lab: TortureLab, { order, from, power }: Way): Promise<Begun> {
@@ -46,7 +49,7 @@ async function begin(lab: TortureLab, { order, from, power }: Way): Promise<Begu
   const rescue = from === 'rescue';
   await updateServer(lab.db, id, { rescue, rescue_seed: rescue ? JSON.stringify(SEED) : null });
   await bringTo(lab, id, power);
-  await asCaller(lab, account_id, (cx) => order(cx, { server: id }));
+  await asCaller(lab, account_id, (cx) => order(cx, id));
   return {
     workflowIds: await queuedFor(lab, [id]),
     async check(ended) {

@@ -11,6 +11,7 @@ import { scaleServer } from '@innkeeper/operations/servers/scale';
 import { serverScale } from '@innkeeper/workflows/servers/scale';
 import { diskLimits } from '@innkeeper/workflows/steps/machine-spec';
 import { givenAccount, givenServer } from '../../given.ts';
+import { rowsOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, World } from '../world.ts';
 import { asCaller, queuedFor } from './caller.ts';
@@ -41,7 +42,9 @@ async function begin(lab: TortureLab, { from, to, scaleDisk, power }: Move): Pro
   await updateServer(lab.db, id, { power });
   const before = await rowOf(lab, id);
   const funds = (await balanceOf(lab.db, accountId)).balance;
-  await asCaller(lab, accountId, (cx) => scaleServer(cx, { server: id, plan: to, scaleDisk }));
+  await asCaller(lab, accountId, async (cx) =>
+    scaleServer(cx, { ...(await rowsOf(cx, 'scaleServer', id)), plan: to, scaleDisk }),
+  );
   return {
     workflowIds: await queuedFor(lab, [id]),
     async check(ended) {
