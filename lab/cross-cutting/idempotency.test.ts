@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { takesIdempotencyKey } from '@innkeeper/contract/common';
 import { isFinished, type OperationName } from '@innkeeper/contract/operations';
 import { updateServer } from '@innkeeper/db/tables/servers';
+import { insertCancelRequest } from '@innkeeper/db/tables/services';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { givenServer, givenSshKey, newPublicKey } from '../given.ts';
@@ -35,6 +36,10 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
   restoreServer: async () => ({ ...(await ofServer('id', 'running')), body: { snapshot_id: setup.me.has.snapshot } }),
   reinstallServer: async () => ({ ...(await ofServer('id', 'running')), body: await reinstall() }),
   calculateServerScale: () => ofServer('id', 'running'),
+  cancelServer: async () => ({ ...(await ofServer('id', 'running')), body: { now: false }, other: { now: true } }),
+  undoCancelServer: () => ofServer('id', 'running', isCancelled),
+  renewServers: async () => ({ body: await renewal(1), other: await renewal(3) }),
+  calculateServerRenewal: async () => ({ body: await renewal(1), other: await renewal(3) }),
   scaleServer: () => ofServer('id', 'running'),
   updateSshKey: async () => ({ params: { id: await givenKey() }, body: { name: 'one name' }, other: { name: 'another' } }),
   deleteSshKey: async () => ({ params: { id: await givenKey() } }),
@@ -72,6 +77,13 @@ const givenKey = async () => (await givenSshKey(setup.lab.db, setup.me)).id;
 const copy = async (kind: 'snapshot' | 'backup') => (await givenCopy(setup.lab.db, { serverId: setup.me.has.server, kind })).id;
 
 const inRescue = (id: number) => updateServer(setup.lab.db, id, { rescue: true });
+
+const isCancelled = (id: number) => insertCancelRequest(setup.lab.db, { service_id: id, now: false, created_at: new Date() });
+
+const renewal = async (billing_cycle: number) => ({
+  server_ids: [await givenServer(setup.lab.db, { accountId: setup.me.accountId })],
+  billing_cycle,
+});
 
 const iso = (name: string) => ({ name, url: `https://mirror.example/${name}.iso` });
 

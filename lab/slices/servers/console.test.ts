@@ -205,7 +205,7 @@ test('it ends when the token that opened it is revoked', async () => {
   });
   const client = await open(await urlFor(token.token));
   await lab.db.transaction().execute((trx) => revokeToken(trx, token.id, new Date()));
-  expect(await client.closed).toEqual([1008, 'The access token no longer holds.']);
+  expect(await client.closed).toEqual([1008, 'The access token is no longer valid.']);
 });
 
 test('a client that does not read holds the guest back, not our memory', async () => {

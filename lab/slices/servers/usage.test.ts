@@ -85,7 +85,7 @@ test('getServerBandwidth shows every day of the range in which there was a serve
   // Of the cycle, which began with the day of the activation.
   expect((await bandwidth(id, { 'filter[start]': '', 'filter[end]': '' })).body.daily_usage).toHaveLength(11);
   const backwards = await bandwidth(id, { 'filter[start]': 200_000_000, 'filter[end]': 100_000_000 });
-  expect(backwards).toMatchObject({ status: 422, body: { errors: { 'filter[end]': [expect.any(String)] } } });
+  expect(backwards).toMatchObject({ status: 422, body: { errors: { 'filter[start]': [expect.any(String)] } } });
   expect(
     (await bandwidth(id, { 'filter[start]': unix('2020-01-01'), 'filter[end]': unix('2020-02-01') })).body.daily_usage,
   ).toEqual([]);

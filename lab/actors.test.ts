@@ -1,15 +1,15 @@
 import { operatorCx } from '@innkeeper/apps/installation/operator';
 import type { Copy } from '@innkeeper/db/schema';
-import { type GivenAccount, givenAccount, givenServer } from '@innkeeper/lab/given';
-import { givenCopy } from '@innkeeper/lab/given-copies';
-import { givenCx, givenJobCx } from '@innkeeper/lab/given-cx';
-import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
-import { recorded } from '@innkeeper/lab/torture/recorder';
+import type { Actor } from '@innkeeper/domain/actor';
+import { audit } from '@innkeeper/domain/audit';
+import { transact } from '@innkeeper/domain/context';
+import { deleteCopy } from '@innkeeper/domain/copies/delete';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Actor } from './actor.ts';
-import { audit } from './audit.ts';
-import { transact } from './context.ts';
-import { deleteCopy } from './copies/delete.ts';
+import { type GivenAccount, givenAccount, givenServer } from './given.ts';
+import { givenCopy } from './given-copies.ts';
+import { givenCx, givenJobCx } from './given-cx.ts';
+import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from './torture/lab.ts';
+import { recorded } from './torture/recorder.ts';
 
 let lab: TortureLab;
 let owner: GivenAccount;
