@@ -8,6 +8,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
 import { type NewOperation, planFiles, Refused } from './new-operation/plan.ts';
+import { paramsOf } from './new-operation/templates.ts';
 
 const USAGE = "usage: npm run new:operation -- NAME [GROUP METHOD PATH]   e.g. freezeServer Servers POST '/servers/{id}/freeze'";
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -42,13 +43,16 @@ function fromArguments([name, group, method, route]: string[]): NewOperation {
     const given = [group, method, route].filter((one) => one !== undefined);
     const promised = [entry.group, entry.method, entry.path];
     if (given.some((one, i) => one !== promised[i])) throw new Refused(`The contract has ${name} as ${promised.join(' ')}.`);
-    const { group: ofGroup, method: by, path: at, bodyKind } = entry;
-    return { name, group: ofGroup, method: by, path: at, hasBody: bodyKind !== 'none', inContract: true };
+    const { group: ofGroup, method: by, path: at, bodyKind, resources = [] } = entry;
+    const kinds = resources.map(({ kind }) => kind);
+    return { name, group: ofGroup, method: by, path: at, hasBody: bodyKind !== 'none', kinds, inContract: true };
   }
   const verb = METHODS.find((one) => one === method);
   if (!group || !verb || !route?.startsWith('/'))
     throw new Refused(`The contract has no ${name}, so say where it belongs.\n${USAGE}`);
-  return { name, group, method: verb, path: route, hasBody: false, inContract: false };
+  // `SSH Keys` -> `ssh_key`; the compiler says so where there is no such kind.
+  const kind = group.toLowerCase().replaceAll(' ', '_').replace(/s$/, '');
+  return { name, group, method: verb, path: route, hasBody: false, kinds: paramsOf(route).map(() => kind), inContract: false };
 }
 
 function checklist({ name, inContract }: NewOperation): string {
@@ -58,7 +62,7 @@ function checklist({ name, inContract }: NewOperation): string {
       ? '  [ ] contract: read the entry again; is every failure that the rules below throw on its list?'
       : '  [ ] contract: title, summary, origin, ability, resources, locks, body, reply, failures; a line in operations.test.ts',
     '  [ ] lab/slices: say in tests what a customer may rely on, and see them fail',
-    '  [ ] operations: own, decide (model/), then act; one audit line; its docstring names the failures',
+    '  [ ] operations: decide (model/), then act on the row that the pipeline has loaded; one audit line; its docstring names the failures',
     '  [ ] what takes time: a workflow with undos, its kind in domain/workflows/kinds.ts, its steps in workflows/definitions.ts, its torture in lab/torture',
     '  [ ] http/handlers: input to the use case, row to wire; a presenter in http/present/ if the resource is new',
     '  [ ] contract/operations.test.ts: lower the number of unfinished operations',

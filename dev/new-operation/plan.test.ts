@@ -8,6 +8,7 @@ const restore: NewOperation = {
   method: 'POST',
   path: '/servers/{id}/restore',
   hasBody: true,
+  kinds: ['server'],
   inContract: true,
 };
 
@@ -36,7 +37,7 @@ import { restoreServer } from '@innkeeper/operations/servers/restore';
 
 export const servers = {
   getServer: 1,
-  restoreServer: (cx, { params, body }) => restoreServer(cx, { ...params, ...body }),
+  restoreServer: (cx, { server, body }) => restoreServer(cx, { server, ...body }),
 } satisfies Handlers;
 `,
     );
@@ -51,9 +52,18 @@ export const servers = {
   });
 
   it('adds a new one to the contract, its imports only where they lack', () => {
-    const files = plan({ ...restore, name: 'freezeServer', path: '/servers/{id}/freeze', hasBody: false, inContract: false });
+    const fresh = { ...restore, name: 'freezeServer', hasBody: false, inContract: false };
+    const files = plan({ ...fresh, path: '/servers/{id}/addons/{addon_id}/freeze', kinds: ['server', 'addon'] });
     const entry = files.get('contract/operations/servers/servers.ts') ?? '';
-    expect(entry).toContain("  freezeServer: operation({\n    method: 'POST',\n    path: '/servers/{id}/freeze',");
+    expect(entry).toContain(
+      "  freezeServer: operation({\n    method: 'POST',\n    path: '/servers/{id}/addons/{addon_id}/freeze',",
+    );
+    expect(entry).toContain(
+      "resources: [{ kind: 'server', param: 'id' }, { kind: 'addon', param: 'addon_id' }],\n    locks: 'id',",
+    );
+    const ofOne = plan({ ...fresh, path: '/servers/{id}/freeze' }).get('contract/operations/servers/servers.ts');
+    expect(ofOne).toContain("import { byId } from '../paths.ts';");
+    expect(ofOne).toContain("    ...byId('server'),\n    locks: 'id',\n");
     expect(entry.match(/^import .*$/gm)).toEqual([
       "import { operation } from '../../define.ts';",
       "import { Id, IdParam } from '../../schemas/primitives.ts';",
@@ -63,7 +73,7 @@ export const servers = {
   });
 
   it('opens a file of handlers for the first of a group', () => {
-    const files = plan({ ...restore, name: 'getUser', group: 'User', method: 'GET', path: '/user', hasBody: false });
+    const files = plan({ ...restore, name: 'getUser', group: 'User', method: 'GET', path: '/user', hasBody: false, kinds: [] });
     expect(files.get('http/handlers/user.ts')).toContain(
       'export const user = {\n  getUser: (cx) => getUser(cx),\n} satisfies Handlers;',
     );

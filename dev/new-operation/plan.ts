@@ -7,6 +7,8 @@ export interface NewOperation {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   hasBody: boolean;
+  /** What its path names, outermost first: `ssh_key`. */
+  kinds: string[];
   /** Promised already: it stands on the list of unfinished operations. */
   inContract: boolean;
 }
@@ -68,6 +70,8 @@ function addHandler(wanted: NewOperation, read: Read): [string, string][] {
 
 function entryImports({ path }: NewOperation, file: string): string[] {
   const up = '../'.repeat(file.split('/').length - 2);
+  const paths = file.split('/').length > 3 ? '../paths.ts' : './paths.ts';
+  if (path.match(/\{/g)?.length === 1 && path.includes('{id}')) return [`import { byId } from '${paths}';`];
   return path.includes('{') ? ["import { z } from 'zod';", `import { IdParam } from '${up}schemas/primitives.ts';`] : [];
 }
 

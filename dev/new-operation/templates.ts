@@ -23,9 +23,7 @@ export function useCaseFile({ name, group }: NewOperation): string {
   return `operations/${file}/${words.join('-')}.ts`;
 }
 
-export function entryText({ name, group, method, path }: NewOperation): string {
-  const params = paramsOf(path);
-  const ids = params.map((param) => `${param}: IdParam`).join(', ');
+export function entryText({ name, group, method, path, kinds }: NewOperation): string {
   return `  ${name}: operation({
     method: '${method}',
     path: '${path}',
@@ -34,25 +32,44 @@ export function entryText({ name, group, method, path }: NewOperation): string {
     summary: 'To be written.',
     origin: 'ours',
     ability: '${method === 'GET' ? 'read' : 'write'}',
-${params.length > 0 ? `    params: z.strictObject({ ${ids} }),\n` : ''}    bodyKind: 'none',
+${pathText(path, kinds)}${method === 'GET' ? '' : `    locks: ${lockText(path)},\n`}    bodyKind: 'none',
     reply: { status: 204 },
     failures: [],
   }),
 `;
 }
 
-export function handlerText({ name, path, hasBody }: NewOperation): string {
-  const parts = [...(paramsOf(path).length > 0 ? ['params'] : []), ...(hasBody ? ['body'] : [])];
-  const input = parts.map((part) => `...${part}`).join(', ');
+/** What the path names, for the guards. */
+function pathText(path: string, kinds: readonly string[]): string {
+  const params = paramsOf(path);
+  if (params.length === 0) return '';
+  if (params.length === 1 && params[0] === 'id') return `    ...byId('${kinds[0]}'),\n`;
+  const ids = params.map((param) => `${param}: IdParam`).join(', ');
+  const resources = params.map((param, i) => `{ kind: '${kinds[i]}', param: '${param}' }`).join(', ');
+  return `    params: z.strictObject({ ${ids} }),\n    resources: [${resources}],\n`;
+}
+
+/** The first resource of the path; null without one. */
+function lockText(path: string): string {
+  const [first] = paramsOf(path);
+  return first === undefined ? 'null' : `'${first}'`;
+}
+
+export function handlerText({ name, kinds, hasBody }: NewOperation): string {
+  const rows = kinds.map(rowName);
+  const parts = [...rows, ...(hasBody ? ['body'] : [])];
+  const input = [...rows, ...(hasBody ? ['...body'] : [])].join(', ');
   if (parts.length === 0) return `  ${name}: (cx) => ${name}(cx),\n`;
   return `  ${name}: (cx, { ${parts.join(', ')} }) => ${name}(cx, { ${input} }),\n`;
 }
 
-export function useCaseText({ name, method, path, hasBody }: NewOperation): string {
-  const cx = method === 'GET' ? 'Cx' : 'MutatingCx';
-  const input = inputOf(path, hasBody);
+export function useCaseText({ name, method, kinds, hasBody }: NewOperation): string {
+  const [cx, rows] = method === 'GET' ? ['Cx', 'ReadRows'] : ['MutatingCx', 'LockedRows'];
+  const fields = kinds.map((kind) => `${rowName(kind)}: ${rows}['${kind}']`).join('; ');
+  const input = [...(fields === '' ? [] : [`{ ${fields} }`]), ...(hasBody ? ['object'] : [])].join(' & ');
+  const kindsImport = fields === '' ? '' : `import type { ${rows} } from '@innkeeper/domain/resources/kinds';\n`;
   return `import type { ${cx} } from '@innkeeper/domain/context';
-
+${kindsImport}
 /** To be written: what it does, and which failures it throws. */
 export async function ${name}(_cx: ${cx}${input ? `, _input: ${input}` : ''}): Promise<never> {
   throw new Error('${name} is not written yet');
@@ -83,14 +100,13 @@ ${ofServer ? '  const server = await givenServer(lab.db, { accountId: owner.acco
 `;
 }
 
-function paramsOf(path: string): string[] {
+export function paramsOf(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
 }
 
-function inputOf(path: string, hasBody: boolean): string {
-  const params = paramsOf(path).map((param) => `${param}: number`);
-  if (params.length === 0) return hasBody ? 'object' : '';
-  return `{ ${params.join('; ')} }${hasBody ? ' & object' : ''}`;
+/** `ssh_key` -> `sshKey`: the name by which a handler gets the row. */
+function rowName(kind: string): string {
+  return kind.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** `restoreServer` -> `Restore server`. */
