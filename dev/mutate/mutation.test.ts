@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { inFile, misplaced } from './mutation.ts';
 import { MUTATIONS } from './mutations/all.ts';
@@ -16,4 +17,10 @@ it('wants what it breaks exactly once', () => {
 it('has at least 60 rules to break, each named once', () => {
   expect(MUTATIONS.length).toBeGreaterThanOrEqual(60);
   expect(new Set(MUTATIONS.map(({ name }) => name)).size).toBe(MUTATIONS.length);
+});
+
+it('finds each of them, and the tests that ought to see it', () => {
+  const textOf = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
+  expect(MUTATIONS.map((mutation) => misplaced(mutation, textOf(mutation.file))).filter(Boolean)).toEqual([]);
+  expect(MUTATIONS.flatMap(({ tests }) => tests).filter((test) => !existsSync(test))).toEqual([]);
 });

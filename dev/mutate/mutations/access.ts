@@ -6,17 +6,17 @@ const PUBLIC = ['model/public-address.test.ts'];
 
 export const ACCESS = [
   ...inFile(
-    'domain/own.ts',
+    'domain/resources/load.ts',
     ['lab/cross-cutting/owner.test.ts'],
     [
       [
         "another's resource is not shown or changed",
-        "if (row.account_id !== cx.actor.accountId) throw new Failure('not_yours');",
-        '',
+        "if (accountId !== null) throw new Failure('not_yours');",
+        'if (accountId !== null) return row;',
       ],
       [
         'a locked server is not changed',
-        "await refuseIfLocked(cx.db, 'server', id, { besides: over });",
+        'else if (locked) await refuseIfLocked(cx.db, locked.kind, idOf(locked, params), { besides: over });',
         '',
         ['lab/cross-cutting/lock.test.ts'],
       ],
@@ -28,14 +28,27 @@ export const ACCESS = [
     [['a lock is held by one', 'if (!taken) await refuseIfLocked(', 'if (false as boolean) await refuseIfLocked(']],
   ),
   ...inFile(
-    'domain/servers/own-active.ts',
+    'model/states/requirements.ts',
     ['lab/slices/servers/scale.test.ts'],
-    [['what is not in service is not changed', "if (server.status !== 'active') throw", 'if (false as boolean) throw']],
-  ),
-  ...inFile(
-    'domain/servers/own-replaceable.ts',
-    ['lab/slices/servers/reinstall.test.ts'],
-    [['a disk in rescue is not replaced', 'if (server.rescue) throw', 'if (false as boolean) throw']],
+    [
+      [
+        'what is not in service is not changed',
+        '  scalable: { status: NOT_ACTIVE, inRescue',
+        '  scalable: { status: {}, inRescue',
+      ],
+      [
+        'a disk in rescue is not replaced',
+        'power: { absent: NOT_BUILT }, inRescue: LEAVE_RESCUE },',
+        'power: { absent: NOT_BUILT } },',
+        ['lab/slices/servers/reinstall.test.ts'],
+      ],
+      [
+        'a server in rescue is not moved',
+        '  scalable: { status: NOT_ACTIVE, inRescue: LEAVE_RESCUE },',
+        '  scalable: { status: NOT_ACTIVE },',
+        ['lab/slices/servers/rescue.test.ts', 'lab/slices/servers/scale.test.ts'],
+      ],
+    ],
   ),
   ...inFile(
     'domain/ssh-keys/own.ts',

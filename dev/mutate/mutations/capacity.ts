@@ -53,15 +53,9 @@ export const CAPACITY = [
   ),
   ...inFile('operations/servers/scale.ts', SCALE, [
     ['a move that is not covered is not made', "throw new Failure('insufficient_funds');", ';'],
-    [
-      'a server in rescue is not moved',
-      'if (server.rescue) throw',
-      'if (false as boolean) throw',
-      ['lab/slices/servers/rescue.test.ts', ...SCALE],
-    ],
   ]),
   ...inFile('workflows/servers/scale.ts', SCALE, [
-    ['a server says which kind of vCPUs it has', '    dedicated_cpu: to.dedicated ?? false,\n', ''],
+    ['a server says which kind of vCPUs it has', '    dedicated_cpu: to.dedicated,\n', ''],
     [
       'a smaller plan releases the difference',
       'await releasePart(db, server.node_id, capacityChange',

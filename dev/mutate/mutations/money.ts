@@ -67,7 +67,7 @@ export const MONEY = [
       "if (!order) throw invalid('order_ids'",
     ],
   ]),
-  ...inFile('domain/orders/cancel-unpaid.ts', ORDERS, [
+  ...inFile('domain/servers/release.ts', ORDERS, [
     ['an order that ends frees its addresses', 'await freeAddresses(db, id, now);', ''],
     ['an order that ends gives its capacity back', 'await releaseCapacity(db, server);', ''],
   ]),

@@ -6,7 +6,11 @@ export const STATES = [
     ['model/states/server-power.test.ts'],
     [
       ['what is not built is not judged', "if (row === 'absent') return undefined;", ''],
-      ['what was off when its host went down stays off', "if (seen === 'interrupted' && (row", "if (seen === 'crashed' && (row"],
+      [
+        'what was off when its host went down stays off',
+        "if ((seen === 'interrupted' || seen === 'crashed') && (row",
+        "if (seen === 'crashed' && (row",
+      ],
       ['what is not there is not started', 'absent: {},\n  booting', "absent: { start: 'boot' },\n  booting"],
       [
         'a stop keeps an interrupted server off',
