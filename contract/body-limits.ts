@@ -15,7 +15,7 @@ export const MOST_KEYS = 200;
 /** Items of all lists of a body. The largest valid one has 2 000. */
 export const MOST_ITEMS = 2_500;
 
-/** Deeper than any body of the contract; endless nesting only costs time. */
+/** Deeper than any body of the contract; nesting without end only costs time. */
 export const MOST_DEPTH = 32;
 
 /** Parameters of a query, each repetition counted: a DELETE may name 100 ids there. */

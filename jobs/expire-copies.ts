@@ -11,7 +11,7 @@ import type { JobContext } from './job.ts';
 /** Answers how many copies are being removed now that were not before. */
 export async function expireCopies(cx: JobContext): Promise<number> {
   await setEnds(cx);
-  await forgetFailed(cx);
+  await purgeFailed(cx);
   return forEachDue(cx, {
     name: 'expire-copies',
     kind: 'copy',
@@ -40,7 +40,7 @@ async function setEnds({ db, settings }: JobContext): Promise<void> {
 }
 
 /** A copy that failed left no file; its row says why for a while. */
-async function forgetFailed({ db, clock, settings }: JobContext): Promise<void> {
+async function purgeFailed({ db, clock, settings }: JobContext): Promise<void> {
   const before = new Date(clock.now().getTime() - settings.copiesKeptMs);
   const rows = await db
     .selectFrom('copies')

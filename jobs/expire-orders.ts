@@ -10,8 +10,8 @@ import type { JobContext } from './job.ts';
 const BATCH = 200;
 
 /**
- * Cancels orders that were not paid in time, each in its own transaction, and gives back what they reserved. Answers how many.
- * None while the API is away: nobody can pay, and its next beat gives back the time (`beat.ts`).
+ * Cancels orders that were not paid in time, each in its own transaction, and releases what they reserved. Answers how many.
+ * None while the API is away: nobody can pay, and its next heartbeat adds the time (`heartbeat.ts`).
  */
 export async function expireOrders(cx: JobContext): Promise<number> {
   if (await isAway(cx.db, 'api', cx.clock.now())) return 0;
@@ -35,7 +35,7 @@ function overdue(db: JobContext['db'], now: Date) {
 
 function expire(job: JobContext, id: number): Promise<boolean> {
   return transact(job, async (cx) => {
-    // One moment for both: this process may stand still between any two lines.
+    // One moment for both: this process may be stopped between any two lines.
     const now = cx.clock.now();
     if (await isAway(cx.db, 'api', now)) return false;
     const order = await overdue(cx.db, now).selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst();

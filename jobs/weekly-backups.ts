@@ -18,7 +18,7 @@ import type { JobContext } from './job.ts';
 
 /** A copy reads all of a disk and compresses it: more at once would be felt by every guest of the node. */
 const AT_ONCE = 2;
-/** For want of room. */
+/** For lack of disk space. */
 const TRY_AGAIN_MS = hours(1);
 
 /** Answers how many were begun. */

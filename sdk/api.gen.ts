@@ -14,7 +14,7 @@ export interface AccountSupportPlan {
   expiry_at: string | null;
   /** Whether it is renewed by itself. */
   auto_renew: boolean;
-  /** The wish to end it; null when there is none. */
+  /** The request to end it; null when there is none. */
   cancel_request: CancelRequest | null;
 }
 
@@ -54,7 +54,7 @@ export interface Addon {
   upgrade_price_per_user: string | null;
   /** The same with VAT at the rate of the account. */
   upgrade_price_per_user_with_vat: string | null;
-  /** What a seat less gives back until the expiry, without VAT; null unless it counts seats. */
+  /** What is refunded for a seat less until the expiry, without VAT; null unless it counts seats. */
   downgrade_price_per_user: string | null;
   /** The same with VAT at the rate of the account. */
   downgrade_price_per_user_with_vat: string | null;
@@ -62,7 +62,7 @@ export interface Addon {
   created_at: string;
   /** When it ended; null until then. */
   ended_at: string | null;
-  /** The wish to end it; null when there is none. */
+  /** The request to end it; null when there is none. */
   cancel_request: CancelRequest | null;
   /** What only addons of this kind have; null when there is nothing. */
   extra: {
@@ -474,7 +474,7 @@ export interface CancelFloatingIps {
   reason?: string | null | undefined;
 }
 
-/** The wish to end a service, until it is carried out or taken back. */
+/** The request to end a service, until it is carried out or taken back. */
 export interface CancelRequest {
   /** Id of the request. */
   id: number;
@@ -697,7 +697,7 @@ export interface FloatingIp {
   expiry_at: string | null;
   /** What it costs. */
   plan: FloatingIpPlan;
-  /** The wish to end it; null when there is none. */
+  /** The request to end it; null when there is none. */
   cancel_request: CancelRequest | null;
   /** Main address of the server that it is attached to; null for none. */
   server_main_ip: string | null;
@@ -739,7 +739,7 @@ export interface FloatingIpOfAddress {
   expiry_at: string | null;
   /** What it costs. */
   plan: FloatingIpPlan;
-  /** The wish to end it; null when there is none. */
+  /** The request to end it; null when there is none. */
   cancel_request: CancelRequest | null;
   /** "true" while an operation holds the service, else null. */
   locked: 'true' | null;
@@ -1507,11 +1507,11 @@ export interface RenewalCost {
   due_today_amount_with_vat: number;
 }
 
-/** The cursor names nothing that is still known: whatever a client keeps may be old, and is to be read anew. */
+/** The cursor names nothing that is still known: whatever a client keeps may be old, and is to be read again. */
 export interface ResetEvent {
   /** Counts the account's events from 1, without gaps. Resume after it with Last-Event-ID. */
   id: number;
-  /** When the stream began anew. */
+  /** When the stream started over. */
   at: string;
   /** Says that events may be missing before this one. */
   type: 'reset';
@@ -1612,7 +1612,7 @@ export interface Server {
   ip_addresses: IpAddress[];
   /** What it has besides its plan. */
   addons: Addon[];
-  /** The wish to end it; null when there is none. */
+  /** The request to end it; null when there is none. */
   cancel_request: CancelRequest | null;
   /** A JSON document as a string: whether it can be renewed, and whether snapshots can be taken of it. */
   settings: string;
@@ -2998,7 +2998,7 @@ export interface Client {
   /**
    * Stop a server
    *
-   * Asks the guest to shut down, and pulls the plug when it has not done so after a grace period.
+   * Asks the guest to shut down, and powers it off when it has not done so after a grace period.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
@@ -3012,7 +3012,7 @@ export interface Client {
   /**
    * Power off
    *
-   * Pulls the plug at once, also while a start, stop, restart or the way into or out of rescue mode waits for the guest: that is ended. What the guest has not written to its disk is lost.
+   * Powers the server off at once, also while a start, stop, restart or the way into or out of rescue mode waits for the guest: that is ended. What the guest has not written to its disk is lost.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
@@ -3449,7 +3449,7 @@ export interface Client {
   /**
    * Console: Open the console
    *
-   * A secret address of the screen, keyboard and mouse of a running server: a WebSocket that can be opened once, within a minute. A browser opens `viewer_url`, a page that may come back for 12 hours when its connection breaks. It ends when the server stops, when the client is silent for 10 minutes, and with the token that asked for it. Also while the server is locked.
+   * A secret address of the screen, keyboard and mouse of a running server: a WebSocket that can be opened once, within a minute. A browser opens `viewer_url`, a page that may come back for 12 hours when its connection breaks. It ends when the server stops, when the client sends nothing for 10 minutes, and with the token that asked for it. Also while the server is locked.
    *
    * - Ability: `write`
    * - Rate limit: 30 requests a minute, besides that of the account

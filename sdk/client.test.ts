@@ -166,7 +166,7 @@ describe('another try', () => {
     expect(api.requests).toHaveLength(3);
   });
 
-  it('does not come when the API asks for more patience than a minute', async () => {
+  it('does not come when the API asks for a longer wait than a minute', async () => {
     api.answer({ status: 429, body: { code: 'rate_limited' }, headers: { 'retry-after': '61' } });
     expect(await refused(client.getBalance())).toMatchObject({ status: 429, retryAfter: 61 });
     expect(api.requests).toHaveLength(1);

@@ -7,7 +7,7 @@ import { delayBefore } from './retry.ts';
 import { refusalOf, type Sender } from './send.ts';
 import type { CallOptions } from './types.ts';
 
-/** The API says every 15 s that a stream lives; one that is silent for three times as long does not. */
+/** The API says every 15 s that a stream lives; one that sends nothing for three times as long does not. */
 const SILENCE_MS = 45_000;
 const RETRY_MS = 2_000;
 
@@ -36,10 +36,10 @@ export async function* follow(
     } catch (error) {
       options.signal?.throwIfAborted();
       at.failures += 1;
-      const patience = { failures: at.failures, retries: Number.POSITIVE_INFINITY, lockLeft: 0, random: Math.random() };
+      const attempts = { failures: at.failures, retries: Number.POSITIVE_INFINITY, lockLeft: 0, random: Math.random() };
       // What is no refusal is a connection that broke.
-      if (error instanceof ApiError) delay = delayBefore(error, patience);
-      else delay = Math.max(delay, delayBefore(new TypeError(), patience) ?? 0);
+      if (error instanceof ApiError) delay = delayBefore(error, attempts);
+      else delay = Math.max(delay, delayBefore(new TypeError(), attempts) ?? 0);
       if (delay === undefined) throw error;
     }
     await pause(delay, options.signal);
@@ -53,7 +53,7 @@ async function* oneConnection(
   outer: AbortSignal | undefined,
 ): AsyncGenerator<unknown, void, undefined> {
   const silence = new AbortController();
-  const cut = () => silence.abort(new DOMException('the stream fell silent', 'TimeoutError'));
+  const cut = () => silence.abort(new DOMException('the stream sent nothing', 'TimeoutError'));
   let timer = setTimeout(cut, sender.timeout);
   const heard = () => {
     clearTimeout(timer);

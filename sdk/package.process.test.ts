@@ -1,4 +1,4 @@
-/** The package as a stranger meets it: packed, installed into an empty project without a registry, compiled strictly, run by plain Node. */
+/** The package as somebody new meets it: packed, installed into an empty project without a registry, compiled strictly, run by plain Node. */
 import { execFile } from 'node:child_process';
 import fs from 'node:fs/promises';
 import os from 'node:os';
@@ -25,10 +25,10 @@ let chain: Chain;
 let url: string;
 let token: string;
 beforeAll(async () => {
-  project = await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-stranger-'));
+  project = await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-consumer-'));
   await run(process.execPath, ['sdk/build.mjs'], { cwd: root });
   const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', project, path.join(root, 'build/sdk')]);
-  await fs.writeFile(path.join(project, 'package.json'), '{ "name": "stranger", "private": true, "type": "module" }');
+  await fs.writeFile(path.join(project, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }');
   const offline = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts'];
   await run('npm', ['install', ...offline, `./${stdout.trim()}`], { cwd: project });
   chain = await openChain();

@@ -1,4 +1,4 @@
-/** One call: tries until it succeeds, is refused for good, or runs out of patience. */
+/** One call: tries until it succeeds, is refused for good, or may not be tried again. */
 import { ApiError } from './api-error.ts';
 import { ERRORS } from './errors.gen.ts';
 import { pause } from './pause.ts';

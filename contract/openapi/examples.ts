@@ -15,7 +15,7 @@ export interface Example {
 
 export type Examples = Record<string, Example>;
 
-/** Finished operations as a test played them (`npm run examples`), by name. */
+/** Finished operations as a test called them (`npm run examples`), by name. */
 export const RECORDED: Examples = recorded;
 
 const ORIGIN = 'https://api.example.com/v1';

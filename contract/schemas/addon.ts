@@ -16,12 +16,12 @@ export const Addon = z
     ),
     upgrade_price_per_user_with_vat: MoneyText.nullable().describe('The same with VAT at the rate of the account.'),
     downgrade_price_per_user: MoneyText.nullable().describe(
-      'What a seat less gives back until the expiry, without VAT; null unless it counts seats.',
+      'What is refunded for a seat less until the expiry, without VAT; null unless it counts seats.',
     ),
     downgrade_price_per_user_with_vat: MoneyText.nullable().describe('The same with VAT at the rate of the account.'),
     created_at: Time.describe('When it was ordered.'),
     ended_at: Time.nullable().describe('When it ended; null until then.'),
-    cancel_request: CancelRequest.nullable().describe('The wish to end it; null when there is none.'),
+    cancel_request: CancelRequest.nullable().describe('The request to end it; null when there is none.'),
     extra: z
       .strictObject({ next_backup_at: Time.nullable().describe('When the next weekly backup is due; null when none is.') })
       .nullable()

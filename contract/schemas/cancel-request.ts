@@ -8,5 +8,5 @@ export const CancelRequest = z
     reason: z.string().nullable().meta(about('What the customer gave as the reason; null for none.', 'No longer needed.')),
     created_at: Time.describe('When it was asked for.'),
   })
-  .meta({ id: 'CancelRequest', description: 'The wish to end a service, until it is carried out or taken back.' });
+  .meta({ id: 'CancelRequest', description: 'The request to end a service, until it is carried out or taken back.' });
 export type CancelRequest = z.infer<typeof CancelRequest>;

@@ -75,16 +75,16 @@ export const ResourceEvent = z
   })
   .meta({ id: 'ResourceEvent', description: 'A resource without an event of its own was made, changed or deleted.' });
 
-/** The cursor names nothing that is still known: whatever a client keeps may be old, and is to be read anew. */
+/** The cursor names nothing that is still known: whatever a client keeps may be old, and is to be read again. */
 export const ResetEvent = z
   .strictObject({
     id: EventId,
-    at: Time.describe('When the stream began anew.'),
+    at: Time.describe('When the stream started over.'),
     type: z.literal('reset').describe('Says that events may be missing before this one.'),
   })
   .meta({
     id: 'ResetEvent',
-    description: 'The cursor names nothing that is still known: whatever a client keeps may be old, and is to be read anew.',
+    description: 'The cursor names nothing that is still known: whatever a client keeps may be old, and is to be read again.',
   });
 
 export const StreamedEvent = z

@@ -38,7 +38,7 @@ const floatingIp = {
   billing_cycle: z.int().meta(about('Months that are paid at once.', 1)),
   expiry_at: Time.nullable().describe('Until when it is paid; null until then.'),
   plan: FloatingIpPlan.describe('What it costs.'),
-  cancel_request: CancelRequest.nullable().describe('The wish to end it; null when there is none.'),
+  cancel_request: CancelRequest.nullable().describe('The request to end it; null when there is none.'),
 };
 
 /** The floating IP that an address belongs to, inside the address. */

@@ -1,6 +1,6 @@
 /**
  * The small types that resources, bodies and queries are made of. Bodies use the ones that refuse: no control characters
- * (PostgreSQL cannot store NUL, and a line break in a password or hostname is an injection), no endless text.
+ * (PostgreSQL cannot store NUL, and a line break in a password or hostname is an injection), no text without a limit.
  */
 import { z } from 'zod';
 

@@ -75,7 +75,7 @@ export const Server = z
     server_image: ServerImageOfServer.describe('The image that it was made from.'),
     ip_addresses: z.array(IpAddress).describe('Its addresses, the main one first.'),
     addons: z.array(Addon).describe('What it has besides its plan.'),
-    cancel_request: CancelRequest.nullable().describe('The wish to end it; null when there is none.'),
+    cancel_request: CancelRequest.nullable().describe('The request to end it; null when there is none.'),
     settings: z
       .string()
       .meta(

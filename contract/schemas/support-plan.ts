@@ -22,7 +22,7 @@ export const AccountSupportPlan = z
     billing_cycle: z.int().meta(about('Months that are paid at once.', 1)),
     expiry_at: Time.nullable().describe('Until when it is paid; null until it is.'),
     auto_renew: z.boolean().describe('Whether it is renewed by itself.'),
-    cancel_request: CancelRequest.nullable().describe('The wish to end it; null when there is none.'),
+    cancel_request: CancelRequest.nullable().describe('The request to end it; null when there is none.'),
   })
   .meta({ id: 'AccountSupportPlan', description: 'The support plan of the account.' });
 export type AccountSupportPlan = z.infer<typeof AccountSupportPlan>;

@@ -33,7 +33,7 @@ export async function createCopy(cx: MutatingCx, server: Server, { action, ...or
     server_ip: await mainAddress(cx, server.id),
     size_gb: server.disk_gb,
     image_id: server.image_id,
-    // Ids may begin anew in a place that outlives this database.
+    // Ids may start over in a place that outlives this database.
     object_key: `${order.kind}-srv-${server.id}-${randomBytes(8).toString('hex')}.qcow2`,
     created_at: cx.clock.now(),
   });

@@ -16,7 +16,7 @@ export const fieldOf = ({ kind }: Pick<NamedCopy, 'kind'>): string => `${kind}_i
  * The caller's whole copy, of whichever server, kept from being deleted until the transaction ends. Throws `validation` under
  * its field when it is not there, larger than the disk, or on the disk of another node than `nodeId`, `not_yours` for another account's.
  */
-export async function usableCopy(
+export async function requireCopy(
   cx: MutatingCx,
   named: NamedCopy,
   disk: { gb: number; of: string; nodeId?: number },

@@ -1,4 +1,4 @@
-/** An order that is never paid gives back all that it reserved: capacity, addresses and the servers that were to be. */
+/** An order that is never paid releases all that it reserved: capacity, addresses and the servers that were to be. */
 import type { Order } from '@innkeeper/db/schema';
 import { linesOf, updateOrder } from '@innkeeper/db/tables/orders';
 import { lockServices } from '@innkeeper/db/tables/services';

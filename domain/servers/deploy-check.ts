@@ -4,8 +4,8 @@ import { findImage } from '@innkeeper/db/tables/images';
 import { findPlanByKey } from '@innkeeper/db/tables/plans';
 import { invalid } from '@innkeeper/model/failures';
 import type { MutatingCx } from '../context.ts';
-import { fieldOf, type NamedCopy, usableCopy } from '../copies/source.ts';
-import { ownSshKeys } from '../ssh-keys/own.ts';
+import { fieldOf, type NamedCopy, requireCopy } from '../copies/source.ts';
+import { requireSshKeys } from '../ssh-keys/require.ts';
 import type { Drives } from '../workflows/inputs.ts';
 import { drivesFor, imageForIso } from './deploy-drives.ts';
 
@@ -58,7 +58,7 @@ export async function checkDeploy(cx: MutatingCx, input: DeployInput): Promise<C
   if (asks && input.sshKeys.length === 0 && input.passwordHash === null && input.startupScript === undefined) {
     throw invalid('ssh_keys', 'Give SSH keys or a password, else nobody could log in.');
   }
-  await ownSshKeys(cx, input.sshKeys, 'ssh_keys');
+  await requireSshKeys(cx, input.sshKeys, 'ssh_keys');
   return { plan, image, copy, drives, sshKeys: [...new Set(input.sshKeys)] };
 }
 
@@ -66,7 +66,7 @@ export async function checkDeploy(cx: MutatingCx, input: DeployInput): Promise<C
 async function sourceOf(cx: MutatingCx, input: DeployInput, plan: Plan) {
   if (input.primaryIsoId !== undefined) return { image: await imageForIso(cx, input), copy: undefined, field: 'primary_iso_id' };
   const named = copyIn(input);
-  const copy = named && (await usableCopy(cx, named, { gb: plan.disk_gb, of: 'plan' }));
+  const copy = named && (await requireCopy(cx, named, { gb: plan.disk_gb, of: 'plan' }));
   const imageId = copy?.image_id ?? input.imageId;
   const image = imageId === undefined ? undefined : await findImage(cx.db, imageId);
   if (!image || (!copy && image.disabled_at)) throw invalid('image_id', 'There is no such image.');

@@ -1,5 +1,5 @@
 /**
- * The door through which a workflow is asked back: it goes through its undos and ends as undone, and gives its lock back then.
+ * How a workflow is cancelled: its undos run, it ends as undone, and its lock is released then.
  * Part of the asker's transaction, like `start.ts`.
  */
 import type { Database } from '@innkeeper/db/schema';

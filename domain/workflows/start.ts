@@ -1,5 +1,5 @@
 /**
- * The door through which a request or a job hands over what takes time. Workflow, lock and audit line are written in the caller's
+ * How a request or a job hands over what takes time. Workflow, lock and audit line are written in the caller's
  * transaction: all are there with the change, or nothing is.
  */
 import type { CopyKind, Json } from '@innkeeper/db/schema';

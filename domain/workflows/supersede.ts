@@ -1,6 +1,6 @@
 /**
  * One workflow ends another's wait: its lock goes at once, and with its epoch all that it could write. Nothing of it is undone,
- * so this is for those alone whose steps leave nothing to undo. While a worker is in the midst of one of its steps the row
+ * so this is for those alone whose steps leave nothing to undo. While a worker is within one of its steps the row
  * stays running, and since a resource has one running workflow, the new one begins when the old one has come to rest.
  */
 import type { Database } from '@innkeeper/db/schema';

@@ -2,7 +2,7 @@ import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import type { NodeContext } from '../job.ts';
 import { hostKey, onNode } from './of-node.ts';
 
-/** One alert for the host, however many of its guests stand still; it closes when the last one goes on or is off. */
+/** One alert for the host, however many of its guests are paused; it closes when the last one resumes or is off. */
 export async function alertStalled(watch: NodeContext): Promise<void> {
   const { db, clock, node } = watch;
   const alert = { kind: 'host_disk_full', key: hostKey(watch) };
@@ -15,6 +15,6 @@ export async function alertStalled(watch: NodeContext): Promise<void> {
     .limit(1)
     .executeTakeFirst();
   if (!first) return resolveAlerts(db, alert, clock.now());
-  const message = `The disk of ${node ? `node ${node.name}` : 'the host'} is full, and guests stand still: server ${first.id} (${first.hostname}) for one. They go on by themselves once there is room.`;
+  const message = `The disk of ${node ? `node ${node.name}` : 'the host'} is full, and guests are paused: server ${first.id} (${first.hostname}) for one. They go on by themselves once there is room.`;
   await alertOnce(db, { ...alert, message });
 }

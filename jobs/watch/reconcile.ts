@@ -22,7 +22,7 @@ export async function reconcile(options: NodeContext): Promise<void> {
     .execute();
   const differing = servers.filter(({ id, power }) => seenOutside(power, machines.get(machineIdOf(id)) ?? 'absent'));
   await forEachDue(options, {
-    name: workOf(options, 'see-servers'),
+    name: workOf(options, 'observe-servers'),
     kind: 'server',
     longestPauseMs: LONGEST_PAUSE_MS,
     find: async (except) => differing.filter(({ id }) => !except.includes(id)),

@@ -2,7 +2,7 @@ import type { Image, Server } from '@innkeeper/db/schema';
 import { findImage } from '@innkeeper/db/tables/images';
 import { type LoadedServer, loadServer, sshKeyIdsOf } from '@innkeeper/db/tables/servers';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { ownSshKeys } from '@innkeeper/domain/ssh-keys/own';
+import { requireSshKeys } from '@innkeeper/domain/ssh-keys/require';
 import { start } from '@innkeeper/domain/workflows/start';
 import { invalid } from '@innkeeper/model/failures';
 
@@ -56,6 +56,6 @@ async function fittingImage(cx: MutatingCx, server: Server, imageId: number): Pr
 async function keysFor(cx: MutatingCx, server: Server, image: Image, { sshKeys }: ReinstallInput): Promise<number[]> {
   if (sshKeys === undefined) return image.ssh_keys_support ? sshKeyIdsOf(cx.db, server.id) : [];
   if (sshKeys.length > 0 && !image.ssh_keys_support) throw invalid('ssh_keys', 'This image does not take SSH keys.');
-  await ownSshKeys(cx, sshKeys, 'ssh_keys');
+  await requireSshKeys(cx, sshKeys, 'ssh_keys');
   return sshKeys;
 }

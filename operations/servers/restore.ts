@@ -1,7 +1,7 @@
 import type { Server } from '@innkeeper/db/schema';
 import { type LoadedServer, loadServer } from '@innkeeper/db/tables/servers';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { type NamedCopy, usableCopy } from '@innkeeper/domain/copies/source';
+import { type NamedCopy, requireCopy } from '@innkeeper/domain/copies/source';
 import { start } from '@innkeeper/domain/workflows/start';
 
 /**
@@ -11,7 +11,7 @@ import { start } from '@innkeeper/domain/workflows/start';
  */
 export async function restoreServer(cx: MutatingCx, input: { server: Server; copy: NamedCopy }): Promise<LoadedServer> {
   const { server } = input;
-  const copy = await usableCopy(cx, input.copy, { gb: server.disk_gb, of: 'server', nodeId: server.node_id });
+  const copy = await requireCopy(cx, input.copy, { gb: server.disk_gb, of: 'server', nodeId: server.node_id });
   await start(
     cx,
     'server.restore',

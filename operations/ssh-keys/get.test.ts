@@ -1,4 +1,4 @@
-import { ownSshKeys } from '@innkeeper/domain/ssh-keys/own';
+import { requireSshKeys } from '@innkeeper/domain/ssh-keys/require';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount, givenServer, givenSshKey } from '@innkeeper/lab/given';
 import { changing, givenCx } from '@innkeeper/lab/given-cx';
@@ -42,9 +42,9 @@ test('a key that was deleted is gone, and its servers go on', async () => {
   const account = await givenAccount(db);
   const key = await givenSshKey(db, account);
   const server = await givenServer(db, { accountId: account.accountId, sshKeyIds: [key.id] });
-  const stranger = await givenAccount(db);
+  const other = await givenAccount(db);
   const remove = (who = account) => changing(db, who, async (cx) => deleteSshKey(cx, await rowsOf(cx, 'deleteSshKey', key.id)));
-  await expect(remove(stranger)).rejects.toMatchObject({ code: 'not_yours' });
+  await expect(remove(other)).rejects.toMatchObject({ code: 'not_yours' });
   await remove();
   await expect(remove()).rejects.toMatchObject({ code: 'not_found' });
   expect(await db.selectFrom('servers').select('status').where('id', '=', server).executeTakeFirst()).toEqual({
@@ -59,11 +59,11 @@ test('keys that a body names are the own ones, or the place of the wrong one is 
   const account = await givenAccount(db);
   const [mine, theirs] = [await givenSshKey(db, account), await givenSshKey(db, await givenAccount(db))];
   const cx = givenCx(db, account);
-  await ownSshKeys(cx, [mine.id], 'ssh_keys');
-  await ownSshKeys(cx, [], 'ssh_keys');
-  await expect(ownSshKeys(cx, [mine.id, 2_000_000_000], 'ssh_keys')).rejects.toMatchObject({
+  await requireSshKeys(cx, [mine.id], 'ssh_keys');
+  await requireSshKeys(cx, [], 'ssh_keys');
+  await expect(requireSshKeys(cx, [mine.id, 2_000_000_000], 'ssh_keys')).rejects.toMatchObject({
     code: 'validation',
     details: { errors: { 'ssh_keys.1': ['There is no such SSH key.'] } },
   });
-  await expect(ownSshKeys(cx, [mine.id, theirs.id], 'ssh_keys')).rejects.toMatchObject({ code: 'not_yours' });
+  await expect(requireSshKeys(cx, [mine.id, theirs.id], 'ssh_keys')).rejects.toMatchObject({ code: 'not_yours' });
 });

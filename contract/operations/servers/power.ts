@@ -43,7 +43,7 @@ export const serversPower = {
     path: '/servers/{id}/stop',
     group: 'Servers',
     title: 'Stop a server',
-    summary: 'Asks the guest to shut down, and pulls the plug when it has not done so after a grace period.',
+    summary: 'Asks the guest to shut down, and powers it off when it has not done so after a grace period.',
     origin: 'known',
     ability: 'write',
     ...byId('server'),
@@ -59,7 +59,7 @@ export const serversPower = {
     group: 'Servers',
     title: 'Power off',
     summary:
-      'Pulls the plug at once, also while a start, stop, restart or the way into or out of rescue mode waits for the guest: ' +
+      'Powers the server off at once, also while a start, stop, restart or the way into or out of rescue mode waits for the guest: ' +
       'that is ended. What the guest has not written to its disk is lost.',
     origin: 'ours',
     ability: 'write',

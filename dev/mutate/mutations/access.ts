@@ -51,7 +51,7 @@ export const ACCESS = [
     ],
   ),
   ...inFile(
-    'domain/ssh-keys/own.ts',
+    'domain/ssh-keys/require.ts',
     ['lab/slices/servers/access.test.ts', 'lab/slices/servers/deploy.test.ts'],
     [["another's key is not used", "if (owner !== cx.actor.accountId) throw new Failure('not_yours');", '']],
   ),
@@ -65,7 +65,7 @@ export const ACCESS = [
     ],
   ),
   ...inFile(
-    'domain/isos/usable.ts',
+    'domain/isos/require.ts',
     ['lab/slices/isos/isos.test.ts'],
     [
       [

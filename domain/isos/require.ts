@@ -6,7 +6,7 @@ import type { MutatingCx } from '../context.ts';
  * An ISO that a request names for a drive: whole, the caller's or the operator's, and not deleted while the request lasts.
  * Throws `validation` under the field, `not_yours`.
  */
-export async function usableIso(cx: MutatingCx, id: number, field: string): Promise<void> {
+export async function requireIso(cx: MutatingCx, id: number, field: string): Promise<void> {
   const iso = await shareIso(cx.db, id);
   if (!iso) throw invalid(field, 'There is no such ISO.');
   if (iso.account_id !== null && iso.account_id !== cx.actor.accountId) throw new Failure('not_yours');
