@@ -170,7 +170,9 @@ describe.skipIf(!root)('under root', () => {
 
 test('the doctor says who runs as what, and who else could read the home', async () => {
   const found = async (name: string) => {
-    const findings = JSON.parse((await innkeeper('doctor', '--json')).stdout) as { name: string; ok: unknown; why: string }[];
+    const { findings } = JSON.parse((await innkeeper('doctor', '--json')).stdout) as {
+      findings: { name: string; ok: unknown; why: string }[];
+    };
     return findings.find((finding) => finding.name === name);
   };
   expect(await found('API user')).toMatchObject({ ok: root ? true : 'warn' });

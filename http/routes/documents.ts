@@ -17,18 +17,15 @@ export async function addDocuments(
   { everyRequest, replies, publicUrl = '' }: DocumentsOptions,
 ): Promise<void> {
   const specPath = `${PREFIX}/openapi.json`;
-  let document: string | undefined;
+  const text = await describedAt(publicUrl + PREFIX);
   await app.register(async (documents) => {
     documents.addHook('onRequest', replies.onRequest(everyRequest));
-    documents.get(specPath, async (_request, reply) => {
-      document ??= await describedAt(publicUrl + PREFIX);
-      return reply.type('application/json; charset=utf-8').send(document);
-    });
+    documents.get(specPath, (_request, reply) => reply.type('application/json; charset=utf-8').send(text));
     await documents.register(docsPage, { specPath });
   });
 }
 
-/** As `npm run gen` wrote it, with the address of this installation. Loaded when it is first asked for. */
+/** As `npm run gen` wrote it, with the address of this installation. Read at the start: later our own files may be out of reach. */
 async function describedAt(url: string): Promise<string> {
   const { default: document } = await import('@innkeeper/contract/openapi.gen.json');
   return JSON.stringify({ ...document, servers: [{ url }] });
