@@ -45,7 +45,9 @@ test('up, demo, a crash that no guest notices, up, down', async () => {
   process.kill((await readRunning(home))?.pid ?? expect.fail('not running'), 'SIGKILL');
   await up();
   expect(await bootId()).toBe(before);
-  expect(JSON.parse(await well('status', '--json'))).toMatchObject({ servers: [{ status: 'active', power: 'running', count: 1 }] });
+  expect(JSON.parse(await well('status', '--json'))).toMatchObject({
+    servers: [{ status: 'active', power: 'running', count: 1 }],
+  });
 
   expect(await well('down', '--guests')).toContain('1 stopped');
   expect((await (await openHere()).compute.list()).map((machine) => machine.power)).toEqual(['stopped']);
