@@ -5,6 +5,7 @@
 import type { Service } from '@innkeeper/db/schema';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { isLocked } from '@innkeeper/db/tables/locks';
+import { isAway } from '@innkeeper/db/tables/service-beats';
 import { findCancelRequest, lockServices } from '@innkeeper/db/tables/services';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { mayResume } from '@innkeeper/domain/services/cancellation';
@@ -16,9 +17,11 @@ import type { JobContext } from './job.ts';
 
 /** How long one whose workflow failed waits for the next. */
 const TRY_AGAIN_MS = hours(1);
+const BATCH = 200;
 
-/** Answers how many services it moves on. */
-export function cancelServices(cx: JobContext): Promise<number> {
+/** Answers how many services it moves on. None while the API is away: nobody could undo or renew. */
+export async function cancelServices(cx: JobContext): Promise<number> {
+  if (await isAway(cx.db, 'api', cx.clock.now())) return 0;
   return forEachDue(cx, {
     name: 'cancel-services',
     kind: 'service',
@@ -27,7 +30,7 @@ export function cancelServices(cx: JobContext): Promise<number> {
   });
 }
 
-/** A few at any time: those that were cancelled and not ended, and those that are suspended though paid. */
+/** So many at a time of those that were cancelled and not ended, and those that are suspended though paid. */
 function candidates({ db, clock }: JobContext, except: readonly number[]) {
   const now = clock.now();
   return sql<{ id: number }>`
@@ -41,7 +44,7 @@ function candidates({ db, clock }: JobContext, except: readonly number[]) {
       and not exists (select from locks l where l.kind = v.type and l.resource_id = v.id)
       and not exists (select from workflows w where w.resource_kind = v.type and w.resource_id = v.id and w.state = 'undone'
         and w.kind in ('server.suspend', 'server.terminate') and w.finished_at > ${new Date(now.getTime() - TRY_AGAIN_MS)})
-    order by v.id`.execute(db);
+    order by v.id limit ${BATCH}`.execute(db);
 }
 
 async function moveOn(cx: MutatingCx, id: number): Promise<boolean> {

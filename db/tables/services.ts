@@ -25,6 +25,12 @@ export async function lockServices(trx: Transaction<Database>, ids: readonly num
   return trx.selectFrom('services').selectAll().where('id', '=', anyOf(ids)).orderBy('id').forUpdate().execute();
 }
 
+/** Only those of an account: a request that names others' must not hold them up. */
+export async function lockServicesOf(trx: Transaction<Database>, accountId: number, ids: readonly number[]): Promise<void> {
+  const own = trx.selectFrom('services').select('id').where('account_id', '=', accountId).where('id', '=', anyOf(ids));
+  await own.orderBy('id').forUpdate().execute();
+}
+
 /** What belongs to a service and has not ended, the oldest first. */
 export async function childrenOf(db: Kysely<Database>, id: number): Promise<Service[]> {
   return db

@@ -1,7 +1,7 @@
 /** What renewing servers means: which services take part, for which period, at which price. */
 import type { Service } from '@innkeeper/db/schema';
 import { refuseIfLocked } from '@innkeeper/db/tables/locks';
-import { childrenOf, findCancelRequest, findServices, lockServices } from '@innkeeper/db/tables/services';
+import { childrenOf, findCancelRequest, findServices, lockServicesOf } from '@innkeeper/db/tables/services';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { vatOf } from '@innkeeper/model/money';
 import type { LineAmount } from '@innkeeper/model/pricing/order';
@@ -54,7 +54,7 @@ export async function renewalLines(cx: Cx<Customer>, { serverIds, billingCycle, 
 
 /** The same, with all servers held for the rest of the transaction: two renewals at once extend one after the other. Throws `locked` too. */
 export async function lockedRenewalLines(cx: MutatingCx<Customer>, renewal: Renewal): Promise<RenewalLine[]> {
-  await lockServices(cx.db, renewal.serverIds);
+  await lockServicesOf(cx.db, cx.actor.accountId, renewal.serverIds);
   const lines = await renewalLines(cx, renewal);
   for (const id of renewal.serverIds) await refuseIfLocked(cx.db, 'server', id);
   return lines;

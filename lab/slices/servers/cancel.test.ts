@@ -116,6 +116,21 @@ test('undoCancelServer: what was suspended for it runs again, back on its networ
   await nothingLeaked(chain);
 });
 
+test('nothing is suspended or ended while the API is away, as nobody could undo it', async () => {
+  const id = await running();
+  await cancel(id);
+  clock.pass(days(60));
+  await chain.db
+    .insertInto('service_beats')
+    .values({ service: 'api', beat_at: new Date(clock.now().getTime() - days(1)) })
+    .execute();
+  expect(await look()).toBe(0);
+  await chain.db.updateTable('service_beats').set({ beat_at: clock.now() }).where('service', '=', 'api').execute();
+  expect(await look()).toBeGreaterThan(0);
+  await chain.db.deleteFrom('service_beats').execute();
+  await chain.serverWhen(id, owner.token, (server) => server.status !== 'active' && server.locked === null);
+});
+
 test('asked with dry_run, nothing comes back and nothing is cancelled', async () => {
   const id = await running();
   const ask = () =>

@@ -140,6 +140,14 @@ test('what was suspended serves again once it is paid, and what has ended takes 
   expect([paid.body.code, await balance(lab, poor)]).toEqual(['wrong_state', 10]);
 });
 
+test('renewServers does not wait for the servers of others that it names', async () => {
+  const theirs = await given({}, await givenAccount(lab.db));
+  await lab.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('services').select('id').where('id', '=', theirs).forUpdate().execute();
+    expect((await renew([theirs], 1)).body.code).toBe('not_yours');
+  });
+});
+
 test('a refusal names what is at fault, and nothing of the request happens', async () => {
   const [id, other] = [await given(), await givenAccount(lab.db)];
   const theirs = await given({}, other);
