@@ -1,7 +1,6 @@
 /** Downloads over HTTP and HTTPS. An interrupted one starts over: files are never assembled from pieces. */
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -44,7 +43,9 @@ export class HttpDownloads implements DownloadPort {
     const reply = await this.#ask(order);
     const draft = await this.#files.draft(order.name);
     try {
-      const { bytes, sha256 } = await this.#receive(reply, draft, order);
+      // Opened here and not by the stream: a stream that ends while its file is being opened leaves one behind its removal.
+      const file = await open(draft, 'wx', 0o644);
+      const { bytes, sha256 } = await this.#receive(reply, file, order).finally(() => file.close());
       if (order.sha256 !== null && order.sha256 !== sha256) {
         throw new DownloadError(`The file has another checksum: its sha256 is ${sha256}.`, { retryable: false });
       }
@@ -74,7 +75,7 @@ export class HttpDownloads implements DownloadPort {
     return this.#files.list();
   }
 
-  async #receive(reply: IncomingMessage, draft: string, order: DownloadOrder): Promise<{ bytes: number; sha256: string }> {
+  async #receive(reply: IncomingMessage, file: FileHandle, order: DownloadOrder): Promise<{ bytes: number; sha256: string }> {
     const declared = Number(reply.headers['content-length'] ?? Number.NaN);
     if (declared > order.maxBytes) throw tooLarge(order.maxBytes);
     if (declared === 0) throw empty();
@@ -103,7 +104,7 @@ export class HttpDownloads implements DownloadPort {
       },
     });
     try {
-      await pipeline(reply, counter, createWriteStream(draft, { mode: 0o644 }), {
+      await pipeline(reply, counter, file.createWriteStream(), {
         signal: AbortSignal.any([order.signal, speed.signal]),
       });
     } catch (error) {
