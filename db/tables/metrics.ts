@@ -15,29 +15,39 @@ export interface Sample {
 }
 
 /**
- * Keeps a sample whole, in one statement; nothing of it when another was kept since `before` was read, so that no byte counts
- * twice. Answers whether it was kept.
+ * Keeps the samples of one look at many servers, in one statement; each whole or not at all: nothing of one when another sample of
+ * its server was kept since `before` was read, so that no byte counts twice. Answers the ids of the servers whose sample was kept.
  */
-export async function upsertSample(db: Kysely<Database>, { before, after, moved, closed }: Sample): Promise<boolean> {
-  const { rows } = await sql`
-    with given as (select * from jsonb_populate_record(null::server_usage, ${jsonOf(after)}::jsonb)),
-    kept as (
-      insert into server_usage as known select * from given
-      on conflict (server_id) do update set ${sql.join(COLUMNS.map((name) => sql`${name} = excluded.${name}`))}
-        where known.sampled_at = ${before?.sampled_at ?? null}::timestamptz
-      returning server_id),
+export async function keepSamples(db: Kysely<Database>, samples: readonly Sample[]): Promise<number[]> {
+  if (samples.length === 0) return [];
+  // Ordered, so that two workers that look at the same servers wait for one another instead of deadlocking.
+  const given = [...samples].sort((one, other) => one.after.server_id - other.after.server_id).map(plainOf);
+  const { rows } = await sql<{ server_id: number }>`
+    with given as materialized (
+      select sample.*, item.known_at, item.day, item.moved_in, item.moved_out, item.closed_day, decode(item.closed, 'base64') as closed
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as item(after jsonb, known_at timestamptz, day date,
+          moved_in bigint, moved_out bigint, closed_day date, closed text)
+        cross join lateral jsonb_populate_record(null::server_usage, item.after) as sample),
+    renewed as (
+      update server_usage as known set ${sql.join(COLUMNS.map((name) => sql`${sql.ref(name)} = given.${sql.ref(name)}`))}
+      from given where known.server_id = given.server_id and known.sampled_at = given.known_at
+      returning known.server_id),
+    begun as (
+      insert into server_usage (server_id, ${sql.join(COLUMNS.map((name) => sql.ref(name)))})
+      select server_id, ${sql.join(COLUMNS.map((name) => sql.ref(name)))} from given where known_at is null
+      on conflict do nothing returning server_id),
+    kept as (select server_id from renewed union all select server_id from begun),
     traffic as (
       insert into server_traffic as known (server_id, day, in_bytes, out_bytes)
-      select server_id, ${dayOf(after.sampled_at)}::date, ${moved.in}::bigint, ${moved.out}::bigint from kept
-        where ${moved.in + moved.out}::bigint > 0
+      select server_id, day, moved_in, moved_out from given join kept using (server_id) where moved_in + moved_out > 0
       on conflict (server_id, day) do update
         set in_bytes = known.in_bytes + excluded.in_bytes, out_bytes = known.out_bytes + excluded.out_bytes),
     closed as (
       insert into server_metrics as known (server_id, day, buckets)
-      select server_id, ${closed?.day ?? null}::date, ${closed?.packed ?? null}::bytea from kept where ${closed !== null}::boolean
+      select server_id, closed_day, closed from given join kept using (server_id) where closed is not null
       on conflict (server_id, day) do update set buckets = known.buckets || excluded.buckets)
     select server_id from kept`.execute(db);
-  return rows.length === 1;
+  return rows.map((row) => row.server_id);
 }
 
 /** The packed buckets of a server, a row a day, from the first day to the last. */
@@ -88,8 +98,18 @@ const COLUMNS = [
   ...['sampled_at', 'cpu_seconds', 'net_in_bytes', 'net_out_bytes', 'disk_read_bytes', 'disk_written_bytes', 'cpu_percent'],
   ...['disk_bytes', 'cycle_bytes', 'cycle_began_at', 'bucket_at', 'bucket_running', 'bucket_seconds', 'bucket_cpu_seconds'],
   ...['bucket_in_bytes', 'bucket_out_bytes', 'bucket_read_bytes', 'bucket_written_bytes'],
-].map((name) => sql.ref(name));
+];
 
-function jsonOf(row: ServerUsage): string {
-  return JSON.stringify(row, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+/** As JSON takes it. */
+function plainOf({ before, after, moved, closed }: Sample): object {
+  const texts = Object.entries(after).map(([name, value]) => [name, typeof value === 'bigint' ? String(value) : value]);
+  return {
+    after: Object.fromEntries(texts),
+    known_at: before?.sampled_at ?? null,
+    day: dayOf(after.sampled_at),
+    moved_in: String(moved.in),
+    moved_out: String(moved.out),
+    closed_day: closed?.day ?? null,
+    closed: closed?.packed.toString('base64') ?? null,
+  };
 }

@@ -113,6 +113,28 @@ test('of two workers that look at the same moment one counts; a look later nothi
   expect((counted.in_bytes ?? 0n) + (counted.out_bytes ?? 0n)).toBe(total);
 });
 
+test('of many servers that are kept together, one that is refused stops no other', async () => {
+  const ids: number[] = [];
+  for (let count = 0; count < 5; count++) ids.push(await givenServer(chain.db, { accountId: owner.accountId }));
+  const before = new Date(Date.now() - 10_000);
+  for (const id of ids) await givenUsage(chain.db, id, { sampled_at: before });
+  // No more bytes fit into its day.
+  const refused = ids[2] as number;
+  const day = { server_id: refused, day: new Date().toISOString().slice(0, 10), out_bytes: 0n };
+  await chain.db
+    .insertInto('server_traffic')
+    .values({ ...day, in_bytes: 2n ** 63n - 1n })
+    .execute();
+  const counters = { cpuSeconds: 1, netInBytes: 1_000, netOutBytes: 0, diskReadBytes: 0, diskWrittenBytes: 0, diskBytes: 0 };
+  const compute = { measure: async () => counters } as unknown as typeof chain.engine.compute;
+  const warned: object[] = [];
+  const log = { ...QUIET, warn: (fields: object) => void warned.push(fields) };
+  await sampleUsage({ ...givenJobCx(chain.db), engine: { ...chain.engine, compute }, log });
+  const rows = await chain.db.selectFrom('server_usage').selectAll().where('server_id', 'in', ids).orderBy('server_id').execute();
+  expect(rows.map((row) => row.net_in_bytes)).toEqual(ids.map((id) => (id === refused ? 0n : 1_000n)));
+  expect(warned).toEqual([expect.objectContaining({ server: refused })]);
+});
+
 test('a server that has used up its traffic leaves the network, and is back with the next cycle', async () => {
   const id = (await deploy(chain, owner)).body.id;
   await chain.serverWhen(id, owner.token, (server) => server.status === 'active');
