@@ -14,10 +14,8 @@ import { floatingIps } from './operations/floating-ips.ts';
 import { invoices } from './operations/invoices.ts';
 import { ipAddresses } from './operations/ip-addresses.ts';
 import { isos } from './operations/isos.ts';
-import { protectionBlacklist } from './operations/network-protection/blacklist.ts';
 import { protection } from './operations/network-protection/general.ts';
-import { protectionGeo } from './operations/network-protection/geo.ts';
-import { protectionWhitelist } from './operations/network-protection/whitelist.ts';
+import { protectionLists } from './operations/network-protection/lists.ts';
 import { operations } from './operations/operations.ts';
 import { orders } from './operations/orders.ts';
 import { paymentMethods } from './operations/payment-methods.ts';
@@ -62,9 +60,7 @@ export const OPERATIONS = {
   ...serverImages,
   ...floatingIps,
   ...ipAddresses,
-  ...protectionGeo,
-  ...protectionWhitelist,
-  ...protectionBlacklist,
+  ...protectionLists,
   ...protection,
   ...orders,
   ...isos,

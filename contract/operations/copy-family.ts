@@ -1,0 +1,56 @@
+/** Snapshots and backups are copies of disks that differ in a word: how they are listed, deleted and asked for is the same. */
+import { z } from 'zod';
+import { operation } from '../define.ts';
+import { pageOf } from '../envelope.ts';
+import { copyQuery } from '../query.ts';
+import { byId } from './paths.ts';
+
+/** `copy`: the schema of one. */
+export function copyFamily<const K extends 'snapshot' | 'backup', Copy extends z.ZodType>(kind: K, copy: Copy) {
+  const group = kind === 'snapshot' ? 'Snapshots' : 'Backups';
+  return {
+    list: (origin: 'known' | 'source') =>
+      operation({
+        method: 'GET',
+        path: `/${kind}s`,
+        group,
+        title: `List ${kind}s`,
+        summary: `The ${kind}s of all servers of the account that are whole. As a rule they are kept for 30 days after their server has ended.`,
+        origin,
+        ability: 'read',
+        query: z.strictObject(copyQuery),
+        bodyKind: 'none',
+        reply: { status: 200, schema: pageOf(copy), paginated: true },
+        failures: [],
+      }),
+    delete: (origin: 'known' | 'source') =>
+      operation({
+        method: 'DELETE',
+        path: `/${kind}s/{id}`,
+        group,
+        title: `Delete ${kind}`,
+        summary: `Deletes a ${kind} for good.`,
+        origin,
+        ability: 'write',
+        ...byId(kind),
+        locks: null,
+        bodyKind: 'none',
+        reply: { status: 204 },
+        failures: ['locked'],
+      }),
+    /** All of the entry but its summary and its body. */
+    creation: {
+      method: 'POST',
+      path: `/servers/{id}/${kind}s`,
+      group,
+      title: `Create ${kind}`,
+      origin: 'ours',
+      ability: 'write',
+      ...byId('server'),
+      locks: 'id',
+      requires: { server: 'built' },
+      reply: { status: 201, schema: copy },
+      failures: ['wrong_state', 'no_capacity', 'not_supported'],
+    },
+  } as const;
+}
