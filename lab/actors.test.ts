@@ -9,7 +9,7 @@ import { type GivenAccount, givenAccount, givenServer } from './given.ts';
 import { givenCopy } from './given-copies.ts';
 import { givenCx, givenJobCx } from './given-cx.ts';
 import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from './torture/lab.ts';
-import { recorded } from './torture/recorder.ts';
+import { recorded } from './torture/recorded-workflow.ts';
 
 let lab: TortureLab;
 let owner: GivenAccount;

@@ -35,7 +35,7 @@ export interface ChainOptions extends LabOptions {
 }
 
 const QUIET = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-const PATIENCE_MS = 30_000;
+const TIME_LIMIT_MS = 30_000;
 
 export async function openChain({ simulated = {}, copies, ...options }: ChainOptions = {}): Promise<Chain> {
   const home = await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-chain-'));
@@ -43,14 +43,14 @@ export async function openChain({ simulated = {}, copies, ...options }: ChainOpt
   const engine = await openEngine({ kind: 'simulated', ...place, simulated });
   await engine.network.open([]);
   await engine.compute.open();
-  const chain = await chainOver(engine, { home, patienceMs: PATIENCE_MS, ...options });
+  const chain = await chainOver(engine, { home, timeLimitMs: TIME_LIMIT_MS, ...options });
   return { ...chain, compute: simulatedOf(engine) };
 }
 
 /** Over an engine that was opened; it is closed with the chain, and its home removed. */
 export async function chainOver(
   engine: Engine,
-  { home, patienceMs, ...options }: LabOptions & { home: string; patienceMs: number },
+  { home, timeLimitMs, ...options }: LabOptions & { home: string; timeLimitMs: number },
 ): Promise<WholeChain> {
   const lab = await openLab({ guests: () => guestsOf(engine), ...options });
   const databaseUrl = asRole(lab.url, WORKER_ROLE);
@@ -67,7 +67,7 @@ export async function chainOver(
     worker,
     home,
     async serverWhen(id, token, until) {
-      const end = Date.now() + patienceMs;
+      const end = Date.now() + timeLimitMs;
       for (;;) {
         const { body } = await lab.call('getServer', { params: { id } }, { token });
         if (until(body)) return body;

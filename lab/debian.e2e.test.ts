@@ -20,7 +20,7 @@ describe.each([
   let chain: RealChain;
   let id: number;
   beforeAll(async () => {
-    chain = await openRealChain({ image: key, patienceMs: 600_000 });
+    chain = await openRealChain({ image: key, timeLimitMs: 600_000 });
     const { imageId, sshKeyId } = chain;
     const told = { name: 'web-1', password: 'correct horse battery', startup_script: SCRIPT };
     const body = { ...told, plan: 'micro', image_id: imageId, ssh_keys: [sshKeyId] };

@@ -17,7 +17,7 @@ import { type GivenAccount, givenAccount, givenNode } from './given.ts';
 
 const projectRoot = process.cwd();
 const run = promisify(execFile);
-const PATIENCE_MS = 240_000;
+const TIME_LIMIT_MS = 240_000;
 
 type Operation = Parameters<WholeChain['call']>[0];
 
@@ -36,7 +36,7 @@ export interface RealChain extends WholeChain {
 export interface RealChainOptions {
   /** Key of an image that this node builds. */
   image: string;
-  patienceMs?: number;
+  timeLimitMs?: number;
   /** All that the engine keeps lies on a disk of so many MB. */
   diskMb?: number;
   /** Of the API and the worker. */
@@ -46,7 +46,7 @@ export interface RealChainOptions {
 
 export async function openRealChain({
   image: key,
-  patienceMs = PATIENCE_MS,
+  timeLimitMs = TIME_LIMIT_MS,
   diskMb,
   clock,
   copies,
@@ -72,7 +72,7 @@ export async function openRealChain({
   const { path, format } = await engine.images.provide(key);
   // The rescue system is the tiny image's.
   await engine.images.provide('tiny');
-  const chain = await chainOver(engine, { home, patienceMs, ...(clock && { clock }) });
+  const chain = await chainOver(engine, { home, timeLimitMs, ...(clock && { clock }) });
   await givenNode(chain.db);
   const imageId = await chain.db
     .transaction()

@@ -9,9 +9,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chain, openChain } from './chain.ts';
 import { givenAccount, givenNode } from './given.ts';
 import { givenJobCx } from './given-cx.ts';
-import { givenServing, type Serving } from './slices/given-copy.ts';
 import { deploy } from './slices/given-deploy.ts';
-import { nothingLeaked } from './torture/invariants.ts';
+import { givenServing, type Serving } from './slices/given-serving.ts';
+import { assertInvariants } from './torture/invariants.ts';
 import { movingClock } from './torture/moving-clock.ts';
 
 const clock = movingClock();
@@ -89,5 +89,5 @@ test('a year passes over a server, its copies, an order, tokens, keys and metric
 
   await pass(60);
   expect(await metrics()).toBe(0);
-  await nothingLeaked(chain);
+  await assertInvariants(chain);
 });

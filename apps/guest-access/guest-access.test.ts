@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Guests } from '@innkeeper/domain/console/guests';
 import { type Lab, openLab } from '@innkeeper/lab/app';
 import { openConsoleClient } from '@innkeeper/lab/console-client';
-import { type FakeScreen, openFakeScreen } from '@innkeeper/lab/fake-screen';
+import { type FakeVnc, openFakeVnc } from '@innkeeper/lab/fake-vnc';
 import { type GivenAccount, givenAccount, givenNode, givenServer } from '@innkeeper/lab/given';
 import { Failure } from '@innkeeper/model/failures';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ const NODE = 'node-1';
 let home: string;
 let directory: string;
 let socketPath: string;
-let screen: FakeScreen;
+let screen: FakeVnc;
 let remote: RemoteGuests;
 let guests: Guests;
 let worker: GuestServer | undefined;
@@ -31,7 +31,7 @@ beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'innkeeper-access-'));
   // Deeper than a socket's path may be.
   directory = join(home, 'd'.repeat(120), 'run');
-  screen = await openFakeScreen();
+  screen = await openFakeVnc();
   remote = openRemoteGuests(directory);
   guests = remote.on(NODE);
 });

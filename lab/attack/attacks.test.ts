@@ -6,11 +6,11 @@ import { givenNode } from '../given.ts';
 import type { Means } from './attack.ts';
 import { ATTACKS } from './attacks/all.ts';
 import { honest } from './honest.ts';
-import { givenAttacker, type World } from './world.ts';
+import { type AttackSetup, givenAttacker } from './setup.ts';
 
 const lines: { operation?: string; status?: number; ip?: string }[] = [];
 let chain: Chain;
-let place: Pick<World, 'db' | 'imageId' | 'port'>;
+let place: Pick<AttackSetup, 'db' | 'imageId' | 'port'>;
 beforeAll(async () => {
   const log = { info: (line: object) => void lines.push(line), warn: () => {}, error: () => {} };
   chain = await openChain({ log, settings: { requestsPerMinute: 200 } });

@@ -8,17 +8,17 @@ import os from 'node:os';
 import { ATTACKS } from './attacks/all.ts';
 import { honest } from './honest.ts';
 import { type Figures, missed, tableOf } from './report.ts';
-import { playHere } from './roles.ts';
+import { serveRole } from './roles.ts';
 import { openRound, type Round } from './round.ts';
+import { openSetup } from './setup.ts';
 import { startSystem } from './system.ts';
-import { openWorld } from './world.ts';
 
 const DOCUMENT = 'docs/security.md';
 const [BEGIN, END] = ['<!-- attacks: begin -->', '<!-- attacks: end -->'];
 
 const [first, second] = process.argv.slice(2);
-if (first === 'role' && second === 'honest') playHere(honest, { last: false });
-else if (first === 'role') playHere(attackNamed(second).run, { last: true });
+if (first === 'role' && second === 'honest') serveRole(honest, { last: false });
+else if (first === 'role') serveRole(attackNamed(second).run, { last: true });
 else process.exitCode = await main(first);
 
 function attackNamed(name: string | undefined) {
@@ -33,11 +33,11 @@ async function main(what: string | undefined): Promise<number> {
     throw new Error(`No attack has ${what} in its name. There are: ${ATTACKS.map(({ name }) => name).join(', ')}.`);
   const system = await startSystem();
   try {
-    const world = await openWorld(system);
+    const setup = await openSetup(system);
     try {
-      return await attackAll(openRound(system, world), chosen, what === 'write');
+      return await attackAll(openRound(system, setup), chosen, what === 'write');
     } finally {
-      await world.close();
+      await setup.close();
     }
   } finally {
     await system.stop();
@@ -46,15 +46,15 @@ async function main(what: string | undefined): Promise<number> {
 
 async function attackAll(round: Round, chosen: typeof ATTACKS, write: boolean): Promise<number> {
   await round.warmUp();
-  const quiet = await round.play(undefined);
+  const quiet = await round.run(undefined);
   say(quiet, []);
   const all: Figures[] = [quiet];
   for (const attack of chosen) {
-    const figures = await round.play(attack);
+    const figures = await round.run(attack);
     all.push(figures);
     say(figures, missed(figures, quiet.p99));
   }
-  const again = { ...(await round.play(undefined)), attack: 'nobody, at the end' };
+  const again = { ...(await round.run(undefined)), attack: 'nobody, at the end' };
   all.push(again);
   // What else this machine does comes and goes, and is nobody's attack.
   const quietP99 = Math.max(quiet.p99, again.p99);

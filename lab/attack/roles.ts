@@ -4,15 +4,15 @@ import os from 'node:os';
 
 export type Role = (order: never) => Promise<unknown>;
 
-export interface Played<T> {
-  said: T;
-  /** Of one core, user and system, while it played. */
+export interface RoleResult<T> {
+  result: T;
+  /** Of one core, user and system, while it ran. */
   cpuMs: number;
   tookMs: number;
 }
 
 interface Message<T> {
-  played?: Played<T>;
+  done?: RoleResult<T>;
   error?: string;
 }
 
@@ -21,15 +21,15 @@ const LAST = 19;
 const ALLOWANCE_MS = 30_000;
 
 /** `forMs`: how long it is to take; it is killed when it takes much longer. */
-export function play<T>(role: string, order: unknown, forMs: number): Promise<Played<T>> {
+export function runRole<T>(role: string, order: unknown, forMs: number): Promise<RoleResult<T>> {
   const child = fork(process.argv[1] as string, ['role', role], {
     serialization: 'advanced',
     execArgv: ['--enable-source-maps'],
   });
   const limit = setTimeout(() => child.kill('SIGKILL'), forMs + ALLOWANCE_MS);
-  const answer = new Promise<Played<T>>((resolve, reject) => {
-    child.once('message', ({ played, error }: Message<T>) =>
-      played ? resolve(played) : reject(new Error(`${role}: ${error ?? 'said nothing'}`)),
+  const answer = new Promise<RoleResult<T>>((resolve, reject) => {
+    child.once('message', ({ done, error }: Message<T>) =>
+      done ? resolve(done) : reject(new Error(`${role}: ${error ?? 'answered nothing'}`)),
     );
     child.once('exit', (code, signal) => reject(new Error(`${role} ended with ${signal ?? code}`)));
   });
@@ -41,14 +41,14 @@ export function play<T>(role: string, order: unknown, forMs: number): Promise<Pl
 }
 
 /** The child's side. */
-export function playHere(role: Role, options: { last: boolean }): void {
+export function serveRole(role: Role, options: { last: boolean }): void {
   if (options.last) os.setPriority(LAST);
   process.once('message', ({ order }: { order: never }) => {
     const [began, before] = [performance.now(), process.cpuUsage()];
     role(order).then(
-      (said) => {
+      (result) => {
         const { user, system } = process.cpuUsage(before);
-        process.send?.({ played: { said, cpuMs: (user + system) / 1000, tookMs: performance.now() - began } });
+        process.send?.({ done: { result, cpuMs: (user + system) / 1000, tookMs: performance.now() - began } });
       },
       (error: unknown) => process.send?.({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
     );

@@ -5,14 +5,14 @@ import { createClient } from '@innkeeper/sdk/client';
 import type { Attack, Attacker, Deeds, Means } from './attack.ts';
 import type { HonestFigures, HonestOrder } from './honest.ts';
 import { type Figures, percentile } from './report.ts';
-import { play } from './roles.ts';
+import { runRole } from './roles.ts';
+import { type AttackSetup, givenAttacker, givenMetrics } from './setup.ts';
 import type { System } from './system.ts';
-import { givenAttacker, givenMetrics, type World } from './world.ts';
 
 export interface Round {
   warmUp(): Promise<void>;
   /** Undefined: nobody attacks. */
-  play(attack: Attack | undefined): Promise<Figures>;
+  run(attack: Attack | undefined): Promise<Figures>;
 }
 
 /** 240 requests each: the 99th percentile is the third worst. */
@@ -20,67 +20,67 @@ const HONEST_MS = 6_000;
 const PER_SECOND = 40;
 /** The attack is under way before anybody measures. */
 const AHEAD_MS = 1_000;
-const PATIENCE_MS = 15_000;
+const TIME_LIMIT_MS = 15_000;
 const LOOK_MS = 200;
 const MB = 1024 * 1024;
 
-export function openRound(system: System, world: World): Round {
+export function openRound(system: System, setup: AttackSetup): Round {
   let rounds = 0;
   const customers = (ms: number) => {
-    const order: HonestOrder = { port: system.port, customers: world.customers, perSecond: PER_SECOND, ms };
-    return play<HonestFigures>('honest', order, ms);
+    const order: HonestOrder = { port: system.port, customers: setup.customers, perSecond: PER_SECOND, ms };
+    return runRole<HonestFigures>('honest', order, ms);
   };
 
   return {
     async warmUp() {
       await customers(3_000);
     },
-    async play(attack) {
+    async run(attack) {
       rounds += 1;
-      const accounts = attack ? await accountsFor(world, attack) : [];
+      const accounts = attack ? await accountsFor(setup, attack) : [];
       const [api, worker, logs] = [system.memory('api'), system.memory('worker'), system.logs()];
       const peaks = watchMemory(system);
       const [began, before] = [performance.now(), system.cpu()];
       const means: Means = { port: system.port, address: `127.0.1.${rounds}`, ms: HONEST_MS + 2 * AHEAD_MS, accounts };
-      const attacking = attack ? play<Deeds>(attack.name, means, means.ms) : undefined;
+      const attacking = attack ? runRole<Deeds>(attack.name, means, means.ms) : undefined;
       await sleep(AHEAD_MS);
-      const [customer, deploySeconds] = await Promise.all([customers(HONEST_MS), deploy(system, world.buyer, `paid-${rounds}`)]);
+      const [customer, deploySeconds] = await Promise.all([customers(HONEST_MS), deploy(system, setup.buyer, `paid-${rounds}`)]);
       const attackers = await attacking;
-      const { said } = customer;
+      const { result } = customer;
       const after = system.cpu();
       const share = (ms: number) => (100 * ms) / ((performance.now() - began) * os.cpus().length);
-      const played = customer.cpuMs + (attackers?.cpuMs ?? 0);
+      const rolesMs = customer.cpuMs + (attackers?.cpuMs ?? 0);
       const [apiMs, databaseMs] = [after.api - before.api, after.database - before.database];
       const high = peaks();
       const now = system.logs();
       return {
         attack: attack?.name ?? 'nobody',
         by: attack?.by ?? '',
-        p50: percentile(said.times, 0.5),
-        p99: percentile(said.times, 0.99),
-        honest: said.times.length,
-        failed: said.failed,
+        p50: percentile(result.times, 0.5),
+        p99: percentile(result.times, 0.99),
+        honest: result.times.length,
+        failed: result.failed,
         deploySeconds,
         apiGrowth: (high.api - api) / MB,
         workerGrowth: (high.worker - worker) / MB,
         logMb: (now.bytes - logs.bytes) / MB,
         turnedOver: now.old - logs.old,
-        sent: attackers?.said.sent ?? 0,
+        sent: attackers?.result.sent ?? 0,
         attackersCpu: share(attackers?.cpuMs ?? 0),
         apiCpu: share(apiMs),
         databaseCpu: share(databaseMs),
-        elsewhereCpu: share(Math.max(0, after.machine - before.machine - played - apiMs - databaseMs)),
-        note: attackers?.said.note ?? '',
+        elsewhereCpu: share(Math.max(0, after.machine - before.machine - rolesMs - apiMs - databaseMs)),
+        note: attackers?.result.note ?? '',
       };
     },
   };
 }
 
-async function accountsFor(world: World, { accounts }: Attack): Promise<Attacker[]> {
+async function accountsFor(setup: AttackSetup, { accounts }: Attack): Promise<Attacker[]> {
   const found: Attacker[] = [];
-  for (let i = 0; i < (accounts?.count ?? 0); i += 1) found.push(await givenAttacker(world, accounts ?? {}));
+  for (let i = 0; i < (accounts?.count ?? 0); i += 1) found.push(await givenAttacker(setup, accounts ?? {}));
   const server = found[0]?.servers[0];
-  if (server !== undefined) await givenMetrics(world.db, server, new Date());
+  if (server !== undefined) await givenMetrics(setup.db, server, new Date());
   return found;
 }
 
@@ -99,13 +99,13 @@ function watchMemory(system: System): () => { api: number; worker: number } {
 
 /** A customer orders, pays from the balance, and waits: seconds until the server is active, null when patience ended first. */
 async function deploy({ port }: System, buyer: Attacker, name: string): Promise<number | null> {
-  const client = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, token: buyer.token, retries: 1, timeout: PATIENCE_MS });
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, token: buyer.token, retries: 1, timeout: TIME_LIMIT_MS });
   const began = performance.now();
   try {
     const order = { name, plan: 'nano', image_id: buyer.imageId, ssh_keys: [buyer.sshKeyId] };
     const ordered = await client.deployServer(order);
     if ('data' in ordered) throw new Error('one was ordered');
-    while (performance.now() - began < PATIENCE_MS) {
+    while (performance.now() - began < TIME_LIMIT_MS) {
       const server = await client.getServer({ id: ordered.id });
       if (server.status === 'active' && server.locked === null) return (performance.now() - began) / 1000;
       await sleep(250);

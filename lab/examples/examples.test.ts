@@ -3,7 +3,7 @@ import { isFinished, OPERATION_NAMES } from '@innkeeper/contract/operations';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chain, openChain } from '../chain.ts';
 import { givenNode } from '../given.ts';
-import { playStory } from './story.ts';
+import { runWalkthrough } from './walkthrough.ts';
 
 let chain: Chain;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => chain.close());
 
 test('contract/examples.gen.json is what the API answers now (npm run examples)', async () => {
-  const examples = await playStory(chain);
+  const examples = await runWalkthrough(chain);
   const finished = OPERATION_NAMES.filter(isFinished);
   expect(finished.filter((name) => !examples[name])).toEqual([]);
   const inOrder = Object.fromEntries(finished.map((name) => [name, examples[name]]));

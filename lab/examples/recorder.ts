@@ -2,7 +2,7 @@
 import type { Example, Examples } from '@innkeeper/contract/openapi/examples';
 import { type OperationName, operationOf } from '@innkeeper/contract/operations';
 import type { Answer, CallInput, Lab } from '../app.ts';
-import { sameMorning } from './same-morning.ts';
+import { fixTimes } from './fixed-times.ts';
 
 export interface Recorder {
   examples: Examples;
@@ -14,7 +14,7 @@ export interface Recorder {
 
 export function openRecorder(lab: Lab, token: string): Recorder {
   const examples: Examples = {};
-  const told = sameMorning(Date.now());
+  const told = fixTimes(Date.now());
   return {
     examples,
     keep(name, { reply, ...asked }) {

@@ -2,7 +2,7 @@
 import type { Answer, Lab } from '../app.ts';
 import { type GivenAccount, givenSshKey } from '../given.ts';
 
-export interface DeployWish {
+export interface DeployRequest {
   name?: string | string[];
   plan?: string;
   [field: string]: unknown;
@@ -12,12 +12,12 @@ export interface DeployWish {
 export async function deploy(
   lab: Lab,
   owner: GivenAccount,
-  wish: DeployWish = {},
+  request: DeployRequest = {},
   headers: Record<string, string> = {},
 ): Promise<Answer> {
   const image = await lab.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
   const key = await givenSshKey(lab.db, { accountId: owner.accountId });
-  const body = { name: 'web-1', plan: 'nano', billing_cycle: 1, image_id: image.id, ssh_keys: [key.id], ...wish };
+  const body = { name: 'web-1', plan: 'nano', billing_cycle: 1, image_id: image.id, ssh_keys: [key.id], ...request };
   return lab.call('deployServer', { body }, { token: owner.token, headers });
 }
 

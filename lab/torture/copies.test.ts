@@ -1,5 +1,5 @@
+import { COPY_SCENARIOS } from './scenarios/copies.ts';
+import { DISK_SCENARIOS } from './scenarios/replace-disk.ts';
 import { torture } from './torture.ts';
-import { COPY_WORLDS } from './worlds/copies.ts';
-import { DISK_WORLDS } from './worlds/replace-disk.ts';
 
-for (const world of [...COPY_WORLDS, ...DISK_WORLDS]) torture(world);
+for (const scenario of [...COPY_SCENARIOS, ...DISK_SCENARIOS]) torture(scenario);

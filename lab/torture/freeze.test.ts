@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventually } from './eventually.ts';
-import { nothingLeaked } from './invariants.ts';
+import { assertInvariants } from './invariants.ts';
 import { openTortureLab, type TortureLab, untilEnded } from './lab.ts';
+import { sampleScenario } from './scenarios/sample.ts';
 import { openWorkers, type Workers } from './workers.ts';
-import { sampleWorld } from './worlds/sample.ts';
 
 let lab: TortureLab;
 let workers: Workers;
@@ -19,14 +19,14 @@ const LEASE_MS = 1_500;
 const rowOf = (id: number) => lab.db.selectFrom('workflows').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 test('a frozen worker loses its workflow when its lease is over, writes nothing once it wakes, and works on', async () => {
-  const begun = await sampleWorld.begin(lab);
+  const begun = await sampleScenario.begin(lab);
   const [id = 0] = begun.workflowIds;
   const frozen = workers.start({
     runs: [
       {
         url: lab.url,
         home: lab.home,
-        kind: sampleWorld.definition.kind,
+        kind: sampleScenario.definition.kind,
         point: { moment: 'afterStep', step: 'make', direction: 'forward' },
       },
     ],
@@ -34,10 +34,10 @@ test('a frozen worker loses its workflow when its lease is over, writes nothing 
     leaseMs: LEASE_MS,
   });
   await eventually(async () => (await rowOf(id)).step).toBe('make');
-  const successor = await lab.worker([sampleWorld.definition]);
+  const successor = await lab.worker([sampleScenario.definition]);
   const ended = await untilEnded(lab, begun.workflowIds);
   await begun.check(ended);
-  await nothingLeaked(lab);
+  await assertInvariants(lab);
   const after = await rowOf(id);
   expect(after).toMatchObject({ state: 'done', epoch: 2 });
 
@@ -45,21 +45,21 @@ test('a frozen worker loses its workflow when its lease is over, writes nothing 
   frozen.kill('SIGCONT');
   // It froze after its step: waking, it tries to remember that step, and is fenced off. Then it takes what is next, and
   // freezes there again.
-  const next = await sampleWorld.begin(lab);
+  const next = await sampleScenario.begin(lab);
   const [nextId = 0] = next.workflowIds;
   await eventually(async () => (await rowOf(nextId)).step).toBe('make');
   expect(await rowOf(id)).toEqual(after);
 });
 
 test('while a worker that only takes long renews its lease, nobody takes its workflow', async () => {
-  const begun = await sampleWorld.begin(lab);
+  const begun = await sampleScenario.begin(lab);
   const [id = 0] = begun.workflowIds;
   const slow = workers.start({
     runs: [
       {
         url: lab.url,
         home: lab.home,
-        kind: sampleWorld.definition.kind,
+        kind: sampleScenario.definition.kind,
         point: { moment: 'afterStep', step: 'make', direction: 'forward' },
       },
     ],
@@ -67,7 +67,7 @@ test('while a worker that only takes long renews its lease, nobody takes its wor
     leaseMs: LEASE_MS,
   });
   await eventually(async () => (await rowOf(id)).step).toBe('make');
-  await lab.worker([sampleWorld.definition]);
+  await lab.worker([sampleScenario.definition]);
   const renewed = (await rowOf(id)).lease_until;
   await eventually(async () => (await rowOf(id)).lease_until?.getTime()).toBeGreaterThan((renewed?.getTime() ?? 0) + LEASE_MS);
   expect(await rowOf(id)).toMatchObject({ state: 'running', epoch: 1 });

@@ -3,15 +3,15 @@ import { machineIdOf } from '@innkeeper/model/machine-names';
 import { serverSnapshot } from '@innkeeper/workflows/servers/copy';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hostDownAt, tortureByHostDown } from './host-down.ts';
-import { DISK_AND_COPY_WORLDS } from './host-down-worlds.ts';
+import { DISK_AND_COPY_SCENARIOS } from './host-down-scenarios.ts';
 import { openTortureLab, type TortureLab, untilEnded } from './lab.ts';
 import { movingClock } from './moving-clock.ts';
-import { COPY_WORLDS } from './worlds/copies.ts';
-import { activeServer } from './worlds/server-power.ts';
+import { COPY_SCENARIOS } from './scenarios/copies.ts';
+import { activeServer } from './scenarios/server-power.ts';
 
-const snapshot = COPY_WORLDS.find(({ definition }) => definition === serverSnapshot) ?? expect.fail('no such world');
+const snapshot = COPY_SCENARIOS.find(({ definition }) => definition === serverSnapshot) ?? expect.fail('no such scenario');
 
-for (const world of DISK_AND_COPY_WORLDS) tortureByHostDown(world);
+for (const scenario of DISK_AND_COPY_SCENARIOS) tortureByHostDown(scenario);
 
 describe('a server that is being copied', () => {
   let lab: TortureLab;

@@ -1,4 +1,4 @@
 import { tortureByHostDown } from './host-down.ts';
-import { SERVER_WORLDS } from './host-down-worlds.ts';
+import { SERVER_SCENARIOS } from './host-down-scenarios.ts';
 
-for (const world of SERVER_WORLDS) tortureByHostDown(world);
+for (const scenario of SERVER_SCENARIOS) tortureByHostDown(scenario);

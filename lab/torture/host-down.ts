@@ -5,6 +5,7 @@
 
 import assert from 'node:assert/strict';
 import { injectSimulatedFault } from '@innkeeper/engine/compute/simulated/store';
+import { SILENT_LOG } from '@innkeeper/engine/log';
 import { jobNamed } from '@innkeeper/jobs/job';
 import { observeGuests } from '@innkeeper/jobs/watch/observe';
 import { type Clock, days } from '@innkeeper/model/clock';
@@ -13,32 +14,31 @@ import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import type { HookPoint, Hooks } from '@innkeeper/workflows/runner/hooks';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { afterAll, beforeAll, describe, test, vi } from 'vitest';
-import { nothingLeaked } from './invariants.ts';
+import { backPoints, type CrashPoint, forwardPoints } from './crash-points.ts';
+import { failingAt, lastStep } from './faults.ts';
+import { assertInvariants } from './invariants.ts';
 import { openTortureLab, type TortureLab, untilEnded } from './lab.ts';
 import { type MovingClock, movingClock } from './moving-clock.ts';
-import { expectAll } from './play.ts';
-import { backPoints, forwardPoints, type Point } from './points.ts';
-import { SILENT } from './silent.ts';
-import { failingAt, lastStep } from './twists.ts';
-import type { World } from './world.ts';
+import { expectAll } from './run-scenario.ts';
+import type { Scenario } from './scenario.ts';
 
-const PATIENCE_MS = 20_000;
+const TIME_LIMIT_MS = 20_000;
 /** Longer than any deadline, so that none may count it. */
 export const OUTAGE_MS = days(1);
 
-/** Registers the tests of one world, whose workflow is of a server: before all of it, after each step's work, before each undo. */
-export function tortureByHostDown(world: World): void {
-  const { definition } = world;
+/** Registers the tests of one scenario, whose workflow is of a server: before all of it, after each step's work, before each undo. */
+export function tortureByHostDown(scenario: Scenario): void {
+  const { definition } = scenario;
   const doomed = failingAt(definition, lastStep(definition), 'after');
 
-  describe(world.name, () => {
+  describe(scenario.name, () => {
     let lab: TortureLab;
     let done: string[];
     let undone: string[];
     beforeAll(async () => {
       lab = await openTortureLab();
-      done = await play(lab, world, definition, 'done');
-      undone = await play(lab, world, doomed, 'undone');
+      done = await runWithHostDown(lab, scenario, definition, 'done');
+      undone = await runWithHostDown(lab, scenario, doomed, 'undone');
     });
     afterAll(() => lab.close());
 
@@ -46,28 +46,34 @@ export function tortureByHostDown(world: World): void {
       ({ moment }, i) => i === 0 || moment === 'afterStep' || moment === 'beforeCommit',
     );
     test.each(forward)('the host goes down $moment $step', async (point) => {
-      assert.deepEqual(await play(lab, world, definition, 'done', point), done);
+      assert.deepEqual(await runWithHostDown(lab, scenario, definition, 'done', point), done);
     });
 
     test.each(backPoints(definition).filter(({ moment }) => moment === 'beforeUndo'))(
       'the host goes down $moment $step on the way back',
       async (point) => {
-        assert.deepEqual(await play(lab, world, doomed, 'undone', point), undone);
+        assert.deepEqual(await runWithHostDown(lab, scenario, doomed, 'undone', point), undone);
       },
     );
   });
 }
 
 /** Answers what its servers are in the end: `active running`. */
-async function play(lab: TortureLab, world: World, definition: AnyDefinition, expect: 'done' | 'undone', point?: Point) {
-  const begun = await world.begin(lab);
+async function runWithHostDown(
+  lab: TortureLab,
+  scenario: Scenario,
+  definition: AnyDefinition,
+  expect: 'done' | 'undone',
+  point?: CrashPoint,
+) {
+  const begun = await scenario.begin(lab);
   const clock = movingClock();
   const hooks = point && hostDownAt(lab, begun.workflowIds, point, clock);
   const definitions = [...Object.values(DEFINITIONS).filter(({ kind }) => kind !== definition.kind), definition];
   const worker = await lab.worker(definitions, { clock, ...(hooks && { hooks }) });
   try {
     expectAll(await untilEnded(lab, begun.workflowIds), expect);
-    if (hooks) await vi.waitUntil(() => hooks.looked, { timeout: PATIENCE_MS, interval: 5 });
+    if (hooks) await vi.waitUntil(() => hooks.looked, { timeout: TIME_LIMIT_MS, interval: 5 });
     await startAnewWithoutWaiting(lab);
     await look(lab, clock);
     const started = await unfinished(lab);
@@ -75,7 +81,7 @@ async function play(lab: TortureLab, world: World, definition: AnyDefinition, ex
   } finally {
     await worker.stop();
   }
-  await nothingLeaked(lab);
+  await assertInvariants(lab);
   return powersOf(lab, begun.workflowIds);
 }
 
@@ -83,7 +89,7 @@ async function play(lab: TortureLab, world: World, definition: AnyDefinition, ex
 export function hostDownAt(
   lab: TortureLab,
   workflowIds: readonly number[],
-  wanted: Point,
+  wanted: CrashPoint,
   clock: MovingClock,
 ): Hooks & { looked: boolean } {
   let down = false;
@@ -99,7 +105,7 @@ export function hostDownAt(
       clock.pass(OUTAGE_MS);
       await look(lab, clock);
       hooks.looked = true;
-      throw new Error('played to die');
+      throw new Error('injected death');
     },
   };
   return hooks;
@@ -107,7 +113,7 @@ export function hostDownAt(
 
 /** What the watch does when it begins, and every few seconds. */
 async function look(lab: TortureLab, clock: Clock): Promise<void> {
-  const shared = { ...lab, clock, settings: defaultSettings, log: SILENT };
+  const shared = { ...lab, clock, settings: defaultSettings, log: SILENT_LOG };
   await observeGuests({ ...shared, startAtOnce: 100, actor: jobNamed('watch'), requestId: null });
 }
 

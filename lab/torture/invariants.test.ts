@@ -1,12 +1,12 @@
-/** Every breach is found: each test breaks one thing in a place where everything holds. */
+/** Every violation is found: each test breaks one thing in a place where everything holds. */
 
 import { serverDeploy } from '@innkeeper/workflows/servers/deploy';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findBreaches } from './invariants.ts';
+import { failingAt } from './faults.ts';
+import { findViolations } from './invariants.ts';
 import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from './lab.ts';
-import { failingAt } from './twists.ts';
-import { deployOne } from './worlds/server-deploy.ts';
+import { deployOne } from './scenarios/server-deploy.ts';
 
 let lab: TortureLab;
 /** A server that serves, and one whose deploy was undone. */
@@ -18,11 +18,11 @@ beforeAll(async () => {
     await untilEnded(lab, begun.workflowIds);
     await worker.stop();
   }
-  expect(await findBreaches(lab)).toEqual([]);
+  expect(await findViolations(lab)).toEqual([]);
 });
 afterAll(() => lab.close());
 
-const BREAKS: [name: string, statement: ReturnType<typeof sql>, sentence: RegExp][] = [
+const VIOLATIONS: [name: string, statement: ReturnType<typeof sql>, sentence: RegExp][] = [
   ['a lock', sql`insert into locks select 'server', 99, min(id), 'test', now(), now() from workflows`, /is still held/],
   ['an unfinished workflow', sql`update workflows set state = 'stuck' where state = 'done'`, /is stuck/],
   ['a worker named', sql`update workflows set worker_id = 1`, /or a lease is named/],
@@ -76,11 +76,11 @@ const BREAKS: [name: string, statement: ReturnType<typeof sql>, sentence: RegExp
   ['an order for nothing', sql`update orders set status = 'paid'`, /all of its lines are refunded/],
 ];
 
-test.each(BREAKS)('%s', async (_name, statement, sentence) => {
+test.each(VIOLATIONS)('%s', async (_name, statement, sentence) => {
   const undo = new Error('undo');
   const broken = lab.db.transaction().execute(async (trx) => {
     await statement.execute(trx);
-    expect((await findBreaches({ db: trx, engine: lab.engine })).join('\n')).toMatch(sentence);
+    expect((await findViolations({ db: trx, engine: lab.engine })).join('\n')).toMatch(sentence);
     throw undo;
   });
   await expect(broken).rejects.toBe(undo);
@@ -89,7 +89,7 @@ test.each(BREAKS)('%s', async (_name, statement, sentence) => {
 test('a machine that serves nobody, one that is missing, and one that is off', async () => {
   const [machine] = await lab.engine.compute.list();
   const machineId = machine?.machineId ?? '';
-  const found = async () => (await findBreaches(lab)).join('\n');
+  const found = async () => (await findViolations(lab)).join('\n');
   await lab.engine.compute.powerOff(machineId);
   expect(await found()).toMatch(/should be running, and is stopped/);
   await lab.engine.compute.destroy(machineId);
@@ -102,5 +102,5 @@ test('a machine that serves nobody, one that is missing, and one that is off', a
 
 test('a workflow that was never run', async () => {
   await enqueueTest(lab, 'a');
-  expect((await findBreaches(lab)).join('\n')).toMatch(/is queued/);
+  expect((await findViolations(lab)).join('\n')).toMatch(/is queued/);
 });

@@ -17,7 +17,7 @@ export interface Place {
   engine: Engine;
 }
 
-/** Answers a sentence for each breach; none is good. */
+/** Answers a sentence for each violation; none is good. */
 export type Invariant = (place: Place) => Promise<string[]>;
 
 const INVARIANTS: readonly Invariant[] = [
@@ -28,15 +28,15 @@ const INVARIANTS: readonly Invariant[] = [
   ...ENGINE_INVARIANTS,
 ];
 
-/** All breaches. */
-export async function findBreaches(place: Place): Promise<string[]> {
+/** All violations. */
+export async function findViolations(place: Place): Promise<string[]> {
   const found: string[] = [];
   for (const invariant of INVARIANTS) found.push(...(await invariant(place)));
   return found;
 }
 
-/** Throws with every breach. */
-export async function nothingLeaked(place: Place): Promise<void> {
-  const breaches = await findBreaches(place);
-  if (breaches.length > 0) throw new Error(`What must hold does not:\n${breaches.join('\n')}`);
+/** Throws with every violation. */
+export async function assertInvariants(place: Place): Promise<void> {
+  const violations = await findViolations(place);
+  if (violations.length > 0) throw new Error(`What must hold does not:\n${violations.join('\n')}`);
 }

@@ -1,4 +1,4 @@
+import { ISO_SCENARIOS } from './scenarios/isos.ts';
 import { torture } from './torture.ts';
-import { ISO_WORLDS } from './worlds/isos.ts';
 
-for (const world of ISO_WORLDS) torture(world);
+for (const scenario of ISO_SCENARIOS) torture(scenario);

@@ -1,4 +1,4 @@
 import { tortureByKill } from './kill.ts';
-import { WORLDS } from './worlds/all.ts';
+import { SCENARIOS } from './scenarios/all.ts';
 
-tortureByKill(WORLDS);
+tortureByKill(SCENARIOS);

@@ -4,33 +4,33 @@
  * process for each death took four times as long.
  */
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { nothingLeaked } from './invariants.ts';
+import { backPoints, type CrashPoint, forwardPoints } from './crash-points.ts';
+import { assertInvariants } from './invariants.ts';
 import { openTortureLab, type TortureLab, untilEnded } from './lab.ts';
-import { expectAll } from './play.ts';
-import { backPoints, forwardPoints, type Point } from './points.ts';
+import { expectAll } from './run-scenario.ts';
+import type { Begun, Scenario } from './scenario.ts';
 import { openWorkers, type Workers } from './workers.ts';
-import type { Begun, World } from './world.ts';
 
 /** Databases that are open at a time. */
 const TOGETHER = 8;
 
 interface Death {
-  world: World;
-  point: Point;
+  scenario: Scenario;
+  point: CrashPoint;
 }
 
 /** Registers a test for each point of each scenario. */
-export function tortureByKill(worlds: readonly World[]): void {
+export function tortureByKill(scenarios: readonly Scenario[]): void {
   let workers: Workers;
   beforeAll(async () => {
     workers = await openWorkers();
   });
   afterAll(() => workers.close());
 
-  describe.each(groupsOf(worlds))('$name', ({ group, rounds }) => {
-    const labs = new Map<World, TortureLab>();
+  describe.each(groupsOf(scenarios))('$name', ({ group, rounds }) => {
+    const labs = new Map<Scenario, TortureLab>();
     beforeAll(async () => {
-      await Promise.all(group.map(async (world) => labs.set(world, await openTortureLab())));
+      await Promise.all(group.map(async (scenario) => labs.set(scenario, await openTortureLab())));
     });
     afterAll(async () => {
       await Promise.all([...labs.values()].map((lab) => lab.close()));
@@ -41,7 +41,7 @@ export function tortureByKill(worlds: readonly World[]): void {
       beforeAll(async () => {
         outcomes = await killAndTakeOver(workers, labs, deaths);
       });
-      test.each(deaths)('$world.name: kill -9 $point.moment $point.step, going $point.direction', (death) => {
+      test.each(deaths)('$scenario.name: kill -9 $point.moment $point.step, going $point.direction', (death) => {
         const failure = outcomes.get(death);
         if (failure !== undefined) throw failure;
       });
@@ -49,21 +49,21 @@ export function tortureByKill(worlds: readonly World[]): void {
   });
 }
 
-function groupsOf(worlds: readonly World[]) {
-  const groups = Array.from({ length: Math.ceil(worlds.length / TOGETHER) }, (_, i) =>
-    worlds.slice(i * TOGETHER, (i + 1) * TOGETHER),
+function groupsOf(scenarios: readonly Scenario[]) {
+  const groups = Array.from({ length: Math.ceil(scenarios.length / TOGETHER) }, (_, i) =>
+    scenarios.slice(i * TOGETHER, (i + 1) * TOGETHER),
   );
   return groups.map((group, i) => ({ name: `group ${i + 1}`, group, rounds: roundsOf(group) }));
 }
 
 /** The first deaths of all, then the second ones ... */
-function roundsOf(group: readonly World[]): { process: number; deaths: Death[] }[] {
-  const points = group.map((world) => [...forwardPoints(world.definition), ...backPoints(world.definition)]);
+function roundsOf(group: readonly Scenario[]): { process: number; deaths: Death[] }[] {
+  const points = group.map((scenario) => [...forwardPoints(scenario.definition), ...backPoints(scenario.definition)]);
   return Array.from({ length: Math.max(...points.map(({ length }) => length)) }, (_, i) => ({
     process: i + 1,
-    deaths: group.flatMap((world, of) => {
+    deaths: group.flatMap((scenario, of) => {
       const point = points[of]?.[i];
-      return point ? [{ world, point }] : [];
+      return point ? [{ scenario, point }] : [];
     }),
   }));
 }
@@ -71,15 +71,15 @@ function roundsOf(group: readonly World[]): { process: number; deaths: Death[] }
 /** What went wrong after which death. Throws when one did not come about. */
 async function killAndTakeOver(
   workers: Workers,
-  labs: ReadonlyMap<World, TortureLab>,
+  labs: ReadonlyMap<Scenario, TortureLab>,
   deaths: readonly Death[],
 ): Promise<Map<Death, unknown>> {
-  const labOf = ({ world }: Death): TortureLab => labs.get(world) as TortureLab;
-  const begun = await Promise.all(deaths.map((death) => death.world.begin(labOf(death))));
+  const labOf = ({ scenario }: Death): TortureLab => labs.get(scenario) as TortureLab;
+  const begun = await Promise.all(deaths.map((death) => death.scenario.begin(labOf(death))));
   await workers.die(
     deaths.map((death) => {
       const { url, home } = labOf(death);
-      return { url, home, kind: death.world.definition.kind, point: death.point };
+      return { url, home, kind: death.scenario.definition.kind, point: death.point };
     }),
   );
   const failures = await Promise.all(
@@ -93,11 +93,11 @@ async function killAndTakeOver(
   return new Map(deaths.map((death, i) => [death, failures[i]]));
 }
 
-async function takeOver(lab: TortureLab, { world, point }: Death, begun: Begun): Promise<void> {
-  const successor = await lab.worker([world.definition]);
+async function takeOver(lab: TortureLab, { scenario, point }: Death, begun: Begun): Promise<void> {
+  const successor = await lab.worker([scenario.definition]);
   const ended = await untilEnded(lab, begun.workflowIds).finally(() => successor.stop());
   // Of several workflows, those that the dead one had not begun go well.
   if (begun.workflowIds.length === 1) expectAll(ended, point.direction === 'forward' ? 'done' : 'undone');
   await begun.check(ended);
-  await nothingLeaked(lab);
+  await assertInvariants(lab);
 }

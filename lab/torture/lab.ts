@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { openDatabase } from '@innkeeper/db/connect';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import type { WorkflowState } from '@innkeeper/db/schema';
+import { SILENT_LOG } from '@innkeeper/engine/log';
 import type { Engine } from '@innkeeper/engine/open';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
@@ -12,9 +13,8 @@ import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { startWorker, type Worker, type WorkerOptions } from '@innkeeper/workflows/runner/worker';
 import { sql } from 'kysely';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { TEST_PACE } from './pace.ts';
-import { SILENT } from './silent.ts';
 import { openSimulated } from './simulated.ts';
+import { TEST_PACE } from './test-timing.ts';
 
 export interface TortureLab extends TestDatabase {
   home: string;
@@ -42,7 +42,7 @@ export async function openTortureLab(): Promise<TortureLab> {
         engine,
         clock: systemClock,
         settings: defaultSettings,
-        log: SILENT,
+        log: SILENT_LOG,
         pace: TEST_PACE,
         ...options,
       });
@@ -61,22 +61,22 @@ export async function openTortureLab(): Promise<TortureLab> {
 }
 
 /** Longest that a test waits for an end; a workflow of a test takes a fraction of a second. */
-const PATIENCE_MS = 20_000;
+const TIME_LIMIT_MS = 20_000;
 
 /** Waits until all of them have ended, and answers how. Throws with where they stand when they don't. */
 export async function untilEnded(
   lab: Pick<TortureLab, 'db'>,
   ids: readonly number[],
-  patienceMs: number = PATIENCE_MS,
+  timeLimitMs: number = TIME_LIMIT_MS,
 ): Promise<Map<number, WorkflowState>> {
-  for (const patience = Date.now() + patienceMs; ; await new Promise((resolve) => setTimeout(resolve, 5))) {
+  for (const deadline = Date.now() + timeLimitMs; ; await new Promise((resolve) => setTimeout(resolve, 5))) {
     const rows = await lab.db
       .selectFrom('workflows')
       .selectAll()
       .where('id', 'in', [...ids])
       .execute();
     if (rows.every((row) => row.finished_at !== null)) return new Map(rows.map((row) => [row.id, row.state]));
-    if (Date.now() > patience) throw new Error(`these did not end: ${JSON.stringify(rows)}`);
+    if (Date.now() > deadline) throw new Error(`these did not end: ${JSON.stringify(rows)}`);
   }
 }
 

@@ -2,14 +2,14 @@
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { failingAt } from './faults.ts';
 import { hostDownAt } from './host-down.ts';
 import { openTortureLab, type TortureLab, untilEnded } from './lab.ts';
 import { movingClock } from './moving-clock.ts';
-import { failingAt } from './twists.ts';
-import { DISK_WORLDS } from './worlds/replace-disk.ts';
-import { activeServer } from './worlds/server-power.ts';
+import { DISK_SCENARIOS } from './scenarios/replace-disk.ts';
+import { activeServer } from './scenarios/server-power.ts';
 
-describe.each(DISK_WORLDS.filter(({ name, definition }) => name === definition.kind))('$name', (world) => {
+describe.each(DISK_SCENARIOS.filter(({ name, definition }) => name === definition.kind))('$name', (scenario) => {
   let lab: TortureLab;
   beforeAll(async () => {
     lab = await openTortureLab();
@@ -25,9 +25,9 @@ describe.each(DISK_WORLDS.filter(({ name, definition }) => name === definition.k
     'that fails before the work of %s has its old disk run, whatever its owner was told before',
     async (step) => {
       const { id } = await activeServer(lab);
-      const { workflowIds } = await world.begin(lab);
+      const { workflowIds } = await scenario.begin(lab);
       await updateServer(lab.db, id, { status_reason: 'A sentence of another day.' });
-      const worker = await lab.worker([failingAt(world.definition, step, 'before')]);
+      const worker = await lab.worker([failingAt(scenario.definition, step, 'before')]);
       const [state] = (await untilEnded(lab, workflowIds)).values();
       await worker.stop();
       expect([state, ...(await powers(id))]).toEqual(['undone', 'running', 'running']);
@@ -36,8 +36,8 @@ describe.each(DISK_WORLDS.filter(({ name, definition }) => name === definition.k
 
   test('that fails after its disk was replaced stays off', async () => {
     const { id } = await activeServer(lab);
-    const { workflowIds } = await world.begin(lab);
-    const worker = await lab.worker([failingAt(world.definition, 'rebuild', 'after')]);
+    const { workflowIds } = await scenario.begin(lab);
+    const worker = await lab.worker([failingAt(scenario.definition, 'rebuild', 'after')]);
     await untilEnded(lab, workflowIds);
     await worker.stop();
     expect(await powers(id)).toEqual(['stopped', 'stopped']);
@@ -45,7 +45,7 @@ describe.each(DISK_WORLDS.filter(({ name, definition }) => name === definition.k
 
   test('runs while the copy is fetched, also after its host went down', async () => {
     const { id } = await activeServer(lab);
-    const { workflowIds } = await world.begin(lab);
+    const { workflowIds } = await scenario.begin(lab);
     const clock = movingClock();
     const down = hostDownAt(lab, workflowIds, { moment: 'beforeStep', step: 'fetch', direction: 'forward' }, clock);
     let seen: string[] = [];
@@ -55,7 +55,7 @@ describe.each(DISK_WORLDS.filter(({ name, definition }) => name === definition.k
         if (point.moment === 'afterStep' && point.step === 'fetch') seen = await powers(id);
       },
     };
-    const worker = await lab.worker([world.definition], { clock, hooks });
+    const worker = await lab.worker([scenario.definition], { clock, hooks });
     await untilEnded(lab, workflowIds);
     await worker.stop();
     expect(seen).toEqual(['running', 'running']);

@@ -1,4 +1,4 @@
+import { sampleScenario } from './scenarios/sample.ts';
 import { torture } from './torture.ts';
-import { sampleWorld } from './worlds/sample.ts';
 
-torture(sampleWorld);
+torture(sampleScenario);

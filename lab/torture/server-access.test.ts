@@ -1,4 +1,4 @@
+import { ACCESS_SCENARIOS } from './scenarios/server-access.ts';
 import { torture } from './torture.ts';
-import { ACCESS_WORLDS } from './worlds/server-access.ts';
 
-for (const world of ACCESS_WORLDS) torture(world);
+for (const scenario of ACCESS_SCENARIOS) torture(scenario);

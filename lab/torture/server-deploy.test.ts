@@ -1,4 +1,4 @@
+import { DEPLOY_SCENARIOS } from './scenarios/server-deploy.ts';
 import { torture } from './torture.ts';
-import { DEPLOY_WORLDS } from './worlds/server-deploy.ts';
 
-for (const world of DEPLOY_WORLDS) torture(world);
+for (const scenario of DEPLOY_SCENARIOS) torture(scenario);

@@ -1,4 +1,4 @@
+import { LINK_SCENARIOS } from './scenarios/server-link.ts';
 import { torture } from './torture.ts';
-import { LINK_WORLDS } from './worlds/server-link.ts';
 
-for (const world of LINK_WORLDS) torture(world);
+for (const scenario of LINK_SCENARIOS) torture(scenario);

@@ -1,4 +1,4 @@
+import { POWER_SCENARIOS } from './scenarios/server-power.ts';
 import { torture } from './torture.ts';
-import { POWER_WORLDS } from './worlds/server-power.ts';
 
-for (const world of POWER_WORLDS) torture(world);
+for (const scenario of POWER_SCENARIOS) torture(scenario);

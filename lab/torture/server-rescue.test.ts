@@ -1,4 +1,4 @@
+import { RESCUE_SCENARIOS } from './scenarios/server-rescue.ts';
 import { torture } from './torture.ts';
-import { RESCUE_WORLDS } from './worlds/server-rescue.ts';
 
-for (const world of RESCUE_WORLDS) torture(world);
+for (const scenario of RESCUE_SCENARIOS) torture(scenario);

@@ -1,4 +1,4 @@
+import { SCALE_SCENARIOS } from './scenarios/server-scale.ts';
 import { torture } from './torture.ts';
-import { SCALE_WORLDS } from './worlds/server-scale.ts';
 
-for (const world of SCALE_WORLDS) torture(world);
+for (const scenario of SCALE_SCENARIOS) torture(scenario);

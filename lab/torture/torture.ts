@@ -1,28 +1,28 @@
 /** What every workflow must bear in one process: each step twice, failure at each step, each undo twice, deaths anywhere. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { backPoints, forwardPoints } from './crash-points.ts';
+import * as faults from './faults.ts';
 import { openTortureLab, type TortureLab } from './lab.ts';
-import { dieOnceAt, play } from './play.ts';
-import { backPoints, forwardPoints } from './points.ts';
-import * as twists from './twists.ts';
-import type { World } from './world.ts';
+import { dieOnceAt, runScenario } from './run-scenario.ts';
+import type { Scenario } from './scenario.ts';
 
-/** Registers the tests of one world. They share a database: what one play leaves is there for the invariants of the next. */
-export function torture(world: World): void {
-  const { definition } = world;
+/** Registers the tests of one scenario. They share a database: what one play leaves is there for the invariants of the next. */
+export function torture(scenario: Scenario): void {
+  const { definition } = scenario;
   const names = definition.steps.map((step) => step.name);
   /** Everything is done, then all of it must go back. */
-  const doomed = twists.failingAt(definition, twists.lastStep(definition), 'after');
+  const doomed = faults.failingAt(definition, faults.lastStep(definition), 'after');
 
-  describe(world.name, () => {
+  describe(scenario.name, () => {
     let lab: TortureLab;
     beforeAll(async () => {
       lab = await openTortureLab();
     });
     afterAll(() => lab.close());
 
-    test('happens', () => play(lab, world, { expect: 'done' }));
+    test('happens', () => runScenario(lab, scenario, { expect: 'done' }));
 
-    test('each step twice', () => play(lab, world, { definition: twists.eachStepTwice(definition), expect: 'done' }));
+    test('each step twice', () => runScenario(lab, scenario, { definition: faults.eachStepTwice(definition), expect: 'done' }));
 
     test.each(
       names.flatMap((name) => [
@@ -30,24 +30,26 @@ export function torture(world: World): void {
         { name, when: 'after' as const },
       ]),
     )('failure $when the work of $name', ({ name, when }) =>
-      play(lab, world, { definition: twists.failingAt(definition, name, when), expect: 'undone' }),
+      runScenario(lab, scenario, { definition: faults.failingAt(definition, name, when), expect: 'undone' }),
     );
 
-    test('failure at the end', () => play(lab, world, { definition: twists.failingAtTheEnd(definition), expect: 'undone' }));
+    test('failure at the end', () =>
+      runScenario(lab, scenario, { definition: faults.failingAtTheEnd(definition), expect: 'undone' }));
 
-    test('each undo twice', () => play(lab, world, { definition: twists.eachUndoTwice(doomed), expect: 'undone' }));
+    test('each undo twice', () => runScenario(lab, scenario, { definition: faults.eachUndoTwice(doomed), expect: 'undone' }));
 
-    test('each undo failing once', () => play(lab, world, { definition: twists.eachUndoFailingOnce(doomed), expect: 'undone' }));
+    test('each undo failing once', () =>
+      runScenario(lab, scenario, { definition: faults.eachUndoFailingOnce(doomed), expect: 'undone' }));
 
     test.each(forwardPoints(definition))('death $moment $step', async (point) => {
       const hooks = dieOnceAt(point);
-      await play(lab, world, { hooks, expect: 'done' });
+      await runScenario(lab, scenario, { hooks, expect: 'done' });
       expect(hooks.deaths).toBeGreaterThan(0);
     });
 
     test.each(backPoints(definition))('death $moment $step on the way back', async (point) => {
       const hooks = dieOnceAt(point);
-      await play(lab, world, { definition: doomed, hooks, expect: 'undone' });
+      await runScenario(lab, scenario, { definition: doomed, hooks, expect: 'undone' });
       expect(hooks.deaths).toBeGreaterThan(0);
     });
   });

@@ -4,24 +4,24 @@
  */
 import { openDatabase } from '@innkeeper/db/connect';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
+import { SILENT_LOG } from '@innkeeper/engine/log';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { startWorker } from '@innkeeper/workflows/runner/worker';
-import { TEST_PACE } from './pace.ts';
-import type { Point } from './points.ts';
-import { SILENT } from './silent.ts';
+import type { CrashPoint } from './crash-points.ts';
+import { failingAt, lastStep } from './faults.ts';
+import { sample } from './scenarios/sample-definition.ts';
 import { openSimulated } from './simulated.ts';
-import { failingAt, lastStep } from './twists.ts';
-import { sample } from './worlds/sample-definition.ts';
+import { TEST_PACE } from './test-timing.ts';
 
 /** One workflow's run, and the point at which it stands still. */
 export interface Order {
   url: string;
   home: string;
   kind: string;
-  point: Point;
+  point: CrashPoint;
 }
 
 export interface Orders {
@@ -64,7 +64,7 @@ async function carryOut(
     engine: await openSimulated(home),
     clock: systemClock,
     settings: defaultSettings,
-    log: SILENT,
+    log: SILENT_LOG,
     pace: { ...TEST_PACE, leaseMs },
     hooks: {
       at(here) {

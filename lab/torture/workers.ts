@@ -16,7 +16,7 @@ export interface Workers {
 }
 
 /** Far longer than the slowest workflow of a test takes. */
-const PATIENCE_MS = 60_000;
+const TIME_LIMIT_MS = 60_000;
 const ROOT = resolve(import.meta.dirname, '../..');
 
 export async function openWorkers(): Promise<Workers> {
@@ -44,7 +44,7 @@ export async function openWorkers(): Promise<Workers> {
       const worker = start({ runs, act: 'die' });
       const reached: unknown[] = [];
       worker.on('message', (point) => reached.push(point));
-      const late = setTimeout(() => worker.kill('SIGTERM'), PATIENCE_MS);
+      const late = setTimeout(() => worker.kill('SIGTERM'), TIME_LIMIT_MS);
       const [code, signal] = await once(worker, 'exit');
       clearTimeout(late);
       if (signal === 'SIGKILL') return;

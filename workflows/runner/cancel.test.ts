@@ -1,7 +1,7 @@
 import { requestCancel } from '@innkeeper/domain/workflows/cancel';
 import { eventually } from '@innkeeper/lab/torture/eventually';
 import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
-import { recorded } from '@innkeeper/lab/torture/recorder';
+import { recorded } from '@innkeeper/lab/torture/recorded-workflow';
 import { systemClock } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { again } from '../define.ts';

@@ -1,8 +1,8 @@
 import { retryStuck } from '@innkeeper/domain/workflows/retry-stuck';
 import { eventually } from '@innkeeper/lab/torture/eventually';
 import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
-import { TEST_PACE } from '@innkeeper/lab/torture/pace';
-import { failing, recorded } from '@innkeeper/lab/torture/recorder';
+import { failing, recorded } from '@innkeeper/lab/torture/recorded-workflow';
+import { TEST_PACE } from '@innkeeper/lab/torture/test-timing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GiveUp, type Why } from '../define.ts';
 

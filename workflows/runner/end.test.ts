@@ -1,6 +1,6 @@
 import { eventually } from '@innkeeper/lab/torture/eventually';
 import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
-import { failing, recorded } from '@innkeeper/lab/torture/recorder';
+import { failing, recorded } from '@innkeeper/lab/torture/recorded-workflow';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { openDatabase } from '@innkeeper/db/connect';
 import { startEmbedded } from '@innkeeper/db/embedded/start';
 import { migrate } from '@innkeeper/db/migrate';
+import { SILENT_LOG } from '@innkeeper/engine/log';
 import { eventually } from '@innkeeper/lab/torture/eventually';
 import { enqueueTest, untilEnded } from '@innkeeper/lab/torture/lab';
-import { TEST_PACE } from '@innkeeper/lab/torture/pace';
-import { recorded } from '@innkeeper/lab/torture/recorder';
-import { SILENT } from '@innkeeper/lab/torture/silent';
+import { recorded } from '@innkeeper/lab/torture/recorded-workflow';
 import { openSimulated } from '@innkeeper/lab/torture/simulated';
+import { TEST_PACE } from '@innkeeper/lab/torture/test-timing';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { expect, test } from 'vitest';
@@ -36,7 +36,7 @@ test('a worker waits for a PostgreSQL that is away, and goes on with what it had
   });
   const worker = await startWorker({
     ...{ databaseUrl: before.url, db, engine, definitions: [definition], pace: TEST_PACE },
-    ...{ clock: systemClock, settings: defaultSettings, log: SILENT },
+    ...{ clock: systemClock, settings: defaultSettings, log: SILENT_LOG },
   });
   const workerId = worker.id;
   const id = await enqueueTest({ db }, 't.restart', { resourceId: 1 });

@@ -1,6 +1,6 @@
 import { eventually } from '@innkeeper/lab/torture/eventually';
 import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
-import { failing, type RecordedStep, recorded } from '@innkeeper/lab/torture/recorder';
+import { failing, type RecordedStep, recorded } from '@innkeeper/lab/torture/recorded-workflow';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { again, defineWorkflow, GiveUp } from '../define.ts';
 import { firstUndo, placeAfter, placeOf, undoAfter } from './step-position.ts';

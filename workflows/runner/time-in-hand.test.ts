@@ -1,8 +1,8 @@
 import { eventually } from '@innkeeper/lab/torture/eventually';
 import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
 import { movingClock } from '@innkeeper/lab/torture/moving-clock';
-import { TEST_PACE } from '@innkeeper/lab/torture/pace';
-import { recorded } from '@innkeeper/lab/torture/recorder';
+import { recorded } from '@innkeeper/lab/torture/recorded-workflow';
+import { TEST_PACE } from '@innkeeper/lab/torture/test-timing';
 import { hours, minutes, seconds } from '@innkeeper/model/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { eventually } from '@innkeeper/lab/torture/eventually';
 import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
-import { recorded } from '@innkeeper/lab/torture/recorder';
+import { recorded } from '@innkeeper/lab/torture/recorded-workflow';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let lab: TortureLab;

@@ -1,7 +1,7 @@
 import { EngineError } from '@innkeeper/engine/compute/port';
 import { eventually } from '@innkeeper/lab/torture/eventually';
 import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
-import { failing, recorded } from '@innkeeper/lab/torture/recorder';
+import { failing, recorded } from '@innkeeper/lab/torture/recorded-workflow';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { again } from '../define.ts';
 

@@ -1,5 +1,5 @@
 import type { Attack } from '../attack.ts';
-import { flood, requestText } from '../wire.ts';
+import { flood, requestText } from '../raw-sockets.ts';
 
 const CONNECTIONS = 20;
 const LONG = 'x'.repeat(15_000);

@@ -1,5 +1,5 @@
 import type { Attack, Means } from '../attack.ts';
-import { flood, requestText } from '../wire.ts';
+import { flood, requestText } from '../raw-sockets.ts';
 
 /** What an account may send a minute, and then some: past it all are refused alike. */
 const MOST = 210;

@@ -1,6 +1,6 @@
 import { STALLED_HOST } from '@innkeeper/engine/downloads/simulated';
 import type { Attack } from '../attack.ts';
-import { flood, requestText } from '../wire.ts';
+import { flood, requestText } from '../raw-sockets.ts';
 
 /** Customers who take more than their share of the worker and of what is for sale. */
 export const NEIGHBOURS: readonly Attack[] = [

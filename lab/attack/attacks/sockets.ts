@@ -1,5 +1,5 @@
 import type { Attack } from '../attack.ts';
-import { drip, hold, requestText } from '../wire.ts';
+import { drip, hold, requestText } from '../raw-sockets.ts';
 
 const UPGRADE = ['Connection: Upgrade', 'Upgrade: websocket'];
 

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { givenNode } from '../../given.ts';
 import { openS3Server, type S3Server } from '../../s3-server.ts';
-import { nothingLeaked } from '../../torture/invariants.ts';
-import { givenServing, type Serving } from '../given-copy.ts';
+import { assertInvariants } from '../../torture/invariants.ts';
+import { givenServing, type Serving } from '../given-serving.ts';
 
 let s3: S3Server;
 let chain: Chain;
@@ -46,7 +46,7 @@ test('a backup goes to the S3 server, comes back from there, and is deleted ther
   expect((await chain.call('deleteBackup', { params: { id: body.id } }, { token })).status).toBe(204);
   await chain.worker.idle();
   expect(await s3.keys()).toEqual([]);
-  await nothingLeaked(chain);
+  await assertInvariants(chain);
 });
 
 test('snapshots stay on the node', async () => {

@@ -9,8 +9,8 @@ import { type Chain, openChain } from '../../chain.ts';
 import { givenAccount, givenNode, givenServer } from '../../given.ts';
 import { givenCopy } from '../../given-copies.ts';
 import { givenJobCx } from '../../given-cx.ts';
-import { nothingLeaked } from '../../torture/invariants.ts';
-import { givenServing, type Serving } from '../given-copy.ts';
+import { assertInvariants } from '../../torture/invariants.ts';
+import { givenServing, type Serving } from '../given-serving.ts';
 
 let chain: Chain;
 let serving: Serving;
@@ -68,7 +68,7 @@ test('deleteBackup removes it and its file', async () => {
   expect((await chain.call('deleteBackup', { params: { id: row?.id ?? 0 } }, { token })).status).toBe(204);
   await chain.worker.idle();
   expect(await stored()).toEqual([]);
-  await nothingLeaked(chain);
+  await assertInvariants(chain);
 });
 
 test('the addon makes one a week, never two at a time, and three are kept', async () => {
@@ -95,7 +95,7 @@ test('the addon makes one a week, never two at a time, and three are kept', asyn
     [2, 3, 4].map((week) => ['ready', new Date(planned.getTime() + days(7 * week))]),
   );
   expect((await stored()).length).toBe(3);
-  await nothingLeaked(chain);
+  await assertInvariants(chain);
 });
 
 test('a weekly backup waits while its server is locked, and one that failed is tried again within hours', async () => {

@@ -72,12 +72,12 @@ test('a stream goes on where it broke off, also when it broke off before the fir
   const second = await follow(owner, first.cursor);
   expect([await second.next(), await second.next()].map((one) => one?.id)).toEqual([2, 3].map((n) => (event?.id ?? 0) + n - 1));
   second.close();
-  const silent = await follow(owner);
-  void silent.next().catch(() => {});
-  while (silent.cursor === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
-  silent.close();
+  const unread = await follow(owner);
+  void unread.next().catch(() => {});
+  while (unread.cursor === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+  unread.close();
   await owner.change('running');
-  expect(await (await follow(owner, silent.cursor)).next()).toMatchObject({ type: 'server', data: { state: ['running'] } });
+  expect(await (await follow(owner, unread.cursor)).next()).toMatchObject({ type: 'server', data: { state: ['running'] } });
 });
 
 test('the header goes before the query, and 0 is the beginning', async () => {
@@ -149,12 +149,12 @@ test('a cursor that nothing is known of any more, or yet, gets a reset, and then
 
 test("nobody hears of another account's things", async () => {
   const owner = await given();
-  const stranger = await given();
-  const reader = await follow(stranger);
+  const otherCustomer = await given();
+  const reader = await follow(otherCustomer);
   const heard = reader.next();
   await owner.change('stopped');
-  await stranger.change('stopped');
-  expect(await heard).toMatchObject({ resource_id: stranger.server });
+  await otherCustomer.change('stopped');
+  expect(await heard).toMatchObject({ resource_id: otherCustomer.server });
 });
 
 test('a revoked token ends its streams, and no others', async () => {

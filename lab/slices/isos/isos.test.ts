@@ -106,8 +106,8 @@ test('an account may have so many, and another one after it has deleted one', as
 });
 
 test('listIsos shows the own ones and those of the operator, and no others', async () => {
-  const stranger = await givenAccount(chain.db);
-  await givenIso(chain.db, { account_id: stranger.accountId, name: 'theirs' });
+  const otherCustomer = await givenAccount(chain.db);
+  await givenIso(chain.db, { account_id: otherCustomer.accountId, name: 'theirs' });
   const shared = await givenIso(chain.db, { account_id: null, name: 'for all', url: null });
   const own = await givenIso(chain.db, { account_id: owner.accountId, name: 'mine' });
   const { body } = await chain.call('listIsos', {}, as());
@@ -115,7 +115,7 @@ test('listIsos shows the own ones and those of the operator, and no others', asy
   expect(body.data.map((iso: { name: string }) => iso.name)).not.toContain('theirs');
   expect(body.meta.total).toBe(body.data.length);
   expect((await get(shared)).body).toMatchObject({ name: 'for all', url: null });
-  expect((await get(own, stranger)).status).toBe(403);
+  expect((await get(own, otherCustomer)).status).toBe(403);
   expect((await remove(shared)).status).toBe(403);
   expect((await get(999_999)).status).toBe(404);
   expect((await remove(999_999)).status).toBe(404);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
 import { givenJobCx } from '../../given-cx.ts';
-import { nothingLeaked } from '../../torture/invariants.ts';
+import { assertInvariants } from '../../torture/invariants.ts';
 import { balance, deploy } from '../given-deploy.ts';
 
 let chain: Chain;
@@ -127,5 +127,5 @@ test('listOrders shows open and paid ones, newest first, and others when asked f
   expect(await list({ 'filter[status]': 'cancelled' })).toEqual([deleted.orderId]);
   expect(await list({ 'filter[status]': 'paid' })).toEqual([paid.orderId]);
   await chain.worker.idle({ horizonMs: 60_000 });
-  await nothingLeaked(chain);
+  await assertInvariants(chain);
 });

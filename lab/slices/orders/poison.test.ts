@@ -1,5 +1,6 @@
 /** Of all that is due, one that can't be done keeps no other waiting: in every sweep, and in the watch. */
 
+import { SILENT_LOG } from '@innkeeper/engine/log';
 import { expireCopies } from '@innkeeper/jobs/expire-copies';
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { limitBandwidth } from '@innkeeper/jobs/limit-bandwidth';
@@ -12,7 +13,6 @@ import { givenAccount, givenServer } from '../../given.ts';
 import { givenAddon, givenCopy } from '../../given-copies.ts';
 import { givenJobCx } from '../../given-cx.ts';
 import { openTortureLab, type TortureLab } from '../../torture/lab.ts';
-import { SILENT } from '../../torture/silent.ts';
 
 let lab: TortureLab;
 /** Two servers of one account; whatever is done for the first fails. */
@@ -127,7 +127,7 @@ test('a server that can not leave the network lets the others', async () => {
 test('a server that can not be started after its host went down lets the others start', async () => {
   await sql`update server_details set power = 'interrupted'`.execute(lab.db);
   await poison('insert', 'workflows', 'resource_id', poisoned);
-  const options = { ...cx(), engine: lab.engine, log: SILENT, startAtOnce: 1 };
+  const options = { ...cx(), engine: lab.engine, log: SILENT_LOG, startAtOnce: 1 };
   await startInterrupted(options);
   expect(await queued()).toEqual([['server.start', sound]]);
   expect(await alerts()).toEqual([`start-interrupted:${poisoned}`]);

@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-const quote = (wish: object = {}, token = owner.token, dryRun = 'true') =>
-  lab.call('deployServer', { body: { ...body, ...wish }, query: { dry_run: dryRun } }, { token });
+const quote = (request: object = {}, token = owner.token, dryRun = 'true') =>
+  lab.call('deployServer', { body: { ...body, ...request }, query: { dry_run: dryRun } }, { token });
 
 /** Everything that a deploy would change. */
 async function counted(): Promise<unknown> {
@@ -53,9 +53,9 @@ test('deployServer as a dry run says what it would cost, and changes nothing', a
 test('the order costs what its quote says', async () => {
   const payer = await givenAccount(lab.db, { funds: 100_000n });
   const key = await givenSshKey(lab.db, payer);
-  const wish = { ssh_keys: [key.id] };
-  const quoted = await quote(wish, payer.token);
-  const { headers } = await lab.call('deployServer', { body: { ...body, ...wish } }, { token: payer.token });
+  const request = { ssh_keys: [key.id] };
+  const quoted = await quote(request, payer.token);
+  const { headers } = await lab.call('deployServer', { body: { ...body, ...request } }, { token: payer.token });
   const order = await lab.call('getOrder', { params: { id: Number(headers['x-order-id']) } }, { token: payer.token });
   const { amount, amount_with_vat } = order.body;
   expect(quoted.body).toMatchObject({ amount, amount_with_vat, covered_by_balance: true });

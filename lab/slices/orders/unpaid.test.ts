@@ -10,7 +10,7 @@ import type { Answer } from '../../app.ts';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode, givenSshKey } from '../../given.ts';
 import { changing, givenJobCx } from '../../given-cx.ts';
-import { nothingLeaked } from '../../torture/invariants.ts';
+import { assertInvariants } from '../../torture/invariants.ts';
 import { deploy } from '../given-deploy.ts';
 
 let chain: Chain;
@@ -60,7 +60,7 @@ test('deployServer: who never paid holds one server, for half an hour', async ()
     const order = { params: { id: Number(answer.headers['x-order-id']) } };
     expect((await chain.call('deleteOrder', order, { token: owner.token })).status).toBe(204);
   }
-  await nothingLeaked(chain);
+  await assertInvariants(chain);
 });
 
 test('deployServer: what may wait is bounded in money too', async () => {
@@ -79,7 +79,7 @@ test('deployServer: a customer has longer, and more, but not all there is', asyn
   expect((await deploy(chain, owner, { name: 'paid' })).body).toMatchObject({ status: 'processing' });
   expect((await deploy(chain, owner, { name: 'one-more' })).body).toMatchObject({ code: 'unpaid_limit' });
   await chain.worker.idle({ horizonMs: 60_000 });
-  await nothingLeaked(chain);
+  await assertInvariants(chain);
 });
 
 const settings = (servers: number): Settings => {
@@ -112,5 +112,5 @@ test('of 500 orders of one moment as many wait as may, and a paid one goes throu
   expect(answers.filter((answer) => answer === 'unpaid_limit')).toHaveLength(497);
   expect(await held(crowd)).toMatchObject({ servers: { length: 3 }, addresses: { length: 3 } });
   await chain.worker.idle({ horizonMs: 60_000 });
-  await nothingLeaked(chain);
+  await assertInvariants(chain);
 });

@@ -164,8 +164,8 @@ test('updateServerSshKeys: these keys log in from now on, and no others', async 
 });
 
 test("absent keys and another account's are refused, and an image that takes none says so", async () => {
-  const stranger = await givenAccount(chain.db);
-  const theirs = await givenSshKey(chain.db, { accountId: stranger.accountId });
+  const otherCustomer = await givenAccount(chain.db);
+  const theirs = await givenSshKey(chain.db, { accountId: otherCustomer.accountId });
   expect((await setKeys([theirs.id])).status).toBe(403);
   const absent = await setKeys([999_999]);
   expect(absent.status).toBe(422);

@@ -7,7 +7,7 @@ import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer } from '../../given.ts';
 import { givenAddon } from '../../given-copies.ts';
 import { givenJobCx } from '../../given-cx.ts';
-import { nothingLeaked } from '../../torture/invariants.ts';
+import { assertInvariants } from '../../torture/invariants.ts';
 import { movingClock } from '../../torture/moving-clock.ts';
 import { balance, deploy } from '../given-deploy.ts';
 
@@ -78,7 +78,7 @@ test('cancelServer: now suspends at once, and ends the server with all that is i
     'server.terminated',
     'server.terminate.done',
   ]);
-  await nothingLeaked(chain);
+  await assertInvariants(chain);
 });
 
 test('without now it serves until it expires; undone in time it goes on', async () => {
@@ -113,7 +113,7 @@ test('undoCancelServer: what was suspended for it runs again, back on its networ
   expect((await undo(id)).status).toBe(204);
   expect((await whenever(id, 'active')).state).toEqual(['running']);
   expect(await linkOf(id)).toBe(true);
-  await nothingLeaked(chain);
+  await assertInvariants(chain);
 });
 
 test('nothing is suspended or ended while the API is away, as nobody could undo it', async () => {

@@ -11,21 +11,21 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { openChain } from '../../chain.ts';
 import { type ConsoleClient, openConsoleClient } from '../../console-client.ts';
-import { type FakeScreen, openFakeScreen } from '../../fake-screen.ts';
+import { type FakeVnc, openFakeVnc } from '../../fake-vnc.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer } from '../../given.ts';
 import { givenJobCx } from '../../given-cx.ts';
 import { bundledViewer } from '../../viewer.ts';
 import { deploy } from '../given-deploy.ts';
 
 let lab: Lab;
-let screen: FakeScreen;
+let screen: FakeVnc;
 let address: string;
 let owner: GivenAccount;
 let id: number;
 const lines: string[] = [];
 const clients: ConsoleClient[] = [];
 beforeAll(async () => {
-  screen = await openFakeScreen();
+  screen = await openFakeVnc();
   const keep = (...line: unknown[]) => void lines.push(JSON.stringify(line));
   lab = await openLab({
     guests: () => screen,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { givenAccount, givenNode, givenSshKey } from '../../given.ts';
-import { nothingLeaked } from '../../torture/invariants.ts';
+import { assertInvariants } from '../../torture/invariants.ts';
 import { balance, deploy } from '../given-deploy.ts';
 
 let chain: Chain;
@@ -111,7 +111,7 @@ test('a deploy that cannot be done gives everything back and says why', async ()
   const alerts = await chain.db.selectFrom('operator_alerts').selectAll().where('resource_id', '=', doomed.id).execute();
   expect(alerts).toHaveLength(1);
   await chain.worker.idle({ horizonMs: 60_000 });
-  await nothingLeaked(chain);
+  await assertInvariants(chain);
 });
 
 test.each([
@@ -127,9 +127,9 @@ test.each([
   ['ssh_keys', { ssh_keys: [] }],
   ['name.1', { name: ['ok', 'not ok'] }],
   ['billing_cycle', { billing_cycle: 25 }],
-])('a deploy with a wrong %s is refused by that name, and nothing is held', async (field, wish) => {
+])('a deploy with a wrong %s is refused by that name, and nothing is held', async (field, request) => {
   const owner = await givenAccount(chain.db, { funds: 10_000n });
-  const answer = await deploy(chain, owner, wish);
+  const answer = await deploy(chain, owner, request);
   expect(answer.status).toBe(422);
   expect(Object.keys(answer.body.errors)).toContain(field);
   expect(await balance(chain, owner)).toBe(100);
@@ -161,9 +161,9 @@ test('a password leaves only a hash behind', async () => {
 test('the same Idempotency-Key deploys once', async () => {
   const owner = await givenAccount(chain.db, { funds: 10_000n });
   const key = { 'Idempotency-Key': 'order-of-today' };
-  const wish = { name: 'once', ssh_keys: [(await givenSshKey(chain.db, { accountId: owner.accountId })).id] };
-  const first = await deploy(chain, owner, wish, key);
-  const second = await deploy(chain, owner, wish, key);
+  const request = { name: 'once', ssh_keys: [(await givenSshKey(chain.db, { accountId: owner.accountId })).id] };
+  const first = await deploy(chain, owner, request, key);
+  const second = await deploy(chain, owner, request, key);
   expect(second.body).toEqual(first.body);
   expect(second.headers['idempotent-replayed']).toBe('true');
   expect(second.headers['x-order-id']).toBe(first.headers['x-order-id']);

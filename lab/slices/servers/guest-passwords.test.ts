@@ -80,15 +80,15 @@ test.each([
 });
 
 test('an account that sets many at the same time is told to wait, others are not', async () => {
-  const stranger = await givenAccount(lab.db);
+  const otherCustomer = await givenAccount(lab.db);
   const [mine, theirs] = await Promise.all(
-    [account, stranger].map(({ accountId }) => givenServer(lab.db, { accountId, power: 'running' })),
+    [account, otherCustomer].map(({ accountId }) => givenServer(lab.db, { accountId, power: 'running' })),
   );
   const enable = (id: number | undefined, by: GivenAccount) =>
     lab.call('enableServerRescue', { params: { id: id ?? 0 }, body: { password: 'correct horse' } }, by);
   const [many, other] = await Promise.all([
     Promise.all(Array.from({ length: 12 }, () => enable(mine, account))),
-    enable(theirs, stranger),
+    enable(theirs, otherCustomer),
   ]);
   expect(other.status).toBe(200);
   const refused = many.filter(({ status }) => status === 429);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer } from '../../given.ts';
 import { givenMachine } from '../../given-machine.ts';
-import { nothingLeaked } from '../../torture/invariants.ts';
+import { assertInvariants } from '../../torture/invariants.ts';
 import { deploy } from '../given-deploy.ts';
 
 const SERVERS = 5;
@@ -56,7 +56,7 @@ test('after its host went down what ran runs again, a few at a time; what was of
   await vi.waitUntil(async () => !(await alerts()).includes('host_restarted'), { timeout: 10_000 });
   const told = await chain.db.selectFrom('operator_alerts').select('kind').where('kind', '=', 'host_restarted').execute();
   expect(told).toHaveLength(1);
-  await nothingLeaked(chain);
+  await assertInvariants(chain);
 });
 
 test('a suspended server is not started until it is suspended no longer, and nobody is alarmed meanwhile', async () => {

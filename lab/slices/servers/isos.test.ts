@@ -56,8 +56,8 @@ test('modifyServerIsos inserts, ejects, and says what boots next', async () => {
 test('deployServer from an ISO: an empty disk, and nobody waits for an answer that may never come', async () => {
   const iso = (await add()).body.id;
   await settled(iso);
-  const wish = { image_id: undefined, ssh_keys: undefined, primary_iso_id: iso };
-  const answer = await deploy(chain, owner, wish);
+  const request = { image_id: undefined, ssh_keys: undefined, primary_iso_id: iso };
+  const answer = await deploy(chain, owner, request);
   expect(answer.status).toBe(201);
   const server = await chain.serverWhen(answer.body.id, owner.token, (one) => one.status === 'active');
   expect(server).toMatchObject({ state: ['running'], locked: null, server_image: { name: 'Own ISO', group: { key: 'custom' } } });
@@ -77,10 +77,10 @@ test.each([
   ['startup_script', { startup_script: 'true' }],
   ['primary_iso_id', { primary_iso_id: 999_999 }],
   ['secondary_iso_id', { secondary_iso_id: 999_999 }],
-])('a deploy from an ISO with a wrong %s is refused by that name', async (field, wish) => {
+])('a deploy from an ISO with a wrong %s is refused by that name', async (field, request) => {
   const iso = (await add()).body.id;
   await settled(iso);
-  const answer = await deploy(chain, owner, { image_id: undefined, ssh_keys: undefined, primary_iso_id: iso, ...wish });
+  const answer = await deploy(chain, owner, { image_id: undefined, ssh_keys: undefined, primary_iso_id: iso, ...request });
   expect(answer.status).toBe(422);
   expect(Object.keys(answer.body.errors)).toEqual([field]);
 });
@@ -114,7 +114,7 @@ test('what is no ISO for a drive is refused by the name of its field', async () 
   expect(await refused({ secondary_iso_id: coming })).toEqual(['secondary_iso_id', still]);
   const ordered = await deploy(chain, owner, { image_id: undefined, ssh_keys: undefined, primary_iso_id: coming });
   expect(ordered).toMatchObject({ status: 422, body: { errors: { primary_iso_id: still } } });
-  const stranger = await givenAccount(chain.db);
-  const theirs = await givenIso(chain.db, { account_id: stranger.accountId });
+  const otherCustomer = await givenAccount(chain.db);
+  const theirs = await givenIso(chain.db, { account_id: otherCustomer.accountId });
   expect((await modify({ primary_iso_id: theirs })).status).toBe(403);
 });

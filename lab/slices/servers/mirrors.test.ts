@@ -28,7 +28,7 @@ beforeAll(async () => {
   const engine = { ...simulated, downloads };
   await engine.network.open([]);
   await engine.compute.open();
-  chain = await chainOver(engine, { home, patienceMs: 30_000, settings: { mirrors } });
+  chain = await chainOver(engine, { home, timeLimitMs: 30_000, settings: { mirrors } });
   await givenNode(chain.db);
   owner = await givenAccount(chain.db, { funds: 100_000n });
 

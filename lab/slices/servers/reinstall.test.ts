@@ -4,8 +4,8 @@ import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { givenAccount, givenNode, givenServer, givenSshKey } from '../../given.ts';
-import { nothingLeaked } from '../../torture/invariants.ts';
-import { givenServing, type Serving } from '../given-copy.ts';
+import { assertInvariants } from '../../torture/invariants.ts';
+import { givenServing, type Serving } from '../given-serving.ts';
 
 let chain: Chain;
 let serving: Serving;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   });
   await givenNode(chain.db);
   tiny = (await chain.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow()).id;
-  serving = await givenServing(chain, { wish: { startup_script: '#!/bin/sh\necho once' } });
+  serving = await givenServing(chain, { request: { startup_script: '#!/bin/sh\necho once' } });
 });
 afterAll(() => chain.close());
 beforeEach(() => {
@@ -57,7 +57,7 @@ test('reinstallServer replaces the disk by another image; keys that are not give
   const disk = await serving.disk();
   expect(disk).toMatchObject({ files: {}, hostname: 'web-1', sshKeys: before.sshKeys, scriptRuns: 0 });
   expect(disk.image).toMatch(/^another/);
-  await nothingLeaked(chain);
+  await assertInvariants(chain);
 });
 
 test('password, keys and script are those that are given, and the password is nowhere in clear', async () => {
@@ -139,10 +139,14 @@ test('nobody could log in: refused', async () => {
 });
 
 test("another account's key is 403, and a server in rescue mode keeps its disk", async () => {
-  const stranger = await givenAccount(chain.db);
-  const key = await givenSshKey(chain.db, { accountId: stranger.accountId });
+  const otherCustomer = await givenAccount(chain.db);
+  const key = await givenSshKey(chain.db, { accountId: otherCustomer.accountId });
   expect((await reinstall({ image_id: tiny, ssh_keys: [key.id] })).status).toBe(403);
-  const id = await givenServer(chain.db, { accountId: stranger.accountId, rescue: true });
-  const answer = await chain.call('reinstallServer', { params: { id }, body: { image_id: tiny } }, { token: stranger.token });
+  const id = await givenServer(chain.db, { accountId: otherCustomer.accountId, rescue: true });
+  const answer = await chain.call(
+    'reinstallServer',
+    { params: { id }, body: { image_id: tiny } },
+    { token: otherCustomer.token },
+  );
   expect(answer).toMatchObject({ status: 422, body: { code: 'wrong_state' } });
 });

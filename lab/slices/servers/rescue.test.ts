@@ -125,7 +125,7 @@ test('when nobody could log in it is refused by the name of the field', async ()
   const answer = await enable({ ssh_keys: [] });
   expect(answer.status).toBe(422);
   expect(Object.keys(answer.body.errors)).toEqual(['password']);
-  const stranger = await givenAccount(chain.db);
-  const theirs = await givenSshKey(chain.db, { accountId: stranger.accountId });
+  const otherCustomer = await givenAccount(chain.db);
+  const theirs = await givenSshKey(chain.db, { accountId: otherCustomer.accountId });
   expect((await enable({ ssh_keys: [theirs.id] })).status).toBe(403);
 });

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { givenAccount, givenNode, givenServer, givenSshKey } from '../../given.ts';
 import { givenCopy } from '../../given-copies.ts';
-import { nothingLeaked } from '../../torture/invariants.ts';
-import { givenServing, type Serving } from '../given-copy.ts';
+import { assertInvariants } from '../../torture/invariants.ts';
 import { deploy } from '../given-deploy.ts';
+import { givenServing, type Serving } from '../given-serving.ts';
 
 let chain: Chain;
 let serving: Serving;
@@ -43,7 +43,7 @@ test('restoreServer puts a snapshot back: what came after it is gone, and the se
   expect(await readdir(join(chain.home, 'copies/scratch'))).toEqual([]);
   await serving.restore({ snapshot_id: id });
   await serving.unlocked();
-  await nothingLeaked(chain);
+  await assertInvariants(chain);
 });
 
 test('keys that were revoked since stay revoked', async () => {
@@ -60,7 +60,7 @@ test('keys that were revoked since stay revoked', async () => {
 });
 
 test("a backup of another server of the account comes as this server's own", async () => {
-  const other = await givenServing(chain, { owner: serving.owner, wish: { name: 'web-2' } });
+  const other = await givenServing(chain, { owner: serving.owner, request: { name: 'web-2' } });
   await serving.write('/from', 'web-1');
   const { body } = await serving.backup();
   await serving.unlocked();
@@ -135,8 +135,8 @@ test('what can not be restored is refused by its field', async () => {
 });
 
 test("another account's copy is 403, and so is another account's server", async () => {
-  const stranger = await givenAccount(chain.db);
-  const theirs = await givenServer(chain.db, { accountId: stranger.accountId });
+  const otherCustomer = await givenAccount(chain.db);
+  const theirs = await givenServer(chain.db, { accountId: otherCustomer.accountId });
   const copy = await givenCopy(chain.db, { serverId: theirs });
   expect((await serving.restore({ snapshot_id: copy.id })).status).toBe(403);
   const mine = await givenCopy(chain.db, { serverId: serving.id });
@@ -194,7 +194,7 @@ test.each([
 });
 
 test("a deploy from another account's snapshot is 403", async () => {
-  const stranger = await givenAccount(chain.db, { funds: 10_000n });
+  const otherCustomer = await givenAccount(chain.db, { funds: 10_000n });
   const copy = await givenCopy(chain.db, { serverId: serving.id });
-  expect((await deploy(chain, stranger, { image_id: undefined, snapshot_id: copy.id })).status).toBe(403);
+  expect((await deploy(chain, otherCustomer, { image_id: undefined, snapshot_id: copy.id })).status).toBe(403);
 });

@@ -3,7 +3,7 @@ import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer } from '../../given.ts';
-import { nothingLeaked } from '../../torture/invariants.ts';
+import { assertInvariants } from '../../torture/invariants.ts';
 import { balance, deploy } from '../given-deploy.ts';
 
 let chain: Chain;
@@ -81,7 +81,7 @@ test('a server that moves to cores of its own is counted so, and back', async ()
   await scale('nano', false);
   await unlocked();
   expect(await used()).toEqual(before);
-  await nothingLeaked(chain);
+  await assertInvariants(chain);
 });
 
 test('calculateServerScale tells what scaleServer then takes: the difference for the rest of the period, with VAT', async () => {
@@ -105,7 +105,7 @@ test('calculateServerScale tells what scaleServer then takes: the difference for
   const order = await chain.call('getOrder', { params: { id: Number(answer.headers['x-order-id']) } }, { token: owner.token });
   expect(order.body).toMatchObject({ type: 'scale-service', status: 'paid', amount: 8, amount_with_vat: 9.6 });
   expect(order.body.services).toMatchObject([{ service_id: id, sublabel: 'Small' }]);
-  await nothingLeaked(chain);
+  await assertInvariants(chain);
 });
 
 test('without scale_disk the way back is open, and gives back what the rest of the period was too dear', async () => {
@@ -121,7 +121,7 @@ test('without scale_disk the way back is open, and gives back what the rest of t
   expect(Number(answer.headers['x-order-id'])).toBeGreaterThan(0);
   expect(await unlocked()).toMatchObject({ plan: { key: 'nano' }, renew_amount: '3.99' });
   expect(await balance(chain, owner)).toBe(Math.round((between + 9.6) * 100) / 100);
-  await nothingLeaked(chain);
+  await assertInvariants(chain);
 });
 
 test('a disk never shrinks', async () => {
@@ -179,7 +179,7 @@ test.each([
   expect(order.body).toMatchObject({ status: 'cancelled', status_reason: expect.stringContaining('could not be scaled') });
   expect(await machine()).toMatchObject({ vcpus: 1, memoryMb: 1024, diskGb: Number(disk) });
   await chain.worker.idle();
-  await nothingLeaked(chain);
+  await assertInvariants(chain);
 });
 
 test.each([

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { givenAccount, givenNode, givenServer } from '../../given.ts';
 import { givenCopy } from '../../given-copies.ts';
-import { nothingLeaked } from '../../torture/invariants.ts';
-import { givenServing, type Serving } from '../given-copy.ts';
+import { assertInvariants } from '../../torture/invariants.ts';
+import { givenServing, type Serving } from '../given-serving.ts';
 
 let chain: Chain;
 let serving: Serving;
@@ -82,11 +82,11 @@ test('deleteSnapshot takes it off the list at once, and its file after that', as
   await chain.worker.idle();
   expect((await files()).filter((name) => name.includes(object_key ?? '?'))).toEqual([]);
   expect(await chain.db.selectFrom('copies').select('id').where('id', '=', id).execute()).toEqual([]);
-  await nothingLeaked(chain);
+  await assertInvariants(chain);
 });
 
 test('listSnapshots filters by day of the operator, server and size, and knows no copies of others', async () => {
-  const other = await givenServing(chain, { wish: { plan: 'micro' } });
+  const other = await givenServing(chain, { request: { plan: 'micro' } });
   const { owner } = other;
   const late = { serverId: other.id, name: 'late', created_at: new Date('2026-01-31T22:59:59Z') };
   const next = { serverId: other.id, name: 'next', created_at: new Date('2026-01-31T23:00:00Z'), size_gb: 5 };
@@ -154,9 +154,9 @@ test.each([
 });
 
 test("another account's snapshot is 403 to delete, and a backup is no snapshot", async () => {
-  const stranger = await givenAccount(chain.db);
+  const otherCustomer = await givenAccount(chain.db);
   const copy = await givenCopy(chain.db, { serverId: serving.id });
-  expect((await remove(copy.id, stranger)).status).toBe(403);
+  expect((await remove(copy.id, otherCustomer)).status).toBe(403);
   const backup = await givenCopy(chain.db, { serverId: serving.id, kind: 'backup' });
   expect((await remove(backup.id)).status).toBe(404);
 });

@@ -5,12 +5,12 @@ export interface Finding {
   finding: string;
 }
 
-/** An invariant as a query whose rows, with a sentence in `finding`, are its breaches. */
-export const breaches =
+/** An invariant as a query whose rows, with a sentence in `finding`, are its violations. */
+export const violations =
   (query: RawBuilder<Finding>): Invariant =>
   async ({ db }) =>
     (await query.execute(db)).rows.map((row) => row.finding);
 
 /** `sql` for such a query. */
 export const findings = (strings: TemplateStringsArray, ...values: unknown[]): Invariant =>
-  breaches(sql<Finding>(strings, ...values));
+  violations(sql<Finding>(strings, ...values));

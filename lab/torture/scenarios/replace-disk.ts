@@ -11,7 +11,7 @@ import { serverReinstall } from '@innkeeper/workflows/servers/reinstall';
 import { serverRestore } from '@innkeeper/workflows/servers/restore';
 import { rowsOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
-import type { Begun, World } from '../world.ts';
+import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller, queuedFor } from './caller.ts';
 import { filesAreOf, isDone, MARK, storedCopy } from './copies.ts';
 import { activeServer, bringTo } from './server-power.ts';
@@ -40,16 +40,16 @@ const REINSTALL: Act = {
   },
 };
 
-const world = (act: Act, power: 'running' | 'stopped', name = act.definition.kind): World => ({
+const scenario = (act: Act, power: 'running' | 'stopped', name = act.definition.kind): Scenario => ({
   name,
   definition: act.definition,
   begin: (lab) => begin(lab, act, power),
 });
 
-export const DISK_WORLDS: readonly World[] = [
-  world(RESTORE, 'running'),
-  world(RESTORE, 'stopped', 'server.restore, of a stopped server'),
-  world(REINSTALL, 'running'),
+export const DISK_SCENARIOS: readonly Scenario[] = [
+  scenario(RESTORE, 'running'),
+  scenario(RESTORE, 'stopped', 'server.restore, of a stopped server'),
+  scenario(REINSTALL, 'running'),
 ];
 
 async function begin(lab: TortureLab, { mark, order }: Act, power: 'running' | 'stopped'): Promise<Begun> {

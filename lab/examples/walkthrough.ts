@@ -21,7 +21,7 @@ interface Scene extends Recorder {
   settled(): Promise<void>;
 }
 
-export async function playStory(chain: Chain): Promise<Examples> {
+export async function runWalkthrough(chain: Chain): Promise<Examples> {
   const owner = await givenAccount(chain.db, { funds: 100_00n });
   const recorder = openRecorder(chain, owner.token);
   const settled = async () => {

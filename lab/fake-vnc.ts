@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { Guests } from '@innkeeper/domain/console/guests';
 import { answerTo } from '@innkeeper/http/console/rfb-handshake';
 
-export interface FakeScreen extends Guests {
+export interface FakeVnc extends Guests {
   /** Connections whose password was right, oldest first. */
   readonly entered: Socket[];
   /** What clients sent after that. */
@@ -21,7 +21,7 @@ export interface FakeScreen extends Guests {
 
 const CHALLENGE = Buffer.alloc(16, 42);
 
-export async function openFakeScreen(): Promise<FakeScreen> {
+export async function openFakeVnc(): Promise<FakeVnc> {
   const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-screen-'));
   const socketPath = path.join(directory, 'vnc.sock');
   const server = createServer((socket) => void serve(socket).catch(() => socket.destroy()));
@@ -29,7 +29,7 @@ export async function openFakeScreen(): Promise<FakeScreen> {
   await once(server, 'listening');
   const all = new Set<Socket>();
 
-  const screen: FakeScreen = {
+  const screen: FakeVnc = {
     entered: [],
     heard: [],
     asked: [],

@@ -11,7 +11,7 @@ import { serverDisableRescue } from '@innkeeper/workflows/servers/disable-rescue
 import { serverEnableRescue } from '@innkeeper/workflows/servers/enable-rescue';
 import { rowsOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
-import type { Begun, World } from '../world.ts';
+import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller, queuedFor } from './caller.ts';
 import { activeServer, bringTo } from './server-power.ts';
 
@@ -24,7 +24,7 @@ interface Way {
 
 const SEED = { hostname: 'in-rescue', sshKeys: ['ssh-ed25519 AAAA'], passwordHash: null };
 
-const world = (way: Way): World => ({
+const scenario = (way: Way): Scenario => ({
   name: `${way.definition.kind}, ${way.power}`,
   definition: way.definition,
   begin: (lab) => begin(lab, way),
@@ -34,10 +34,10 @@ const enable: Way['order'] = async (cx, id) =>
   enableServerRescue(cx, { ...(await rowsOf(cx, 'enableServerRescue', id)), passwordHash: null });
 const disable: Way['order'] = async (cx, id) => disableServerRescue(cx, await rowsOf(cx, 'disableServerRescue', id));
 
-export const RESCUE_WORLDS: readonly World[] = [
-  world({ definition: serverEnableRescue, order: enable, from: 'disk', power: 'running' }),
-  world({ definition: serverEnableRescue, order: enable, from: 'disk', power: 'stopped' }),
-  world({ definition: serverDisableRescue, order: disable, from: 'rescue', power: 'running' }),
+export const RESCUE_SCENARIOS: readonly Scenario[] = [
+  scenario({ definition: serverEnableRescue, order: enable, from: 'disk', power: 'running' }),
+  scenario({ definition: serverEnableRescue, order: enable, from: 'disk', power: 'stopped' }),
+  scenario({ definition: serverDisableRescue, order: disable, from: 'rescue', power: 'running' }),
 ];
 
 async function begin(lab: TortureLab, { order, from, power }: Way): Promise<Begun> {

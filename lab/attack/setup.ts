@@ -10,7 +10,7 @@ import { givenAccount, givenSshKey } from '../given.ts';
 import type { Attack, Attacker } from './attack.ts';
 import type { System } from './system.ts';
 
-export interface World {
+export interface AttackSetup {
   db: Kysely<Database>;
   imageId: number;
   port: number;
@@ -27,7 +27,7 @@ const MOST_NAMES = 20;
 /** 60 s. */
 const MOST_LOOKS = 1_200;
 
-export async function openWorld({ databaseUrl, port }: System): Promise<World> {
+export async function openSetup({ databaseUrl, port }: System): Promise<AttackSetup> {
   const { db, close } = openDatabase({ url: databaseUrl, max: 4, applicationName: 'attack' });
   const { id: imageId } = await db.selectFrom('images').select('id').where('disabled_at', 'is', null).executeTakeFirstOrThrow();
   // Room enough for those who pay: what is to be seen is whether others take it.
@@ -42,7 +42,7 @@ export async function openWorld({ databaseUrl, port }: System): Promise<World> {
   return { ...place, customers, buyer, close };
 }
 
-type Place = Pick<World, 'db' | 'imageId' | 'port'>;
+type Place = Pick<AttackSetup, 'db' | 'imageId' | 'port'>;
 
 export async function givenAttacker(place: Place, given: Omit<NonNullable<Attack['accounts']>, 'count'>): Promise<Attacker> {
   const { funds = 0n, servers: count = 0, abilities = ['read', 'write'] } = given;

@@ -4,19 +4,19 @@ import { deployServer } from '@innkeeper/operations/servers/deploy';
 import { serverDeploy } from '@innkeeper/workflows/servers/deploy';
 import { givenAccount, givenNode, givenSshKey } from '../../given.ts';
 import type { TortureLab } from '../lab.ts';
-import type { Begun, World } from '../world.ts';
+import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller, queuedFor } from './caller.ts';
 
 const FUNDS = 100_00n;
 
-export const deployOne: World = { name: 'server.deploy', definition: serverDeploy, begin: (lab) => deploy(lab, ['one']) };
-const deployTwo: World = {
+export const deployOne: Scenario = { name: 'server.deploy', definition: serverDeploy, begin: (lab) => deploy(lab, ['one']) };
+const deployTwo: Scenario = {
   name: 'server.deploy, two names',
   definition: serverDeploy,
   begin: (lab) => deploy(lab, ['one', 'two']),
 };
 
-export const DEPLOY_WORLDS: readonly World[] = [deployOne, deployTwo];
+export const DEPLOY_SCENARIOS: readonly Scenario[] = [deployOne, deployTwo];
 
 async function deploy(lab: TortureLab, names: string[]): Promise<Begun> {
   await givenNode(lab.db);

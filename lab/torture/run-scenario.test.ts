@@ -3,10 +3,10 @@
 import { noUndo } from '@innkeeper/workflows/define';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eachStepTwice, eachUndoTwice, failingAt } from './faults.ts';
 import { openTortureLab, type TortureLab } from './lab.ts';
-import { dieOnceAt, play } from './play.ts';
-import { eachStepTwice, eachUndoTwice, failingAt } from './twists.ts';
-import { sampleWorld } from './worlds/sample.ts';
+import { dieOnceAt, runScenario } from './run-scenario.ts';
+import { sampleScenario } from './scenarios/sample.ts';
 
 let lab: TortureLab;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-const definition = sampleWorld.definition;
+const definition = sampleScenario.definition;
 type Step = AnyDefinition['steps'][number];
 
 function altered(name: string, change: (step: Step) => Partial<Step>): AnyDefinition {
@@ -32,19 +32,21 @@ const notIdempotent = altered('plug', (step) => ({
 }));
 
 test('a step that can not be run twice', async () => {
-  const twist = { definition: eachStepTwice(notIdempotent), expect: 'done' } as const;
-  await expect(play(lab, sampleWorld, twist)).rejects.toThrow(/should have ended done/);
+  const fault = { definition: eachStepTwice(notIdempotent), expect: 'done' } as const;
+  await expect(runScenario(lab, sampleScenario, fault)).rejects.toThrow(/should have ended done/);
 });
 
 test('a step that can not be run again after the death of its worker', async () => {
   const hooks = dieOnceAt({ moment: 'afterStep', step: 'plug', direction: 'forward' });
-  await expect(play(lab, sampleWorld, { definition: notIdempotent, hooks, expect: 'done' })).rejects.toThrow(/ended done/);
+  await expect(runScenario(lab, sampleScenario, { definition: notIdempotent, hooks, expect: 'done' })).rejects.toThrow(
+    /ended done/,
+  );
 });
 
 test('an undo that is missing', async () => {
   const leaky = altered('make', () => ({ undo: noUndo('forgotten') }));
-  const twist = { definition: failingAt(leaky, 'wait', 'after'), expect: 'undone' } as const;
-  await expect(play(lab, sampleWorld, twist)).rejects.toThrow(/'running'/);
+  const fault = { definition: failingAt(leaky, 'wait', 'after'), expect: 'undone' } as const;
+  await expect(runScenario(lab, sampleScenario, fault)).rejects.toThrow(/'running'/);
 });
 
 test('an undo that can not be run twice is stuck, and that is seen', async () => {
@@ -56,5 +58,5 @@ test('an undo that can not be run twice is stuck, and that is seen', async () =>
     },
   }));
   const doomed = eachUndoTwice(failingAt(once, 'wait', 'after'));
-  await expect(play(lab, sampleWorld, { definition: doomed, expect: 'undone' }, 1_000)).rejects.toThrow(/did not end/);
+  await expect(runScenario(lab, sampleScenario, { definition: doomed, expect: 'undone' }, 1_000)).rejects.toThrow(/did not end/);
 });

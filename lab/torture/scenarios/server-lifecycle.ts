@@ -10,7 +10,7 @@ import { serverResume } from '@innkeeper/workflows/servers/resume';
 import { serverSuspend } from '@innkeeper/workflows/servers/suspend';
 import { serverTerminate } from '@innkeeper/workflows/servers/terminate';
 import type { TortureLab } from '../lab.ts';
-import type { Begun, World } from '../world.ts';
+import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller, queuedFor } from './caller.ts';
 import { activeServer, bringTo } from './server-power.ts';
 
@@ -23,7 +23,7 @@ interface Turn {
   to: { status: 'active' | 'suspended' | 'terminated'; power: 'running' | 'stopped' | 'absent' };
 }
 
-const turn = (taken: Turn): World => ({
+const turn = (taken: Turn): Scenario => ({
   name: taken.definition.kind,
   definition: taken.definition,
   begin: (lab) => begin(lab, taken),
@@ -34,7 +34,7 @@ const [serving, off] = [
   { status: 'suspended', power: 'stopped' },
 ] as const;
 
-export const TERM_WORLDS: readonly World[] = [
+export const TERM_SCENARIOS: readonly Scenario[] = [
   turn({ definition: serverSuspend, act: suspendService, from: serving, to: off }),
   turn({ definition: serverResume, act: resumeService, from: off, to: serving }),
   turn({ definition: serverTerminate, act: endService, from: off, to: { status: 'terminated', power: 'absent' } }),

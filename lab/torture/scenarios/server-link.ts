@@ -7,17 +7,17 @@ import { serverSetLink } from '@innkeeper/workflows/servers/set-link';
 import { givenJobCx } from '../../given-cx.ts';
 import { givenUsage } from '../../given-usage.ts';
 import type { TortureLab } from '../lab.ts';
-import type { Begun, World } from '../world.ts';
+import type { Begun, Scenario } from '../scenario.ts';
 import { queuedFor } from './caller.ts';
 import { activeServer, bringTo } from './server-power.ts';
 
-const world = (up: boolean): World => ({
+const scenario = (up: boolean): Scenario => ({
   name: `server.set-link, ${up ? 'back' : 'off'}`,
   definition: serverSetLink,
   begin: (lab) => begin(lab, up),
 });
 
-export const LINK_WORLDS: readonly World[] = [world(false), world(true)];
+export const LINK_SCENARIOS: readonly Scenario[] = [scenario(false), scenario(true)];
 
 async function begin(lab: TortureLab, up: boolean): Promise<Begun> {
   const { id } = await activeServer(lab);

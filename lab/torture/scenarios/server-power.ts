@@ -1,4 +1,4 @@
-/** The four power buttons, each pressed on a server that is in the state for it. */
+/** The power actions, each requested of a server that is in the state for it. */
 import assert from 'node:assert/strict';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import type { MutatingRequestCx } from '@innkeeper/domain/context';
@@ -17,46 +17,46 @@ import { serverStartAfterCrash } from '@innkeeper/workflows/servers/start-after-
 import { serverStop } from '@innkeeper/workflows/servers/stop';
 import { rowsOf } from '../../path-rows.ts';
 import { type TortureLab, untilEnded } from '../lab.ts';
-import type { Begun, World } from '../world.ts';
+import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller, queuedFor } from './caller.ts';
 import { deployOne } from './server-deploy.ts';
 
-interface Button {
+interface PowerAction {
   definition: AnyDefinition;
-  press: (cx: MutatingRequestCx, server: number) => Promise<unknown>;
+  request: (cx: MutatingRequestCx, server: number) => Promise<unknown>;
   from: 'running' | 'stopped';
   to: 'running' | 'stopped';
 }
 
-const button = (pressed: Button): World => ({
-  name: pressed.definition.kind,
-  definition: pressed.definition,
-  begin: (lab) => pressOn(lab, pressed),
+const powerAction = (action: PowerAction): Scenario => ({
+  name: action.definition.kind,
+  definition: action.definition,
+  begin: (lab) => begin(lab, action),
 });
 
-export const POWER_WORLDS: readonly World[] = [
-  button({
+export const POWER_SCENARIOS: readonly Scenario[] = [
+  powerAction({
     definition: serverStart,
-    press: async (cx, id) => startServer(cx, await rowsOf(cx, 'startServer', id)),
+    request: async (cx, id) => startServer(cx, await rowsOf(cx, 'startServer', id)),
     from: 'stopped',
     to: 'running',
   }),
-  button({ definition: serverStartAfterCrash, press: startAfterCrash, from: 'stopped', to: 'running' }),
-  button({
+  powerAction({ definition: serverStartAfterCrash, request: startAfterCrash, from: 'stopped', to: 'running' }),
+  powerAction({
     definition: serverRestart,
-    press: async (cx, id) => restartServer(cx, await rowsOf(cx, 'restartServer', id)),
+    request: async (cx, id) => restartServer(cx, await rowsOf(cx, 'restartServer', id)),
     from: 'running',
     to: 'running',
   }),
-  button({
+  powerAction({
     definition: serverStop,
-    press: async (cx, id) => stopServer(cx, await rowsOf(cx, 'stopServer', id)),
+    request: async (cx, id) => stopServer(cx, await rowsOf(cx, 'stopServer', id)),
     from: 'running',
     to: 'stopped',
   }),
-  button({
+  powerAction({
     definition: serverPowerOff,
-    press: async (cx, id) => powerOffServer(cx, await rowsOf(cx, 'powerOffServer', id)),
+    request: async (cx, id) => powerOffServer(cx, await rowsOf(cx, 'powerOffServer', id)),
     from: 'running',
     to: 'stopped',
   }),
@@ -67,7 +67,7 @@ async function startAfterCrash(cx: MutatingRequestCx, server: number): Promise<u
   return start(cx, 'server.start-after-crash', { id: server, account_id: cx.actor.accountId }, {});
 }
 
-async function pressOn(lab: TortureLab, { press, from, to }: Button): Promise<Begun> {
+async function begin(lab: TortureLab, { request, from, to }: PowerAction): Promise<Begun> {
   const server = await activeServer(lab);
   const machineId = machineIdOf(server.id);
   await bringTo(lab, server.id, from);
@@ -76,7 +76,7 @@ async function pressOn(lab: TortureLab, { press, from, to }: Button): Promise<Be
   const unwatch = lab.engine.compute.watch((event) => {
     if (event.machineId === machineId && (event.kind === 'rebooted' || event.kind === 'started')) boots += 1;
   });
-  await asCaller(lab, server.account_id, (cx) => press(cx, server.id));
+  await asCaller(lab, server.account_id, (cx) => request(cx, server.id));
   const workflowIds = await queuedFor(lab, [server.id]);
   return {
     workflowIds,
@@ -96,7 +96,7 @@ async function pressOn(lab: TortureLab, { press, from, to }: Button): Promise<Be
   };
 }
 
-/** One server serves all plays of a lab. */
+/** One server serves all runs of a lab. */
 export async function activeServer(lab: TortureLab): Promise<{ id: number; account_id: number }> {
   const find = lab.db.selectFrom('servers').select(['id', 'account_id']).where('status', '=', 'active');
   const there = await find.executeTakeFirst();

@@ -1,14 +1,14 @@
 /** Every point of a workflow at which its worker may die. */
 import type { HookPoint } from '@innkeeper/workflows/runner/hooks';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
-import { undoable } from './twists.ts';
+import { undoable } from './faults.ts';
 
-export type Point = Pick<HookPoint, 'moment' | 'step' | 'direction'>;
+export type CrashPoint = Pick<HookPoint, 'moment' | 'step' | 'direction'>;
 
 const END_MOMENTS = ['beforeEnd', 'beforeCommit', 'afterEnd'] as const;
 
-export function forwardPoints({ steps }: AnyDefinition): Point[] {
-  const points = steps.flatMap(({ name }): Point[] => [
+export function forwardPoints({ steps }: AnyDefinition): CrashPoint[] {
+  const points = steps.flatMap(({ name }): CrashPoint[] => [
     { moment: 'beforeStep', step: name, direction: 'forward' },
     { moment: 'afterStep', step: name, direction: 'forward' },
   ]);
@@ -16,16 +16,16 @@ export function forwardPoints({ steps }: AnyDefinition): Point[] {
 }
 
 /** For a workflow whose every step was begun; in the order in which they are passed. */
-export function backPoints(definition: AnyDefinition): Point[] {
+export function backPoints(definition: AnyDefinition): CrashPoint[] {
   const points = undoable(definition)
     .toReversed()
-    .flatMap((name): Point[] => [
+    .flatMap((name): CrashPoint[] => [
       { moment: 'beforeUndo', step: name, direction: 'back' },
       { moment: 'afterUndo', step: name, direction: 'back' },
     ]);
   return [...points, ...endPoints('back')];
 }
 
-function endPoints(direction: Point['direction']): Point[] {
+function endPoints(direction: CrashPoint['direction']): CrashPoint[] {
   return END_MOMENTS.map((moment) => ({ moment, step: 'end', direction }));
 }

@@ -3,7 +3,7 @@ import { DownloadError } from '@innkeeper/engine/downloads/port';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
-import { nothingLeaked } from '../../torture/invariants.ts';
+import { assertInvariants } from '../../torture/invariants.ts';
 import { deploy } from '../given-deploy.ts';
 
 const [LARGEST, MOST] = [10, 30];
@@ -60,7 +60,7 @@ test('a file that comes holds the most that it may take, one that is there what 
   await vi.waitUntil(async () => (await remove(small)).status === 204);
   await ended();
   expect(await used()).toBe(before);
-  await nothingLeaked(chain);
+  await assertInvariants(chain);
 });
 
 test('an account has so many GB, and what comes counts', async () => {

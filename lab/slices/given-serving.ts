@@ -4,7 +4,7 @@ import type { Answer } from '../app.ts';
 import type { Chain } from '../chain.ts';
 import { type GivenAccount, givenAccount } from '../given.ts';
 import { givenAddon } from '../given-copies.ts';
-import { type DeployWish, deploy } from './given-deploy.ts';
+import { type DeployRequest, deploy } from './given-deploy.ts';
 
 export interface Serving {
   id: number;
@@ -24,10 +24,13 @@ export interface Serving {
 
 const diskOf = async (chain: Chain, id: number) => (await readSimulated(chain.home, `srv-${id}`)).disk;
 
-export async function givenServing(chain: Chain, options: { owner?: GivenAccount; wish?: DeployWish } = {}): Promise<Serving> {
+export async function givenServing(
+  chain: Chain,
+  options: { owner?: GivenAccount; request?: DeployRequest } = {},
+): Promise<Serving> {
   const owner = options.owner ?? (await givenAccount(chain.db, { funds: 1_000_000n }));
   const { token } = owner;
-  const { id } = (await deploy(chain, owner, options.wish)).body;
+  const { id } = (await deploy(chain, owner, options.request)).body;
   await chain.serverWhen(id, token, (server) => server.status === 'active');
   await givenAddon(chain.db, { serverId: id, key: 'backups' });
   const unlocked = () => chain.serverWhen(id, token, (server) => server.locked === null);

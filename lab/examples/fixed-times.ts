@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /** `began`: when the story did. All that happened since then happens at that moment. */
-export function sameMorning(began: number, now: () => number = Date.now): (value: unknown) => unknown {
+export function fixTimes(began: number, now: () => number = Date.now): (value: unknown) => unknown {
   const told = (ms: number): number => {
     if (Math.abs(ms - began) > DAY / 2) return MORNING + farAway(began, ms);
     return MORNING + Math.max(0, Math.round((ms - now()) / MINUTE)) * MINUTE;

@@ -13,7 +13,7 @@ import { diskLimits } from '@innkeeper/workflows/steps/machine-spec';
 import { givenAccount, givenServer } from '../../given.ts';
 import { rowsOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
-import type { Begun, World } from '../world.ts';
+import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller, queuedFor } from './caller.ts';
 
 interface Move {
@@ -23,15 +23,15 @@ interface Move {
   power: 'running' | 'stopped';
 }
 
-const world = (move: Move): World => ({
+const scenario = (move: Move): Scenario => ({
   name: `server.scale, ${move.from} to ${move.to}, ${move.power}`,
   definition: serverScale,
   begin: (lab) => begin(lab, move),
 });
 
-export const SCALE_WORLDS: readonly World[] = [
-  world({ from: 'nano', to: 'small', scaleDisk: true, power: 'running' }),
-  world({ from: 'dedicated-small', to: 'medium', scaleDisk: false, power: 'stopped' }),
+export const SCALE_SCENARIOS: readonly Scenario[] = [
+  scenario({ from: 'nano', to: 'small', scaleDisk: true, power: 'running' }),
+  scenario({ from: 'dedicated-small', to: 'medium', scaleDisk: false, power: 'stopped' }),
 ];
 
 async function begin(lab: TortureLab, { from, to, scaleDisk, power }: Move): Promise<Begun> {

@@ -20,7 +20,7 @@ let id: number;
 beforeAll(async () => {
   const copies = { settings: { ...defaultSettings.copies, reserveGb: 0 } };
   // All that the engine keeps lies on a disk that is soon full.
-  chain = await openRealChain({ image: 'tiny', copies, clock, patienceMs: 60_000, diskMb: 160 });
+  chain = await openRealChain({ image: 'tiny', copies, clock, timeLimitMs: 60_000, diskMb: 160 });
   const body = { name: 'web-1', plan: 'nano', image_id: chain.imageId, ssh_keys: [chain.sshKeyId] };
   id = (await chain.ask('deployServer', {}, body)).id;
   await reads((server) => server.status === 'active' && server.locked === null);

@@ -1,31 +1,34 @@
-/** One play of a world: begin, carry out under a twist, and see that everything adds up. */
+/** One play of a scenario: begin, carry out under a fault, and see that everything adds up. */
 import type { WorkflowState } from '@innkeeper/db/schema';
 import type { Clock } from '@innkeeper/model/clock';
 import type { HookPoint, Hooks } from '@innkeeper/workflows/runner/hooks';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
-import { nothingLeaked } from './invariants.ts';
+import { assertInvariants } from './invariants.ts';
 import { type TortureLab, untilEnded } from './lab.ts';
-import type { World } from './world.ts';
+import type { Scenario } from './scenario.ts';
 
-export interface Twist {
-  /** What the worker runs instead of the world's definition. */
+export interface Fault {
+  /** What the worker runs instead of the scenario's definition. */
   definition?: AnyDefinition;
   hooks?: Hooks;
   /** Of its worker. */
   clock?: Clock;
-  /** How every workflow of the world must end. */
+  /** How every workflow of the scenario must end. */
   expect: 'done' | 'undone';
 }
 
-/** `patienceMs`: how long it may take to end. */
-export async function play(lab: TortureLab, world: World, twist: Twist, patienceMs?: number): Promise<void> {
-  const begun = await world.begin(lab);
-  const { hooks, clock } = twist;
-  const worker = await lab.worker([twist.definition ?? world.definition], { ...(hooks && { hooks }), ...(clock && { clock }) });
-  const ended = await untilEnded(lab, begun.workflowIds, patienceMs).finally(() => worker.stop());
-  expectAll(ended, twist.expect);
+/** `timeLimitMs`: how long it may take to end. */
+export async function runScenario(lab: TortureLab, scenario: Scenario, fault: Fault, timeLimitMs?: number): Promise<void> {
+  const begun = await scenario.begin(lab);
+  const { hooks, clock } = fault;
+  const worker = await lab.worker([fault.definition ?? scenario.definition], {
+    ...(hooks && { hooks }),
+    ...(clock && { clock }),
+  });
+  const ended = await untilEnded(lab, begun.workflowIds, timeLimitMs).finally(() => worker.stop());
+  expectAll(ended, fault.expect);
   await begun.check(ended);
-  await nothingLeaked(lab);
+  await assertInvariants(lab);
 }
 
 export function expectAll(ended: ReadonlyMap<number, WorkflowState>, expected: 'done' | 'undone'): void {
@@ -47,7 +50,7 @@ export function dieOnceAt(
       died.add(point.workflowId);
       hooks.deaths += 1;
       meanwhile?.();
-      throw new Error('played to die');
+      throw new Error('injected death');
     },
   };
   return hooks;

@@ -24,7 +24,7 @@ export function failingAt(definition: AnyDefinition, name: string, when: 'before
     async (cx) => {
       const value = when === 'after' ? await run(cx) : undefined;
       if (value instanceof Again) return value;
-      throw new GiveUp('operator', 'Played to fail.', `${name} fails ${when} its work`);
+      throw new GiveUp('operator', 'Injected failure.', `${name} fails ${when} its work`);
     };
   const steps = definition.steps.map((step) => (step.name === name ? { ...step, run: fails(step.run) } : step));
   return { ...definition, steps };
@@ -36,7 +36,7 @@ export function failingAtTheEnd(definition: AnyDefinition): AnyDefinition {
     ...definition,
     finish: async (cx) => {
       await definition.finish(cx);
-      throw new GiveUp('operator', 'Played to fail.', 'the last transaction fails after its work');
+      throw new GiveUp('operator', 'Injected failure.', 'the last transaction fails after its work');
     },
   };
 }
@@ -56,7 +56,7 @@ export function eachUndoFailingOnce(definition: AnyDefinition): AnyDefinition {
       await undo(cx);
       if (failed.has(cx.workflowId)) return;
       failed.add(cx.workflowId);
-      throw new Error('played to fail once');
+      throw new Error('injected failure, once');
     };
   });
 }

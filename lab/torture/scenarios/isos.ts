@@ -15,11 +15,11 @@ import { givenAccount, givenNode } from '../../given.ts';
 import { givenIso, givenIsoFile } from '../../given-isos.ts';
 import { rowsOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
-import type { Begun, World } from '../world.ts';
+import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller, queuedFor } from './caller.ts';
 import { activeServer, bringTo } from './server-power.ts';
 
-export const ISO_WORLDS: readonly World[] = [
+export const ISO_SCENARIOS: readonly Scenario[] = [
   { name: 'iso.download', definition: isoDownload, begin: download },
   { name: 'iso.remove', definition: isoRemove, begin: remove },
   { name: 'server.set-media', definition: serverSetMedia, begin: insert },

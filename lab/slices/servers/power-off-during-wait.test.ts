@@ -21,8 +21,8 @@ beforeEach(async () => {
   unresponsive = true;
 });
 
-type Press = 'stopServer' | 'powerOffServer' | 'enableServerRescue' | 'disableServerRescue';
-const press = (operation: Press) => chain.call(operation, { params: { id } }, { token: owner.token });
+type Request = 'stopServer' | 'powerOffServer' | 'enableServerRescue' | 'disableServerRescue';
+const request = (operation: Request) => chain.call(operation, { params: { id } }, { token: owner.token });
 const restart = () => chain.call('restartServer', { params: { server: id } }, { token: owner.token });
 const unlocked = () => chain.serverWhen(id, owner.token, (server) => server.locked === null);
 const power = async () => (await chain.compute.inspect(`srv-${id}`)).power;
@@ -46,13 +46,13 @@ const operations = async () =>
   }[];
 
 test.each([
-  ['stop', () => press('stopServer'), 'shutdown'],
+  ['stop', () => request('stopServer'), 'shutdown'],
   ['restart', restart, 'press'],
-  ['enable-rescue', () => press('enableServerRescue'), 'shutdown'],
+  ['enable-rescue', () => request('enableServerRescue'), 'shutdown'],
 ] as const)('power off ends a %s that waits for a guest that hangs', async (kind, wait, step) => {
   expect((await wait()).body).toMatchObject({ lock_reason: kind });
   await begun(step);
-  const answer = await press('powerOffServer');
+  const answer = await request('powerOffServer');
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchObject({ locked: 'true', lock_reason: 'power-off' });
   expect(await unlocked()).toMatchObject({ state: ['stopped'] });
@@ -67,9 +67,9 @@ test.each([
 });
 
 test('enabling rescue mode ends a stop that waits, and boots the rescue system', async () => {
-  await press('stopServer');
+  await request('stopServer');
   await begun('shutdown');
-  const answer = await press('enableServerRescue');
+  const answer = await request('enableServerRescue');
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchObject({ lock_reason: 'enable-rescue' });
   unresponsive = false;
@@ -80,7 +80,7 @@ test('power off does not end what has more to take back than a wait', async () =
   const body = { plan: 'small', scale_disk: false };
   const scale = await chain.call('scaleServer', { params: { id }, body }, { token: owner.token });
   expect(scale.status).toBe(200);
-  const answer = await press('powerOffServer');
+  const answer = await request('powerOffServer');
   expect(answer.status).toBe(423);
   expect(answer.body).toMatchObject({ code: 'locked', lock_reason: 'scale' });
   unresponsive = false;
@@ -88,9 +88,9 @@ test('power off does not end what has more to take back than a wait', async () =
 });
 
 test('two power offs at once: one has it, one is locked out', async () => {
-  await press('stopServer');
+  await request('stopServer');
   await begun('shutdown');
-  const answers = await Promise.all([press('powerOffServer'), press('powerOffServer')]);
+  const answers = await Promise.all([request('powerOffServer'), request('powerOffServer')]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 423]);
   expect(await unlocked()).toMatchObject({ state: ['stopped'] });
 });

@@ -12,11 +12,11 @@ import { serverRestart } from '@innkeeper/workflows/servers/restart';
 import { serverStop } from '@innkeeper/workflows/servers/stop';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { rowsOf } from '../path-rows.ts';
-import { nothingLeaked } from './invariants.ts';
+import { forwardPoints } from './crash-points.ts';
+import { assertInvariants } from './invariants.ts';
 import { openTortureLab, type TortureLab, untilEnded } from './lab.ts';
-import { forwardPoints } from './points.ts';
-import { asCaller, queuedFor } from './worlds/caller.ts';
-import { activeServer, bringTo } from './worlds/server-power.ts';
+import { asCaller, queuedFor } from './scenarios/caller.ts';
+import { activeServer, bringTo } from './scenarios/server-power.ts';
 
 let lab: TortureLab;
 beforeAll(async () => {
@@ -24,12 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-const WAITS: readonly { definition: AnyDefinition; press: (cx: MutatingRequestCx, id: number) => Promise<unknown> }[] = [
-  { definition: serverStop, press: async (cx, id) => stopServer(cx, await rowsOf(cx, 'stopServer', id)) },
-  { definition: serverRestart, press: async (cx, id) => restartServer(cx, await rowsOf(cx, 'restartServer', id)) },
+const WAITS: readonly { definition: AnyDefinition; request: (cx: MutatingRequestCx, id: number) => Promise<unknown> }[] = [
+  { definition: serverStop, request: async (cx, id) => stopServer(cx, await rowsOf(cx, 'stopServer', id)) },
+  { definition: serverRestart, request: async (cx, id) => restartServer(cx, await rowsOf(cx, 'restartServer', id)) },
 ];
 
-describe.each(WAITS)('$definition.kind', ({ definition, press }) => {
+describe.each(WAITS)('$definition.kind', ({ definition, request }) => {
   // In the last transaction its row is locked, so power off comes after it; and then there is nothing left to end.
   const points = forwardPoints(definition).filter(({ moment }) => moment !== 'beforeCommit' && moment !== 'afterEnd');
   const cases = points.flatMap((point) => [true, false].map((dies) => ({ ...point, dies })));
@@ -41,17 +41,17 @@ describe.each(WAITS)('$definition.kind', ({ definition, press }) => {
     const workflowIds: number[] = [];
     const powerOff = () =>
       asCaller(lab, server.account_id, async (cx) => powerOffServer(cx, await rowsOf(cx, 'powerOffServer', server.id)));
-    let pressed = false;
+    let requested = false;
     const hooks = {
       async at(point: HookPoint) {
-        if (pressed || point.kind !== definition.kind || point.moment !== moment || point.step !== step) return;
-        pressed = true;
+        if (requested || point.kind !== definition.kind || point.moment !== moment || point.step !== step) return;
+        requested = true;
         await powerOff();
         workflowIds.push(...(await queuedFor(lab, [server.id])));
-        if (dies) throw new Error('played to die');
+        if (dies) throw new Error('injected death');
       },
     };
-    await asCaller(lab, server.account_id, (cx) => press(cx, server.id));
+    await asCaller(lab, server.account_id, (cx) => request(cx, server.id));
     workflowIds.push(...(await queuedFor(lab, [server.id])));
     const worker = await lab.worker([definition, serverPowerOff], { hooks });
     const ended = await untilEnded(lab, workflowIds).finally(() => worker.stop());
@@ -62,7 +62,7 @@ describe.each(WAITS)('$definition.kind', ({ definition, press }) => {
     assert.equal((await lab.engine.compute.inspect(machineId)).power, 'stopped');
     const row = await lab.db.selectFrom('servers').select('power').where('id', '=', server.id).executeTakeFirstOrThrow();
     assert.equal(row.power, 'stopped');
-    await nothingLeaked(lab);
+    await assertInvariants(lab);
   });
 });
 

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { enqueueTest, type TortureLab } from '../lab.ts';
-import type { Begun, World } from '../world.ts';
+import type { Begun, Scenario } from '../scenario.ts';
 import { sample } from './sample-definition.ts';
 
-export const sampleWorld: World = { name: 'torture.sample', definition: sample, begin };
+export const sampleScenario: Scenario = { name: 'torture.sample', definition: sample, begin };
 
 async function begin(lab: TortureLab): Promise<Begun> {
   const resourceId = randomInt(1, 2 ** 31 - 1);

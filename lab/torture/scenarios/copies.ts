@@ -16,11 +16,11 @@ import { serverDeploy } from '@innkeeper/workflows/servers/deploy';
 import { givenAddon, givenCopy } from '../../given-copies.ts';
 import { rowsOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
-import type { Begun, World } from '../world.ts';
+import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller, queuedFor } from './caller.ts';
 import { activeServer, bringTo } from './server-power.ts';
 
-export const COPY_WORLDS: readonly World[] = [
+export const COPY_SCENARIOS: readonly Scenario[] = [
   { name: 'server.snapshot', definition: serverSnapshot, begin: (lab) => copying(lab, 'snapshot') },
   { name: 'server.backup', definition: serverBackup, begin: (lab) => copying(lab, 'backup') },
   { name: 'copy.delete', definition: copyDelete, begin: deleting },
@@ -38,7 +38,7 @@ async function copying(lab: TortureLab, kind: CopyKind): Promise<Begun> {
   const { bootId } = await lab.engine.compute.inspect(machineIdOf(id));
   const copy = await asCaller(lab, account_id, async (cx) =>
     kind === 'snapshot'
-      ? createSnapshot(cx, { ...(await rowsOf(cx, 'createSnapshot', id)), name: 'played' })
+      ? createSnapshot(cx, { ...(await rowsOf(cx, 'createSnapshot', id)), name: 'before' })
       : createBackup(cx, await rowsOf(cx, 'createBackup', id)),
   );
   return {
@@ -107,11 +107,11 @@ export async function storedCopy(lab: TortureLab, serverId: number): Promise<Cop
   const { compute, copies } = lab.engine;
   const machineId = machineIdOf(serverId);
   await writeInSimulated(lab.home, machineId, MARK, 'copied');
-  const path = await copies.scratch('played.qcow2');
+  const path = await copies.scratch('stored.qcow2');
   const { bytes, sha256 } = await compute.copyDisk(machineId, { to: path });
-  await copies.store('node').put('played.qcow2', { path, bytes, sha256 });
-  await copies.dropScratch('played.qcow2');
-  return givenCopy(lab.db, { serverId, bytes: BigInt(bytes), sha256, object_key: 'played.qcow2' });
+  await copies.store('node').put('stored.qcow2', { path, bytes, sha256 });
+  await copies.dropScratch('stored.qcow2');
+  return givenCopy(lab.db, { serverId, bytes: BigInt(bytes), sha256, object_key: 'stored.qcow2' });
 }
 
 async function dropCopies(lab: TortureLab): Promise<void> {

@@ -14,7 +14,7 @@ import { serverSetSshKeys } from '@innkeeper/workflows/servers/set-ssh-keys';
 import { givenSshKey } from '../../given.ts';
 import { rowsOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
-import type { Begun, World } from '../world.ts';
+import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller, queuedFor } from './caller.ts';
 import { activeServer, bringTo } from './server-power.ts';
 
@@ -37,18 +37,18 @@ const PASSWORD: Act = { definition: serverSetPassword, ask: askPassword };
 const HOSTNAME: Act = { definition: serverSetHostname, ask: askHostname };
 const KEYS: Act = { definition: serverSetSshKeys, ask: askKeys };
 
-const world = (act: Act, power: 'running' | 'stopped'): World => ({
+const scenario = (act: Act, power: 'running' | 'stopped'): Scenario => ({
   name: `${act.definition.kind}, ${power}`,
   definition: act.definition,
   begin: (lab) => begin(lab, act, power),
 });
 
 /** What an off guest is told goes the same way for all three. */
-export const ACCESS_WORLDS: readonly World[] = [
-  world(PASSWORD, 'running'),
-  world(HOSTNAME, 'running'),
-  world(HOSTNAME, 'stopped'),
-  world(KEYS, 'running'),
+export const ACCESS_SCENARIOS: readonly Scenario[] = [
+  scenario(PASSWORD, 'running'),
+  scenario(HOSTNAME, 'running'),
+  scenario(HOSTNAME, 'stopped'),
+  scenario(KEYS, 'running'),
 ];
 
 async function begin(lab: TortureLab, act: Act, power: 'running' | 'stopped'): Promise<Begun> {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { sameMorning } from './same-morning.ts';
+import { fixTimes } from './fixed-times.ts';
 
 /** A story that begins then, told three seconds later: on the next day, month or year. */
 function toldOn(day: string, value: (began: number) => unknown): unknown {
   const began = Date.parse(`${day}T23:59:58Z`);
-  return sameMorning(began, () => began + 3_000)(value(began));
+  return fixTimes(began, () => began + 3_000)(value(began));
 }
 
 const iso = (ms: number) => new Date(ms).toISOString().replace('Z', '000Z');

@@ -1,0 +1,26 @@
+/** Scenarios whose workflow is of one server that runs, or did. */
+import { serverSnapshot } from '@innkeeper/workflows/servers/copy';
+import type { Scenario } from './scenario.ts';
+import { COPY_SCENARIOS } from './scenarios/copies.ts';
+import { DISK_SCENARIOS } from './scenarios/replace-disk.ts';
+import { ACCESS_SCENARIOS } from './scenarios/server-access.ts';
+import { deployOne } from './scenarios/server-deploy.ts';
+import { LINK_SCENARIOS } from './scenarios/server-link.ts';
+import { POWER_SCENARIOS } from './scenarios/server-power.ts';
+import { RESCUE_SCENARIOS } from './scenarios/server-rescue.ts';
+import { SCALE_SCENARIOS } from './scenarios/server-scale.ts';
+
+export const SERVER_SCENARIOS: readonly Scenario[] = [
+  deployOne,
+  ...POWER_SCENARIOS,
+  ...ACCESS_SCENARIOS,
+  ...RESCUE_SCENARIOS,
+  ...SCALE_SCENARIOS,
+  ...LINK_SCENARIOS,
+];
+/** Played in a file of their own, beside the others. */
+export const DISK_AND_COPY_SCENARIOS: readonly Scenario[] = [
+  ...COPY_SCENARIOS.filter(({ definition }) => definition === serverSnapshot),
+  ...DISK_SCENARIOS,
+];
+export const HOST_DOWN_SCENARIOS: readonly Scenario[] = [...SERVER_SCENARIOS, ...DISK_AND_COPY_SCENARIOS];

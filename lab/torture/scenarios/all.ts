@@ -1,0 +1,27 @@
+/** A scenario for every workflow; a test fails when one has none. */
+import type { Scenario } from '../scenario.ts';
+import { COPY_SCENARIOS } from './copies.ts';
+import { ISO_SCENARIOS } from './isos.ts';
+import { DISK_SCENARIOS } from './replace-disk.ts';
+import { sampleScenario } from './sample.ts';
+import { ACCESS_SCENARIOS } from './server-access.ts';
+import { DEPLOY_SCENARIOS } from './server-deploy.ts';
+import { TERM_SCENARIOS } from './server-lifecycle.ts';
+import { LINK_SCENARIOS } from './server-link.ts';
+import { POWER_SCENARIOS } from './server-power.ts';
+import { RESCUE_SCENARIOS } from './server-rescue.ts';
+import { SCALE_SCENARIOS } from './server-scale.ts';
+
+export const SCENARIOS: readonly Scenario[] = [
+  sampleScenario,
+  ...COPY_SCENARIOS,
+  ...DISK_SCENARIOS,
+  ...DEPLOY_SCENARIOS,
+  ...POWER_SCENARIOS,
+  ...ACCESS_SCENARIOS,
+  ...RESCUE_SCENARIOS,
+  ...SCALE_SCENARIOS,
+  ...LINK_SCENARIOS,
+  ...TERM_SCENARIOS,
+  ...ISO_SCENARIOS,
+];

@@ -1,1 +1,0 @@
-export const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
