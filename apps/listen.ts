@@ -45,7 +45,7 @@ async function listenUntilBroken(pool: Pool, channel: string, listener: Listener
     listener.connected();
     await over;
   } finally {
-    // Not given back: it listens, and the pool's next user must not.
+    // Not returned to the pool: it listens, and the next user of the connection must not.
     client.release(true);
   }
 }

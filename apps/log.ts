@@ -1,11 +1,11 @@
 /** The log of a process: JSON lines on standard output; whoever started it decides where they go. */
 import { type Logger, pino } from 'pino';
 
-/** In every line of what strangers cause. Whoever keeps the lines may keep these apart (supervise/log-files.ts). */
+/** In every line that unknown callers cause. Whoever stores the lines may store these apart (supervise/log-files.ts). */
 export const REFUSALS = { file: 'refusals' } as const;
 
 export function openLog(name: string): Logger {
-  // Who read us may have been killed. Not pino's own destination: it tries for ever to write its last lines to a broken pipe.
+  // The reader of our output may have been killed. Not pino's own destination: it tries for ever to write its last lines to a broken pipe.
   process.stdout.on('error', () => {});
   return pino({ name, level: process.env.LOG_LEVEL ?? 'info' }, { write: gathered((lines) => process.stdout.write(lines)) });
 }

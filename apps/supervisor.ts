@@ -10,17 +10,17 @@ import { mirrorText } from '@innkeeper/model/mirrors';
 import type { ProcessSettings } from './environment.ts';
 import { prepareSocketDirectory } from './guest-access/socket.ts';
 import { withUrl } from './installation/database.ts';
-import { databasesOf, ownDatabases } from './installation/database-roles.ts';
+import { databasesOf, operatorsDatabases } from './installation/database-roles.ts';
 import { makeHome, readSettings, writeSettings } from './installation/home.ts';
 import { THIS_NODE } from './installation/node.ts';
 import { processStart, type Running, readRunning, removeRunning, writeRunning } from './installation/running.ts';
 import { API_USER } from './processes/run-as.ts';
 import { openLogFile } from './supervise/log-file.ts';
-import { keepPostgres } from './supervise/postgres.ts';
+import { supervisePostgres } from './supervise/postgres.ts';
 import { logLine, type OnLine, startProcesses } from './supervise/processes.ts';
 import { Refusal } from './terminal/refusal.ts';
 import { type Report, step } from './terminal/report.ts';
-import { ownCertificateFile } from './transport/certificate.ts';
+import { selfSignedCertificateFile } from './transport/certificate.ts';
 import { chooseTransport, localUrl } from './transport/transport.ts';
 import { demoAccount } from './up/demo-account.ts';
 import { waitUntilHealthy } from './up/health.ts';
@@ -56,13 +56,13 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
     const user = await step(report, 'System users', prepareUsers);
     await prepareSocketDirectory({ directory: home.sockets, gid: user?.gid ?? null });
     const databases =
-      externalDatabase === null ? databasesOf(await startPostgres(user)) : ownDatabases(externalDatabase, process.env);
+      externalDatabase === null ? databasesOf(await startPostgres(user)) : operatorsDatabases(externalDatabase, process.env);
     const { owner: url } = databases;
     const prepared = await prepare({ home, engine, databases }, report);
     const apiUser = user?.name ?? null;
     const processes = startProcesses({ home, engine, listening, mirrors, apiUser, node: THIS_NODE, databases }, log, onLine);
     undo.push(() => processes.stop());
-    const own = chooseTransport(listening).kind === 'own-certificate' ? ownCertificateFile(home.tls) : null;
+    const own = chooseTransport(listening).kind === 'self-signed' ? selfSignedCertificateFile(home.tls) : null;
     const running = runningNow(settings, { state: 'ready', accelerator: prepared.accelerator, certificate: own });
     await step(report, 'API and worker', async () => {
       await processes.ready;
@@ -81,7 +81,7 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
 
   async function startPostgres(api: SystemUser | null): Promise<string> {
     const options = { dataDir: home.database, api };
-    const postgres = await step(report, 'PostgreSQL', () => keepPostgres(options, (sentence) => log(logLine(sentence))));
+    const postgres = await step(report, 'PostgreSQL', () => supervisePostgres(options, (sentence) => log(logLine(sentence))));
     undo.push(() => postgres.stop());
     return postgres.url;
   }

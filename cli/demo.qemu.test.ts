@@ -36,9 +36,9 @@ test('up, demo, a crash that no guest notices, up, down', async () => {
   const up = () => well('up', '--port', port, '--detach');
   expect(await up()).toMatch(/Engine +QEMU/);
 
-  const played = await well('demo', '--keep');
-  const [, hostname = ''] = /Left behind: server \d+ \((demo-\w+)\), not stopped/.exec(played) ?? expect.fail(played);
-  const [, key = ''] = /-i (\S+)/.exec(played) ?? expect.fail(played);
+  const output = await well('demo', '--keep');
+  const [, hostname = ''] = /Left behind: server \d+ \((demo-\w+)\), not stopped/.exec(output) ?? expect.fail(output);
+  const [, key = ''] = /-i (\S+)/.exec(output) ?? expect.fail(output);
   const bootId = () => well('ssh', '-i', key, hostname, 'cat', '/proc/sys/kernel/random/boot_id');
   const before = await bootId();
 

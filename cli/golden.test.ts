@@ -1,6 +1,6 @@
 /**
  * What each command prints, kept in golden/: a change of it is seen in review. `npx vitest run cli/golden.test.ts -u` writes the
- * files anew, after which they are read.
+ * files again; read them afterwards.
  */
 import { OPERATOR_OPERATION_NAMES, type OperatorOperationName, operatorOperationOf } from '@innkeeper/contract/operator/all';
 import { alertOnce } from '@innkeeper/db/tables/alerts';
@@ -87,11 +87,11 @@ async function givenTrouble(): Promise<void> {
   await lab.db
     .insertInto('workflows')
     .values([
-      { ...restart, state: 'stuck', direction: 'back', step: 'press', error: 'The guest does not answer.' },
+      { ...restart, state: 'stuck', direction: 'back', step: 'reboot', error: 'The guest does not answer.' },
       { ...row, kind: 'server.stop', state: 'queued' },
     ])
     .execute();
-  const step = { workflow_id: 1, step: 'press', attempts: 5, started_at: at };
+  const step = { workflow_id: 1, step: 'reboot', attempts: 5, started_at: at };
   const forward = { ...step, direction: 'forward' as const, finished_at: new Date(at.getTime() + 1_500) };
   await lab.db.insertInto('workflow_steps').values(forward).execute();
   await lab.db

@@ -47,7 +47,7 @@ describe.each(['node', 'local', 's3'])('at the place "%s"', (target) => {
   test('a file and its row are sound', async () => {
     await put(target, keyOf('one'));
     await copy({ target, object_key: keyOf('one') });
-    expect(await place.amiss()).toEqual({});
+    expect(await place.findings()).toEqual({});
   });
 
   test('a file that no row has is found, and what others left there is not', async () => {
@@ -55,7 +55,7 @@ describe.each(['node', 'local', 's3'])('at the place "%s"', (target) => {
     await put(target, 'of-somebody-else.qcow2');
     await copy({ target, object_key: keyOf('two'), status: 'failed' });
     await copy({ target, object_key: keyOf('three'), status: 'deleting' });
-    const found = (await place.amiss())['copy files'] ?? '';
+    const found = (await place.findings())['copy files'] ?? '';
     expect(found).toMatch(/ no snapshot or backup has$/);
     expect(
       found
@@ -68,14 +68,14 @@ describe.each(['node', 'local', 's3'])('at the place "%s"', (target) => {
   test('a file of the same name at another place is another file', async () => {
     await put(target, keyOf('one'));
     await copy({ target: target === 'node' ? 'local' : 'node', object_key: keyOf('one') });
-    expect(Object.keys(await place.amiss()).sort()).toEqual(['copies', 'copy files']);
+    expect(Object.keys(await place.findings()).sort()).toEqual(['copies', 'copy files']);
   });
 
   test('a row whose file is gone is found', async () => {
     const { id } = await copy({ target, object_key: keyOf('one') });
     await copy({ target, object_key: keyOf('two'), status: 'deleting' });
     const where = store(target).where(keyOf('one'));
-    expect(await place.amiss()).toEqual({ copies: `snapshot ${id} (${where}) have lost their files` });
+    expect(await place.findings()).toEqual({ copies: `snapshot ${id} (${where}) have lost their files` });
   });
 });
 
@@ -83,39 +83,39 @@ test('a file under a name of another kind is asked for', async () => {
   await put('local', 'older.qcow2');
   await copy({ target: 'local', object_key: 'older.qcow2' });
   const { id } = await copy({ target: 'local', object_key: 'oldest.qcow2' });
-  expect((await place.amiss()).copies).toContain(`snapshot ${id} `);
+  expect((await place.findings()).copies).toContain(`snapshot ${id} `);
 });
 
 test('files of other nodes are looked for only where all nodes see them', async () => {
   await copy({ serverId: elsewhere, target: 'node', object_key: keyOf('one') });
   await copy({ serverId: elsewhere, target: 'local', object_key: keyOf('two') });
-  expect(await place.amiss()).toEqual({});
+  expect(await place.findings()).toEqual({});
   const { id } = await copy({ serverId: elsewhere, target: 's3', kind: 'backup', object_key: keyOf('three', 'backup') });
-  expect((await place.amiss()).copies).toContain(`backup ${id} (s3://copies/innkeeper/${keyOf('three', 'backup')})`);
+  expect((await place.findings()).copies).toContain(`backup ${id} (s3://copies/innkeeper/${keyOf('three', 'backup')})`);
 });
 
 test('a directory that other nodes share has files of theirs', async () => {
   await put('local', keyOf('one', 'backup'));
   await copy({ serverId: elsewhere, target: 'local', object_key: keyOf('one', 'backup') });
-  expect(await place.amiss()).toEqual({});
+  expect(await place.findings()).toEqual({});
 });
 
 test('copies at a place that is named no longer are found', async () => {
   const { id } = await copy({ target: 'elsewhere', object_key: keyOf('one') });
-  expect((await place.amiss()).copies).toContain(`snapshot ${id} (at "elsewhere", which copies.json does not name)`);
+  expect((await place.findings()).copies).toContain(`snapshot ${id} (at "elsewhere", which copies.json does not name)`);
 });
 
 test('a copy that nobody makes any longer is found, since it keeps room', async () => {
   const { id } = await copy({ status: 'creating', target: null, object_key: keyOf('one') });
   const { id: made } = await copy({ status: 'creating', target: null, object_key: keyOf('two') });
   await place.underWay('server.snapshot', { id: serverId, account_id: accountId }, { copyId: made });
-  expect(await place.amiss()).toEqual({ copying: `snapshot ${id} are made by nobody, and keep room` });
+  expect(await place.findings()).toEqual({ copying: `snapshot ${id} are made by nobody, and keep room` });
 });
 
 test('a server that does not answer is told of, and nothing at it is called gone', async () => {
   await copy({ target: 's3', object_key: keyOf('one') });
   const { id } = await copy({ target: 'node', object_key: keyOf('two') });
-  const silent: CopyStore = {
+  const unreachable: CopyStore = {
     ...store('s3'),
     name: 's3',
     unfinished: async () => [],
@@ -124,16 +124,16 @@ test('a server that does not answer is told of, and nothing at it is called gone
       throw new Error('it hangs up');
     },
   };
-  const stores = () => [store('node'), store('local'), silent];
-  const { copies = '', ...others } = await place.amiss({ copies: { stores, scratchFiles: async () => [] } });
+  const stores = () => [store('node'), store('local'), unreachable];
+  const { copies = '', ...others } = await place.findings({ copies: { stores, scratchFiles: async () => [] } });
   expect(copies).toContain(`snapshot ${id} `);
   expect(copies).not.toContain('s3');
-  expect(others).toEqual({ 'copy places': 's3 (it hangs up) could not be looked at' });
+  expect(others).toEqual({ 'copy stores': 's3 (it hangs up) could not be looked at' });
 });
 
 test('where copies lie somewhere that is not known here, none is judged', async () => {
   await mkdir(join(place.home, 'copies/snapshots'), { recursive: true });
   await put('node', keyOf('one'));
   await copy({ target: 'local', object_key: keyOf('two') });
-  expect(await place.amiss({ copies: null })).toEqual({});
+  expect(await place.findings({ copies: null })).toEqual({});
 });

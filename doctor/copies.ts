@@ -1,6 +1,6 @@
 /** Snapshots and backups: files that no row has, and rows whose file is gone. */
 import type { CopyStore } from '@innkeeper/engine/copies/port';
-import { nodeId, type Place, type Suspicion } from './target.ts';
+import { nodeId, type Suspicion, type Target } from './target.ts';
 import { underWay } from './workflows.ts';
 
 /** As `createCopy` names them: other files in the operator's directory or bucket are none of ours. */
@@ -8,34 +8,34 @@ const COPY_FILE = /^(snapshot|backup)-srv-\d+-[0-9a-f]{16}\.qcow2$/;
 /** More are not looked at: an S3 server tells 1000 at a time, in about 0.1 s. */
 const MOST_FILES = 200_000;
 
-export async function lookAtCopies(place: Place): Promise<Suspicion[]> {
-  const { copies } = place.engine;
+export async function lookAtCopies(target: Target): Promise<Suspicion[]> {
+  const { copies } = target.engine;
   if (copies === null) return [];
   const stores = copies.stores();
-  const found: Found = { strangers: [], gone: [], silent: [] };
-  for (const store of stores) await compare(place, store, found);
+  const found: Found = { unknown: [], gone: [], unreachable: [] };
+  for (const store of stores) await compare(target, store, found);
   return [
     {
       name: 'copy files',
-      which: found.strangers,
+      which: found.unknown,
       what: 'no snapshot or backup has',
       remedy: 'unless another installation keeps its copies there too, they only take room: remove them by hand',
     },
     {
       name: 'copies',
-      which: [...found.gone, ...(await homeless(place, stores))],
+      which: [...found.gone, ...(await withoutStore(target, stores))],
       what: 'have lost their files',
       remedy: 'see whether a disk is not mounted, or copies.json was changed; if not, their customers should be told',
     },
     {
       name: 'copying',
-      which: await abandoned(place),
+      which: await abandoned(target),
       what: 'are made by nobody, and keep room',
       remedy: 'a fault of Innkeeper: please report it',
     },
     {
-      name: 'copy places',
-      which: found.silent,
+      name: 'copy stores',
+      which: found.unreachable,
       what: 'could not be looked at',
       remedy: 'see whether it is reachable from here, with the credentials of copies.json or of the environment',
     },
@@ -43,25 +43,25 @@ export async function lookAtCopies(place: Place): Promise<Suspicion[]> {
 }
 
 interface Found {
-  strangers: string[];
+  unknown: string[];
   gone: string[];
-  silent: string[];
+  unreachable: string[];
 }
 
-async function compare(place: Place, store: CopyStore, found: Found): Promise<void> {
+async function compare(target: Target, store: CopyStore, found: Found): Promise<void> {
   let listed: Listed;
   try {
     listed = await listOf(store);
   } catch (error) {
-    found.silent.push(`${store.name} (${error instanceof Error ? error.message : String(error)})`);
+    found.unreachable.push(`${store.name} (${error instanceof Error ? error.message : String(error)})`);
     return;
   }
-  const own = await nodeId(place);
-  const rows = await rowsAt(place, [store.name]);
+  const own = await nodeId(target);
+  const rows = await rowsAt(target, [store.name]);
   const claimed = new Set(rows.filter(({ status }) => status !== 'failed').map(({ object_key }) => object_key));
-  found.strangers.push(...[...listed.keys].filter((key) => !claimed.has(key)).map((key) => store.where(key)));
+  found.unknown.push(...[...listed.keys].filter((key) => !claimed.has(key)).map((key) => store.where(key)));
   if (!listed.all) {
-    found.silent.push(`${store.name} (beyond its first ${MOST_FILES} files)`);
+    found.unreachable.push(`${store.name} (beyond its first ${MOST_FILES} files)`);
     return;
   }
   const ours = rows.filter(({ status, node_id }) => status === 'ready' && (node_id === null || node_id === own));
@@ -91,10 +91,10 @@ async function isThere(store: CopyStore, listed: Listed, key: string): Promise<b
 }
 
 /** Whole copies at places that the settings no longer name. */
-async function homeless(place: Place, stores: CopyStore[]): Promise<string[]> {
+async function withoutStore(target: Target, stores: CopyStore[]): Promise<string[]> {
   const named = stores.map(({ name }) => name);
-  const own = await nodeId(place);
-  const rows = await place.db
+  const own = await nodeId(target);
+  const rows = await target.db
     .selectFrom('copies as c')
     .select(['c.id', 'c.kind', 'c.target'])
     .where('c.status', '=', 'ready')
@@ -106,10 +106,10 @@ async function homeless(place: Place, stores: CopyStore[]): Promise<string[]> {
 }
 
 /** Copies in the making take room of the others until a workflow ends them. */
-async function abandoned(place: Place): Promise<string[]> {
-  const { hasCopy } = await underWay(place.db);
-  const own = await nodeId(place);
-  const rows = await place.db
+async function abandoned(target: Target): Promise<string[]> {
+  const { hasCopy } = await underWay(target.db);
+  const own = await nodeId(target);
+  const rows = await target.db
     .selectFrom('copies as c')
     .select(['c.id', 'c.kind'])
     .where('c.status', '=', 'creating')
@@ -119,7 +119,7 @@ async function abandoned(place: Place): Promise<string[]> {
   return rows.filter(({ id }) => !hasCopy(id)).map(({ id, kind }) => `${kind} ${id}`);
 }
 
-function rowsAt({ db }: Place, targets: string[]) {
+function rowsAt({ db }: Target, targets: string[]) {
   return db
     .selectFrom('copies as c')
     .select(['c.id', 'c.kind', 'c.status', 'c.object_key', 'c.node_id'])

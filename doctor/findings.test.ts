@@ -12,25 +12,25 @@ const running = (machineId: string) => ({ machineId, power: 'running' as const }
 test('what only one of two looks sees was about to begin or to end', async () => {
   let looks = 0;
   const list = async () => [running('srv-901'), running(`srv-${910 + looks++}`)];
-  expect(await place.amiss({ compute: { list, orphanedFiles: async () => [] } })).toEqual({ disks: 'srv-901 no server has' });
+  expect(await place.findings({ compute: { list, orphanedFiles: async () => [] } })).toEqual({ disks: 'srv-901 no server has' });
   expect(looks).toBe(2);
 });
 
 test('many are counted, not listed', async () => {
   const list = async () => Array.from({ length: 13 }, (_, i) => running(`srv-${900 + i}`));
-  const { disks } = await place.amiss({ compute: { list, orphanedFiles: async () => [] } });
+  const { disks } = await place.findings({ compute: { list, orphanedFiles: async () => [] } });
   expect(disks).toMatch(/^srv-900, .*srv-909 and 3 more no server has$/);
 });
 
 test('a part that does not answer keeps nobody from the others', async () => {
   const broken = async () => Promise.reject(new Error('no such file'));
-  const found = await place.amiss({
+  const found = await place.findings({
     compute: { list: async () => [running('srv-901')], orphanedFiles: broken },
     downloads: { list: broken },
   });
   expect(found).toMatchObject({
     disks: 'srv-901 no server has',
     ISOs: 'could not be looked at: no such file',
-    'half-made': 'could not be looked at: no such file',
+    incomplete: 'could not be looked at: no such file',
   });
 });

@@ -1,28 +1,28 @@
 /**
  * What belongs to nobody, and what is missing. Looks only. Nothing is removed by itself, since it may be the database that is
- * wrong: after one was put back from a copy, the disks of servers that came later are the only trace of them.
+ * wrong: after it was restored from a backup, the disks of servers that came later are the only trace of them.
  */
 import type { HostFinding } from '@innkeeper/engine/host/doctor';
 import { lookAtCopies } from './copies.ts';
-import { lookAtHalfMade } from './half-made.ts';
+import { lookAtIncomplete } from './incomplete.ts';
 import { lookAtIsos } from './isos.ts';
 import { lookAtMachines } from './machines.ts';
 import { lookAtReservations } from './reservations.ts';
-import type { Look, Place, Suspicion } from './target.ts';
+import type { Look, Suspicion, Target } from './target.ts';
 
 const LOOKS: Record<string, Look> = {
   servers: lookAtMachines,
   reservations: lookAtReservations,
   copies: lookAtCopies,
   ISOs: lookAtIsos,
-  'half-made': lookAtHalfMade,
+  incomplete: lookAtIncomplete,
 };
 
-export async function findOrphans(place: Place): Promise<HostFinding[]> {
+export async function findOrphans(target: Target): Promise<HostFinding[]> {
   const findings: HostFinding[] = [];
   for (const [theme, look] of Object.entries(LOOKS)) {
     try {
-      findings.push(...(await lookTwice(place, look)).map(finding));
+      findings.push(...(await lookTwice(target, look)).map(finding));
     } catch (error) {
       const why = `could not be looked at: ${error instanceof Error ? error.message : String(error)}`;
       findings.push({ name: theme, ok: 'warn', why, remedy: 'look again; should it stay so, please report it' });
@@ -32,11 +32,11 @@ export async function findOrphans(place: Place): Promise<HostFinding[]> {
 }
 
 /** The worker goes on while we look: what only one of two looks finds was about to begin or to end. */
-async function lookTwice(place: Place, look: Look): Promise<Suspicion[]> {
-  const first = await look(place);
+async function lookTwice(target: Target, look: Look): Promise<Suspicion[]> {
+  const first = await look(target);
   if (first.every(({ which }) => which.length === 0)) return first;
   const before = new Map(first.map(({ name, which }) => [name, new Set(which)]));
-  return (await look(place)).map((found) => ({
+  return (await look(target)).map((found) => ({
     ...found,
     which: found.which.filter((one) => before.get(found.name)?.has(one)),
   }));
@@ -45,7 +45,7 @@ async function lookTwice(place: Place, look: Look): Promise<Suspicion[]> {
 const SHOWN = 10;
 
 function finding({ name, which, what, remedy }: Suspicion): HostFinding {
-  if (which.length === 0) return { name, ok: true, why: 'nothing is amiss', remedy: null };
+  if (which.length === 0) return { name, ok: true, why: 'nothing is wrong', remedy: null };
   const more = which.length > SHOWN ? ` and ${which.length - SHOWN} more` : '';
   return { name, ok: 'warn', why: `${which.slice(0, SHOWN).join(', ')}${more} ${what}`, remedy };
 }

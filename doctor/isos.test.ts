@@ -47,14 +47,14 @@ test('a file and its row are sound, and so is what is just being downloaded or r
   const path = join(place.home, 'operator.iso');
   await writeFile(path, '');
   await upsertIsoFile(place.db, await givenIso(place.db, { account_id: null }), place.nodeId, path);
-  expect(await place.amiss()).toEqual({});
+  expect(await place.findings()).toEqual({});
 });
 
 test('a file that no row has is found, and one whose download has failed', async () => {
   const path = await downloaded(900);
   const failed = await givenIso(place.db, { account_id: accountId, status: 'failed', error: 'Gone.' });
   const other = await downloaded(failed);
-  const { 'ISO files': found = '', ...others } = await place.amiss();
+  const { 'ISO files': found = '', ...others } = await place.findings();
   expect(found.replace(' no ISO has', '').split(', ').sort()).toEqual([path, other].sort());
   expect(others).toEqual({});
 });
@@ -62,16 +62,16 @@ test('a file that no row has is found, and one whose download has failed', async
 test('a row whose file is gone is found', async () => {
   const { id, path } = await whole();
   await rm(path);
-  expect(await place.amiss()).toEqual({ ISOs: `ISO ${id} (${path}) have lost their files` });
+  expect(await place.findings()).toEqual({ ISOs: `ISO ${id} (${path}) have lost their files` });
 });
 
 test('a file of another node is not looked for here', async () => {
   const [lost, elsewhere] = [await whole(), await whole(place.otherNodeId)];
   for (const { path } of [lost, elsewhere]) await rm(path);
-  expect(await place.amiss()).toEqual({ ISOs: `ISO ${lost.id} (${lost.path}) have lost their files` });
+  expect(await place.findings()).toEqual({ ISOs: `ISO ${lost.id} (${lost.path}) have lost their files` });
 });
 
 test('a download that nobody does is found', async () => {
   const id = await givenIso(place.db, { ...coming, account_id: accountId });
-  expect(await place.amiss()).toEqual({ downloads: `iso-${id} are done by nobody` });
+  expect(await place.findings()).toEqual({ downloads: `iso-${id} are done by nobody` });
 });

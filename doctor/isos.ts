@@ -1,13 +1,13 @@
 /** ISO files: files that no row has, rows whose file is gone, and downloads that nobody does. */
 import { access } from 'node:fs/promises';
 import { isoFileOf } from '@innkeeper/model/machine-names';
-import { nodeId, type Place, type Suspicion } from './target.ts';
+import { nodeId, type Suspicion, type Target } from './target.ts';
 import { underWay } from './workflows.ts';
 
-export async function lookAtIsos(place: Place): Promise<Suspicion[]> {
-  const files = (await place.engine.downloads.list()).filter(({ whole }) => whole);
-  const rows = await loadIsos(place);
-  const { hasIso } = await underWay(place.db);
+export async function lookAtIsos(target: Target): Promise<Suspicion[]> {
+  const files = (await target.engine.downloads.list()).filter(({ whole }) => whole);
+  const rows = await loadIsos(target);
+  const { hasIso } = await underWay(target.db);
   const claimed = new Set(rows.map(({ path }) => path));
   // A file that is removed has no row any more.
   const coming = (name: string): boolean => hasIso(Number(/^iso-(\d+)$/.exec(name)?.[1] ?? Number.NaN));
@@ -36,9 +36,9 @@ export async function lookAtIsos(place: Place): Promise<Suspicion[]> {
 }
 
 /** With the path of the file that this node has. */
-async function loadIsos(place: Place) {
-  const own = await nodeId(place);
-  return place.db
+async function loadIsos(target: Target) {
+  const own = await nodeId(target);
+  return target.db
     .selectFrom('isos as i')
     .leftJoin('iso_files as f', (join) => join.onRef('f.iso_id', '=', 'i.id').on('f.node_id', '=', own))
     .select(['i.id', 'i.status', 'f.path'])

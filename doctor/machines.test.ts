@@ -18,7 +18,7 @@ const locked = (id: number) => place.underWay('server.stop', { id, account_id: a
 
 test('a server with its machine and its card is sound', async () => {
   await givenMachine(place.engine, await server());
-  expect(await place.amiss()).toEqual({});
+  expect(await place.findings()).toEqual({});
 });
 
 test('disks and cards of no server are found, and those of ended ones', async () => {
@@ -26,7 +26,7 @@ test('disks and cards of no server are found, and those of ended ones', async ()
   await givenCard(place.engine, 900_002);
   const over = await server(ended);
   await givenMachine(place.engine, over);
-  expect(await place.amiss()).toEqual({
+  expect(await place.findings()).toEqual({
     disks: `srv-${over}, srv-900001 no server has`,
     taps: `srv-${over}, srv-900001, srv-900002 no server has`,
   });
@@ -36,19 +36,19 @@ test('what a workflow is about to take away is not', async () => {
   const over = await server(ended);
   await givenMachine(place.engine, over);
   await locked(over);
-  expect(await place.amiss()).toEqual({});
+  expect(await place.findings()).toEqual({});
 });
 
 test('a server whose machine is gone is found, unless it has none yet or is being worked on', async () => {
   const [lost, busy] = [await server(), await server()];
   await locked(busy);
   await server({ power: 'absent' });
-  expect(await place.amiss()).toEqual({ machines: `srv-${lost} are gone from this host` });
+  expect(await place.findings()).toEqual({ machines: `srv-${lost} are gone from this host` });
 });
 
-test('servers of other nodes are neither gone, nor are their disks strangers', async () => {
+test('servers of other nodes are neither gone, nor are their disks unknown', async () => {
   const [elsewhere, here] = [await server({ node_id: place.otherNodeId }), await server({ node_id: place.otherNodeId })];
   await givenMachine(place.engine, here);
   expect(elsewhere).not.toBe(here);
-  expect(await place.amiss()).toEqual({});
+  expect(await place.findings()).toEqual({});
 });

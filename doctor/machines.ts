@@ -1,18 +1,18 @@
 /** Guests' disks and network cards that no server has, and servers of this node whose machine is gone. */
 import { machineIdOf, serverIdOf } from '@innkeeper/model/machine-names';
-import { nodeId, type Place, type Suspicion } from './target.ts';
+import { nodeId, type Suspicion, type Target } from './target.ts';
 
-export async function lookAtMachines(place: Place): Promise<Suspicion[]> {
-  const there = (await place.engine.compute.list()).map(({ machineId }) => machineId);
+export async function lookAtMachines(target: Target): Promise<Suspicion[]> {
+  const there = (await target.engine.compute.list()).map(({ machineId }) => machineId);
   // A network that was never opened has none.
-  const cards = await place.engine.network.list().catch(() => []);
-  const servers = await loadServers(place);
+  const cards = await target.engine.network.list().catch(() => []);
+  const servers = await loadServers(target);
   const byId = new Map(servers.map((server) => [server.id, server]));
-  const isStranger = (machineId: string): boolean => {
+  const isUnknown = (machineId: string): boolean => {
     const server = byId.get(serverIdOf(machineId) ?? -1);
     return server === undefined || (server.status === 'terminated' && server.locked === null);
   };
-  const own = await nodeId(place);
+  const own = await nodeId(target);
   const serving = servers.filter(
     ({ status, power, locked, node_id }) =>
       node_id === own && (status === 'active' || status === 'suspended') && power !== 'absent' && locked === null,
@@ -20,13 +20,13 @@ export async function lookAtMachines(place: Place): Promise<Suspicion[]> {
   return [
     {
       name: 'disks',
-      which: there.filter(isStranger),
+      which: there.filter(isUnknown),
       what: 'no server has',
-      remedy: `look into ${place.machines} before you remove what is in it`,
+      remedy: `look into ${target.machines} before you remove what is in it`,
     },
     {
       name: 'taps',
-      which: cards.filter(isStranger),
+      which: cards.filter(isUnknown),
       what: 'no server has',
       remedy: 'they go with ./innkeeper down --guests, and are harmless',
     },
@@ -39,7 +39,7 @@ export async function lookAtMachines(place: Place): Promise<Suspicion[]> {
   ];
 }
 
-function loadServers({ db }: Place) {
+function loadServers({ db }: Target) {
   return db
     .selectFrom('servers as s')
     .leftJoin('locks as l', (join) => join.on('l.kind', '=', 'server').onRef('l.resource_id', '=', 's.id'))

@@ -40,7 +40,7 @@ test('servers that wait for their payment, are built or serve hold what they nee
   await orderFor(await server({ status: 'awaiting_payment', power: 'absent' }), 'awaiting_payment');
   const id = await server({ status: 'processing', power: 'absent' });
   await place.underWay('server.deploy', { id, account_id: accountId }, { orderId: 1, lineId: 1 });
-  expect(await place.amiss()).toEqual({});
+  expect(await place.findings()).toEqual({});
 });
 
 test('capacity that is held for no order and no server is found', async () => {
@@ -48,7 +48,7 @@ test('capacity that is held for no order and no server is found', async () => {
   const cancelled = await server({ status: 'awaiting_payment', power: 'absent' });
   await orderFor(cancelled, 'cancelled');
   const unbuilt = await server({ status: 'processing', power: 'absent' });
-  const { reservations } = await place.amiss();
+  const { reservations } = await place.findings();
   expect(reservations).toBe(
     `server ${never} (waits for the payment of no order), server ${cancelled} (waits for the payment of no order), ` +
       `server ${unbuilt} (is built by no workflow) hold what they should not, or nothing`,
@@ -58,7 +58,7 @@ test('capacity that is held for no order and no server is found', async () => {
 test('a server that serves and holds nothing is found, and the count that is wrong by it', async () => {
   const id = await server();
   await set(id, { holds_capacity: false });
-  const { reservations, capacity } = await place.amiss();
+  const { reservations, capacity } = await place.findings();
   expect(reservations).toContain(`server ${id} (holds nothing)`);
   expect(capacity).toMatch(/^vCPUs of node this-node \(1 counted, 0 held\), MB of memory .*, GB of disk .* is not what/);
 });
@@ -69,14 +69,14 @@ test('what a move to another plan holds is counted, also where its disk has grow
   const from = { vcpus: row.vcpus, memoryMb: row.memory_mb, diskGb: row.disk_gb, dedicated: false };
   const held = { vcpus: 1, dedicatedVcpus: 0, memoryMb: 512, diskGb: 20 };
   await holdCapacity(place.db, place.nodeId, held);
-  const { capacity } = await place.amiss();
+  const { capacity } = await place.findings();
   expect(capacity).toContain('vCPUs of node this-node (2 counted, 1 held)');
   const to = { ...from, diskGb: from.diskGb + 20, planId: 1, networkSpeedMbps: 1, bandwidthTb: 1, renewPrice: '1' };
   const input = { wasOff: false, from, to, held, orderId: 1, lineId: 1, refund: null };
   await place.underWay('server.scale', { id, account_id: accountId }, input);
-  expect(await place.amiss()).toEqual({});
+  expect(await place.findings()).toEqual({});
   await set(id, { disk_gb: row.disk_gb + 20 });
-  expect(await place.amiss()).toEqual({});
+  expect(await place.findings()).toEqual({});
 });
 
 test('addresses of ended servers, of accounts without a server, and of servers of others are found', async () => {
@@ -88,7 +88,7 @@ test('addresses of ended servers, of accounts without a server, and of servers o
       where id = (select min(id) from ip_addresses where ${sql.raw(where)}) returning host(address) as address`.execute(place.db);
   const [ofNone] = (await take('account_id is null')).rows;
   const [ofOther] = (await take(`server_id = ${theirs}`)).rows;
-  const { addresses = '' } = await place.amiss();
+  const { addresses = '' } = await place.findings();
   expect(addresses).toContain(`(server ${over} has ended)`);
   expect(addresses).toContain(`${ofNone?.address} (account ${other.accountId})`);
   expect(addresses).toContain(`${ofOther?.address} (server ${theirs} is of another account)`);
@@ -98,9 +98,9 @@ test('addresses of ended servers, of accounts without a server, and of servers o
 test('the address of an ended server is not found while a workflow gives it back', async () => {
   const id = await givenServer(place.db, { accountId, node_id: place.nodeId });
   await set(id, { status: 'terminated', power: 'absent', holds_capacity: false });
-  expect((await place.amiss()).addresses).toContain(`server ${id} has ended`);
+  expect((await place.findings()).addresses).toContain(`server ${id} has ended`);
   await place.underWay('server.stop', { id, account_id: accountId }, {});
-  expect(await place.amiss()).not.toHaveProperty('addresses');
+  expect(await place.findings()).not.toHaveProperty('addresses');
 });
 
 test('what other nodes hold is theirs to look after', async () => {
@@ -109,21 +109,21 @@ test('what other nodes hold is theirs to look after', async () => {
   await place.engine.compute.destroy(`srv-${over}`);
   await place.engine.network.detach(`srv-${over}`);
   await set(over, { status: 'terminated', power: 'absent', holds_capacity: false });
-  expect(await place.amiss()).toEqual({});
+  expect(await place.findings()).toEqual({});
 });
 
 test('vCPUs that are cores of their own are counted apart, also while their server moves', async () => {
   const id = await server({ plan: 'dedicated-small' });
-  expect(await place.amiss()).toEqual({});
+  expect(await place.findings()).toEqual({});
   const held = { vcpus: 1, dedicatedVcpus: 0, memoryMb: 0, diskGb: 0 };
   await holdCapacity(place.db, place.nodeId, held);
   const from = { vcpus: 2, memoryMb: 8192, diskGb: 80, dedicated: true };
   const to = { ...from, vcpus: 1, dedicated: false, planId: 1, networkSpeedMbps: 1, bandwidthTb: 1, renewPrice: '1' };
   const input = { wasOff: false, from, to, held, orderId: 1, lineId: 1, refund: null };
   await place.underWay('server.scale', { id, account_id: accountId }, input);
-  expect(await place.amiss()).toEqual({});
+  expect(await place.findings()).toEqual({});
   await set(id, { dedicated_cpu: false });
-  expect(await place.amiss()).toEqual({});
+  expect(await place.findings()).toEqual({});
   await place.db.updateTable('nodes').set({ dedicated_vcpus_used: 1 }).where('id', '=', place.nodeId).execute();
-  expect((await place.amiss()).capacity).toContain('dedicated vCPUs of node this-node (1 counted, 2 held)');
+  expect((await place.findings()).capacity).toContain('dedicated vCPUs of node this-node (1 counted, 2 held)');
 });

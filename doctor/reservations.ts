@@ -1,22 +1,22 @@
 /** What is held for nobody: capacity of this node, and addresses. */
 import { sql } from 'kysely';
-import { nodeId, type Place, type Suspicion } from './target.ts';
+import { nodeId, type Suspicion, type Target } from './target.ts';
 
 const REPORT = 'a fault of Innkeeper: please report it';
 
-export async function lookAtReservations(place: Place): Promise<Suspicion[]> {
-  const own = await nodeId(place);
+export async function lookAtReservations(target: Target): Promise<Suspicion[]> {
+  const own = await nodeId(target);
   if (own === null) return [];
   return [
     {
       name: 'reservations',
-      which: await strayReservations(place, own),
+      which: await strayReservations(target, own),
       what: 'hold what they should not, or nothing',
       remedy: REPORT,
     },
-    { name: 'capacity', which: await miscounted(place, own), what: 'is not what its servers and files hold', remedy: REPORT },
-    { name: 'room', which: await strayRooms(place, own), what: 'is held for no file', remedy: REPORT },
-    { name: 'addresses', which: await strayAddresses(place, own), what: 'are held for no server that lives', remedy: REPORT },
+    { name: 'capacity', which: await miscounted(target, own), what: 'is not what its servers and files hold', remedy: REPORT },
+    { name: 'room', which: await strayRooms(target, own), what: 'is held for no file', remedy: REPORT },
+    { name: 'addresses', which: await strayAddresses(target, own), what: 'are held for no server that lives', remedy: REPORT },
   ];
 }
 
@@ -25,7 +25,7 @@ interface Found {
 }
 
 /** Servers that hold capacity without reason, or live and hold none. That an ended one holds none the database sees to. */
-async function strayReservations({ db }: Place, own: number): Promise<string[]> {
+async function strayReservations({ db }: Target, own: number): Promise<string[]> {
   const { rows } = await sql<Found>`
     select what from (
       select s.id, case
@@ -44,7 +44,7 @@ async function strayReservations({ db }: Place, own: number): Promise<string[]> 
 }
 
 /** Until a server has its new plan it holds what it had, and what was held for the change besides; one that moves to another node is held on both. */
-async function miscounted({ db }: Place, own: number): Promise<string[]> {
+async function miscounted({ db }: Target, own: number): Promise<string[]> {
   const { rows } = await sql<Found>`
     with held as (
       select coalesce(sum(coalesce((w.input -> 'from' ->> 'vcpus')::int, s.vcpus)
@@ -74,7 +74,7 @@ async function miscounted({ db }: Place, own: number): Promise<string[]> {
 }
 
 /** A file outlives its row until a workflow has taken it away. */
-async function strayRooms({ db }: Place, own: number): Promise<string[]> {
+async function strayRooms({ db }: Target, own: number): Promise<string[]> {
   const { rows } = await sql<Found>`
     select format('%s GB of ISO %s', r.gb, r.resource_id) as what from disk_rooms r left join isos i on i.id = r.resource_id
     where r.node_id = ${own} and (i.id is null or i.status = 'failed') and not exists (
@@ -83,7 +83,7 @@ async function strayRooms({ db }: Place, own: number): Promise<string[]> {
   return rows.map(({ what }) => what);
 }
 
-async function strayAddresses({ db }: Place, own: number): Promise<string[]> {
+async function strayAddresses({ db }: Target, own: number): Promise<string[]> {
   const { rows } = await sql<Found>`
     select format('%s (%s)', host(a.address), case
       when s.id is null then format('account %s', a.account_id)

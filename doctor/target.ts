@@ -15,7 +15,7 @@ export interface LookedAt {
   copies: Pick<Copies, 'stores' | 'scratchFiles'> | null;
 }
 
-export interface Place {
+export interface Target {
   db: Kysely<Database>;
   engine: LookedAt;
   /** Name of this node: what belongs to others is theirs to look after. */
@@ -39,10 +39,10 @@ export interface Suspicion {
  * A look at one theme. Files and machines are looked at before rows: what is made meanwhile has its row first, so that only
  * what ends meanwhile can look wrong, and a second look does not see it any more.
  */
-export type Look = (place: Place) => Promise<Suspicion[]>;
+export type Look = (target: Target) => Promise<Suspicion[]>;
 
 /** Its id; null before the first `up` of this node. */
-export async function nodeId({ db, node }: Pick<Place, 'db' | 'node'>): Promise<number | null> {
+export async function nodeId({ db, node }: Pick<Target, 'db' | 'node'>): Promise<number | null> {
   const row = await db.selectFrom('nodes').select('id').where('name', '=', node).executeTakeFirst();
   return row?.id ?? null;
 }

@@ -18,8 +18,8 @@ export interface DoctorPlace extends TestDatabase {
   home: string;
   nodeId: number;
   otherNodeId: number;
-  /** What is amiss, by name. `changes`: of the engine that is looked at. */
-  amiss(changes?: Partial<LookedAt>): Promise<Record<string, string>>;
+  /** What the doctor finds wrong, by name. `changes`: of the engine that is looked at. */
+  findings(changes?: Partial<LookedAt>): Promise<Record<string, string>>;
   /** A workflow with its lock that nobody carries out. Answers its id. */
   underWay<K extends Kind>(kind: K, row: RowOf<K>, input: GivenInput<K>): Promise<number>;
 }
@@ -39,9 +39,9 @@ export async function openDoctorPlace(options: { copies?: EngineOptions['copies'
     home,
     nodeId: await givenNode(db, { name: NODE }),
     otherNodeId: await givenNode(db, { name: 'another-node' }),
-    async amiss(changes = {}) {
-      const findings = await findOrphans({ db, engine: { ...engine, ...changes }, node: NODE, machines: home });
-      return Object.fromEntries(findings.filter(({ ok }) => ok !== true).map(({ name, why }) => [name, why]));
+    async findings(changes = {}) {
+      const found = await findOrphans({ db, engine: { ...engine, ...changes }, node: NODE, machines: home });
+      return Object.fromEntries(found.filter(({ ok }) => ok !== true).map(({ name, why }) => [name, why]));
     },
     underWay: (kind, row, input) => db.transaction().execute((trx) => start({ ...givenJobCx(db), db: trx }, kind, row, input)),
     async close() {

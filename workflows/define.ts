@@ -3,7 +3,7 @@
  * is none. The runner (`runner/`) remembers results, retries, watches deadlines, undoes, and fences off dead workers.
  *
  * A step ends in one of three ways: it returns (its value is remembered), it returns `again(ms)` (not yet: look again), or
- * it throws (tried again with growing pauses, until attempts or deadline run out; `GiveUp` skips the retries). Then the
+ * it throws (tried again with growing pauses, until attempts or deadline run out; `NonRetryableError` skips the retries). Then the
  * workflow goes back through the undos of every step that was begun, last first, and ends in `undone`.
  *
  * The last word, forward (`finish`) and back (`undone`), runs in the transaction that ends the workflow, releases its lock
@@ -55,12 +55,12 @@ export const again = (ms: number): Again => new Again(ms);
  * Trying again can't help: go back at once. `fault`: an operator is told of what is the operator's affair, and of nothing else.
  * `reason` is a sentence for the customer, `message` goes to the log.
  */
-export class GiveUp extends Error {
+export class NonRetryableError extends Error {
   readonly fault: Fault;
   readonly reason: string;
   constructor(fault: Fault, reason: string, message: string = reason, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
-    this.name = 'GiveUp';
+    this.name = 'NonRetryableError';
     this.fault = fault;
     this.reason = reason;
   }
@@ -75,7 +75,7 @@ export const noUndo = (why: string): NoUndo => ({ why });
 export interface Step<Input> {
   /**
    * What a workflow remembers as its place and for its result, over releases: never renamed, never taken away, and never moved
-   * before another (`workflows/steps.gen.txt` lists all, and a check compares it with all that it ever was).
+   * before another (`workflows/step-names.gen.txt` lists all, and a check compares it with all that it ever was).
    */
   readonly name: string;
   readonly run: (cx: StepContext<Input>) => Promise<Json | Again | undefined>;
@@ -111,8 +111,8 @@ export interface WorkflowDefinition<Input> {
   readonly finish: (cx: EndContext<Input>) => Promise<void>;
   /** Runs in the transaction that ends it after its undos. Gives back money and capacity, says why on the rows. */
   readonly undone: (cx: EndContext<Input>, why: Why) => Promise<void>;
-  /** What the customer is told when a step fails without a `GiveUp` sentence of its own. */
-  readonly apology: string;
+  /** What the customer is told when a step fails without a `NonRetryableError` sentence of its own. */
+  readonly failureMessage: string;
 }
 
 /** Keeps the input's type; a definition is plain data besides its functions. Throws when names are not each its own. */

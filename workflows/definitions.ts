@@ -1,4 +1,4 @@
-/** Every workflow that a worker can carry out. lab/torture has a world for each. */
+/** Every workflow that a worker can carry out. lab/torture has a scenario for each. */
 
 import type { InputOf, Kind } from '@innkeeper/domain/workflows/kinds';
 import { copyDelete } from './copies/delete.ts';

@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
 
 /**
- * Request and response of one exchange as one stream. It ends when the other side has ended its response, and fails when it was
+ * One HTTP request and its response as one stream. It ends when the other side has ended its response, and fails when it was
  * cut off before that; what becomes of the request then says nothing more.
  */
 export class ConsoleStream extends Duplex {
@@ -13,7 +13,7 @@ export class ConsoleStream extends Duplex {
     super({ allowHalfOpen: false });
     this.#sent = sent;
     this.#response = response;
-    // Stays: an error that nobody listens to would end our process; whoever uses it hears of its close.
+    // Stays: an error without a listener would end our process; the user of the stream gets its close.
     this.on('error', () => {});
     response.on('data', (chunk: Buffer) => {
       if (!this.push(chunk)) response.pause();

@@ -115,7 +115,7 @@ test('while there is no worker all is unavailable, and the next worker is found,
   expect(await guests.consoleLog('srv-7')).toEqual(Buffer.alloc(0));
 });
 
-test('a console ends with its guest, and a guest hears that its client is gone', async () => {
+test('a console ends with its guest, and a guest is told that its client is gone', async () => {
   await startWorker();
   const { stream } = await guests.openConsole('srv-7');
   stream.write('RFB 003.008\n');

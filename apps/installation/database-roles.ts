@@ -16,7 +16,7 @@ export function databasesOf(ownerUrl: string): Databases {
 }
 
 /** Of the operator's own server: one address does for all, others may be told for API and worker. */
-export function ownDatabases(ownerUrl: string, env: NodeJS.ProcessEnv): Databases {
+export function operatorsDatabases(ownerUrl: string, env: NodeJS.ProcessEnv): Databases {
   return {
     owner: ownerUrl,
     api: env.INNKEEPER_API_DATABASE_URL || ownerUrl,

@@ -6,7 +6,7 @@ import type { HostFinding } from '@innkeeper/engine/host/doctor';
 import { findSystemUser } from '@innkeeper/engine/host/system-user';
 import { API_USER } from '../processes/run-as.ts';
 import { withDatabase } from './database.ts';
-import { adviceOnRoles, databasesOf, ownDatabases } from './database-roles.ts';
+import { adviceOnRoles, databasesOf, operatorsDatabases } from './database-roles.ts';
 import { type Home, readSettings } from './home.ts';
 import { readRunning } from './running.ts';
 
@@ -51,7 +51,7 @@ async function checkRoles(home: Home, external: boolean): Promise<HostFinding[]>
   const name = 'database roles';
   const url = external ? process.env.DATABASE_URL : findRunning(home.database)?.url;
   if (!url || !(await readRunning(home))) return [];
-  const databases = external ? ownDatabases(url, process.env) : databasesOf(url);
+  const databases = external ? operatorsDatabases(url, process.env) : databasesOf(url);
   const advice = await withDatabase(home, (db) => adviceOnRoles(db, databases));
   if (advice) return [{ name, ok: 'warn', why: advice, remedy: 'docs/decisions/processes.md tells how' }];
   return [{ name, ok: true, why: 'API and worker have one each, and no superuser is in use', remedy: null }];

@@ -4,7 +4,7 @@
  */
 import { FatalStart } from './messages.ts';
 
-/** Longer than a request or a workflow step should take to let go; then the process ends all the same. */
+/** Longer than a request or a workflow step should take to stop; after that the process ends in any case. */
 const STOP_WITHIN_MS = 20_000;
 
 interface ProcessLog {

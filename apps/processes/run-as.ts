@@ -1,5 +1,5 @@
 /**
- * As whom a process of ours runs. The API talks with the whole world, so under root it becomes a user that owns nothing, once it
+ * As whom a process of ours runs. The API talks with the whole internet, so under root it becomes a user that owns nothing, once it
  * has read its key, bound its port and opened the way to the worker.
  */
 import { FatalStart } from './messages.ts';

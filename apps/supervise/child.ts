@@ -50,7 +50,7 @@ export function startChild(options: ChildOptions): Child {
     resolveReady = resolve;
     rejectReady = reject;
   });
-  // Whoever awaits it hears of a rejection; without this line nobody awaiting it would end the supervisor.
+  // Whoever awaits it gets the rejection; without this line, a rejection that nobody awaits would end the supervisor.
   ready.catch(() => {});
 
   const start = (): void => {

@@ -9,7 +9,7 @@ import { openLogFiles } from './log-files.ts';
 const directory = mkdtempSync(join(tmpdir(), 'innkeeper-log-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-test('keeps so many older files and begins anew at its limit, whoever wrote before', () => {
+test('keeps so many older files and starts a new one at its limit, whoever wrote before', () => {
   const path = join(directory, 'api.log');
   const limits = { mostBytes: 20, kept: 2 };
   const first = openLogFile(path, limits);
@@ -26,7 +26,7 @@ test('keeps so many older files and begins anew at its limit, whoever wrote befo
   for (const name of readdirSync(directory)) expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600);
 });
 
-test('what strangers cause has a file of its own, and nobody can write into the other', () => {
+test('what unknown callers cause has a file of its own, and nobody can write into the other', () => {
   const files = openLogFiles(directory, 'edge');
   const line = (fields: object) => JSON.stringify({ level: 30, time: 1, name: 'edge', ...fields });
   const customers = line({ path: '/"file":"refusals"', msg: 'request' });
@@ -37,7 +37,7 @@ test('what strangers cause has a file of its own, and nobody can write into the 
   expect(readFileSync(join(directory, 'edge-refusals.log'), 'utf8')).toContain('/wp-admin');
 });
 
-test('a process that strangers never reach has one file', () => {
+test('a process that unknown callers never reach has one file', () => {
   const files = openLogFiles(directory, 'quiet');
   files.write('{"name":"quiet"}');
   files.close();

@@ -1,4 +1,4 @@
-/** The log files of a process: `api.log`, and `api-refusals.log` beside it for what strangers cause. */
+/** The log files of a process: `api.log`, and `api-refusals.log` beside it for what unknown callers cause. */
 import path from 'node:path';
 import { REFUSALS } from '../log.ts';
 import { type LogFile, openLogFile } from './log-file.ts';

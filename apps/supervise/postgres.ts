@@ -10,7 +10,7 @@ export interface Postgres {
 }
 
 /** `onCrash` is told a sentence. The address stays the same over restarts: pools find the way back by themselves. */
-export async function keepPostgres(options: EmbeddedOptions, onCrash: (sentence: string) => void): Promise<Postgres> {
+export async function supervisePostgres(options: EmbeddedOptions, onCrash: (sentence: string) => void): Promise<Postgres> {
   let stopping = false;
   let server: Embedded = await startEmbedded(options);
   const { url } = server;

@@ -2,11 +2,11 @@
 export function untilToldToStop(): Promise<void> {
   return new Promise((resolve) => {
     let told = false;
-    const hear = (): void => {
+    const stop = (): void => {
       if (told) process.exit(130);
       told = true;
       resolve();
     };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   });
 }

@@ -8,11 +8,11 @@ import { connect } from 'node:tls';
 import { days } from '@innkeeper/model/clock';
 import { generate } from 'selfsigned';
 import { afterAll, expect, test } from 'vitest';
-import { certificateFor, namesOf, ownCertificateFile } from './certificate.ts';
+import { certificateFor, namesOf, selfSignedCertificateFile } from './certificate.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'innkeeper-tls-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
-const own = { kind: 'own-certificate' } as const;
+const own = { kind: 'self-signed' } as const;
 const now = new Date();
 
 test('makes one that a client who knows it trusts for 127.0.0.1, keeps it, and renews it in time', async () => {
@@ -49,7 +49,7 @@ test('names of ours are those of the machine and of the certificate', async () =
 });
 
 test("reads the operator's files, and names the one that it can't read", async () => {
-  const files = { cert: ownCertificateFile(directory), key: join(directory, 'key.pem') };
+  const files = { cert: selfSignedCertificateFile(directory), key: join(directory, 'key.pem') };
   expect(await certificateFor({ kind: 'operator-certificate', ...files }, directory, now)).not.toBeNull();
   await expect(certificateFor({ kind: 'operator-certificate', ...files, key: '/absent.pem' }, directory, now)).rejects.toThrow(
     '/absent.pem',

@@ -19,17 +19,17 @@ export interface Certificate {
   key: string;
 }
 
-export const ownCertificateFile = (directory: string): string => path.join(directory, 'certificate.pem');
+export const selfSignedCertificateFile = (directory: string): string => path.join(directory, 'certificate.pem');
 
 /** The certificate to serve with; null for plain HTTP. `directory` is the home's, 0700. */
 export async function certificateFor(transport: Transport, directory: string, now: Date): Promise<Certificate | null> {
   if (transport.kind === 'http') return null;
-  if (transport.kind === 'own-certificate') return ownCertificate(directory, now);
+  if (transport.kind === 'self-signed') return selfSignedCertificate(directory, now);
   return { cert: await readOperatorsFile(transport.cert), key: await readOperatorsFile(transport.key) };
 }
 
-async function ownCertificate(directory: string, now: Date): Promise<Certificate> {
-  const certFile = ownCertificateFile(directory);
+async function selfSignedCertificate(directory: string, now: Date): Promise<Certificate> {
+  const certFile = selfSignedCertificateFile(directory);
   const keyFile = path.join(directory, 'key.pem');
   const [cert, key] = [await readIfThere(certFile), await readIfThere(keyFile)];
   if (cert && key && isGood(cert, now)) return { cert, key };

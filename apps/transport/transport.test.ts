@@ -16,10 +16,10 @@ test.each([
   ['127.3.2.1', 'http'],
   ['::1', 'http'],
   ['::ffff:127.0.0.1', 'http'],
-  ['0.0.0.0', 'own-certificate'],
-  ['::', 'own-certificate'],
-  ['192.0.2.7', 'own-certificate'],
-  ['2001:db8::7', 'own-certificate'],
+  ['0.0.0.0', 'self-signed'],
+  ['::', 'self-signed'],
+  ['192.0.2.7', 'self-signed'],
+  ['2001:db8::7', 'self-signed'],
 ])('%s is served as %s', (address, kind) => {
   expect(chooseTransport(at(address)).kind).toBe(kind);
 });

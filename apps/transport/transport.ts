@@ -11,7 +11,7 @@ export interface Listening {
   /** Files of the operator, both or none. */
   tlsCert: string | null;
   tlsKey: string | null;
-  /** The reverse proxy's address or CIDR: it speaks HTTPS with the world, and HTTP with us. */
+  /** The reverse proxy's address or CIDR: it speaks HTTPS with clients, and HTTP with us. */
   trustProxy: string | null;
   /** What clients call the API by, `https://api.example.com`; null: by the address that it listens on. */
   publicUrl: string | null;
@@ -19,10 +19,7 @@ export interface Listening {
   consoleOrigins?: readonly string[];
 }
 
-export type Transport =
-  | { kind: 'http' }
-  | { kind: 'own-certificate' }
-  | { kind: 'operator-certificate'; cert: string; key: string };
+export type Transport = { kind: 'http' } | { kind: 'self-signed' } | { kind: 'operator-certificate'; cert: string; key: string };
 
 /** Refuses what makes no sense; never answers plain HTTP for an address that others can reach without a trusted proxy. */
 export function chooseTransport(listening: Listening): Transport {
@@ -37,7 +34,7 @@ export function chooseTransport(listening: Listening): Transport {
     throw new Refusal('--trust-proxy needs --public-url: what clients call the API by is then known to the proxy alone.', 2);
   if (tlsCert !== null && tlsKey !== null) return { kind: 'operator-certificate', cert: tlsCert, key: tlsKey };
   if (isLoopback(address) || trustProxy !== null) return { kind: 'http' };
-  return { kind: 'own-certificate' };
+  return { kind: 'self-signed' };
 }
 
 /** Where a client of this machine finds the API: `http://127.0.0.1:7080`. */

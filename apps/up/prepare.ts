@@ -38,7 +38,7 @@ export async function prepare(
   report: Report,
 ): Promise<Prepared> {
   return withUrl(options.databases.owner, async (db) => {
-    await step(report, 'Database', () => prepareDatabase(db), inWords);
+    await step(report, 'Database', () => prepareDatabase(db), describeMigrations);
     const engine = await openHomesEngine(options.home, options.engine);
     const imageId = await step(report, 'Guest image', (tell) => offerTiny(db, engine, tell));
     const node = await step(report, 'Engine', async () => registerThisNode(db, engine, options));
@@ -59,7 +59,7 @@ async function prepareDatabase(db: Kysely<Database>): Promise<string[]> {
   return applied;
 }
 
-function inWords(applied: string[]): string {
+function describeMigrations(applied: string[]): string {
   return applied.length > 0 ? `${applied.length} migration${applied.length > 1 ? 's' : ''} applied` : 'up to date';
 }
 

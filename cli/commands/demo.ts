@@ -1,4 +1,4 @@
-/** `./innkeeper demo`: the main job, played against the running system. */
+/** `./innkeeper demo`: what a customer does first, done on the running system. */
 
 import { openHomesEngine } from '@innkeeper/apps/installation/engine';
 import { type Home, homeAt, requireSettings } from '@innkeeper/apps/installation/home';
@@ -9,7 +9,7 @@ import { ApiError } from '@innkeeper/sdk/api-error';
 import { WaitTimeout } from '@innkeeper/sdk/wait';
 import { Command, Option } from 'commander';
 import { againWithCertificate, connect, requireRunning } from '../demo/connection.ts';
-import { type Left, type Play, play } from '../demo/play.ts';
+import { type Demo, type Left, runDemo } from '../demo/run.ts';
 import { homeOption, type WithHome } from './home-option.ts';
 
 interface DemoOptions extends WithHome {
@@ -41,21 +41,21 @@ async function demo(options: DemoOptions): Promise<void> {
   }
   const began = performance.now();
   const { client, url } = await connect(home, options.token);
-  console.log(`Playing a customer of ${url}\n`);
+  console.log(`Acting as a customer of ${url}\n`);
   const left: Left = {};
   try {
     const keep = options.keep ?? false;
-    await play({ client, namespaceOf: namespaceFinder(home), report: terminalReport(), keep }, left);
+    await runDemo({ client, namespaceOf: namespaceFinder(home), report: terminalReport(), keep }, left);
     console.log(`\nDone in ${seconds(performance.now() - began)}.`);
   } catch (error) {
-    inWords(error);
+    refuse(error);
   } finally {
     console.log(whatIsLeft(left, options));
   }
 }
 
 /** The API tells customers an address; which way leads there from this host is the engine's to say. */
-function namespaceFinder(home: Home): Play['namespaceOf'] {
+function namespaceFinder(home: Home): Demo['namespaceOf'] {
   return async (server) => {
     const { network } = await openHomesEngine(home, 'qemu');
     const addresses = server.ip_addresses.map(({ ip_address, prefix, gateway, version }) => ({
@@ -69,7 +69,7 @@ function namespaceFinder(home: Home): Play['namespaceOf'] {
   };
 }
 
-function inWords(error: unknown): never {
+function refuse(error: unknown): never {
   if (error instanceof ApiError)
     throw new Refusal(
       `The API refused: ${error.message}${Object.values(error.errors)

@@ -32,7 +32,8 @@ async function down(options: WithHome & { guests?: boolean }): Promise<void> {
   const engine = await openHomesEngine(home, kind);
   const guests = (await engine.compute.list()).filter((machine) => machine.power === 'running');
   if (options.guests) await stopGuests(engine, report);
-  else if (guests.length > 0) console.log(`${inWords(guests.length)} on running. ./innkeeper down --guests stops them too.`);
+  else if (guests.length > 0)
+    console.log(`${describeGuests(guests.length)} on running. ./innkeeper down --guests stops them too.`);
 }
 
 async function stopSupervisor({ pid, started }: Running): Promise<void> {
@@ -45,6 +46,6 @@ async function stopSupervisor({ pid, started }: Running): Promise<void> {
   }
 }
 
-function inWords(guests: number): string {
+function describeGuests(guests: number): string {
   return guests === 1 ? '1 guest goes' : `${guests} guests go`;
 }

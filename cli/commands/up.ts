@@ -40,7 +40,7 @@ export function upCommand(): Command {
     .option('--listen <address>', 'the IP address to serve on; beyond loopback only over HTTPS', DEFAULT_LISTEN)
     .option('--tls-cert <file>', 'a certificate of yours, in PEM form')
     .option('--tls-key <file>', 'its key')
-    .option('--trust-proxy <cidr>', 'a reverse proxy that speaks HTTPS with the world; plain HTTP is then served to it')
+    .option('--trust-proxy <cidr>', 'a reverse proxy that serves HTTPS; Innkeeper then serves plain HTTP to it alone')
     .option(
       '--console-origin <url...>',
       'where pages of yours are that may show consoles besides this API\'s own; kept for later starts until "none" is given',

@@ -1,4 +1,4 @@
-/** Shuts every guest down, pulls the plug of those that do not listen, and takes their network away. */
+/** Shuts every guest down, powers off those that do not react, and removes their network. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Report, step } from '@innkeeper/apps/terminal/report';
 import type { Engine } from '@innkeeper/engine/open';
@@ -35,7 +35,7 @@ export async function stopGuests(engine: Engine, report: Report): Promise<void> 
       report,
       'Stopping the guests',
       work,
-      ({ all, cut }) => `${all} stopped${cut > 0 ? `, ${cut} of them by pulling the plug` : ''}`,
+      ({ all, cut }) => `${all} stopped${cut > 0 ? `, ${cut} of them powered off` : ''}`,
     );
   } finally {
     await compute.close();

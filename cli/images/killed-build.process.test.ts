@@ -1,4 +1,4 @@
-/** A build that is killed in the midst leaves no process and no mount, stands in nobody's way, and the next one takes its draft away. */
+/** A build that is killed half way leaves no process and no mount, blocks nothing, and the next one removes its draft. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { type Check, root } from './check.ts';
 
-const LIST = 'workflows/steps.gen.txt';
+const LIST = 'workflows/step-names.gen.txt';
 
 const run = promisify(execFile);
 

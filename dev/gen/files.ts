@@ -23,7 +23,7 @@ export const GENERATED: Record<string, () => string | Promise<string>> = {
   'docs/errors.gen.md': errorsPage,
   'db/schema.gen.ts': () => onMigratedDatabase(schemaTypes),
   'db/schema.gen.sql': () => onMigratedDatabase(schemaSql),
-  'workflows/steps.gen.txt': stepNames,
+  'workflows/step-names.gen.txt': stepNames,
 };
 
 async function openApi(): Promise<string> {

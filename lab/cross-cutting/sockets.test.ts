@@ -34,7 +34,7 @@ const opened: Socket[] = [];
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'innkeeper-sockets-'));
-  const https = await certificateFor({ kind: 'own-certificate' }, directory, new Date());
+  const https = await certificateFor({ kind: 'self-signed' }, directory, new Date());
   const keep = (line: unknown) => void lines.push(line as Record<string, unknown>);
   const log = { info: keep, warn: keep, error: keep };
   lab = await openLab({ log });

@@ -13,7 +13,7 @@ const ports: Record<string, number> = {};
 let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'innkeeper-tls-'));
-  const ecdsa = await certificateFor({ kind: 'own-certificate' }, directory, new Date());
+  const ecdsa = await certificateFor({ kind: 'self-signed' }, directory, new Date());
   const made = await generate([{ name: 'commonName', value: 'localhost' }], { keySize: 2048, algorithm: 'sha256' });
   for (const [name, https] of Object.entries({ ECDSA: ecdsa, RSA: { key: made.private, cert: made.cert } })) {
     if (!https) throw new Error('no certificate');

@@ -1,5 +1,5 @@
 /** Definitions altered as a bad day would: steps that run twice, fail, or fail after their work was done. */
-import { Again, GiveUp, type StepContext } from '@innkeeper/workflows/define';
+import { Again, NonRetryableError, type StepContext } from '@innkeeper/workflows/define';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 
 type AnyStep = AnyDefinition['steps'][number];
@@ -24,7 +24,7 @@ export function failingAt(definition: AnyDefinition, name: string, when: 'before
     async (cx) => {
       const value = when === 'after' ? await run(cx) : undefined;
       if (value instanceof Again) return value;
-      throw new GiveUp('operator', 'Injected failure.', `${name} fails ${when} its work`);
+      throw new NonRetryableError('operator', 'Injected failure.', `${name} fails ${when} its work`);
     };
   const steps = definition.steps.map((step) => (step.name === name ? { ...step, run: fails(step.run) } : step));
   return { ...definition, steps };
@@ -36,7 +36,7 @@ export function failingAtTheEnd(definition: AnyDefinition): AnyDefinition {
     ...definition,
     finish: async (cx) => {
       await definition.finish(cx);
-      throw new GiveUp('operator', 'Injected failure.', 'the last transaction fails after its work');
+      throw new NonRetryableError('operator', 'Injected failure.', 'the last transaction fails after its work');
     },
   };
 }

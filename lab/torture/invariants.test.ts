@@ -12,7 +12,7 @@ let lab: TortureLab;
 /** A server that serves, and one whose deploy was undone. */
 beforeAll(async () => {
   lab = await openTortureLab();
-  for (const definition of [serverDeploy, failingAt(serverDeploy, 'answer', 'after')]) {
+  for (const definition of [serverDeploy, failingAt(serverDeploy, 'wait', 'after')]) {
     const begun = await deployOne.begin(lab);
     const worker = await lab.worker([definition]);
     await untilEnded(lab, begun.workflowIds);

@@ -14,12 +14,12 @@ import { startWorker, type Worker, type WorkerOptions } from '@innkeeper/workflo
 import { sql } from 'kysely';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { openSimulated } from './simulated.ts';
-import { TEST_PACE } from './test-timing.ts';
+import { TEST_TIMINGS } from './test-timing.ts';
 
 export interface TortureLab extends TestDatabase {
   home: string;
   engine: Engine;
-  /** A worker of this process at the pace of tests; stopped by `close` at the latest. */
+  /** A worker of this process with the timings of tests; stopped by `close` at the latest. */
   worker(definitions: readonly AnyDefinition[], options?: Partial<WorkerOptions>): Promise<Worker>;
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function openTortureLab(): Promise<TortureLab> {
         clock: systemClock,
         settings: defaultSettings,
         log: SILENT_LOG,
-        pace: TEST_PACE,
+        timings: TEST_TIMINGS,
         ...options,
       });
       workers.push(worker);

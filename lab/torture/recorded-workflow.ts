@@ -29,7 +29,7 @@ export function recorded(
   const told: string[] = [];
   const definition = defineWorkflow<TestInput>({
     kind,
-    apology: 'It could not be done.',
+    failureMessage: 'It could not be done.',
     steps: Object.entries(steps).map(([name, step]) => ({
       name,
       deadlineMs: step.deadlineMs ?? 60_000,

@@ -1,7 +1,7 @@
 /** The runner's numbers for tests: waits that a person would not notice, a lease that outlasts a busy machine. */
-import type { Pace } from '@innkeeper/workflows/runner/poll-interval';
+import type { Timings } from '@innkeeper/workflows/runner/timings';
 
-export const TEST_PACE: Pace = {
+export const TEST_TIMINGS: Timings = {
   pollMs: 20,
   leaseMs: 20_000,
   sweepMs: 3_600_000,

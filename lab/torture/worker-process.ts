@@ -14,7 +14,7 @@ import type { CrashPoint } from './crash-points.ts';
 import { failingAt, lastStep } from './faults.ts';
 import { sample } from './scenarios/sample-definition.ts';
 import { openSimulated } from './simulated.ts';
-import { TEST_PACE } from './test-timing.ts';
+import { TEST_TIMINGS } from './test-timing.ts';
 
 /** One workflow's run, and the point at which it stands still. */
 export interface Order {
@@ -37,7 +37,7 @@ const definitions: readonly AnyDefinition[] = [...Object.values(DEFINITIONS), sa
 process.once('message', (message) => void work(message as Orders));
 process.on('disconnect', () => process.exit());
 
-async function work({ runs, act, leaseMs = TEST_PACE.leaseMs }: Orders): Promise<void> {
+async function work({ runs, act, leaseMs = TEST_TIMINGS.leaseMs }: Orders): Promise<void> {
   const waiting = new Set(runs);
   const reached = (run: Order): Promise<void> | undefined => {
     waiting.delete(run);
@@ -65,7 +65,7 @@ async function carryOut(
     clock: systemClock,
     settings: defaultSettings,
     log: SILENT_LOG,
-    pace: { ...TEST_PACE, leaseMs },
+    timings: { ...TEST_TIMINGS, leaseMs },
     hooks: {
       at(here) {
         if (here.moment === point.moment && here.step === point.step && here.direction === point.direction) return reached();

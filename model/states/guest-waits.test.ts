@@ -8,7 +8,7 @@ test('the way into rescue mode may be ended while it waits for the shutdown, and
 });
 
 test('a stop or restart may be ended at any time', () => {
-  for (const wait of ['stop', 'restart', 'start'] as const) expect(mayEndWait(wait, ['note', 'press', 'answer'])).toBe(true);
+  for (const wait of ['stop', 'restart', 'start'] as const) expect(mayEndWait(wait, ['inspect', 'reboot', 'wait'])).toBe(true);
 });
 
 test('the way into rescue mode does not end itself', () => {

@@ -8,7 +8,7 @@ type Input = InputOf<'copy.delete'>;
 
 export const copyDelete = defineWorkflow<Input>({
   kind: 'copy.delete',
-  apology: 'The copy could not be deleted yet. It is tried again.',
+  failureMessage: 'The copy could not be deleted yet. It is tried again.',
   steps: [
     {
       name: 'remove',

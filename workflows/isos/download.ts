@@ -6,7 +6,7 @@ import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { DownloadError, type Downloaded } from '@innkeeper/engine/downloads/port';
 import { hours, minutes } from '@innkeeper/model/clock';
 import { isoFileOf } from '@innkeeper/model/machine-names';
-import { defineWorkflow, type EndContext, GiveUp, type StepContext, type Why } from '../define.ts';
+import { defineWorkflow, type EndContext, NonRetryableError, type StepContext, type Why } from '../define.ts';
 
 type Input = InputOf<'iso.download'>;
 
@@ -18,7 +18,7 @@ const roomOf = ({ isoId, nodeId }: Input) => ({ kind: 'iso', id: isoId, nodeId }
 
 export const isoDownload = defineWorkflow<Input>({
   kind: 'iso.download',
-  apology: 'The file could not be downloaded: the other side did not answer, or broke off again and again.',
+  failureMessage: 'The file could not be downloaded: the other side did not answer, or broke off again and again.',
   steps: [{ name: 'download', run: download, undo: remove, attempts: 4, deadlineMs: hours(6) }],
   finish,
   undone,
@@ -26,7 +26,7 @@ export const isoDownload = defineWorkflow<Input>({
 
 async function download(cx: StepContext<Input>) {
   const iso = await findIso(cx.db, cx.input.isoId);
-  if (!iso?.url) throw new GiveUp('operator', 'The file is gone.', `ISO ${cx.input.isoId} has no row or no address`);
+  if (!iso?.url) throw new NonRetryableError('operator', 'The file is gone.', `ISO ${cx.input.isoId} has no row or no address`);
   try {
     const { path, bytes, sha256 } = await cx.engine.downloads.download({
       name: isoFileOf(iso.id),
@@ -40,7 +40,8 @@ async function download(cx: StepContext<Input>) {
     });
     return { path, bytes, sha256 };
   } catch (error) {
-    if (error instanceof DownloadError && !error.retryable) throw new GiveUp(error.fault, error.sentence, error.message, error);
+    if (error instanceof DownloadError && !error.retryable)
+      throw new NonRetryableError(error.fault, error.sentence, error.message, error);
     throw error;
   }
 }

@@ -9,7 +9,7 @@ type Input = InputOf<'iso.remove'>;
 
 export const isoRemove = defineWorkflow<Input>({
   kind: 'iso.remove',
-  apology: 'The file could not be removed.',
+  failureMessage: 'The file could not be removed.',
   steps: [
     {
       name: 'remove',

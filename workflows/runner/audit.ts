@@ -6,11 +6,11 @@ import { resourceOf } from './alerts.ts';
 import { actorOf, type Run } from './run-context.ts';
 
 export async function auditOutcome(
-  { held, clock }: Run,
+  { claimed, clock }: Run,
   db: Transaction<Database>,
   outcome: 'done' | 'undone' | 'stuck',
   details: Record<string, Json> = {},
 ): Promise<void> {
-  const cx = { db, clock, actor: actorOf(held), requestId: null };
-  await audit(cx, `${held.kind}.${outcome}`, resourceOf(held).resource ?? null, details);
+  const cx = { db, clock, actor: actorOf(claimed), requestId: null };
+  await audit(cx, `${claimed.kind}.${outcome}`, resourceOf(claimed).resource ?? null, details);
 }

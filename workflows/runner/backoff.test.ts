@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { backoffMs } from './backoff.ts';
 
-const pace = { retryBaseMs: 100, retryCapMs: 30_000 };
+const timings = { retryBaseMs: 100, retryCapMs: 30_000 };
 
 test('doubles with every attempt', () => {
-  expect([1, 2, 3, 4].map((attempt) => backoffMs(attempt, pace, 1))).toEqual([100, 200, 400, 800]);
+  expect([1, 2, 3, 4].map((attempt) => backoffMs(attempt, timings, 1))).toEqual([100, 200, 400, 800]);
 });
 
 test('stays between half of its cap and its cap, however often it failed', () => {
   fc.assert(
     fc.property(fc.integer({ min: 20, max: 1_000_000 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (attempt, random) => {
-      const ms = backoffMs(attempt, pace, random);
+      const ms = backoffMs(attempt, timings, random);
       expect(ms).toBeGreaterThanOrEqual(15_000);
       expect(ms).toBeLessThanOrEqual(30_000);
     }),
@@ -19,5 +19,5 @@ test('stays between half of its cap and its cap, however often it failed', () =>
 });
 
 test('two that failed together come back apart', () => {
-  expect(backoffMs(5, pace, 0.1)).not.toBe(backoffMs(5, pace, 0.9));
+  expect(backoffMs(5, timings, 0.1)).not.toBe(backoffMs(5, timings, 0.9));
 });

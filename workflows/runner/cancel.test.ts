@@ -43,9 +43,9 @@ test('what runs stops its step and goes back through the undos of all that was b
 });
 
 test('a step that does not heed its signal is left behind after the grace', async () => {
-  const { definition, told } = recorded('c.deaf', { one: { run: () => new Promise<never>(() => {}) } });
+  const { definition, told } = recorded('c.unresponsive', { one: { run: () => new Promise<never>(() => {}) } });
   const worker = await lab.worker([definition]);
-  const id = await begin('c.deaf');
+  const id = await begin('c.unresponsive');
   await eventually(async () => told.includes('one')).toBe(true);
   await ask(id);
   await expectCancelled(id);
@@ -53,7 +53,7 @@ test('a step that does not heed its signal is left behind after the grace', asyn
   await worker.stop();
 });
 
-test('what waits for its time or for a worker turns back without either', async () => {
+test('what waits for its time or for a worker rolls back without either', async () => {
   const { definition, told } = recorded('c.waits', { one: { run: () => again(50_000) } });
   const early = await begin('c.waits', { runAt: new Date(Date.now() + 3_600_000) });
   await ask(early);
@@ -70,13 +70,13 @@ test('what waits for its time or for a worker turns back without either', async 
   await worker.stop();
 });
 
-test('asked in the very last moment it turns back too, and its end leaves nothing behind', async () => {
+test('asked in the very last moment it rolls back too, and its end leaves nothing behind', async () => {
   let id = 0;
   const { definition, told } = recorded('c.late', { one: {} });
   const at = async ({ moment, direction }: { moment: string; direction: string }) => {
     if (moment === 'beforeEnd' && direction === 'forward') await ask(id);
   };
-  const worker = await lab.worker([definition], { hooks: { at }, pace: { pollMs: 60_000, leaseMs: 30_000 } });
+  const worker = await lab.worker([definition], { hooks: { at }, timings: { pollMs: 60_000, leaseMs: 30_000 } });
   id = await begin('c.late');
   await expectCancelled(id);
   expect(told).toEqual(['one', 'undo one', 'undone']);
@@ -88,7 +88,7 @@ test('asked of a worker that dies then, the next one turns it back', async () =>
   const { definition, told } = recorded('c.dies', {
     one: { run: () => (dies ? waits({ signal: new AbortController().signal }) : null) },
   });
-  const first = await lab.worker([definition], { pace: { pollMs: 60_000, graceMs: 60_000, leaseMs: 60_000 } });
+  const first = await lab.worker([definition], { timings: { pollMs: 60_000, graceMs: 60_000, leaseMs: 60_000 } });
   const id = await begin('c.dies');
   await eventually(async () => told.includes('one')).toBe(true);
   dies = false;
@@ -101,15 +101,15 @@ test('asked of a worker that dies then, the next one turns it back', async () =>
 });
 
 test('one that can not come back any more goes on to its end', async () => {
-  let go = () => {};
-  const gone = new Promise<null>((resolve) => (go = () => resolve(null)));
+  let proceed = () => {};
+  const gone = new Promise<null>((resolve) => (proceed = () => resolve(null)));
   const { definition, told } = recorded('c.past', { one: {}, two: { run: () => gone } });
   const steps = definition.steps.map((step) => (step.name === 'two' ? { ...step, pastReturn: 'It is gone.' } : step));
   const worker = await lab.worker([{ ...definition, steps }]);
   const id = await begin('c.past');
   await eventually(async () => told.includes('two')).toBe(true);
   await ask(id);
-  go();
+  proceed();
   expect((await untilEnded(lab, [id])).get(id)).toBe('done');
   expect(told).toEqual(['one', 'two', 'finish']);
   await worker.stop();

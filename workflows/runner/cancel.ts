@@ -1,11 +1,11 @@
 /**
- * Turning back because somebody asked for it: the row says so (`domain/workflows/cancel.ts`), and whoever has the workflow, or takes
+ * Rolling back because somebody asked for it: the row says so (`domain/workflows/cancel.ts`), and whoever has the workflow, or takes
  * it next, stops its step and goes through the undos.
  */
 import type { Step } from '../define.ts';
 import type { Next, Run } from './run-context.ts';
 import { firstUndo, placeOf } from './step-position.ts';
-import { begunSteps, turnBack } from './transitions.ts';
+import { begunSteps, startRollback } from './transitions.ts';
 
 type Placed = Pick<Step<never>, 'name' | 'undo' | 'pastReturn'>;
 
@@ -16,27 +16,27 @@ export function whyPastReturn(steps: readonly Placed[], step: string | null): st
   return begun.findLast(({ pastReturn }) => pastReturn !== undefined)?.pastReturn;
 }
 
-/** Whether it is to turn back now. Asked too late, when a step that can't be taken back had begun, it goes on to its end. */
-export function isCancelled({ cancel, held, definition }: Run): boolean {
-  return cancel.signal.aborted && mayTurn(held.direction, definition.steps, held.step);
+/** Whether it is to roll back now. When the request comes after a step began that cannot be reversed, the workflow goes on to its end. */
+export function isCancelled({ cancel, claimed, definition }: Run): boolean {
+  return cancel.signal.aborted && mayRollBack(claimed.direction, definition.steps, claimed.step);
 }
 
 /** What stops an attempt of its step, where that may be. */
-export function cancelSignal({ cancel, held, definition }: Run): AbortSignal | undefined {
-  return mayTurn(held.direction, definition.steps, held.step) ? cancel.signal : undefined;
+export function cancelSignal({ cancel, claimed, definition }: Run): AbortSignal | undefined {
+  return mayRollBack(claimed.direction, definition.steps, claimed.step) ? cancel.signal : undefined;
 }
 
-function mayTurn(direction: 'forward' | 'back', steps: Run['definition']['steps'], step: string | null): boolean {
+function mayRollBack(direction: 'forward' | 'back', steps: Run['definition']['steps'], step: string | null): boolean {
   return direction === 'forward' && whyPastReturn(steps, step) === undefined;
 }
 
-export async function turnCancelled({ held, definition, db, clock, cancel, log, time }: Run): Promise<Next> {
+export async function rollBackCancelled({ claimed, definition, db, clock, cancel, log, time }: Run): Promise<Next> {
   const { steps } = definition;
-  const step = placeOf(steps, held.step);
-  const first = firstUndo(steps, await begunSteps(db, held.id));
+  const step = placeOf(steps, claimed.step);
+  const first = firstUndo(steps, await begunSteps(db, claimed.id));
   const reason = String(cancel.signal.reason);
-  log.info({ workflow: held.id, kind: held.kind, step }, 'a workflow was cancelled');
-  await turnBack(db, held, { step, first, error: 'cancelled', reason, fault: 'cancelled' }, clock.now());
+  log.info({ workflow: claimed.id, kind: claimed.kind, step }, 'a workflow was cancelled');
+  await startRollback(db, claimed, { step, first, error: 'cancelled', reason, fault: 'cancelled' }, clock.now());
   time.begin();
   return 'on';
 }

@@ -1,6 +1,6 @@
 import { givenNode } from '@innkeeper/lab/given';
 import { enqueueTest, openTortureLab, type TortureLab } from '@innkeeper/lab/torture/lab';
-import { TEST_PACE } from '@innkeeper/lab/torture/test-timing';
+import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timing';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ let alive: Liveness;
 beforeAll(async () => {
   lab = await openTortureLab();
   const quiet = { running: () => [], onWork: () => {}, onLost: () => {} };
-  alive = await openLiveness({ databaseUrl: lab.url, pace: TEST_PACE, ...quiet });
+  alive = await openLiveness({ databaseUrl: lab.url, timings: TEST_TIMINGS, ...quiet });
 });
 afterAll(async () => {
   await alive.close();
@@ -32,11 +32,11 @@ const take = (more: Partial<Parameters<typeof claim>[1]> = {}) =>
     // Nobody has less than all of it: what is shared is shared in fair.test.ts.
     shares: sharesOf(1_000, defaultSettings),
     now: new Date(),
-    pace: TEST_PACE,
+    timings: TEST_TIMINGS,
     ...more,
   });
 const free = (workerId: number, running: number[]) =>
-  freeOrphans(lab.db, { workerId, running, now: new Date(), pace: TEST_PACE });
+  freeOrphans(lab.db, { workerId, running, now: new Date(), timings: TEST_TIMINGS });
 
 describe('claim', () => {
   test('takes what is due, of known kinds, the longest due first, up to its limit', async () => {
@@ -113,7 +113,7 @@ describe('orphans', () => {
   test('of another database of the same server are not mistaken for living', async () => {
     const other = await openTortureLab();
     const quiet = { running: () => [], onWork: () => {}, onLost: () => {} };
-    const elsewhere = await openLiveness({ databaseUrl: other.url, pace: TEST_PACE, ...quiet });
+    const elsewhere = await openLiveness({ databaseUrl: other.url, timings: TEST_TIMINGS, ...quiet });
     const id = await enqueueTest(lab, 'a');
     await take({ workerId: elsewhere.workerId });
     expect(await free(alive.workerId, [])).toEqual([id]);

@@ -3,17 +3,17 @@ import type { Database } from '@innkeeper/db/schema';
 import { sqlState } from '@innkeeper/db/transaction';
 import { laneOf } from '@innkeeper/domain/workflows/kinds';
 import { type Kysely, sql } from 'kysely';
-import type { Pace } from './poll-interval.ts';
 import type { Shares } from './shares.ts';
 import { countedTo } from './time-in-hand.ts';
-import type { Held } from './transitions.ts';
+import type { Timings } from './timings.ts';
+import type { Claimed } from './transitions.ts';
 
 /** First key of the session advisory lock by which a worker shows that it lives; the second is its id. */
 export const WORKER_LOCKS = 0x1e55;
 
 const UNIQUE_VIOLATION = '23505';
 
-/** A worker that stops in the midst of a claim keeps the others waiting for so long. */
+/** A worker that hangs during a claim blocks the others for at most this long. */
 const CLAIM_MS = 2_000;
 
 export interface Claim {
@@ -26,7 +26,7 @@ export interface Claim {
   limit: number;
   shares: Shares;
   now: Date;
-  pace: Pace;
+  timings: Timings;
 }
 
 /**
@@ -34,7 +34,7 @@ export interface Claim {
  * and its account: those who have least of a lane come first, then who waits longest. One worker counts and takes at a time,
  * so that the bounds over all workers are exact; what others look for at the same moment they find a moment later.
  */
-export async function claim(db: Kysely<Database>, wanted: Claim): Promise<Held[]> {
+export async function claim(db: Kysely<Database>, wanted: Claim): Promise<Claimed[]> {
   if (!(await isAnyDue(db, wanted))) return [];
   try {
     return await db.transaction().execute(async (trx) => {
@@ -58,7 +58,7 @@ async function isAnyDue(db: Kysely<Database>, { kinds, nodes, except, now }: Cla
   return rows.length > 0;
 }
 
-/** What shall turn back does not wait for its time; what another has taken the lock of is over. */
+/** What shall roll back does not wait for its time; a workflow whose lock was taken over is not due. */
 const due = (now: Date) =>
   sql`((run_at <= ${now} or cancel_asked_at is not null and direction = 'forward') and superseded_by is null)`;
 
@@ -70,12 +70,12 @@ const served = (nodes: readonly number[] | null) =>
  * `turn`: its place among what its account has of the lane, running ones counted, so that everybody's first comes before
  * anybody's second. What goes back is short work wherever it came from, and what it frees is waited for.
  */
-async function take(db: Kysely<Database>, wanted: Claim): Promise<Held[]> {
-  const { workerId, kinds, nodes, except, limit, shares, now, pace } = wanted;
+async function take(db: Kysely<Database>, wanted: Claim): Promise<Claimed[]> {
+  const { workerId, kinds, nodes, except, limit, shares, now, timings } = wanted;
   const { lanes, patient } = shares;
   const column = (name: 'here' | 'everywhere' | 'perAccount') => lanes.map((share) => share[name]);
   // Materialized: else the planner may run the limited part once for every row that it might update.
-  const { rows } = await sql<Held>`
+  const { rows } = await sql<Claimed>`
     with kinds as materialized (select * from unnest(${kinds}::text[], ${kinds.map(laneOf)}::text[]) as k (kind, lane)),
     shares as materialized (
       select * from unnest(${lanes.map(({ lane }) => lane)}::text[], ${column('here')}::int[], ${column('everywhere')}::int[],
@@ -110,7 +110,7 @@ async function take(db: Kysely<Database>, wanted: Claim): Promise<Held[]> {
     free as materialized (
       select id from workflows where id in (select id from chosen) and state in ('queued', 'stuck') for update skip locked)
     update workflows set state = 'running', worker_id = ${workerId}, epoch = epoch + 1, counted_at = now(),
-      lease_until = ${leaseEnd(pace)}, step_started_at = coalesce(step_started_at, ${now}), begun_at = coalesce(begun_at, ${now})
+      lease_until = ${leaseEnd(timings)}, step_started_at = coalesce(step_started_at, ${now}), begun_at = coalesce(begun_at, ${now})
     from free where workflows.id = free.id
     returning workflows.*`.execute(db);
   return rows;
@@ -124,15 +124,15 @@ export interface Orphans {
   /** What this worker knows that it runs. */
   running: readonly number[];
   now: Date;
-  pace: Pace;
+  timings: Timings;
 }
 
 /**
- * Queues again what runs nowhere: its worker's session is gone, or silent for longer than its lease, or it is this worker
+ * Queues again what runs nowhere: its worker's session is gone, or its lease has run out, or it is this worker
  * and does not know of it. A lost worker counts as an attempt; what loses many on its way back comes slowly.
  */
-export async function freeOrphans(db: Kysely<Database>, { workerId, running, now, pace }: Orphans): Promise<number[]> {
-  const slowly = new Date(now.getTime() + pace.stuckMs);
+export async function freeOrphans(db: Kysely<Database>, { workerId, running, now, timings }: Orphans): Promise<number[]> {
+  const slowly = new Date(now.getTime() + timings.stuckMs);
   const { rows } = await sql<{ id: number }>`
     with orphans as materialized (
       select id from workflows as held
@@ -145,18 +145,18 @@ export async function freeOrphans(db: Kysely<Database>, { workerId, running, now
             and classid = ${WORKER_LOCKS}::int::oid and objid = held.worker_id::oid and objsubid = 2 and granted))
       for update skip locked)
     update workflows set state = 'queued', worker_id = null, lease_until = null, attempts = attempts + 1,
-      spent_ms = ${countedTo(lastSign(pace))},
+      spent_ms = ${countedTo(lastSign(timings))},
       run_at = case when direction = 'back' and attempts > ${SLOW_AFTER} then ${slowly}::timestamptz else ${now}::timestamptz end
     from orphans where workflows.id = orphans.id
     returning workflows.id`.execute(db);
   return rows.map((row) => row.id);
 }
 
-/** Lost workers and failures of one undo after which it comes back at the pace of the stuck. */
+/** Lost workers and failures of one undo after which it comes back as rarely as one that is stuck. */
 const SLOW_AFTER = 10;
 
 /** Of a worker that is gone: its last renewal. */
-const lastSign = (pace: Pace) => sql`least(now(), lease_until - make_interval(secs => ${pace.leaseMs / 1000}))`;
+const lastSign = (timings: Timings) => sql`least(now(), lease_until - make_interval(secs => ${timings.leaseMs / 1000}))`;
 
 /** Leases are told by the database's clock, the one that all workers share. */
-export const leaseEnd = (pace: Pace) => sql`now() + make_interval(secs => ${pace.leaseMs / 1000})`;
+export const leaseEnd = (timings: Timings) => sql`now() + make_interval(secs => ${timings.leaseMs / 1000})`;

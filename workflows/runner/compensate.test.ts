@@ -2,9 +2,9 @@ import { retryStuck } from '@innkeeper/domain/workflows/retry-stuck';
 import { eventually } from '@innkeeper/lab/torture/eventually';
 import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
 import { failing, recorded } from '@innkeeper/lab/torture/recorded-workflow';
-import { TEST_PACE } from '@innkeeper/lab/torture/test-timing';
+import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { GiveUp, type Why } from '../define.ts';
+import { NonRetryableError, type Why } from '../define.ts';
 
 let lab: TortureLab;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ test('undoes every step that was begun, the failed one too, last first, and says
     {
       one: {},
       looks: { undo: 'none' },
-      three: { run: failing(9, new GiveUp('operator', 'No luck today.', 'disk full')) },
+      three: { run: failing(9, new NonRetryableError('operator', 'No luck today.', 'disk full')) },
       four: {},
     },
     { undone: async (_cx, why) => void whys.push(why) },
@@ -50,7 +50,7 @@ test('an undo that fails for long is stuck: told once, tried for ever, and resol
   let tries = 0;
   const { definition } = recorded('t.stuck', {
     one: {
-      run: failing(9, new GiveUp('operator', 'No.')),
+      run: failing(9, new NonRetryableError('operator', 'No.')),
       undo: () => {
         tries += 1;
         if (tries < 9) throw new Error('host is away');
@@ -75,8 +75,8 @@ test('a stuck workflow is tried at once on demand', async () => {
   const undo = () => {
     if (!mended) throw new Error('host is away');
   };
-  const { definition } = recorded('t.demand', { one: { run: failing(9, new GiveUp('operator', 'No.')), undo } });
-  const worker = await lab.worker([definition], { pace: { ...TEST_PACE, stuckMs: 3_600_000 } });
+  const { definition } = recorded('t.demand', { one: { run: failing(9, new NonRetryableError('operator', 'No.')), undo } });
+  const worker = await lab.worker([definition], { timings: { ...TEST_TIMINGS, stuckMs: 3_600_000 } });
   const id = await enqueueTest(lab, 't.demand');
   await eventually(async () => (await rowOf(id)).state).toBe('stuck');
   await worker.idle();

@@ -10,24 +10,24 @@ import { afterFailedUndo } from './retry-decision.ts';
 import { hook, type Next, pauseOf, type Run, stepContext } from './run-context.ts';
 import { runAttempt } from './run-step.ts';
 import { stepNamed, undoAfter } from './step-position.ts';
-import { begunSteps, letGo, undid } from './transitions.ts';
+import { begunSteps, recordUndone, releaseClaim } from './transitions.ts';
 
-export async function goBack(run: Run): Promise<Next> {
-  const { held, definition, db, clock, pace, signal } = run;
-  const step = stepNamed(definition.steps, held.step ?? '');
+export async function compensate(run: Run): Promise<Next> {
+  const { claimed, definition, db, clock, timings, signal } = run;
+  const step = stepNamed(definition.steps, claimed.step ?? '');
   const { undo } = step;
-  const below = undoAfter(definition.steps, step.name, await begunSteps(db, held.id));
+  const below = undoAfter(definition.steps, step.name, await begunSteps(db, claimed.id));
   if (typeof undo !== 'function') {
-    await undid(db, held, step.name, below, clock.now());
+    await recordUndone(db, claimed, step.name, below, clock.now());
     run.time.begin();
     return 'on';
   }
   await hook(run, 'beforeUndo', step.name);
-  const limits = { limitMs: step.deadlineMs, graceMs: pace.graceMs, outer: signal };
+  const limits = { limitMs: step.deadlineMs, graceMs: timings.graceMs, outer: signal };
   const attempt = await runAttempt((inner) => undo(stepContext(run, inner)), limits);
   if (attempt.ok) {
     await hook(run, 'afterUndo', step.name);
-    await undid(db, held, step.name, below, clock.now());
+    await recordUndone(db, claimed, step.name, below, clock.now());
     run.time.begin();
     return 'on';
   }
@@ -36,18 +36,18 @@ export async function goBack(run: Run): Promise<Next> {
 
 /** Lets go until the next attempt of what can't be given up: an undo, or the last transaction of the way back. */
 export async function undoFailed(run: Run, step: string, error: unknown): Promise<Next> {
-  const { held, db, log, pace } = run;
-  const { inMs, stuck, tell } = afterFailedUndo(held.attempts + 1, pace, Math.random());
-  log.error({ err: error, workflow: held.id, kind: held.kind, step, stuck, inMs }, 'an undo failed');
+  const { claimed, db, log, timings } = run;
+  const { inMs, stuck, tell } = afterFailedUndo(claimed.attempts + 1, timings, Math.random());
+  log.error({ err: error, workflow: claimed.id, kind: claimed.kind, step, stuck, inMs }, 'an undo failed');
   await inTransaction(db, async (trx) => {
-    await letGo(trx, held, {
+    await releaseClaim(trx, claimed, {
       ...pauseOf(run, inMs),
       state: stuck ? 'stuck' : 'queued',
       failed: { step, error: messageOf(error) },
     });
     if (!tell) return;
-    const message = `Workflow ${held.id} (${held.kind}) can go neither on nor back. It is tried again every few minutes, or on demand.`;
-    await alertOnce(trx, { kind: 'workflow_stuck', ...aboutOf(held), message });
+    const message = `Workflow ${claimed.id} (${claimed.kind}) can go neither on nor back. It is tried again every few minutes, or on demand.`;
+    await alertOnce(trx, { kind: 'workflow_stuck', ...aboutOf(claimed), message });
     await auditOutcome(run, trx, 'stuck', { step, error: messageOf(error) });
   });
   return 'gone';

@@ -12,17 +12,17 @@ import { auditOutcome } from './audit.ts';
 import { isCancelled } from './cancel.ts';
 import { undoFailed } from './compensate.ts';
 import { isFinal, messageOf, whyOf } from './failure.ts';
-import { FINISH_ATTEMPTS } from './poll-interval.ts';
 import { afterFailedStep } from './retry-decision.ts';
 import { commonContext, Dropped, hook, type Next, pauseOf, type Run } from './run-context.ts';
 import { Cancelled } from './run-step.ts';
 import { END, firstUndo } from './step-position.ts';
-import { begunSteps, endHeld, Fenced, letGo, turnBack } from './transitions.ts';
+import { FINISH_ATTEMPTS } from './timings.ts';
+import { begunSteps, endClaimed, Fenced, releaseClaim, startRollback } from './transitions.ts';
 import { resolveUnreadable } from './unreadable.ts';
 
 export async function end(run: Run): Promise<Next> {
-  const { held, db } = run;
-  const last = held.direction === 'forward' ? finish : undone;
+  const { claimed, db } = run;
+  const last = claimed.direction === 'forward' ? finish : undone;
   await hook(run, 'beforeEnd', END);
   try {
     await inTransaction(db, async (trx) => {
@@ -32,72 +32,76 @@ export async function end(run: Run): Promise<Next> {
   } catch (error) {
     if (error instanceof Fenced || error instanceof Dropped) throw error;
     if (run.signal.aborted || isCancelled(run)) return 'on';
-    return held.direction === 'forward' ? finishFailed(run, error) : undoFailed(run, END, error);
+    return claimed.direction === 'forward' ? finishFailed(run, error) : undoFailed(run, END, error);
   }
   await hook(run, 'afterEnd', END);
   return 'gone';
 }
 
 async function finish(run: Run, trx: Transaction<Database>): Promise<void> {
-  const { held, definition, clock, signal } = run;
+  const { claimed, definition, clock, signal } = run;
   const now = clock.now();
-  await endHeld(trx, held, 'done', now);
+  await endClaimed(trx, claimed, 'done', now);
   await seeCancelled(run, trx);
   await definition.finish({ ...commonContext(run, signal), db: trx });
-  await releaseLocks(trx, held.id);
+  await releaseLocks(trx, claimed.id);
   await auditOutcome(run, trx, 'done');
-  await resolveUnreadable(trx, held, now);
+  await resolveUnreadable(trx, claimed, now);
 }
 
 /** Asked back a moment ago, and not told yet: the row, which is locked by now, has the last word. */
 async function seeCancelled(run: Run, trx: Transaction<Database>): Promise<void> {
-  const row = await trx.selectFrom('workflows').select('cancel_reason').where('id', '=', run.held.id).executeTakeFirstOrThrow();
+  const row = await trx
+    .selectFrom('workflows')
+    .select('cancel_reason')
+    .where('id', '=', run.claimed.id)
+    .executeTakeFirstOrThrow();
   if (row.cancel_reason === null) return;
   run.cancel.abort(row.cancel_reason);
   if (isCancelled(run)) throw new Cancelled();
 }
 
 async function undone(run: Run, trx: Transaction<Database>): Promise<void> {
-  const { held, definition, clock, signal } = run;
+  const { claimed, definition, clock, signal } = run;
   const now = clock.now();
-  await endHeld(trx, held, 'undone', now);
-  const why = await whyBack(run, trx);
+  await endClaimed(trx, claimed, 'undone', now);
+  const why = await whyRolledBack(run, trx);
   await definition.undone({ ...commonContext(run, signal), db: trx }, why);
-  await releaseLocks(trx, held.id);
+  await releaseLocks(trx, claimed.id);
   await auditOutcome(run, trx, 'undone', { step: why.step, error: why.error });
-  await resolveAlerts(trx, { kind: 'workflow_stuck', ...aboutOf(held) }, now);
-  await resolveUnreadable(trx, held, now);
-  if (held.fault === 'customer' || held.fault === 'cancelled') return;
-  const message = `Workflow ${held.id} (${held.kind}) was undone: step ${why.step} failed. ${why.error}`;
-  await alertOnce(trx, { kind: 'workflow_undone', ...aboutOf(held), message });
+  await resolveAlerts(trx, { kind: 'workflow_stuck', ...aboutOf(claimed) }, now);
+  await resolveUnreadable(trx, claimed, now);
+  if (claimed.fault === 'customer' || claimed.fault === 'cancelled') return;
+  const message = `Workflow ${claimed.id} (${claimed.kind}) was undone: step ${why.step} failed. ${why.error}`;
+  await alertOnce(trx, { kind: 'workflow_undone', ...aboutOf(claimed), message });
 }
 
 /** The step at which it turned is the one that was begun and never done. */
-async function whyBack({ held, definition }: Run, trx: Transaction<Database>): Promise<Why> {
+async function whyRolledBack({ claimed, definition }: Run, trx: Transaction<Database>): Promise<Why> {
   const turned = await trx
     .selectFrom('workflow_steps')
     .select('step')
-    .where('workflow_id', '=', held.id)
+    .where('workflow_id', '=', claimed.id)
     .where('direction', '=', 'forward')
     .where('finished_at', 'is', null)
     .executeTakeFirst();
-  return { step: turned?.step ?? END, error: held.error ?? '', reason: held.reason ?? definition.apology };
+  return { step: turned?.step ?? END, error: claimed.error ?? '', reason: claimed.reason ?? definition.failureMessage };
 }
 
 /** The transaction is rolled back. Tried again a few times, then the whole workflow goes back. */
 async function finishFailed(run: Run, error: unknown): Promise<Next> {
-  const { held, definition, db, clock, log, pace } = run;
+  const { claimed, definition, db, clock, log, timings } = run;
   const now = clock.now();
   // The last transaction waits for nothing outside, so that its attempts alone bound it.
-  const counts = { attempts: held.attempts + 1, allowed: FINISH_ATTEMPTS, elapsed: 0, deadlineMs: Number.POSITIVE_INFINITY };
-  const verdict = afterFailedStep({ ...counts, final: isFinal(error) }, pace, Math.random());
-  log.error({ err: error, workflow: held.id, kind: held.kind, verdict }, 'the last transaction failed');
-  if (verdict.kind === 'retry') {
-    await letGo(db, held, { ...pauseOf(run, verdict.inMs), failed: { step: END, error: messageOf(error) } });
+  const counts = { attempts: claimed.attempts + 1, allowed: FINISH_ATTEMPTS, elapsed: 0, deadlineMs: Number.POSITIVE_INFINITY };
+  const decision = afterFailedStep({ ...counts, final: isFinal(error) }, timings, Math.random());
+  log.error({ err: error, workflow: claimed.id, kind: claimed.kind, decision }, 'the last transaction failed');
+  if (decision.kind === 'retry') {
+    await releaseClaim(db, claimed, { ...pauseOf(run, decision.inMs), failed: { step: END, error: messageOf(error) } });
     return 'gone';
   }
-  const first = firstUndo(definition.steps, await begunSteps(db, held.id));
-  await turnBack(db, held, { step: END, first, ...whyOf(error, definition.apology) }, now);
+  const first = firstUndo(definition.steps, await begunSteps(db, claimed.id));
+  await startRollback(db, claimed, { step: END, first, ...whyOf(error, definition.failureMessage) }, now);
   run.time.begin();
   return 'on';
 }

@@ -1,27 +1,31 @@
 /** One attempt of the step at which a workflow stands, and what follows from how it ended. */
 import type { Json } from '@innkeeper/db/schema';
-import { Again, GiveUp } from '../define.ts';
+import { Again, NonRetryableError } from '../define.ts';
 import { cancelSignal, isCancelled } from './cancel.ts';
 import { isFinal, messageOf, whyOf } from './failure.ts';
-import { LOST_WORKERS_ALLOWED } from './poll-interval.ts';
 import { afterFailedStep, attemptLimitMs } from './retry-decision.ts';
 import { hook, type Next, pauseOf, type Run, stepContext } from './run-context.ts';
 import { runAttempt } from './run-step.ts';
 import { firstUndo, placeAfter, placeOf, stepNamed } from './step-position.ts';
-import { begin, begunSteps, letGo, remember, turnBack } from './transitions.ts';
+import { LOST_WORKERS_ALLOWED } from './timings.ts';
+import { begin, begunSteps, releaseClaim, remember, startRollback } from './transitions.ts';
 
 type Outcome = { kind: 'done'; json: string } | { kind: 'again'; ms: number } | { kind: 'failed'; error: unknown };
 
 export async function forward(run: Run): Promise<Next> {
-  const { held, definition, db, clock } = run;
+  const { claimed, definition, db, clock } = run;
   const step = stepOf(run);
-  if (held.attempts >= step.attempts + LOST_WORKERS_ALLOWED)
+  if (claimed.attempts >= step.attempts + LOST_WORKERS_ALLOWED)
     return failed(
       run,
-      new GiveUp('operator', definition.apology, `${held.attempts} attempts ended without a word: its workers died`),
+      new NonRetryableError(
+        'operator',
+        definition.failureMessage,
+        `${claimed.attempts} attempts ended without a word: its workers died`,
+      ),
     );
   // Every later step is begun by the move that ends the one before.
-  if (held.step === null) await begin(db, held, step.name);
+  if (claimed.step === null) await begin(db, claimed, step.name);
   await hook(run, 'beforeStep', step.name);
   const outcome = await tryOnce(run);
   switch (outcome.kind) {
@@ -29,7 +33,7 @@ export async function forward(run: Run): Promise<Next> {
       await hook(run, 'afterStep', step.name);
       await remember(
         db,
-        held,
+        claimed,
         { name: step.name, value: outcome.json, next: placeAfter(definition.steps, step.name) },
         clock.now(),
       );
@@ -44,12 +48,12 @@ export async function forward(run: Run): Promise<Next> {
 }
 
 /** The step at which it stands. Throws `UnknownStep`. */
-function stepOf({ held, definition }: Run) {
-  return stepNamed(definition.steps, placeOf(definition.steps, held.step));
+function stepOf({ claimed, definition }: Run) {
+  return stepNamed(definition.steps, placeOf(definition.steps, claimed.step));
 }
 
 async function tryOnce(run: Run): Promise<Outcome> {
-  const { pace, signal } = run;
+  const { timings, signal } = run;
   const step = stepOf(run);
   const attempt = await runAttempt(
     async (inner): Promise<Outcome> => {
@@ -58,8 +62,8 @@ async function tryOnce(run: Run): Promise<Outcome> {
       return { kind: 'done', json: asJson(value) };
     },
     {
-      limitMs: attemptLimitMs(run.time.elapsed, step.deadlineMs, pace),
-      graceMs: pace.graceMs,
+      limitMs: attemptLimitMs(run.time.elapsed, step.deadlineMs, timings),
+      graceMs: timings.graceMs,
       outer: signal,
       cancel: cancelSignal(run),
     },
@@ -77,32 +81,32 @@ async function wait(run: Run, ms: number): Promise<Next> {
   const { elapsed } = run.time;
   const left = stepOf(run).deadlineMs - elapsed;
   if (left <= 0) return failed(run, new Error(`not there after ${elapsed} ms`));
-  await letGo(run.db, run.held, pauseOf(run, Math.min(ms, left)));
+  await releaseClaim(run.db, run.claimed, pauseOf(run, Math.min(ms, left)));
   return 'gone';
 }
 
 async function failed(run: Run, error: unknown): Promise<Next> {
-  const { held, definition, db, clock, log, pace } = run;
+  const { claimed, definition, db, clock, log, timings } = run;
   const step = stepOf(run);
-  const verdict = afterFailedStep(
+  const decision = afterFailedStep(
     {
-      attempts: held.attempts + 1,
+      attempts: claimed.attempts + 1,
       allowed: step.attempts,
       elapsed: run.time.elapsed,
       deadlineMs: step.deadlineMs,
       final: isFinal(error),
     },
-    pace,
+    timings,
     Math.random(),
   );
-  log.warn({ err: error, workflow: held.id, kind: held.kind, step: step.name, verdict }, 'a step failed');
-  if (verdict.kind === 'retry') {
-    await letGo(db, held, { ...pauseOf(run, verdict.inMs), failed: { step: step.name, error: messageOf(error) } });
+  log.warn({ err: error, workflow: claimed.id, kind: claimed.kind, step: step.name, decision }, 'a step failed');
+  if (decision.kind === 'retry') {
+    await releaseClaim(db, claimed, { ...pauseOf(run, decision.inMs), failed: { step: step.name, error: messageOf(error) } });
     return 'gone';
   }
-  const late = run.time.elapsed >= step.deadlineMs ? step.late?.(held.input as never) : undefined;
-  const first = firstUndo(definition.steps, await begunSteps(db, held.id));
-  await turnBack(db, held, { step: step.name, first, ...whyOf(error, definition.apology, late) }, clock.now());
+  const late = run.time.elapsed >= step.deadlineMs ? step.late?.(claimed.input as never) : undefined;
+  const first = firstUndo(definition.steps, await begunSteps(db, claimed.id));
+  await startRollback(db, claimed, { step: step.name, first, ...whyOf(error, definition.failureMessage, late) }, clock.now());
   run.time.begin();
   return 'on';
 }

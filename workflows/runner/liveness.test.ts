@@ -1,7 +1,7 @@
 import { eventually } from '@innkeeper/lab/torture/eventually';
 import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
 import { recorded } from '@innkeeper/lab/torture/recorded-workflow';
-import { TEST_PACE } from '@innkeeper/lab/torture/test-timing';
+import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timing';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openLiveness } from './liveness.ts';
@@ -56,9 +56,15 @@ test('a worker outlives the loss of every connection', async () => {
 });
 
 test('leases of what runs are renewed, and only those', async () => {
-  const pace = { ...TEST_PACE, leaseMs: 1_500 };
+  const timings = { ...TEST_TIMINGS, leaseMs: 1_500 };
   const running: number[] = [];
-  const liveness = await openLiveness({ databaseUrl: lab.url, pace, running: () => running, onWork: () => {}, onLost: () => {} });
+  const liveness = await openLiveness({
+    databaseUrl: lab.url,
+    timings,
+    running: () => running,
+    onWork: () => {},
+    onLost: () => {},
+  });
   const past = { state: 'running' as const, worker_id: liveness.workerId, lease_until: new Date(0) };
   const [mine, forgotten] = [await enqueueTest(lab, 'a'), await enqueueTest(lab, 'a')];
   await lab.db.updateTable('workflows').set(past).execute();
@@ -74,7 +80,7 @@ test('tells of new work, and of its loss once; a close is no loss', async () => 
   const told: string[] = [];
   const options = {
     databaseUrl: lab.url,
-    pace: TEST_PACE,
+    timings: TEST_TIMINGS,
     running: () => [],
     onWork: () => void told.push('work'),
     onLost: () => void told.push('lost'),
@@ -89,6 +95,6 @@ test('tells of new work, and of its loss once; a close is no loss', async () => 
 });
 
 test('does not start without a database', async () => {
-  const options = { databaseUrl: 'postgres:///none?host=/nowhere', pace: TEST_PACE, running: () => [] };
+  const options = { databaseUrl: 'postgres:///none?host=/nowhere', timings: TEST_TIMINGS, running: () => [] };
   await expect(openLiveness({ ...options, onWork: () => {}, onLost: () => {} })).rejects.toThrow();
 });

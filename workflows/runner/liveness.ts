@@ -7,11 +7,11 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { WORKER_LOCKS } from './claim.ts';
-import type { Pace } from './poll-interval.ts';
+import type { Timings } from './timings.ts';
 
 export interface LivenessOptions {
   databaseUrl: string;
-  pace: Pace;
+  timings: Timings;
   /** The workflows whose leases are to be renewed. */
   running: () => readonly number[];
   onWork: () => void;
@@ -40,8 +40,8 @@ const RENEW = `update workflows set lease_until = now() + make_interval(secs => 
 
 /** Connects, takes a new worker id and listens. Throws when the database can't be reached. */
 export async function openLiveness(options: LivenessOptions): Promise<Liveness> {
-  const { databaseUrl, pace, running, onWork, onLost } = options;
-  const beatMs = pace.leaseMs / BEATS_PER_LEASE;
+  const { databaseUrl, timings, running, onWork, onLost } = options;
+  const beatMs = timings.leaseMs / BEATS_PER_LEASE;
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: 'innkeeper worker',
@@ -80,7 +80,7 @@ export async function openLiveness(options: LivenessOptions): Promise<Liveness> 
     if (beating) return;
     beating = true;
     try {
-      await client.query(RENEW, [workerId, running(), pace.leaseMs / 1000]);
+      await client.query(RENEW, [workerId, running(), timings.leaseMs / 1000]);
     } catch (error) {
       lost(error instanceof Error ? error : new Error(String(error)));
     }

@@ -2,7 +2,7 @@ import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innke
 import { recorded } from '@innkeeper/lab/torture/recorded-workflow';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { GiveUp, type StepContext } from '../define.ts';
+import { NonRetryableError, type StepContext } from '../define.ts';
 
 let lab: TortureLab;
 beforeAll(async () => {
@@ -78,7 +78,7 @@ test('people can read which step is under way, and which undo', async () => {
     three: {
       run: async (cx) => {
         await note('three')(cx);
-        throw new GiveUp('operator', 'No.');
+        throw new NonRetryableError('operator', 'No.');
       },
       undo: async (cx) => void (await note('undo three')(cx)),
     },

@@ -7,8 +7,8 @@ import type { Run } from './run-context.ts';
 const EVERY_MS = 1_000;
 
 /** Writes at most once a second, under the fence, and for the step under way only: a late word changes no later step. */
-export function progressOf({ held, db, clock, log }: Run): StepContext<never>['progress'] {
-  const { id, epoch, worker_id, step, direction } = held;
+export function progressOf({ claimed, db, clock, log }: Run): StepContext<never>['progress'] {
+  const { id, epoch, worker_id, step, direction } = claimed;
   let told: number | undefined;
   let quietUntil = 0;
   return async (given) => {

@@ -3,7 +3,7 @@ import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innke
 import { recorded } from '@innkeeper/lab/torture/recorded-workflow';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { GiveUp } from '../define.ts';
+import { NonRetryableError } from '../define.ts';
 
 const SECRET = '$6$a-hash';
 
@@ -18,7 +18,7 @@ test.each(['done', 'undone'] as const)(
   async (outcome) => {
     let seen: unknown;
     const step = () => {
-      if (outcome === 'undone') throw new GiveUp('operator', 'No.');
+      if (outcome === 'undone') throw new NonRetryableError('operator', 'No.');
       return { script: SECRET };
     };
     const last = async (cx: { input: unknown }) => {

@@ -9,7 +9,7 @@ import { eventually } from '@innkeeper/lab/torture/eventually';
 import { enqueueTest, untilEnded } from '@innkeeper/lab/torture/lab';
 import { recorded } from '@innkeeper/lab/torture/recorded-workflow';
 import { openSimulated } from '@innkeeper/lab/torture/simulated';
-import { TEST_PACE } from '@innkeeper/lab/torture/test-timing';
+import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timing';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { expect, test } from 'vitest';
@@ -35,7 +35,7 @@ test('a worker waits for a PostgreSQL that is away, and goes on with what it had
     },
   });
   const worker = await startWorker({
-    ...{ databaseUrl: before.url, db, engine, definitions: [definition], pace: TEST_PACE },
+    ...{ databaseUrl: before.url, db, engine, definitions: [definition], timings: TEST_TIMINGS },
     ...{ clock: systemClock, settings: defaultSettings, log: SILENT_LOG },
   });
   const workerId = worker.id;

@@ -1,6 +1,6 @@
 /** What follows a failed attempt: decided here, done elsewhere. */
 import { backoffMs } from './backoff.ts';
-import { type Pace, UNDO_ATTEMPTS } from './poll-interval.ts';
+import { type Timings, UNDO_ATTEMPTS } from './timings.ts';
 
 export interface FailedAttempt {
   /** Failed attempts so far, this one included. */
@@ -14,16 +14,16 @@ export interface FailedAttempt {
   final: boolean;
 }
 
-export type Verdict = { kind: 'retry'; inMs: number } | { kind: 'back' };
+export type RetryDecision = { kind: 'retry'; inMs: number } | { kind: 'roll-back' };
 
 /** Forward: again after a pause while attempts and time are left, else back. A pause never outlasts the deadline. */
-export function afterFailedStep(failed: FailedAttempt, pace: Pace, random: number): Verdict {
+export function afterFailedStep(failed: FailedAttempt, timings: Timings, random: number): RetryDecision {
   const left = failed.deadlineMs - failed.elapsed;
-  if (failed.final || failed.attempts >= failed.allowed || left <= 0) return { kind: 'back' };
-  return { kind: 'retry', inMs: Math.min(left, backoffMs(failed.attempts, pace, random)) };
+  if (failed.final || failed.attempts >= failed.allowed || left <= 0) return { kind: 'roll-back' };
+  return { kind: 'retry', inMs: Math.min(left, backoffMs(failed.attempts, timings, random)) };
 }
 
-export interface UndoVerdict {
+export interface UndoRetryDecision {
   inMs: number;
   stuck: boolean;
   /** Whether this attempt is the one that made it stuck: the operator is told once. */
@@ -31,12 +31,12 @@ export interface UndoVerdict {
 }
 
 /** Back: there is no further way back, so it is tried for ever, slowly once it is stuck. */
-export function afterFailedUndo(attempts: number, pace: Pace, random: number): UndoVerdict {
+export function afterFailedUndo(attempts: number, timings: Timings, random: number): UndoRetryDecision {
   const stuck = attempts >= UNDO_ATTEMPTS;
-  return { stuck, tell: attempts === UNDO_ATTEMPTS, inMs: stuck ? pace.stuckMs : backoffMs(attempts, pace, random) };
+  return { stuck, tell: attempts === UNDO_ATTEMPTS, inMs: stuck ? timings.stuckMs : backoffMs(attempts, timings, random) };
 }
 
 /** How long the next attempt of a step may take. Whoever takes over after the deadline gets one last look. */
-export function attemptLimitMs(elapsed: number, deadlineMs: number, pace: Pick<Pace, 'lastLookMs'>): number {
-  return Math.max(deadlineMs - elapsed, Math.min(deadlineMs, pace.lastLookMs));
+export function attemptLimitMs(elapsed: number, deadlineMs: number, timings: Pick<Timings, 'lastLookMs'>): number {
+  return Math.max(deadlineMs - elapsed, Math.min(deadlineMs, timings.lastLookMs));
 }

@@ -7,23 +7,23 @@ import type { Settings } from '@innkeeper/model/settings';
 import type { Kysely } from 'kysely';
 import type { EndContext, Log, StepContext, WorkflowDefinition } from '../define.ts';
 import type { Hooks, Moment } from './hooks.ts';
-import type { Pace } from './poll-interval.ts';
 import { progressOf } from './progress.ts';
 import type { StepTime } from './time-in-hand.ts';
-import type { Held } from './transitions.ts';
+import type { Timings } from './timings.ts';
+import type { Claimed } from './transitions.ts';
 
 /** Any definition: its input is only handed on to it. */
 export type AnyDefinition = WorkflowDefinition<never>;
 
 export interface Run {
-  readonly held: Held;
+  readonly claimed: Claimed;
   readonly definition: AnyDefinition;
   readonly db: Kysely<Database>;
   readonly engine: Engine;
   readonly clock: Clock;
   readonly settings: Settings;
   readonly log: Log;
-  readonly pace: Pace;
+  readonly timings: Timings;
   readonly hooks: Hooks | undefined;
   /** What the step at which it stands has spent of its deadline. */
   readonly time: StepTime;
@@ -33,7 +33,7 @@ export interface Run {
   readonly cancel: AbortController;
 }
 
-/** Why a run is told to end when its worker stops: the workflow is given back, nothing is counted against it. */
+/** Why a run is told to end when its worker stops: the workflow is released, and no attempt is counted. */
 export const STOPPING = 'the worker stops';
 
 /** Why a run is told to end when another workflow has taken its lock: it is left as it stands, and ended from outside. */
@@ -42,7 +42,7 @@ export const SUPERSEDED = 'another workflow has taken its lock over';
 /** Whether the workflow is still ours to go on with. */
 export type Next = 'on' | 'gone';
 
-/** Until when to let go of it for a pause of its own, which counts. */
+/** Until when it is released for a pause that the step asked for, which counts as its time. */
 export function pauseOf({ clock, time }: Run, ms: number): { runAt: Date; spentMs: number } {
   return { runAt: new Date(clock.now().getTime() + ms), spentMs: time.elapsed + ms };
 }
@@ -52,13 +52,13 @@ export function stepContext(run: Run, signal: AbortSignal): StepContext<never> {
 }
 
 export function commonContext(run: Run, signal: AbortSignal): Omit<EndContext<never>, 'db'> {
-  const { held, engine, clock, settings, log, time } = run;
+  const { claimed, engine, clock, settings, log, time } = run;
   return {
-    actor: actorOf(held),
+    actor: actorOf(claimed),
     requestId: null,
-    workflowId: held.id,
-    input: held.input as never,
-    memory: held.memory as Record<string, Json>,
+    workflowId: claimed.id,
+    input: claimed.input as never,
+    memory: claimed.memory as Record<string, Json>,
     engine,
     clock,
     settings,
@@ -72,13 +72,13 @@ export function actorOf({ id, account_id, user_id }: Pick<Workflow, 'id' | 'acco
   return { kind: 'workflow', id, accountId: account_id, userId: user_id };
 }
 
-/** A hook has played the death of this worker. */
+/** A hook has simulated the death of this worker. */
 export class Dropped extends Error {}
 
-export async function hook({ held, hooks }: Run, moment: Moment, step: string): Promise<void> {
+export async function hook({ claimed, hooks }: Run, moment: Moment, step: string): Promise<void> {
   if (hooks === undefined) return;
   try {
-    await hooks.at({ workflowId: held.id, kind: held.kind, moment, direction: held.direction, step });
+    await hooks.at({ workflowId: claimed.id, kind: claimed.kind, moment, direction: claimed.direction, step });
   } catch (cause) {
     throw new Dropped(`dropped ${moment} ${step}`, { cause });
   }

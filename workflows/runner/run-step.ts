@@ -19,7 +19,7 @@ export interface AttemptLimits {
   cancel?: AbortSignal | undefined;
 }
 
-/** The attempt was ended because its workflow shall turn back. */
+/** The attempt was ended because its workflow is to roll back. */
 export class Cancelled extends Error {
   constructor() {
     super('cancelled');

@@ -2,30 +2,30 @@
  * One claimed workflow, carried on until it ends, waits, or is lost. What runs a step is in forward.ts, an undo in
  * compensate.ts, the end in end.ts; each answers whether the workflow is still in hand.
  */
-import { isCancelled, turnCancelled } from './cancel.ts';
-import { goBack } from './compensate.ts';
+import { isCancelled, rollBackCancelled } from './cancel.ts';
+import { compensate } from './compensate.ts';
 import { end } from './end.ts';
 import { forward } from './forward.ts';
 import { type Next, pauseOf, type Run, STOPPING } from './run-context.ts';
 import { END, placeOf, stepNamed, UnknownStep } from './step-position.ts';
-import { handOver, letGo } from './transitions.ts';
+import { handOver, releaseClaim } from './transitions.ts';
 import { markUnreadable, unreadableInput } from './unreadable.ts';
 
 /** Throws `Fenced` when another has it, and whatever the database or a hook throws: it is then found as an orphan. */
 export async function runWorkflow(run: Run): Promise<void> {
-  for (let next: Next = 'on'; next === 'on'; ) next = run.signal.aborted ? await giveBack(run) : await oneMove(run);
+  for (let next: Next = 'on'; next === 'on'; ) next = run.signal.aborted ? await releaseWhenStopping(run) : await oneMove(run);
 }
 
 async function oneMove(run: Run): Promise<Next> {
-  const { held, definition } = run;
-  const wrong = unreadableInput(held);
+  const { claimed, definition } = run;
+  const wrong = unreadableInput(claimed);
   if (wrong !== undefined) return markUnreadable(run, wrong);
   try {
-    if (isCancelled(run)) return await turnCancelled(run);
-    if (placeOf(definition.steps, held.step) === END) return await end(run);
-    const node = stepNamed(definition.steps, placeOf(definition.steps, held.step)).node?.(held.input as never);
-    if (node !== undefined && node !== held.node_id) return await handOverTo(run, node);
-    return await (held.direction === 'forward' ? forward(run) : goBack(run));
+    if (isCancelled(run)) return await rollBackCancelled(run);
+    if (placeOf(definition.steps, claimed.step) === END) return await end(run);
+    const node = stepNamed(definition.steps, placeOf(definition.steps, claimed.step)).node?.(claimed.input as never);
+    if (node !== undefined && node !== claimed.node_id) return await handOverTo(run, node);
+    return await (claimed.direction === 'forward' ? forward(run) : compensate(run));
   } catch (error) {
     if (error instanceof UnknownStep) return markUnreadable(run, error.message);
     throw error;
@@ -34,12 +34,12 @@ async function oneMove(run: Run): Promise<Next> {
 
 /** The step is another node's: its worker takes the workflow, which waits as long as there is none. */
 async function handOverTo(run: Run, node: number): Promise<Next> {
-  await handOver(run.db, run.held, node, pauseOf(run, 0));
+  await handOver(run.db, run.claimed, node, pauseOf(run, 0));
   return 'gone';
 }
 
-/** Only a worker that stops can give back; one that has lost its session has lost its workflows with it. */
-async function giveBack(run: Run): Promise<Next> {
-  if (run.signal.reason === STOPPING) await letGo(run.db, run.held, pauseOf(run, 0));
+/** Only a worker that stops can release its workflows; one that has lost its session no longer has them. */
+async function releaseWhenStopping(run: Run): Promise<Next> {
+  if (run.signal.reason === STOPPING) await releaseClaim(run.db, run.claimed, pauseOf(run, 0));
   return 'gone';
 }

@@ -1,13 +1,13 @@
 /** Nobody, and no kind of work, keeps the others waiting. */
 import { givenAccount } from '@innkeeper/lab/given';
 import { openTortureLab, type TortureLab } from '@innkeeper/lab/torture/lab';
-import { TEST_PACE } from '@innkeeper/lab/torture/test-timing';
+import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timing';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { claim } from './claim.ts';
 import { sharesOf } from './shares.ts';
-import type { Held } from './transitions.ts';
+import type { Claimed } from './transitions.ts';
 
 const KINDS = ['server.deploy', 'server.power-off', 'server.snapshot', 'iso.download'];
 const SLOTS = 20;
@@ -29,7 +29,7 @@ async function given(kind: string, n: number, of: readonly number[] = accounts, 
     from generate_series(0, ${n - 1}::int) as i`.execute(lab.db);
 }
 
-const look = (workerId = 1, running: readonly Held[] = []) =>
+const look = (workerId = 1, running: readonly Claimed[] = []) =>
   claim(lab.db, {
     workerId,
     kinds: KINDS,
@@ -38,9 +38,9 @@ const look = (workerId = 1, running: readonly Held[] = []) =>
     limit: SLOTS - running.length,
     shares: sharesOf(SLOTS, defaultSettings),
     now: new Date(),
-    pace: TEST_PACE,
+    timings: TEST_TIMINGS,
   });
-const count = (rows: readonly Held[], kind: string, account?: number) =>
+const count = (rows: readonly Claimed[], kind: string, account?: number) =>
   rows.filter((row) => row.kind === kind && (account === undefined || row.account_id === account)).length;
 
 test('a paid deploy and a power act are taken at once, though 1000 downloads have waited for longer', async () => {

@@ -2,7 +2,7 @@ import { eventually } from '@innkeeper/lab/torture/eventually';
 import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
 import { failing, type RecordedStep, recorded } from '@innkeeper/lab/torture/recorded-workflow';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { again, defineWorkflow, GiveUp } from '../define.ts';
+import { again, defineWorkflow, NonRetryableError } from '../define.ts';
 import { firstUndo, placeAfter, placeOf, undoAfter } from './step-position.ts';
 
 let lab: TortureLab;
@@ -45,7 +45,7 @@ test.each([
   ['no name', ['']],
 ])('a definition with %s is refused', (_what, names) => {
   const steps = names.map((name) => ({ name, run: async () => null, attempts: 1, deadlineMs: 1, ...looks }));
-  const rest = { kind: 't.odd', apology: '', finish: undo, undone: undo };
+  const rest = { kind: 't.odd', failureMessage: '', finish: undo, undone: undo };
   expect(() => defineWorkflow({ ...rest, steps })).toThrow(/is no name for a step/);
 });
 
@@ -75,7 +75,7 @@ describe('a release that inserts steps', () => {
   });
 
   test('has them take back what they did, and nothing else', async () => {
-    const fails = { run: failing(9, new GiveUp('operator', 'No.')) };
+    const fails = { run: failing(9, new NonRetryableError('operator', 'No.')) };
     const told = await upgrade({ one: {}, two: waits }, { zero: {}, one: {}, more: {}, two: fails, three: {} }, 'undone');
     expect(told).toEqual(['two', 'undo two', 'undo one', 'undone']);
   });
@@ -106,7 +106,7 @@ describe('a step that this release does not know', () => {
   });
 
   test('among those that were begun stops the way back before its first undo', async () => {
-    const doomed = { run: failing(99, new GiveUp('operator', 'No.')) };
+    const doomed = { run: failing(99, new NonRetryableError('operator', 'No.')) };
     const id = await enqueueTest(lab, KIND, { resourceId: 3 });
     await lab.db.insertInto('workflow_steps').values({ workflow_id: id, step: 'lost', direction: 'forward' }).execute();
     const { definition, told } = recorded(KIND, { one: doomed });

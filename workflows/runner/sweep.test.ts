@@ -1,5 +1,5 @@
 import { enqueueTest, openTortureLab, type TortureLab } from '@innkeeper/lab/torture/lab';
-import { TEST_PACE } from '@innkeeper/lab/torture/test-timing';
+import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timing';
 import { minutes } from '@innkeeper/model/clock';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sweep } from './sweep.ts';
@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => lab.close());
 
-const run = (now = new Date()) => sweep(lab.db, ['known'], now, TEST_PACE);
+const run = (now = new Date()) => sweep(lab.db, ['known'], now, TEST_TIMINGS);
 const alerts = () => lab.db.selectFrom('operator_alerts').select(['kind', 'resolved_at', 'resource_id']).orderBy('id').execute();
 
 test('tells once of a lock past its time, and that it is over', async () => {

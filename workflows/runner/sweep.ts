@@ -6,12 +6,12 @@ import { beat } from '@innkeeper/db/tables/service-beats';
 import { type Kysely, sql } from 'kysely';
 import { aboutOf, alertOnce, openAlertsOf, resolveAlerts } from './alerts.ts';
 import { WORKER_LOCKS } from './claim.ts';
-import type { Pace } from './poll-interval.ts';
+import type { Timings } from './timings.ts';
 
 /** No worker has the id 0, so its place in the workers' locks makes one of them the sweeper. */
 const SWEEPER = 0;
 
-export async function sweep(db: Kysely<Database>, kinds: readonly string[], now: Date, pace: Pace): Promise<void> {
+export async function sweep(db: Kysely<Database>, kinds: readonly string[], now: Date, timings: Timings): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(${WORKER_LOCKS}::int, ${SWEEPER}::int) as mine`.execute(trx);
@@ -20,7 +20,7 @@ export async function sweep(db: Kysely<Database>, kinds: readonly string[], now:
     const outage = await beat(trx, 'worker', now);
     if (outage) await postponeDeadlines(trx, outage);
     await tellOverdueLocks(trx, now);
-    await tellUnknownKinds(trx, kinds, new Date(now.getTime() - pace.unknownKindMs));
+    await tellUnknownKinds(trx, kinds, new Date(now.getTime() - timings.unknownKindMs));
   });
 }
 

@@ -2,7 +2,7 @@ import { eventually } from '@innkeeper/lab/torture/eventually';
 import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
 import { movingClock } from '@innkeeper/lab/torture/moving-clock';
 import { recorded } from '@innkeeper/lab/torture/recorded-workflow';
-import { TEST_PACE } from '@innkeeper/lab/torture/test-timing';
+import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timing';
 import { hours, minutes, seconds } from '@innkeeper/model/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { StepTime, TimeInHand } from './time-in-hand.ts';
 describe('what a worker sees pass', () => {
   const at = (...times: number[]) => ({ now: () => new Date(times.shift() ?? 0) });
 
-  test('counts between looks, and no gap that is longer than a lease: who is silent for so long has lost its workflows', () => {
+  test('counts between looks, and no gap that is longer than a lease: a worker that does nothing for so long has lost its workflows', () => {
     const time = new TimeInHand(at(0, 10_000, 30_000, 3_630_000, 3_640_000), seconds(20));
     expect([time.look(), time.look(), time.look(), time.look()]).toEqual([10_000, 30_000, 30_000, 40_000]);
   });
@@ -104,20 +104,20 @@ describe('a deadline', () => {
   test('counts of a worker that was lost until its last sign of life, by the clock of the database', async () => {
     const id = await enqueueTest(lab, 't.lost');
     await sql`update workflows set state = 'running', worker_id = 4711, spent_ms = 1000, counted_at = now() - interval '1 hour',
-      lease_until = now() - interval '59 min' + make_interval(secs => ${TEST_PACE.leaseMs / 1000}) where id = ${id}`.execute(
+      lease_until = now() - interval '59 min' + make_interval(secs => ${TEST_TIMINGS.leaseMs / 1000}) where id = ${id}`.execute(
       lab.db,
     );
-    expect(await freeOrphans(lab.db, { workerId: 1, running: [], now: new Date(), pace: TEST_PACE })).toEqual([id]);
+    expect(await freeOrphans(lab.db, { workerId: 1, running: [], now: new Date(), timings: TEST_TIMINGS })).toEqual([id]);
     expect((await rowOf(id)).spent_ms).toBe(61_000);
   });
 
-  test('counts what a worker had that gives up in the midst of a step', async () => {
-    const { definition } = recorded('t.deaf', { one: { run: () => new Promise(() => {}) } });
-    const deaf = await lab.worker([definition]);
-    const id = await enqueueTest(lab, 't.deaf');
+  test('counts what a worker spent that stops during a step', async () => {
+    const { definition } = recorded('t.unresponsive', { one: { run: () => new Promise(() => {}) } });
+    const unresponsive = await lab.worker([definition]);
+    const id = await enqueueTest(lab, 't.unresponsive');
     await eventually(async () => (await rowOf(id)).state).toBe('running');
     await sql`update workflows set counted_at = counted_at - interval '1 min' where id = ${id}`.execute(lab.db);
-    await deaf.stop({ drainMs: 10 });
+    await unresponsive.stop({ drainMs: 10 });
     expect((await rowOf(id)).spent_ms).toBeGreaterThanOrEqual(minutes(1));
   });
 });

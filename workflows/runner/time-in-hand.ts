@@ -3,9 +3,9 @@
  * that is down, a worker that is dead or frozen, a queue before busy workers: none of these is the step's doing, and none counts.
  *
  * - While a worker has it, its process counts what it sees pass (`TimeInHand`): the clock is looked at on every beat, and a gap
- *   longer than a lease is no time in hand, since whoever is silent for so long has lost its workflows. So neither a suspended
- *   machine nor a clock that is set anew ages a step.
- * - When it lets go, what it counted is written to the row (`spent_ms`) together with the pause that follows, as long as that
+ *   longer than a lease is no time in hand, since a worker that does nothing for so long has lost its workflows. So neither a suspended
+ *   machine nor a clock that is set ages a step.
+ * - When it releases the workflow, what it counted is written to the row (`spent_ms`) together with the pause that follows, as long as that
  *   was asked for: by `again`, or by the growing pauses between attempts. Whoever comes late to the end of a pause finds the
  *   pause counted, and nothing of the lateness.
  * - When it dies, whoever frees the workflow counts until its last sign of life, the renewal of its lease (`countedTo`). That is

@@ -16,7 +16,7 @@ export class Fenced extends Error {
 }
 
 /** The row as its worker knows it; moves keep both alike. */
-export type Held = Workflow & { worker_id: number };
+export type Claimed = Workflow & { worker_id: number };
 
 /** A line of `workflow_steps`: what people read. */
 export interface Trace {
@@ -29,42 +29,42 @@ export interface Trace {
 }
 
 /** Writes down that the first step begins. */
-export async function begin(db: Kysely<Database>, held: Held, name: string): Promise<void> {
-  await move(db, held, sql`step = ${name}`, traceOf(held, name, {}));
-  held.step = name;
+export async function begin(db: Kysely<Database>, claimed: Claimed, name: string): Promise<void> {
+  await move(db, claimed, sql`step = ${name}`, traceOf(claimed, name, {}));
+  claimed.step = name;
 }
 
 /** Remembers the result of step `name` and begins `next`. `value` is JSON text. */
 export async function remember(
   db: Kysely<Database>,
-  held: Held,
+  claimed: Claimed,
   { name, value, next }: { name: string; value: string; next: string },
   now: Date,
 ): Promise<void> {
   const set = sql`memory = memory || jsonb_build_object(${name}::text, ${value}::jsonb), ${at(next, now)}`;
-  await move(db, held, set, traceOf(held, name, { finishedAt: now }), ...begun(held, next, held.direction, now));
-  held.memory = { ...(held.memory as Record<string, Json>), [name]: JSON.parse(value) as Json };
-  stand(held, next, now);
+  await move(db, claimed, set, traceOf(claimed, name, { finishedAt: now }), ...begun(claimed, next, claimed.direction, now));
+  claimed.memory = { ...(claimed.memory as Record<string, Json>), [name]: JSON.parse(value) as Json };
+  stand(claimed, next, now);
 }
 
 /** Turns back: the undos begin with `first`. `reason` is for the customer, `error` for the operator. */
-export async function turnBack(
+export async function startRollback(
   db: Kysely<Database>,
-  held: Held,
+  claimed: Claimed,
   why: { step: string; first: string; error: string; reason: string; fault: Fault | 'cancelled' },
   now: Date,
 ): Promise<void> {
   const { step, first, error, reason, fault } = why;
   const set = sql`direction = 'back', error = ${error}, reason = ${reason}, fault = ${fault}, ${at(first, now)}`;
-  await move(db, held, set, traceOf(held, step, { error }), ...begun(held, first, 'back', now));
-  Object.assign(held, { direction: 'back', shown_state: 'undoing', error, reason, fault });
-  stand(held, first, now);
+  await move(db, claimed, set, traceOf(claimed, step, { error }), ...begun(claimed, first, 'back', now));
+  Object.assign(claimed, { direction: 'back', shown_state: 'undoing', error, reason, fault });
+  stand(claimed, first, now);
 }
 
 /** The undo of step `name` is done, and `next` begins. */
-export async function undid(db: Kysely<Database>, held: Held, name: string, next: string, now: Date): Promise<void> {
-  await move(db, held, at(next, now), traceOf(held, name, { finishedAt: now }), ...begun(held, next, 'back', now));
-  stand(held, next, now);
+export async function recordUndone(db: Kysely<Database>, claimed: Claimed, name: string, next: string, now: Date): Promise<void> {
+  await move(db, claimed, at(next, now), traceOf(claimed, name, { finishedAt: now }), ...begun(claimed, next, 'back', now));
+  stand(claimed, next, now);
 }
 
 /** Names of the steps that were begun on the way forward; `end` when the last transaction failed. */
@@ -79,49 +79,49 @@ export async function begunSteps(db: Kysely<Database>, id: number): Promise<stri
 }
 
 /** Lets go of it until `runAt`, by when the step has spent `spentMs`. `failed`: an attempt of `step` failed, which counts; else it only waits. */
-export async function letGo(
+export async function releaseClaim(
   db: Kysely<Database>,
-  held: Held,
+  claimed: Claimed,
   until: { runAt: Date; spentMs: number; state?: 'queued' | 'stuck'; failed?: { step: string; error: string } },
 ): Promise<void> {
   const { failed } = until;
-  const attempts = held.attempts + (failed ? 1 : 0);
+  const attempts = claimed.attempts + (failed ? 1 : 0);
   // On the way back the row keeps why it turned; the undo's own error stands in its trace.
-  const error = failed && held.direction === 'forward' ? failed.error : held.error;
+  const error = failed && claimed.direction === 'forward' ? failed.error : claimed.error;
   const set = sql`state = ${until.state ?? 'queued'}, worker_id = null, lease_until = null, run_at = ${until.runAt},
     spent_ms = ${until.spentMs}, attempts = ${attempts}::int, error = ${error}`;
-  await move(db, held, set, ...(failed ? [traceOf(held, failed.step, { attempts, error: failed.error })] : []));
-  held.run_at = until.runAt;
+  await move(db, claimed, set, ...(failed ? [traceOf(claimed, failed.step, { attempts, error: failed.error })] : []));
+  claimed.run_at = until.runAt;
 }
 
 /** Gives it to the worker of another node, which is told. */
 export async function handOver(
   db: Kysely<Database>,
-  held: Held,
+  claimed: Claimed,
   nodeId: number,
   { runAt, spentMs }: { runAt: Date; spentMs: number },
 ): Promise<void> {
   await move(
     db,
-    held,
+    claimed,
     sql`state = 'queued', worker_id = null, lease_until = null, node_id = ${nodeId}::int, run_at = ${runAt}, spent_ms = ${spentMs}`,
   );
-  held.run_at = runAt;
+  claimed.run_at = runAt;
   await sql`select pg_notify('workflows', '')`.execute(db);
 }
 
 /** The fence for a transaction: locks the row if it is still held, and ends it. */
-export async function endHeld(trx: Kysely<Database>, held: Held, state: 'done' | 'undone', now: Date): Promise<void> {
+export async function endClaimed(trx: Kysely<Database>, claimed: Claimed, state: 'done' | 'undone', now: Date): Promise<void> {
   const set = sql`state = ${state}, worker_id = null, lease_until = null, finished_at = ${now}`;
-  await move(trx, held, set, traceOf(held, 'end', { finishedAt: now }));
+  await move(trx, claimed, set, traceOf(claimed, 'end', { finishedAt: now }));
 }
 
-async function move(db: Kysely<Database>, held: Held, set: RawBuilder<unknown>, ...traces: Trace[]): Promise<void> {
+async function move(db: Kysely<Database>, claimed: Claimed, set: RawBuilder<unknown>, ...traces: Trace[]): Promise<void> {
   const fenced = sql`update workflows set ${set}
-    where id = ${held.id} and epoch = ${held.epoch} and worker_id = ${held.worker_id} and state = 'running' returning id`;
+    where id = ${claimed.id} and epoch = ${claimed.epoch} and worker_id = ${claimed.worker_id} and state = 'running' returning id`;
   const query = traces.length === 0 ? fenced : sql`with moved as (${fenced}) ${traced(traces)}`;
   const { rows } = await query.execute(db);
-  if (rows.length === 0) throw new Fenced(held.id);
+  if (rows.length === 0) throw new Fenced(claimed.id);
 }
 
 function traced(traces: Trace[]): RawBuilder<unknown> {
@@ -137,16 +137,16 @@ function traced(traces: Trace[]): RawBuilder<unknown> {
 }
 
 /** The trace of what begins with this move. The end has its own, once it is there. */
-function begun(held: Held, step: string, direction: Trace['direction'], now: Date): Trace[] {
-  return step === END ? [] : [traceOf(held, step, { direction, attempts: 1, startedAt: now })];
+function begun(claimed: Claimed, step: string, direction: Trace['direction'], now: Date): Trace[] {
+  return step === END ? [] : [traceOf(claimed, step, { direction, attempts: 1, startedAt: now })];
 }
 
-function traceOf(held: Held, step: string, fields: Partial<Trace>): Trace {
+function traceOf(claimed: Claimed, step: string, fields: Partial<Trace>): Trace {
   const trace: Trace = {
     step,
-    direction: held.direction,
-    attempts: held.attempts + 1,
-    startedAt: held.step_started_at ?? held.run_at,
+    direction: claimed.direction,
+    attempts: claimed.attempts + 1,
+    startedAt: claimed.step_started_at ?? claimed.run_at,
     finishedAt: null,
     error: null,
   };
@@ -156,6 +156,6 @@ function traceOf(held: Held, step: string, fields: Partial<Trace>): Trace {
 const at = (step: string, now: Date): RawBuilder<unknown> =>
   sql`step = ${step}, attempts = 0, percent = null, step_started_at = ${now}, spent_ms = 0, counted_at = now()`;
 
-function stand(held: Held, step: string, now: Date): void {
-  Object.assign(held, { step, attempts: 0, percent: null, step_started_at: now, spent_ms: 0 });
+function stand(claimed: Claimed, step: string, now: Date): void {
+  Object.assign(claimed, { step, attempts: 0, percent: null, step_started_at: now, spent_ms: 0 });
 }

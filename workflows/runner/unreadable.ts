@@ -10,31 +10,31 @@ import type { Transaction } from 'kysely';
 import { aboutOf, alertOnce, resolveAlerts } from './alerts.ts';
 import { auditOutcome } from './audit.ts';
 import type { Next, Run } from './run-context.ts';
-import { type Held, letGo } from './transitions.ts';
+import { type Claimed, releaseClaim } from './transitions.ts';
 
 const KIND = 'workflow_unreadable';
 
 /** Why its input can't be read; undefined when it can. */
-export function unreadableInput({ kind, input }: Held): string | undefined {
+export function unreadableInput({ kind, input }: Claimed): string | undefined {
   const wrong = wrongInput(kind, input);
   return wrong && `this release can't read its input (${wrong})`;
 }
 
 /** `why`: half a sentence, without what the input holds. */
 export async function markUnreadable(run: Run, why: string): Promise<Next> {
-  const { held, db, clock, pace, log, time } = run;
+  const { claimed, db, clock, timings, log, time } = run;
   const now = clock.now();
-  log.error({ workflow: held.id, kind: held.kind, step: held.step }, why);
+  log.error({ workflow: claimed.id, kind: claimed.kind, step: claimed.step }, why);
   await inTransaction(db, async (trx) => {
-    await letGo(trx, held, { runAt: new Date(now.getTime() + pace.stuckMs), spentMs: time.elapsed, state: 'stuck' });
-    const message = `Workflow ${held.id} (${held.kind}) waits for another release: ${why}.`;
-    if (!(await alertOnce(trx, { kind: KIND, ...aboutOf(held), message }))) return;
-    await auditOutcome(run, trx, 'stuck', { step: held.step, error: why });
+    await releaseClaim(trx, claimed, { runAt: new Date(now.getTime() + timings.stuckMs), spentMs: time.elapsed, state: 'stuck' });
+    const message = `Workflow ${claimed.id} (${claimed.kind}) waits for another release: ${why}.`;
+    if (!(await alertOnce(trx, { kind: KIND, ...aboutOf(claimed), message }))) return;
+    await auditOutcome(run, trx, 'stuck', { step: claimed.step, error: why });
   });
   return 'gone';
 }
 
 /** It came to its end after all. */
-export function resolveUnreadable(trx: Transaction<Database>, held: Held, now: Date): Promise<void> {
-  return resolveAlerts(trx, { kind: KIND, ...aboutOf(held) }, now);
+export function resolveUnreadable(trx: Transaction<Database>, claimed: Claimed, now: Date): Promise<void> {
+  return resolveAlerts(trx, { kind: KIND, ...aboutOf(claimed) }, now);
 }

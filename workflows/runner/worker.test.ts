@@ -131,7 +131,7 @@ describe('work for later', () => {
 });
 
 describe('a worker that stops', () => {
-  test('gives back what it runs, uncounted, and claims no more', async () => {
+  test('releases what it runs, uncounted, and claims no more', async () => {
     let release = () => {};
     const { definition, told } = recorded('t.stop', {
       one: {
@@ -160,9 +160,9 @@ describe('a worker that stops', () => {
     await next.stop();
   });
 
-  test('gives back what does not heed it when its time is over; what that writes later is fenced off', async () => {
+  test('releases what does not react when its time is over; what that writes later is fenced off', async () => {
     let wake = (_: string) => {};
-    const { definition } = recorded('t.deaf', {
+    const { definition } = recorded('t.unresponsive', {
       one: {
         run: () =>
           new Promise((resolve) => {
@@ -170,11 +170,11 @@ describe('a worker that stops', () => {
           }),
       },
     });
-    const deaf = await lab.worker([definition]);
-    const id = await enqueueTest(lab, 't.deaf');
+    const unresponsive = await lab.worker([definition]);
+    const id = await enqueueTest(lab, 't.unresponsive');
     await eventually(async () => (await rowOf(id)).state).toBe('running');
-    await deaf.stop({ drainMs: 10 });
-    const next = await lab.worker([recorded('t.deaf', { one: { run: () => 2 } }).definition]);
+    await unresponsive.stop({ drainMs: 10 });
+    const next = await lab.worker([recorded('t.unresponsive', { one: { run: () => 2 } }).definition]);
     expect((await untilEnded(lab, [id])).get(id)).toBe('done');
     wake('the old one');
     await next.stop();

@@ -1,6 +1,6 @@
 /**
  * A worker: claims due workflows and runs them side by side, as long as it holds its session with the database. When the
- * session is lost, everything in hand is dropped (the fence keeps it from writing), and it begins anew with a new id.
+ * session is lost, everything in hand is dropped (the fence keeps it from writing), and it starts again with a new id.
  */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,13 +15,13 @@ import { backoffMs } from './backoff.ts';
 import { claim, freeOrphans } from './claim.ts';
 import type { Hooks } from './hooks.ts';
 import { type Liveness, openLiveness } from './liveness.ts';
-import { PACE, type Pace } from './poll-interval.ts';
 import { runWorkflow } from './run.ts';
 import { type AnyDefinition, STOPPING, SUPERSEDED } from './run-context.ts';
 import { sharesOf } from './shares.ts';
 import { sweep } from './sweep.ts';
 import { countedTo, StepTime, TimeInHand } from './time-in-hand.ts';
-import { Fenced, type Held } from './transitions.ts';
+import { TIMINGS, type Timings } from './timings.ts';
+import { type Claimed, Fenced } from './transitions.ts';
 
 export interface WorkerOptions {
   /** A direct connection: session locks and LISTEN do not pass through a transaction pooler. */
@@ -38,7 +38,7 @@ export interface WorkerOptions {
   /** Workflows at a time; default 20. */
   concurrency?: number;
   /** For tests. */
-  pace?: Partial<Pace>;
+  timings?: Partial<Timings>;
   /** For the torture kit. */
   hooks?: Hooks;
 }
@@ -47,7 +47,7 @@ export interface Worker {
   /** Changes when the session is lost; undefined until there is a new one. */
   readonly id: number | undefined;
   /**
-   * Claims no more, tells running steps to stop, gives every workflow back as soon as its step has come to rest, and all
+   * Claims no more, tells running steps to stop, releases every workflow as soon as its step has come to rest, and all
    * of them after `drainMs`.
    */
   stop(options?: { drainMs?: number }): Promise<void>;
@@ -77,7 +77,7 @@ const RECONNECT = { retryBaseMs: 50, retryCapMs: 5_000 };
 
 class RunningWorker implements Worker {
   readonly #options: WorkerOptions;
-  readonly #pace: Pace;
+  readonly #timings: Timings;
   readonly #definitions: ReadonlyMap<string, AnyDefinition>;
   readonly #runs = new Map<number, { resting: Promise<void>; supersede: AbortController; cancel: AbortController }>();
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -93,8 +93,8 @@ class RunningWorker implements Worker {
 
   constructor(options: WorkerOptions) {
     this.#options = options;
-    this.#pace = { ...PACE, ...options.pace };
-    this.#time = new TimeInHand(options.clock, this.#pace.leaseMs);
+    this.#timings = { ...TIMINGS, ...options.timings };
+    this.#time = new TimeInHand(options.clock, this.#timings.leaseMs);
     this.#definitions = new Map(options.definitions.map((definition) => [definition.kind, definition]));
   }
 
@@ -104,12 +104,12 @@ class RunningWorker implements Worker {
 
   async begin(): Promise<void> {
     await this.#openSession();
-    this.#every(this.#pace.pollMs, () => {
+    this.#every(this.#timings.pollMs, () => {
       this.#beat = true;
       this.#time.look();
       void this.#look();
     });
-    this.#every(this.#pace.sweepMs, () => this.#sweep());
+    this.#every(this.#timings.sweepMs, () => this.#sweep());
     this.#sweep();
   }
 
@@ -127,7 +127,7 @@ class RunningWorker implements Worker {
     const drained = new AbortController();
     await Promise.race([this.#rest(), sleep(drainMs, undefined, { signal: drained.signal }).catch(() => {})]);
     drained.abort();
-    await this.#giveBackTheRest(session);
+    await this.#releaseTheRest(session);
     await session?.liveness.close();
     this.#session = undefined;
   }
@@ -153,10 +153,10 @@ class RunningWorker implements Worker {
     setMaxListeners(0, end.signal);
     const liveness = await openLiveness({
       databaseUrl: this.#options.databaseUrl,
-      pace: this.#pace,
+      timings: this.#timings,
       running: () => [...this.#runs.keys()],
       onWork: () => void this.#look(),
-      onLost: (error) => void this.#startAnew(end, error),
+      onLost: (error) => void this.#reconnect(end, error),
     });
     if (this.#stopping.signal.aborted) return liveness.close();
     this.#session = { liveness, end };
@@ -165,7 +165,7 @@ class RunningWorker implements Worker {
   }
 
   /** What was in hand belongs to others from now on. */
-  async #startAnew(end: AbortController, error: Error): Promise<void> {
+  async #reconnect(end: AbortController, error: Error): Promise<void> {
     end.abort(error);
     this.#session = undefined;
     this.#options.log.warn({ err: error }, 'the session of the worker is lost');
@@ -201,7 +201,7 @@ class RunningWorker implements Worker {
     const session = this.#session;
     if (!session || this.#stopping.signal.aborted) return;
     const { db, clock, settings, concurrency = CONCURRENCY } = this.#options;
-    const common = { workerId: session.liveness.workerId, now: clock.now(), pace: this.#pace };
+    const common = { workerId: session.liveness.workerId, now: clock.now(), timings: this.#timings };
     const running = [...this.#runs.keys()];
     if (running.length > 0) for (const id of await supersededOf(db, running)) this.#runs.get(id)?.supersede.abort(SUPERSEDED);
     if (this.#beat) {
@@ -215,8 +215,8 @@ class RunningWorker implements Worker {
     if (limit <= 0) return;
     // A run that comes to rest meanwhile looks again, so a stale `running` only delays.
     const shares = sharesOf(concurrency, settings);
-    const claimed = await claim(db, { ...common, kinds: this.#kinds(), nodes: this.#nodes(), except: running, limit, shares });
-    for (const held of claimed) this.#start(held, session);
+    const taken = await claim(db, { ...common, kinds: this.#kinds(), nodes: this.#nodes(), except: running, limit, shares });
+    for (const claimed of taken) this.#start(claimed, session);
   }
 
   async #tellCancelled(running: readonly number[]): Promise<void> {
@@ -227,35 +227,35 @@ class RunningWorker implements Worker {
     for (const { id, cancel_reason } of rows) this.#runs.get(id)?.cancel.abort(cancel_reason);
   }
 
-  #start(held: Held, session: Session): void {
-    const definition = this.#definitions.get(held.kind);
-    if (!definition) throw new Error(`claimed ${held.kind}, which is not known here`);
+  #start(claimed: Claimed, session: Session): void {
+    const definition = this.#definitions.get(claimed.kind);
+    if (!definition) throw new Error(`claimed ${claimed.kind}, which is not known here`);
     const { db, engine: anyEngine, nodes, clock, settings, log, hooks } = this.#options;
-    const engine = (held.node_id !== null && nodes?.get(held.node_id)) || anyEngine;
+    const engine = (claimed.node_id !== null && nodes?.get(claimed.node_id)) || anyEngine;
     const supersede = new AbortController();
     const signal = AbortSignal.any([session.end.signal, supersede.signal]);
-    const time = new StepTime(this.#time, held.spent_ms);
+    const time = new StepTime(this.#time, claimed.spent_ms);
     const cancel = new AbortController();
-    if (held.cancel_reason !== null) cancel.abort(held.cancel_reason);
-    const run = { held, definition, db, engine, clock, settings, log, hooks, pace: this.#pace, time, signal, cancel };
+    if (claimed.cancel_reason !== null) cancel.abort(claimed.cancel_reason);
+    const run = { claimed, definition, db, engine, clock, settings, log, hooks, timings: this.#timings, time, signal, cancel };
     const resting = runWorkflow(run)
       .catch((error) => {
         const message = error instanceof Fenced ? 'lost a workflow to another worker' : 'dropped a workflow';
-        log.warn({ err: error, workflow: held.id, kind: held.kind }, message);
+        log.warn({ err: error, workflow: claimed.id, kind: claimed.kind }, message);
       })
       .finally(() => {
-        this.#runs.delete(held.id);
+        this.#runs.delete(claimed.id);
         // What took its lock over waits for it to be freed.
         if (supersede.signal.aborted) this.#beat = true;
-        this.#lookIn(held.run_at.getTime() - clock.now().getTime());
+        this.#lookIn(claimed.run_at.getTime() - clock.now().getTime());
       });
-    this.#runs.set(held.id, { resting, supersede, cancel });
+    this.#runs.set(claimed.id, { resting, supersede, cancel });
   }
 
   /** What waits for less than a beat is looked for in time. */
   #lookIn(ms: number): void {
     if (ms <= 0) void this.#look();
-    else if (ms < this.#pace.pollMs) setTimeout(() => void this.#look(), ms + 1).unref();
+    else if (ms < this.#timings.pollMs) setTimeout(() => void this.#look(), ms + 1).unref();
   }
 
   async #rest(): Promise<void> {
@@ -263,20 +263,20 @@ class RunningWorker implements Worker {
   }
 
   /** Steps that did not stop in time go on into the void: what they write is fenced off. */
-  async #giveBackTheRest(session: Session | undefined): Promise<void> {
+  async #releaseTheRest(session: Session | undefined): Promise<void> {
     if (!session) return;
     try {
       await sql`update workflows set state = 'queued', worker_id = null, lease_until = null, spent_ms = ${countedTo(sql`now()`)}
         where worker_id = ${session.liveness.workerId} and state = 'running'`.execute(this.#options.db);
       await sql`select pg_notify('workflows', '')`.execute(this.#options.db);
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'could not give workflows back; others will find them');
+      this.#options.log.warn({ err: error }, 'could not release workflows; others will find them');
     }
   }
 
   #sweep(): void {
     const { db, clock, log } = this.#options;
-    this.#sweeping ??= sweep(db, this.#kinds(), clock.now(), this.#pace)
+    this.#sweeping ??= sweep(db, this.#kinds(), clock.now(), this.#timings)
       .catch((error) => log.warn({ err: error }, 'the sweep failed'))
       .finally(() => {
         this.#sweeping = undefined;

@@ -9,9 +9,9 @@ import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { type DiskCopy, EngineError } from '@innkeeper/engine/compute/port';
 import { hours, minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { type Again, defineWorkflow, type EndContext, GiveUp, type StepContext, type Why } from '../define.ts';
+import { type Again, defineWorkflow, type EndContext, NonRetryableError, type StepContext, type Why } from '../define.ts';
 import { keptCopy, transferOf } from '../steps/copy-files.ts';
-import { runAgain } from '../steps/restart-after-outage.ts';
+import { restartAfterOutage } from '../steps/restart-after-outage.ts';
 
 type Kind = 'server.snapshot' | 'server.backup';
 type Input = InputOf<Kind>;
@@ -25,16 +25,16 @@ const NO_ROOM = 'There is not enough room for it at the moment. Please try again
 export const serverSnapshot = copying('server.snapshot', 'The snapshot could not be taken. The server was not changed.');
 export const serverBackup = copying('server.backup', 'The backup could not be made. The server was not changed.');
 
-function copying(kind: Kind, apology: string) {
+function copying(kind: Kind, failureMessage: string) {
   return defineWorkflow<Input>({
     kind,
-    apology,
+    failureMessage,
     steps: [
       { name: 'copy', run: copyDisk, undo: dropScratch, attempts: 3, deadlineMs: hours(6) },
       { name: 'store', run: store, undo: removeStored, attempts: 10, deadlineMs: hours(12) },
       { name: 'verify', run: verify, undo: { why: 'it only reads' }, attempts: 10, deadlineMs: hours(6) },
       {
-        name: 'tidy',
+        name: 'clean-up',
         run: tidy,
         undo: { why: 'what it takes away is not needed on the way back' },
         attempts: 5,
@@ -49,7 +49,7 @@ function copying(kind: Kind, apology: string) {
 const scratchName = ({ input }: Pick<Cx, 'input'>): string => `copy-${input.copyId}.qcow2`;
 
 async function copyDisk(cx: Cx): Promise<Json | Again> {
-  const boots = await runAgain(cx);
+  const boots = await restartAfterOutage(cx);
   if (boots) return boots;
   const to = await cx.engine.copies.scratch(scratchName(cx));
   try {
@@ -70,10 +70,10 @@ async function dropScratch(cx: Cx): Promise<void> {
 
 /** The place is written down before anything is put there, so that the way back finds it, whatever the settings say by then. */
 async function store(cx: Cx) {
-  const boots = await runAgain(cx);
+  const boots = await restartAfterOutage(cx);
   if (boots) return boots;
   const copy = await findCopy(cx.db, cx.input.copyId);
-  if (!copy?.object_key) throw new GiveUp('operator', 'The server is gone.', `copy ${cx.input.copyId} has no row`);
+  if (!copy?.object_key) throw new NonRetryableError('operator', 'The server is gone.', `copy ${cx.input.copyId} has no row`);
   const place = copy.target === null ? cx.engine.copies.storeFor(copy.kind) : cx.engine.copies.store(copy.target);
   await updateCopy(cx.db, copy.id, { target: place.name });
   try {
@@ -91,7 +91,7 @@ async function removeStored(cx: Cx): Promise<void> {
 }
 
 async function verify(cx: Cx) {
-  const boots = await runAgain(cx);
+  const boots = await restartAfterOutage(cx);
   if (boots) return boots;
   const { place, key } = await keptCopy(cx, cx.input.copyId);
   await place.verify(key, copied(cx), transferOf(cx));
@@ -132,5 +132,5 @@ function copied({ memory }: Pick<Cx, 'memory'>): Copied {
 
 function orNoRoom(error: unknown): unknown {
   const full = error instanceof EngineError && error.kind === 'disk_full';
-  return full ? new GiveUp('operator', NO_ROOM, error.message, error) : error;
+  return full ? new NonRetryableError('operator', NO_ROOM, error.message, error) : error;
 }

@@ -16,21 +16,21 @@ import { defineWorkflow, type EndContext, type StepContext } from '../define.ts'
 import { dropFetched, fetchCopy } from '../steps/copy-files.ts';
 import { machineSpec } from '../steps/machine-spec.ts';
 import { isosArrive } from '../steps/media.ts';
-import { guestAnswers } from '../steps/server.ts';
+import { waitForGuest } from '../steps/server.ts';
 
 type Input = InputOf<'server.deploy'>;
 type Cx = StepContext<Input>;
 
 export const serverDeploy = defineWorkflow<Input>({
   kind: 'server.deploy',
-  apology: 'The server could not be built. Its price is back on your balance.',
+  failureMessage: 'The server could not be built. Its price is back on your balance.',
   steps: [
     { name: 'network', run: plugIn, undo: unplug, attempts: 5, deadlineMs: minutes(3) },
     { name: 'copy', run: makeDiskOfCopy, undo: removeMachineAndCopy, attempts: 10, deadlineMs: hours(6) },
     { name: 'disk', run: makeDisk, undo: removeMachine, attempts: 5, deadlineMs: minutes(10) },
-    { name: 'boot', run: boot, undo: cutPower, attempts: 4, deadlineMs: minutes(5) },
+    { name: 'boot', run: boot, undo: powerOff, attempts: 4, deadlineMs: minutes(5) },
     // A Debian guest takes up to 45 s under software emulation when alone, and minutes on a crowded host.
-    { name: 'answer', run: guestAnswers, undo: { why: 'it only looks' }, attempts: 20, deadlineMs: minutes(10) },
+    { name: 'wait', run: waitForGuest, undo: { why: 'it only looks' }, attempts: 20, deadlineMs: minutes(10) },
   ],
   finish,
   undone: (cx, why) => releaseDeploy(cx, cx.input, why),
@@ -90,7 +90,7 @@ async function boot(cx: Cx) {
   return undefined;
 }
 
-async function cutPower(cx: Cx) {
+async function powerOff(cx: Cx) {
   await cx.engine.compute.powerOff(machineIdOf(cx.input.serverId));
 }
 
@@ -104,7 +104,7 @@ async function finish(cx: EndContext<Input>) {
   await updateServer(cx.db, server.id, {
     status: serverLife.next(server.status, 'activate'),
     power: 'running',
-    boot_id: bootIdIn(cx.memory.answer),
+    boot_id: bootIdIn(cx.memory.wait),
     ssh_host: ssh.host,
     ssh_port: ssh.port,
     activated_at: now,

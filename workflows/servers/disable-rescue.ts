@@ -7,29 +7,29 @@ import { minutes } from '@innkeeper/model/clock';
 import { type Again, defineWorkflow, type StepContext } from '../define.ts';
 import { endAsSeen } from '../steps/power-ends.ts';
 import { bootFrom, type RescueInput } from '../steps/rescue.ts';
-import { guestAnswers } from '../steps/server.ts';
+import { waitForGuest } from '../steps/server.ts';
 
 /** A Debian guest takes up to 45 s under software emulation, and a repaired disk may be checked first. */
-const PATIENCE_MS = minutes(5);
+const WAIT_LIMIT_MS = minutes(5);
 
 export const serverDisableRescue = defineWorkflow<RescueInput>({
   kind: 'server.disable-rescue',
-  apology: 'The server could not be booted from its disk, and is in rescue mode as before.',
+  failureMessage: 'The server could not be booted from its disk, and is in rescue mode as before.',
   steps: [
     ...bootFrom('disk'),
-    { name: 'answer', run: answerInTime, undo: { why: 'it only looks' }, attempts: 20, deadlineMs: minutes(10) },
+    { name: 'wait', run: answerInTime, undo: { why: 'it only looks' }, attempts: 20, deadlineMs: minutes(10) },
   ],
   finish: ({ db, input, memory }) =>
     updateServer(db, input.serverId, {
       rescue: false,
       rescue_seed: null,
       seed_waits: [],
-      power: memory.answer === false ? 'unreachable' : 'running',
-      boot_id: typeof memory.answer === 'string' ? memory.answer : null,
+      power: memory.wait === false ? 'unreachable' : 'running',
+      boot_id: typeof memory.wait === 'string' ? memory.wait : null,
     }),
   undone: endAsSeen,
 });
 
 async function answerInTime(cx: StepContext<RescueInput>): Promise<string | false | null | Again> {
-  return cx.elapsed > PATIENCE_MS ? false : guestAnswers(cx);
+  return cx.elapsed > WAIT_LIMIT_MS ? false : waitForGuest(cx);
 }

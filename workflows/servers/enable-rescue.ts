@@ -4,21 +4,21 @@ import { minutes } from '@innkeeper/model/clock';
 import { defineWorkflow } from '../define.ts';
 import { endAsSeen } from '../steps/power-ends.ts';
 import { bootFrom, type RescueInput } from '../steps/rescue.ts';
-import { guestAnswers } from '../steps/server.ts';
+import { waitForGuest } from '../steps/server.ts';
 
 export const serverEnableRescue = defineWorkflow<RescueInput>({
   kind: 'server.enable-rescue',
-  apology: 'The rescue system did not start. The server was booted from its disk again, if it ran before.',
+  failureMessage: 'The rescue system did not start. The server was booted from its disk again, if it ran before.',
   steps: [
     ...bootFrom('rescue'),
-    { name: 'answer', run: guestAnswers, undo: { why: 'it only looks' }, attempts: 20, deadlineMs: minutes(10) },
+    { name: 'wait', run: waitForGuest, undo: { why: 'it only looks' }, attempts: 20, deadlineMs: minutes(10) },
   ],
   finish: ({ db, input, memory }) =>
     updateServer(db, input.serverId, {
       rescue: true,
       rescue_seed: JSON.stringify(input.seed),
       power: 'running',
-      boot_id: typeof memory.answer === 'string' ? memory.answer : null,
+      boot_id: typeof memory.wait === 'string' ? memory.wait : null,
     }),
   undone: endAsSeen,
 });

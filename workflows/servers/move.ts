@@ -10,7 +10,7 @@ import type { CopyStore } from '@innkeeper/engine/copies/port';
 import { needOf } from '@innkeeper/model/capacity';
 import { hours, minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { defineWorkflow, type EndContext, GiveUp, type StepContext } from '../define.ts';
+import { defineWorkflow, type EndContext, NonRetryableError, type StepContext } from '../define.ts';
 import { amendsOf, waitingParts } from '../steps/access-seed.ts';
 import { transferOf } from '../steps/copy-files.ts';
 import { machineSpec } from '../steps/machine-spec.ts';
@@ -23,7 +23,7 @@ const to = (input: Input): number => input.to;
 
 export const serverMove = defineWorkflow<Input>({
   kind: 'server.move',
-  apology: 'The server could not be moved to another host. It is where it was.',
+  failureMessage: 'The server could not be moved to another host. It is where it was.',
   steps: [
     { name: 'copy', node: from, run: copyDisk, undo: dropScratch, attempts: 3, deadlineMs: hours(6) },
     { name: 'store', node: from, run: store, undo: removeStored, attempts: 10, deadlineMs: hours(12) },
@@ -38,7 +38,7 @@ export const serverMove = defineWorkflow<Input>({
       deadlineMs: minutes(5),
     },
     {
-      name: 'clean',
+      name: 'clean-up',
       node: from,
       run: clean,
       undo: { why: 'what it removes is not the server any more' },
@@ -57,14 +57,15 @@ const copied = ({ memory }: Pick<Cx, 'memory'>) => memory.copy as unknown as Pic
 /** The settings may have changed since the server was told to move. */
 function sharedStore({ engine }: Cx): CopyStore {
   const found = engine.copies.storeFor('backup');
-  if (found.location === null) throw new GiveUp('operator', 'The server could not be moved.', 'this node shares no copy store');
+  if (found.location === null)
+    throw new NonRetryableError('operator', 'The server could not be moved.', 'this node shares no copy store');
   return found;
 }
 
 async function copyDisk(cx: Cx) {
   const machineId = machineIdOf(cx.input.serverId);
   const { power } = await cx.engine.compute.inspect(machineId);
-  if (power === 'running') throw new GiveUp('operator', 'The server is running.', `${machineId} runs`);
+  if (power === 'running') throw new NonRetryableError('operator', 'The server is running.', `${machineId} runs`);
   const path = await cx.engine.copies.scratch(scratchName(cx));
   const { bytes, sha256 } = await cx.engine.compute.copyDisk(machineId, { to: path }, transferOf(cx).onPercent);
   return { bytes, sha256 };

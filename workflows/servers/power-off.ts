@@ -1,20 +1,20 @@
-/** Pulls a server's plug. */
+/** Powers a server off without waiting for its guest. */
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { defineWorkflow } from '../define.ts';
-import { endAsSeen, endStopped, type OnServer, seeWhatRuns } from '../steps/power-ends.ts';
+import { endAsSeen, endStopped, type OnServer, observePower } from '../steps/power-ends.ts';
 
 export const serverPowerOff = defineWorkflow<OnServer>({
   kind: 'server.power-off',
-  apology: 'The server could not be powered off. Please try again, or ask for help.',
+  failureMessage: 'The server could not be powered off. Please try again, or ask for help.',
   steps: [
     {
-      name: 'cut',
+      name: 'power-off',
       run: async (cx) => {
         await cx.engine.compute.powerOff(machineIdOf(cx.input.serverId));
         return undefined;
       },
-      undo: seeWhatRuns,
+      undo: observePower,
       attempts: 5,
       deadlineMs: minutes(2),
     },

@@ -2,7 +2,7 @@
 import { findImage } from '@innkeeper/db/tables/images';
 import { findSshKeys } from '@innkeeper/db/tables/ssh-keys';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
-import { defineWorkflow, GiveUp, type StepContext } from '../define.ts';
+import { defineWorkflow, NonRetryableError, type StepContext } from '../define.ts';
 import { endAsSeen, endRunning } from '../steps/power-ends.ts';
 import { type NewDisk, replaceDisk } from '../steps/replace-disk.ts';
 
@@ -10,7 +10,7 @@ type Input = InputOf<'server.reinstall'>;
 
 export const serverReinstall = defineWorkflow<Input>({
   kind: 'server.reinstall',
-  apology: 'The server could not be reinstalled.',
+  failureMessage: 'The server could not be reinstalled.',
   // Images are on the node already.
   steps: replaceDisk<Input>(async () => undefined, freshDisk),
   finish: endRunning,
@@ -20,7 +20,7 @@ export const serverReinstall = defineWorkflow<Input>({
 async function freshDisk(cx: StepContext<Input>): Promise<NewDisk> {
   const { imageId, passwordHash, sshKeyIds, startupScript } = cx.input;
   const image = await findImage(cx.db, imageId);
-  if (!image) throw new GiveUp('operator', 'The image is gone.', `image ${imageId} has no row`);
+  if (!image) throw new NonRetryableError('operator', 'The image is gone.', `image ${imageId} has no row`);
   const keys = await findSshKeys(cx.db, sshKeyIds);
   return {
     source: { from: 'image', image: { key: image.key, path: image.path, format: image.format } },

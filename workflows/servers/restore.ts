@@ -2,7 +2,7 @@
 import { findCopy } from '@innkeeper/db/tables/copies';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import type { Seed } from '@innkeeper/engine/compute/port';
-import { defineWorkflow, GiveUp, type StepContext } from '../define.ts';
+import { defineWorkflow, NonRetryableError, type StepContext } from '../define.ts';
 import { fetchCopy, fetchedCopy } from '../steps/copy-files.ts';
 import { endAsSeen, endRunning } from '../steps/power-ends.ts';
 import { type NewDisk, replaceDisk } from '../steps/replace-disk.ts';
@@ -11,7 +11,7 @@ type Input = InputOf<'server.restore'>;
 
 export const serverRestore = defineWorkflow<Input>({
   kind: 'server.restore',
-  apology: 'The server could not be restored.',
+  failureMessage: 'The server could not be restored.',
   steps: replaceDisk<Input>(fetch, copiedDisk),
   finish: endRunning,
   undone: endAsSeen,
@@ -25,7 +25,7 @@ async function fetch(cx: StepContext<Input>) {
 async function copiedDisk(cx: StepContext<Input>): Promise<NewDisk> {
   const { serverId, copyId } = cx.input;
   const copy = await findCopy(cx.db, copyId);
-  if (!copy) throw new GiveUp('operator', 'The copy is gone.', `copy ${copyId} has no row`);
+  if (!copy) throw new NonRetryableError('operator', 'The copy is gone.', `copy ${copyId} has no row`);
   const server = await cx.db
     .selectFrom('servers')
     .select('root_password_hash')
@@ -33,7 +33,7 @@ async function copiedDisk(cx: StepContext<Input>): Promise<NewDisk> {
     .executeTakeFirstOrThrow();
   return {
     source: { from: 'copy', path: await fetchedCopy(cx), format: 'qcow2' },
-    seed: { startupScript: null, ...(copy.server_id === serverId ? ownSeed(server.root_password_hash) : {}) },
+    seed: { startupScript: null, ...(copy.server_id === serverId ? seedOfSameServer(server.root_password_hash) : {}) },
     truth: { image_id: copy.image_id },
   };
 }
@@ -42,6 +42,6 @@ async function copiedDisk(cx: StepContext<Input>): Promise<NewDisk> {
  * A server's own copy is no new machine: it keeps its host keys. Keys that were revoked since stay revoked; the password is
  * the present one, unless the server never had one from us.
  */
-function ownSeed(passwordHash: string | null): Pick<Seed, 'amends'> {
+function seedOfSameServer(passwordHash: string | null): Pick<Seed, 'amends'> {
   return { amends: passwordHash === null ? ['sshKeys'] : ['sshKeys', 'password'] };
 }

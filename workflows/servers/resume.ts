@@ -7,11 +7,11 @@ import { startSteps } from './start.ts';
 
 export const serverResume = defineWorkflow<OnServer>({
   kind: 'server.resume',
-  apology: 'The server is in service again, but did not start. Please start it, or ask for help.',
+  failureMessage: 'The server is in service again, but did not start. Please start it, or ask for help.',
   steps: [
     {
-      name: 'plug',
-      run: plug,
+      name: 'connect',
+      run: connect,
       undo: noUndo('that it is in service again has been decided'),
       attempts: 5,
       deadlineMs: minutes(2),
@@ -23,7 +23,7 @@ export const serverResume = defineWorkflow<OnServer>({
 });
 
 /** One whose traffic is used up stays off the network until that is over (jobs/limit-bandwidth.ts). */
-async function plug(cx: StepContext<OnServer>): Promise<undefined> {
+async function connect(cx: StepContext<OnServer>): Promise<undefined> {
   const { network_suspended } = await cx.db
     .selectFrom('server_details')
     .select('network_suspended')

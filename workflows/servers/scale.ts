@@ -1,6 +1,6 @@
 /**
  * Moves a server to another plan, cold: off, another shape, on again if it ran. Until the end it holds the larger of both
- * sizes on its node. A larger plan was paid with the order and is given back when it can't be had; for a smaller one the
+ * sizes on its node. A larger plan was paid with the order and is refunded when the server cannot have it; for a smaller one the
  * balance gets its refund at the end.
  */
 import { refund } from '@innkeeper/db/ledger';
@@ -15,18 +15,18 @@ import { capacityChange } from '@innkeeper/model/scaling';
 import { type Again, defineWorkflow, type EndContext, type StepContext, type Why } from '../define.ts';
 import { diskLimits, machineSpec } from '../steps/machine-spec.ts';
 import { booted, startAgain } from '../steps/power-ends.ts';
-import { guestAnswers, ownGuest, shutdown } from '../steps/server.ts';
+import { ownGuest, shutdown, waitForGuest } from '../steps/server.ts';
 
 type Cx = StepContext<Scale>;
 
 export const serverScale = defineWorkflow<Scale>({
   kind: 'server.scale',
-  apology: 'The server could not be scaled, and has its plan of before. What was paid for it is back on your balance.',
+  failureMessage: 'The server could not be scaled, and has its plan of before. What was paid for it is back on your balance.',
   steps: [
     { name: 'shutdown', run: shutdown, undo: startAgain, attempts: 6, deadlineMs: minutes(4) },
-    { name: 'reshape', run: grow, undo: shapeBack, attempts: 5, deadlineMs: minutes(10) },
-    { name: 'boot', run: boot, undo: cutPower, attempts: 4, deadlineMs: minutes(3) },
-    { name: 'answer', run: answer, undo: { why: 'it only looks' }, ...ownGuest, attempts: 20, deadlineMs: minutes(10) },
+    { name: 'resize', run: grow, undo: shapeBack, attempts: 5, deadlineMs: minutes(10) },
+    { name: 'boot', run: boot, undo: powerOff, attempts: 4, deadlineMs: minutes(3) },
+    { name: 'wait', run: answer, undo: { why: 'it only looks' }, ...ownGuest, attempts: 20, deadlineMs: minutes(10) },
   ],
   finish,
   undone,
@@ -65,12 +65,12 @@ async function boot(cx: Cx): Promise<undefined> {
   await cx.engine.compute.start(machineIdOf(cx.input.serverId));
 }
 
-async function cutPower(cx: Cx): Promise<void> {
+async function powerOff(cx: Cx): Promise<void> {
   await cx.engine.compute.powerOff(machineIdOf(cx.input.serverId));
 }
 
 async function answer(cx: Cx): Promise<string | null | Again> {
-  return cx.input.wasOff ? null : guestAnswers(cx);
+  return cx.input.wasOff ? null : waitForGuest(cx);
 }
 
 async function finish({ db, input, memory, clock }: EndContext<Scale>): Promise<void> {
@@ -87,7 +87,7 @@ async function finish({ db, input, memory, clock }: EndContext<Scale>): Promise<
     disk_gb: to.diskGb,
     network_speed_mbps: to.networkSpeedMbps,
     bandwidth_tb: to.bandwidthTb,
-    ...(wasOff ? { power: 'stopped' } : booted(typeof memory.answer === 'string' ? memory.answer : null)),
+    ...(wasOff ? { power: 'stopped' } : booted(typeof memory.wait === 'string' ? memory.wait : null)),
   });
   if (!input.refund) return;
   await refund(db, {

@@ -4,7 +4,7 @@ import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { defineWorkflow, type StepContext } from '../define.ts';
-import { type Access, powerAfter, rebootIfAsked, tellGuest } from '../steps/access.ts';
+import { type Access, applySteps, powerAfter, rebootSteps } from '../steps/access.ts';
 import { machineSpec } from '../steps/machine-spec.ts';
 
 type Input = InputOf<'server.set-hostname'>;
@@ -20,11 +20,11 @@ const hostname: Access<Input> = {
 
 export const serverSetHostname = defineWorkflow<Input>({
   kind: 'server.set-hostname',
-  apology: 'The server could not be renamed, and has its name of before. Please try again, or ask for help.',
+  failureMessage: 'The server could not be renamed, and has its name of before. Please try again, or ask for help.',
   steps: [
-    ...tellGuest(hostname),
+    ...applySteps(hostname),
     { name: 'network', run: (cx) => plug(cx, 'new'), undo: plugBack, attempts: 5, deadlineMs: minutes(2) },
-    ...rebootIfAsked<Input>(),
+    ...rebootSteps<Input>(),
   ],
   finish: (cx) => updateServer(cx.db, cx.input.serverId, powerAfter(cx)),
   undone: (cx) => updateServer(cx.db, cx.input.serverId, { hostname: cx.input.before }),

@@ -9,12 +9,12 @@ type Input = InputOf<'server.set-link'>;
 
 export const serverSetLink = defineWorkflow<Input>({
   kind: 'server.set-link',
-  apology: 'The network of the server could not be changed, and is as it was.',
+  failureMessage: 'The network of the server could not be changed, and is as it was.',
   steps: [
     {
-      name: 'plug',
-      run: (cx) => plug(cx, cx.input.up),
-      undo: async (cx) => void (await plug(cx, !cx.input.up)),
+      name: 'set-link',
+      run: (cx) => setLink(cx, cx.input.up),
+      undo: async (cx) => void (await setLink(cx, !cx.input.up)),
       attempts: 5,
       deadlineMs: minutes(2),
     },
@@ -23,6 +23,6 @@ export const serverSetLink = defineWorkflow<Input>({
   undone: async () => {},
 });
 
-async function plug(cx: StepContext<Input>, up: boolean): Promise<undefined> {
+async function setLink(cx: StepContext<Input>, up: boolean): Promise<undefined> {
   await cx.engine.compute.setLink(machineIdOf(cx.input.serverId), up);
 }

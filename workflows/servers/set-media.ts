@@ -13,10 +13,10 @@ type Input = InputOf<'server.set-media'>;
 
 export const serverSetMedia = defineWorkflow<Input>({
   kind: 'server.set-media',
-  apology: 'The drives could not be changed, and hold what they held before. Please try again, or ask for help.',
+  failureMessage: 'The drives could not be changed, and hold what they held before. Please try again, or ask for help.',
   steps: [
     {
-      name: 'arrive',
+      name: 'wait',
       run: async (cx) => isosArrive(cx, cx.input.new, await nodeOf(cx)),
       undo: { why: 'it only waits for files' },
       attempts: 20,

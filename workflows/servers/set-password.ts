@@ -6,7 +6,7 @@ import { updateServer } from '@innkeeper/db/tables/servers';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { defineWorkflow, type EndContext } from '../define.ts';
-import { type Access, powerAfter, rebootIfAsked, tellGuest } from '../steps/access.ts';
+import { type Access, applySteps, powerAfter, rebootSteps } from '../steps/access.ts';
 
 type Input = InputOf<'server.set-password'>;
 
@@ -21,11 +21,11 @@ const password: Access<Input> = {
 
 export const serverSetPassword = defineWorkflow<Input>({
   kind: 'server.set-password',
-  apology: 'The password could not be set. Please try again, or ask for help.',
-  steps: [...tellGuest(password), ...rebootIfAsked<Input>()],
+  failureMessage: 'The password could not be set. Please try again, or ask for help.',
+  steps: [...applySteps(password), ...rebootSteps<Input>()],
   finish: (cx) => keep(cx, powerAfter(cx)),
   undone: async (cx) => {
-    if (cx.memory.tell === 'done') await keep(cx, {});
+    if (cx.memory.apply === 'done') await keep(cx, {});
   },
 });
 

@@ -6,7 +6,7 @@ import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import type { Kysely } from 'kysely';
 import { defineWorkflow, type EndContext } from '../define.ts';
-import { type Access, tellGuest } from '../steps/access.ts';
+import { type Access, applySteps } from '../steps/access.ts';
 
 type Input = InputOf<'server.set-ssh-keys'>;
 
@@ -20,8 +20,8 @@ const sshKeys: Access<Input> = {
 
 export const serverSetSshKeys = defineWorkflow<Input>({
   kind: 'server.set-ssh-keys',
-  apology: 'The SSH keys could not be set, and are those of before. Please try again, or ask for help.',
-  steps: tellGuest(sshKeys),
+  failureMessage: 'The SSH keys could not be set, and are those of before. Please try again, or ask for help.',
+  steps: applySteps(sshKeys),
   finish: async () => {},
   undone: putBack,
 });

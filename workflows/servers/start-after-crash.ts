@@ -7,7 +7,7 @@ import { startSteps } from './start.ts';
 
 export const serverStartAfterCrash = defineWorkflow<OnServer>({
   kind: 'server.start-after-crash',
-  apology: 'The server did not start after its crash.',
+  failureMessage: 'The server did not start after its crash.',
   steps: startSteps,
   finish,
   undone: endAsSeen,
@@ -17,7 +17,7 @@ async function finish({ db, input, memory }: EndContext<OnServer>): Promise<void
   const server = await lockServer(db, input.serverId);
   if (!server) return;
   await updateServer(db, server.id, {
-    ...booted(typeof memory.answer === 'string' ? memory.answer : null),
+    ...booted(typeof memory.wait === 'string' ? memory.wait : null),
     status_reason: server.crashed_at && crashIsOver(server.crashed_at),
   });
 }

@@ -3,9 +3,9 @@ import { updateServer } from '@innkeeper/db/tables/servers';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { type Again, defineWorkflow, GiveUp, type Step, type StepContext } from '../define.ts';
-import { endAsSeen, endRunning, seeWhatRuns } from '../steps/power-ends.ts';
-import { guestAnswers } from '../steps/server.ts';
+import { type Again, defineWorkflow, NonRetryableError, type Step, type StepContext } from '../define.ts';
+import { endAsSeen, endRunning, observePower } from '../steps/power-ends.ts';
+import { waitForGuest } from '../steps/server.ts';
 
 type Input = InputOf<'server.start'>;
 
@@ -14,27 +14,27 @@ const late = ({ afterHost }: Input) => (afterHost ? 'operator' : 'customer');
 
 /** Shared with what starts it without an order. */
 export const startSteps: readonly Step<Input>[] = [
-  { name: 'press', run: press, undo: seeWhatRuns, attempts: 4, deadlineMs: minutes(3) },
-  { name: 'answer', run: answerOrCrash, undo: { why: 'it only looks' }, late, attempts: 20, deadlineMs: minutes(10) },
+  { name: 'start', run: start, undo: observePower, attempts: 4, deadlineMs: minutes(3) },
+  { name: 'wait', run: answerOrCrash, undo: { why: 'it only looks' }, late, attempts: 20, deadlineMs: minutes(10) },
 ];
 
 export const serverStart = defineWorkflow<Input>({
   kind: 'server.start',
-  apology: 'The server did not start. Please try again, or ask for help.',
+  failureMessage: 'The server did not start. Please try again, or ask for help.',
   steps: startSteps,
   finish: endRunning,
   undone: endAsSeen,
 });
 
-async function press(cx: StepContext<Input>) {
+async function start(cx: StepContext<Input>) {
   await updateServer(cx.db, cx.input.serverId, { power: 'booting' });
   await cx.engine.compute.start(machineIdOf(cx.input.serverId));
   return undefined;
 }
 
-/** One that crashes is not pressed again and again from here: how often that helps is counted (`watch/start-crashed.ts`). */
+/** One that crashes is not started again and again from here: how often that helps is counted (`watch/start-crashed.ts`). */
 async function answerOrCrash(cx: StepContext<Input>): Promise<string | null | Again> {
   const { power } = await cx.engine.compute.inspect(machineIdOf(cx.input.serverId));
-  if (power === 'crashed') throw new GiveUp('customer', 'The server crashed while it started.', 'its process ended');
-  return guestAnswers(cx);
+  if (power === 'crashed') throw new NonRetryableError('customer', 'The server crashed while it started.', 'its process ended');
+  return waitForGuest(cx);
 }

@@ -2,13 +2,13 @@
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { type Again, defineWorkflow, type StepContext } from '../define.ts';
-import { endAsSeen, endStopped, type OnServer, seeWhatRuns } from '../steps/power-ends.ts';
+import { endAsSeen, endStopped, type OnServer, observePower } from '../steps/power-ends.ts';
 import { shutdown } from '../steps/server.ts';
 
 export const serverStop = defineWorkflow<OnServer>({
   kind: 'server.stop',
-  apology: 'The server did not stop. Please try again, or power it off.',
-  steps: [{ name: 'shutdown', run: shutDown, undo: seeWhatRuns, attempts: 6, deadlineMs: minutes(4) }],
+  failureMessage: 'The server did not stop. Please try again, or power it off.',
+  steps: [{ name: 'shutdown', run: shutDown, undo: observePower, attempts: 6, deadlineMs: minutes(4) }],
   finish: endStopped,
   undone: endAsSeen,
 });

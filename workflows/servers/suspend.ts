@@ -2,23 +2,29 @@
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { type Again, defineWorkflow, noUndo, type StepContext } from '../define.ts';
-import { endAsSeen, endStopped, type OnServer, seeWhatRuns } from '../steps/power-ends.ts';
+import { endAsSeen, endStopped, type OnServer, observePower } from '../steps/power-ends.ts';
 import { shutdown } from '../steps/server.ts';
 
 type Cx = StepContext<OnServer>;
 
 export const serverSuspend = defineWorkflow<OnServer>({
   kind: 'server.suspend',
-  apology: 'The server is suspended, but could not be switched off.',
+  failureMessage: 'The server is suspended, but could not be switched off.',
   steps: [
-    { name: 'unplug', run: unplug, undo: noUndo('that it is suspended has been decided'), attempts: 5, deadlineMs: minutes(2) },
-    { name: 'shutdown', run: shutDown, undo: seeWhatRuns, attempts: 6, deadlineMs: minutes(4) },
+    {
+      name: 'disconnect',
+      run: disconnect,
+      undo: noUndo('that it is suspended has been decided'),
+      attempts: 5,
+      deadlineMs: minutes(2),
+    },
+    { name: 'shutdown', run: shutDown, undo: observePower, attempts: 6, deadlineMs: minutes(4) },
   ],
   finish: endStopped,
   undone: endAsSeen,
 });
 
-async function unplug(cx: Cx): Promise<undefined> {
+async function disconnect(cx: Cx): Promise<undefined> {
   await cx.engine.compute.setLink(machineIdOf(cx.input.serverId), false);
 }
 

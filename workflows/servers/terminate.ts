@@ -9,7 +9,7 @@ import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { defineWorkflow, type EndContext, type StepContext } from '../define.ts';
 import { machineSpec } from '../steps/machine-spec.ts';
-import { type OnServer, seeWhatRuns } from '../steps/power-ends.ts';
+import { type OnServer, observePower } from '../steps/power-ends.ts';
 
 type Cx = StepContext<OnServer>;
 
@@ -17,17 +17,17 @@ const FINAL = 'The server is being removed, which can not be undone.';
 
 export const serverTerminate = defineWorkflow<OnServer>({
   kind: 'server.terminate',
-  apology: 'The server could not be removed, and is still suspended.',
+  failureMessage: 'The server could not be removed, and is still suspended.',
   steps: [
-    { name: 'cut', run: cut, undo: seeWhatRuns, attempts: 5, deadlineMs: minutes(2), pastReturn: FINAL },
+    { name: 'power-off', run: powerOff, undo: observePower, attempts: 5, deadlineMs: minutes(2), pastReturn: FINAL },
     { name: 'detach', run: detach, undo: attachAgain, attempts: 5, deadlineMs: minutes(3), pastReturn: FINAL },
-    { name: 'remove', run: remove, undo: seeWhatRuns, attempts: 5, deadlineMs: minutes(10), pastReturn: FINAL },
+    { name: 'remove', run: remove, undo: observePower, attempts: 5, deadlineMs: minutes(10), pastReturn: FINAL },
   ],
   finish: end,
   undone: endWithoutDisk,
 });
 
-async function cut(cx: Cx): Promise<undefined> {
+async function powerOff(cx: Cx): Promise<undefined> {
   await cx.engine.compute.powerOff(machineIdOf(cx.input.serverId));
 }
 
@@ -53,7 +53,7 @@ async function end(cx: EndContext<OnServer>): Promise<void> {
   await audit(cx, 'server.terminated', { kind: 'server', id });
 }
 
-/** `seeWhatRuns` has written down whether there is a machine. */
+/** `observePower` has written down whether there is a machine. */
 async function endWithoutDisk(cx: EndContext<OnServer>): Promise<void> {
   const { power } = await cx.db
     .selectFrom('server_details')

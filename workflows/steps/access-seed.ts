@@ -24,17 +24,17 @@ export async function waitingParts(db: Kysely<Database>, serverId: number): Prom
 export const amendsOf = (waits: readonly SeedPart[]): Amendment[] => waits.flatMap((part) => AMENDMENTS[part] ?? []);
 
 /**
- * Writes the seed of what waits as the rows have it, `change` over them. `anew`: the guest applies it at its next boot also
+ * Writes the seed of what waits as the rows have it, `change` over them. `reapply`: the guest applies it at its next boot also
  * when it has applied the last one.
  */
 export async function writeAmendment(
   cx: StepContext<OnServer>,
-  { waits, anew, change }: { waits: readonly SeedPart[]; anew: boolean; change: Partial<Seed> },
+  { waits, reapply, change }: { waits: readonly SeedPart[]; reapply: boolean; change: Partial<Seed> },
 ): Promise<void> {
   const { serverId } = cx.input;
   await updateServer(cx.db, serverId, {
     seed_waits: [...waits],
-    ...(anew ? { seed_version: sql<number>`seed_version + 1` } : {}),
+    ...(reapply ? { seed_version: sql<number>`seed_version + 1` } : {}),
   });
   const { machine } = await machineSpec(cx.db, serverId, cx.settings.dnsResolvers);
   await cx.engine.compute.reseed(machineIdOf(serverId), {

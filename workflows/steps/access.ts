@@ -9,8 +9,8 @@ import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import type { Again, EndContext, Step, StepContext } from '../define.ts';
 import { waitingParts, writeAmendment } from './access-seed.ts';
-import { booted, seeWhatRuns } from './power-ends.ts';
-import { answerAnew, note, press } from './reboot.ts';
+import { booted, observePower } from './power-ends.ts';
+import { readBootId, reboot, waitForNewBoot } from './reboot.ts';
 import { type OnServer, ownGuest } from './server.ts';
 
 export interface AccessInput extends OnServer {
@@ -26,26 +26,26 @@ export interface Access<Input> {
 }
 
 /** Tells the guest; what it was told is taken back when a later step fails. */
-export function tellGuest<Input extends AccessInput>(access: Access<Input>): Step<Input>[] {
+export function applySteps<Input extends AccessInput>(access: Access<Input>): Step<Input>[] {
   const tell = async (cx: StepContext<Input>) => access.tell(cx, 'new');
   const wait = async (cx: StepContext<Input>) => {
-    const silent = cx.memory.tell === 'no_answer';
+    const unanswered = cx.memory.apply === 'no_answer';
     const waits = waitedBefore(cx);
-    if (!silent && waits.length === 0) return undefined;
+    if (!unanswered && waits.length === 0) return undefined;
     const change = await access.seed(cx, 'new');
-    await writeAmendment(cx, { waits: silent ? joined(waits, access.part) : waits, anew: silent, change });
+    await writeAmendment(cx, { waits: unanswered ? joined(waits, access.part) : waits, reapply: unanswered, change });
     return undefined;
   };
   const takeBack = async (cx: StepContext<Input>) => {
-    const silent = (await access.tell(cx, 'old')) === 'no_answer';
+    const unanswered = (await access.tell(cx, 'old')) === 'no_answer';
     const waits = waitedBefore(cx);
     const change = await access.seed(cx, 'old');
-    await writeAmendment(cx, { waits: silent ? joined(waits, access.part) : waits, anew: true, change });
+    await writeAmendment(cx, { waits: unanswered ? joined(waits, access.part) : waits, reapply: true, change });
   };
   const look = async (cx: StepContext<Input>) => waitingParts(cx.db, cx.input.serverId);
   return [
-    { name: 'waiting', run: look, undo: { why: 'it only looks' }, attempts: 5, deadlineMs: minutes(1) },
-    { name: 'tell', run: tell, undo: takeBack, attempts: 5, deadlineMs: minutes(2) },
+    { name: 'pending', run: look, undo: { why: 'it only looks' }, attempts: 5, deadlineMs: minutes(1) },
+    { name: 'apply', run: tell, undo: takeBack, attempts: 5, deadlineMs: minutes(2) },
     {
       name: 'seed',
       run: wait,
@@ -57,31 +57,31 @@ export function tellGuest<Input extends AccessInput>(access: Access<Input>): Ste
 }
 
 /** The reboot at the end, when it was asked for. */
-export function rebootIfAsked<Input extends AccessInput>(): Step<Input>[] {
-  const pressIfAsked = async (cx: StepContext<Input>) => {
+export function rebootSteps<Input extends AccessInput>(): Step<Input>[] {
+  const rebootIfAsked = async (cx: StepContext<Input>) => {
     if (!cx.input.reboot) return false;
     const { power } = await cx.engine.compute.inspect(machineIdOf(cx.input.serverId));
     if (power !== 'running') return false;
-    await press(cx);
+    await reboot(cx);
     return true;
   };
-  const answerIfPressed = async (cx: StepContext<Input>): Promise<string | null | Again> =>
-    cx.memory.press === true ? answerAnew(cx) : null;
+  const waitIfRebooted = async (cx: StepContext<Input>): Promise<string | null | Again> =>
+    cx.memory.reboot === true ? waitForNewBoot(cx) : null;
   return [
-    { name: 'note', run: note, undo: { why: 'it only looks' }, attempts: 5, deadlineMs: minutes(1) },
-    { name: 'press', run: pressIfAsked, undo: seeWhatRuns, attempts: 4, deadlineMs: minutes(5) },
-    { name: 'answer', run: answerIfPressed, undo: { why: 'it only looks' }, ...ownGuest, attempts: 20, deadlineMs: minutes(10) },
+    { name: 'inspect', run: readBootId, undo: { why: 'it only looks' }, attempts: 5, deadlineMs: minutes(1) },
+    { name: 'reboot', run: rebootIfAsked, undo: observePower, attempts: 4, deadlineMs: minutes(5) },
+    { name: 'wait', run: waitIfRebooted, undo: { why: 'it only looks' }, ...ownGuest, attempts: 20, deadlineMs: minutes(10) },
   ];
 }
 
 /** What the server's row says of its power at the end: nothing new, unless it was rebooted. */
 export function powerAfter({ memory }: Pick<EndContext<AccessInput>, 'memory'>) {
-  if (memory.press !== true) return {};
-  return booted(typeof memory.answer === 'string' ? memory.answer : null);
+  if (memory.reboot !== true) return {};
+  return booted(typeof memory.wait === 'string' ? memory.wait : null);
 }
 
 function waitedBefore({ memory }: StepContext<unknown>): SeedPart[] {
-  return Array.isArray(memory.waiting) ? (memory.waiting as SeedPart[]) : [];
+  return Array.isArray(memory.pending) ? (memory.pending as SeedPart[]) : [];
 }
 
 const joined = (parts: readonly SeedPart[], part: SeedPart): SeedPart[] => [...new Set([...parts, part])];

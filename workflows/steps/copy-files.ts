@@ -2,7 +2,7 @@
 import { findCopy } from '@innkeeper/db/tables/copies';
 import { EngineError } from '@innkeeper/engine/compute/port';
 import type { CopyStore, FileFacts, Transfer } from '@innkeeper/engine/copies/port';
-import { GiveUp, type StepContext } from '../define.ts';
+import { NonRetryableError, type StepContext } from '../define.ts';
 
 type Cx = Pick<StepContext<unknown>, 'db' | 'engine' | 'signal' | 'progress' | 'workflowId'>;
 
@@ -13,7 +13,8 @@ export function transferOf({ progress, signal }: Pick<Cx, 'progress' | 'signal'>
 
 export async function keptCopy({ db, engine }: Cx, copyId: number): Promise<{ place: CopyStore; key: string; facts: FileFacts }> {
   const copy = await findCopy(db, copyId);
-  if (!copy?.target || !copy.object_key) throw new GiveUp('operator', 'The copy is gone.', `copy ${copyId} is nowhere`);
+  if (!copy?.target || !copy.object_key)
+    throw new NonRetryableError('operator', 'The copy is gone.', `copy ${copyId} is nowhere`);
   // A copy in the making has no facts yet; who verifies it brings them.
   const facts = { bytes: Number(copy.bytes ?? 0), sha256: copy.sha256 ?? '' };
   return { place: engine.copies.store(copy.target), key: copy.object_key, facts };
@@ -27,10 +28,11 @@ export async function fetchCopy(cx: Cx, copyId: number): Promise<string> {
     await place.get(key, { path, ...facts }, transferOf(cx));
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    if (error.kind === 'image') throw new GiveUp('operator', 'The copy is damaged and can not be used.', error.message, error);
-    if (error.kind === 'absent') throw new GiveUp('operator', 'The copy is gone.', error.message, error);
+    if (error.kind === 'image')
+      throw new NonRetryableError('operator', 'The copy is damaged and can not be used.', error.message, error);
+    if (error.kind === 'absent') throw new NonRetryableError('operator', 'The copy is gone.', error.message, error);
     if (error.kind === 'disk_full')
-      throw new GiveUp('operator', 'There is not enough room to fetch the copy.', error.message, error);
+      throw new NonRetryableError('operator', 'There is not enough room to fetch the copy.', error.message, error);
     throw error;
   }
   return path;

@@ -6,7 +6,7 @@ import type { Drives } from '@innkeeper/domain/workflows/inputs';
 import type { Media } from '@innkeeper/engine/compute/port';
 import { seconds } from '@innkeeper/model/clock';
 import type { Kysely } from 'kysely';
-import { type Again, again, GiveUp, type StepContext } from '../define.ts';
+import { type Again, again, NonRetryableError, type StepContext } from '../define.ts';
 
 /** A file that is gone, or incomplete, is an empty drive. */
 export async function mediaOf(db: Kysely<Database>, { primary, secondary, bootIso }: Drives, nodeId: number): Promise<Media> {
@@ -28,7 +28,7 @@ export async function isosArrive(
     if (id === null || (await isoPath(db, id, nodeId)) !== null) continue;
     if ((await roomNodes(db, { kind: 'iso', id })).includes(nodeId)) return again(seconds(0.5));
     const iso = await db.selectFrom('isos').select('id').where('id', '=', id).executeTakeFirst();
-    if (iso) throw new GiveUp('customer', 'The ISO could not be downloaded to the host of this server.');
+    if (iso) throw new NonRetryableError('customer', 'The ISO could not be downloaded to the host of this server.');
   }
   return undefined;
 }

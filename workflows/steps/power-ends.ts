@@ -11,10 +11,10 @@ import type { OnServer } from './server.ts';
 export type { OnServer } from './server.ts';
 
 /**
- * The undo of a press: it can't be unpressed, so what runs now is looked up and written down, and the lock may go. An
- * engine that does not answer keeps the workflow going back, which alerts the operator.
+ * The undo of a power action, which cannot be reversed: the server's row gets the power that the engine reports now. While the
+ * engine does not answer, the undo is retried, and the operator gets an alert.
  */
-export async function seeWhatRuns(cx: StepContext<OnServer>): Promise<void> {
+export async function observePower(cx: StepContext<OnServer>): Promise<void> {
   const seen = await cx.engine.compute.inspect(machineIdOf(cx.input.serverId));
   // What follows from a crash is the watch's to decide, at its next look.
   if (seen.power === 'crashed') return;
@@ -25,11 +25,11 @@ export async function seeWhatRuns(cx: StepContext<OnServer>): Promise<void> {
 /** The undo of a shutdown: what ran before runs again. */
 export async function startAgain(cx: StepContext<OnServer & { wasOff: boolean }>): Promise<void> {
   if (!cx.input.wasOff) await cx.engine.compute.start(machineIdOf(cx.input.serverId));
-  await seeWhatRuns(cx);
+  await observePower(cx);
 }
 
 export async function endRunning(cx: EndContext<OnServer>): Promise<void> {
-  const bootId = typeof cx.memory.answer === 'string' ? cx.memory.answer : null;
+  const bootId = typeof cx.memory.wait === 'string' ? cx.memory.wait : null;
   // Whoever ordered it has seen to what made it crash, or wants to see: it is started again as often as any.
   await updateServer(cx.db, cx.input.serverId, { ...booted(bootId), crash_starts: [] });
   await crashIsSettled(cx);
@@ -54,5 +54,5 @@ async function crashIsSettled({ db, input, clock }: EndContext<OnServer>): Promi
   await resolveAlerts(db, { kind: 'server_crashed', key: keyOf({ kind: 'server', id: input.serverId }) }, clock.now());
 }
 
-/** `seeWhatRuns` has written the truth already. */
+/** `observePower` has written the power already. */
 export async function endAsSeen(): Promise<void> {}

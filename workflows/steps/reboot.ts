@@ -6,14 +6,14 @@ import { updateServer } from '@innkeeper/db/tables/servers';
 import { seconds } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { type Again, again, type StepContext } from '../define.ts';
-import { guestAnswers, type OnServer } from './server.ts';
+import { type OnServer, waitForGuest } from './server.ts';
 
-/** To be remembered as `note`. */
-export async function note(cx: StepContext<OnServer>): Promise<string | null> {
+/** Remembered as the result of the step `inspect`. */
+export async function readBootId(cx: StepContext<OnServer>): Promise<string | null> {
   return (await cx.engine.compute.inspect(machineIdOf(cx.input.serverId))).bootId;
 }
 
-export async function press(cx: StepContext<OnServer>): Promise<undefined> {
+export async function reboot(cx: StepContext<OnServer>): Promise<undefined> {
   const machineId = machineIdOf(cx.input.serverId);
   await updateServer(cx.db, cx.input.serverId, { power: 'booting' });
   const seen = await cx.engine.compute.inspect(machineId);
@@ -21,13 +21,13 @@ export async function press(cx: StepContext<OnServer>): Promise<undefined> {
   else await cx.engine.compute.start(machineId);
 }
 
-/** As `guestAnswers`, but the old boot does not count: its agent may go on answering for a moment. */
-export async function answerAnew(cx: StepContext<OnServer>): Promise<string | null | Again> {
-  const answer = await guestAnswers(cx);
+/** As `waitForGuest`, but the old boot does not count: its agent may go on answering for a moment. */
+export async function waitForNewBoot(cx: StepContext<OnServer>): Promise<string | null | Again> {
+  const answer = await waitForGuest(cx);
   const before = notedBootId(cx);
   return before !== null && answer === before ? again(seconds(0.3)) : answer;
 }
 
 function notedBootId(cx: StepContext<OnServer>): string | null {
-  return typeof cx.memory.note === 'string' ? cx.memory.note : null;
+  return typeof cx.memory.inspect === 'string' ? cx.memory.inspect : null;
 }

@@ -11,9 +11,9 @@ import { sql } from 'kysely';
 import type { Step, StepContext } from '../define.ts';
 import { dropFetched } from './copy-files.ts';
 import { machineSpec } from './machine-spec.ts';
-import { seeWhatRuns } from './power-ends.ts';
-import { runAgain } from './restart-after-outage.ts';
-import { guestAnswers, type OnServer, shutdown } from './server.ts';
+import { observePower } from './power-ends.ts';
+import { restartAfterOutage } from './restart-after-outage.ts';
+import { type OnServer, shutdown, waitForGuest } from './server.ts';
 
 export interface OnDisk extends OnServer {
   wasOff: boolean;
@@ -47,24 +47,24 @@ export function replaceDisk<Input extends OnDisk>(
   return [
     {
       name: 'fetch',
-      run: async (cx) => (await runAgain(cx)) ?? fetch(cx),
+      run: async (cx) => (await restartAfterOutage(cx)) ?? fetch(cx),
       undo: dropFetched,
       attempts: 10,
       deadlineMs: hours(6),
     },
-    { name: 'stop', run: shutdown, undo: bringBack, attempts: 6, deadlineMs: minutes(4) },
+    { name: 'shutdown', run: shutdown, undo: bringBack, attempts: 6, deadlineMs: minutes(4) },
     {
       name: 'rebuild',
       pastReturn: 'The old disk is gone: it can only be carried on to its end, or restored to something else afterwards.',
       run: async (cx) => rebuild(cx, await newDisk(cx)),
-      undo: { why: 'the old disk is gone; the undo of stop leaves what there is in a state that can be told' },
+      undo: { why: 'the old disk is gone; the undo of `shutdown` leaves what there is in a state that can be told' },
       attempts: 4,
       deadlineMs: hours(6),
     },
-    { name: 'boot', run: boot, undo: cutPower, attempts: 4, deadlineMs: minutes(5) },
-    { name: 'answer', run: guestAnswers, undo: { why: 'it only looks' }, attempts: 20, deadlineMs: minutes(10) },
+    { name: 'boot', run: boot, undo: powerOff, attempts: 4, deadlineMs: minutes(5) },
+    { name: 'wait', run: waitForGuest, undo: { why: 'it only looks' }, attempts: 20, deadlineMs: minutes(10) },
     {
-      name: 'tidy',
+      name: 'clean-up',
       run: async (cx) => void (await dropFetched(cx)),
       undo: { why: 'what it takes away is not needed on the way back' },
       attempts: 5,
@@ -102,7 +102,7 @@ async function boot(cx: StepContext<OnDisk>) {
   return undefined;
 }
 
-async function cutPower(cx: StepContext<OnDisk>): Promise<void> {
+async function powerOff(cx: StepContext<OnDisk>): Promise<void> {
   await cx.engine.compute.powerOff(machineIdOf(cx.input.serverId));
 }
 
@@ -111,5 +111,5 @@ async function bringBack(cx: StepContext<OnDisk>): Promise<void> {
   const { serverId, wasOff } = cx.input;
   const row = await cx.db.selectFrom('servers').select('disk_replaced_by').where('id', '=', serverId).executeTakeFirst();
   if (row?.disk_replaced_by !== cx.workflowId && !wasOff) await cx.engine.compute.start(machineIdOf(serverId));
-  await seeWhatRuns(cx);
+  await observePower(cx);
 }

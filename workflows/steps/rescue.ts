@@ -16,8 +16,8 @@ export interface RescueInput extends OnServer {
 type Cx = StepContext<RescueInput>;
 type Where = 'rescue' | 'disk';
 
-/** Who wants the rescue system often has a guest that hangs: one that is silent gets no longer than this to shut down. */
-const SILENT_GRACE_MS = seconds(20);
+/** Who wants the rescue system often has a guest that hangs: one that does not answer gets no longer than this to shut down. */
+const UNANSWERED_GRACE_MS = seconds(20);
 
 /** Everything until the machine has been started from there. */
 export function bootFrom(where: Where): Step<RescueInput>[] {
@@ -25,7 +25,7 @@ export function bootFrom(where: Where): Step<RescueInput>[] {
   return [
     {
       name: 'shutdown',
-      run: (cx) => shutdown(cx, { silentGraceMs: SILENT_GRACE_MS }),
+      run: (cx) => shutdown(cx, { unansweredGraceMs: UNANSWERED_GRACE_MS }),
       undo: startAgain,
       attempts: 6,
       deadlineMs: minutes(4),
@@ -37,7 +37,7 @@ export function bootFrom(where: Where): Step<RescueInput>[] {
       attempts: 5,
       deadlineMs: minutes(2),
     },
-    { name: 'boot', run: boot, undo: cutPower, attempts: 4, deadlineMs: minutes(3) },
+    { name: 'boot', run: boot, undo: powerOff, attempts: 4, deadlineMs: minutes(3) },
   ];
 }
 
@@ -53,6 +53,6 @@ async function boot(cx: Cx): Promise<undefined> {
   await cx.engine.compute.start(machineIdOf(cx.input.serverId));
 }
 
-async function cutPower(cx: Cx): Promise<void> {
+async function powerOff(cx: Cx): Promise<void> {
   await cx.engine.compute.powerOff(machineIdOf(cx.input.serverId));
 }

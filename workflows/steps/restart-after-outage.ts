@@ -10,13 +10,13 @@ import { minutes, seconds } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { Again, again, type StepContext } from '../define.ts';
 import { booted } from './power-ends.ts';
-import { guestAnswers, type OnServer } from './server.ts';
+import { type OnServer, waitForGuest } from './server.ts';
 
 /** After so long the workflow goes on, whether the guest answers or not. */
 const BOOT_MS = minutes(10);
 
 /** To be called first in each long step. Nothing to do is the rule. */
-export async function runAgain(cx: StepContext<OnServer>): Promise<undefined | Again> {
+export async function restartAfterOutage(cx: StepContext<OnServer>): Promise<undefined | Again> {
   const { serverId } = cx.input;
   const server = await cx.db
     .selectFrom('servers')
@@ -25,7 +25,7 @@ export async function runAgain(cx: StepContext<OnServer>): Promise<undefined | A
     .executeTakeFirst();
   if (server?.status !== 'active') return undefined;
   if (server.power === 'booting') {
-    const answer = await guestAnswers(cx);
+    const answer = await waitForGuest(cx);
     if (answer instanceof Again) return cx.clock.now().getTime() - server.updated_at.getTime() < BOOT_MS ? answer : undefined;
     await updateServer(cx.db, serverId, booted(answer));
     return undefined;
@@ -33,8 +33,8 @@ export async function runAgain(cx: StepContext<OnServer>): Promise<undefined | A
   if (server.power === 'stopped' || server.power === 'crashed') return undefined;
   const machineId = machineIdOf(serverId);
   if ((await cx.engine.compute.inspect(machineId)).power !== 'interrupted') return undefined;
-  cx.log.info({ server: serverId }, 'a server whose host went down is started again, in the midst of a workflow');
-  // Should we die before the start, the next look finds it booting and off, and presses again.
+  cx.log.info({ server: serverId }, 'a server whose host went down is started again during a workflow');
+  // If the worker dies before the start, the next look finds the server booting and off, and starts it.
   const begun = await transact(cx, async (mine) => {
     if ((await countBoots(mine.db, cx.clock.now(), { lockReason: AFTER_HOST, nodeId: server.node_id })) >= BOOTS_AT_ONCE)
       return false;

@@ -3,7 +3,7 @@ import { CUSTOM_IMAGE } from '@innkeeper/db/tables/images';
 import { seconds } from '@innkeeper/model/clock';
 import type { Fault } from '@innkeeper/model/fault';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { type Again, again, GiveUp, type StepContext } from '../define.ts';
+import { type Again, again, NonRetryableError, type StepContext } from '../define.ts';
 
 export interface OnServer {
   serverId: number;
@@ -23,13 +23,17 @@ const ASK_AGAIN_MS = seconds(4);
  * Waits until the guest has booted; its boot id is what is remembered. Of a system that its owner installs from an ISO
  * nobody knows whether it ever answers: that it runs is enough.
  */
-export async function guestAnswers(cx: StepContext<OnServer>): Promise<string | null | Again> {
+export async function waitForGuest(cx: StepContext<OnServer>): Promise<string | null | Again> {
   const machineId = machineIdOf(cx.input.serverId);
   const seen = await cx.engine.compute.inspect(machineId);
   if (seen.power === 'running') return seen.up || !(await canAnswer(cx)) ? seen.bootId : again(pauseAtBoot(cx.elapsed));
   if (seen.power === 'absent')
-    throw new GiveUp('operator', 'The server is gone from its host.', `machine ${machineId} is absent while it should boot`);
-  // A guest may end by itself in the midst of its boot; one more press is harmless and often enough.
+    throw new NonRetryableError(
+      'operator',
+      'The server is gone from its host.',
+      `machine ${machineId} is absent while it should boot`,
+    );
+  // A guest may end by itself while it boots; one more start is harmless and often enough.
   await cx.engine.compute.start(machineId);
   return again(seconds(1));
 }
@@ -52,18 +56,21 @@ async function canAnswer({ db, input }: StepContext<OnServer>): Promise<boolean>
 
 interface ShutdownOptions {
   /** The grace of a guest whose agent does not answer, when it is another one. */
-  silentGraceMs?: number;
+  unansweredGraceMs?: number;
 }
 
 /**
- * Asks a guest to shut down, again and again, since a guest that is still booting loses the press; when its grace is over
- * the plug is pulled.
+ * Asks a guest to shut down, repeatedly, since a guest that is still booting misses the request; when its grace period is over
+ * the server is powered off.
  */
-export async function shutdown(cx: StepContext<OnServer>, { silentGraceMs }: ShutdownOptions = {}): Promise<undefined | Again> {
+export async function shutdown(
+  cx: StepContext<OnServer>,
+  { unansweredGraceMs }: ShutdownOptions = {},
+): Promise<undefined | Again> {
   const machineId = machineIdOf(cx.input.serverId);
   const { power, up } = await cx.engine.compute.inspect(machineId);
   if (power !== 'running') return undefined;
-  const graceMs = up ? cx.settings.shutdownGraceMs : Math.min(silentGraceMs ?? Infinity, cx.settings.shutdownGraceMs);
+  const graceMs = up ? cx.settings.shutdownGraceMs : Math.min(unansweredGraceMs ?? Infinity, cx.settings.shutdownGraceMs);
   if (cx.elapsed > graceMs) {
     await cx.engine.compute.powerOff(machineId);
     return again(LOOK_AGAIN_MS);

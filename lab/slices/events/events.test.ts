@@ -53,7 +53,7 @@ test("'streamEvents' tells a deploy from its order to the running server", async
   expect(of('server').at(-1)).toMatchObject({ data: { state: ['running'], lock_reason: null } });
   const operations = of('operation').map((event) => (event.type === 'operation' ? event.data : undefined));
   const steps = operations.map((operation) => operation?.step);
-  expect([...new Set(steps)]).toEqual([null, 'network', 'copy', 'disk', 'boot', 'answer']);
+  expect([...new Set(steps)]).toEqual([null, 'network', 'copy', 'disk', 'boot', 'wait']);
   expect(steps.at(-1)).toBeNull();
   expect(operations[0]).toMatchObject({ kind: 'deploy', state: 'queued', step: null, resource: { type: 'server', id } });
   expect(operations.at(-1)).toMatchObject({ state: 'done', percent: 100 });

@@ -289,7 +289,7 @@ test('a shutdown ends consoles with a word', async () => {
 
 test('a console over HTTPS, of the simulated engine', async () => {
   const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-console-'));
-  const https = await certificateFor({ kind: 'own-certificate' }, directory, new Date());
+  const https = await certificateFor({ kind: 'self-signed' }, directory, new Date());
   const chain = await openChain({ ...(https && { https }) });
   const at = await chain.app.listen({ port: 0, host: '127.0.0.1' });
   await givenNode(chain.db);

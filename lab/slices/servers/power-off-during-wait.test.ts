@@ -47,7 +47,7 @@ const operations = async () =>
 
 test.each([
   ['stop', () => request('stopServer'), 'shutdown'],
-  ['restart', restart, 'press'],
+  ['restart', restart, 'reboot'],
   ['enable-rescue', () => request('enableServerRescue'), 'shutdown'],
 ] as const)('power off ends a %s that waits for a guest that hangs', async (kind, wait, step) => {
   expect((await wait()).body).toMatchObject({ lock_reason: kind });

@@ -102,7 +102,7 @@ test('a disk that does not answer is left to its owner: running, unreachable, no
       .set({ spent_ms: 6 * 60_000 })
       .where('kind', '=', 'server.disable-rescue')
       .where('state', '=', 'queued')
-      .where('step', '=', 'answer')
+      .where('step', '=', 'wait')
       .execute();
     const { body } = await chain.call('getServer', { params: { id } }, { token: owner.token });
     return body.locked === null;

@@ -17,7 +17,7 @@ const spec = (machineId: string) => ({
 /** Plugs in, makes, and boots a machine that no server knows. */
 export const sample = defineWorkflow<SampleInput>({
   kind: 'torture.sample',
-  apology: 'The sample could not be made.',
+  failureMessage: 'The sample could not be made.',
   steps: [
     { name: 'plug', run: plug, undo: (cx) => cx.engine.network.detach(cx.input.machineId), attempts: 3, deadlineMs: 10_000 },
     { name: 'make', run: make, undo: (cx) => cx.engine.compute.destroy(cx.input.machineId), attempts: 3, deadlineMs: 10_000 },

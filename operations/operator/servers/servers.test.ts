@@ -56,7 +56,7 @@ test('a sound server is shown with what was done with it, step by step, and ther
   await chain.serverWhen(body.id, owner.token, (one) => one.status === 'active');
   const server = await show(body.id);
   expect(server.steps.map(({ step, direction }) => [step, direction])).toEqual(
-    ['network', 'copy', 'disk', 'boot', 'answer', 'end'].map((step) => [step, 'forward']),
+    ['network', 'copy', 'disk', 'boot', 'wait', 'end'].map((step) => [step, 'forward']),
   );
   for (const step of server.steps) expect(step).toMatchObject({ attempts: 1, error: null, finished_at: expect.any(String) });
   expect(server.audit.map(({ action }) => action)).toEqual([

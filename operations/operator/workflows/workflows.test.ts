@@ -65,7 +65,7 @@ test('what can not be cancelled says why', async () => {
   expect(await why('server.stop', { state: 'done', finished_at: new Date() })).toMatch('has ended: it is done');
   expect(await why('server.stop', { state: 'stuck', direction: 'back' })).toMatch(/being rolled back already.*workflow retry/);
   expect(await why('server.restore', { step: 'rebuild' })).toMatch('The old disk is gone');
-  expect(await why('server.restore', { step: 'stop' })).toBe('cancelled');
+  expect(await why('server.restore', { step: 'shutdown' })).toBe('cancelled');
   expect(await why('iso.remove', { step: null })).toMatch('nobody’s any longer');
   expect(await why('newer.kind', { step: null })).toMatch('does not know "newer.kind"');
   await expect(cancel(999_999, 'No.')).rejects.toThrow('There is no workflow 999999.');

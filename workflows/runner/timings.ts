@@ -1,8 +1,8 @@
 /** The runner's numbers. Tests pass smaller ones; nothing else should need to. */
-export interface Pace {
+export interface Timings {
   /** Between two looks for work and for orphans. */
   pollMs: number;
-  /** How long a worker that still holds its session may stay silent before its workflows are taken from it. */
+  /** How long a worker that still holds its session may go without a renewal before its workflows are taken from it. */
   leaseMs: number;
   /** Between two looks for what needs a person: overdue locks, unknown kinds. */
   sweepMs: number;
@@ -28,7 +28,7 @@ export interface Pace {
  * - `retryCapMs` 30 s: a host that is back is used again soon, and 100 failing workflows make 3 attempts a second.
  * - `stuckMs` 5 min: an operator was told; meanwhile the cause may mend itself.
  */
-export const PACE: Pace = {
+export const TIMINGS: Timings = {
   pollMs: 250,
   leaseMs: 30_000,
   sweepMs: 30_000,

@@ -25,8 +25,8 @@ async function lay(path: string): Promise<string> {
   return whole;
 }
 
-async function halfMade(): Promise<string[]> {
-  const { 'half-made': found = '', ...others } = await place.amiss();
+async function incomplete(): Promise<string[]> {
+  const { incomplete: found = '', ...others } = await place.findings();
   expect(others).toEqual({});
   return found === ''
     ? []
@@ -49,20 +49,20 @@ test('a copy on its way belongs to its workflow', async () => {
     await lay(`copies/scratch/.draft-fetched-${id}.qcow2.01234567`),
   ];
   await lay(`copies/snapshots/.draft-${key}.01234567`);
-  expect(await halfMade()).toEqual([]);
+  expect(await incomplete()).toEqual([]);
   await end(id);
   await place.db.updateTable('copies').set({ status: 'failed' }).execute();
-  expect(await halfMade()).toEqual([...made, `a part of ${join(place.home, 'copies/snapshots', key)}`].sort());
+  expect(await incomplete()).toEqual([...made, `a part of ${join(place.home, 'copies/snapshots', key)}`].sort());
 });
 
 test('so does a download', async () => {
   const id = 12;
   const path = await lay(`isos/.iso-${id}.0123456789ab`);
-  expect(await halfMade()).toEqual([path]);
+  expect(await incomplete()).toEqual([path]);
   const workflow = await place.underWay('iso.remove', { id, account_id: accountId }, { nodeId: null });
-  expect(await halfMade()).toEqual([]);
+  expect(await incomplete()).toEqual([]);
   await end(workflow);
-  expect(await halfMade()).toEqual([path]);
+  expect(await incomplete()).toEqual([path]);
 });
 
 test('so does what is left of a disk', async () => {
@@ -70,7 +70,7 @@ test('so does what is left of a disk', async () => {
     list: () => place.engine.compute.list(),
     orphanedFiles: async () => [serverId, 900].map((id) => ({ machineId: machineIdOf(id), path: `/machines/${id}` })),
   };
-  const found = async () => (await place.amiss({ compute }))['half-made'];
+  const found = async () => (await place.findings({ compute })).incomplete;
   expect(await found()).toBe(`/machines/${serverId}, /machines/900 no workflow will end`);
   await place.underWay('server.restore', server(), { copyId: 1, wasOff: false });
   expect(await found()).toBe('/machines/900 no workflow will end');
@@ -78,12 +78,12 @@ test('so does what is left of a disk', async () => {
 
 test('drafts of the simulated engine are found as well', async () => {
   const path = await lay(`simulated-machines/.srv-${serverId}.json.0123456789ab`);
-  expect(await halfMade()).toEqual([path]);
+  expect(await incomplete()).toEqual([path]);
 });
 
 test('a file that nothing of ours is named like belongs to nobody', async () => {
   const path = await lay('copies/scratch/core.1234');
-  expect(await halfMade()).toEqual([path]);
+  expect(await incomplete()).toEqual([path]);
 });
 
 async function end(workflowId: number): Promise<void> {

@@ -1,4 +1,4 @@
-/** The main job, as a customer does it: an SSH key, a server, a login, a restart, a stop. All through the public API. */
+/** What a customer does first: an SSH key, a server, a login, a restart, a stop. All through the public API. */
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { Refusal } from '@innkeeper/apps/terminal/refusal';
@@ -10,7 +10,7 @@ import { bootIdOf, type Guest, inGuest, type KeyPair, makeKeyPair } from './gues
 type Server = Output<'getServer'>;
 type Tell = (text: string) => void;
 
-export interface Play {
+export interface Demo {
   client: Client;
   /** The namespace through which this host reaches a guest. */
   namespaceOf(server: Server): Promise<string | null>;
@@ -27,7 +27,7 @@ export interface Left {
   stopped?: boolean;
 }
 
-export async function play({ client, namespaceOf, report, keep }: Play, left: Left): Promise<void> {
+export async function runDemo({ client, namespaceOf, report, keep }: Demo, left: Left): Promise<void> {
   const key = await step(report, 'Make an SSH key', makeKeyPair);
   left.key = key;
   const name = `demo-${randomBytes(3).toString('hex')}`;
@@ -50,7 +50,7 @@ export async function play({ client, namespaceOf, report, keep }: Play, left: Le
     if ((await bootIdOf(guest)) === before)
       throw new Refusal('The server says that it restarted, but it is still in the same boot.');
   });
-  await step(report, 'Ask how it is', () => client.getServerStatus({ id: server.id }), inWords);
+  await step(report, 'Ask how it is', () => client.getServerStatus({ id: server.id }), describeStatus);
   if (keep) return;
   await step(report, 'Stop it', async (tell) => {
     await client.stopServer({ id: server.id });
@@ -105,6 +105,6 @@ function until(client: Client, id: number, state: Server['state'][number], tell:
   );
 }
 
-function inWords({ running, cpu, disk, ssh }: Output<'getServerStatus'>): string {
+function describeStatus({ running, cpu, disk, ssh }: Output<'getServerStatus'>): string {
   return `${running ? 'running' : 'not running'}, CPU ${cpu.used} %, disk ${disk.used} of ${disk.limit} GB, SSH at ${ssh?.host}:${ssh?.port}`;
 }

@@ -1,7 +1,7 @@
-/** For log.process.test.ts: has a last word for the log when it shall end. */
+/** For log.process.test.ts: writes to the log while it ends. */
 import { openLog } from '../log.ts';
 
-const log = openLog('talker');
+const log = openLog('fake-logger');
 setInterval(() => {}, 1_000);
 process.on('SIGTERM', () => {
   log.warn('I was asked to end');
