@@ -18,7 +18,7 @@ export interface Sample {
  * Keeps the samples of one look at many servers, in one statement; each whole or not at all: nothing of one when another sample of
  * its server was kept since `before` was read, so that no byte counts twice. Answers the ids of the servers whose sample was kept.
  */
-export async function keepSamples(db: Kysely<Database>, samples: readonly Sample[]): Promise<number[]> {
+export async function upsertSamples(db: Kysely<Database>, samples: readonly Sample[]): Promise<number[]> {
   if (samples.length === 0) return [];
   // Ordered, so that two workers that look at the same servers wait for one another instead of deadlocking.
   const given = [...samples].sort((one, other) => one.after.server_id - other.after.server_id).map(plainOf);

@@ -1,5 +1,5 @@
 import type { Server } from '@innkeeper/db/schema';
-import { dayOf, keepSamples, type Sample, type ServerUsage } from '@innkeeper/db/tables/metrics';
+import { dayOf, upsertSamples, type Sample, type ServerUsage } from '@innkeeper/db/tables/metrics';
 import type { MachineUsage } from '@innkeeper/engine/compute/port';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { closedBy, gather, type Look, packBucket } from '@innkeeper/model/metrics';
@@ -54,7 +54,7 @@ const hasSample = (row: { [K in keyof ServerUsage]: ServerUsage[K] | null }): ro
 /** One that the database refuses keeps no other from being kept: it is found by halves. */
 async function keep(options: NodeContext, samples: readonly Sample[]): Promise<void> {
   try {
-    await keepSamples(options.db, samples);
+    await upsertSamples(options.db, samples);
   } catch (error) {
     if (samples.length < 2) {
       options.log.warn({ err: error, server: samples[0]?.after.server_id }, 'what a guest used could not be kept');
