@@ -9,8 +9,17 @@ export type Serializer = (value: unknown) => string;
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** Compiles a reply schema (some milliseconds: once per operation, not per request). */
+/** Several operations reply alike, and tests build many apps in one process. */
+const COMPILED = new WeakMap<z.ZodType, Serializer>();
+
+/** Compiles a reply schema (some milliseconds: once per schema, not per request). */
 export function serializerOf(schema: z.ZodType): Serializer {
+  const serializer = COMPILED.get(schema) ?? compile(schema);
+  COMPILED.set(schema, serializer);
+  return serializer;
+}
+
+function compile(schema: z.ZodType): Serializer {
   // An empty registry has no ids, so that shared types stand inline: fast-json-stringify ignores `nullable` beside a $ref.
   const json = z.toJSONSchema(schema, { io: 'output', target: 'draft-7', metadata: z.registry<object>() });
   return fastJsonStringify(cleaned(json) as Schema);

@@ -31,7 +31,8 @@ export async function openTestDatabase(options: { max?: number } = {}): Promise<
 /** The same outside vitest, on a server that `prepareTemplate` has seen. */
 export async function cloneTemplate(serverUrl: string, options: { max?: number } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await maintain(serverUrl, `create database ${name} template ${TEMPLATE} owner ${OWNER_ROLE}`);
+  // Copying files takes a third of the time of copying through the server's buffers and its log.
+  await maintain(serverUrl, `create database ${name} template ${TEMPLATE} owner ${OWNER_ROLE} strategy file_copy`);
   const url = databaseUrl(serverUrl, name);
   const { db, pool, close } = openDatabase({ url, ...options });
   return {

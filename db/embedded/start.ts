@@ -46,6 +46,18 @@ const MOST_LOG_BYTES = 10 * 1024 * 1024;
 const LIFELINE_FD = 3;
 /** The database that each server has. */
 const MAINTENANCE = 'postgres';
+/** For data that nobody needs after us: nothing is written for a crash, a replica or the planner of tomorrow. */
+const PASSING = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '256MB',
+  autovacuum: 'off',
+  io_method: 'sync',
+  max_connections: '300',
+};
 
 /**
  * Starts PostgreSQL between us and the server: it holds the other end of a pipe of ours (the lifeline), which closes when
@@ -136,7 +148,7 @@ function launch({ dataDir, socketDir, user, binaries, durable, api }: Launch): C
     ident_file: `/proc/self/fd/${ACCESS_FDS.ident}`,
     timezone: 'UTC',
     log_timezone: 'UTC',
-    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }),
+    ...(durable ? {} : PASSING),
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const log = openLog(dataDir);

@@ -216,8 +216,11 @@ test('without a store that both reach, drain says so and moves nothing', async (
   const apart = await openTwoNodes({ shared: false });
   try {
     const { accountId } = await givenAccount(apart.db);
+    // Between its row and its machine it would be found absent.
+    await apart.a.stop();
     const id = await givenServer(apart.db, { accountId, node_id: apart.a.id, power: 'stopped' });
     await givenMachine(apart.a.engine, id);
+    await apart.a.start();
     const text = await openOperator(apart).print('drainNode', { node: 'a' });
     expect(text).toContain('Node a is draining.');
     expect(text).toMatch(/Server \d+ \(given-\w+\) stays: it can not be carried: no other node shares a copy store with a/);
