@@ -36,11 +36,9 @@ create table accounts (
 -- What addons of servers are, but for what every service has. Read `addons`.
 create table addon_details (
   id integer not null,
-  key text not null /* `backups`, `cpanel` ... */,
   next_backup_at timestamp with time zone /* Of `backups`: when the next weekly one is due; null: not planned yet. */,
   constraint addon_details_pkey PRIMARY KEY (id),
-  constraint addon_details_id_fkey FOREIGN KEY (id) REFERENCES services(id),
-  constraint addon_details_key_check CHECK ((key <> ''::text))
+  constraint addon_details_id_fkey FOREIGN KEY (id) REFERENCES services(id)
 );
 
 -- Of operations to come: enough for their guards (owner, lock) to be true from the start.
@@ -701,6 +699,7 @@ create table services (
   type text not null /* Of those that are sold (domain/services/registry.ts). */,
   account_id integer not null,
   parent_id integer /* The server of an addon: it is renewed with it, and ends with it. */,
+  key text /* Which of its type it is, by its key in the catalogue: of an addon `backups`, `cpanel` ... Null where it is one of a kind. */,
   status text not null,
   billing_cycle integer not null /* Months. */,
   renew_price bigint not null /* Net cents for one billing cycle. */,
@@ -714,6 +713,8 @@ create table services (
   constraint services_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint services_anchored CHECK (((expiry_at IS NULL) OR (billing_anchor IS NOT NULL))),
   constraint services_billing_cycle_check CHECK ((billing_cycle > 0)),
+  constraint services_key CHECK (((type = 'server-addon'::text) = (key IS NOT NULL))),
+  constraint services_key_check CHECK ((key <> ''::text)),
   constraint services_parent CHECK (((type = 'server-addon'::text) = (parent_id IS NOT NULL))),
   constraint services_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES services(id),
   constraint services_renew_price_check CHECK ((renew_price >= 0)),
@@ -844,9 +845,9 @@ END) stored /* Kept by the database. */,
 
 create view addons as
  SELECT d.id,
-    d.key,
     d.next_backup_at,
     v.parent_id AS server_id,
+    v.key,
     v.account_id,
     v.status,
     v.billing_cycle,
@@ -911,7 +912,7 @@ CREATE INDEX access_tokens_account ON public.access_tokens USING btree (account_
 
 CREATE INDEX access_tokens_user ON public.access_tokens USING btree (user_id);
 
-CREATE INDEX addon_details_next_backup ON public.addon_details USING btree (next_backup_at NULLS FIRST) WHERE (key = 'backups'::text);
+CREATE INDEX addon_details_next_backup ON public.addon_details USING btree (next_backup_at NULLS FIRST);
 
 CREATE INDEX attacks_account ON public.attacks USING btree (account_id, id);
 
@@ -1016,6 +1017,8 @@ CREATE INDEX services_account_created ON public.services USING btree (account_id
 CREATE INDEX services_account_expiry ON public.services USING btree (account_id, type, expiry_at, id);
 
 CREATE INDEX services_account_status ON public.services USING btree (account_id, type, status, created_at, id);
+
+CREATE UNIQUE INDEX services_addon_once ON public.services USING btree (parent_id, key) WHERE (status <> 'terminated'::text);
 
 CREATE INDEX services_parent ON public.services USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 

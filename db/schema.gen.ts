@@ -71,10 +71,6 @@ export interface Accounts {
 export interface AddonDetails {
   id: number;
   /**
-   * `backups`, `cpanel` ...
-   */
-  key: string;
-  /**
    * Of `backups`: when the next weekly one is due; null: not planned yet.
    */
   next_backup_at: Date | null;
@@ -726,6 +722,10 @@ export interface Services {
    */
   expiry_at: Date | null;
   id: Generated<number>;
+  /**
+   * Which of its type it is, by its key in the catalogue: of an addon `backups`, `cpanel` ... Null where it is one of a kind.
+   */
+  key: string | null;
   /**
    * The server of an addon: it is renewed with it, and ends with it.
    */

@@ -12,8 +12,8 @@ export type { JsonObject, JsonValue as Json } from './schema.gen.ts';
 
 /** The rows, and two views of them, which are read (and held) but not written. */
 export interface Database extends Omit<DB, 'servers' | 'addons'> {
-  servers: View<DB['server_details'] & Omit<DB['services'], 'type' | 'parent_id'>>;
-  addons: View<DB['addon_details'] & Omit<DB['services'], 'type' | 'parent_id'> & { server_id: number }>;
+  servers: View<DB['server_details'] & Omit<DB['services'], 'type' | 'parent_id' | 'key'>>;
+  addons: View<DB['addon_details'] & Omit<DB['services'], 'type' | 'parent_id' | 'key'> & { server_id: number; key: string }>;
 }
 
 type View<Row> = { [Column in keyof Row]: ColumnType<SelectType<Row[Column]>, never, never> };

@@ -1,16 +1,28 @@
 /** What a server has besides its plan. */
-import type { Kysely } from 'kysely';
+import { Failure } from '@innkeeper/model/failures';
+import { type Kysely, sql } from 'kysely';
 import type { Addon, Database } from '../schema.ts';
-import { insertService, type NewService } from './services.ts';
+import type { NewService } from './services.ts';
 
-/** Answers its id. */
-export async function insertAddon(
-  trx: Kysely<Database>,
-  { key, server_id, ...service }: Omit<NewService, 'type' | 'parent_id'> & { key: string; server_id: number },
-): Promise<number> {
-  const id = await insertService(trx, { ...service, type: 'server-addon', parent_id: server_id });
-  await trx.insertInto('addon_details').values({ id, key }).execute();
-  return id;
+type NewAddon = Omit<NewService, 'type' | 'parent_id'> & { key: string; server_id: number };
+
+/** Answers its id. Throws `wrong_state` when the server has one of that key that has not ended; of two at once, one waits for the other. */
+export async function insertAddon(trx: Kysely<Database>, { server_id, ...service }: NewAddon): Promise<number> {
+  const inserted = await trx
+    .insertInto('services')
+    .values({ ...service, type: 'server-addon', parent_id: server_id })
+    .onConflict((oc) =>
+      // As it stands in the index: a parameter would not be recognised.
+      oc.columns(['parent_id', 'key']).where(sql<boolean>`status <> 'terminated'`).doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (!inserted) {
+    const message = `Server ${server_id} has the addon ${service.key} already, or an order for it.`;
+    throw new Failure('wrong_state', { message });
+  }
+  await trx.insertInto('addon_details').values({ id: inserted.id }).execute();
+  return inserted.id;
 }
 
 /** The addon of that key that serves the server now. */

@@ -10,6 +10,8 @@ export const SERVICES = `
     account_id integer not null references accounts,
     -- The server of an addon: it is renewed with it, and ends with it.
     parent_id integer references services,
+    -- Which of its type it is, by its key in the catalogue: of an addon \`backups\`, \`cpanel\` ... Null where it is one of a kind.
+    key text check (key <> ''),
     status text not null check (status in ('awaiting_payment', 'processing', 'active', 'suspended', 'terminated')),
     -- Months.
     billing_cycle integer not null check (billing_cycle > 0),
@@ -24,13 +26,16 @@ export const SERVICES = `
     expiry_at timestamptz,
     ended_at timestamptz,
     constraint services_anchored check (expiry_at is null or billing_anchor is not null),
-    constraint services_parent check ((type = 'server-addon') = (parent_id is not null))
+    constraint services_parent check ((type = 'server-addon') = (parent_id is not null)),
+    constraint services_key check ((type = 'server-addon') = (key is not null))
   );
   -- Lists of one account: newest first, by state, by end of the period.
   create index services_account_created on services (account_id, type, created_at, id);
   create index services_account_status on services (account_id, type, status, created_at, id);
   create index services_account_expiry on services (account_id, type, expiry_at, id);
   create index services_parent on services (parent_id) where parent_id is not null;
+  -- One addon of a key for a server; an order that waits for its money counts, since it would be delivered when it is paid.
+  create unique index services_addon_once on services (parent_id, key) where status <> 'terminated';
 
   -- That a service shall end: at once, or when what is paid is used up. It goes when it is withdrawn.
   create table cancel_requests (
@@ -46,15 +51,13 @@ export const SERVICES = `
   -- What addons of servers are, but for what every service has. Read \`addons\`.
   create table addon_details (
     id integer primary key references services,
-    -- \`backups\`, \`cpanel\` ...
-    key text not null check (key <> ''),
     -- Of \`backups\`: when the next weekly one is due; null: not planned yet.
     next_backup_at timestamptz
   );
-  create index addon_details_next_backup on addon_details (next_backup_at nulls first) where key = 'backups';
+  create index addon_details_next_backup on addon_details (next_backup_at nulls first);
 
   create view addons as
-    select d.*, v.parent_id as server_id, v.account_id, v.status, v.billing_cycle, v.renew_price, v.auto_renew, v.created_at,
+    select d.*, v.parent_id as server_id, v.key, v.account_id, v.status, v.billing_cycle, v.renew_price, v.auto_renew, v.created_at,
       v.activated_at, v.billing_anchor, v.expiry_at, v.ended_at
     from services v join addon_details d on d.id = v.id;
 `;
