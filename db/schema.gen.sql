@@ -990,6 +990,8 @@ CREATE INDEX orders_account ON public.orders USING btree (account_id, id);
 
 CREATE INDEX orders_account_status ON public.orders USING btree (account_id, status, id);
 
+CREATE INDEX orders_auto_pay ON public.orders USING btree (id) WHERE ((status = 'awaiting_payment'::text) AND auto_pay);
+
 CREATE INDEX orders_due ON public.orders USING btree (due_at) WHERE (status = 'awaiting_payment'::text);
 
 CREATE INDEX server_details_crashed ON public.server_details USING btree (id) WHERE (power = 'crashed'::text);

@@ -5,6 +5,7 @@ import { transact } from '@innkeeper/domain/context';
 import { cancelUnpaidOrder } from '@innkeeper/domain/orders/cancel-unpaid';
 import { sql } from 'kysely';
 import type { JobContext } from './job.ts';
+import { payWaitingOrders } from './pay-waiting-orders.ts';
 
 /** Read at a time. */
 const BATCH = 200;
@@ -15,6 +16,8 @@ const BATCH = 200;
  */
 export async function expireOrders(cx: JobContext): Promise<number> {
   if (await isAway(cx.db, 'api', cx.clock.now())) return 0;
+  // What could have been paid in time, had a worker been there, does not expire.
+  await payWaitingOrders(cx);
   return forEachDue(cx, {
     name: 'expire-orders',
     kind: 'order',

@@ -7,6 +7,7 @@ import { expireOrders } from './expire-orders.ts';
 import { recordHeartbeat } from './heartbeat.ts';
 import type { Job, JobContext, NodeContext } from './job.ts';
 import { limitBandwidth } from './limit-bandwidth.ts';
+import { payWaitingOrders } from './pay-waiting-orders.ts';
 import { purgeConsoleTickets } from './purge-console-tickets.ts';
 import { purgeEvents } from './purge-events.ts';
 import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts';
@@ -28,6 +29,8 @@ export const JOBS: { readonly [S in Service]: readonly Job<Contexts[S]>[] } = {
   api: [{ name: 'heartbeat', everyMs: BEAT_EVERY_MS, run: recordHeartbeat }],
   worker: [
     { name: 'cancel-services', everyMs: seconds(30), run: cancelServices },
+    // Somebody waits for what is paid: a look costs one query of an index that holds nothing but such orders.
+    { name: 'pay-waiting-orders', everyMs: seconds(2), run: payWaitingOrders },
     { name: 'expire-orders', everyMs: minutes(1), run: expireOrders },
     { name: 'purge-idempotency-keys', everyMs: minutes(5), run: purgeIdempotencyKeys },
     { name: 'weekly-backups', everyMs: minutes(1), run: weeklyBackups },

@@ -21,6 +21,8 @@ export const ORDERS = `
   );
   create index orders_account on orders (account_id, id);
   create index orders_account_status on orders (account_id, status, id);
+  -- For the job that pays what waits for money on the balance.
+  create index orders_auto_pay on orders (id) where status = 'awaiting_payment' and auto_pay;
   -- For the job that releases what was never paid.
   create index orders_due on orders (due_at) where status = 'awaiting_payment';
 

@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => chain.close());
 
-const ordered = async (owner: GivenAccount, name: string | string[] = 'web-1') => {
-  const answer = await deploy(chain, owner, { name });
+const ordered = async (owner: GivenAccount, name: string | string[] = 'web-1', auto_pay = true) => {
+  const answer = await deploy(chain, owner, { name, auto_pay });
   return { orderId: Number(answer.headers['x-order-id']), server: answer.body };
 };
 const fund = (owner: GivenAccount, amount: bigint) =>
@@ -47,8 +47,8 @@ test('payOrders builds what waited', async () => {
 
 test('payOrders pays all or none', async () => {
   const owner = await givenAccount(chain.db, { funds: 1n });
-  const first = await ordered(owner);
-  const second = await ordered(owner, 'web-2');
+  const first = await ordered(owner, 'web-1', false);
+  const second = await ordered(owner, 'web-2', false);
   await fund(owner, 499n);
   const answer = await pay(owner, [first.orderId, second.orderId]);
   expect(answer.status).toBe(422);

@@ -1,0 +1,52 @@
+/**
+ * Orders that wait for money and may take it from the balance, as soon as it covers them: whatever credits an account (a deposit, a
+ * refund) need not know of them, and can't fail because of one.
+ */
+import { coversFromBalance } from '@innkeeper/db/ledger';
+import { forEachDue } from '@innkeeper/db/tables/due';
+import { lockOrder } from '@innkeeper/db/tables/orders';
+import { audit } from '@innkeeper/domain/audit';
+import { type MutatingCx, transact } from '@innkeeper/domain/context';
+import { settleFromBalance } from '@innkeeper/domain/orders/settle';
+import { minutes } from '@innkeeper/model/clock';
+import { sql } from 'kysely';
+import type { JobContext } from './job.ts';
+
+/** Read at a time. */
+const BATCH = 200;
+/** Money may come, or what stood in the way go, while an order is passed over, and it is due before long. */
+const LONGEST_PAUSE_MS = minutes(10);
+
+/**
+ * Pays them, each in its own transaction, the oldest of an account first; one that the balance does not cover keeps no later one
+ * waiting. Not of an account that is suspended. Answers how many.
+ */
+export function payWaitingOrders(cx: JobContext): Promise<number> {
+  return forEachDue(cx, {
+    name: 'pay-waiting-orders',
+    kind: 'order',
+    longestPauseMs: LONGEST_PAUSE_MS,
+    find: async (except) => (await covered(cx, except)).rows,
+    act: ({ id }) => transact(cx, (one) => payFromBalance(one, id)),
+  });
+}
+
+function covered({ db }: JobContext, except: readonly number[]) {
+  return sql<{ id: number }>`
+    select o.id from orders o
+    join ledger_accounts l on l.account_id = o.account_id
+    join accounts a on a.id = o.account_id
+    where o.status = 'awaiting_payment' and o.auto_pay and o.gross <= l.balance + l.credit_limit and a.suspended_at is null
+      and o.id <> all(${[...except]}::int[])
+    order by o.id limit ${BATCH}`.execute(db);
+}
+
+/** Orders before this one may have taken the money since it was found. */
+async function payFromBalance(cx: MutatingCx, id: number): Promise<boolean> {
+  const order = await lockOrder(cx.db, id);
+  if (order?.status !== 'awaiting_payment' || !order.auto_pay) return false;
+  if (!(await coversFromBalance(cx.db, order.account_id, order.gross))) return false;
+  await settleFromBalance(cx, id);
+  await audit(cx, 'order.paid', { kind: 'order', id, accountId: order.account_id });
+  return true;
+}
