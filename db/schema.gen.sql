@@ -708,6 +708,7 @@ create table services (
   activated_at timestamp with time zone,
   billing_anchor timestamp with time zone /* From when its periods are counted; set together with expiry_at. */,
   expiry_at timestamp with time zone /* Until when it is paid. */,
+  suspended_at timestamp with time zone /* From when its grace period counts: when it was suspended, or its end asked for after that. It moves by as long as the API was away. */,
   ended_at timestamp with time zone,
   constraint services_pkey PRIMARY KEY (id),
   constraint services_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -857,6 +858,7 @@ create view addons as
     v.activated_at,
     v.billing_anchor,
     v.expiry_at,
+    v.suspended_at,
     v.ended_at
    FROM services v
      JOIN addon_details d ON d.id = v.id;
@@ -904,6 +906,7 @@ create view servers as
     v.activated_at,
     v.billing_anchor,
     v.expiry_at,
+    v.suspended_at,
     v.ended_at
    FROM services v
      JOIN server_details d ON d.id = v.id;

@@ -736,6 +736,10 @@ export interface Services {
   renew_price: bigint;
   status: "awaiting_payment" | "processing" | "active" | "suspended" | "terminated";
   /**
+   * From when its grace period counts: when it was suspended, or its end asked for after that. It moves by as long as the API was away.
+   */
+  suspended_at: Date | null;
+  /**
    * Of those that are sold (domain/services/registry.ts).
    */
   type: "server" | "server-addon";

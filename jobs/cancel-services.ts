@@ -11,7 +11,7 @@ import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { mayResume } from '@innkeeper/domain/services/cancellation';
 import { endService, resumeService, suspendService } from '@innkeeper/domain/services/lifecycle';
 import { hours } from '@innkeeper/model/clock';
-import { endingOf } from '@innkeeper/model/services';
+import { endAt, suspendAt } from '@innkeeper/model/services';
 import { sql } from 'kysely';
 import type { JobContext } from './job.ts';
 
@@ -48,19 +48,20 @@ function candidates({ db, clock }: JobContext, except: readonly number[]) {
 }
 
 async function moveOn(cx: MutatingCx, id: number): Promise<boolean> {
+  // One moment for both: this process may be stopped between any two lines.
+  const now = cx.clock.now();
+  if (await isAway(cx.db, 'api', now)) return false;
   const [service] = await lockServices(cx.db, [id]);
   if (!service || (await isLocked(cx.db, service.type, id))) return false;
-  const act = await dueNow(cx, service);
+  const act = await dueAt(cx, service, now);
   await act?.(cx, service);
   return act !== undefined;
 }
 
-async function dueNow(cx: MutatingCx, service: Service) {
+async function dueAt(cx: MutatingCx, service: Service, now: Date) {
   if (await mayResume(cx, service)) return resumeService;
   const request = await findCancelRequest(cx.db, service.id);
   if (!request) return undefined;
-  const now = cx.clock.now();
-  const { suspendAt, endAt } = endingOf(request, service.expiry_at, cx.settings.cancelGraceMs);
-  if (service.status === 'active') return suspendAt <= now ? suspendService : undefined;
-  return service.status === 'suspended' && endAt <= now ? endService : undefined;
+  if (service.status === 'active') return suspendAt(request, service.expiry_at) <= now ? suspendService : undefined;
+  return service.status === 'suspended' && endAt(request, service, cx.settings.cancelGraceMs) <= now ? endService : undefined;
 }

@@ -1,12 +1,14 @@
 import { postponeDueOrders } from '@innkeeper/db/tables/orders';
 import { beat } from '@innkeeper/db/tables/service-beats';
+import { prolongGrace } from '@innkeeper/db/tables/services';
 import { audit } from '@innkeeper/domain/audit';
 import { transact } from '@innkeeper/domain/context';
 import type { JobContext } from './job.ts';
 
 /**
  * The API says that it is there. After an outage, the orders that wait for payment are due later by as long as nobody could pay
- * them, in the same transaction: until it commits, nothing expires (`expire-orders.ts`). Answers how many were moved.
+ * them, and what was suspended ends later likewise, in the same transaction: until it commits, nothing expires (`expire-orders.ts`) or
+ * ends (`cancel-services.ts`). Answers how many orders were moved.
  */
 export function recordHeartbeat(job: JobContext): Promise<number> {
   return transact(job, async (cx) => {
@@ -14,9 +16,10 @@ export function recordHeartbeat(job: JobContext): Promise<number> {
     const outage = await beat(cx.db, 'api', now);
     if (!outage) return 0;
     const orders = await postponeDueOrders(cx.db, outage);
+    const services = await prolongGrace(cx.db, outage);
     const { since, until } = outage;
     const seconds = Math.round((until.getTime() - since.getTime()) / 1000);
-    const details = { since: since.toISOString(), until: until.toISOString(), seconds, orders };
+    const details = { since: since.toISOString(), until: until.toISOString(), seconds, orders, services };
     await audit(cx, 'orders.postponed', null, details);
     return orders;
   });

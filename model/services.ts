@@ -10,19 +10,19 @@ export function priceOfMonths(price: Cents, cycle: number, months: number): Cent
   return (price * part * 2n + whole) / (whole * 2n);
 }
 
-export interface Ending {
-  /** From when it serves no longer. */
-  suspendAt: Date;
-  /** From when nothing of it is left. */
-  endAt: Date;
+/** From when a service whose end was asked for serves no longer: at once (`now`), or when what is paid for is used up. */
+export function suspendAt(request: { now: boolean; created_at: Date }, expiryAt: Date | null): Date {
+  if (request.now || expiryAt === null || expiryAt < request.created_at) return request.created_at;
+  return expiryAt;
 }
 
-/**
- * When a service ends whose end was asked for: it is suspended at once (`now`), or when what is paid for is used up, and ends when the
- * grace period after that is over. What had expired before counts from the request.
- */
-export function endingOf(request: { now: boolean; created_at: Date }, expiryAt: Date | null, graceMs: number): Ending {
-  const asked = request.created_at.getTime();
-  const suspendAt = request.now ? asked : Math.max(asked, expiryAt?.getTime() ?? 0);
-  return { suspendAt: new Date(suspendAt), endAt: new Date(suspendAt + graceMs) };
+/** From when nothing is left of it: the grace period after it was suspended, whenever that came about, and not before it is used up. */
+export function endAt(request: { now: boolean; created_at: Date }, service: Suspended, graceMs: number): Date {
+  const due = suspendAt(request, service.expiry_at).getTime();
+  return new Date(Math.max(due, service.suspended_at?.getTime() ?? due) + graceMs);
+}
+
+interface Suspended {
+  expiry_at: Date | null;
+  suspended_at: Date | null;
 }

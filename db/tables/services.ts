@@ -1,4 +1,5 @@
 /** What is paid for: status, price and term of servers and their addons, and the requests that they shall end. */
+import type { Outage } from '@innkeeper/model/outage';
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import type { Database, Service } from '../schema.ts';
 
@@ -13,6 +14,19 @@ export async function insertService(trx: Kysely<Database>, service: NewService):
 
 export async function updateService(db: Kysely<Database>, id: number, fields: Updateable<Database['services']>): Promise<void> {
   await db.updateTable('services').set(fields).where('id', '=', id).execute();
+}
+
+/**
+ * The grace period of what is suspended ends later by as long as the outage lasted, or by what there was of it since it was suspended.
+ * Answers how many. Held in the order of their ids first, as `lockServices` does.
+ */
+export async function prolongGrace(trx: Transaction<Database>, { since, until }: Outage): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    with waiting as materialized (
+      select id from services where status = 'suspended' and suspended_at < ${until} order by id for update)
+    update services set suspended_at = suspended_at + (${until}::timestamptz - greatest(${since}::timestamptz, suspended_at))
+    from waiting where services.id = waiting.id`.execute(trx);
+  return Number(numAffectedRows);
 }
 
 /** Those of the ids that are there. */

@@ -1,6 +1,6 @@
 /** Requests that a service shall end. */
 import type { Service } from '@innkeeper/db/schema';
-import { deleteCancelRequest, findCancelRequest, insertCancelRequest } from '@innkeeper/db/tables/services';
+import { deleteCancelRequest, findCancelRequest, insertCancelRequest, updateService } from '@innkeeper/db/tables/services';
 import { Failure } from '@innkeeper/model/failures';
 import { serverLife } from '@innkeeper/model/states/server';
 import type { MutatingCx } from '../context.ts';
@@ -13,14 +13,16 @@ export interface Cancellation {
 }
 
 /**
- * A service shall end. A second request takes the place of the first, unless that was for now. `service` is locked by the caller.
+ * A service shall end. A second request takes the place of the first, unless that was for now; of what is suspended, the grace period
+ * begins with it. `service` is locked by the caller.
  * Throws `wrong_state` for what does not serve, or has been cancelled for now.
  */
 export async function requestCancellation(cx: MutatingCx, service: Service, { now, reason }: Cancellation): Promise<void> {
   await refuseCancellation(cx, service);
   await deleteCancelRequest(cx.db, service.id);
   await insertCancelRequest(cx.db, { service_id: service.id, now, reason, created_at: cx.clock.now() });
-  if (now && service.status === 'active') await suspendService(cx, service);
+  if (service.status === 'suspended') await updateService(cx.db, service.id, { suspended_at: cx.clock.now() });
+  else if (now) await suspendService(cx, service);
 }
 
 /** Throws what `requestCancellation` throws. */

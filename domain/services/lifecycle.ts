@@ -16,7 +16,8 @@ export function resumeService(cx: MutatingCx, service: Service): Promise<void> {
 }
 
 async function move(cx: MutatingCx, service: Service, verb: 'suspend' | 'resume'): Promise<void> {
-  await updateService(cx.db, service.id, { status: serverLife.next(service.status, verb) });
+  const status = serverLife.next(service.status, verb);
+  await updateService(cx.db, service.id, { status, suspended_at: verb === 'suspend' ? cx.clock.now() : null });
   await hooksOf(service)[verb](cx, service);
   for (const child of await childrenOf(cx.db, service.id)) if (serverLife.can(child.status, verb)) await move(cx, child, verb);
 }

@@ -24,6 +24,8 @@ export const SERVICES = `
     billing_anchor timestamptz,
     -- Until when it is paid.
     expiry_at timestamptz,
+    -- From when its grace period counts: when it was suspended, or its end asked for after that. It moves by as long as the API was away.
+    suspended_at timestamptz,
     ended_at timestamptz,
     constraint services_anchored check (expiry_at is null or billing_anchor is not null),
     constraint services_parent check ((type = 'server-addon') = (parent_id is not null)),
@@ -58,6 +60,6 @@ export const SERVICES = `
 
   create view addons as
     select d.*, v.parent_id as server_id, v.key, v.account_id, v.status, v.billing_cycle, v.renew_price, v.auto_renew, v.created_at,
-      v.activated_at, v.billing_anchor, v.expiry_at, v.ended_at
+      v.activated_at, v.billing_anchor, v.expiry_at, v.suspended_at, v.ended_at
     from services v join addon_details d on d.id = v.id;
 `;

@@ -17,6 +17,7 @@ const OF_SERVICE = [
   'activated_at',
   'billing_anchor',
   'expiry_at',
+  'suspended_at',
   'ended_at',
 ] as const;
 

@@ -1,5 +1,6 @@
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { cancelServices } from '@innkeeper/jobs/cancel-services';
+import { recordHeartbeat } from '@innkeeper/jobs/heartbeat';
 import { days, minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -129,6 +130,54 @@ test('nothing is suspended or ended while the API is away, as nobody could undo 
   expect(await look()).toBeGreaterThan(0);
   await chain.db.deleteFrom('service_beats').execute();
   await chain.serverWhen(id, owner.token, (server) => server.status !== 'active' && server.locked === null);
+});
+
+test('however late it is suspended, and however long the API is away then, its owner has the whole grace period', async () => {
+  const beat = () => recordHeartbeat(givenJobCx(chain.db, { clock }));
+  const present = () => chain.db.updateTable('service_beats').set({ beat_at: clock.now() }).execute();
+  const afterLook = async () => {
+    await look();
+    const { status, lock_reason } = (await chain.call('getServer', { params: { id } }, { token: owner.token })).body;
+    return lock_reason === 'terminate' || status === 'terminated' ? 'ending' : status;
+  };
+  await beat();
+  const id = await running();
+  await cancel(id);
+  // Nobody looked for a month after it had expired.
+  clock.pass(days(60));
+  await beat();
+  expect(await afterLook()).toBe('suspended');
+  await whenever(id, 'suspended');
+  expect(await afterLook()).toBe('suspended');
+
+  clock.pass(days(1));
+  await present();
+  clock.pass(days(20));
+  expect(await afterLook()).toBe('suspended');
+  await beat();
+  expect(await afterLook()).toBe('suspended');
+  clock.pass(days(6) - minutes(2));
+  await present();
+  expect(await afterLook()).toBe('suspended');
+  clock.pass(minutes(2));
+  expect(await afterLook()).toBe('ending');
+  await whenever(id, 'terminated');
+  await chain.db.deleteFrom('service_beats').execute();
+});
+
+test.each([0, 1, 2, 3, 4])('a worker that stands still for a week after look %d at its clock ends nothing', async (looks) => {
+  const [begun, asked] = [clock.now(), new Date(clock.now().getTime() - days(6))];
+  const fields = { status: 'suspended', power: 'stopped', suspended_at: asked } as const;
+  const id = await givenServer(chain.db, { accountId: owner.accountId, ...fields });
+  await chain.db.insertInto('cancel_requests').values({ service_id: id, now: true, created_at: asked }).execute();
+  await recordHeartbeat(givenJobCx(chain.db, { clock: { now: () => begun } }));
+  const times = Array.from({ length: looks }, () => begun);
+  const stopped = { now: () => times.pop() ?? new Date(begun.getTime() + days(7)) };
+  await cancelServices(givenJobCx(chain.db, { clock: stopped }));
+  const { lock_reason } = (await chain.call('getServer', { params: { id } }, { token: owner.token })).body;
+  expect(lock_reason).toBeNull();
+  await chain.db.deleteFrom('service_beats').execute();
+  await chain.db.deleteFrom('cancel_requests').where('service_id', '=', id).execute();
 });
 
 test('asked with dry_run, nothing comes back and nothing is cancelled', async () => {

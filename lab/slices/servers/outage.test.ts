@@ -76,7 +76,7 @@ test.each([60, days(7) / minutes(1)])(
     expect(await waiting()).toEqual(['awaiting_payment', 20 + outage]);
     expect(await paid()).toEqual(['paid', 20]);
     const times = { since: at(0).toISOString(), until: at(outage).toISOString() };
-    expect((await told()).at(-1)).toEqual({ ...times, seconds: outage * 60, orders: 1 });
+    expect((await told()).at(-1)).toEqual({ ...times, seconds: outage * 60, orders: 1, services: 0 });
 
     await beatUntil(outage + 1, outage + 19);
     expect(await expire(outage + 19)).toBe(0);
