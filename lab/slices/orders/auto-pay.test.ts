@@ -13,9 +13,9 @@ import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
 import { givenJobCx } from '../../given-cx.ts';
 import { type Operator, openOperator } from '../../operator.ts';
-import { nothingLeaked } from '../../torture/invariants.ts';
+import { assertInvariants } from '../../torture/invariants.ts';
 import { movingClock } from '../../torture/moving-clock.ts';
-import { balance, deploy } from '../given-deploy.ts';
+import { balance, type DeployRequest, deploy } from '../given-deploy.ts';
 
 let chain: Chain;
 let operator: Operator;
@@ -36,7 +36,7 @@ const fund = (owner: GivenAccount, amount: string) =>
   operator.run('fundAccount', { account: owner.email, amount, reason: 'a transfer' });
 /** As a worker does every other second, with its rights. */
 const look = () => JOBS.worker.find(({ name }) => name === 'pay-waiting-orders')?.run({ ...givenJobCx(worker.db, { clock }) });
-const orderOf = async (owner: GivenAccount, wish: object): Promise<number> => {
+const orderOf = async (owner: GivenAccount, wish: DeployRequest): Promise<number> => {
   const { status, headers, body } = await deploy(chain, owner, wish);
   expect([status, body.status ?? body.data[0].status]).toEqual([201, 'awaiting_payment']);
   return Number(headers['x-order-id']);
@@ -80,7 +80,7 @@ test('money that comes pays what it covers, the oldest first, with an audit line
     .execute();
   const byJob = { actor_kind: 'job', actor_name: 'given', account_id: owner.accountId };
   expect(told).toEqual([first, last].map((resource_id) => ({ ...byJob, resource_id })));
-  await nothingLeaked(chain);
+  await assertInvariants(chain);
 });
 
 test('what its owner wants to pay, and what a suspended account ordered, waits', async () => {
@@ -128,7 +128,7 @@ test('two workers that look at once pay once; what was covered in time does not 
   await expireOrders(givenJobCx(worker.db, { clock }));
   expect(await states(late)).toEqual(['paid']);
   await chain.worker.idle({ horizonMs: 60_000 });
-  await nothingLeaked(chain);
+  await assertInvariants(chain);
 });
 
 test('a worker looks by itself', async () => {
