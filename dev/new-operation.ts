@@ -63,7 +63,7 @@ function checklist({ name, inContract }: NewOperation): string {
       : '  [ ] contract: title, summary, origin, ability, resources, locks, body, reply, failures; a line in operations.test.ts',
     '  [ ] lab/slices: say in tests what a customer may rely on, and see them fail',
     '  [ ] operations: decide (model/), then act on the row that the pipeline has loaded; one audit line; its docstring names the failures',
-    '  [ ] what takes time: a workflow with undos, its kind in domain/workflows/kinds.ts, its steps in workflows/definitions.ts, its torture in lab/torture',
+    '  [ ] what takes time: a workflow with undos, its kind in domain/workflows/kinds.ts, its scenario in lab/torture (npm run gen lists its definition)',
     '  [ ] http/handlers: input to the use case, row to wire; a presenter in http/present/ if the resource is new',
     '  [ ] contract/operations.test.ts: lower the number of unfinished operations',
     '  [ ] npm run gen; npm run check; npx vitest run --project fast',

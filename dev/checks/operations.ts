@@ -2,7 +2,8 @@
  * One grep shows an operation, because its name stands in each room: a handler, a use case in a file named by its verb, a slice test.
  * What lacks one stands on contract/unfinished.ts, and that list may only shrink (released.ts). In every room it is found under
  * the same folder or file name, its group: `Server Images` is server-images. What several operations share may be made by a factory, as
- * long as each is named where it is made: `export const deleteSnapshot = deleteCopy('snapshot')`.
+ * long as each is named where it is made: `export const stopServer = powerAction('stopServer', 'stop')`. Use cases that one factory makes
+ * may share a file, which then has the name of the family.
  */
 import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
 import { UNFINISHED } from '@innkeeper/contract/unfinished';
@@ -49,9 +50,9 @@ export function findUnplaced(finished: readonly Finished[], files: readonly Repo
     if (homes.length !== 1) {
       problems.push(`${name} needs one file in operations/${group}/ that exports ${name}; ${homes.length || 'none'} found.`);
     }
-    for (const home of homes.filter((file) => !isNamedAfter(file.path, name))) {
+    for (const home of homes.filter((file) => !isNamedAfter(file.path, name) && !isFamily(file.text, name))) {
       problems.push(
-        `${home.path} holds ${name} but is not named by its verb: each word of the file's name must be in the operation's.`,
+        `${home.path} holds ${name} but is not named by its verb: each word of the file's name must be in the operation's, unless one factory makes all operations of the file.`,
       );
     }
     if (!slices.some((file) => tries(file.text, name))) {
@@ -69,6 +70,14 @@ function isNamedAfter(path: string, operation: string): boolean {
   const words = (path.split('/').at(-1) ?? '').replace(/\.ts$/, '').split('-');
   const own = kebab(operation).split('-');
   return words.every((word) => own.includes(word));
+}
+
+/** Whether the file makes this operation and others by the same function: `export const stopServer = powerAction(...)`. */
+function isFamily(text: string, operation: string): boolean {
+  const made = [...text.matchAll(/^export const (\w+) = (\w+)\(/gm)];
+  const factory = made.find(([, name]) => name === operation)?.[2];
+  const others = [...text.matchAll(/^export (?:async )?function (\w+)/gm)];
+  return made.length > 1 && others.length === 0 && made.every(([, , by]) => by === factory);
 }
 
 /** `restartServer` -> `restart-server`. */

@@ -1,13 +1,13 @@
 /**
- * Every file of the repository that is made from code, as text. They are committed, so that a change shows in a review. The list of
- * migrations comes first: what follows is made with it.
+ * Every file of the repository that is made from code, as text. They are committed, so that a change shows in a review. The lists of
+ * files come first: what follows is made with them.
  */
 import { readFile } from 'node:fs/promises';
 import { openApiDocument } from '@innkeeper/contract/openapi';
 import { STATUS } from '@innkeeper/http/reply/status';
 import { FAILURE_CODES, type FailureCode } from '@innkeeper/model/failures';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
-import { MIGRATION_LIST, migrationList } from './migration-list.ts';
+import { LISTS } from './list-files.ts';
 import { onMigratedDatabase } from './schema/migrated.ts';
 import { schemaSql } from './schema/sql.ts';
 import { schemaTypes } from './schema/types.ts';
@@ -15,7 +15,7 @@ import { apiTypes, type Document } from './sdk/api.ts';
 import { errorClasses, operationTable } from './sdk/operations.ts';
 
 export const GENERATED: Record<string, () => string | Promise<string>> = {
-  [MIGRATION_LIST]: migrationList,
+  ...LISTS,
   'contract/openapi.gen.json': openApi,
   'sdk/api.gen.ts': () => apiTypes(described()),
   'sdk/operations.gen.ts': () => operationTable(described()),

@@ -14,7 +14,10 @@ export interface ListCopies {
   sort?: CopySort | undefined;
 }
 
-/** The caller's whole copies of a kind: a page of them, newest first unless sorted otherwise, and how many there are. */
-export function listCopies(cx: Cx<Customer>, kind: CopyKind, input: ListCopies): Promise<{ rows: Copy[]; total: number }> {
-  return pageOfCopies(cx.db, { accountId: cx.actor.accountId, kind, timeZone: cx.settings.timeZone, ...input });
+/**
+ * Makes what lists the copies of a kind: the caller's whole ones, of all servers, a page of them and how many there are; newest first
+ * unless sorted otherwise.
+ */
+export function listCopies(kind: CopyKind): (cx: Cx<Customer>, input: ListCopies) => Promise<{ rows: Copy[]; total: number }> {
+  return (cx, input) => pageOfCopies(cx.db, { accountId: cx.actor.accountId, kind, timeZone: cx.settings.timeZone, ...input });
 }

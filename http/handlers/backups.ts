@@ -1,13 +1,12 @@
 import { createBackup } from '@innkeeper/operations/backups/create';
 import { deleteBackup } from '@innkeeper/operations/backups/delete';
 import { listBackups } from '@innkeeper/operations/backups/list';
-import { copiesWanted, presentCopies } from '../present/copy.ts';
-import { page } from '../reply/page.ts';
+import { presentCopies } from '../present/copy.ts';
+import { copyPage } from './copy-family.ts';
 import type { Handlers } from './define.ts';
 
 export const backups = {
-  listBackups: async (cx, { query }, url) =>
-    page(url, query, await listBackups(cx, copiesWanted(query)), presentCopies(cx.settings.timeZone)),
+  listBackups: copyPage(listBackups),
   createBackup: async (cx, { server }) => presentCopies(cx.settings.timeZone)(await createBackup(cx, { server })),
   deleteBackup: async (cx, { backup }) => void (await deleteBackup(cx, { backup })),
 } satisfies Handlers;

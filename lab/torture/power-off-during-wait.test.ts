@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict';
 import type { MutatingRequestCx } from '@innkeeper/domain/context';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { powerOffServer } from '@innkeeper/operations/servers/power-off';
-import { restartServer } from '@innkeeper/operations/servers/restart';
-import { stopServer } from '@innkeeper/operations/servers/stop';
+import { powerOffServer, restartServer, stopServer } from '@innkeeper/operations/servers/power';
 import type { HookPoint } from '@innkeeper/workflows/runner/hooks';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { serverPowerOff } from '@innkeeper/workflows/servers/power-off';

@@ -1,9 +1,4 @@
-import type { Copy } from '@innkeeper/db/schema';
-import type { Customer } from '@innkeeper/domain/actor';
-import type { Cx } from '@innkeeper/domain/context';
-import { type ListCopies, listCopies } from '@innkeeper/domain/copies/list';
+import { listCopies } from '@innkeeper/domain/copies/list';
 
 /** The backups of all servers of the caller. */
-export function listBackups(cx: Cx<Customer>, input: ListCopies): Promise<{ rows: Copy[]; total: number }> {
-  return listCopies(cx, 'backup', input);
-}
+export const listBackups = listCopies('backup');

@@ -8,13 +8,13 @@ import { shutdown } from '../steps/server.ts';
 export const serverStop = defineWorkflow<OnServer>({
   kind: 'server.stop',
   failureMessage: 'The server did not stop. Please try again, or power it off.',
-  steps: [{ name: 'shutdown', run: shutDown, undo: observePower, attempts: 6, deadlineMs: minutes(4) }],
+  steps: [{ name: 'shutdown', run: stopGuest, undo: observePower, attempts: 6, deadlineMs: minutes(4) }],
   finish: endStopped,
   undone: endAsSeen,
 });
 
 /** A guest that is off since its host went down, or that crashed, is off by will from here on: nobody starts it again. */
-async function shutDown(cx: StepContext<OnServer>): Promise<undefined | Again> {
+export async function stopGuest(cx: StepContext<OnServer>): Promise<undefined | Again> {
   const waits = await shutdown(cx);
   if (waits !== undefined) return waits;
   const machineId = machineIdOf(cx.input.serverId);

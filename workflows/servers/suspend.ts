@@ -1,9 +1,9 @@
 /** Takes a server out of service: its guest shuts down, and its cable is pulled. Its status has changed already. */
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { type Again, defineWorkflow, noUndo, type StepContext } from '../define.ts';
+import { defineWorkflow, noUndo, type StepContext } from '../define.ts';
 import { endAsSeen, endStopped, type OnServer, observePower } from '../steps/power-ends.ts';
-import { shutdown } from '../steps/server.ts';
+import { stopGuest } from './stop.ts';
 
 type Cx = StepContext<OnServer>;
 
@@ -18,7 +18,7 @@ export const serverSuspend = defineWorkflow<OnServer>({
       attempts: 5,
       deadlineMs: minutes(2),
     },
-    { name: 'shutdown', run: shutDown, undo: observePower, attempts: 6, deadlineMs: minutes(4) },
+    { name: 'shutdown', run: stopGuest, undo: observePower, attempts: 6, deadlineMs: minutes(4) },
   ],
   finish: endStopped,
   undone: endAsSeen,
@@ -26,14 +26,4 @@ export const serverSuspend = defineWorkflow<OnServer>({
 
 async function disconnect(cx: Cx): Promise<undefined> {
   await cx.engine.compute.setLink(machineIdOf(cx.input.serverId), false);
-}
-
-/** One that is off since its host went down, or that crashed, is off by will from here on: nobody starts it again. */
-async function shutDown(cx: Cx): Promise<undefined | Again> {
-  const waits = await shutdown(cx);
-  if (waits !== undefined) return waits;
-  const machineId = machineIdOf(cx.input.serverId);
-  const { power } = await cx.engine.compute.inspect(machineId);
-  if (power === 'interrupted' || power === 'crashed') await cx.engine.compute.powerOff(machineId);
-  return undefined;
 }

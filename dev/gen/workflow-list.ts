@@ -1,0 +1,40 @@
+/** The list of workflows: what the files of `workflows/<resource>/` define. */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+export const WORKFLOW_LIST = 'workflows/all.gen.ts';
+
+/** Shared by workflows of every resource, not workflows themselves. */
+const OTHER_FOLDERS = ['runner', 'steps'];
+
+export async function workflowList(): Promise<string> {
+  const entries = await readdir('workflows', { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile() && /^[a-z-]+\.ts$/.test(entry.name) && entry.parentPath !== 'workflows')
+    .map((entry) => path.posix.relative('workflows', path.posix.join(entry.parentPath, entry.name)))
+    .filter((file) => !OTHER_FOLDERS.includes(file.split('/')[0] ?? ''))
+    .toSorted();
+  return workflowListOf(
+    await Promise.all(files.map(async (file) => ({ file, text: await readFile(`workflows/${file}`, 'utf8') }))),
+  );
+}
+
+/** `export const serverSetLink = ...(` is the workflow `server.set-link`; the compiler and a test compare the two names. */
+export function workflowListOf(files: readonly { file: string; text: string }[]): string {
+  const found = files.map(({ file, text }) => ({
+    file,
+    names: [...text.matchAll(/^export const (\w+) = \w+(?:<[^>]*>)?\(/gm)].map(([, name]) => name ?? ''),
+  }));
+  const made = found.filter(({ names }) => names.length > 0);
+  return `/** Made by \`npm run gen\`: every workflow by its kind. */
+${made.map(({ file, names }) => `import { ${names.join(', ')} } from './${file}';\n`).join('')}
+export const WORKFLOWS = {
+${made.flatMap(({ names }) => names.map((name) => `  '${kindOf(name)}': ${name},\n`)).join('')}};
+`;
+}
+
+/** `serverSetLink` -> `server.set-link` */
+function kindOf(name: string): string {
+  const [resource, ...words] = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).split(' ');
+  return `${resource}.${words.join('-')}`;
+}

@@ -1,0 +1,53 @@
+/** Made by `npm run gen`: every workflow by its kind. */
+import { copyDelete } from './copies/delete.ts';
+import { isoDownload } from './isos/download.ts';
+import { isoRemove } from './isos/remove.ts';
+import { serverSnapshot, serverBackup } from './servers/copy.ts';
+import { serverDeploy } from './servers/deploy.ts';
+import { serverDisableRescue } from './servers/disable-rescue.ts';
+import { serverEnableRescue } from './servers/enable-rescue.ts';
+import { serverMove } from './servers/move.ts';
+import { serverPowerOff } from './servers/power-off.ts';
+import { serverReinstall } from './servers/reinstall.ts';
+import { serverRestart } from './servers/restart.ts';
+import { serverRestore } from './servers/restore.ts';
+import { serverResume } from './servers/resume.ts';
+import { serverScale } from './servers/scale.ts';
+import { serverSetHostname } from './servers/set-hostname.ts';
+import { serverSetLink } from './servers/set-link.ts';
+import { serverSetMedia } from './servers/set-media.ts';
+import { serverSetPassword } from './servers/set-password.ts';
+import { serverSetSshKeys } from './servers/set-ssh-keys.ts';
+import { serverStartAfterCrash } from './servers/start-after-crash.ts';
+import { serverStart } from './servers/start.ts';
+import { serverStop } from './servers/stop.ts';
+import { serverSuspend } from './servers/suspend.ts';
+import { serverTerminate } from './servers/terminate.ts';
+
+export const WORKFLOWS = {
+  'copy.delete': copyDelete,
+  'iso.download': isoDownload,
+  'iso.remove': isoRemove,
+  'server.snapshot': serverSnapshot,
+  'server.backup': serverBackup,
+  'server.deploy': serverDeploy,
+  'server.disable-rescue': serverDisableRescue,
+  'server.enable-rescue': serverEnableRescue,
+  'server.move': serverMove,
+  'server.power-off': serverPowerOff,
+  'server.reinstall': serverReinstall,
+  'server.restart': serverRestart,
+  'server.restore': serverRestore,
+  'server.resume': serverResume,
+  'server.scale': serverScale,
+  'server.set-hostname': serverSetHostname,
+  'server.set-link': serverSetLink,
+  'server.set-media': serverSetMedia,
+  'server.set-password': serverSetPassword,
+  'server.set-ssh-keys': serverSetSshKeys,
+  'server.start-after-crash': serverStartAfterCrash,
+  'server.start': serverStart,
+  'server.stop': serverStop,
+  'server.suspend': serverSuspend,
+  'server.terminate': serverTerminate,
+};
