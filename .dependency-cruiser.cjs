@@ -60,7 +60,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^build/' },
+    // Beside the build: programs with packages of their own, which are installed only for who runs them.
+    exclude: { path: '^build/|^dev/openapi-tools/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },

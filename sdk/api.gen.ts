@@ -2868,7 +2868,7 @@ export interface Client {
     'filter[ip]'?: string | undefined;
     /** Part of a hostname or an IP address. */
     'filter[search]'?: string | undefined;
-    /** Only servers with one of these statuses. */
+    /** Only servers with one of these statuses. `active,suspended` unless given. */
     'filter[status]'?: ('awaiting_payment' | 'processing' | 'active' | 'suspended' | 'terminated')[] | undefined;
     /** By the time of the order: `asc` or `desc`. */
     'sort[created_at]'?: 'asc' | 'desc' | undefined;
@@ -2945,7 +2945,7 @@ export interface Client {
   /**
    * Deploy new server
    *
-   * Orders a server, or one per name: all or none. It is built at once when the balance covers the order, and waits for payment until due_at otherwise; how much may wait is limited.
+   * Orders a server, or one per name: all or none. Answers the server, and for a list of names a list of servers. It is built at once when the balance covers the order, and waits for payment until due_at otherwise; how much may wait is limited.
    *
    * - Ability: `write`
    * - Rate limit: 30 requests a minute, besides that of the account
@@ -2957,7 +2957,7 @@ export interface Client {
   /**
    * Deploy new server
    *
-   * Orders a server, or one per name: all or none. It is built at once when the balance covers the order, and waits for payment until due_at otherwise; how much may wait is limited.
+   * Orders a server, or one per name: all or none. Answers the server, and for a list of names a list of servers. It is built at once when the balance covers the order, and waits for payment until due_at otherwise; how much may wait is limited.
    *
    * - Ability: `write`
    * - Rate limit: 30 requests a minute, besides that of the account
@@ -3684,7 +3684,7 @@ export interface Client {
     'filter[ip]'?: string | undefined;
     /** Part of an address or of the hostname of its server. */
     'filter[search]'?: string | undefined;
-    /** Only those with one of these statuses. */
+    /** Only those with one of these statuses. `active,suspended` unless given. */
     'filter[status]'?: ('awaiting_payment' | 'processing' | 'active' | 'suspended' | 'terminated')[] | undefined;
     /** Only those with, or without, DDoS protection. */
     'filter[ddos]'?: boolean | undefined;
@@ -4170,7 +4170,7 @@ export interface Client {
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
-    /** Only orders with one of these statuses. */
+    /** Only orders with one of these statuses. `awaiting_payment,paid` unless given. */
     'filter[status]'?: ('awaiting_payment' | 'processing' | 'paid' | 'cancelled')[] | undefined;
   }, options?: CallOptions): Listing<OrderSummaryPage, OrderSummary>;
 

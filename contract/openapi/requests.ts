@@ -33,9 +33,15 @@ function shapeOf(schema: z.ZodObject | undefined): [string, z.ZodType][] {
 }
 
 /** A list is one value with commas, but `name[]` is repeated. */
-function queryParameter(name: string, { description, ...schema }: Json): Json {
-  const list = schema.type === 'array' ? { style: 'form', explode: name.endsWith('[]') } : {};
-  return { name, in: 'query', ...(description ? { description } : {}), required: false, ...list, schema };
+function queryParameter(name: string, { description, default: byDefault, ...schema }: Json): Json {
+  const shown = { name, in: 'query', required: false };
+  if (schema.type !== 'array') {
+    const rest = byDefault === undefined ? schema : { ...schema, default: byDefault };
+    return { ...shown, ...(description ? { description } : {}), schema: rest };
+  }
+  // In words: generators write the default of a list as one of any texts, which then does not compile.
+  const said = Array.isArray(byDefault) ? [description, `\`${byDefault.join(',')}\` unless given.`] : [description];
+  return { ...shown, description: said.join(' '), style: 'form', explode: name.endsWith('[]'), schema };
 }
 
 /** `ip_address` -> `IP address` */

@@ -44,7 +44,7 @@ export function successes(entry: Operation, book: SchemaBook, example: Example):
     const content = { 'application/json': { schema: quote } };
     return { 200: { description, headers: headers(...EVERYWHERE), content }, [entry.reply.status]: done };
   }
-  const schema = { anyOf: [book.output(entry.reply.schema), quote] };
+  const schema = book.either([book.output(entry.reply.schema), quote]);
   const content = { 'application/json': { schema, example: example.reply } };
   return { 200: { ...done, description: 'Done, or with `dry_run=true` a quote.', content } };
 }

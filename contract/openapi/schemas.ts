@@ -22,7 +22,17 @@ export class SchemaBook {
 
   /** What a client gets, or a value once read. Open: a later version may add fields. */
   output(schema: z.ZodType): Json {
-    return this.#add(schema, 'output');
+    const { anyOf, ...rest } = this.#add(schema, 'output');
+    return Array.isArray(anyOf) ? { ...rest, ...this.either(anyOf) } : rest;
+  }
+
+  /** One of these forms: exactly one where each of them requires a field that the others do not have. */
+  either(forms: readonly Json[]): Json {
+    const objects = forms.map((form) => this.components[nameOf(form) ?? ''] ?? form);
+    const isOwn = (field: string, form: Json) =>
+      objects.every((other) => other === form || (other.type === 'object' && !Object.hasOwn(other.properties ?? {}, field)));
+    const apart = objects.every((form) => ((form.required ?? []) as string[]).some((field) => isOwn(field, form)));
+    return apart ? { oneOf: forms } : { anyOf: forms };
   }
 
   #add(schema: z.ZodType, io: 'input' | 'output', change = (json: Json) => json): Json {
@@ -45,13 +55,22 @@ export class SchemaBook {
 }
 
 /** Formats that say it all: their patterns are long and for machines only. */
-const KNOWN_FORMATS = ['ipv4', 'ipv6', 'email', 'uri'];
+const KNOWN_FORMATS = ['ipv4', 'ipv6', 'email', 'uri', 'date'];
+
+/** The longest pattern that clients' validators are asked to understand (`npm run check -- openapi`). */
+export const PATTERN_LENGTH = 120;
+
+/** Formats that only zod knows, as patterns that take a little more. */
+const PATTERN_FOR: Readonly<Record<string, string>> = {
+  cidrv4: '^[0-9.]{7,15}\\/[0-9]{1,2}$',
+  cidrv6: '^[0-9A-Fa-f:.]{2,45}\\/[0-9]{1,3}$',
+};
 
 /** Moves references to their place, and leaves out what says nothing. */
 function tidy(value: unknown, io: 'input' | 'output'): unknown {
   if (Array.isArray(value)) return value.map((item) => tidy(item, io));
   if (typeof value !== 'object' || value === null) return value;
-  const whole = value as Json;
+  const whole = plainFormat(value as Json);
   const kept = Object.entries(whole).filter(([key, item]) => !saysNothing(key, item, io, whole));
   const tidied = Object.fromEntries(kept.map(([key, item]) => [key, key === '$ref' ? moved(item) : tidy(item, io)]));
   return isIntegers(whole) ? { ...tidied, type: 'integer' } : tidied;
@@ -78,13 +97,21 @@ export function nameOf({ $ref }: Json): string | undefined {
   return typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined;
 }
 
+function plainFormat(schema: Json): Json {
+  const pattern = PATTERN_FOR[String(schema.format)];
+  if (pattern === undefined) return schema;
+  const { format: _unknown, ...rest } = schema;
+  return { ...rest, pattern };
+}
+
 const moved = (reference: unknown): string => String(reference).replace('#/$defs/', PLACE);
 
 function saysNothing(key: string, value: unknown, io: 'input' | 'output', { format }: Json): boolean {
   if (key === 'additionalProperties') return value === false && io === 'output';
   if (key === 'maximum') return value === Number.MAX_SAFE_INTEGER;
   if (key === 'minimum') return value === Number.MIN_SAFE_INTEGER;
-  return key === 'pattern' && typeof format === 'string' && KNOWN_FORMATS.includes(format);
+  if (key !== 'pattern' || typeof format !== 'string') return false;
+  return KNOWN_FORMATS.includes(format) || String(value).length > PATTERN_LENGTH;
 }
 
 /** Makes null a value of these fields. */

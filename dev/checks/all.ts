@@ -7,6 +7,7 @@ import { clock } from './clock.ts';
 import { generated } from './generated.ts';
 import { language } from './language.ts';
 import { lists } from './lists.ts';
+import { openapi } from './openapi.ts';
 import { operations } from './operations.ts';
 import { operator } from './operator.ts';
 import { released } from './released.ts';
@@ -18,6 +19,7 @@ import { words } from './words.ts';
 const CHECKS: readonly Check[] = [
   promises,
   types,
+  openapi,
   imports,
   unused,
   generated,
@@ -41,8 +43,9 @@ if (unknown.length > 0) {
 }
 
 const failed = new Map<string, string[]>();
-const waiting = CHECKS.filter((check) => named.length === 0 || named.includes(check.name));
-await Promise.all([takeTurns(), takeTurns()]);
+const wanted = CHECKS.filter((check) => named.length === 0 || named.includes(check.name));
+const waiting = wanted.filter(({ downloads }) => !downloads);
+await Promise.all([takeTurns(waiting), takeTurns(waiting), takeTurns(wanted.filter(({ downloads }) => downloads))]);
 
 for (const [name, problems] of failed) console.log(`\n${name}:\n${problems.join('\n')}`);
 if (failed.size > 0) {
@@ -52,7 +55,7 @@ if (failed.size > 0) {
   process.exit(1);
 }
 
-async function takeTurns(): Promise<void> {
+async function takeTurns(waiting: Check[]): Promise<void> {
   for (let check = waiting.shift(); check; check = waiting.shift()) {
     const began = performance.now();
     const { problems, note } = await check.run().catch(broken);

@@ -8,6 +8,8 @@ export interface Check {
   name: string;
   /** What is wrong, a line each, with what to do about it; empty when all is well. */
   run(): Promise<Finding>;
+  /** Much of its time is waiting for a download, the first time: it takes no turn of the others. */
+  downloads?: true;
 }
 
 export interface Finding {

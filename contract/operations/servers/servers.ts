@@ -114,7 +114,7 @@ export const servers = {
     group: 'Servers',
     title: 'Deploy new server',
     summary:
-      'Orders a server, or one per name: all or none. It is built at once when the balance covers the order, and waits for payment until due_at otherwise; how much may wait is limited.',
+      'Orders a server, or one per name: all or none. Answers the server, and for a list of names a list of servers. It is built at once when the balance covers the order, and waits for payment until due_at otherwise; how much may wait is limited.',
     origin: 'known',
     ability: 'write',
     perMinute: 30,

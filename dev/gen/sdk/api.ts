@@ -63,8 +63,8 @@ function withFiles({ properties = {}, ...rest }: Schema, field: string): Schema 
 
 /** Where an operation answers quotes with its own status, its own answer. */
 function withoutQuote(schema: Schema): Schema {
-  const own = schema.anyOf?.filter(({ $ref }) => !$ref?.endsWith('/Quote')) ?? [];
-  return own.length === 0 ? schema : own.length === 1 ? (own[0] ?? schema) : { ...schema, anyOf: own };
+  const own = (schema.oneOf ?? schema.anyOf ?? []).filter(({ $ref }) => !$ref?.endsWith('/Quote'));
+  return own.length === 1 ? (own[0] ?? schema) : schema;
 }
 
 /** How many fields a body must have. */

@@ -1,0 +1,73 @@
+/**
+ * Whether clients in other languages can use our patterns: a validator that can't compile one refuses the whole document. Each is
+ * compiled as JavaScript does without flags (and as generators write it, between slashes), by Python's `re`, and by RE2.
+ */
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import vm from 'node:vm';
+import { PATTERN_LENGTH } from '@innkeeper/contract/openapi/schemas';
+import { TOOLS } from './tools.ts';
+
+/** Look-around and the like: some engines take them, others don't. */
+const NOT_PORTABLE = /\\[pPkbBAzZ1-9]|\(\?(?!:)/;
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** Each pattern of a document once, with a place where it stands. */
+export function patternsOf(value: Json, at = '', found = new Map<string, string>()): Map<string, string> {
+  if (typeof value !== 'object' || value === null) return found;
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === 'pattern' && typeof inner === 'string') found.set(inner, found.get(inner) ?? at);
+    else patternsOf(inner, `${at}/${key}`, found);
+  }
+  return found;
+}
+
+/** What is wrong with a pattern, as far as JavaScript can tell. */
+export function patternProblem(pattern: string): string | undefined {
+  if (pattern.length > PATTERN_LENGTH) return `is longer than ${PATTERN_LENGTH} characters`;
+  if (NOT_PORTABLE.test(pattern)) return 'has what not every engine knows';
+  try {
+    new vm.Script(`/${pattern}/`);
+    return undefined;
+  } catch (error) {
+    return `is refused by JavaScript: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/** Those that an engine refuses, with its words. */
+type Refused = Map<string, string>;
+
+/** Undefined where there is no Python. */
+export async function refusedByPython(patterns: readonly string[]): Promise<Refused | undefined> {
+  return refusedBy('python3', ['-c', PYTHON], patterns);
+}
+
+const PYTHON = `
+import json, re, sys
+refused = []
+for pattern in json.load(sys.stdin):
+    try:
+        re.compile(pattern)
+    except re.error as error:
+        refused.append([pattern, str(error)])
+print(json.dumps(refused))
+`;
+
+/** Needs the tools (`installTools`). */
+export async function refusedByRe2(root: string, patterns: readonly string[]): Promise<Refused> {
+  return (await refusedBy(process.execPath, [path.join(root, TOOLS, 're2.mjs')], patterns)) ?? new Map();
+}
+
+/** Undefined where the program is not there. */
+async function refusedBy(program: string, args: string[], patterns: readonly string[]): Promise<Refused | undefined> {
+  return new Promise((resolve, reject) => {
+    const child = execFile(program, args, (error, stdout) => {
+      if (error && 'code' in error && error.code === 'ENOENT') resolve(undefined);
+      else if (error) reject(error);
+      else resolve(new Map(JSON.parse(stdout) as [string, string][]));
+    });
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(JSON.stringify(patterns));
+  });
+}
