@@ -25,7 +25,7 @@ const linesOf = (action: string) =>
   lab.db.selectFrom('audit_log').selectAll().where('action', '=', action).orderBy('id').execute();
 const NOBODY = { actor_id: null, actor_name: null, user_id: null, account_id: null };
 
-test('a line says of each kind of actor who it was, and for whom', async () => {
+test('an audit line names the actor, of every kind, and the account', async () => {
   const { accountId, userId } = owner;
   const customer = { accountId, userId, taxRate: 2000 };
   const ofCustomer = { account_id: accountId, user_id: userId };
@@ -62,7 +62,7 @@ test('a line says of each kind of actor who it was, and for whom', async () => {
   expect(await linesOf('looked')).toMatchObject(told);
 });
 
-test('a line of a job or the operator is in the account of what it is about, at the time of its clock', async () => {
+test('an audit line of a job or the operator names the account of its resource, and has the time of the given clock', async () => {
   const at = new Date('2030-01-02T03:04:05Z');
   await transact(givenJobCx(lab.db, { clock: { now: () => at } }), (cx) =>
     audit(cx, 'ended', { kind: 'server', id: serverId, accountId: owner.accountId }, { why: 'time' }),
@@ -70,7 +70,7 @@ test('a line of a job or the operator is in the account of what it is about, at 
   expect(await linesOf('ended')).toMatchObject([{ at, account_id: owner.accountId, user_id: null, details: { why: 'time' } }]);
 });
 
-test('one rule serves a request, a job, the end of a workflow and the operator; each leaves its line and its workflow', async () => {
+test('one domain rule serves a request, a job, the end of a workflow and the operator; each leaves an audit line and a workflow', async () => {
   const { db } = lab;
   const copies: Copy[] = [];
   for (let n = 0; n < 4; n += 1) copies.push(await givenCopy(db, { serverId, object_key: `${n}.qcow2` }));

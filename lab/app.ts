@@ -1,4 +1,4 @@
-/** The whole way in, on a database of its own: requests go through every guard, without a socket. */
+/** The API on a database of its own: requests go through every guard and handler, without a socket. */
 import type { Readable } from 'node:stream';
 import { eventNotifications } from '@innkeeper/apps/event-notifications';
 import { tokenRevocations } from '@innkeeper/apps/token-revocations';
@@ -26,22 +26,22 @@ export interface Answer {
   status: number;
   headers: Record<string, string | string[] | number | undefined>;
   text: string;
-  /** Parsed JSON, as tests look into it; undefined without a body. */
+  /** The parsed JSON; undefined without a body. */
   // biome-ignore lint/suspicious/noExplicitAny: every reply was parsed with its schema already, and tests name what they expect.
   body: any;
 }
 
 export interface Lab extends TestDatabase {
   app: FastifyInstance;
-  /** Calls an operation by its name. Throws when the reply breaks a promise of the contract. */
+  /** Calls an operation by its name. Throws when the reply violates the contract. */
   call(operation: OperationName, input?: CallInput, options?: CallOptions): Promise<Answer>;
-  /** Any request at all, `/v1` included in the URL. Throws as `call` does. */
+  /** Sends any request; the URL includes `/v1`. Throws as `call` does. */
   send(request: InjectOptions): Promise<Answer>;
 }
 
 export type LabOptions = Partial<Omit<AppOptions, 'settings'>> & { settings?: Partial<Settings> };
 
-/** Far above what a test file sends: all of them come from one address. */
+/** More than any test file sends: all its requests come from one address. */
 const UNLIMITED = 1_000_000;
 
 export async function openLab(options: LabOptions = {}): Promise<Lab> {
@@ -88,7 +88,7 @@ export async function openLab(options: LabOptions = {}): Promise<Lab> {
   };
 }
 
-/** Of a stream of events, which does not end by itself, the beginning. */
+/** The body of a reply; of a stream of events, which does not end by itself, the first chunk. */
 async function textOf(payload: Readable, contentType: string): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of payload) {

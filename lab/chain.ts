@@ -1,4 +1,4 @@
-/** The lab with its other half: a worker, its watch, and the simulated engine. What a request sets going is carried out. */
+/** The whole chain in one process: the API, a worker, its watch, and the simulated engine, so that workflows run. */
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -14,13 +14,13 @@ import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { startWorker, type Worker } from '@innkeeper/workflows/runner/worker';
 import { type Answer, type Lab, type LabOptions, openLab } from './app.ts';
 
-/** On any engine. */
+/** The chain on any engine. */
 export interface WholeChain extends Lab {
   engine: Engine;
   worker: Worker;
-  /** Of the engine: where its machines are files. */
+  /** Home of the engine: the directory with the files of its machines. */
   home: string;
-  /** A server's reply once `until` holds. */
+  /** The reply of getServer once `until` holds of it. */
   serverWhen(id: number, token: string, until: (server: Answer['body']) => boolean): Promise<Answer['body']>;
 }
 
@@ -30,7 +30,7 @@ export interface Chain extends WholeChain {
 
 export interface ChainOptions extends LabOptions {
   simulated?: SimulatedEngine;
-  /** Where copies lie; in the home unless told. */
+  /** Where copies are stored; default: in the home. */
   copies?: EngineOptions['copies'];
 }
 
@@ -47,7 +47,7 @@ export async function openChain({ simulated = {}, copies, ...options }: ChainOpt
   return { ...chain, compute: simulatedOf(engine) };
 }
 
-/** Over an engine that was opened; it is closed with the chain, and its home removed. */
+/** A chain on an open engine, which is closed with the chain; its home is then removed. */
 export async function chainOver(
   engine: Engine,
   { home, timeLimitMs, ...options }: LabOptions & { home: string; timeLimitMs: number },

@@ -1,4 +1,4 @@
-/** The day on which everybody orders at once: no cent spent twice, no address given twice, no capacity sold twice. */
+/** Many deploys at once: no cent is spent twice, no address assigned twice, no capacity sold twice. */
 import { expect, test } from 'vitest';
 import type { Answer } from './app.ts';
 import { type Chain, openChain } from './chain.ts';
@@ -12,7 +12,7 @@ const DEPLOYS = 200;
 const FUNDS = 3_500n;
 const ROOM = 130;
 
-/** As the SDK does: what an overloaded host turned away is asked again under the same key. */
+/** Deploys as the SDK does: a 503 of an overloaded API is tried again with the same key. */
 async function insist(chain: Chain, owner: GivenAccount | undefined, name: string): Promise<Answer> {
   if (!owner) throw new Error('there are as many owners as asked for');
   const { id } = await givenSshKey(chain.db, { accountId: owner.accountId });

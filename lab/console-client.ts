@@ -1,18 +1,18 @@
-/** A client of a console as a browser is one: it opens the WebSocket and talks RFB without a password. */
+/** A client of a console, as a browser is one: it opens the WebSocket and speaks RFB without a password. */
 import { WebSocket } from 'ws';
 
 export interface ConsoleClient {
   socket: WebSocket;
-  /** All that came since the talk was opened. */
+  /** All bytes received since the handshake. */
   received(): Buffer;
-  /** Resolves when so many bytes came. */
+  /** Resolves when so many bytes have been received. */
   has(bytes: number): Promise<Buffer>;
   send(bytes: Buffer | string): void;
-  /** Code and sentence of the good-bye. */
+  /** Code and reason of the close frame. */
   closed: Promise<[number, string]>;
 }
 
-/** Opens the talk as well, with version 3.8 and no password. Throws with the status when the WebSocket is refused. */
+/** Opens the WebSocket, and does the RFB handshake of version 3.8 without a password. Throws with the status when it is refused. */
 export async function openConsoleClient(
   url: string,
   options: { origin?: string; host?: string; protocols?: string[]; talk?: boolean; ca?: string } = {},

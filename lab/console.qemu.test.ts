@@ -48,7 +48,7 @@ const call = (operation: 'openConsole' | 'getConsoleScreenshot' | 'getConsoleLog
 
 const log = async () => (await call('getConsoleLog')).text;
 
-/** The guest answers at its screen alone; what it writes to its serial console comes back through the API. */
+/** The guest is reached by its screen alone; its output on the serial console is read through the API. */
 const saidBySerial = (text: string) =>
   vi.waitFor(async () => expect(await log()).toContain(text), { timeout: 60_000, interval: 2_000 });
 
@@ -81,30 +81,30 @@ test('in a browser: logs in by typing, and comes back when the connection breaks
       await page.keyboard.press('Enter');
     };
     await page.click('#screen canvas');
-    // A prompt that is not there yet takes nothing, so it is tried again.
+    // Keys typed before the prompt are lost, so it is tried again.
     await untilSaid('root login', async () => {
       await typed('root');
       await sleep(5_000);
       await typed(FIRST.clear);
     });
-    // Key by key: Playwright presses no Shift of its own.
+    // Key by key, as Playwright does not press Shift by itself.
     await untilSaid('nodev', async () => {
       await page.keyboard.type('dd if=/proc/filesystems of=/dev/tty', { delay: 60 });
       await page.keyboard.press('Shift+KeyS');
       await typed('0');
     });
 
-    // A text as a whole, with all that a keyboard has.
+    // A whole text with all characters of a keyboard.
     await page.click('#open-text');
     await page.fill('#text', `echo 'text ~!@#$%^&*()_+{}|:"<>?[];,./=-\u0060\\' > /dev/ttyS0\n`);
     await page.click('#type');
     await page.waitForSelector('#text-dialog:not([open])', { state: 'attached', timeout: 60_000 });
     await saidBySerial('text ~!@#$%^&*()_+{}|:"<>?[];,./=-`\\');
 
-    // On a keyboard that lies otherwise than the guest thinks: the character counts, not the key.
+    // With another keyboard layout than the guest's, the character counts, not the key.
     await page.selectOption('#layout', 'us');
     await page.click('#screen canvas');
-    // German: z lies where the guest has y.
+    // On a German keyboard z is where the guest has y.
     const lie = { e: 'KeyE', c: 'KeyC', h: 'KeyH', o: 'KeyO', ' ': 'Space', z: 'KeyY', '/': 'Digit7' };
     await page.evaluate(`for (const [key, code] of Object.entries(${JSON.stringify(lie)}))
       for (const kind of ['keydown', 'keyup'])

@@ -1,4 +1,4 @@
-/** Snapshot, restore, backup to an S3 server, reinstall: through the API, with a real guest that is looked into by SSH. */
+/** Snapshot, restore, backup to an S3 server, reinstall: through the API, with a real guest that is checked by SSH. */
 import { defaultSettings } from '@innkeeper/model/settings';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { givenAddon } from './given-copies.ts';
@@ -29,13 +29,13 @@ const done = (operation: Parameters<RealChain['done']>[0], body?: object) => cha
 const guest = (command: string, hostKeyAlias?: string) => chain.inside(id, command, hostKeyAlias);
 const bootId = () => guest('cat /proc/sys/kernel/random/boot_id');
 
-test('a snapshot of a running guest is put back: what was written after it is gone', async () => {
+test('a snapshot of a running guest is restored: what was written after it is gone', async () => {
   await guest('echo early > /root/notes');
   const before = await bootId();
   const snapshot = await done('createSnapshot', { name: 'early' });
   expect(await bootId()).toBe(before);
   const row = await chain.db.selectFrom('copies').selectAll().where('id', '=', snapshot.id).executeTakeFirstOrThrow();
-  // A file system of the guest stood still, and 10 GB of disk are a few MB of file.
+  // The guest's file systems were frozen, and the copy of a disk of 10 GB is a file of a few MB.
   expect(row).toMatchObject({ status: 'ready', frozen: true, target: 'node', size_gb: 10 });
   expect(Number(row.bytes)).toBeLessThan(200 * 2 ** 20);
 
@@ -45,7 +45,7 @@ test('a snapshot of a running guest is put back: what was written after it is go
   expect(await bootId()).not.toBe(before);
 });
 
-test('a backup goes to the S3 server, and comes back from there onto a guest that is off', async () => {
+test('a backup is stored on the S3 server, and restored from there to a stopped server', async () => {
   await guest('echo backed-up > /root/notes');
   const backup = await done('createBackup');
   expect(await s3.keys()).toHaveLength(1);
@@ -55,7 +55,7 @@ test('a backup goes to the S3 server, and comes back from there onto a guest tha
   expect(await guest('cat /root/notes')).toBe('backed-up');
 });
 
-test('a reinstall leaves nothing of before, and the key still opens', async () => {
+test('a reinstall leaves nothing of the old disk, and the SSH key still logs in', async () => {
   await done('reinstallServer', { image_id: chain.imageId });
   expect(await guest('ls /root', 'second')).toBe('');
 });

@@ -18,7 +18,7 @@ declare module 'vitest' {
 
 const TEMPLATE = 'template_innkeeper';
 
-/** For the superuser, who arranges and looks; what is tested runs under the role that it has in earnest (`asRole`). */
+/** Connections of the superuser, for the test itself; the code under test uses the role it has in production (`asRole`). */
 export interface TestDatabase extends OpenDatabase {
   url: string;
 }
@@ -46,7 +46,7 @@ export async function cloneTemplate(serverUrl: string, options: { max?: number }
   };
 }
 
-/** Makes the template on a fresh server: all migrations, the catalogue, the image `tiny` and the default pool. */
+/** Creates the template on a new server: all migrations, the catalogue, the image `tiny` and the default pool. */
 export async function prepareTemplate(serverUrl: string): Promise<void> {
   await maintain(serverUrl, `create database ${TEMPLATE} owner ${OWNER_ROLE}`);
   const { db, close } = openDatabase({ url: asRole(databaseUrl(serverUrl, TEMPLATE), OWNER_ROLE), max: 1 });
@@ -67,12 +67,12 @@ export async function prepareTemplate(serverUrl: string): Promise<void> {
   await close();
 }
 
-/** The same server, another database. */
+/** The URL of another database on the same server. */
 export function databaseUrl(serverUrl: string, name: string): string {
   return serverUrl.replace(/\/[^/?]*(\?|$)/, `/${name}$1`);
 }
 
-/** Runs a statement that no transaction may hold. */
+/** Runs a statement that is not allowed in a transaction. */
 async function maintain(serverUrl: string, statement: string): Promise<void> {
   const { pool, close } = openDatabase({ url: serverUrl, max: 1 });
   try {

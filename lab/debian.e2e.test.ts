@@ -1,5 +1,5 @@
 /**
- * A server of a real Debian guest with cloud-init, through the API: everything that it was told is there, and stays over a
+ * A server with a real Debian guest and cloud-init, through the API: its seed is applied, and still holds after a
  * reboot. A task of its own (`npm run test:debian`): the image takes 2 minutes to build, and each boot a minute under TCG.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -31,14 +31,14 @@ describe.each([
 
   const guest = (command: string) => chain.inside(id, command);
 
-  /** Whether root's password is this: hashed by the guest's own Python as its shadow file says. */
+  /** Whether this is root's password: the guest's own Python hashes it as its shadow file says. */
   const admits = async (password: string): Promise<boolean> => {
     const hash = (await guest('getent shadow root')).split(':')[1] ?? '';
     const again = await guest(`perl -e 'print crypt($ARGV[0], $ARGV[1])' '${password}' '${hash}'`);
     return hash.length > 20 && again === hash;
   };
 
-  test('cloud-init has done all that the order says', async () => {
+  test('cloud-init has applied hostname, password, keys and startup script', async () => {
     expect(await guest('cloud-init status --wait | tail -n 1; true')).toBe('status: done');
     expect(await guest('hostname')).toBe('web-1');
     expect(await guest('. /etc/os-release; echo $VERSION_CODENAME')).toBe(codename);
@@ -49,7 +49,7 @@ describe.each([
     expect(await guest('systemctl --failed --no-legend')).toBe('');
   });
 
-  test('a reboot keeps it, and runs the startup script no second time', async () => {
+  test('a reboot keeps all of it, and does not run the startup script again', async () => {
     const before = await guest('cat /proc/sys/kernel/random/boot_id');
     await chain.done('restartServer', { server: id });
     expect(await guest('cat /proc/sys/kernel/random/boot_id')).not.toBe(before);
@@ -58,7 +58,7 @@ describe.each([
     expect(await admits('correct horse battery')).toBe(true);
   });
 
-  test('hostname and password change at once, by the guest agent', async () => {
+  test('the guest agent changes hostname and password at once', async () => {
     await chain.done('updateServerHostname', { id }, { hostname: 'web-2' });
     expect(await guest('hostname')).toBe('web-2');
     await chain.done('changeServerPassword', { id }, { password: 'another horse' });
@@ -67,7 +67,7 @@ describe.each([
   });
 });
 
-test('two builds are the same to the bit', async () => {
+test('two builds of the image are identical, bit for bit', async () => {
   const scratch = await mkdtemp(join(tmpdir(), 'innkeeper-debian-'));
   try {
     const built = async (name: string) =>

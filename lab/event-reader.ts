@@ -1,15 +1,15 @@
-/** Reads a stream of events as a careful client would, over a real connection. Each event is held against the contract. */
+/** Reads a stream of events over a real connection, and checks each event against the contract. */
 import { StreamedEvent } from '@innkeeper/contract/schemas/event';
 
 export interface EventReader {
   response: Response;
-  /** The next event; undefined when the stream ended properly, an error when it was cut. */
+  /** The next event; undefined when the stream ended properly. Throws when the connection broke. */
   next(): Promise<StreamedEvent | undefined>;
-  /** Events until one is as wanted, that one included. */
+  /** The events up to the first wanted one, inclusive. */
   until(wanted: (event: StreamedEvent) => boolean): Promise<StreamedEvent[]>;
-  /** What the stream said to resume from, also before the first event. */
+  /** The cursor to resume from; the stream sends one also before its first event. */
   readonly cursor: string | undefined;
-  /** Comments seen so far. */
+  /** Number of heartbeats received. */
   readonly heartbeats: number;
   close(): void;
 }

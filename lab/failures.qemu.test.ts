@@ -1,4 +1,4 @@
-/** What goes wrong around a real guest, as its owner and the operator read it: through the API, the worker and QEMU. */
+/** Failures around a real guest, and what its owner and the operator are told: through the API, the worker and QEMU. */
 import { readFile, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openAlerts } from '@innkeeper/db/tables/alerts';
@@ -19,7 +19,7 @@ let id: number;
 
 beforeAll(async () => {
   const copies = { settings: { ...defaultSettings.copies, reserveGb: 0 } };
-  // All that the engine keeps lies on a disk that is soon full.
+  // The engine's files are on a small disk, which a test fills.
   chain = await openRealChain({ image: 'tiny', copies, clock, timeLimitMs: 60_000, diskMb: 160 });
   const body = { name: 'web-1', plan: 'nano', image_id: chain.imageId, ssh_keys: [chain.sshKeyId] };
   id = (await chain.ask('deployServer', {}, body)).id;
@@ -38,7 +38,7 @@ const qemu = async () => {
   return (JSON.parse(record) as { pid: number }).pid;
 };
 
-test('a weekly backup comes when it is due, and its owner finds it beside the others', async () => {
+test('a weekly backup is taken when it is due, and listed', async () => {
   await givenAddon(chain.db, { serverId: id, key: 'backups' });
   const sweep = () => weeklyBackups(givenJobCx(chain.db, { clock }));
   await sweep();
@@ -52,7 +52,7 @@ test('a weekly backup comes when it is due, and its owner finds it beside the ot
   expect(rows).toEqual([{ origin: 'weekly', status: 'ready', frozen: true }]);
 });
 
-test('a full disk of the host: the guest is stalled, its owner reads so, and it resumes where it was', async () => {
+test('a full disk of the host: the guest is stalled, its owner is told, and it resumes where it was', async () => {
   const bootId = await guest('cat /proc/sys/kernel/random/boot_id');
   const filler = join(engineHome(), 'filler');
   const { bavail, bsize } = await statfs(engineHome());
@@ -67,7 +67,7 @@ test('a full disk of the host: the guest is stalled, its owner reads so, and it 
   await vi.waitUntil(async () => !(await alerts()).includes('host_disk_full'), { timeout: 10_000 });
 });
 
-test('a silent agent: the server runs on, and a new password waits for its next start', async () => {
+test('a guest agent that does not answer: the server runs on, and a new password waits for its next start', async () => {
   await guest('killall qemu-ga');
   await chain.done('changeServerPassword', { id }, { password: 'Another-Word-9-now' });
   expect(await reading('running')).toMatchObject({ state: ['running'] });
@@ -76,7 +76,7 @@ test('a silent agent: the server runs on, and a new password waits for its next 
   expect(await chain.ask('getServerStatus', { id })).toMatchObject({ running: true });
 });
 
-test('a hung QEMU: power off ends it all the same, and it starts again', async () => {
+test('a hung QEMU process: power off ends it all the same, and the server starts again', async () => {
   process.kill(await qemu(), 'SIGSTOP');
   expect(await chain.ask('getServerStatus', { id })).toMatchObject({ running: true });
   await chain.done('powerOffServer', { id });

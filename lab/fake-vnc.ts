@@ -1,4 +1,4 @@
-/** Guests with a screen that tests can look behind: a small VNC server on a unix socket, with a password. */
+/** A fake of the guests' screens: a small VNC server on a unix socket, with a password, whose input tests can read. */
 import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
@@ -10,9 +10,9 @@ import { answerTo } from '@innkeeper/http/console/rfb-handshake';
 export interface FakeVnc extends Guests {
   /** Connections whose password was right, oldest first. */
   readonly entered: Socket[];
-  /** What clients sent after that. */
+  /** What clients sent after the handshake. */
   readonly heard: Buffer[];
-  /** Machines that were asked for. */
+  /** Ids of the machines whose console was opened. */
   readonly asked: string[];
   log: Buffer;
   password: string;

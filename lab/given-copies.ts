@@ -8,7 +8,7 @@ export interface GivenCopy extends Partial<Insertable<Database['copies']>> {
   serverId: number;
 }
 
-/** A whole copy of a server as it is; no file of it lies anywhere. */
+/** The row of a complete copy of a server, without a file. */
 export async function givenCopy(db: Kysely<Database>, { serverId, ...fields }: GivenCopy): Promise<Copy> {
   const server = await db.selectFrom('servers').selectAll().where('id', '=', serverId).executeTakeFirstOrThrow();
   return insertCopy(db, {
@@ -33,7 +33,7 @@ export async function givenCopy(db: Kysely<Database>, { serverId, ...fields }: G
   });
 }
 
-/** An active addon of a server, paid as far as it. `price`: net cents a month. Answers its id. */
+/** An active addon of a server, paid until the server is. `price`: net cents a month. Answers its id. */
 export async function givenAddon(
   db: Kysely<Database>,
   { serverId, key, price = 100n }: { serverId: number; key: string; price?: bigint },

@@ -1,4 +1,4 @@
-/** What the domain gets from a request, for tests that call it without one. */
+/** Contexts of requests and jobs, for tests that call the domain directly. */
 import { openLoaders } from '@innkeeper/domain/access/loaders';
 import type { JobActor } from '@innkeeper/domain/actor';
 import type { Cx, MutatingRequestCx, RequestCx } from '@innkeeper/domain/context';
@@ -8,7 +8,7 @@ import type { GivenAccount } from './given.ts';
 
 type Changes = Partial<Pick<Cx, 'clock' | 'settings'>> & { taxRate?: number };
 
-/** A reading request of the account; VAT 20 % unless said otherwise. */
+/** The context of a reading request of the account. `taxRate`: basis points, default 20 % VAT. */
 export function givenCx(
   db: Cx['db'],
   { accountId, userId, tokenId }: Pick<GivenAccount, 'accountId' | 'userId' | 'tokenId'>,
@@ -26,13 +26,13 @@ export function givenCx(
   };
 }
 
-/** A job on its clock. */
+/** The context of a job. */
 export function givenJobCx(db: Cx['db'], changes: Partial<Pick<Cx, 'clock' | 'settings'>> = {}): Cx<JobActor> {
   const actor = { kind: 'job', name: 'given', accountId: null, userId: null } as const;
   return { db, clock: systemClock, settings: defaultSettings, actor, requestId: null, ...changes };
 }
 
-/** A changing request: `act` in one transaction, which commits when it answers. */
+/** Runs `act` as a changing request: in one transaction, which commits when `act` resolves. */
 export function changing<T>(
   db: Cx['db'],
   account: Pick<GivenAccount, 'accountId' | 'userId' | 'tokenId'>,

@@ -3,7 +3,7 @@ import type { Database } from '@innkeeper/db/schema';
 import { insertIso, upsertIsoFile } from '@innkeeper/db/tables/isos';
 import type { Insertable, Kysely } from 'kysely';
 
-/** A whole one; no node has a file of it unless `givenIsoFile` says so. `account_id` null: the operator's. Answers its id. */
+/** The row of a complete ISO, without a file. `account_id` null: an ISO of the operator. Answers its id. */
 export async function givenIso(db: Kysely<Database>, fields: Partial<Insertable<Database['isos']>>): Promise<number> {
   return insertIso(db, {
     name: 'given',
@@ -15,7 +15,7 @@ export async function givenIso(db: Kysely<Database>, fields: Partial<Insertable<
   });
 }
 
-/** Every node has the file, at this path. */
+/** The rows that say that every node has the file, at this path. */
 export async function givenIsoFile(db: Kysely<Database>, id: number, path = '/nowhere/given.iso'): Promise<void> {
   for (const node of await db.selectFrom('nodes').select('id').execute()) await upsertIsoFile(db, id, node.id, path);
 }

@@ -1,16 +1,16 @@
-/** Machines of the simulated engine that a test starts from, whether a row knows them or not. */
+/** Machines on the simulated engine that a test starts from, with or without a row. */
 import { NO_MEDIA } from '@innkeeper/engine/compute/port';
 import type { Engine } from '@innkeeper/engine/open';
 import { machineIdOf, macOf } from '@innkeeper/model/machine-names';
 
 type Place = Pick<Engine, 'compute' | 'network' | 'images'>;
 
-/** A network card by the number of a server. */
+/** The network card of a server's machine. */
 export function givenCard({ network }: Pick<Engine, 'network'>, serverId: number) {
   return network.attach({ machineId: machineIdOf(serverId), mac: macOf(serverId), hostname: 'given', addresses: [], dns: [] });
 }
 
-/** A stopped machine with its card. Answers its id. */
+/** A stopped machine with its network card. Answers its id. */
 export async function givenMachine(engine: Place, serverId: number): Promise<string> {
   const machineId = machineIdOf(serverId);
   const nic = await givenCard(engine, serverId);

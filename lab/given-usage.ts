@@ -1,9 +1,9 @@
-/** What servers used, for tests that start from it. */
+/** Usage samples that a test starts from. */
 import type { Database } from '@innkeeper/db/schema';
 import { cycleStart } from '@innkeeper/model/usage';
 import type { Insertable, Kysely } from 'kysely';
 
-/** The latest look at a server, in place of the one before. */
+/** Replaces the latest sample of a server. */
 export async function givenUsage(
   db: Kysely<Database>,
   serverId: number,

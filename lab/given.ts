@@ -1,4 +1,4 @@
-/** Small builders of what a test starts from. Each makes valid rows that add up, and takes what the test cares for. */
+/** Fixtures: each function inserts valid, consistent rows that a test starts from, and takes the fields that the test is about. */
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { deposit } from '@innkeeper/db/ledger';
 import type { Database } from '@innkeeper/db/schema';
@@ -46,7 +46,7 @@ export async function givenAccount(
   });
 }
 
-/** A node with room, by default for a hundred small servers. Answers its id. */
+/** A node with capacity, by default for a hundred small servers. Answers its id. */
 export async function givenNode(
   db: Kysely<Database>,
   options: { name?: string; vcpus?: number; memoryMb?: number; diskGb?: number } = {},
@@ -111,7 +111,7 @@ export interface GivenServer extends Partial<NewServer> {
   /** Key of its plan; default `nano`. */
   plan?: string;
   sshKeyIds?: number[];
-  /** Whether it takes an address of the pool; default true. */
+  /** Whether an address of the pool is assigned to it; default true. */
   address?: boolean;
 }
 
@@ -126,7 +126,7 @@ export async function givenSshKey(
   return { id, publicKey };
 }
 
-/** A line of OpenSSH form with its MD5 fingerprint. */
+/** A public key in OpenSSH format, with its MD5 fingerprint. */
 export function newPublicKey(comment = 'given@example.org'): { publicKey: string; fingerprint: string } {
   const spki = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'der' });
   // The last 32 bytes of the DER form are the key itself; OpenSSH's form is two length-prefixed strings.

@@ -14,7 +14,7 @@ interface Shared {
   server: Promise<{ url: string; stop(): Promise<void> }>;
 }
 
-/** Each project loads this file anew, so what they share hangs on the process. */
+/** Each project loads this module again, so the shared state is a property of `globalThis`. */
 const SHARED = Symbol.for('innkeeper.lab.postgres');
 const holder = globalThis as { [SHARED]?: Shared };
 

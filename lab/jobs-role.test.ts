@@ -9,9 +9,9 @@ import { openTestDatabase } from './database.ts';
 test.each([
   ['worker', WORKER_ROLE],
   ['api', API_ROLE],
-] as const)("every job's first statements run with the rights of the %s", async (service, role) => {
+] as const)("the %s's database role has the rights that the first run of each of its jobs needs", async (service, role) => {
   const lab = await openTestDatabase();
-  // After an outage the beat has the most to do; the worker sees to it in its runner.
+  // After an outage the beat does the most; the worker's beat is in its runner.
   if (service === 'api')
     await lab.db
       .insertInto('service_beats')

@@ -1,4 +1,4 @@
-/** The operator's commands without a process: the same input, use case, transaction and reply. */
+/** Runs operator commands without a process: with the same input, use case, transaction and reply. */
 import { homeAt } from '@innkeeper/apps/installation/home';
 import { operatorCx } from '@innkeeper/apps/installation/operator';
 import { BINDINGS } from '@innkeeper/cli/operator/all';
@@ -20,9 +20,9 @@ export interface OperatorAt {
 }
 
 export interface Operator {
-  /** Throws what the command would tell; and when the reply is not what the entry promises. */
+  /** Throws the error that the command would print, and when the reply does not match the contract. */
   run<Name extends OperatorOperationName>(name: Name, input?: Record<string, unknown>): Promise<OperatorReply<Name>>;
-  /** What the command would print for a person. */
+  /** What the command would print without `--json`. */
   print(name: OperatorOperationName, input?: Record<string, unknown>): Promise<string>;
 }
 
@@ -41,7 +41,7 @@ export function openOperator({ db, engine, clock = systemClock, settings }: Oper
     return { reply: entry.reply.parse(reply), input: checked.value };
   };
   return {
-    // Parsed by the schema of the entry of this name.
+    // The cast is safe: the reply was parsed by the schema of this operation.
     run: async (name, input = {}) => (await performed(name, input)).reply as OperatorReply<typeof name>,
     async print(name, given = {}) {
       const { reply, input } = await performed(name, given);
@@ -50,7 +50,7 @@ export function openOperator({ db, engine, clock = systemClock, settings }: Oper
   };
 }
 
-/** With the general type of an entry: `Bindings` has seen to it that the two fit. */
+/** The binding with a general type: `Bindings` has checked that operation and binding match. */
 function bindingOf(name: OperatorOperationName): Binding<OperatorOperation> {
   return BINDINGS[name] as unknown as Binding<OperatorOperation>;
 }

@@ -1,4 +1,4 @@
-/** The chain over real guests: an API, a worker, QEMU in a network namespace, one customer with a key, and a way into the guest. */
+/** The chain with real guests: API, worker, QEMU in a network namespace, one customer with an SSH key, and SSH into the guest. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,19 +25,19 @@ export interface RealChain extends WholeChain {
   owner: GivenAccount;
   imageId: number;
   sshKeyId: number;
-  /** As the customer; fails unless the answer is a success. */
+  /** Calls an operation as the customer; throws unless it succeeds. */
   ask(operation: Operation, params: Record<string, number>, body?: object): Promise<Answer['body']>;
-  /** As `ask` on a server, and waits until what it began is done. */
+  /** As `ask` on a server, then waits until the operation has ended. */
   done: RealChain['ask'];
-  /** Runs a command as root by SSH. The host key that is met first under an alias is the only one taken. */
+  /** Runs a command as root by SSH. The first host key under an alias is pinned. */
   inside(serverId: number, command: string, hostKeyAlias?: string): Promise<string>;
 }
 
 export interface RealChainOptions {
-  /** Key of an image that this node builds. */
+  /** Key of an image that is built on this host. */
   image: string;
   timeLimitMs?: number;
-  /** All that the engine keeps lies on a disk of so many MB. */
+  /** Puts the engine's files on a disk of so many MB. */
   diskMb?: number;
   /** Of the API and the worker. */
   clock?: Clock;
@@ -63,14 +63,14 @@ export async function openRealChain({
     projectRoot,
     root: process.getuid?.() === 0,
     log: SILENT_LOG,
-    // Kept between runs: an image is the same for all of them.
+    // Images are reused by later runs.
     images: join(projectRoot, 'build', 'images'),
     copies: { directory: join(home, 'copies'), ...copies },
   });
   await engine.network.open([{ cidr: '10.77.0.0/24', gateway: '10.77.0.1' }]);
   await engine.compute.open();
   const { path, format } = await engine.images.provide(key);
-  // The rescue system is the tiny image's.
+  // The rescue system is built with the image `tiny`.
   await engine.images.provide('tiny');
   const chain = await chainOver(engine, { home, timeLimitMs, ...(clock && { clock }) });
   await givenNode(chain.db);

@@ -1,4 +1,4 @@
-/** A real S3 server of this process, for tests: s3rver, which keeps its buckets as files. */
+/** A real S3 server in this process, for tests: s3rver, which stores objects as files. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,14 +10,14 @@ export interface S3Server {
   port: number;
   bucket: string;
   credentials: { accessKeyId: string; secretAccessKey: string };
-  /** Keys of what is there. */
+  /** Keys of all objects. */
   keys(): Promise<string[]>;
-  /** Changes a stored byte behind everybody's back. */
+  /** Damages an object: changes one of its stored bytes. */
   corrupt(key: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How it names the file of an object. */
+/** The file in which s3rver stores an object. */
 const OBJECT = '._S3rver_object';
 
 export async function openS3Server(): Promise<S3Server> {

@@ -1,4 +1,4 @@
-/** The lab with two nodes: a simulated engine, a worker and a watch each, over one database, and a directory that both share. */
+/** An installation with two nodes: each has a simulated engine, a worker and a watch; they share a database and a copy store. */
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -18,12 +18,12 @@ import { givenNode } from './given.ts';
 export interface LabNode {
   readonly id: number;
   readonly name: string;
-  /** Where its machines are files. */
+  /** Home of its engine: the directory with the files of its machines. */
   readonly home: string;
   readonly engine: Engine;
-  /** Its worker, with the watch; running from the start. */
+  /** Starts its worker and watch again after `stop`. */
   start(): Promise<void>;
-  /** Without giving it time to finish anything. The engine stays, as guests outlive a worker. */
+  /** Stops its worker and watch without time to finish. The engine stays, as guests outlive a worker. */
   stop(): Promise<void>;
 }
 
@@ -32,10 +32,10 @@ export interface TwoNodes extends Lab {
   readonly b: LabNode;
 }
 
-/** `a` has more memory by half a server, so that it gets the first one, and `b` the second. */
+/** `a` has more memory by half a server, so that the first server is placed on it, and the second on `b`. */
 const SIZES = { a: { memoryMb: 10_240 }, b: { memoryMb: 9_728 } };
 
-/** `shared` false: each node has backups on its own disk. */
+/** `shared` false: each node stores backups on its own disk. */
 export async function openTwoNodes({ shared = true }: { shared?: boolean } = {}): Promise<TwoNodes> {
   const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-nodes-'));
   const engines: Record<string, Engine> = {};

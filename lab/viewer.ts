@@ -1,4 +1,4 @@
-/** The page that shows consoles, bundled when it is first asked for: tests run without a build. */
+/** The console page, bundled at its first request, as tests run without a build. */
 import { bundleViewer } from '@innkeeper/console/bundle.mjs';
 import type { LoadViewer } from '@innkeeper/http/console/viewer';
 

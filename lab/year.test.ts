@@ -1,4 +1,4 @@
-/** The clock is given, so a year may pass: what is kept for ever is there after it, and what was promised for a time is gone. */
+/** A year passes by the clock of the test: what is stored for ever is still there, and what is stored for a time is gone. */
 import { createToken } from '@innkeeper/db/tables/tokens';
 import { jobNamed } from '@innkeeper/jobs/job';
 import { JOBS } from '@innkeeper/jobs/jobs';
@@ -15,7 +15,7 @@ import { assertInvariants } from './torture/invariants.ts';
 import { movingClock } from './torture/moving-clock.ts';
 
 const clock = movingClock();
-// Metrics are asked for by the month: none ends while they are taken.
+// Metrics are requested by month, so the month must not end while samples are taken.
 if (clock.now().getUTCDate() >= 28) clock.pass(days(4));
 let chain: Chain;
 let serving: Serving;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => chain.close());
 
-/** Every job of the worker, as if `passed` days had gone by at once, and what it sets going. */
+/** Lets `passed` days pass at once, runs every job of the worker, and waits for the workflows that they start. */
 async function pass(passed: number): Promise<void> {
   clock.pass(days(passed));
   for (const { name, run } of JOBS.worker)
@@ -36,7 +36,7 @@ async function pass(passed: number): Promise<void> {
 const as = ({ token }: { token: string }) => ({ token });
 const copies = async () => await chain.db.selectFrom('copies').select(['origin', 'status']).orderBy('id').execute();
 
-test('a year passes over a server, its copies, an order, tokens, keys and metrics', async () => {
+test('after a year a server, its copies, an order, tokens, keys and metrics are as their lifetimes say', async () => {
   const { id, owner } = serving;
   const begun = clock.now();
   const snapshot = await serving.wholeSnapshot('of old');
@@ -64,11 +64,11 @@ test('a year passes over a server, its copies, an order, tokens, keys and metric
   expect(await metrics()).toBeGreaterThan(0);
 
   for (let month = 0; month < 12; month += 1) await pass(30.5);
-  // What the last backup makes superfluous goes with the next sweep.
+  // The next sweep removes the backup that the last one replaced.
   await pass(0);
   expect(clock.now().getTime() - begun.getTime()).toBeGreaterThan(days(365));
 
-  // The server serves, and what it was asked for is still there: the snapshot, and the last three of its weekly backups.
+  // The server is active, and its snapshot and the last three weekly backups are still there.
   const { body: server } = await chain.call('getServer', { params: { id } }, as(owner));
   expect([server.status, server.state]).toEqual(['active', ['running']]);
   expect(await metrics()).toBeGreaterThan(0);
@@ -77,13 +77,13 @@ test('a year passes over a server, its copies, an order, tokens, keys and metric
     ...Array.from({ length: 3 }, () => ({ origin: 'weekly', status: 'ready' })),
   ]);
   expect((await chain.call('listSnapshots', {}, as(owner))).body.data.map((one: { id: number }) => one.id)).toEqual([snapshot]);
-  // What nobody paid for is over, with all that it held.
+  // The unpaid order is cancelled, and holds nothing.
   const orderId = Number(unpaid.headers['x-order-id']);
   expect((await chain.call('getOrder', { params: { id: orderId } }, as(poor))).body.status).toBe('cancelled');
-  // Tokens end when they were said to, and live on otherwise.
+  // A token with an expiry has expired, one without has not.
   expect((await chain.call('listServers', {}, { token: guest.token })).status).toBe(401);
   expect((await chain.call('listServers', {}, as(owner))).body.meta.total).toBe(2);
-  // A key is forgotten: the same request is a new one.
+  // The Idempotency-Key has been purged: the same request is a new one.
   expect((await order()).body.id).not.toBe(second.id);
   await chain.worker.idle();
 

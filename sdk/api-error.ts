@@ -1,9 +1,9 @@
 import type { ErrorCode as Known } from './api.gen.ts';
 
-/** A stable word of the API, or `unknown` when something else than the API answered. */
+/** A stable code of the API, or `unknown` when the reply did not come from the API. */
 export type ErrorCode = Known | 'unknown';
 
-/** What a refusal may carry; all of it is read with care, as it may come from a proxy. */
+/** The fields that a refusal may have. Their types are checked, as the reply may come from a proxy. */
 interface RefusalBody {
   message?: unknown;
   code?: unknown;
@@ -12,17 +12,17 @@ interface RefusalBody {
   lock_reason?: unknown;
 }
 
-/** The API answered, and refused. Each code has a class of its own: `error instanceof LockedError`. */
+/** The API refused a request. Each code has a class of its own: `error instanceof LockedError`. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
-  /** Sentences by field in dot form, with 422. */
+  /** With 422: messages by field, `name.0` for items of a list. */
   readonly errors: Record<string, string[]>;
-  /** Names the request in the log of the API's operator. */
+  /** The id of the request in the log of the API's operator. */
   readonly requestId: string | undefined;
   /** Seconds to wait before trying again. */
   readonly retryAfter: number | undefined;
-  /** Which operation holds the service, with 423. */
+  /** With 423: which operation locks the resource. */
   readonly lockReason: string | undefined;
 
   constructor(status: number, headers: Headers, body: unknown) {

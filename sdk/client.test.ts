@@ -32,7 +32,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('could not confuse a field of the path, the query and the body', () => {
+  it('has no operation with the same field name in path, query and body', () => {
     for (const name of OPERATION_NAMES) {
       const { params, query, body, files } = operationOf(name);
       const fields = body && 'shape' in body ? Object.keys(body.shape as object) : [];
@@ -42,7 +42,7 @@ describe('a call', () => {
     }
   });
 
-  it('carries the token, says that it wants JSON, and an Idempotency-Key where something changes', async () => {
+  it('sends the token, accepts JSON, and sends an Idempotency-Key with changes', async () => {
     await client.getBalance();
     await client.startServer({ id: 7 });
     await client.startServer({ id: 7 }, { idempotencyKey: 'mine' });
@@ -53,7 +53,7 @@ describe('a call', () => {
     expect(second?.headers['idempotency-key']).toBe('mine');
   });
 
-  it('sends no body where it may be left out', async () => {
+  it('sends no body when an optional one is left out', async () => {
     await client.cancelServer({ id: 7 });
     await client.cancelServer({ id: 7, now: true });
     expect(api.requests.map((request) => request.body)).toEqual(['', '{"now":true}']);
@@ -68,13 +68,13 @@ describe('a call', () => {
     expect(body).toContain('name="attachments[]"; filename="boot.log"');
   });
 
-  it('is refused before it is sent when it cannot be meant', async () => {
+  it('throws before sending when a field is missing or unknown', async () => {
     await expect(client.getServer({} as Input<'getServer'>)).rejects.toThrow('id is missing');
     await expect(client.getBalance({ colour: 'red' } as unknown as Input<'getBalance'>)).rejects.toThrow('unknown: colour');
     expect(api.requests).toEqual([]);
   });
 
-  it('gives objects, nothing, files, and what the headers say', async () => {
+  it('answers objects, nothing, files, and the fields of the headers', async () => {
     const infos: ReplyInfo[] = [];
     api.answer({
       status: 201,
@@ -108,7 +108,7 @@ describe('a call', () => {
 });
 
 describe('a refusal', () => {
-  it('is an ApiError with all that the API says', async () => {
+  it('is an ApiError with all fields of the reply', async () => {
     api.answer({ status: 422, body: { message: 'No.', code: 'validation', request_id: 'r1', errors: { name: ['Too short.'] } } });
     expect(await refused(client.addSshKey({ name: 'x', key: 'y' }))).toMatchObject({
       message: 'No.',
@@ -130,27 +130,27 @@ describe('a refusal', () => {
     }
   });
 
-  it('is told as well as can be when it does not come from the API', async () => {
+  it('is an ApiError with the code unknown when it does not come from the API', async () => {
     api.answer({ status: 502, body: '<html>', headers: { 'content-type': 'text/html', 'x-request-id': 'r2' } });
     const error = await refused(client.getBalance());
     expect(error).toMatchObject({ status: 502, code: 'unknown', requestId: 'r2', errors: {} });
     expect(error.message).toBe('The API answered with status 502.');
   });
 
-  it('does not follow a redirect, which would show the token to another host', async () => {
+  it('is also a redirect, as following it would send the token to another host', async () => {
     api.answer({ status: 302, headers: { location: '/elsewhere' } });
     expect(await refused(client.getBalance())).toMatchObject({ status: 302 });
     expect(api.requests).toHaveLength(1);
   });
 });
 
-describe('another try', () => {
+describe('a retry', () => {
   it.each([
     ['the network failed', 'reset' as const],
     ['the API is busy', { status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '0' } }],
     ['the limit was reached', { status: 429, body: { code: 'rate_limited' }, headers: { 'retry-after': '0' } }],
     ['the first is still running', { status: 409, body: { code: 'idempotency_running' }, headers: { 'retry-after': '0' } }],
-  ])('follows when %s, with the same key', async (_why, failure) => {
+  ])('is made when %s, with the same key', async (_why, failure) => {
     api.answer(failure);
     api.answer({ status: 200, body: { id: 7 } });
     expect(await client.startServer({ id: 7 })).toEqual({ id: 7 });
@@ -159,20 +159,20 @@ describe('another try', () => {
     expect(keys[0]).toBe(keys[1]);
   });
 
-  it('comes a bounded number of times', async () => {
+  it('is made a bounded number of times', async () => {
     const impatient = createClient({ baseUrl: `${api.url}/v1`, token: 'secret', retries: 2 });
     api.always({ status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '0' } });
     expect(await refused(impatient.getBalance())).toMatchObject({ status: 503, retryAfter: 0 });
     expect(api.requests).toHaveLength(3);
   });
 
-  it('does not come when the API asks for a longer wait than a minute', async () => {
+  it('is not made when the API asks to wait longer than a minute', async () => {
     api.answer({ status: 429, body: { code: 'rate_limited' }, headers: { 'retry-after': '61' } });
     expect(await refused(client.getBalance())).toMatchObject({ status: 429, retryAfter: 61 });
     expect(api.requests).toHaveLength(1);
   });
 
-  it('comes after a lock only when that was asked for, and not for ever', async () => {
+  it('is made after a lock only with waitForLock, and for a bounded time', async () => {
     const locked = { status: 423, body: { code: 'locked', lock_reason: 'deploy' }, headers: { 'retry-after': '1' } };
     api.answer(locked);
     expect(await refused(client.startServer({ id: 7 }))).toMatchObject({ code: 'locked', lockReason: 'deploy' });
@@ -183,7 +183,7 @@ describe('another try', () => {
     expect(api.requests).toHaveLength(1 + 2 + 2);
   });
 
-  it('does not come once the caller has given up', async () => {
+  it('is not made once the caller has aborted', async () => {
     api.always({ status: 503, body: {}, headers: { 'retry-after': '30' } });
     const stop = new AbortController();
     const call = client.getBalance({}, { signal: stop.signal });

@@ -15,21 +15,21 @@ import { send } from './send.ts';
 import type { AnyInput, CallOptions, Client } from './types.ts';
 
 export interface ClientOptions {
-  /** Where the API is, with its version: `https://api.example.com/v1`. */
+  /** Address of the API with its version: `https://api.example.com/v1`. */
   baseUrl: string;
   token: string;
-  /** In place of the global one: to trust a certificate of one's own, or in tests. */
+  /** Replaces the global `fetch`: to trust a certificate of your own, or in tests. */
   fetch?: typeof fetch;
-  /** How often a call is tried again when the network fails or the API is busy. 4 unless given. */
+  /** How often a call is tried again when the network fails or the API is busy. Default 4. */
   retries?: number;
-  /** Milliseconds for one try. A minute unless given. */
+  /** Milliseconds for one attempt. Default: a minute. */
   timeout?: number;
 }
 
 /**
  * Makes a client: a method per operation, by its name. A call takes path, query and body as one flat object, and throws an
  * `ApiError` when it is refused. It is tried again after network failures and 409 `idempotency_running`, 429 and 503, with
- * the pauses that the API asks for; what changes something carries an Idempotency-Key, so that this never does anything twice.
+ * the pauses that the API asks for. Changes are sent with an Idempotency-Key, so that nothing is done twice.
  */
 export function createClient(options: ClientOptions): Client {
   const { token, retries = 4, timeout = 60_000 } = options;

@@ -1,15 +1,15 @@
-/** Takes a stream of server-sent events apart. */
+/** A parser of server-sent events. */
 
 export interface EventFrame {
-  /** The last id so far; it may come in a frame of its own. */
+  /** The last id so far; a frame may have an id alone. */
   id: string | undefined;
-  /** Milliseconds after which the server wants to be asked again. */
+  /** Milliseconds to wait before reconnecting, as the server asks. */
   retry: number | undefined;
-  /** Undefined for a frame that only sets the id or the retry time. */
+  /** Undefined in a frame that only sets the id or the retry time. */
   data: string | undefined;
 }
 
-/** Feed it text as it comes; it gives the frames that are whole. */
+/** Takes the text as it arrives, and yields the frames that are complete. */
 export function frameCutter(): (text: string) => EventFrame[] {
   let rest = '';
   return (text) => {

@@ -21,7 +21,7 @@ const take = async (count: number, input = {}) => {
 };
 const asked = () => api.requests.map(({ url, headers }) => [url, headers['last-event-id']]);
 
-it('goes on after the last event when a stream ends or breaks, also one that had told nothing yet', async () => {
+it('resumes after the last event when a stream ends or breaks, also one without an event yet', async () => {
   frames('id: 4\n\n');
   frames(event(5), event(6));
   api.answer('reset');
@@ -36,7 +36,7 @@ it('goes on after the last event when a stream ends or breaks, also one that had
   expect(api.requests[0]?.headers).toMatchObject({ authorization: 'Bearer secret', accept: 'text/event-stream' });
 });
 
-it('waits while the API is busy, and ends when it is refused for good', async () => {
+it('retries while the API is busy, and throws when it is refused for good', async () => {
   api.answer({ status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '0' } });
   api.answer({ status: 429, body: { code: 'rate_limited' }, headers: { 'retry-after': '0' } });
   frames(event(1));
@@ -55,7 +55,7 @@ it("ends with the caller's signal", async () => {
   await expect(next).rejects.toThrow('enough');
 });
 
-it('reads frames however they are cut', () => {
+it('parses frames however they are split', () => {
   const text = `: hello\n\nid: 3\r\ndata: {"a":\r\ndata: 1}\r\n\r\nretry: 7\nid\n\n`;
   const cut = frameCutter();
   const found = [...text].flatMap((letter) => cut(letter));

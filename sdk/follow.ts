@@ -1,4 +1,4 @@
-/** A stream of events for as long as the caller wants it, over however many connections it takes. */
+/** A stream of events that reconnects by itself. */
 import { ApiError } from './api-error.ts';
 import { frameCutter } from './event-frames.ts';
 import { pause } from './pause.ts';
@@ -7,20 +7,20 @@ import { delayBefore } from './retry.ts';
 import { refusalOf, type Sender } from './send.ts';
 import type { CallOptions } from './types.ts';
 
-/** The API says every 15 s that a stream lives; one that sends nothing for three times as long does not. */
+/** The API sends a heartbeat every 15 s; a stream that sends nothing for three times as long is dead. */
 const SILENCE_MS = 45_000;
 const RETRY_MS = 2_000;
 
 interface Position {
   id: string | undefined;
   retryMs: number;
-  /** Tries since the last sign of life. */
+  /** Attempts since the stream last sent anything. */
   failures: number;
 }
 
 /**
- * Gives event after event, and goes on after the last one when the connection breaks. Ends only with the caller's signal,
- * with a `break`, or with an `ApiError` that no other try can mend (a revoked token).
+ * Yields events, and resumes after the last one when the connection breaks. Ends only with the caller's signal,
+ * with a `break`, or with an `ApiError` that a retry cannot mend (a revoked token).
  */
 export async function* follow(
   sender: Sender,
@@ -37,7 +37,7 @@ export async function* follow(
       options.signal?.throwIfAborted();
       at.failures += 1;
       const attempts = { failures: at.failures, retries: Number.POSITIVE_INFINITY, lockLeft: 0, random: Math.random() };
-      // What is no refusal is a connection that broke.
+      // Any other error is a broken connection.
       if (error instanceof ApiError) delay = delayBefore(error, attempts);
       else delay = Math.max(delay, delayBefore(new TypeError(), attempts) ?? 0);
       if (delay === undefined) throw error;
@@ -81,7 +81,7 @@ async function* oneConnection(
     }
   } finally {
     clearTimeout(timer);
-    // Whatever ended it, the connection is not left open.
+    // However the stream ended, its connection is closed.
     silence.abort();
   }
 }

@@ -1,4 +1,4 @@
-/** A typed client of the Innkeeper API. What there is to know stands in README.md. */
+/** A typed client of the Innkeeper API. See README.md. */
 export * from './api.gen.ts';
 export { ApiError, type ErrorCode as AnyErrorCode } from './api-error.ts';
 export { type ClientOptions, createClient } from './client.ts';

@@ -7,7 +7,7 @@ interface Page {
 
 type Call = (input?: AnyInput, options?: CallOptions) => Promise<unknown>;
 
-/** Makes of the call of a list one whose answer is the page that was asked for, and all items from there on. */
+/** Wraps the call of a list: awaited, it answers the requested page; iterated, all items from that page on. */
 export function listing(call: Call): (input?: AnyInput, options?: CallOptions) => Listing<unknown, unknown> {
   return (input = {}, options = {}) => {
     const first = call(input, options);

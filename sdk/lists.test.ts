@@ -12,7 +12,7 @@ const page = (current_page: number, last_page: number, ...ids: number[]) =>
   api.answer({ status: 200, body: { data: ids.map((id) => ({ id })), meta: { current_page, last_page } } });
 
 describe('a list', () => {
-  it('gives all items of all pages, with the same filters', async () => {
+  it('iterates over all items of all pages, with the same filters', async () => {
     page(1, 3, 1, 2);
     page(2, 3, 3, 4);
     page(3, 3, 5);
@@ -26,7 +26,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('asks for no page that nobody wants', async () => {
+  it('requests no page that is not needed', async () => {
     page(1, 3, 1, 2);
     for await (const key of client.listSshKeys()) if (key.id === 1) break;
     expect(api.requests).toHaveLength(1);
@@ -36,7 +36,7 @@ describe('a list', () => {
 describe('waitForServer', () => {
   const server = (...state: string[]) => ({ status: 200, body: { id: 7, state } });
 
-  it('looks until the server is as wanted', async () => {
+  it('polls until the server is ready', async () => {
     api.answer(server('booting'));
     api.answer(server('booting'));
     api.answer(server('running'));
@@ -54,14 +54,14 @@ describe('waitForServer', () => {
     expect(seen).toEqual(['booting', 'booting', 'running']);
   });
 
-  it('gives up in time, and says how the server was', async () => {
+  it('stops at its time limit, and says how the server was', async () => {
     api.always(server('booting'));
     const waiting = waitForServer(client, 7, () => false, { interval: 1, timeout: 20 });
     await expect(waiting).rejects.toThrow(WaitTimeout);
     await expect(waiting).rejects.toMatchObject({ last: { state: ['booting'] } });
   });
 
-  it('lets the caller give up early', async () => {
+  it('lets the caller stop early', async () => {
     api.always(server('stopped'));
     const waiting = waitForServer(client, 7, ({ state }) => {
       if (state.includes('stopped')) throw new Error('it stopped');
@@ -74,13 +74,13 @@ describe('waitForServer', () => {
 describe('waitForOperation', () => {
   const operation = (state: string) => ({ status: 200, body: { id: 3, state, steps: [], kind: 'restart', reason: 'It hung.' } });
 
-  it('looks until the operation is done', async () => {
+  it('polls until the operation is done', async () => {
     api.answer(operation('running'));
     api.answer(operation('done'));
     expect(await waitForOperation(client, 3, { interval: 1 })).toMatchObject({ id: 3, state: 'done' });
   });
 
-  it('throws what the operation failed of, or that it takes too long', async () => {
+  it('throws when the operation failed, or takes too long', async () => {
     api.answer(operation('failed'));
     await expect(waitForOperation(client, 3)).rejects.toThrow(OperationFailed);
     api.always(operation('running'));

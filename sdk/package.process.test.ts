@@ -1,4 +1,4 @@
-/** The package as somebody new meets it: packed, installed into an empty project without a registry, compiled strictly, run by plain Node. */
+/** The package as a user gets it: packed, installed into an empty project without a registry, compiled strictly, run by plain Node. */
 import { execFile } from 'node:child_process';
 import fs from 'node:fs/promises';
 import os from 'node:os';
@@ -12,7 +12,7 @@ const root = path.resolve('.');
 const run = promisify(execFile);
 const TSC = path.join(root, 'node_modules/typescript7/bin/tsc');
 
-/** The code blocks of README.md, by the heading that they stand under. */
+/** The code blocks of README.md, by their headings. */
 async function readmeExamples(): Promise<[heading: string, code: string][]> {
   const text = await fs.readFile('sdk/README.md', 'utf8');
   const blocks = [...text.matchAll(/^## (.+)\n[^#]*?```ts\n([\s\S]*?)```/gm)];
@@ -41,7 +41,7 @@ afterAll(async () => {
   await fs.rm(project, { recursive: true, force: true });
 });
 
-test('it brings nothing but itself', async () => {
+test('the package has no dependencies', async () => {
   const installed = path.join(project, 'node_modules');
   expect((await fs.readdir(installed)).filter((name) => !name.startsWith('.'))).toEqual(['@innkeeper']);
   const { dependencies, private: hidden } = JSON.parse(
@@ -52,7 +52,7 @@ test('it brings nothing but itself', async () => {
   expect(code).not.toMatch(/^import |require\(/m);
 });
 
-test('its types refuse what is wrong, and every example of README.md compiles under strict', async () => {
+test('its types refuse wrong calls, and every example of README.md compiles under strict', async () => {
   const wrong = `import { createClient, type Server } from '@innkeeper/sdk';
 const client = createClient({ baseUrl: '${url}', token: '${token}' });
 // @ts-expect-error the path has no id
@@ -87,7 +87,7 @@ test('README.md has ten examples', () => {
   expect(examples).toHaveLength(10);
 });
 
-/** What each prints, in their order: each finds what those before it have left. */
+/** What each example prints. They run in order, on one system: each needs what those before it have left. */
 const PRINTED: Record<string, RegExp> = {
   'Deploy a server': /^web-1 has 10\.77\.0\.2$/,
   'Restart it and wait': /^restarted$/,
@@ -101,7 +101,7 @@ const PRINTED: Record<string, RegExp> = {
   'Send once, give up in time': /^attempt 1: order (\d+)\nattempt 2: order \1 again$/,
 };
 
-test.each(examples)('the example "%s" does what it says', async (heading) => {
+test.each(examples)('the example "%s" prints what it should', async (heading) => {
   const i = examples.findIndex(([other]) => other === heading);
   const { stdout, stderr } = await run(process.execPath, [`out/example-${i}.js`], { cwd: project, timeout: 60_000 });
   expect(stdout.trim()).toMatch(PRINTED[heading] ?? /nothing is known of this example/);

@@ -1,20 +1,20 @@
-/** Takes a flat input apart into what goes over the wire. */
+/** Makes an HTTP request from the flat input of a call. */
 import type { AnyInput } from './types.ts';
 
-/** How an operation goes over the wire. */
+/** How an operation is sent over HTTP. */
 export interface WireOperation {
   method: string;
-  /** With `{names}` in braces. */
+  /** Path with `{names}` in braces. */
   path: string;
   /** Names of its query parameters. */
   query?: readonly string[];
   body?: 'json' | 'multipart';
-  /** The field of a form that holds its files. */
+  /** The field of a form that has its files. */
   files?: string;
   paginated?: boolean;
-  /** Answers server-sent events. */
+  /** Whether it answers server-sent events. */
   stream?: boolean;
-  /** Takes an Idempotency-Key. */
+  /** Whether it takes an Idempotency-Key. */
   idempotent?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface WireRequest {
   idempotent: boolean;
 }
 
-/** The request of an operation. A field that belongs nowhere is a mistake of the caller, and throws. */
+/** The request of an operation. Throws when a field belongs neither to path, query nor body. */
 export function requestOf(baseUrl: string, entry: WireOperation, input: AnyInput): WireRequest {
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
   const take = (name: string): unknown => {
@@ -47,7 +47,7 @@ function segment(name: string, value: unknown): string {
   return encodeURIComponent(String(value));
 }
 
-/** A list is one value with commas, but `name[]` is repeated. */
+/** A list becomes one value with commas; only `name[]` is repeated. */
 function addParameter(query: URLSearchParams, name: string, value: unknown): void {
   if (value === undefined) return;
   if (Array.isArray(value) && name.endsWith('[]')) for (const item of value) query.append(name, String(item));
@@ -61,7 +61,7 @@ function bodyOf(entry: WireOperation, fields: Map<string, unknown>): Pick<WireRe
   return { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(Object.fromEntries(fields)) };
 }
 
-/** `attachments[]` on the wire is `attachments` for callers. */
+/** Callers write `attachments` for `attachments[]`. */
 function formOf({ files }: WireOperation, fields: Map<string, unknown>): FormData {
   const form = new FormData();
   for (const [name, value] of fields) {

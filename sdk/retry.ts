@@ -1,25 +1,25 @@
-/** Whether to try again after a failure, and when. */
+/** Decides whether a failed call is tried again, and when. */
 import { ApiError } from './api-error.ts';
 
-/** A longer Retry-After is an answer to the caller, not something to sit through. */
+/** With a longer Retry-After the call fails at once, and the caller decides. */
 const LONGEST_WAIT = 60_000;
 const FIRST_BACKOFF = 250;
 const LONGEST_BACKOFF = 8_000;
-/** A lock clears in seconds as a rule: looking more often than the API says gains nothing, seldom costs time. */
+/** The pause before another attempt at a lock, when the API names none. Most locks last for seconds. */
 const LOCK_WAIT = 1_000;
 
 export interface RetryState {
-  /** How many tries have failed. */
+  /** How many attempts have failed. */
   failures: number;
-  /** How many may fail and be tried again. */
+  /** How many failed attempts are tried again. */
   retries: number;
-  /** Milliseconds that are left for waiting for a lock. */
+  /** Milliseconds left to wait for a lock. */
   lockLeft: number;
-  /** 0 to 1, for jitter. */
+  /** A random number from 0 to 1, for jitter. */
   random: number;
 }
 
-/** Milliseconds to wait before the next try, or undefined when the failure is final. */
+/** Milliseconds to wait before the next attempt, or undefined when the failure is final. */
 export function delayBefore(error: unknown, { failures, retries, lockLeft, random }: RetryState): number | undefined {
   if (error instanceof ApiError && error.status === 423) {
     const wait = asked(error) ?? LOCK_WAIT;
@@ -33,7 +33,7 @@ export function delayBefore(error: unknown, { failures, retries, lockLeft, rando
 
 const asked = ({ retryAfter }: ApiError): number | undefined => (retryAfter === undefined ? undefined : retryAfter * 1000);
 
-/** The network failed, or the API says that the same request may succeed later. `fetch` throws TypeErrors for the network. */
+/** Whether the network failed (`fetch` then throws a TypeError), or the API says that the same request may succeed later. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return error instanceof TypeError || isTimeout(error);
   return error.status === 429 || error.status === 503 || error.code === 'idempotency_running';

@@ -1,4 +1,4 @@
-/** One call: tries until it succeeds, is refused for good, or may not be tried again. */
+/** Sends a call, and tries it again until it succeeds or fails for good. */
 import { ApiError } from './api-error.ts';
 import { ERRORS } from './errors.gen.ts';
 import { pause } from './pause.ts';
@@ -10,14 +10,14 @@ export interface Sender {
   token: string;
   fetch: typeof fetch;
   retries: number;
-  /** Milliseconds for one try. */
+  /** Milliseconds for one attempt. */
   timeout: number;
 }
 
 /** Sends a request and reads its reply. Throws an `ApiError` when it is refused. */
 export async function send(sender: Sender, request: WireRequest, options: CallOptions): Promise<unknown> {
   const headers: Record<string, string> = { ...request.headers, authorization: `Bearer ${sender.token}` };
-  // The same key over all tries: whatever the network lost, the API does it once.
+  // The same key for all attempts, so that the API does it once.
   if (request.idempotent) headers['idempotency-key'] = options.idempotencyKey ?? crypto.randomUUID();
   let failures = 0;
   let lockLeft = options.waitForLock ?? 0;
@@ -64,7 +64,7 @@ async function fileOf(reply: Response, type: string): Promise<FileReply> {
   return { name: /filename="([^"]*)"/.exec(disposition)?.[1], type, content: await reply.blob() };
 }
 
-/** A refusal's body; what is not JSON comes from something before the API, and is not told. */
+/** The body of a refusal; undefined when it is not JSON, and so not from the API. */
 async function jsonOf(reply: Response): Promise<unknown> {
   try {
     return JSON.parse(await reply.text());

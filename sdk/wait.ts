@@ -3,16 +3,16 @@ import { pause } from './pause.ts';
 import type { CallOptions } from './types.ts';
 
 export interface WaitOptions {
-  /** Milliseconds until it gives up. Ten minutes unless given. */
+  /** Milliseconds to wait at most. Default: ten minutes. */
   timeout?: number;
-  /** Milliseconds between two looks. A second unless given. */
+  /** Milliseconds between two requests. Default: a second. */
   interval?: number;
   signal?: AbortSignal;
 }
 
-/** A server or an operation did not become what was waited for. */
+/** The awaited state of a server or an operation was not reached in time. */
 export class WaitTimeout extends Error {
-  /** How it was at the last look. */
+  /** The last reply. */
   readonly last: Server | Operation;
 
   constructor(last: Server | Operation, timeout: number) {
@@ -23,7 +23,7 @@ export class WaitTimeout extends Error {
   }
 }
 
-/** An operation ended, but not well. `operation.reason` says why, in a sentence. */
+/** An operation failed. `operation.reason` says why, in a sentence. */
 export class OperationFailed extends Error {
   readonly operation: Operation;
 
@@ -35,7 +35,7 @@ export class OperationFailed extends Error {
 }
 
 /**
- * Looks at a server until `isReady` holds of it. `isReady` may throw to give up early, and is a good place to show progress.
+ * Polls a server until `isReady` holds of it. `isReady` may throw to stop early, and is a good place to show progress.
  * `waitForServer(client, 7, (server) => server.locked === null && server.state.includes('running'))`
  */
 export function waitForServer(
@@ -47,12 +47,12 @@ export function waitForServer(
   return lookUntil((call) => client.getServer({ id }, call), isReady, options);
 }
 
-/** Looks at a server until no operation holds it. What held it may have failed: `waitForOperation` tells. */
+/** Polls a server until it is unlocked. The operation that locked it may have failed: `waitForOperation` tells. */
 export function waitUntilUnlocked(client: Pick<Client, 'getServer'>, id: number, options: WaitOptions = {}): Promise<Server> {
   return waitForServer(client, id, ({ locked }) => locked === null, options);
 }
 
-/** Looks at an operation until it is done. Throws `OperationFailed` when it ends otherwise. */
+/** Polls an operation until it is done. Throws `OperationFailed` when it ends otherwise. */
 export async function waitForOperation(
   client: Pick<Client, 'getOperation'>,
   id: number,

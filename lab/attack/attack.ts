@@ -1,4 +1,4 @@
-/** What an attack is: a name for the table, whose means it has, and what it does with them for a while. */
+/** The shape of an attack: its name in the table, what the attacker has, and what it does. */
 /** What the attacker has: an address of the loopback network that nobody else uses, and accounts of its own. */
 export interface Means {
   port: number;
@@ -9,13 +9,13 @@ export interface Means {
 
 export interface Attacker {
   token: string;
-  /** Of the account: servers, an image to order with. */
+  /** Ids of the account's servers. */
   servers: number[];
   imageId: number;
   sshKeyId: number;
 }
 
-/** Of what an attacker did: requests sent, connections opened. */
+/** What an attacker did: how many requests it sent, or connections it opened. */
 export interface Deeds {
   sent: number;
   note?: string;
@@ -23,7 +23,7 @@ export interface Deeds {
 
 export interface Attack {
   name: string;
-  /** As the table says it. */
+  /** The table's words for who attacks. */
   by: 'one address' | 'one account' | 'two accounts' | 'one account that never paid';
   accounts?: { count: number; funds?: bigint; servers?: number; abilities?: ('read' | 'write')[] };
   run(means: Means): Promise<Deeds>;

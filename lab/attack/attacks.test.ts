@@ -1,4 +1,4 @@
-/** That attacks do what they say, and that those who play honest customers are served: without any figure of time. */
+/** Each attack reaches the limit that it is made for, and honest customers are served. Nothing here measures time. */
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Chain, openChain } from '../chain.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => chain.close());
 
-/** What the API says of it: operation and status, or only the status where none was met. */
+/** A line of the API's log that each attack causes: operation and status, or the status alone where no operation is reached. */
 const MET: Record<string, [string | undefined, number]> = {
   'flood without a token, paths of 15 KB': [undefined, 404],
   'flood of bytes that are no request': [undefined, 400],
@@ -51,7 +51,7 @@ it.each(ATTACKS.map((attack, i) => ({ ...attack, i })))('$name', async (attack) 
   await vi.waitFor(() => expect(lines).toContainEqual(expected), { timeout: 20_000 });
 });
 
-it('honest customers are answered, over connections of either kind', async () => {
+it('honest customers are answered, over kept and new connections', async () => {
   const { token, servers } = await givenAttacker(place, { funds: 100_00n, servers: 1 });
   const customers = [{ token, serverId: servers[0] as number }];
   const { times, failed } = await honest({ port: place.port, customers, perSecond: 40, ms: 500 });

@@ -1,4 +1,4 @@
-/** Customers who behave: reads at a steady pace, each account within its limit, some over connections of their own. */
+/** Honest customers: reads at a steady rate, each account within its limit, some over new connections. */
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -10,13 +10,13 @@ export interface HonestOrder {
 }
 
 export interface HonestFigures {
-  /** Milliseconds from the request to the last byte of its answer; a request that failed has the limit. */
+  /** Milliseconds from the request to the last byte of its answer; for a failed request, the time limit. */
   times: number[];
   failed: number;
 }
 
 const LIMIT_MS = 10_000;
-/** Every so many requests come over a new connection, which has to be let in. */
+/** One in so many requests opens a new connection, which the API has to accept. */
 const NEW_CONNECTION_EVERY = 5;
 
 export async function honest({ port, customers, perSecond, ms }: HonestOrder): Promise<HonestFigures> {
@@ -24,7 +24,7 @@ export async function honest({ port, customers, perSecond, ms }: HonestOrder): P
   const figures: HonestFigures = { times: [], failed: 0 };
   const under = new Set<Promise<void>>();
   const began = performance.now();
-  // At its time whether or not earlier ones were answered: a service that stands still keeps nobody from coming.
+  // Each request is sent at its time, whether or not earlier ones were answered: a stalled API must not lower the load.
   for (let n = 0; n < (perSecond * ms) / 1000; n += 1) {
     const wait = began + (n * 1000) / perSecond - performance.now();
     if (wait > 0) await sleep(wait);

@@ -1,6 +1,6 @@
 /**
- * `npm run attack`: plays each attack of `attacks/` against the real processes on this machine, with honest customers and a
- * paid deploy beside it, and prints what they had of it. `-- flood` plays those with the word in their name, `-- write` puts
+ * `npm run attack`: runs each attack of `attacks/` against the real processes on this machine, beside honest customers and a
+ * paid deploy, and prints what these measured. `-- flood` runs the attacks with that word in their name, `-- write` puts
  * the table into docs/security.md. Ends with 1 when a target of report.ts was missed. About four minutes, loopback only.
  */
 import fs from 'node:fs';
@@ -56,7 +56,7 @@ async function attackAll(round: Round, chosen: typeof ATTACKS, write: boolean): 
   }
   const again = { ...(await round.run(undefined)), attack: 'nobody, at the end' };
   all.push(again);
-  // What else this machine does comes and goes, and is nobody's attack.
+  // Other load on this machine changes during the run, and is no attack: the slower of the two quiet rounds counts.
   const quietP99 = Math.max(quiet.p99, again.p99);
   const table = tableOf(all, quietP99);
   console.log(`\n${table}\n`);

@@ -1,16 +1,16 @@
-/** Bare sockets: attackers keep to no protocol but their own. */
+/** Raw sockets: what attackers send need not be valid HTTP. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Means } from './attack.ts';
 
 export function open({ port, address }: Means, options: { halfOpen?: boolean } = {}): Socket {
   const socket = connect({ host: '127.0.0.1', port, localAddress: address, allowHalfOpen: options.halfOpen === true });
-  // Being thrown out is what they expect.
+  // Attackers expect to be disconnected.
   socket.on('error', () => {});
   return socket;
 }
 
-/** Opens `count` at once, does something with each, and holds them until time is up. Answers how many were still open then. */
+/** Opens `count` connections at once, calls `use` with each, and holds them for `means.ms`. Notes how many were still open then. */
 export async function hold(means: Means, count: number, use: (socket: Socket, n: number) => void, halfOpen = false) {
   const sockets = Array.from({ length: count }, (_, n) => {
     const socket = open(means, { halfOpen });
@@ -23,7 +23,7 @@ export async function hold(means: Means, count: number, use: (socket: Socket, n:
   return { sent: count, note: `${held} of ${count} connections still open at the end` };
 }
 
-/** Sends `head`, and then a byte a second. */
+/** Sends `head`, and then `byte` once a second. */
 export function drip(socket: Socket, byte: string, head: string): void {
   socket.write(head);
   const timer = setInterval(() => {
@@ -37,13 +37,13 @@ const MOST_CONNECTIONS = 20_000;
 
 export interface Flood {
   connections: number;
-  /** The n-th of all. */
+  /** The text of the n-th request. */
   request(n: number): string;
-  /** Of all connections together; as fast as they are answered unless told. */
+  /** The most requests to send over all connections; default: as many as are answered. */
   most?: number;
 }
 
-/** Each connection sends the next request when something of an answer comes, and is opened again when it is closed. */
+/** Each connection sends its next request when bytes of an answer arrive, and is opened again when it is closed. */
 export async function flood(
   means: Means,
   { connections, request, most = Number.POSITIVE_INFINITY }: Flood,

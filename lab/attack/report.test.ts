@@ -21,7 +21,7 @@ const GOOD: Figures = {
   note: '',
 };
 
-it('takes 50 ms or five times quiet, whichever is more', () => {
+it('allows 50 ms or five times the quiet p99, whichever is more', () => {
   expect(missed(GOOD, 5)).toEqual([]);
   expect(missed({ ...GOOD, p99: 51 }, 5)).toEqual(['p99 51 ms, 50 at most']);
   expect(missed({ ...GOOD, p99: 51 }, 11)).toEqual([]);
@@ -34,19 +34,19 @@ it.each([
   [{ apiGrowth: 151 }, 'the API grew by 151 MB'],
   [{ workerGrowth: 200 }, 'the worker grew by 200 MB'],
   [{ turnedOver: 2 }, '2 log files turned over'],
-])('misses with %j', (figures, words) => {
+])('reports a missed target for %j', (figures, words) => {
   expect(missed({ ...GOOD, ...figures }, 5)).toEqual([words]);
   expect(tableOf([{ ...GOOD, ...figures }], 5)).toContain(words);
 });
 
-it('a table has a row an attack', () => {
+it('the table has a row for each attack', () => {
   expect(tableOf([GOOD], 5).split('\n')).toHaveLength(3);
   expect(tableOf([GOOD], 5)).toContain(
     '| a flood | one address | 3.0 / 49.0 | 9.8 | 1.2 | 20 / 3 | 0.10 | 10000 | 30 / 20 / 10 / 5 % | yes |',
   );
 });
 
-it('percentiles are of what was measured', () => {
+it('a percentile is one of the measured values', () => {
   expect(percentile([5, 1, 4, 2, 3], 0.5)).toBe(3);
   expect(percentile([5, 1, 4, 2, 3], 0.99)).toBe(5);
 });

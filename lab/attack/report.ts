@@ -1,16 +1,16 @@
-/** What is promised of a day under attack, whether it held, and the table that says so. */
+/** The targets that must hold under attack, the check of the figures against them, and the table of the results. */
 
 export interface Figures {
   attack: string;
   by: string;
-  /** Of honest customers meanwhile, milliseconds. */
+  /** Latency of honest customers during the attack, milliseconds. */
   p50: number;
   p99: number;
   honest: number;
   failed: number;
-  /** From the order to the active server, seconds; null when it was not done within the patience. */
+  /** From the order to the active server, seconds; null when the time limit ended first. */
   deploySeconds: number | null;
-  /** MB, at the highest. */
+  /** The most by which memory grew, MB. */
   apiGrowth: number;
   workerGrowth: number;
   logMb: number;
@@ -20,14 +20,14 @@ export interface Figures {
   attackersCpu: number;
   apiCpu: number;
   databaseCpu: number;
-  /** Of all that is no part of this: the worker, and whatever else runs on the machine. */
+  /** Of everything else: the worker, and what is no part of Innkeeper. */
   elsewhereCpu: number;
   note: string;
 }
 
 export const TARGETS = { timesQuiet: 5, leastMs: 50, deploySeconds: 10, growthMb: 150 } as const;
 
-/** What did not hold, in words; nothing when all did. */
+/** A sentence for each target that was missed. */
 export function missed(figures: Figures, quietP99: number): string[] {
   const most = Math.max(TARGETS.timesQuiet * quietP99, TARGETS.leastMs);
   const problems: string[] = [];
@@ -46,7 +46,7 @@ export function missed(figures: Figures, quietP99: number): string[] {
   return problems;
 }
 
-/** In Markdown. */
+/** The table of all rounds, in Markdown. */
 export function tableOf(all: readonly Figures[], quietP99: number): string {
   const head = [
     'attack',

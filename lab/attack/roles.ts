@@ -1,4 +1,4 @@
-/** Attackers and the honest customer are processes of their own: this program again, told by IPC what to play. */
+/** Attackers and honest customers are processes of their own: this program again, which gets its role and its order by IPC. */
 import { fork } from 'node:child_process';
 import os from 'node:os';
 
@@ -6,7 +6,7 @@ export type Role = (order: never) => Promise<unknown>;
 
 export interface RoleResult<T> {
   result: T;
-  /** Of one core, user and system, while it ran. */
+  /** CPU time of the process during its role, user and system. */
   cpuMs: number;
   tookMs: number;
 }
@@ -16,11 +16,11 @@ interface Message<T> {
   error?: string;
 }
 
-/** Attackers are elsewhere in earnest: here they take only what nobody else wants of the cores. */
+/** The lowest priority: real attackers run on other machines, so ours must not take CPU time from the API. */
 const LAST = 19;
 const ALLOWANCE_MS = 30_000;
 
-/** `forMs`: how long it is to take; it is killed when it takes much longer. */
+/** Runs a role in a process of its own. `forMs`: how long it takes; the process is killed when it takes much longer. */
 export function runRole<T>(role: string, order: unknown, forMs: number): Promise<RoleResult<T>> {
   const child = fork(process.argv[1] as string, ['role', role], {
     serialization: 'advanced',
@@ -40,7 +40,7 @@ export function runRole<T>(role: string, order: unknown, forMs: number): Promise
   });
 }
 
-/** The child's side. */
+/** Runs the role that the parent process ordered, and reports its result. */
 export function serveRole(role: Role, options: { last: boolean }): void {
   if (options.last) os.setPriority(LAST);
   process.once('message', ({ order }: { order: never }) => {

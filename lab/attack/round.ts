@@ -1,4 +1,4 @@
-/** One attack with what goes on beside it: honest customers, a paid deploy, and a look at memory and logs. */
+/** A round: one attack, beside it honest customers and a paid deploy, and the measurements of all that. */
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@innkeeper/sdk/client';
@@ -11,14 +11,14 @@ import type { System } from './system.ts';
 
 export interface Round {
   warmUp(): Promise<void>;
-  /** Undefined: nobody attacks. */
+  /** Without an attack: what a quiet system measures. */
   run(attack: Attack | undefined): Promise<Figures>;
 }
 
-/** 240 requests each: the 99th percentile is the third worst. */
+/** 240 requests: the 99th percentile is the third slowest. */
 const HONEST_MS = 6_000;
 const PER_SECOND = 40;
-/** The attack is under way before anybody measures. */
+/** How long the attack runs before the measurement begins. */
 const AHEAD_MS = 1_000;
 const TIME_LIMIT_MS = 15_000;
 const LOOK_MS = 200;
@@ -97,7 +97,7 @@ function watchMemory(system: System): () => { api: number; worker: number } {
   };
 }
 
-/** A customer orders, pays from the balance, and waits: seconds until the server is active, null when patience ended first. */
+/** A customer orders, pays from the balance, and waits: seconds until the server is active, null when the time limit ended first. */
 async function deploy({ port }: System, buyer: Attacker, name: string): Promise<number | null> {
   const client = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, token: buyer.token, retries: 1, timeout: TIME_LIMIT_MS });
   const began = performance.now();

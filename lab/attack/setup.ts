@@ -1,4 +1,4 @@
-/** Who is there: honest customers with a server each, and for each attack accounts of its own. */
+/** The accounts of a run: honest customers with a server each, a buyer, and accounts for the attackers. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '@innkeeper/db/connect';
 import type { Database } from '@innkeeper/db/schema';
@@ -15,14 +15,14 @@ export interface AttackSetup {
   imageId: number;
   port: number;
   customers: { token: string; serverId: number }[];
-  /** Orders and pays while the attacks go on. */
+  /** Orders and pays during the attacks. */
   buyer: Attacker;
   close(): Promise<void>;
 }
 
-/** Enough that each stays within its limit of requests. */
+/** So many that each stays within its limit of requests. */
 const CUSTOMERS = 20;
-/** Of one order. */
+/** The most servers in one order. */
 const MOST_NAMES = 20;
 /** 60 s. */
 const MOST_LOOKS = 1_200;
@@ -30,7 +30,7 @@ const MOST_LOOKS = 1_200;
 export async function openSetup({ databaseUrl, port }: System): Promise<AttackSetup> {
   const { db, close } = openDatabase({ url: databaseUrl, max: 4, applicationName: 'attack' });
   const { id: imageId } = await db.selectFrom('images').select('id').where('disabled_at', 'is', null).executeTakeFirstOrThrow();
-  // Room enough for those who pay: what is to be seen is whether others take it.
+  // Capacity for everybody: the runs measure time, not capacity.
   await db.updateTable('nodes').set({ vcpus_setting: 500, memory_mb_setting: 1_000_000, disk_gb_setting: 10_000 }).execute();
   const place = { db, imageId, port };
   const customers = [];
@@ -55,7 +55,7 @@ export async function givenAttacker(place: Place, given: Omit<NonNullable<Attack
   return attacker;
 }
 
-/** Through the API, so that the engine knows them; answers when all are active. */
+/** Deploys servers through the API, so that the engine has their machines; answers when all are active. */
 async function deployed({ db, port }: Place, { token, imageId, sshKeyId }: Attacker, count: number): Promise<number[]> {
   const client = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, token });
   const name = Array.from({ length: count }, (_, i) => `server-${i}`);
@@ -69,7 +69,7 @@ async function deployed({ db, port }: Place, { token, imageId, sshKeyId }: Attac
   throw new Error('servers to begin with did not become active');
 }
 
-/** As much as a server can have in this month: a bucket every five minutes. */
+/** All metrics that a server can have in this month: a bucket every five minutes. */
 export async function givenMetrics(db: Kysely<Database>, serverId: number, now: Date): Promise<void> {
   const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
   const perDay = 86_400_000 / BUCKET_MS;

@@ -13,10 +13,10 @@ export type ProcessName = 'api' | 'worker';
 export interface System {
   port: number;
   databaseUrl: string;
-  /** Resident memory, bytes; of a process that is gone 0. */
+  /** Resident memory in bytes; 0 when the process has ended. */
   memory(name: ProcessName): number;
   pid(name: ProcessName): number | undefined;
-  /** Of one core since they began, in milliseconds. */
+  /** CPU time since the processes began, in milliseconds of one core. */
   cpu(): Cpu;
   logs(): Logs;
   stop(): Promise<void>;
@@ -25,13 +25,13 @@ export interface System {
 export interface Cpu {
   api: number;
   database: number;
-  /** The whole machine, whoever had it. */
+  /** Of all processes on the machine. */
   machine: number;
 }
 
 export interface Logs {
   bytes: number;
-  /** Files that were pushed aside by a newer one. */
+  /** Number of rotated files. */
   old: number;
 }
 
@@ -73,10 +73,10 @@ function logsIn(directory: string): Logs {
   return { bytes, old: names.filter((name) => /\.\d+$/.test(name)).length };
 }
 
-/** Of the kernel's clock, which ticks 100 times a second. */
+/** A tick of the kernel's accounting: 100 a second. */
 const TICK_MS = 10;
 
-/** With its children, and those that it had. */
+/** CPU time of a process, its children, and children that have ended. */
 function cpuOf(pid: number | undefined): number {
   if (pid === undefined) return 0;
   const fields = read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? [];
@@ -98,7 +98,7 @@ function childrenOf(pid: number): number[] {
   return read(`/proc/${pid}/task/${pid}/children`).trim().split(' ').filter(Boolean).map(Number);
 }
 
-/** Empty when the process is gone. */
+/** Empty when the process has ended. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');

@@ -45,7 +45,7 @@ describe.each(withJson)('$name', ({ name, operation }) => {
       const body = { ...valid, [field]: { no: ['such', 'thing'] } };
       const reply = await setup.send(requestFor(name, setup.me, { body }));
       expect(reply.status, field).toBe(422);
-      // Inside a field that takes objects the name goes on: `ptr.no`.
+      // In a field that takes objects the error names the path: `ptr.no`.
       expect(
         Object.keys(reply.body.errors).some((key) => key === field || key.startsWith(`${field}.`)),
         field,
@@ -53,7 +53,7 @@ describe.each(withJson)('$name', ({ name, operation }) => {
     }
   });
 
-  it('wants a body', async () => {
+  it('requires a body', async () => {
     if (operation.bodyOptional) return;
     expect(await setup.send(requestFor(name, setup.me, { body: undefined }))).toMatchObject(refused('body'));
     expect(await setup.send(requestFor(name, setup.me, { body: [] }))).toMatchObject(refused('body'));
@@ -62,7 +62,7 @@ describe.each(withJson)('$name', ({ name, operation }) => {
 });
 
 describe.each([...withJson, ...without])('$name', ({ name }) => {
-  it('names a field that it does not know', async () => {
+  it('names an unknown field', async () => {
     const body = { ...(validBody(name) as object), colour: 'red' };
     expect(await setup.send(requestFor(name, setup.me, { body }))).toMatchObject(refused('colour'));
   });
@@ -101,7 +101,7 @@ describe.each(withForm)('$name', ({ name, operation }) => {
   const { required } = fieldsOf(operation);
   const valid = validBody(name) as Record<string, unknown>;
 
-  it('names each required field that is missing, and one that it does not know', async () => {
+  it('names each required field that is missing, and an unknown one', async () => {
     for (const field of required) {
       const { [field]: _left, ...body } = valid;
       expect(await setup.send(requestFor(name, setup.me, { body })), field).toMatchObject(refused(field));
@@ -117,7 +117,7 @@ describe.each(withForm)('$name', ({ name, operation }) => {
     expect(await setup.send(requestFor(name, setup.me, json))).toMatchObject(refused('body'));
   });
 
-  it('takes as many files as it says, and no larger ones, whatever passes by', async () => {
+  it('takes as many files as the contract says, and none that is larger', async () => {
     const { most = 0, mostBytes = 0, field = '' } = operation.files ?? {};
     const part = (name: string, head: string, content: string) =>
       `--boundary\r\nContent-Disposition: form-data; name="${name}"${head}\r\n\r\n${content}\r\n`;
@@ -136,7 +136,7 @@ describe.each(withForm)('$name', ({ name, operation }) => {
     expect(await send([part('message', '', 'x'.repeat(300_000))])).toMatchObject({ status: 422, body: { code: 'validation' } });
   });
 
-  it('refuses a file in a field that takes none', async () => {
+  it('refuses a file in a field that takes no files', async () => {
     const file = '--boundary\r\nContent-Disposition: form-data; name="virus"; filename="a.txt"\r\n\r\nx\r\n--boundary--\r\n';
     expect(await setup.send(requestFor(name, setup.me, { body: file }))).toMatchObject(refused('virus'));
   });
@@ -146,7 +146,7 @@ describe.each(reading)('$name', ({ name, operation }) => {
   const tooLarge = { status: 413, body: { code: 'payload_too_large' }, headers: { connection: 'close' } };
   const request = (body: string) => requestFor(name, setup.me, { body });
 
-  it('refuses a body past its limit, whether or not it says its length', async () => {
+  it('refuses a body above its size limit, with or without Content-Length', async () => {
     const most = bodyLimitOf(operation);
     expect(
       await setup.send({ ...request('{}'), headers: { ...request('{}').headers, 'content-length': `${most + 1}` } }),
@@ -157,7 +157,7 @@ describe.each(reading)('$name', ({ name, operation }) => {
     expect(await setup.send({ ...request(bytes), headers, payload: Readable.from([bytes]) })).toMatchObject(tooLarge);
   });
 
-  it('names twenty of the fields that it does not know, each by 64 characters', async () => {
+  it('names twenty of many unknown fields, each cut to 64 characters', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 180 }, (_, i) => [`${i}-`.padEnd(100, 'x'), 1]));
     const reply = await setup.send(request(JSON.stringify(operation.bodyKind === 'multipart' ? {} : unknown)));
     if (operation.bodyKind === 'multipart') return expect(reply.status).toBe(422);
@@ -170,7 +170,7 @@ describe.each(reading)('$name', ({ name, operation }) => {
     for (const field of fields) expect(field.length).toBeLessThanOrEqual(64);
   });
 
-  it('looks at no more values than any body may have', async () => {
+  it('refuses a body with more values than any body may have', async () => {
     if (operation.bodyKind === 'multipart') return;
     const most = bodyLimitOf(operation);
     const keys = Array.from({ length: 11_000 }, (_, i) => `"${i.toString(36)}":1`).join(',');

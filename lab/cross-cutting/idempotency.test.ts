@@ -13,7 +13,7 @@ import { openSetup, operations, type RequestChanges, requestFor, type Setup } fr
 
 let setup: Setup;
 beforeAll(async () => {
-  // Each request adds an ISO file, whose size nobody knows yet.
+  // Each request adds an ISO of unknown size, which reserves disk space.
   setup = await openSetup({ settings: { isosPerAccount: 100, isoGbPerAccount: 1_000 } });
 });
 afterAll(() => setup.lab.close());
@@ -22,7 +22,7 @@ const changes = operations(takesIdempotencyKey);
 // A reply that holds a secret is never stored: lab/slices/servers/console.test.ts says what a repeat gets.
 const finished = changes.filter(({ name, operation }) => isFinished(name) && !operation.reply.secret);
 
-/** A request of each finished change that succeeds, each time for the first time; and another body for the same path. */
+/** For each finished changing operation: a request that succeeds each time, and another body for the same path. */
 const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { other?: unknown }>>> = {
   addSshKey: async () => ({ body: key(), other: key() }),
   deployServer: async () => ({ body: await deploy(), other: { ...(await deploy()), name: 'another' } }),
@@ -122,7 +122,7 @@ describe.each(changes)('$name', ({ name }) => {
   });
 
   it('takes a key of 1 and of 255 characters', async () => {
-    // Many of them end what they are sent to.
+    // Many of these operations end their resource.
     for (const good of [String.fromCharCode(33 + changes.findIndex((change) => change.name === name)), name.padEnd(255, '-')]) {
       const reply = await setup.send(requestFor(name, setup.other, { headers: keyed(good) }));
       expect(reply.body?.errors ?? {}).not.toHaveProperty('Idempotency-Key');
@@ -130,7 +130,7 @@ describe.each(changes)('$name', ({ name }) => {
   });
 });
 
-it('every finished change has a request that succeeds', () => {
+it('every finished changing operation has a request that succeeds', () => {
   expect(Object.keys(CHANGES).sort()).toEqual(finished.map(({ name }) => name).sort());
 });
 
@@ -141,7 +141,7 @@ describe.each(finished)('$name', ({ name }) => {
     return make();
   };
 
-  it('answers the same again for the same key and body, and changes nothing again', async () => {
+  it('answers the same key and body with the same reply, and changes nothing again', async () => {
     const { me, send } = setup;
     const { other: _other, ...changes } = await changesOf();
     const request = requestFor(name, me, { ...changes, headers: keyed(newKey()) });
@@ -185,7 +185,7 @@ describe.each(finished)('$name', ({ name }) => {
 });
 
 describe('a key', () => {
-  it('is of one account', async () => {
+  it('belongs to one account', async () => {
     const { me, other, send } = setup;
     const headers = keyed(newKey());
     expect((await send(requestFor('addSshKey', me, { body: key(), headers }))).status).toBe(201);
@@ -194,7 +194,7 @@ describe('a key', () => {
     expect(theirs.headers).not.toHaveProperty('idempotent-replayed');
   });
 
-  it('does not keep a refusal: what failed may be tried again', async () => {
+  it('stores no refusal: a failed request may be tried again', async () => {
     const { me, send } = setup;
     const headers = keyed(newKey());
     const wrong = { name: 'a new key', key: 'ssh-ed25519 AAAA' };
@@ -202,7 +202,7 @@ describe('a key', () => {
     expect((await send(requestFor('addSshKey', me, { body: key(), headers }))).status).toBe(201);
   });
 
-  it('does not mind spaces and the order of fields', async () => {
+  it('ignores spaces and the order of fields', async () => {
     const { me, send } = setup;
     const headers = keyed(newKey());
     const { name, key: text } = key();
@@ -211,7 +211,7 @@ describe('a key', () => {
     expect(again).toMatchObject({ status: 201, text: first.text, headers: { 'idempotent-replayed': 'true' } });
   });
 
-  it('lets one of many at once through', async () => {
+  it('lets one of many concurrent requests through', async () => {
     const { me, send } = setup;
     const request = requestFor('addSshKey', me, { body: key(), headers: keyed(newKey()) });
     const replies = await Promise.all(Array.from({ length: 8 }, () => send(request)));
@@ -220,7 +220,7 @@ describe('a key', () => {
     for (const { status } of replies) expect([201, 409]).toContain(status);
   });
 
-  it('is forgotten after 30 days', async () => {
+  it('is purged after 30 days', async () => {
     const { me, send, lab } = setup;
     const value = newKey();
     const headers = keyed(value);

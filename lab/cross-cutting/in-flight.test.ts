@@ -1,4 +1,4 @@
-/** An account that sends much at once waits for itself, and nobody else waits for it. */
+/** An account that sends many requests at once waits for its own, and no other account waits for it. */
 import { EventEmitter } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { openInFlight } from '@innkeeper/http/guards/in-flight';
@@ -12,9 +12,9 @@ import { givenAccount } from '../given.ts';
 
 interface Held {
   lab: Lab;
-  /** Of the requests at work and those that were: their ids, or the key's name, as they began. */
+  /** Requests that have begun, in order: their ids, or the name of the SSH key to add. */
   begun: string[];
-  /** Lets the one that began first, of those that are held, be answered. */
+  /** Lets the oldest held request be answered. */
   finish(): void;
 }
 
@@ -25,7 +25,7 @@ afterEach(async () => {
   open = undefined;
 });
 
-/** The balance, and adding a key, wait until the test releases them. */
+/** A lab in which getBalance and addSshKey wait until the test calls `finish`. */
 async function hold(options: LabOptions = {}): Promise<Held> {
   const begun: string[] = [];
   const held: (() => void)[] = [];
@@ -58,7 +58,7 @@ async function hold(options: LabOptions = {}): Promise<Held> {
   return open;
 }
 
-/** Tells how many requests have passed the last guard that waits before they are let to work. */
+/** Counts the requests that have passed the last guard before the limit of requests in flight. */
 function counting(): { counted(): number; openBucket: OpenBucket } {
   let counted = 0;
   const openBucket: OpenBucket = (name) => async () => {
@@ -69,16 +69,16 @@ function counting(): { counted(): number; openBucket: OpenBucket } {
 }
 
 const key = (name: string) => ({ body: { name, key: 'no key' } });
-/** Long enough for whatever would have begun. */
+/** Long enough for any request that may begin. */
 const settled = async () => {
   for (let i = 0; i < 20; i += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-it('of one account four are at work, the others wait in their order, and another account passes', async () => {
+it('four requests of an account run at once, the others wait in order, and another account's request passes', async () => {
   const { counted, openBucket } = counting();
   const { lab, begun, finish } = await hold({ openBucket });
   const [crowd, other] = [await givenAccount(lab.db), await givenAccount(lab.db)];
-  // A read begins without waiting for anything; a change would wait for a transaction first.
+  // A read begins at once; a change would wait for a transaction first.
   const names = Array.from({ length: 51 }, (_, i) => `00000000-0000-4000-8000-0000000000${10 + i}`);
   const ask = (name: string | undefined, token: string) =>
     lab.call('getBalance', {}, { token, headers: { 'x-request-id': String(name) } });
@@ -86,7 +86,7 @@ it('of one account four are at work, the others wait in their order, and another
   const replies: ReturnType<typeof ask>[] = [];
   for (const name of names) {
     replies.push(ask(name, crowd.token));
-    // Each is known before the next comes: who they are is asked of the database, which answers in any order.
+    // Each token is looked up before the next request is sent, as the database may answer in any order.
     while (counted() < replies.length) await settled();
   }
   await vi.waitFor(() => expect(begun).toHaveLength(4));
@@ -110,7 +110,7 @@ it('of one account four are at work, the others wait in their order, and another
   expect(begun.filter((name) => name !== others)).toEqual(names);
 });
 
-it('a hundred wait, and the next is 429 and told when to come again', async () => {
+it('a hundred requests wait, and the next one is 429 with Retry-After', async () => {
   const { counted, openBucket } = counting();
   const { lab, begun, finish } = await hold({ openBucket });
   const { token } = await givenAccount(lab.db);
@@ -132,7 +132,7 @@ it('a hundred wait, and the next is 429 and told when to come again', async () =
   expect((await again).status).toBe(200);
 });
 
-/** Over a real socket, so that it can be taken away. */
+/** A request over a real socket, which the test can close. */
 async function dial({ app }: Lab, token: string, requests: string[]) {
   const arrived = new Promise<void>((resolve) => app.server.on('request', () => --left === 0 && resolve()));
   let left = requests.length;
@@ -151,7 +151,7 @@ async function dial({ app }: Lab, token: string, requests: string[]) {
 const GET = 'GET /v1/balance HTTP/1.1\r\n\r\n';
 const SLOW = 'POST /v1/ssh-keys HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
 
-it('who goes away leaves the line, also from behind another request of the connection', async () => {
+it('a client that disconnects leaves the queue, also with a request behind another one of its connection', async () => {
   const { lab, begun, finish } = await hold({ inFlight: { running: 1, waiting: 2 } });
   await lab.app.listen({ port: 0, host: '127.0.0.1' });
   const { token } = await givenAccount(lab.db);
@@ -169,7 +169,7 @@ it('who goes away leaves the line, also from behind another request of the conne
   expect(begun[1]).toBe('next');
 });
 
-it('a body that does not come, and an answer that does not end, take no place', async () => {
+it('a body that does not arrive, and a reply that does not end, take no place of the account', async () => {
   const { lab, begun, finish } = await hold({ inFlight: { running: 1, waiting: 0 } });
   await lab.app.listen({ port: 0, host: '127.0.0.1' });
   const { token } = await givenAccount(lab.db);
@@ -186,7 +186,7 @@ it('a body that does not come, and an answer that does not end, take no place', 
   await slow.closeWithLinger();
 });
 
-it('at the end of the process what is at work is done, and the line is sent elsewhere', async () => {
+it('at a shutdown running requests are answered, and waiting ones get 503', async () => {
   const { lab, begun, finish } = await hold({ inFlight: { running: 1 } });
   const { token } = await givenAccount(lab.db);
   const first = lab.call('getBalance', {}, { token });

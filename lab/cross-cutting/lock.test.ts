@@ -53,7 +53,7 @@ describe.each(locking)('$name, on a locked server', ({ name }) => {
 });
 
 describe.each(ending)('$name, on a server that waits for its $reason', ({ name, reason }) => {
-  it('ends that, and has the lock', async () => {
+  it('ends the waiting workflow, and takes the lock', async () => {
     const { db } = setup.lab;
     await db.updateTable('locks').set({ reason }).execute();
     const before = await db.selectFrom('locks').selectAll().executeTakeFirstOrThrow();
@@ -63,7 +63,7 @@ describe.each(ending)('$name, on a server that waits for its $reason', ({ name, 
     expect(after.workflow_id).not.toBe(before.workflow_id);
     const old = await db.selectFrom('workflows').selectAll().where('id', '=', before.workflow_id).executeTakeFirstOrThrow();
     expect(old).toMatchObject({ superseded_by: after.workflow_id });
-    // As it was, for the next.
+    // Restored for the next test.
     await db.updateTable('locks').set({ reason: 'scale', locked_at: lockedAt }).execute();
   });
 
@@ -74,13 +74,13 @@ describe.each(ending)('$name, on a server that waits for its $reason', ({ name, 
 });
 
 describe.each(reading)('$name, on a locked server', ({ name }) => {
-  it('passes', async () => {
+  it('is answered', async () => {
     const reply = await setup.send(requestFor(name, setup.me));
     expect([200, 501]).toContain(reply.status);
   });
 });
 
-it('both kinds were tried', () => {
+it('both kinds were tested', () => {
   expect(locking.length).toBeGreaterThan(20);
   expect(reading.length).toBeGreaterThan(5);
 });

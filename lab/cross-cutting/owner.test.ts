@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => setup.lab.close());
 
-/** Free of any resource: 32-bit, and beyond what the tests make. */
+/** An id without a resource: 32-bit, and larger than any id in the tests. */
 const ABSENT = 2_000_000_000;
 /** None of these is the id of anything that could exist. */
 const IMPOSSIBLE = ['2147483648', '99999999999999999999', '0', '-1', '01', '1.5', '1e3', 'x', '%00', '%C3%A4', '1%20'];
@@ -23,7 +23,7 @@ describe.each(owned)("$name, on another account's", ({ name }) => {
   });
 });
 
-describe.each(named)('$name, on what is not there', ({ name, operation: { resources = [] } }) => {
+describe.each(named)('$name, on an absent resource', ({ name, operation: { resources = [] } }) => {
   it.each(resources.map(({ param }) => param))('is 404: %s', async (param) => {
     const reply = await setup.send(requestFor(name, setup.me, { params: { [param]: ABSENT } }));
     expect(reply).toMatchObject({ status: 404, body: { code: 'not_found' } });
@@ -38,7 +38,7 @@ describe.each(named)('$name, on what is not there', ({ name, operation: { resour
   });
 });
 
-describe.each(nested)('$name, in a parent that it is not of', ({ name, operation: { resources = [] } }) => {
+describe.each(nested)('$name, in a parent that it does not belong to', ({ name, operation: { resources = [] } }) => {
   it('is 404', async () => {
     const inner = resources.find(({ within }) => within !== undefined);
     if (!inner) throw new Error('nothing is inside');
@@ -48,7 +48,7 @@ describe.each(nested)('$name, in a parent that it is not of', ({ name, operation
   });
 });
 
-it('every operation on something owned is among them', () => {
+it('every operation on an owned resource is tested', () => {
   expect(owned.length).toBeGreaterThan(50);
   expect(nested.map(({ name }) => name)).toContain('changeRenewalPeriod');
 });

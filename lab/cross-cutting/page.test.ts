@@ -10,7 +10,7 @@ import { givenOrder } from './resources.ts';
 import { type AccountWithResources, openSetup, operations, paramsOf, requestFor, type Setup } from './setup.ts';
 
 let setup: Setup;
-/** Three of each at least. */
+/** At least three items in each list. */
 beforeAll(async () => {
   setup = await openSetup({ publicUrl: 'https://api.example.org' });
   const { lab, me } = setup;
@@ -50,7 +50,7 @@ describe.each(lists)('$name', ({ name, operation }) => {
     return reply.body;
   };
 
-  it('links the first page to all others', async () => {
+  it('links the first page to the others', async () => {
     const body = await ask({ per_page: 1 });
     const { last_page, total } = body.meta;
     expect(total).toBeGreaterThan(2);
@@ -66,7 +66,7 @@ describe.each(lists)('$name', ({ name, operation }) => {
     ]);
   });
 
-  it('shows everything once, page by page', async () => {
+  it('shows every item once, page by page', async () => {
     const { meta } = await ask({ per_page: 2 });
     const ids: unknown[] = [];
     for (let page = 1; page <= meta.last_page; page += 1) {
@@ -77,7 +77,7 @@ describe.each(lists)('$name', ({ name, operation }) => {
     expect(new Set(ids).size).toBe(meta.total);
   });
 
-  it('is empty past its end, and links back', async () => {
+  it('is empty after its last page, and links back', async () => {
     const body = await ask({ per_page: 1, page: 1_000_000 });
     expect(body.data).toEqual([]);
     expect(body.meta).toMatchObject({ current_page: 1_000_000, from: 0, to: 0 });
@@ -85,14 +85,14 @@ describe.each(lists)('$name', ({ name, operation }) => {
     expect(body.links.prev).toBe(`${pathOf(setup.me)}?per_page=1&page=${body.meta.last_page}`);
   });
 
-  it('has its own default of items a page', async () => {
+  it('has its own default number of items on a page', async () => {
     const { meta } = await ask({});
     const fifty = ['listServerImages', 'listBackups', 'listSnapshots'];
     expect(meta.per_page).toBe(fifty.includes(name) ? 50 : 20);
   });
 });
 
-it('links keep all other parameters in their place', async () => {
+it('links keep all other parameters', async () => {
   const query = { 'filter[search]': 'given & more=ü', per_page: 1, 'sort[created_at]': 'asc', page: 1 };
   const { body } = await setup.send(requestFor('listServers', setup.me, { query }));
   expect(body.links.first).toBe(
@@ -100,7 +100,7 @@ it('links keep all other parameters in their place', async () => {
   );
 });
 
-it('an empty list has one page, from 0 to 0', async () => {
+it('an empty list has one page, with items 0 to 0', async () => {
   const { body } = await setup.send(requestFor('listServers', setup.me, { query: { 'filter[search]': 'nothing-like-it' } }));
   expect(body.meta).toMatchObject({ current_page: 1, from: 0, to: 0, last_page: 1, total: 0 });
   expect(body.links).toMatchObject({ prev: null, next: null });

@@ -13,7 +13,7 @@ const lists = operations(({ reply }) => reply.paginated === true);
 
 describe.each(operations())('$name', ({ name, operation: { query } }) => {
   it.each(['filter[colour]', 'colour', 'sort[colour]', 'include[colour]', '__proto__', 'page[]'])(
-    'names a parameter that it does not know: %s',
+    'names an unknown parameter: %s',
     async (parameter) => {
       const reply = await setup.send(requestFor(name, setup.me, { query: { [parameter]: 'red' } }));
       expect(reply).toMatchObject({ status: 422, body: { code: 'validation' } });
@@ -22,7 +22,7 @@ describe.each(operations())('$name', ({ name, operation: { query } }) => {
     },
   );
 
-  it('names twenty parameters that it does not know, each by 64 characters, and counts no more than any query has', async () => {
+  it('names twenty of many unknown parameters, each cut to 64 characters', async () => {
     const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}-${'x'.repeat(70)}`, '1']));
     const reply = await setup.send(requestFor(name, setup.me, { query: many(100) }));
     expect(reply).toMatchObject({ status: 422, body: { errors: { query: ['And 80 more.'] } } });
@@ -32,7 +32,7 @@ describe.each(operations())('$name', ({ name, operation: { query } }) => {
       expect(await setup.send(requestFor(name, setup.me, { query }))).toMatchObject(refused('query'));
   });
 
-  it('refuses a parameter that is given twice, where it is no list', async () => {
+  it('refuses a parameter that is given twice and is no list', async () => {
     for (const parameter of Object.keys(query?.shape ?? {}).filter((key) => !key.endsWith('[]'))) {
       const reply = await setup.send(requestFor(name, setup.me, { query: { [parameter]: ['1', '2'] } }));
       expect(reply, parameter).toMatchObject(refused(parameter));
@@ -49,7 +49,7 @@ describe.each(lists)('$name', ({ name }) => {
     expect(await setup.send(requestFor(name, setup.me, { query: { page } }))).toMatchObject(refused('page'));
   });
 
-  it('takes 1 and 50', async () => {
+  it('takes per_page=1 and per_page=50', async () => {
     for (const per_page of [1, 50]) {
       const reply = await setup.send(requestFor(name, setup.me, { query: { per_page } }));
       if (isFinished(name)) expect(reply).toMatchObject({ status: 200, body: { meta: { per_page } } });

@@ -18,9 +18,9 @@ const sensitive = operations(({ perMinute, bucket }) => perMinute !== undefined 
 const sharing = operations(({ bucket }) => bucket === 'protection');
 
 describe.each(sensitive)('$name', ({ name, operation: { perMinute = 0 } }) => {
-  it(`is 429 after ${perMinute} a minute, for its caller and for nothing else`, async () => {
+  it(`is 429 after ${perMinute} a minute, for its caller and this bucket alone`, async () => {
     const { me, other, send } = setup;
-    // With a wrong query, so that the operation itself does nothing.
+    // With an invalid query, so that the operation itself does nothing.
     const ask = (who = me) => send(requestFor(name, who, { query: { colour: 'red' } }));
     for (let left = perMinute - 1; left >= 0; left -= 1) {
       const reply = await ask();
@@ -46,7 +46,7 @@ it('operations that share a bucket take from one', async () => {
   expect(sharing).toHaveLength(9);
 });
 
-it('an account has one bucket over all operations, and the tighter one shows', async () => {
+it('an account has one bucket for all operations, and headers show the bucket with the least left', async () => {
   const limited = await openSetup({ openBucket: openMemoryBucket, settings: { requestsPerMinute: PER_ACCOUNT } });
   const { me, other, send } = limited;
   const every = operations();
@@ -69,7 +69,7 @@ it('an account has one bucket over all operations, and the tighter one shows', a
   await limited.lab.close();
 });
 
-it('an address has a bucket before anybody is known by a token', async () => {
+it('an address has a bucket, which is checked before the token', async () => {
   const limited = await openSetup({ openBucket: openMemoryBucket, requestsPerAddress: PER_ADDRESS });
   const { me, send } = limited;
   for (let left = PER_ADDRESS - 1; left >= 0; left -= 1) {
@@ -83,7 +83,7 @@ it('an address has a bucket before anybody is known by a token', async () => {
   await limited.lab.close();
 });
 
-it('what is refused counts too: a read token that tries to write, an unknown path, a method that is not there', async () => {
+it('refused requests count too: a write with a read token, an unknown path, an unknown method', async () => {
   const limited = await openSetup({ openBucket: openMemoryBucket, settings: { requestsPerMinute: 5 } });
   const { me, send, lab } = limited;
   const reader = await createToken(lab.db, { accountId: me.accountId, userId: me.userId, name: 'reads', abilities: ['read'] });
@@ -101,7 +101,7 @@ it('what is refused counts too: a read token that tries to write, an unknown pat
   await lab.close();
 });
 
-it('a token that may not use a sensitive operation takes nothing from those that may', async () => {
+it('a token without the ability for a sensitive operation takes nothing from the bucket of those that have it', async () => {
   const { me, send, lab } = await openSetup({ openBucket: openMemoryBucket });
   const reader = await createToken(lab.db, { accountId: me.accountId, userId: me.userId, name: 'reads', abilities: ['read'] });
   const { perMinute = 0 } = operationOf('deployServer');

@@ -55,7 +55,7 @@ export async function givenResources(db: Kysely<Database>, account: { accountId:
   };
 }
 
-/** An order of a new server that waits for its money. */
+/** An order of a new server that awaits payment. */
 export async function givenOrder(db: Kysely<Database>, accountId: number): Promise<{ id: number; server: number }> {
   const server = await givenServer(db, { accountId, status: 'awaiting_payment', power: 'absent', address: false });
   const amounts = { net: 399n, vat: 80n, gross: 479n };

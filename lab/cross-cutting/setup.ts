@@ -1,6 +1,6 @@
 /**
- * What the cross-cutting tests need: an account with one resource of each kind, another account with the same, and a request for every
- * operation that is valid in all that the test does not change.
+ * What the cross-cutting tests need: two accounts with one resource of each kind, and for every
+ * operation a valid request that a test may change in one place.
  */
 
 import type { Operation } from '@innkeeper/contract/define';
@@ -15,7 +15,7 @@ import { type Answer, type Lab, type LabOptions, openLab, urlOf } from '../app.t
 import { type GivenAccount, givenAccount } from '../given.ts';
 import { givenResources } from './resources.ts';
 
-/** Attacks are named by letters and digits, all others by numbers. */
+/** Ids of attacks are letters and digits, all others are numbers. */
 export type Resources = Record<Exclude<ResourceKind, 'attack'>, number> & { attack: string };
 
 export interface AccountWithResources extends GivenAccount {
@@ -26,11 +26,11 @@ export interface Setup {
   lab: Lab;
   me: AccountWithResources;
   other: AccountWithResources;
-  /** Sends, and looks that the reply has what every reply has. */
+  /** Sends a request, and checks the headers that every reply has. */
   send(request: InjectOptions): Promise<Answer>;
 }
 
-/** The tests of a file ask one account for more than any limit allows. */
+/** No rate limit: a test file sends more requests for one account than any limit allows. */
 const UNLIMITED: OpenBucket = () => async () => ({ limit: 1_000_000, remaining: 1_000_000 });
 
 export async function openSetup(options: LabOptions = {}): Promise<Setup> {
@@ -68,12 +68,12 @@ export interface RequestChanges {
   of?: AccountWithResources;
   params?: Record<string, string | number>;
   query?: Record<string, string | number | string[]>;
-  /** In place of the valid body. */
+  /** Replaces the valid body. */
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** A request that every guard lets pass, but for the changes. */
+/** A request that passes every guard, except for the changes. */
 export function requestFor(name: OperationName, me: AccountWithResources, changes: RequestChanges = {}): InjectOptions {
   const { of = me, token = me.token, query = {}, headers = {} } = changes;
   const operation = operationOf(name);
@@ -94,7 +94,7 @@ export function paramsOf({ resources = [] }: Operation, { has }: AccountWithReso
 
 const SEED = 20_261_120;
 
-/** Where chance would not find what a rule of the schema asks for. */
+/** Bodies of operations that refuse most random values. */
 const EXAMPLES: Partial<Record<OperationName, unknown>> = {
   setGeoFilter: { action: 'deny', countries: ['AT', 'DE'] },
   updateGeoFilter: { countries: ['AT'] },
@@ -103,7 +103,7 @@ const EXAMPLES: Partial<Record<OperationName, unknown>> = {
   enableServerRescue: { password: 'only for rescue' },
 };
 
-/** The same on every run; undefined where the operation takes none. */
+/** A valid body, the same in every run; undefined when the operation takes none. */
 export function validBody(name: OperationName): unknown {
   const { body } = operationOf(name);
   return EXAMPLES[name] ?? (body && fc.sample(valuesOf(body), { seed: SEED, numRuns: 1 })[0]);
@@ -111,7 +111,7 @@ export function validBody(name: OperationName): unknown {
 
 const BOUNDARY = 'boundary';
 
-/** Text and bytes go as they are; anything else as the operation's kind of body. */
+/** Text and bytes are sent as they are; anything else as JSON or form, as the operation takes. */
 export function contentOf({ bodyKind }: Operation, body: unknown) {
   if (body === undefined) return { headers: {}, payload: {} };
   const type = bodyKind === 'multipart' ? `multipart/form-data; boundary=${BOUNDARY}` : 'application/json';

@@ -1,4 +1,4 @@
-/** What clients do with bare sockets: all of it on real ones, with the server's seconds as milliseconds. */
+/** The HTTP server against misbehaving clients on real sockets, with time limits of milliseconds. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { METHODS } from 'node:http';
@@ -21,10 +21,10 @@ const TIMINGS = {
   checkIntervalMs: 50,
 };
 
-/** With short time limits. */
+/** Over HTTP and over HTTPS, with short time limits. */
 let plain: Lab;
 let secure: Lab;
-/** With as much as in earnest, so that a busy machine makes nobody late. */
+/** With the time limits of production, which a busy machine does not reach. */
 let lab: Lab;
 let account: GivenAccount;
 let late: GivenAccount;
@@ -56,13 +56,13 @@ afterAll(async () => {
 
 interface Line {
   socket: Socket;
-  /** All that came so far. */
+  /** All text received so far. */
   text(): string;
-  /** Resolves with all of it when the other side has ended it or thrown it away. Ours stays open. */
+  /** Resolves with all of it when the server has ended or reset the connection. Our side stays open. */
   over: Promise<string>;
 }
 
-/** Speaks over a connection that this side never closes. */
+/** Opens a connection that this side never closes. */
 async function dial({ app }: Lab, options: { tls?: boolean; from?: string } = {}): Promise<Line> {
   const { port } = app.server.address() as AddressInfo;
   const raw = connect({ port, host: '127.0.0.1', allowHalfOpen: true, ...(options.from && { localAddress: options.from }) });
@@ -83,7 +83,7 @@ async function dial({ app }: Lab, options: { tls?: boolean; from?: string } = {}
   return { socket, text: () => text, over };
 }
 
-/** However busy the machine is. */
+/** Waits long enough for a busy machine. */
 const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 20 });
 
 const connections = ({ app }: Lab) => new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)));
@@ -95,7 +95,7 @@ const WEBSOCKET =
 const request = (line: string, headers = HOST, body = '') => `${line} HTTP/1.1\r\n${headers}\r\n${body}`;
 const authorized = (by = account) => `${HOST}Authorization: Bearer ${by.token}\r\nContent-Type: application/json\r\n`;
 
-/** The replies of a connection, in order. */
+/** The replies on a connection, in order. */
 function replies(text: string) {
   return text
     .split(/(?=HTTP\/1\.1 \d{3})/)
@@ -108,13 +108,13 @@ function replies(text: string) {
     });
 }
 
-/** One byte every few milliseconds, for as long as the other side takes them. */
+/** Sends one byte every few milliseconds until the server closes the connection. */
 function drip(socket: Socket): void {
   const timer = setInterval(() => (socket.writable ? socket.write('a') : clearInterval(timer)), 10);
   socket.once('close', () => clearInterval(timer));
 }
 
-/** What clients send, and whether they go on sending after it, a byte at a time. */
+/** What clients send, and whether they go on with a byte at a time. */
 const HOLDERS: Record<string, [bytes: string, dripping?: 'dripping']> = {
   'says nothing': [''],
   'ends in the head': ['GET / HTTP/1.1\r\nX: '],
@@ -134,7 +134,7 @@ const HOLDERS: Record<string, [bytes: string, dripping?: 'dripping']> = {
 it.each([
   ['plain', false],
   ['TLS', true],
-])('over %s no client holds a connection, whatever it does', async (_name, tls) => {
+])('over %s no client can keep a connection open for ever', async (_name, tls) => {
   const hurried = tls ? secure : plain;
   const held = new Set(Object.keys(HOLDERS));
   for (const [what, [bytes, dripping]] of Object.entries(HOLDERS)) {
@@ -156,7 +156,7 @@ it('a client that never finishes the TLS handshake is disconnected', async () =>
   await nobody(secure);
 });
 
-describe('what is refused on a socket is refused like all else', () => {
+describe('a refusal by the HTTP parser is like any other refusal', () => {
   let from = 0;
   const refused: object[] = [];
   it.each<[string, () => string, number, string]>([
@@ -190,7 +190,7 @@ describe('what is refused on a socket is refused like all else', () => {
       'malformed_request',
     ],
   ])('%s', async (_what, bytes, status, code) => {
-    // Of one address a line a second is written.
+    // The log has at most a line a second for an address.
     from += 1;
     const ip = `127.0.2.${from}`;
     const { socket, text } = await dial(code === 'request_timeout' ? plain : lab, { from: ip });
@@ -204,12 +204,12 @@ describe('what is refused on a socket is refused like all else', () => {
     refused.push({ status, code, ip });
   });
 
-  it('with a line of the log each', async () => {
+  it('writes a line of the log for each', async () => {
     const told = () => lines.map(({ status, code, ip }) => ({ status, code, ip }));
     await eventually(() => expect(told()).toEqual(expect.arrayContaining(refused)));
   });
 
-  it('and counts', async () => {
+  it('counts against the limit of its address', async () => {
     const limited = await openLab({ requestsPerAddress: 2 });
     await limited.app.listen({ port: 0, host: '127.0.0.1' });
     const seen: unknown[] = [];
@@ -228,7 +228,7 @@ describe('what is refused on a socket is refused like all else', () => {
     await limited.close();
   });
 
-  it('a method that nobody has is none of a path that there is', async () => {
+  it('any method on an unknown path is 404', async () => {
     for (const method of METHODS.filter((one) => one !== 'CONNECT')) {
       const { socket, text } = await dial(lab);
       socket.write(request(`${method} /v1/nowhere`, `${HOST}Content-Length: 0\r\n`));
@@ -238,7 +238,7 @@ describe('what is refused on a socket is refused like all else', () => {
   });
 });
 
-it('an answer that is under way is whole before what came after it is refused', async () => {
+it('a reply that has begun is completed before a later request of the connection is refused', async () => {
   const { socket, over } = await dial(lab);
   socket.write(`${request('GET /v1/ssh-keys', authorized())}HELLO\r\n\r\n`);
   const all = replies(await over);
@@ -251,7 +251,7 @@ describe('upgrades', () => {
   const h2c = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n';
   const upgrade = request(`GET /v1/console/${'x'.repeat(43)}`, HOST + WEBSOCKET);
 
-  it('that nobody grants are declined by an answer as if nobody had asked, the last of the connection', async () => {
+  it('that are not supported are ignored: the request is answered, and the connection closed', async () => {
     const get = await dial(lab);
     get.socket.write(request('GET /v1/ssh-keys', authorized() + h2c));
     expect(replies(await get.over)).toMatchObject([{ status: 200, headers: { connection: 'close' } }]);
@@ -264,7 +264,7 @@ describe('upgrades', () => {
   });
 
   it.each(['/v1/ssh-keys', '/healthz', '/readyz', '/docs'])(
-    'behind %s, which waits for its answer, are refused and harm nobody',
+    'behind %s, which waits for its reply, are refused and break nothing',
     async (first) => {
       const { socket, over } = await dial(lab);
       socket.write(request(`GET ${first}`, authorized()) + upgrade);
@@ -273,10 +273,10 @@ describe('upgrades', () => {
   );
 });
 
-describe('who asks first whether to send a body', () => {
+describe('a client that sends Expect: 100-continue', () => {
   const asking = (headers: string) => request('POST /v1/ssh-keys', `${headers}Expect: 100-continue\r\nContent-Length: 2\r\n`);
 
-  it('is told to when all else is well', async () => {
+  it('is told to continue when its request is acceptable', async () => {
     const { socket, text } = await dial(lab);
     socket.write(asking(authorized()));
     await eventually(() => expect(text()).toBe('HTTP/1.1 100 Continue\r\n\r\n'));
@@ -284,14 +284,14 @@ describe('who asks first whether to send a body', () => {
     await eventually(() => expect(replies(text())[1]).toMatchObject({ status: 422 }));
   });
 
-  it('is refused without it', async () => {
+  it('is refused before it sends the body', async () => {
     const { socket, over } = await dial(lab);
     socket.write(asking(HOST));
     expect(replies(await over).map(({ status }) => status)).toEqual([401]);
   });
 });
 
-it('a client that takes nothing of its replies is cut off', async () => {
+it('a client that does not read its replies is disconnected', async () => {
   const own = await openLab({ connectionTimings: { checkIntervalMs: 20, stalledMs: 200, bytesPerSecond: 100_000_000 } });
   await own.app.listen({ port: 0, host: '127.0.0.1' });
   const { socket } = await dial(own);
@@ -301,7 +301,7 @@ it('a client that takes nothing of its replies is cut off', async () => {
   await own.close();
 });
 
-it('no client holds up the end of the process', async () => {
+it('no client delays the end of the process', async () => {
   const own = await openLab();
   await own.app.listen({ port: 0, host: '127.0.0.1' });
   const { token } = await givenAccount(own.db);
@@ -311,7 +311,7 @@ it('no client holds up the end of the process', async () => {
   const body = await dial(own);
   const headers = `${HOST}Authorization: Bearer ${token}\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n`;
   body.socket.write(request('POST /v1/ssh-keys', `${headers}Content-Length: 9\r\n`));
-  // The body is waited for.
+  // The server waits for the body.
   await eventually(() => expect(body.text()).toContain('100 Continue'));
   await own.close();
   expect(replies(await body.over)[1]).toMatchObject({ status: 503, headers: { connection: 'close' } });
@@ -323,7 +323,7 @@ describe('connections', () => {
     await lab.app.listen({ port: 0, host: '127.0.0.1' });
     return lab;
   };
-  /** What comes of a request on a new connection; nothing when the connection is refused. */
+  /** Sends a request on a new connection; `served` is false when the connection is refused. */
   const ask = async (lab: Lab, from?: string) => {
     const { socket, text, over } = await dial(lab, from ? { from } : {});
     socket.write(request('GET /healthz'));
@@ -331,7 +331,7 @@ describe('connections', () => {
     return { socket, served: text().includes('"ok"') };
   };
 
-  it('of one address are so many at a time; others, and proxies, have their own', async () => {
+  it('are limited per address; trusted proxies have a limit of their own', async () => {
     const warn = vi.fn();
     const lab = await open({
       connections: { perAddress: 2 },
@@ -350,7 +350,7 @@ describe('connections', () => {
     await lab.close();
   });
 
-  it('of all addresses are so many at a time', async () => {
+  it('are limited over all addresses', async () => {
     const lab = await open({ connections: { total: 2 } });
     const served = [];
     for (let i = 1; i <= 3; i += 1) served.push((await ask(lab, `127.0.0.${i}`)).served);
@@ -358,7 +358,7 @@ describe('connections', () => {
     await lab.close();
   });
 
-  it('come so often from one address', async () => {
+  it('from one address are limited in their rate', async () => {
     const lab = await open({ connections: { perMinute: 2 } });
     const served = [];
     for (let i = 1; i <= 3; i += 1) {

@@ -28,10 +28,10 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** What a client comes to that offers just this; undefined when the server wants none of it. */
+/** Protocol and cipher suite agreed with a client that offers only these; undefined when the server refuses. */
 function agreed(kind: string, ciphers: string, version: SecureVersion): Promise<string | undefined> {
   return new Promise((resolve) => {
-    // OpenSSL wants some older suite named, which TLS 1.3 does not use.
+    // OpenSSL requires an older suite in the list, which TLS 1.3 does not use.
     const offer = version === 'TLSv1.3' ? `${ciphers}:ALL` : `${ciphers}:@SECLEVEL=0`;
     const only = { ciphers: offer, minVersion: version, maxVersion: version, rejectUnauthorized: false };
     const socket = connect({ port: ports[kind] ?? 0, host: '127.0.0.1', ...only }, () => {
@@ -43,7 +43,7 @@ function agreed(kind: string, ciphers: string, version: SecureVersion): Promise<
 }
 
 describe.each(['ECDSA', 'RSA'])('with a certificate of %s', (kind) => {
-  it.each(['AES256-GCM-SHA384', 'AES128-GCM-SHA256', 'CHACHA20-POLY1305'])('TLS 1.2 with %s', async (suite) => {
+  it.each(['AES256-GCM-SHA384', 'AES128-GCM-SHA256', 'CHACHA20-POLY1305'])('TLS 1.2 accepts %s', async (suite) => {
     const name = `ECDHE-${kind}-${suite}`;
     expect(await agreed(kind, name, 'TLSv1.2')).toBe(`TLSv1.2 ${name}`);
   });
@@ -54,11 +54,11 @@ describe.each(['ECDSA', 'RSA'])('with a certificate of %s', (kind) => {
     `ECDHE-${kind}-AES256-SHA`,
     `ECDHE-${kind}-AES128-SHA`,
     ...(kind === 'RSA' ? ['AES256-GCM-SHA384', 'AES128-SHA', 'DHE-RSA-AES256-SHA256'] : []),
-  ])('no %s', async (suite) => {
+  ])('TLS 1.2 refuses %s', async (suite) => {
     expect(await agreed(kind, suite, 'TLSv1.2')).toBeUndefined();
   });
 
-  it('TLS 1.3 with all of its suites, and nothing before 1.2', async () => {
+  it('TLS 1.3 accepts all its suites, and versions before 1.2 are refused', async () => {
     for (const suite of ['TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256']) {
       expect(await agreed(kind, suite, 'TLSv1.3')).toBe(`TLSv1.3 ${suite}`);
     }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => setup.lab.close());
 
 describe.each(operations(({ anonymous }) => anonymous === true))('$name', ({ name }) => {
-  it('is open for anybody, and counts whom a token names', async () => {
+  it('needs no token, and with one counts against the limit of its account', async () => {
     const { send, me } = setup;
     for (const headers of [{}, { authorization: `Bearer ${tokens.expired}` }])
       expect((await send({ ...requestFor(name, me), headers })).status).toBe(200);
@@ -32,7 +32,7 @@ describe.each(operations(({ anonymous }) => anonymous === true))('$name', ({ nam
 });
 
 describe.each(operations(({ anonymous }) => anonymous !== true))('$name', ({ name, operation }) => {
-  it('is 401 without a token that holds', async () => {
+  it('is 401 without a valid token', async () => {
     const { send, me } = setup;
     const { headers: _none, ...bare } = requestFor(name, me);
     const replies = [
@@ -48,14 +48,14 @@ describe.each(operations(({ anonymous }) => anonymous !== true))('$name', ({ nam
     }
   });
 
-  it(`${operation.ability === 'read' ? 'is open' : 'is 401'} for a token that may only read`, async () => {
+  it(`${operation.ability === 'read' ? 'is allowed' : 'is 401'} for a token that may only read`, async () => {
     const reply = await setup.send(requestFor(name, setup.me, { token: tokens.read }));
     if (operation.ability === 'read') expect(reply.status).not.toBe(401);
     else expect(reply).toMatchObject({ status: 401, body: { code: 'ability_missing' } });
   });
 });
 
-it('a revoked token ends at once, although it was in use a moment ago', async () => {
+it('a revoked token is refused at once, also when it is cached', async () => {
   const { lab, me, send } = setup;
   const { id, token } = await createToken(lab.db, {
     accountId: me.accountId,
@@ -65,14 +65,14 @@ it('a revoked token ends at once, although it was in use a moment ago', async ()
   });
   for (let i = 0; i < 3; i += 1) expect((await send(requestFor('getBalance', me, { token }))).status).toBe(200);
   await lab.db.transaction().execute((trx) => revokeToken(trx, id, new Date()));
-  // The database's word is on its way for some milliseconds; the cache alone would keep the token for 10 s.
+  // The notification takes some milliseconds; the cache alone would keep the token for 10 s.
   await vi.waitFor(async () => expect((await send(requestFor('getBalance', me, { token }))).status).toBe(401), {
     timeout: 3_000,
   });
 });
 
 describe('a token of a member', () => {
-  /** Of a new member of my account, in use already. */
+  /** A token of a new member of my account, in use already. */
   async function givenMember(role: string) {
     const { lab, me, send } = setup;
     const { userId } = await givenAccount(lab.db);
@@ -84,18 +84,18 @@ describe('a token of a member', () => {
   }
   const soon = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 3_000 });
 
-  it.each(['billing', 'read-only'])('does no more than the role %s', async (role) => {
+  it.each(['billing', 'read-only'])('has no more rights than the role %s', async (role) => {
     expect(await (await givenMember(role)).status('addSshKey')).toBe(401);
   });
 
-  it('does less as soon as its user may do less', async () => {
+  it('loses rights as soon as its user's role changes', async () => {
     const { userId, status } = await givenMember('technical');
     expect(await status('addSshKey')).not.toBe(401);
     await sql`update memberships set role = 'billing' where user_id = ${userId} and role = 'technical'`.execute(setup.lab.db);
     await soon(async () => expect([await status('addSshKey'), await status('getBalance')]).toEqual([401, 200]));
   });
 
-  it('ends when its user leaves the account, for good', async () => {
+  it('is revoked for good when its user leaves the account', async () => {
     const { userId, status } = await givenMember('technical');
     const of = { account_id: setup.me.accountId, user_id: userId };
     await setup.lab.db.deleteFrom('memberships').where('account_id', '=', of.account_id).where('user_id', '=', userId).execute();
@@ -107,7 +107,7 @@ describe('a token of a member', () => {
     expect(await status('getBalance')).toBe(401);
   });
 
-  it('does nothing while its user is suspended', async () => {
+  it('is refused while its user is suspended', async () => {
     const { userId, status } = await givenMember('admin');
     const suspendedAt = (at: Date | null) =>
       setup.lab.db.updateTable('users').set({ suspended_at: at }).where('id', '=', userId).execute();
@@ -118,7 +118,7 @@ describe('a token of a member', () => {
   });
 });
 
-it('the use of a token is noted', async () => {
+it('the last use of a token is stored', async () => {
   const { lab, me, send } = setup;
   await send(requestFor('getBalance', me));
   await vi.waitFor(async () => {

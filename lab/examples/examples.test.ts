@@ -1,4 +1,4 @@
-/** The examples of the OpenAPI document are what the API answers. `npm run examples` writes them anew; look at what changed. */
+/** The examples of the OpenAPI document are real replies of the API. `npm run examples` writes them again; review the difference. */
 import { isFinished, OPERATION_NAMES } from '@innkeeper/contract/operations';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chain, openChain } from '../chain.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => chain.close());
 
-test('contract/examples.gen.json is what the API answers now (npm run examples)', async () => {
+test('contract/examples.gen.json has the replies that the API gives now (npm run examples)', async () => {
   const examples = await runWalkthrough(chain);
   const finished = OPERATION_NAMES.filter(isFinished);
   expect(finished.filter((name) => !examples[name])).toEqual([]);

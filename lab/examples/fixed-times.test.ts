@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fixTimes } from './fixed-times.ts';
 
-/** A story that begins then, told three seconds later: on the next day, month or year. */
+/** The fixed times of a walkthrough that begins right before midnight and is recorded three seconds later. */
 function toldOn(day: string, value: (began: number) => unknown): unknown {
   const began = Date.parse(`${day}T23:59:58Z`);
   return fixTimes(began, () => began + 3_000)(value(began));
@@ -9,7 +9,7 @@ function toldOn(day: string, value: (began: number) => unknown): unknown {
 
 const iso = (ms: number) => new Date(ms).toISOString().replace('Z', '000Z');
 
-test.each(['2026-01-31', '2024-02-29', '2027-12-31'])('what happens on %s is told as of the same morning', (day) => {
+test.each(['2026-01-31', '2024-02-29', '2027-12-31'])('a walkthrough on %s gets the same fixed times', (day) => {
   const monthLater = new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) + 1, 0, 23, 59, 58)).getTime();
   const told = toldOn(day, (began) => ({
     before: iso(began - 60_000),

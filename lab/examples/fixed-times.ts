@@ -1,13 +1,13 @@
 /**
- * Makes of a reply what it would have been at a moment that is always the same, nine in the morning of a certain day; what is secret or
- * random is a word. So the examples change when the API does, and not from day to day.
+ * Replaces the times in a reply, as if the walkthrough had run at nine in the morning of a fixed day, and secrets
+ * by a constant. So the examples change only when the API does.
  */
 
 const MORNING = Date.parse('2026-03-02T09:00:00Z');
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** `began`: when the story did. All that happened since then happens at that moment. */
+/** `began`: when the walkthrough did. All times since then become that one moment. */
 export function fixTimes(began: number, now: () => number = Date.now): (value: unknown) => unknown {
   const told = (ms: number): number => {
     if (Math.abs(ms - began) > DAY / 2) return MORNING + farAway(began, ms);
@@ -16,7 +16,7 @@ export function fixTimes(began: number, now: () => number = Date.now): (value: u
   return (value) => retold(value, '', told);
 }
 
-/** Whole months as months, since they have 28 to 31 days, and all else as days. */
+/** A distance of whole months stays one of months, as these have 28 to 31 days; any other is counted in days. */
 function farAway(began: number, ms: number): number {
   for (let months = 1; months <= 24; months += 1) {
     if (Math.abs(monthsLater(began, months) - ms) < DAY / 2) return monthsLater(MORNING, months) - MORNING;

@@ -1,4 +1,4 @@
-/** Takes down what is asked and answered while a story is played, with times as of one and the same morning. */
+/** Records requests and replies of the walkthrough as examples, with fixed times. */
 import type { Example, Examples } from '@innkeeper/contract/openapi/examples';
 import { type OperationName, operationOf } from '@innkeeper/contract/operations';
 import type { Answer, CallInput, Lab } from '../app.ts';
@@ -6,9 +6,9 @@ import { fixTimes } from './fixed-times.ts';
 
 export interface Recorder {
   examples: Examples;
-  /** Calls an operation and takes it down, the first time that it is called. Throws when it is refused. */
+  /** Calls an operation, and records its first call. Throws when it is refused. */
   call(name: OperationName, input?: CallInput): Promise<Answer['body']>;
-  /** Takes down what was answered in another way. */
+  /** Records a reply that was received in another way. */
   keep(name: OperationName, example: Example): void;
 }
 
@@ -45,7 +45,7 @@ function exampleOf(
   return example;
 }
 
-/** Of a long list that is not paginated, two items show what all are like. */
+/** Shortens a long list without pages to two items. */
 function short(body: Answer['body']): unknown {
   return Array.isArray(body.data) && !body.meta && body.data.length > 3 ? { ...body, data: body.data.slice(0, 2) } : body;
 }

@@ -1,4 +1,4 @@
-/** A customer's morning on the simulated engine, in which every finished operation is used once at least. */
+/** A walkthrough of the API on the simulated engine: it calls every finished operation at least once. */
 import type { Examples } from '@innkeeper/contract/openapi/examples';
 import { deposit } from '@innkeeper/db/ledger';
 import { packBucket } from '@innkeeper/model/metrics';
@@ -11,13 +11,13 @@ import { openRecorder, type Recorder } from './recorder.ts';
 
 const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILM+rvN+ot98qgEN796jTiQfZfG1KaT0PtFDJ/XFSqti ada@example.com';
 
-/** What the chapters of the story share. */
+/** What the parts of the walkthrough share. */
 interface Scene extends Recorder {
   chain: Chain;
   owner: GivenAccount;
-  /** Id of the image that its servers are made from. */
+  /** Id of the image that servers are deployed from. */
   image: number;
-  /** The customer's first server; nothing holds it once this has come back. */
+  /** Resolves when the customer's first server is active and unlocked. */
   settled(): Promise<void>;
 }
 
@@ -137,7 +137,7 @@ async function screen({ call }: Scene): Promise<void> {
   await call('getConsoleLog', { params: { id: 1 } });
 }
 
-/** Of somebody with nothing on the balance, so that orders wait. */
+/** Orders of an account without money, so that they wait. */
 async function orders({ chain, image, examples }: Scene): Promise<void> {
   const poor = await givenAccount(chain.db);
   const other = openRecorder(chain, poor.token);
@@ -161,7 +161,7 @@ async function orders({ chain, image, examples }: Scene): Promise<void> {
   await chain.worker.idle();
 }
 
-/** Of a server with a past. */
+/** Metrics and bandwidth of a server with samples of last month. */
 async function usage({ chain, owner, call }: Scene): Promise<void> {
   const id = await givenServer(chain.db, {
     accountId: owner.accountId,

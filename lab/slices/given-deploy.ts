@@ -1,4 +1,4 @@
-/** What the slices of servers and orders start from. */
+/** A deploy through the API, which the slice tests of servers and orders start from. */
 import type { Answer, Lab } from '../app.ts';
 import { type GivenAccount, givenSshKey } from '../given.ts';
 

@@ -1,4 +1,4 @@
-/** What the slices of snapshots, backups and restores start from: a server that serves, on the simulated engine. */
+/** An active server on the simulated engine, which the slice tests of snapshots, backups and restores start from. */
 import { readSimulated, writeInSimulated } from '@innkeeper/engine/compute/simulated/store';
 import type { Answer } from '../app.ts';
 import type { Chain } from '../chain.ts';
@@ -9,7 +9,7 @@ import { type DeployRequest, deploy } from './given-deploy.ts';
 export interface Serving {
   id: number;
   owner: GivenAccount;
-  /** The server's reply once nothing holds it. */
+  /** The reply of getServer once the server is unlocked. */
   unlocked(): Promise<Answer['body']>;
   /** The guest's disk. */
   disk(): ReturnType<typeof diskOf>;
@@ -17,7 +17,7 @@ export interface Serving {
   write(name: string, text: string): Promise<void>;
   snapshot(name?: string): Promise<Answer>;
   backup(): Promise<Answer>;
-  /** Takes a snapshot, and answers its id when it is whole. */
+  /** Takes a snapshot, and answers its id when it is complete. */
   wholeSnapshot(name?: string): Promise<number>;
   restore(body: object): Promise<Answer>;
 }

@@ -1,4 +1,4 @@
-/** Every point of a workflow at which its worker may die. */
+/** The crash points of a workflow: every point at which its worker may die. */
 import type { HookPoint } from '@innkeeper/workflows/runner/hooks';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { undoable } from './faults.ts';
@@ -15,7 +15,7 @@ export function forwardPoints({ steps }: AnyDefinition): CrashPoint[] {
   return [...points, ...endPoints('forward')];
 }
 
-/** For a workflow whose every step was begun; in the order in which they are passed. */
+/** The crash points of the rollback of a workflow that had begun every step, in order. */
 export function backPoints(definition: AnyDefinition): CrashPoint[] {
   const points = undoable(definition)
     .toReversed()

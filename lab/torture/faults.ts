@@ -1,4 +1,4 @@
-/** Definitions altered as a bad day would: steps that run twice, fail, or fail after their work was done. */
+/** Faults to inject into a workflow: its steps run twice, fail, or fail after their work was done. */
 import { Again, NonRetryableError, type StepContext } from '@innkeeper/workflows/define';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 
@@ -17,7 +17,7 @@ export function eachStepTwice(definition: AnyDefinition): AnyDefinition {
   return { ...definition, steps: definition.steps.map((step) => ({ ...step, run: twice(step.run) })) };
 }
 
-/** One step always fails, before it has done anything or after all of it. */
+/** One step always fails, before its work or after it. */
 export function failingAt(definition: AnyDefinition, name: string, when: 'before' | 'after'): AnyDefinition {
   const fails =
     (run: Run): Run =>
@@ -30,7 +30,7 @@ export function failingAt(definition: AnyDefinition, name: string, when: 'before
   return { ...definition, steps };
 }
 
-/** The last transaction fails for good, after its work. */
+/** The last transaction fails after its work, and is not retried. */
 export function failingAtTheEnd(definition: AnyDefinition): AnyDefinition {
   return {
     ...definition,
@@ -48,7 +48,7 @@ export function eachUndoTwice(definition: AnyDefinition): AnyDefinition {
   });
 }
 
-/** Every undo fails at its first try, after its work was done. One definition serves one workflow. */
+/** Every undo fails at its first attempt, after its work was done. A definition serves one workflow. */
 export function eachUndoFailingOnce(definition: AnyDefinition): AnyDefinition {
   return withUndos(definition, (undo) => {
     const failed = new Set<number>();
@@ -66,7 +66,7 @@ export function undoable(definition: AnyDefinition): string[] {
   return definition.steps.filter((step) => typeof step.undo === 'function').map((step) => step.name);
 }
 
-/** The step after which everything there is to undo has been done. */
+/** The last step: after it there is the most to undo. */
 export function lastStep(definition: AnyDefinition): string {
   const last = definition.steps.at(-1);
   if (!last) throw new Error(`${definition.kind} has no steps`);

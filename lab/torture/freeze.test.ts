@@ -18,7 +18,7 @@ afterEach(async () => {
 const LEASE_MS = 1_500;
 const rowOf = (id: number) => lab.db.selectFrom('workflows').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-test('a frozen worker loses its workflow when its lease is over, writes nothing once it wakes, and works on', async () => {
+test('a frozen worker loses its workflow when its lease ends, writes nothing to it when it resumes, and takes the next one', async () => {
   const begun = await sampleScenario.begin(lab);
   const [id = 0] = begun.workflowIds;
   const frozen = workers.start({
@@ -43,7 +43,7 @@ test('a frozen worker loses its workflow when its lease is over, writes nothing 
 
   await successor.stop();
   frozen.kill('SIGCONT');
-  // It froze after its step: waking, it tries to remember that step, and is fenced off. Then it takes what is next, and
+  // It froze after its step. Resumed, it tries to save that step's result, and is fenced off. Then it claims the next workflow, and
   // freezes there again.
   const next = await sampleScenario.begin(lab);
   const [nextId = 0] = next.workflowIds;
@@ -51,7 +51,7 @@ test('a frozen worker loses its workflow when its lease is over, writes nothing 
   expect(await rowOf(id)).toEqual(after);
 });
 
-test('while a worker that only takes long renews its lease, nobody takes its workflow', async () => {
+test('a slow worker that renews its lease keeps its workflow', async () => {
   const begun = await sampleScenario.begin(lab);
   const [id = 0] = begun.workflowIds;
   const slow = workers.start({
@@ -71,7 +71,7 @@ test('while a worker that only takes long renews its lease, nobody takes its wor
   const renewed = (await rowOf(id)).lease_until;
   await eventually(async () => (await rowOf(id)).lease_until?.getTime()).toBeGreaterThan((renewed?.getTime() ?? 0) + LEASE_MS);
   expect(await rowOf(id)).toMatchObject({ state: 'running', epoch: 1 });
-  // Killed, it is taken over at once.
+  // Once the slow worker is killed, another takes over at once.
   slow.kill('SIGKILL');
   expect((await untilEnded(lab, [id])).get(id)).toBe('done');
 });

@@ -20,7 +20,7 @@ describe('a server that is being copied', () => {
   });
   afterAll(() => lab.close());
 
-  /** What it is when the step ends under which its host went down. */
+  /** The server's power, the machine's power and its boot id when the step ends during which the host went down. */
   async function afterHostDownBefore(step: string, suspended = false): Promise<string[]> {
     const { id } = await activeServer(lab);
     const { workflowIds } = await snapshot.begin(lab);
@@ -46,7 +46,7 @@ describe('a server that is being copied', () => {
     return seen;
   }
 
-  test.each(['copy', 'store', 'verify'])('runs again before the step %s, not after all of them', async (step) => {
+  test.each(['copy', 'store', 'verify'])('is started again at once, before the step %s goes on', async (step) => {
     expect(await afterHostDownBefore(step)).toEqual(['running', 'running', 'as booted']);
     const told = await lab.db
       .selectFrom('audit_log')
@@ -56,7 +56,7 @@ describe('a server that is being copied', () => {
     expect(told.at(-1)?.actor_kind).toBe('workflow');
   });
 
-  test('stays off while it is suspended', async () => {
+  test('is not started while it is suspended', async () => {
     expect((await afterHostDownBefore('store', true)).slice(0, 2)).toEqual(['running', 'interrupted']);
   });
 });

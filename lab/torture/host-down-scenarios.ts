@@ -1,4 +1,4 @@
-/** Scenarios whose workflow is of one server that runs, or did. */
+/** The scenarios whose workflow belongs to one server that runs, or ran. */
 import { serverSnapshot } from '@innkeeper/workflows/servers/copy';
 import type { Scenario } from './scenario.ts';
 import { COPY_SCENARIOS } from './scenarios/copies.ts';
@@ -18,7 +18,7 @@ export const SERVER_SCENARIOS: readonly Scenario[] = [
   ...SCALE_SCENARIOS,
   ...LINK_SCENARIOS,
 ];
-/** Played in a file of their own, beside the others. */
+/** In a test file of their own, which runs in parallel with the others. */
 export const DISK_AND_COPY_SCENARIOS: readonly Scenario[] = [
   ...COPY_SCENARIOS.filter(({ definition }) => definition === serverSnapshot),
   ...DISK_SCENARIOS,

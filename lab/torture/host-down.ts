@@ -1,6 +1,6 @@
 /**
- * The host goes down under a workflow, at every one of its points, and its worker with it, for longer than any step may take.
- * Afterwards worker and watch begin anew: the workflow comes to its end, and what it left runs or is off as if nothing had happened.
+ * The host and its worker go down at each crash point of a workflow, for longer than any step may take.
+ * Afterwards worker and watch start again: the workflow ends, and its servers run or are stopped as without the outage.
  */
 
 import assert from 'node:assert/strict';
@@ -23,10 +23,10 @@ import { expectAll } from './run-scenario.ts';
 import type { Scenario } from './scenario.ts';
 
 const TIME_LIMIT_MS = 20_000;
-/** Longer than any deadline, so that none may count it. */
+/** Longer than any deadline, so that a test fails if a deadline counts it. */
 export const OUTAGE_MS = days(1);
 
-/** Registers the tests of one scenario, whose workflow is of a server: before all of it, after each step's work, before each undo. */
+/** Registers the tests of one scenario: the host goes down before the first step, after each step's work, and before each undo. */
 export function tortureByHostDown(scenario: Scenario): void {
   const { definition } = scenario;
   const doomed = failingAt(definition, lastStep(definition), 'after');
@@ -50,7 +50,7 @@ export function tortureByHostDown(scenario: Scenario): void {
     });
 
     test.each(backPoints(definition).filter(({ moment }) => moment === 'beforeUndo'))(
-      'the host goes down $moment $step on the way back',
+      'the host goes down $moment $step during rollback',
       async (point) => {
         assert.deepEqual(await runWithHostDown(lab, scenario, doomed, 'undone', point), undone);
       },
@@ -58,7 +58,7 @@ export function tortureByHostDown(scenario: Scenario): void {
   });
 }
 
-/** Answers what its servers are in the end: `active running`. */
+/** Answers the state of each server at the end: `active running`. */
 async function runWithHostDown(
   lab: TortureLab,
   scenario: Scenario,
@@ -85,7 +85,7 @@ async function runWithHostDown(
   return powersOf(lab, begun.workflowIds);
 }
 
-/** All guests end as they do when the power goes, and so does the worker, once; a day later the watch takes its first look. */
+/** At the wanted point, once: all guests end as in a power failure, a day passes, the watch runs once, and the worker dies. */
 export function hostDownAt(
   lab: TortureLab,
   workflowIds: readonly number[],
@@ -99,7 +99,7 @@ export function hostDownAt(
       if (down || !workflowIds.includes(workflowId)) return;
       if (moment !== wanted.moment || step !== wanted.step || direction !== wanted.direction) return;
       down = true;
-      // Another workflow may have ended it since.
+      // Another workflow may have destroyed the machine since.
       for (const { machineId, power } of await lab.engine.compute.list())
         if (power === 'running') await injectSimulatedFault(lab.home, machineId, 'host-down').catch(() => undefined);
       clock.pass(OUTAGE_MS);
@@ -111,13 +111,13 @@ export function hostDownAt(
   return hooks;
 }
 
-/** What the watch does when it begins, and every few seconds. */
+/** One run of the watch. */
 async function look(lab: TortureLab, clock: Clock): Promise<void> {
   const shared = { ...lab, clock, settings: defaultSettings, log: SILENT_LOG };
   await observeGuests({ ...shared, startAtOnce: 100, actor: jobNamed('watch'), requestId: null });
 }
 
-/** A start that failed is tried again after ten minutes: they pass here. */
+/** A failed start is tried again after ten minutes: makes failed workflows seem that old. */
 async function startAnewWithoutWaiting({ db }: TortureLab): Promise<void> {
   const created_at = new Date(Date.now() - 3_600_000);
   await db.updateTable('workflows').set({ created_at }).where('state', '=', 'undone').execute();

@@ -1,4 +1,4 @@
-/** Every violation is found: each test breaks one thing in a place where everything holds. */
+/** Every violation is found: each test breaks one invariant of a system in which all hold. */
 
 import { serverDeploy } from '@innkeeper/workflows/servers/deploy';
 import { sql } from 'kysely';
@@ -9,7 +9,7 @@ import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from './lab.
 import { deployOne } from './scenarios/server-deploy.ts';
 
 let lab: TortureLab;
-/** A server that serves, and one whose deploy was undone. */
+/** An active server, and one whose deploy was undone. */
 beforeAll(async () => {
   lab = await openTortureLab();
   for (const definition of [serverDeploy, failingAt(serverDeploy, 'wait', 'after')]) {
@@ -27,26 +27,26 @@ const VIOLATIONS: [name: string, statement: ReturnType<typeof sql>, sentence: Re
   ['an unfinished workflow', sql`update workflows set state = 'stuck' where state = 'done'`, /is stuck/],
   ['a worker named', sql`update workflows set worker_id = 1`, /or a lease is named/],
   [
-    'an end without audit',
+    'an ended workflow without an audit line',
     sql`insert into workflows (kind, input, state, finished_at) values ('a', '{}', 'done', now())`,
     /0 lines/,
   ],
-  ['an undoing untold', sql`delete from operator_alerts`, /0 alerts say so/],
+  ['an undone workflow without an alert', sql`delete from operator_alerts`, /0 alerts say so/],
   ['an alert left open', sql`insert into operator_alerts (kind, key, message) values ('workflow_stuck', 'x', 'x')`, /still open/],
   [
-    'a copy half made',
+    'an incomplete copy',
     sql`insert into copies (account_id, kind, server_id, name, origin, status, server_hostname, server_ip, size_gb, image_id)
       select account_id, 'backup', id, 'x', 'weekly', 'creating', hostname, '', 1, image_id from servers limit 1`,
     /still being made/,
   ],
   ['a server half built', sql`update services set status = 'processing' where status = 'active'`, /although nothing runs/],
   [
-    'a server booting for ever',
+    'a server that is booting although no workflow runs',
     sql`update server_details set power = 'booting' from services v where v.id = server_details.id and status = 'active'`,
     /power is booting/,
   ],
   [
-    'an ended server with power',
+    'an ended server that runs',
     sql`update server_details set power = 'running' from services v where v.id = server_details.id and status = 'terminated'`,
     /power is running/,
   ],
@@ -54,13 +54,13 @@ const VIOLATIONS: [name: string, statement: ReturnType<typeof sql>, sentence: Re
   ['an end without a reason', sql`update server_details set status_reason = null`, /without a time or a reason/],
   ['capacity sold twice', sql`update nodes set vcpus_used = vcpus_used + 1`, /vCPUs/],
   [
-    'an address of a dead server',
+    'an address of an ended server',
     sql`update ip_addresses set account_id = s.account_id, server_id = s.id from servers s
       where s.status = 'terminated' and ip_addresses.id = (select id from ip_addresses where account_id is null limit 1)`,
     /which is terminated/,
   ],
   [
-    'an address of nobody',
+    'an address held for no server',
     sql`update ip_addresses set account_id = (select min(id) from accounts) where id = (select id from ip_addresses where account_id is null limit 1)`,
     /for no server/,
   ],
@@ -86,7 +86,7 @@ test.each(VIOLATIONS)('%s', async (_name, statement, sentence) => {
   await expect(broken).rejects.toBe(undo);
 });
 
-test('a machine that serves nobody, one that is missing, and one that is off', async () => {
+test('a machine without a server, one that is missing, and one that is stopped', async () => {
   const [machine] = await lab.engine.compute.list();
   const machineId = machine?.machineId ?? '';
   const found = async () => (await findViolations(lab)).join('\n');
@@ -100,7 +100,7 @@ test('a machine that serves nobody, one that is missing, and one that is off', a
   expect(await found()).toMatch(/serves nobody/);
 });
 
-test('a workflow that was never run', async () => {
+test('a workflow that has not ended', async () => {
   await enqueueTest(lab, 'a');
   expect((await findViolations(lab)).join('\n')).toMatch(/is queued/);
 });

@@ -1,6 +1,6 @@
 /**
- * What holds whenever nothing runs, whatever happened before: nothing is held that serves nobody, no cent is missing, and
- * the engine has what the rows say. Plays of the torture kit end with it; so may load tests.
+ * Invariants that hold whenever no workflow runs, whatever happened before: nothing is held for nothing, no cent is missing, and
+ * the engine has what the rows say. Every torture test ends with them; so may load tests.
  */
 
 import { verifyLedger } from '@innkeeper/db/ledger/verify';
@@ -17,7 +17,7 @@ export interface Place {
   engine: Engine;
 }
 
-/** Answers a sentence for each violation; none is good. */
+/** Answers a sentence for each violation; empty when the invariant holds. */
 export type Invariant = (place: Place) => Promise<string[]>;
 
 const INVARIANTS: readonly Invariant[] = [
@@ -28,15 +28,15 @@ const INVARIANTS: readonly Invariant[] = [
   ...ENGINE_INVARIANTS,
 ];
 
-/** All violations. */
+/** The violations of all invariants. */
 export async function findViolations(place: Place): Promise<string[]> {
   const found: string[] = [];
   for (const invariant of INVARIANTS) found.push(...(await invariant(place)));
   return found;
 }
 
-/** Throws with every violation. */
+/** Throws with the violations of all invariants, if there are any. */
 export async function assertInvariants(place: Place): Promise<void> {
   const violations = await findViolations(place);
-  if (violations.length > 0) throw new Error(`What must hold does not:\n${violations.join('\n')}`);
+  if (violations.length > 0) throw new Error(`Invariants are violated:\n${violations.join('\n')}`);
 }

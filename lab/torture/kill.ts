@@ -1,5 +1,5 @@
 /**
- * kill -9 of a real worker process at every point of a workflow; another worker takes over, and everything adds up. Scenarios share
+ * A real worker process is killed (SIGKILL) at every crash point of a workflow; another worker takes over, and the invariants hold. Scenarios share
  * neither database nor machines, so one process carries out one workflow of each and is killed once all stand at their points: a
  * process for each death took four times as long.
  */
@@ -11,7 +11,7 @@ import { expectAll } from './run-scenario.ts';
 import type { Begun, Scenario } from './scenario.ts';
 import { openWorkers, type Workers } from './workers.ts';
 
-/** Databases that are open at a time. */
+/** Scenarios, and so databases, that are open at a time. */
 const TOGETHER = 8;
 
 interface Death {
@@ -19,7 +19,7 @@ interface Death {
   point: CrashPoint;
 }
 
-/** Registers a test for each point of each scenario. */
+/** Registers a test for each crash point of each scenario. */
 export function tortureByKill(scenarios: readonly Scenario[]): void {
   let workers: Workers;
   beforeAll(async () => {
@@ -56,7 +56,7 @@ function groupsOf(scenarios: readonly Scenario[]) {
   return groups.map((group, i) => ({ name: `group ${i + 1}`, group, rounds: roundsOf(group) }));
 }
 
-/** The first deaths of all, then the second ones ... */
+/** Round 1 is the first crash point of each scenario, round 2 the second, and so on. */
 function roundsOf(group: readonly Scenario[]): { process: number; deaths: Death[] }[] {
   const points = group.map((scenario) => [...forwardPoints(scenario.definition), ...backPoints(scenario.definition)]);
   return Array.from({ length: Math.max(...points.map(({ length }) => length)) }, (_, i) => ({
@@ -68,7 +68,7 @@ function roundsOf(group: readonly Scenario[]): { process: number; deaths: Death[
   }));
 }
 
-/** What went wrong after which death. Throws when one did not come about. */
+/** Runs a round; answers the failure of each death, undefined for a success. Throws when the process did not die at its points. */
 async function killAndTakeOver(
   workers: Workers,
   labs: ReadonlyMap<Scenario, TortureLab>,
@@ -96,7 +96,7 @@ async function killAndTakeOver(
 async function takeOver(lab: TortureLab, { scenario, point }: Death, begun: Begun): Promise<void> {
   const successor = await lab.worker([scenario.definition]);
   const ended = await untilEnded(lab, begun.workflowIds).finally(() => successor.stop());
-  // Of several workflows, those that the dead one had not begun go well.
+  // Of several workflows, those that the killed worker had not begun succeed.
   if (begun.workflowIds.length === 1) expectAll(ended, point.direction === 'forward' ? 'done' : 'undone');
   await begun.check(ended);
   await assertInvariants(lab);

@@ -1,4 +1,4 @@
-/** A database and a simulated engine of their own, and workers over them. */
+/** What a torture test runs on: a database and a simulated engine of its own, and workers over them. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { TEST_TIMINGS } from './test-timing.ts';
 export interface TortureLab extends TestDatabase {
   home: string;
   engine: Engine;
-  /** A worker of this process with the timings of tests; stopped by `close` at the latest. */
+  /** A worker in this process with the timings of tests; stopped by `close` at the latest. */
   worker(definitions: readonly AnyDefinition[], options?: Partial<WorkerOptions>): Promise<Worker>;
   close(): Promise<void>;
 }
@@ -60,10 +60,10 @@ export async function openTortureLab(): Promise<TortureLab> {
   };
 }
 
-/** Longest that a test waits for an end; a workflow of a test takes a fraction of a second. */
+/** The longest that a test waits for workflows to end; they take a fraction of a second. */
 const TIME_LIMIT_MS = 20_000;
 
-/** Waits until all of them have ended, and answers how. Throws with where they stand when they don't. */
+/** Waits until all workflows have ended, and answers their states. Throws with their rows when they don't end in time. */
 export async function untilEnded(
   lab: Pick<TortureLab, 'db'>,
   ids: readonly number[],
@@ -80,7 +80,7 @@ export async function untilEnded(
   }
 }
 
-/** Puts a workflow in the queue without the domain: for definitions that only tests know. */
+/** Enqueues a workflow of a kind that only tests know. */
 export async function enqueueTest(lab: Pick<TortureLab, 'db'>, kind: string, options: EnqueueTest = {}): Promise<number> {
   const { input = {}, resourceId = null } = options;
   return lab.db.transaction().execute(async (trx) => {
@@ -107,7 +107,7 @@ export async function enqueueTest(lab: Pick<TortureLab, 'db'>, kind: string, opt
 interface EnqueueTest {
   accountId?: number;
   input?: Record<string, string | number>;
-  /** With a lock of a made-up resource. */
+  /** Locks a resource of the kind `test` with this id. */
   resourceId?: number;
   runAt?: Date;
   lockDeadline?: Date;

@@ -1,4 +1,4 @@
-/** Workflows of no server, or of several: their worker is away for a day, at every step. Those of one are in host-down.test.ts. */
+/** Workflows of no server, or of several: their worker is away for a day, at every step. For those of one server see host-down.test.ts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forwardPoints } from './crash-points.ts';
 import { OUTAGE_MS } from './host-down.ts';

@@ -1,4 +1,4 @@
-/** Power off takes over from a stop or restart at every point at which that one's worker may be, alive or dead from there on. */
+/** Power off ends a stop or restart at each of its crash points, whether its worker dies there or goes on. */
 import assert from 'node:assert/strict';
 import type { MutatingRequestCx } from '@innkeeper/domain/context';
 import { machineIdOf } from '@innkeeper/model/machine-names';
@@ -28,7 +28,7 @@ const WAITS: readonly { definition: AnyDefinition; request: (cx: MutatingRequest
 ];
 
 describe.each(WAITS)('$definition.kind', ({ definition, request }) => {
-  // In the last transaction its row is locked, so power off comes after it; and then there is nothing left to end.
+  // The last transaction locks the row, so a power off then comes after it, and finds nothing to end.
   const points = forwardPoints(definition).filter(({ moment }) => moment !== 'beforeCommit' && moment !== 'afterEnd');
   const cases = points.flatMap((point) => [true, false].map((dies) => ({ ...point, dies })));
 

@@ -1,4 +1,4 @@
-/** Definitions for tests of the runner: steps that write down what happened, and fail as told. */
+/** Workflows for tests of the runner: their steps record that they ran, and fail as the test says. */
 import type { Json } from '@innkeeper/db/schema';
 import {
   type Again,
@@ -18,8 +18,8 @@ export interface RecordedStep extends Partial<Omit<Step<TestInput>, 'run' | 'und
 }
 
 /**
- * A workflow of these steps; `told` gets `name` for each run, `undo name` for each undo, and `finish` or `undone`. The
- * defaults never fail and have a minute.
+ * A workflow of these steps; `told` gets `name` for each run of a step, `undo name` for each undo, and `finish` or `undone`. The
+ * steps never fail and have a deadline of a minute, unless the test says otherwise.
  */
 export function recorded(
   kind: string,
@@ -58,7 +58,7 @@ export function recorded(
   return { definition, told };
 }
 
-/** Throws the first `times` times that it is called. */
+/** A function that throws at its first `times` calls. */
 export function failing(times: number, error: Error = new Error('not this time')): () => undefined {
   let left = times;
   return () => {

@@ -1,4 +1,4 @@
-/** Restore and reinstall that can't be done, and whose host goes down: the guest that ran runs again. */
+/** A restore or reinstall that fails, or whose host goes down: a guest that ran before runs again. */
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -21,20 +21,17 @@ describe.each(DISK_SCENARIOS.filter(({ name, definition }) => name === definitio
     (await lab.engine.compute.inspect(machineIdOf(id))).power,
   ];
 
-  test.each(['stop', 'rebuild'])(
-    'that fails before the work of %s has its old disk run, whatever its owner was told before',
-    async (step) => {
-      const { id } = await activeServer(lab);
-      const { workflowIds } = await scenario.begin(lab);
-      await updateServer(lab.db, id, { status_reason: 'A sentence of another day.' });
-      const worker = await lab.worker([failingAt(scenario.definition, step, 'before')]);
-      const [state] = (await untilEnded(lab, workflowIds)).values();
-      await worker.stop();
-      expect([state, ...(await powers(id))]).toEqual(['undone', 'running', 'running']);
-    },
-  );
+  test.each(['stop', 'rebuild'])('when it fails before the work of %s, the server runs from its old disk', async (step) => {
+    const { id } = await activeServer(lab);
+    const { workflowIds } = await scenario.begin(lab);
+    await updateServer(lab.db, id, { status_reason: 'A sentence of another day.' });
+    const worker = await lab.worker([failingAt(scenario.definition, step, 'before')]);
+    const [state] = (await untilEnded(lab, workflowIds)).values();
+    await worker.stop();
+    expect([state, ...(await powers(id))]).toEqual(['undone', 'running', 'running']);
+  });
 
-  test('that fails after its disk was replaced stays off', async () => {
+  test('when it fails after the disk was replaced, the server stays off', async () => {
     const { id } = await activeServer(lab);
     const { workflowIds } = await scenario.begin(lab);
     const worker = await lab.worker([failingAt(scenario.definition, 'rebuild', 'after')]);
@@ -43,7 +40,7 @@ describe.each(DISK_SCENARIOS.filter(({ name, definition }) => name === definitio
     expect(await powers(id)).toEqual(['stopped', 'stopped']);
   });
 
-  test('runs while the copy is fetched, also after its host went down', async () => {
+  test('the server runs while the copy is fetched, also after its host went down', async () => {
     const { id } = await activeServer(lab);
     const { workflowIds } = await scenario.begin(lab);
     const clock = movingClock();

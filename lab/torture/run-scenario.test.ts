@@ -1,4 +1,4 @@
-/** The kit sees what it is there to see: workflows with a fault in them do not pass. */
+/** The torture kit finds bugs: workflows that are wrong on purpose do not pass. */
 
 import { noUndo } from '@innkeeper/workflows/define';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
@@ -21,7 +21,7 @@ function altered(name: string, change: (step: Step) => Partial<Step>): AnyDefini
   return { ...definition, steps: definition.steps.map((step) => (step.name === name ? { ...step, ...change(step) } : step)) };
 }
 
-/** A step that refuses to find its own work done already. */
+/** A step that fails when its work is done already. */
 const notIdempotent = altered('plug', (step) => ({
   attempts: 1,
   run: async (cx) => {
@@ -31,25 +31,25 @@ const notIdempotent = altered('plug', (step) => ({
   },
 }));
 
-test('a step that can not be run twice', async () => {
+test('a step that cannot be run twice is found', async () => {
   const fault = { definition: eachStepTwice(notIdempotent), expect: 'done' } as const;
   await expect(runScenario(lab, sampleScenario, fault)).rejects.toThrow(/should have ended done/);
 });
 
-test('a step that can not be run again after the death of its worker', async () => {
+test('a step that cannot be run again after the death of its worker is found', async () => {
   const hooks = dieOnceAt({ moment: 'afterStep', step: 'plug', direction: 'forward' });
   await expect(runScenario(lab, sampleScenario, { definition: notIdempotent, hooks, expect: 'done' })).rejects.toThrow(
     /ended done/,
   );
 });
 
-test('an undo that is missing', async () => {
+test('a missing undo is found', async () => {
   const leaky = altered('make', () => ({ undo: noUndo('forgotten') }));
   const fault = { definition: failingAt(leaky, 'wait', 'after'), expect: 'undone' } as const;
   await expect(runScenario(lab, sampleScenario, fault)).rejects.toThrow(/'running'/);
 });
 
-test('an undo that can not be run twice is stuck, and that is seen', async () => {
+test('an undo that cannot be run twice is found: its workflow is stuck', async () => {
   const once = altered('plug', (step) => ({
     undo: async (cx) => {
       const { machineId } = cx.input as { machineId: string };

@@ -1,4 +1,4 @@
-/** One play of a scenario: begin, carry out under a fault, and see that everything adds up. */
+/** Runs a scenario once: begins it, carries it out with a fault injected, and checks its end and the invariants. */
 import type { WorkflowState } from '@innkeeper/db/schema';
 import type { Clock } from '@innkeeper/model/clock';
 import type { HookPoint, Hooks } from '@innkeeper/workflows/runner/hooks';
@@ -8,16 +8,16 @@ import { type TortureLab, untilEnded } from './lab.ts';
 import type { Scenario } from './scenario.ts';
 
 export interface Fault {
-  /** What the worker runs instead of the scenario's definition. */
+  /** Runs instead of the scenario's definition. */
   definition?: AnyDefinition;
   hooks?: Hooks;
-  /** Of its worker. */
+  /** The worker's clock. */
   clock?: Clock;
   /** How every workflow of the scenario must end. */
   expect: 'done' | 'undone';
 }
 
-/** `timeLimitMs`: how long it may take to end. */
+/** `timeLimitMs`: how long the workflows may take to end. */
 export async function runScenario(lab: TortureLab, scenario: Scenario, fault: Fault, timeLimitMs?: number): Promise<void> {
   const begun = await scenario.begin(lab);
   const { hooks, clock } = fault;
@@ -36,7 +36,7 @@ export function expectAll(ended: ReadonlyMap<number, WorkflowState>, expected: '
   if (others.length > 0) throw new Error(`should have ended ${expected}: ${JSON.stringify(others)}`);
 }
 
-/** Plays a worker's death at a point, the first time that each workflow comes there. `meanwhile` happens before another takes over. */
+/** A worker dies at a crash point, the first time that each workflow reaches it. `meanwhile` runs before the workflow is claimed again. */
 export function dieOnceAt(
   wanted: Pick<HookPoint, 'moment' | 'step' | 'direction'>,
   meanwhile?: () => void,

@@ -1,19 +1,19 @@
-/** What the torture kit needs to know of a workflow to play it: how it comes about, and what must hold after it. */
+/** A scenario: how a workflow is requested, and what must hold after it. The torture kit runs it with each fault. */
 import type { WorkflowState } from '@innkeeper/db/schema';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import type { TortureLab } from './lab.ts';
 
 export interface Scenario {
-  /** `server.deploy, two names`: the kind alone, or with what sets this scenario apart. */
+  /** The kind, and how this scenario differs from others of it: `server.deploy, two names`. */
   readonly name: string;
   readonly definition: AnyDefinition;
-  /** Makes what the workflow starts from, then enqueues it the way a request does. Called many times over one lab. */
+  /** Creates the rows that the workflow needs, then enqueues it the way a request does. Called many times on one lab. */
   begin(lab: TortureLab): Promise<Begun>;
 }
 
 export interface Begun {
-  /** Every workflow that it enqueued, all of the scenario's kind. */
+  /** Every workflow that was enqueued, all of the scenario's kind. */
   workflowIds: readonly number[];
-  /** Throws when what the ended workflows left is not what was asked for; the invariants are checked besides. */
+  /** Throws when the result of the ended workflows is not what was requested; the invariants are checked besides. */
   check(ended: ReadonlyMap<number, WorkflowState>): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The runner's numbers for tests: waits that a person would not notice, a lease that outlasts a busy machine. */
+/** The runner's intervals in tests: polls every few milliseconds, and a lease that is long enough on a busy machine. */
 import type { Timings } from '@innkeeper/workflows/runner/timings';
 
 export const TEST_TIMINGS: Timings = {

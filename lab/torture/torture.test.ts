@@ -2,7 +2,7 @@ import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { expect, test } from 'vitest';
 import { SCENARIOS } from './scenarios/all.ts';
 
-/** Needs two engines, which this lab has not: lab/slices/servers/two-nodes.test.ts runs it, waits in it and undoes it. */
+/** Needs two engines, and the torture lab has one: lab/slices/servers/two-nodes.test.ts tests it. */
 const ELSEWHERE = ['server.move'];
 
 test.each(Object.keys(DEFINITIONS).filter((kind) => !ELSEWHERE.includes(kind)))('%s has a scenario', (kind) => {

@@ -1,4 +1,4 @@
-/** What every workflow must bear in one process: each step twice, failure at each step, each undo twice, deaths anywhere. */
+/** Faults injected into every workflow, in one process: each step twice, a failure at each step, each undo twice, a death at each crash point. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backPoints, forwardPoints } from './crash-points.ts';
 import * as faults from './faults.ts';
@@ -6,11 +6,11 @@ import { openTortureLab, type TortureLab } from './lab.ts';
 import { dieOnceAt, runScenario } from './run-scenario.ts';
 import type { Scenario } from './scenario.ts';
 
-/** Registers the tests of one scenario. They share a database: what one play leaves is there for the invariants of the next. */
+/** Registers the tests of one scenario. They share a database, so each run also checks what the earlier ones left. */
 export function torture(scenario: Scenario): void {
   const { definition } = scenario;
   const names = definition.steps.map((step) => step.name);
-  /** Everything is done, then all of it must go back. */
+  /** Fails after its last step, so that everything is undone. */
   const doomed = faults.failingAt(definition, faults.lastStep(definition), 'after');
 
   describe(scenario.name, () => {
@@ -20,7 +20,7 @@ export function torture(scenario: Scenario): void {
     });
     afterAll(() => lab.close());
 
-    test('happens', () => runScenario(lab, scenario, { expect: 'done' }));
+    test('succeeds', () => runScenario(lab, scenario, { expect: 'done' }));
 
     test('each step twice', () => runScenario(lab, scenario, { definition: faults.eachStepTwice(definition), expect: 'done' }));
 
@@ -47,7 +47,7 @@ export function torture(scenario: Scenario): void {
       expect(hooks.deaths).toBeGreaterThan(0);
     });
 
-    test.each(backPoints(definition))('death $moment $step on the way back', async (point) => {
+    test.each(backPoints(definition))('death $moment $step during rollback', async (point) => {
       const hooks = dieOnceAt(point);
       await runScenario(lab, scenario, { definition: doomed, hooks, expect: 'undone' });
       expect(hooks.deaths).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 /**
- * A worker in a process of its own, to be killed: waits for its orders by message (so that it can be started ahead), runs the
- * real runner on one workflow or several, and once each stands at its point it kills itself with SIGKILL, or stands still.
+ * A worker in a process of its own, to be killed. It waits for its orders by message (so that it can be started ahead), runs the
+ * real runner on one workflow or several, and when each has reached its crash point, it kills, freezes or blocks itself.
  */
 import { openDatabase } from '@innkeeper/db/connect';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
@@ -16,7 +16,7 @@ import { sample } from './scenarios/sample-definition.ts';
 import { openSimulated } from './simulated.ts';
 import { TEST_TIMINGS } from './test-timing.ts';
 
-/** One workflow's run, and the point at which it stands still. */
+/** A workflow to run, and the crash point at which it halts. */
 export interface Order {
   url: string;
   home: string;
@@ -26,9 +26,9 @@ export interface Order {
 
 export interface Orders {
   runs: readonly Order[];
-  /** What happens once all stand at their points. `die`: SIGKILL. `freeze`: SIGSTOP, all of it, until SIGCONT. `wait`: nothing, for ever. */
+  /** What happens when all have reached their points. `die`: SIGKILL. `freeze`: SIGSTOP until SIGCONT. `wait`: they wait for ever. */
   act: 'die' | 'freeze' | 'wait';
-  /** Default: that of tests. */
+  /** Default: the lease of tests. */
   leaseMs?: number;
 }
 
@@ -59,7 +59,7 @@ async function carryOut(
   await startWorker({
     databaseUrl: url,
     db,
-    // To die on the way back, it must go back first: everything is done, then the last step fails.
+    // For a death during rollback, the last step fails first.
     definitions: [point.direction === 'back' ? failingAt(definition, lastStep(definition), 'after') : definition],
     engine: await openSimulated(home),
     clock: systemClock,
@@ -77,7 +77,7 @@ async function carryOut(
 const forEver = () => new Promise<never>(() => {});
 
 const ACTS: Record<Orders['act'], () => Promise<void>> = {
-  /** Nothing after it runs: no `finally`, no flush, no goodbye to PostgreSQL. */
+  /** Nothing runs after it: no `finally`, no flush, no end of the connection to PostgreSQL. */
   die: () => {
     process.kill(process.pid, 'SIGKILL');
     return forEver();

@@ -1,4 +1,4 @@
-/** Worker processes, started ahead: Node's own start (about 200 ms) passes while the test before still runs. */
+/** Worker processes, started ahead: the next one starts (about 200 ms) while the current test still runs. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,14 +8,14 @@ import { build } from 'esbuild';
 import type { Order, Orders } from './worker-process.ts';
 
 export interface Workers {
-  /** Sets a worker to work. */
+  /** Gives a worker its orders. */
   start(orders: Orders): ChildProcess;
-  /** Sets one to work that dies once all of these stand at their points; answers when it has. Throws when it ended otherwise, or late. */
+  /** Runs a worker that dies when all of these have reached their points; answers when it has. Throws when it ended otherwise, or late. */
   die(runs: readonly Order[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Far longer than the slowest workflow of a test takes. */
+/** Far longer than the slowest workflow in a test. */
 const TIME_LIMIT_MS = 60_000;
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -50,7 +50,7 @@ export async function openWorkers(): Promise<Workers> {
       if (signal === 'SIGKILL') return;
       const stood = reached.length > 0 ? reached.join(', ') : 'none';
       throw new Error(
-        `the worker did not die at its points: code ${code}, signal ${signal}; of ${runs.length}, these stood: ${stood}`,
+        `the worker did not die at its points: code ${code}, signal ${signal}; of ${runs.length}, these had reached theirs: ${stood}`,
       );
     },
     async close() {
@@ -66,7 +66,7 @@ export async function openWorkers(): Promise<Workers> {
   };
 }
 
-/** With its packages, unlike our other bundles: one file starts in half of the time, and it is started a hundred times. */
+/** Bundles its packages too, unlike our other bundles: a single file starts twice as fast, and it is started a hundred times. */
 async function bundleWhole(outfile: string): Promise<void> {
   await build({
     entryPoints: [join(ROOT, 'lab/torture/worker-process.ts')],

@@ -1,11 +1,11 @@
-/** For tests only: a server on the loopback that answers what it is told to, and remembers what it was asked. */
+/** For tests only: a server on loopback that gives scripted replies, and records the requests. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Answer {
   status: number;
-  /** A string goes as it is; everything else as JSON. */
+  /** A string is sent as it is; everything else as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -17,7 +17,7 @@ interface Asked {
   body: string;
 }
 
-/** `reset`: cut the connection in place of an answer. */
+/** `reset`: the connection is reset instead of a reply. */
 type Scripted = Answer | 'reset';
 
 const FINE: Answer = { status: 200, body: {} };
@@ -41,9 +41,9 @@ export async function openScriptedApi() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    /** The next answer that is not scripted yet. */
+    /** Adds a reply to the script. */
     answer: (next: Scripted) => void script.push(next),
-    /** The answer when the script is over. */
+    /** The reply when the script has ended. */
     always: (answer: Scripted) => {
       otherwise = answer;
     },

@@ -4,7 +4,7 @@ import { flood, requestText } from '../raw-sockets.ts';
 const CONNECTIONS = 20;
 const LONG = 'x'.repeat(15_000);
 
-/** As many requests as the line carries. */
+/** As many requests as the connections carry. */
 export const FLOODS: readonly Attack[] = [
   {
     name: 'flood without a token, paths of 15 KB',

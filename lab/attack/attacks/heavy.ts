@@ -1,7 +1,7 @@
 import type { Attack, Means } from '../attack.ts';
 import { flood, requestText } from '../raw-sockets.ts';
 
-/** What an account may send a minute, and then some: past it all are refused alike. */
+/** A little more than an account may send in a minute: beyond that, every request is refused. */
 const MOST = 210;
 const CONNECTIONS = 8;
 
@@ -12,7 +12,7 @@ const names = JSON.stringify({ name: Array.from({ length: 2_400 }, (_, i) => `a_
 const tokenOf = ({ accounts }: Means): string => accounts[0]?.token ?? '';
 const serverOf = ({ accounts }: Means): number => accounts[0]?.servers[0] ?? 0;
 
-/** Requests that are as much work as one may be. */
+/** Requests that cost the API as much work as a single request can. */
 export const HEAVY: readonly Attack[] = [
   {
     name: 'bodies of 104 000 unknown fields, 1 MiB',

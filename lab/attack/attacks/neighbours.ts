@@ -2,7 +2,7 @@ import { STALLED_HOST } from '@innkeeper/engine/downloads/simulated';
 import type { Attack } from '../attack.ts';
 import { flood, requestText } from '../raw-sockets.ts';
 
-/** Customers who take more than their share of the worker and of what is for sale. */
+/** Noisy neighbours: customers who take more than their share of the worker and of the capacity. */
 export const NEIGHBOURS: readonly Attack[] = [
   {
     name: '20 downloads that never end',

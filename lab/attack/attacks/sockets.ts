@@ -3,7 +3,7 @@ import { drip, hold, requestText } from '../raw-sockets.ts';
 
 const UPGRADE = ['Connection: Upgrade', 'Upgrade: websocket'];
 
-/** Connections that are opened and not used as they should be. */
+/** Connections that are opened and then left idle, or used byte by byte. */
 export const SOCKETS: readonly Attack[] = [
   {
     name: 'idle connections',

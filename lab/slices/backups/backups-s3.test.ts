@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const here = async () => (await readdir(join(chain.home, 'copies'), { recursive: true })).filter((name) => /qcow2/.test(name));
 
-test('a backup goes to the S3 server, comes back from there, and is deleted there', async () => {
+test('a backup is stored on the S3 server, restored from there, and deleted there', async () => {
   await serving.write('/notes', 'early');
   const { body } = await serving.backup();
   await serving.unlocked();

@@ -43,7 +43,7 @@ const setDue = (serverId: number, next_backup_at: Date | null) =>
     .where('id', 'in', (eb) => eb.selectFrom('addons').select('id').where('server_id', '=', serverId))
     .execute();
 
-test('createBackup makes one now, and puts it where the operator keeps backups', async () => {
+test('createBackup creates a backup at once, in the store that the operator configured', async () => {
   const answer = await serving.backup();
   expect(answer.status).toBe(201);
   expect(answer.body).toMatchObject({ server_id: serving.id, server_hostname: 'web-1', size: 10 });
@@ -57,12 +57,12 @@ test('createBackup makes one now, and puts it where the operator keeps backups',
   expect(await stored()).toEqual([row?.object_key]);
 });
 
-test('listBackups has 50 to a page, and only backups', async () => {
+test('listBackups lists only backups, 50 to a page', async () => {
   await givenCopy(chain.db, { serverId: serving.id, kind: 'snapshot' });
   expect((await list()).meta).toMatchObject({ per_page: 50, total: 1 });
 });
 
-test('deleteBackup removes it and its file', async () => {
+test('deleteBackup removes the backup and its file', async () => {
   const [row] = await copiesOf(serving.id);
   const { token } = serving.owner;
   expect((await chain.call('deleteBackup', { params: { id: row?.id ?? 0 } }, { token })).status).toBe(204);
@@ -71,10 +71,10 @@ test('deleteBackup removes it and its file', async () => {
   await assertInvariants(chain);
 });
 
-test('the addon makes one a week, never two at a time, and three are kept', async () => {
+test('the addon creates a backup a week, never two at a time, and keeps three', async () => {
   const { id } = serving;
   await setDue(id, null);
-  // What is begun at a time to come would wait for it.
+  // A workflow enqueued for a later time would wait for it.
   let now = new Date(Date.now() - days(50));
   expect(await weeklyBackups(at(now))).toBe(0);
   const planned = (await addonOf(id)).next_backup_at ?? now;
@@ -113,7 +113,7 @@ test('a weekly backup waits while its server is locked, and one that failed is t
   await chain.db.deleteFrom('copies').where('id', '=', body.id).execute();
 });
 
-test('those of an ended server stay for as long as is said, then they go', async () => {
+test('backups of an ended server stay for the days that the settings say, then they are removed', async () => {
   const owner = await givenAccount(chain.db);
   const ended = new Date(Date.now() - days(31));
   const end = { status: 'terminated', power: 'absent', ended_at: ended, status_reason: 'It was cancelled.' } as const;
@@ -122,7 +122,7 @@ test('those of an ended server stay for as long as is said, then they go', async
   const later = (n: number) => new Date(ended.getTime() + days(n));
   await expireCopies(at(later(29)));
   expect((await list({}, owner)).data.map((one: { id: number }) => one.id)).toEqual([copy.id]);
-  // What was said once holds, whatever the settings become.
+  // The day that was set once holds, even when the settings change.
   await expireCopies({ ...at(later(29)), settings: { ...defaultSettings, copiesKeptMs: days(1) } });
   expect((await copiesOf(id)).map((copy) => copy.kept_until)).toEqual([later(30)]);
   await expireCopies(at(later(30)));
@@ -130,7 +130,7 @@ test('those of an ended server stay for as long as is said, then they go', async
   expect(await copiesOf(id)).toEqual([]);
 });
 
-test('a file that can not be removed at once is removed later', async () => {
+test('a file that cannot be removed at once is removed later', async () => {
   const { body } = await serving.backup();
   await serving.unlocked();
   await chain.db.updateTable('copies').set({ target: 's3' }).where('id', '=', body.id).execute();

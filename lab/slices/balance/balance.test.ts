@@ -11,7 +11,7 @@ afterAll(() => lab.close());
 
 const DAY_MS = 86_400_000;
 
-test('the balance, what it will be asked for, and what it lacks', async () => {
+test('getBalance shows the balance, the renewals to come, and what is missing for them', async () => {
   const account = await givenAccount(lab.db, { funds: 500n, country: 'AT' });
   await givenServer(lab.db, { accountId: account.accountId, expiry_at: new Date(Date.now() + 10 * DAY_MS), renew_price: 1000n });
   const { status, body } = await lab.call('getBalance', {}, account);
@@ -23,7 +23,7 @@ test('the balance, what it will be asked for, and what it lacks', async () => {
   });
 });
 
-test('transactions by time, in Unix seconds, both ends included', async () => {
+test('transactions are filtered by time, in Unix seconds, both ends included', async () => {
   const { db } = lab;
   const account = await givenAccount(db);
   const start = 1_780_000_000;

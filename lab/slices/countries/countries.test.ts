@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('listCountries tells anybody which there are, with their VAT', async () => {
+test('listCountries lists all countries with their VAT, without a token', async () => {
   const { status, body } = await lab.call('listCountries');
   expect(status).toBe(200);
   expect(body.data).toContainEqual({ id: expect.any(Number), code: 'AT', name: 'Austria', tax_rate: 1.2 });

@@ -33,7 +33,7 @@ const given = async (): Promise<GivenAccount & { server: number; change: (power:
   return { ...account, server, change: (power) => updateServer(chain.db, server, { power }) };
 };
 
-test("'streamEvents' tells a deploy from its order to the running server", async () => {
+test("'streamEvents' reports a deploy from its order to the running server", async () => {
   const owner = await givenAccount(chain.db, { funds: 100_000n });
   const reader = await follow(owner);
   expect(reader.response.status).toBe(200);
@@ -60,7 +60,7 @@ test("'streamEvents' tells a deploy from its order to the running server", async
   expect(told.map((event) => event.id)).toEqual(told.map((_, i) => i + 1));
 });
 
-test('a stream goes on where it broke off, also when it broke off before the first event', async () => {
+test('a stream resumes where it broke off, also when it broke off before the first event', async () => {
   const owner = await given();
   const first = await follow(owner);
   const ready = first.next();
@@ -80,7 +80,7 @@ test('a stream goes on where it broke off, also when it broke off before the fir
   expect(await (await follow(owner, unread.cursor)).next()).toMatchObject({ type: 'server', data: { state: ['running'] } });
 });
 
-test('the header goes before the query, and 0 is the beginning', async () => {
+test('the header takes precedence over the query, and 0 is the beginning', async () => {
   const owner = await given();
   await owner.change('stopped');
   await owner.change('running');
@@ -91,7 +91,7 @@ test('the header goes before the query, and 0 is the beginning', async () => {
   expect(body.errors).toHaveProperty('cursor');
 });
 
-test('nothing is lost and nothing comes twice, however transactions overlap and however often the stream breaks', async () => {
+test('no event is lost or sent twice, however transactions overlap and however often the stream breaks', async () => {
   const owner = await given();
   const writers = Array.from({ length: 8 }, async (_, i) => {
     for (let n = 0; n < 12; n += 1) {
@@ -125,7 +125,7 @@ test('nothing is lost and nothing comes twice, however transactions overlap and 
   expect(new Set(tickets).size).toBe(8 * 12);
 });
 
-test('a cursor that nothing is known of any more, or yet, gets a reset, and then what comes next', async () => {
+test('a cursor that is too old, or was never reached, gets a reset; any other gets the events after it', async () => {
   const owner = await given();
   for (let n = 0; n < 3; n += 1) await owner.change(n % 2 ? 'running' : 'stopped');
   const last = 4;
@@ -147,7 +147,7 @@ test('a cursor that nothing is known of any more, or yet, gets a reset, and then
   expect(await quiet.next()).toMatchObject({ type: 'server', id: last + 1 });
 });
 
-test("nobody hears of another account's things", async () => {
+test('a stream has no events of other accounts', async () => {
   const owner = await given();
   const otherCustomer = await given();
   const reader = await follow(otherCustomer);
@@ -193,7 +193,7 @@ test('HEAD opens no stream', async () => {
   expect((await follow(owner)).response.status).toBe(200);
 });
 
-test('without announcements a stream still finds what is new, says that it lives, and ends properly at a shutdown', async () => {
+test('without notifications a stream still sends new events and heartbeats, and ends properly at a shutdown', async () => {
   const unsubscribed = await openChain({ changes: undefined, streamTimings: { pollMs: 30, heartbeatMs: 60 } });
   const address = await unsubscribed.app.listen({ port: 0, host: '127.0.0.1' });
   const owner = await givenAccount(unsubscribed.db);

@@ -1,4 +1,4 @@
-/** Room for ISO files: held before they come, sold to nobody meanwhile, and given back. */
+/** Disk reservations of ISO files: made before the download, never sold twice, and released. */
 import { DownloadError } from '@innkeeper/engine/downloads/port';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   chain = await openChain({
     simulated: {
       downloads: {
-        // Addresses with `slow` in them drip for ever.
+        // A download from an address with `slow` in it never ends.
         fail: async (url, signal) => {
           if (url.includes('gone')) throw new DownloadError('The address answered with status 404.', { retryable: false });
           if (url.includes('slow')) await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
@@ -44,7 +44,7 @@ const ended = () =>
     20_000,
   );
 
-test('a file that comes holds the most that it may take, one that is there what it takes, one that is gone nothing', async () => {
+test('a download reserves the largest size that is allowed, a stored file its own size, a deleted file nothing', async () => {
   const before = await used();
   const { id } = (await add('slow')).body;
   expect(await used()).toBe(before + LARGEST);
@@ -63,7 +63,7 @@ test('a file that comes holds the most that it may take, one that is there what 
   await assertInvariants(chain);
 });
 
-test('an account has so many GB, and what comes counts', async () => {
+test('an account has so many GB, and running downloads count', async () => {
   const ids: number[] = [];
   for (let i = 0; i < MOST / LARGEST; i += 1) ids.push((await add('slow')).body.id);
   const refused = await add('slow');
@@ -74,7 +74,7 @@ test('an account has so many GB, and what comes counts', async () => {
   await ended();
 });
 
-test('files and servers share one disk: however many ask at the same moment, no more is given than there is', async () => {
+test('files and servers share one disk: however many are requested at once, no more is reserved than there is', async () => {
   const accounts = await Promise.all(Array.from({ length: 12 }, () => givenAccount(chain.db)));
   const before = await used();
   const answers = await Promise.all(accounts.map((who) => add('slow', who)));

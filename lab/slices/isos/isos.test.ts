@@ -16,7 +16,7 @@ beforeAll(async () => {
     settings: { isosPerAccount: 3 },
     simulated: {
       downloads: {
-        // Addresses with `slow` in them drip for ever.
+        // A download from an address with `slow` in it never ends.
         fail: async (url, signal) => {
           if (url.includes('gone')) throw new DownloadError('The address answered with status 404.', { retryable: false });
           if (url.includes('no-room')) throw new DownloadError('No room.', { retryable: false, fault: 'operator' });
@@ -53,7 +53,7 @@ const isThere = (path: string) =>
     () => false,
   );
 
-test('addIso downloads a file; getIso shows its size and checksum once it is whole', async () => {
+test('addIso downloads a file; getIso shows its size and checksum once it is complete', async () => {
   const answer = await add();
   expect(answer.status).toBe(201);
   expect(answer.body).toMatchObject({ name: 'Installer', status: 'downloading', url: URL, size: null, error: null, servers: [] });
@@ -72,7 +72,7 @@ test('addIso downloads a file; getIso shows its size and checksum once it is who
   expect(await readFile(row.path, 'utf8')).toBe(content);
 });
 
-test('what can not be had fails with a sentence that says why', async () => {
+test('a download that cannot be done fails with a sentence that says why', async () => {
   const gone = await settled((await add({ url: 'https://mirror.example/gone.iso' })).body.id);
   expect(gone).toMatchObject({ status: 'failed', error: 'The address answered with status 404.' });
   const other = await settled((await add({ sha256: '0'.repeat(64) })).body.id);
@@ -94,7 +94,7 @@ test.each([
   expect(Object.keys(answer.body.errors)).toEqual(['url']);
 });
 
-test('an account may have so many, and another one after it has deleted one', async () => {
+test('an account may have a limited number of ISOs, and one more after it has deleted one', async () => {
   const ids: number[] = [];
   for (let i = 0; i < 3; i += 1) ids.push((await add()).body.id);
   const fourth = await add();
@@ -105,7 +105,7 @@ test('an account may have so many, and another one after it has deleted one', as
   expect((await add()).status).toBe(201);
 });
 
-test('listIsos shows the own ones and those of the operator, and no others', async () => {
+test('listIsos shows ISOs of the account and of the operator, and no others', async () => {
   const otherCustomer = await givenAccount(chain.db);
   await givenIso(chain.db, { account_id: otherCustomer.accountId, name: 'theirs' });
   const shared = await givenIso(chain.db, { account_id: null, name: 'for all', url: null });
@@ -121,7 +121,7 @@ test('listIsos shows the own ones and those of the operator, and no others', asy
   expect((await remove(999_999)).status).toBe(404);
 });
 
-test('deleteIso takes row and file away', async () => {
+test('deleteIso removes row and file', async () => {
   const { id } = (await add()).body;
   await settled(id);
   const { path } = await chain.db.selectFrom('iso_files').select('path').where('iso_id', '=', id).executeTakeFirstOrThrow();
@@ -131,7 +131,7 @@ test('deleteIso takes row and file away', async () => {
   await vi.waitUntil(async () => !(await isThere(path)));
 });
 
-test('deleteIso ends the download of a file that still comes', async () => {
+test('deleteIso ends a running download', async () => {
   const slow = (await add({ url: 'https://mirror.example/slow.iso' })).body.id;
   await vi.waitUntil(async () => (await operation(slow)).begun_at !== null);
   expect((await remove(slow, await givenAccount(chain.db))).status).toBe(403);
@@ -145,7 +145,7 @@ test('deleteIso ends the download of a file that still comes', async () => {
   expect((await chain.engine.downloads.list()).filter(({ name }) => name === `iso-${slow}`)).toEqual([]);
 });
 
-test('what is the customer’s affair alerts no operator, and what is the operator’s does', async () => {
+test('a failure that the customer can mend opens no alert, one that the operator can mend does', async () => {
   const alertsOf = (id: number) =>
     chain.db.selectFrom('operator_alerts').selectAll().where('resource_kind', '=', 'iso').where('resource_id', '=', id).execute();
   const wrong = (await add({ sha256: '0'.repeat(64) })).body.id;

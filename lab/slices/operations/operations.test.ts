@@ -22,7 +22,7 @@ afterAll(() => chain.close());
 const list = (query = {}) => chain.call('listServerOperations', { params: { id }, query }, { token: owner.token });
 const get = (operation: number, token = owner.token) => chain.call('getOperation', { params: { id: operation } }, { token });
 
-test('listServerOperations shows what was done to a server, newest first, with its steps', async () => {
+test('listServerOperations shows the operations of a server, newest first, with their steps', async () => {
   await chain.call('powerOffServer', { params: { id } }, { token: owner.token });
   await chain.serverWhen(id, owner.token, (server) => server.locked === null);
   const { status, body } = await list();
@@ -39,7 +39,7 @@ test('listServerOperations shows what was done to a server, newest first, with i
   expect((await list({ per_page: 1, page: 2 })).body.data).toEqual([built]);
 });
 
-test('getOperation shows one under way: the step, and when the last ones of its kind say that it ends', async () => {
+test('getOperation shows a running operation: its step, and an estimate of its end from the last ones of its kind', async () => {
   const begun = new Date(Date.now() - 1_000);
   const input = { kind: 'server.stop', account_id: owner.accountId, resource_kind: 'server', resource_id: id, input: '{}' };
   for (const seconds of [10, 30, 4_000]) {
@@ -51,7 +51,7 @@ test('getOperation shows one under way: the step, and when the last ones of its 
   }
   const row = await chain.db
     .insertInto('workflows')
-    // No worker takes what runs already, as long as its lease holds and its worker lives.
+    // No worker claims a running workflow as long as its lease holds and its worker lives.
     .values({
       ...input,
       kind: 'server.stop',
@@ -70,10 +70,10 @@ test('getOperation shows one under way: the step, and when the last ones of its 
   await chain.db.deleteFrom('workflows').where('id', '=', row.id).execute();
 });
 
-/** All of a deploy's steps up to this one can be taken back. */
+/** All steps of a deploy up to this one can be undone. */
 const begun = STEPS.slice(0, STEPS.indexOf('boot') + 1);
 
-test('one that fails says so in words for customers only, and what was taken back', async () => {
+test('a failed operation shows a reason meant for customers, and which steps were undone', async () => {
   const broken = await openChain({
     simulated: {
       fail: (act) => {
@@ -99,7 +99,7 @@ test('one that fails says so in words for customers only, and what was taken bac
   await broken.close();
 });
 
-test("what is done for nobody's account is nobody's business", async () => {
+test('an operation without an account is shown to nobody', async () => {
   const row = await chain.db
     .insertInto('workflows')
     .values({ kind: 'server.stop', account_id: null, resource_kind: 'server', resource_id: id, input: '{}', state: 'done' })

@@ -1,4 +1,4 @@
-/** What is sold on the last day of a month: on a clock that says so. */
+/** Servers bought on the last day of a month, by the clock of the test. */
 import { insertOrder } from '@innkeeper/db/tables/orders';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
@@ -29,7 +29,7 @@ const costOf = async (plan: string): Promise<number> => {
   return (await chain.call('calculateServerScale', input, { token: owner.token })).body.amount;
 };
 
-test('its first period ends with February, and a larger plan costs all of the difference on that day', async () => {
+test('the first cycle ends with February, and a larger plan costs the whole difference on that day', async () => {
   expect(day((await shown()).expiry_at)).toBe('2026-02-28');
   // 11.99 less 3.99, and 99.99 less 3.99.
   expect(await costOf('small')).toBe(8);
@@ -37,7 +37,7 @@ test('its first period ends with February, and a larger plan costs all of the di
   expect(await costOf('small')).toBe(4);
 });
 
-test('each month that is ordered moves its potential end on, to the 31st where there is one', async () => {
+test('each ordered month moves the potential end one month on, to the 31st where there is one', async () => {
   expect(day((await shown()).potential_expiry_at)).toBe('2026-02-28');
   const line = { label: 'web-1', service_type: 'server', service_id: id, net: 399n, vat: 80n, gross: 479n };
   const order = { account_id: owner.accountId, tax_rate_bp: 2000, payment_method: 'balance', net: 399n, vat: 80n, gross: 479n };
@@ -47,7 +47,7 @@ test('each month that is ordered moves its potential end on, to the 31st where t
   expect(day((await shown()).potential_expiry_at)).toBe('2026-03-31');
   await ordered('combined', 'awaiting_payment', 3);
   expect(day((await shown()).potential_expiry_at)).toBe('2026-06-30');
-  // Neither a renewal that was paid or given up, nor an order of another kind.
+  // Neither a renewal that was paid or cancelled, nor an order of another kind.
   await ordered('renew-service', 'paid', 6);
   await ordered('renew-service', 'cancelled', 6);
   await ordered('scale-service', 'awaiting_payment', 6);

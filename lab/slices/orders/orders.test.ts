@@ -29,7 +29,7 @@ const pay = (owner: GivenAccount, order_ids: number[]) =>
 const used = () =>
   chain.db.selectFrom('nodes').select(['vcpus_used', 'memory_mb_used', 'disk_gb_used']).executeTakeFirstOrThrow();
 
-test('payOrders builds what waited', async () => {
+test('payOrders builds the servers of the orders that waited', async () => {
   const owner = await givenAccount(chain.db);
   const { orderId, server } = await ordered(owner);
   const { due_at, auto_pay } = (await chain.call('getOrder', { params: { id: orderId } }, { token: owner.token })).body;
@@ -37,7 +37,7 @@ test('payOrders builds what waited', async () => {
   await fund(owner, 1000n);
   const paid = await pay(owner, [orderId]);
   expect(paid.status).toBe(200);
-  // When it was due, and whether it pays itself, stay as they were.
+  // Its due date, and whether it is paid automatically, stay as they were.
   expect(paid.body.data).toMatchObject([{ id: orderId, status: 'paid', amount_from_balance: 4.79, due_at, auto_pay }]);
   await chain.serverWhen(server.id, owner.token, (one) => one.status === 'active');
   expect(await balance(chain, owner)).toBe(10 - 4.79);
@@ -45,7 +45,7 @@ test('payOrders builds what waited', async () => {
   expect(deleted.body).toMatchObject({ code: 'wrong_state' });
 });
 
-test('payOrders pays all or none', async () => {
+test('payOrders pays all orders or none', async () => {
   const owner = await givenAccount(chain.db, { funds: 1n });
   const first = await ordered(owner, 'web-1', false);
   const second = await ordered(owner, 'web-2', false);
@@ -60,7 +60,7 @@ test('payOrders pays all or none', async () => {
   }
 });
 
-test('an order is paid once, however often and however fast it is asked', async () => {
+test('an order is paid once, however often and however fast payOrders is called', async () => {
   const owner = await givenAccount(chain.db);
   const { orderId } = await ordered(owner);
   await fund(owner, 1000n);
@@ -70,7 +70,7 @@ test('an order is paid once, however often and however fast it is asked', async 
   expect((await pay(owner, [orderId, orderId])).status).toBe(422);
 });
 
-test('payOrders refuses what is absent, foreign, or a way to pay that is not there', async () => {
+test('payOrders refuses absent orders, orders of others, and an unknown payment method', async () => {
   const owner = await givenAccount(chain.db);
   const other = await ordered(await givenAccount(chain.db));
   expect((await pay(owner, [other.orderId])).status).toBe(403);
@@ -85,7 +85,7 @@ test('payOrders refuses what is absent, foreign, or a way to pay that is not the
   expect(card.body.errors).toHaveProperty('payment_method');
 });
 
-test('deleteOrder gives back capacity and addresses, and a paid order can not be deleted', async () => {
+test('deleteOrder releases capacity and addresses, and a paid order cannot be deleted', async () => {
   const owner = await givenAccount(chain.db);
   const before = await used();
   const { orderId, server } = await ordered(owner);
@@ -99,7 +99,7 @@ test('deleteOrder gives back capacity and addresses, and a paid order can not be
   expect((await pay(owner, [orderId])).status).toBe(422);
 });
 
-test('an order past its due date is swept, one before it is not', async () => {
+test('an order past its due date is cancelled by the sweep, one before it is not', async () => {
   const owner = await givenAccount(chain.db, { funds: 1n });
   const { orderId, server } = await ordered(owner, ['late-1', 'late-2']);
   const clock = (ms: number) => ({ now: () => new Date(Date.now() + ms) });
@@ -115,7 +115,7 @@ test('an order past its due date is swept, one before it is not', async () => {
   }
 });
 
-test('listOrders shows open and paid ones, newest first, and others when asked for', async () => {
+test('listOrders shows open and paid orders, newest first, and others when a filter asks for them', async () => {
   const owner = await givenAccount(chain.db, { funds: 600n });
   const paid = await ordered(owner);
   const open = await ordered(owner, 'web-2');

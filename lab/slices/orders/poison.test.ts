@@ -1,4 +1,4 @@
-/** Of all that is due, one that can't be done keeps no other waiting: in every sweep, and in the watch. */
+/** One row that always fails stops no other row: in every sweep, and in the watch. */
 
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { expireCopies } from '@innkeeper/jobs/expire-copies';
@@ -15,7 +15,7 @@ import { givenJobCx } from '../../given-cx.ts';
 import { openTortureLab, type TortureLab } from '../../torture/lab.ts';
 
 let lab: TortureLab;
-/** Two servers of one account; whatever is done for the first fails. */
+/** Two servers of one account; every write for the first one fails. */
 let poisoned: number;
 let sound: number;
 beforeEach(async () => {
@@ -48,11 +48,11 @@ const queued = async () =>
     row.resource_id,
   ]);
 
-/** Of the two servers, and the older first. */
+/** The ids of both servers, first the one whose writes fail. */
 const both = () => [poisoned, sound];
 const longAgo = (age: number) => new Date(Date.now() - days(age));
 
-test('orders that can not be cancelled let the others expire', async () => {
+test('an order that cannot be cancelled does not keep the others from expiring', async () => {
   const { account_id } = await lab.db
     .selectFrom('servers')
     .select('account_id')
@@ -81,7 +81,7 @@ test('orders that can not be cancelled let the others expire', async () => {
   expect(await alerts()).toEqual([`expire-orders:${first}`]);
 });
 
-test('a server that can not be backed up lets the others have their weekly backup', async () => {
+test('a server that cannot be backed up does not keep the others from their weekly backup', async () => {
   const addons: number[] = [];
   for (const serverId of both()) addons.push(await givenAddon(lab.db, { serverId, key: 'backups' }));
   await sql`update addon_details set next_backup_at = ${longAgo(1)}`.execute(lab.db);
@@ -94,7 +94,7 @@ test('a server that can not be backed up lets the others have their weekly backu
   expect(await alerts()).toEqual([`weekly-backups:${addons[0]}`]);
 });
 
-test('a copy that can not be retired lets the others go', async () => {
+test('a copy that cannot be expired does not keep the others from expiring', async () => {
   const copies: number[] = [];
   for (const serverId of both()) copies.push((await givenCopy(lab.db, { serverId, kept_until: longAgo(1) })).id);
   const [first = 0, second] = copies;
@@ -104,7 +104,7 @@ test('a copy that can not be retired lets the others go', async () => {
   expect(await alerts()).toEqual([`expire-copies:${first}`]);
 });
 
-test('a failed copy that can not be forgotten lets the others be, and copies retire', async () => {
+test('a failed copy that cannot be purged does not keep others from being purged, or copies from expiring', async () => {
   const failed: number[] = [];
   for (const serverId of both())
     failed.push((await givenCopy(lab.db, { serverId, status: 'failed', created_at: longAgo(99) })).id);
@@ -116,7 +116,7 @@ test('a failed copy that can not be forgotten lets the others be, and copies ret
   expect(await alerts()).toEqual([`purge-failed-copies:${failed[0]}`]);
 });
 
-test('a server that can not leave the network lets the others', async () => {
+test('a server that cannot be taken off the network does not keep the others on it', async () => {
   await sql`update server_details set network_suspended = true`.execute(lab.db);
   await poison('insert', 'workflows', 'resource_id', poisoned);
   expect(await limitBandwidth(cx())).toBe(1);
@@ -124,7 +124,7 @@ test('a server that can not leave the network lets the others', async () => {
   expect(await alerts()).toEqual([`limit-bandwidth:${poisoned}`]);
 });
 
-test('a server that can not be started after its host went down lets the others start', async () => {
+test('a server that cannot be started after its host went down does not keep the others from starting', async () => {
   await sql`update server_details set power = 'interrupted'`.execute(lab.db);
   await poison('insert', 'workflows', 'resource_id', poisoned);
   const options = { ...cx(), engine: lab.engine, log: SILENT_LOG, startAtOnce: 1 };

@@ -29,7 +29,7 @@ async function counted(): Promise<unknown> {
   return rows[0];
 }
 
-test('deployServer as a dry run says what it would cost, and changes nothing', async () => {
+test('deployServer as a dry run answers the price, and changes nothing', async () => {
   const before = await counted();
   const answer = await quote();
   expect(answer).toMatchObject({
@@ -61,14 +61,14 @@ test('the order costs what its quote says', async () => {
   expect(quoted.body).toMatchObject({ amount, amount_with_vat, covered_by_balance: true });
 });
 
-test('a dry run checks as the operation does', async () => {
+test('a dry run checks its input as the operation does', async () => {
   expect(await quote({ plan: 'no-such-plan' })).toMatchObject({ status: 422, body: { errors: { plan: [expect.any(String)] } } });
   expect(await quote({}, owner.token, 'yes')).toMatchObject({ status: 422, body: { errors: { dry_run: [expect.any(String)] } } });
   const many = Array.from({ length: 20 }, (_, i) => `web-${i}`);
   expect(await quote({ name: many, plan: 'large' })).toMatchObject({ status: 422, body: { code: 'unpaid_limit', errors: {} } });
 });
 
-test('a dry run says what is lacking, now', async () => {
+test('a dry run answers whether there is capacity now', async () => {
   const states = (state: 'active' | 'draining') => lab.db.updateTable('nodes').set({ state }).execute();
   await states('draining');
   expect(await quote()).toMatchObject({ status: 200, body: { capacity: expect.stringMatching('no host') } });
@@ -76,14 +76,14 @@ test('a dry run says what is lacking, now', async () => {
   expect((await quote()).body.capacity).toBe('ok');
 });
 
-test('a token that may only read may ask for a quote, and for nothing more', async () => {
+test('a token with the ability to read may ask for a quote, and not deploy', async () => {
   const { token } = await createToken(lab.db, { ...owner, name: 'given', abilities: ['read'] });
   expect((await quote({}, token)).status).toBe(200);
   expect((await quote({}, token, 'false')).status).toBe(401);
   expect((await quote({}, token, 'yes')).status).toBe(401);
 });
 
-test('scaleServer as a dry run says what it would cost, and how long the server would be down', async () => {
+test('scaleServer as a dry run answers the price, and how long the server would be down', async () => {
   const id = await givenServer(lab.db, { accountId: owner.accountId });
   const before = await counted();
   const ask = (plan: string, scaleDisk: boolean) =>

@@ -1,4 +1,4 @@
-/** What is ordered without paying holds servers and addresses for nothing: there is not much of it, and not for long. */
+/** Unpaid orders hold capacity and addresses: how much of it, and for how long, is bounded. */
 
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { Failure } from '@innkeeper/model/failures';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => chain.close());
 
-/** All that is held of the house, and by this account. */
+/** What is held in all, and by this account. */
 const held = async ({ accountId }: GivenAccount) => ({
   node: await chain.db.selectFrom('nodes').select(['vcpus_used', 'memory_mb_used', 'disk_gb_used']).executeTakeFirstOrThrow(),
   addresses: await chain.db.selectFrom('ip_addresses').select('id').where('account_id', '=', accountId).execute(),
@@ -35,7 +35,7 @@ const orderOf = async (owner: GivenAccount, answer: Answer) =>
   (await chain.call('getOrder', { params: { id: Number(answer.headers['x-order-id']) } }, { token: owner.token })).body;
 const minutesUntil = (time: string): number => Math.round((new Date(time).getTime() - Date.now()) / 60_000);
 
-test('deployServer: who never paid holds one server, for half an hour', async () => {
+test('deployServer: an account that never paid holds one server, for half an hour', async () => {
   const owner = await givenAccount(chain.db);
   expect((await deploy(chain, owner, { name: ['two', 'at-once'] })).body).toMatchObject({ code: 'unpaid_limit', errors: {} });
   const first = await deploy(chain, owner);
@@ -52,7 +52,7 @@ test('deployServer: who never paid holds one server, for half an hour', async ()
   const later = { now: () => new Date(Date.now() + 31 * 60_000) };
   await expireOrders(givenJobCx(chain.db, { clock: later }));
   expect(await held(owner)).toMatchObject({ addresses: [], servers: [] });
-  // Ordering again and again holds no more at any moment, however it ends.
+  // Repeated orders never hold more than that, however they end.
   for (const name of ['again-1', 'again-2', 'again-3']) {
     const answer = await deploy(chain, owner, { name });
     expect(answer.status).toBe(201);
@@ -63,19 +63,19 @@ test('deployServer: who never paid holds one server, for half an hour', async ()
   await assertInvariants(chain);
 });
 
-test('deployServer: what may wait is bounded in money too', async () => {
+test('deployServer: the sum of unpaid orders is bounded too', async () => {
   const owner = await givenAccount(chain.db);
   const answer = await deploy(chain, owner, { plan: 'large', billing_cycle: 12 });
   expect(answer.body).toMatchObject({ code: 'unpaid_limit', message: expect.stringContaining('not of 633.46') });
 });
 
-test('deployServer: a customer has longer, and more, but not all there is', async () => {
+test('deployServer: an account that has paid before holds more, for longer, but not everything', async () => {
   const owner = await givenAccount(chain.db, { funds: 500n });
   const names = (from: number, count: number) => Array.from({ length: count }, (_, i) => `web-${from + i}`);
   const answer = await deploy(chain, owner, { name: names(0, 10) });
   expect(minutesUntil((await orderOf(owner, answer)).due_at)).toBe(3 * 24 * 60);
   expect((await deploy(chain, owner, { name: names(10, 2) })).body).toMatchObject({ code: 'unpaid_limit' });
-  // What the balance covers does not wait, so it is not counted.
+  // An order that the balance covers is paid at once, so it does not count.
   expect((await deploy(chain, owner, { name: 'paid' })).body).toMatchObject({ status: 'processing' });
   expect((await deploy(chain, owner, { name: 'one-more' })).body).toMatchObject({ code: 'unpaid_limit' });
   await chain.worker.idle({ horizonMs: 60_000 });
@@ -97,7 +97,7 @@ const order = async (owner: GivenAccount, imageId: number, keyId: number, server
   }
 };
 
-test('of 500 orders of one moment as many wait as may, and a paid one goes through between them', async () => {
+test('of 500 orders at once only the allowed number waits, and a paid order among them is built', async () => {
   const image = await chain.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
   const [crowd, payer] = [await givenAccount(chain.db), await givenAccount(chain.db, { funds: 10_000n })];
   const [key, own] = [

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('listPaymentMethods: the balance alone', async () => {
+test('listPaymentMethods lists the balance alone', async () => {
   const { token } = await givenAccount(lab.db);
   const { body } = await lab.call('listPaymentMethods', {}, { token });
   expect(body.data).toEqual([{ key: 'balance', name: 'Balance', minimum: null, maximum: null, saves_card: false }]);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('plans come with their price in strings, and with the VAT of who asks', async () => {
+test('plans show their prices as strings, with the VAT of the caller's country', async () => {
   const [austrian, american] = [await givenAccount(lab.db, { country: 'AT' }), await givenAccount(lab.db, { country: 'US' })];
   const { status, body } = await lab.call('listPlans', { query: { 'filter[type]': 'standard', per_page: 1 } }, austrian);
   expect(status).toBe(200);
@@ -25,14 +25,14 @@ test('plans come with their price in strings, and with the VAT of who asks', asy
   expect(abroad.body.data[0]).toMatchObject({ price: '3.99', price_with_vat: '3.99' });
 });
 
-test('listPlans: those that no host has room for are not available', async () => {
+test('listPlans marks a plan that no node has capacity for as not available', async () => {
   const account = await givenAccount(lab.db);
   const available = async () => {
     const { body } = await lab.call('listPlans', { query: { per_page: 50 } }, account);
     return body.data.flatMap((plan: { key: string; available: boolean }) => (plan.available ? plan.key : []));
   };
   expect(await available()).toHaveLength(8);
-  // 4 cores, each promised 4 times, of which 3 are sold whole.
+  // 4 cores, overcommitted by 4, of which 3 are sold as dedicated.
   const vcpus = { vcpus_total: 4, vcpus_overcommit: 4, vcpus_used: 3, dedicated_vcpus_used: 3 };
   await lab.db.updateTable('nodes').set(vcpus).execute();
   expect(await available()).toEqual(['nano', 'micro', 'small', 'medium']);

@@ -8,7 +8,7 @@ import { deploy } from '../given-deploy.ts';
 let chain: Chain;
 let owner: GivenAccount;
 let id: number;
-/** Whether the guest's agent answers, and what the engine refuses once for good. */
+/** Whether the guest agent answers, and which act of the engine fails once, without a retry. */
 let agent = true;
 let refusing: string | undefined;
 beforeAll(async () => {
@@ -48,7 +48,7 @@ const rename = (body: object) => chain.call('updateServerHostname', { params: { 
 const setKeys = (keys: number[]) =>
   chain.call('updateServerSshKeys', { params: { id }, body: { ssh_keys: keys } }, { token: owner.token });
 
-test('changeServerPassword: the guest has another password at once, and nobody can read it anywhere', async () => {
+test('changeServerPassword: the guest has the new password at once, and no plain text of it is stored', async () => {
   const [before, boot] = [(await guest()).passwords.root, await bootId()];
   const answer = await setPassword({ password: 'correct horse battery' });
   expect(answer.status).toBe(204);
@@ -69,7 +69,7 @@ test('changeServerPassword: the guest has another password at once, and nobody c
   expect(events).not.toContain('$6$');
 });
 
-test('reboot: true reboots a guest that runs, and leaves one alone that is off', async () => {
+test('reboot: true reboots a running guest, and leaves a stopped one off', async () => {
   const boot = await bootId();
   await setPassword({ password: 'another one', reboot: true });
   expect(await unlocked()).toMatchObject({ state: ['running'] });
@@ -91,7 +91,7 @@ test('without an agent a password waits for the next boot', async () => {
   expect((await guest()).scriptRuns).toBe(0);
 });
 
-test('updateServerHostname: the server has its new name here at once, in its guest and towards the network', async () => {
+test('updateServerHostname: row, guest and network have the new name at once', async () => {
   const answer = await rename({ hostname: 'db-1.example.org' });
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchObject({ hostname: 'db-1.example.org', lock_reason: 'set-hostname' });
@@ -108,7 +108,7 @@ test.each(['-bad', 'a..b', 'under_score', `${'a'.repeat(64)}.org`, '10.0.0.1', '
   },
 );
 
-test('a server that is off is told at its next start what waits, and keeps what its owner changed inside it', async () => {
+test('a stopped server gets waiting changes at its next start, and keeps what its owner changed inside it', async () => {
   await setPassword({ password: 'known to us' });
   const own = await givenSshKey(chain.db, { accountId: owner.accountId });
   await unlocked();
@@ -126,7 +126,7 @@ test('a server that is off is told at its next start what waits, and keeps what 
   await press('powerOffServer');
   await setKeys([own.id]);
   await unlocked();
-  // A second change while the first still waits takes nothing away from it.
+  // A second change does not replace the first, which still waits.
   await rename({ hostname: 'off-2' });
   await unlocked();
   await press('startServer');
@@ -135,7 +135,7 @@ test('a server that is off is told at its next start what waits, and keeps what 
   expect(row.seed_waits).toEqual([]);
 });
 
-test('a live change is not lost when an older seed still waits for the boot', async () => {
+test('a change of a running guest is not lost when an older seed still waits for the boot', async () => {
   agent = false;
   await rename({ hostname: 'waits' });
   await unlocked();
@@ -148,7 +148,7 @@ test('a live change is not lost when an older seed still waits for the boot', as
   expect((await guest()).hostname).toBe('is-newer');
 });
 
-test('updateServerSshKeys: these keys log in from now on, and no others', async () => {
+test('updateServerSshKeys: only the given keys may log in from now on', async () => {
   const [one, two] = [
     await givenSshKey(chain.db, { accountId: owner.accountId, name: 'one' }),
     await givenSshKey(chain.db, { accountId: owner.accountId, name: 'two' }),
@@ -163,7 +163,7 @@ test('updateServerSshKeys: these keys log in from now on, and no others', async 
   expect((await guest()).sshKeys).toEqual([two.publicKey]);
 });
 
-test("absent keys and another account's are refused, and an image that takes none says so", async () => {
+test("absent keys, another account's keys, and keys for an image without support for them are refused", async () => {
   const otherCustomer = await givenAccount(chain.db);
   const theirs = await givenSshKey(chain.db, { accountId: otherCustomer.accountId });
   expect((await setKeys([theirs.id])).status).toBe(403);
@@ -175,7 +175,7 @@ test("absent keys and another account's are refused, and an image that takes non
   await chain.db.updateTable('images').set({ ssh_keys_support: true }).execute();
 });
 
-test('what can not be done is taken back', async () => {
+test('a change that fails is undone', async () => {
   const before = await unlocked();
   refusing = 'setHostname';
   await rename({ hostname: 'never' });
@@ -183,7 +183,7 @@ test('what can not be done is taken back', async () => {
   expect((await guest()).hostname).toBe(before.hostname);
 });
 
-test.each(['suspended', 'terminated', 'awaiting_payment'] as const)('a server that is %s keeps what it has', async (status) => {
+test.each(['suspended', 'terminated', 'awaiting_payment'] as const)('a server that is %s is not changed', async (status) => {
   const other = await givenAccount(chain.db);
   const server = await givenServer(chain.db, { accountId: other.accountId, status, power: 'absent' });
   const on = (body: object) => [{ params: { id: server }, body }, { token: other.token }] as const;

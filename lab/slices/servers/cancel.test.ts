@@ -36,7 +36,7 @@ async function running(): Promise<number> {
   return id;
 }
 
-test('cancelServer: now suspends at once, and ends the server with all that is its after the grace period', async () => {
+test('cancelServer with now suspends the server at once, and ends it with all it has after the grace period', async () => {
   const id = await running();
   const addon = await givenAddon(chain.db, { serverId: id, key: 'backups' });
   const before = await balance(chain, owner);
@@ -82,7 +82,7 @@ test('cancelServer: now suspends at once, and ends the server with all that is i
   await assertInvariants(chain);
 });
 
-test('without now it serves until it expires; undone in time it goes on', async () => {
+test('cancelServer without now suspends the server when it expires; undone in time, the server stays active', async () => {
   const [ends, stays] = [await running(), await running()];
   for (const id of [ends, stays]) expect((await cancel(id, undefined)).status).toBe(204);
   expect((await chain.call('getServer', { params: { id: ends } }, { token: owner.token })).body).toMatchObject({
@@ -96,7 +96,7 @@ test('without now it serves until it expires; undone in time it goes on', async 
   expect(await look()).toBe(1);
   await whenever(ends, 'suspended');
   expect((await whenever(stays, 'active')).cancel_request).toBeNull();
-  // Once it has expired it takes money to have it back.
+  // Once it has expired, undoing does not start it again: that takes a paid renewal.
   expect((await undo(ends)).status).toBe(204);
   expect((await cancel(ends)).status).toBe(204);
   clock.pass(days(7) - minutes(2));
@@ -106,7 +106,7 @@ test('without now it serves until it expires; undone in time it goes on', async 
   await whenever(ends, 'terminated');
 });
 
-test('undoCancelServer: what was suspended for it runs again, back on its network', async () => {
+test('undoCancelServer: a server suspended by its cancellation runs again, on its network', async () => {
   const id = await running();
   await cancel(id, { now: true });
   expect((await undo(id)).body.lock_reason).toBe('suspend');
@@ -132,7 +132,7 @@ test('nothing is suspended or ended while the API is away, as nobody could undo 
   await chain.serverWhen(id, owner.token, (server) => server.status !== 'active' && server.locked === null);
 });
 
-test('however late it is suspended, and however long the API is away then, its owner has the whole grace period', async () => {
+test('however late the suspension, and however long the API is away afterwards, the owner has the whole grace period', async () => {
   const beat = () => recordHeartbeat(givenJobCx(chain.db, { clock }));
   const present = () => chain.db.updateTable('service_beats').set({ beat_at: clock.now() }).execute();
   const afterLook = async () => {
@@ -143,7 +143,7 @@ test('however late it is suspended, and however long the API is away then, its o
   await beat();
   const id = await running();
   await cancel(id);
-  // Nobody looked for a month after it had expired.
+  // No job ran for a month after it had expired.
   clock.pass(days(60));
   await beat();
   expect(await afterLook()).toBe('suspended');
@@ -165,7 +165,7 @@ test('however late it is suspended, and however long the API is away then, its o
   await chain.db.deleteFrom('service_beats').execute();
 });
 
-test.each([0, 1, 2, 3, 4])('a worker that stands still for a week after look %d at its clock ends nothing', async (looks) => {
+test.each([0, 1, 2, 3, 4])('a worker that is frozen for a week after reading its clock %d times ends nothing', async (looks) => {
   const [begun, asked] = [clock.now(), new Date(clock.now().getTime() - days(6))];
   const fields = { status: 'suspended', power: 'stopped', suspended_at: asked } as const;
   const id = await givenServer(chain.db, { accountId: owner.accountId, ...fields });
@@ -180,7 +180,7 @@ test.each([0, 1, 2, 3, 4])('a worker that stands still for a week after look %d 
   await chain.db.deleteFrom('cancel_requests').where('service_id', '=', id).execute();
 });
 
-test('asked with dry_run, nothing comes back and nothing is cancelled', async () => {
+test('with dry_run nothing is paid back and nothing is cancelled', async () => {
   const id = await running();
   const ask = () =>
     chain.call('cancelServer', { params: { id }, body: { now: true }, query: { dry_run: 'true' } }, { token: owner.token });
@@ -192,7 +192,7 @@ test('asked with dry_run, nothing comes back and nothing is cancelled', async ()
   expect((await ask()).body.code).toBe('wrong_state');
 });
 
-test('what is locked, of others, or not delivered yet is not cancelled; a repeated request cancels once', async () => {
+test('a server that is locked, of another account, or not delivered yet is not cancelled; a repeated request cancels once', async () => {
   const id = await running();
   const other = await givenAccount(chain.db);
   for (const call of [cancel, undo] as const) {

@@ -1,4 +1,4 @@
-/** A server that is being built is watched from its first boot on, locked as it is. */
+/** The console of a server that is being deployed is open from its first boot on, although the server is locked. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
@@ -7,7 +7,7 @@ import { deploy } from '../given-deploy.ts';
 let chain: Chain;
 let owner: GivenAccount;
 beforeAll(async () => {
-  // It boots for as long as the test looks.
+  // Its boot does not end during the test.
   chain = await openChain({ simulated: { delays: { boot: 600_000 } } });
   await givenNode(chain.db);
   owner = await givenAccount(chain.db, { funds: 100_000n });

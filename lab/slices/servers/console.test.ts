@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 const ask = (token = owner.token, headers = {}) => lab.call('openConsole', { params: { id } }, { token, headers });
-/** Asked for in memory, opened over the network. */
+/** Requested without a socket, opened over a real one. */
 const urlFor = async (token?: string) => (await ask(token)).body.url.replace(/^ws:\/\/[^/]+/, address.replace('http', 'ws'));
 const open = async (url?: string, options = {}) => {
   const client = await openConsoleClient(url ?? (await urlFor()), options);
@@ -52,7 +52,7 @@ const open = async (url?: string, options = {}) => {
   return client;
 };
 
-test("'openConsole' gives an address that opens the screen once, and keeps only a hash of it", async () => {
+test("'openConsole' answers an address that opens the screen once; only a hash of its secret is stored", async () => {
   const { status, body } = await ask();
   expect(status).toBe(200);
   expect(body.url).toMatch(/^ws:\/\/[^/]+\/v1\/console\/[\w-]{43}$/);
@@ -75,7 +75,7 @@ test("'openConsole' gives an address that opens the screen once, and keeps only 
   expect(lines.join('\n')).not.toContain(secret);
 });
 
-test('a repeat with the same Idempotency-Key gets an address of its own, since the first is stored nowhere', async () => {
+test('a repeat with the same Idempotency-Key gets an address of its own, since the first reply is not stored', async () => {
   const headers = { 'idempotency-key': 'console-1' };
   const [first, second] = [await ask(owner.token, headers), await ask(owner.token, headers)];
   expect(first.body.url).not.toBe(second.body.url);
@@ -84,7 +84,7 @@ test('a repeat with the same Idempotency-Key gets an address of its own, since t
   expect(rows).toEqual([]);
 });
 
-test('a Host that is not ours is neither in the address nor makes a page one of ours', async () => {
+test('a foreign Host header is not used in the address, and does not make its pages trusted', async () => {
   const evil = { host: 'evil.example' };
   expect((await ask(owner.token, evil)).body.url).toMatch(/^ws:\/\/localhost\/v1\/console\//);
   const url = await urlFor();
@@ -92,7 +92,7 @@ test('a Host that is not ours is neither in the address nor makes a page one of 
   await open(url, { origin: address, host: 'evil.example' });
 });
 
-test('behind a proxy the address is the one that clients see', async () => {
+test('behind a proxy the address has the host that clients see', async () => {
   const proxied = await openLab({ publicUrl: 'https://api.example.com', guests: () => screen });
   await givenNode(proxied.db);
   const account = await givenAccount(proxied.db);
@@ -106,7 +106,7 @@ test('behind a proxy the address is the one that clients see', async () => {
 test.each([
   ['a secret that was never given', async () => `${address.replace('http', 'ws')}/v1/console/${'x'.repeat(43)}`, 404],
   [
-    'one that came too late',
+    'an expired address',
     async () => {
       const url = await urlFor();
       await sql`update console_tickets set expires_at = now() - interval '1 second'`.execute(lab.db);
@@ -115,7 +115,7 @@ test.each([
     404,
   ],
   [
-    'one whose token was revoked',
+    'an address whose token was revoked',
     async () => {
       const token = await createToken(lab.db, {
         accountId: owner.accountId,
@@ -130,7 +130,7 @@ test.each([
     404,
   ],
   [
-    'one of a server that has stopped since',
+    'an address of a server that has stopped since',
     async () => {
       const url = await urlFor();
       await updateServer(lab.db, id, { power: 'stopped' });
@@ -143,13 +143,13 @@ test.each([
   await updateServer(lab.db, id, { power: 'running' });
 });
 
-test('of two who open it at once one gets in', async () => {
+test('of two clients that open it at once one is let in', async () => {
   const url = await urlFor();
   const both = await Promise.allSettled([open(url), open(url)]);
   expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('pages of others are refused, and do not use it up; our own and programs are not', async () => {
+test('pages of other origins are refused and do not use it up; our own pages and programs are let in', async () => {
   const url = await urlFor();
   for (const origin of ['https://evil.example', 'null']) {
     await expect(open(url, { origin })).rejects.toThrow('refused with 403');
@@ -158,7 +158,7 @@ test('pages of others are refused, and do not use it up; our own and programs ar
   expect(client.socket.protocol).toBe('binary');
 });
 
-test('what is no WebSocket is told so, and uses nothing up', async () => {
+test('a request that is no WebSocket is refused, and does not use it up', async () => {
   const url = await urlFor();
   const plain = await fetch(url.replace('ws', 'http'));
   expect(plain.status).toBe(400);
@@ -176,7 +176,7 @@ test('a password that the guest refuses ends before the WebSocket begins', async
   screen.password = 'sesame42';
 });
 
-test('it ends with the guest, with the client, and when the client is silent for too long', async () => {
+test('it ends with the guest, with the client, and when the client sends nothing for too long', async () => {
   const stopped = await open();
   screen.entered.at(-1)?.destroy();
   expect(await stopped.closed).toEqual([1000, 'The server has stopped.']);
@@ -190,7 +190,7 @@ test('it ends with the guest, with the client, and when the client is silent for
   expect(await idle.closed).toEqual([1000, 'Nothing was typed for a long time.']);
 });
 
-test('a client that speaks something else is shown out', async () => {
+test('a client that does not speak RFB is disconnected', async () => {
   const client = await open(undefined, { talk: false });
   client.send('GET / HTTP/1.1\r\n');
   expect((await client.closed)[0]).toBe(1002);
@@ -208,14 +208,14 @@ test('it ends when the token that opened it is revoked', async () => {
   expect(await client.closed).toEqual([1008, 'The access token is no longer valid.']);
 });
 
-test('a client that does not read holds the guest back, not our memory', async () => {
+test('a client that does not read slows the guest's screen, and fills no memory of the API', async () => {
   const client = await open();
   const guest = screen.entered.at(-1);
   client.socket.pause();
   const megabyte = Buffer.alloc(1 << 20, 1);
   for (let i = 0; i < 64; i += 1) guest?.write(megabyte);
   let left = -1;
-  // Until no more is taken.
+  // Until the socket takes no more.
   while (left !== guest?.writableLength) {
     left = guest?.writableLength ?? 0;
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -267,7 +267,7 @@ test('an installation without consoles says so', async () => {
   await blind.close();
 });
 
-test('what was never opened is forgotten', async () => {
+test('an address that was never opened is purged', async () => {
   await ask();
   await sql`update console_tickets set expires_at = now() - interval '1 second'`.execute(lab.db);
   await ask();
@@ -275,7 +275,7 @@ test('what was never opened is forgotten', async () => {
   expect(await lab.db.selectFrom('console_tickets').selectAll().execute()).toHaveLength(1);
 });
 
-test('a shutdown ends consoles with a word', async () => {
+test('a shutdown closes consoles with a reason', async () => {
   const ending = await openLab({ guests: () => screen });
   const at = await ending.app.listen({ port: 0, host: '127.0.0.1' });
   await givenNode(ending.db);
@@ -320,7 +320,7 @@ const renew = async (secret: string, headers = {}) => {
 };
 const secretIn = (url: string): string => url.split('/').at(-1) ?? '';
 
-test('a page trades its secret for one that opens the screen and one to come back with, and may ask again for a minute', async () => {
+test('a page trades its secret for a ticket for the screen and one to reconnect with, and may repeat that for a minute', async () => {
   const secret = secretIn(await urlFor());
   const first = await renew(secret);
   expect(first).toMatchObject({ status: 200, body: { running: true, server: { id } } });
@@ -330,14 +330,14 @@ test('a page trades its secret for one that opens the screen and one to come bac
   const second = await renew(first.body.next);
   expect(second).toMatchObject({ status: 200, body: { running: false } });
   await updateServer(lab.db, id, { power: 'running' });
-  // The reply may have been lost.
+  // As when the reply was lost.
   expect((await renew(first.body.next)).status).toBe(200);
   await sql`update console_tickets set expires_at = expires_at - interval '1 minute'`.execute(lab.db);
   expect((await renew(first.body.next)).status).toBe(404);
   expect((await renew(second.body.next)).status).toBe(200);
 });
 
-test('coming back ends after 12 hours, with the token, and with the server', async () => {
+test('reconnecting ends after 12 hours, with the token, and with the server', async () => {
   const token = await createToken(lab.db, {
     accountId: owner.accountId,
     userId: owner.userId,
@@ -357,7 +357,7 @@ test('coming back ends after 12 hours, with the token, and with the server', asy
   expect((await renew(third.body.next)).status).toBe(404);
 });
 
-test('secrets of one account are bounded', async () => {
+test('the number of secrets of one account is bounded', async () => {
   const secret = secretIn(await urlFor());
   await sql`insert into console_tickets (secret_hash, account_id, token_id, server_id, expires_at, renewable_until)
     select sha256(('x' || n)::bytea), account_id, token_id, server_id, expires_at, renewable_until
@@ -366,7 +366,7 @@ test('secrets of one account are bounded', async () => {
   await sql`delete from console_tickets`.execute(lab.db);
 });
 
-test('the operator says which pages of others may show a console', async () => {
+test('the operator decides which other origins may show a console', async () => {
   const allowing = await openLab({ guests: () => screen, consoleOrigins: ['https://panel.example.com/'], viewer: bundledViewer });
   const at = await allowing.app.listen({ port: 0, host: '127.0.0.1' });
   await givenNode(allowing.db);
@@ -384,7 +384,7 @@ test('the operator says which pages of others may show a console', async () => {
   await allowing.close();
 });
 
-test('a page of others can trade nothing', async () => {
+test('a page of another origin cannot trade a secret', async () => {
   const secret = secretIn(await urlFor());
   expect((await renew(secret, { origin: 'https://evil.example' })).status).toBe(403);
   expect((await renew(secret, { origin: address })).status).toBe(200);

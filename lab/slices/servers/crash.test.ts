@@ -1,4 +1,4 @@
-/** A guest that ends without shutting down is started again, a few times; its owner reads of it. Time passes by the clock alone. */
+/** A crashed guest is started again, a few times, and its owner is told. Time passes only by the clock of the test. */
 
 import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { startCrashed } from '@innkeeper/jobs/watch/start-crashed';
@@ -36,13 +36,13 @@ const when = (until: (server: Body) => boolean) => chain.serverWhen(id, owner.to
 const starts = async () =>
   (await chain.db.selectFrom('servers').select('crash_starts').where('id', '=', id).executeTakeFirstOrThrow()).crash_starts
     .length;
-/** Until it runs after its nth start. */
+/** Resolves when it runs after its nth start. */
 const startedAgain = async (n: number) => {
   await vi.waitUntil(async () => (await starts()) === n, { timeout: 10_000 });
   return when((server) => server.locked === null && server.state.includes('running'));
 };
 const crashSeen = () => when((server) => server.locked === null && server.state.includes('stopped'));
-/** The watch looks: nothing is begun by it. */
+/** One run of the watch, which starts no workflow. */
 const staysOff = async () => {
   const before = await starts();
   const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -51,7 +51,7 @@ const staysOff = async () => {
 };
 const alerts = async () => (await openAlerts(chain.db)).filter((alert) => alert.resource_id === id).map(({ kind }) => kind);
 
-test('a guest that crashed is started again, and its owner reads so: in the server, its operations and events', async () => {
+test('a crashed guest is started again, and its server, operations and events say so', async () => {
   await crash();
   const server = await startedAgain(1);
   expect(server).toMatchObject({
@@ -76,7 +76,7 @@ test('a guest that crashed is started again, and its owner reads so: in the serv
   expect(await alerts()).toEqual([]);
 });
 
-test('after three starts in ten minutes it stays off and an operator is told, until its owner starts it', async () => {
+test('after three starts in ten minutes it stays off, and an alert is open, until its owner starts it', async () => {
   await crash();
   await startedAgain(1);
   await crash();
@@ -103,7 +103,7 @@ test('after three starts in ten minutes it stays off and an operator is told, un
   expect(await alerts()).toEqual([]);
 });
 
-test('a guest that its owner switches off before its next start stays off', async () => {
+test('a crashed guest that its owner powers off before its next start stays off', async () => {
   await crash();
   await startedAgain(1);
   await crash();
@@ -115,7 +115,7 @@ test('a guest that its owner switches off before its next start stays off', asyn
   expect(await power()).toBe('stopped');
 });
 
-test('a guest that dies while it is shut down is off as it was asked to be', async () => {
+test('a guest that crashes while it shuts down counts as stopped', async () => {
   unresponsive = true;
   await press('stopServer');
   await crash();
@@ -124,8 +124,8 @@ test('a guest that dies while it is shut down is off as it was asked to be', asy
   expect(await power()).toBe('stopped');
 });
 
-test('a guest that crashes in each of its boots is given up as well', async () => {
-  // Each look finds it dead, before it has booted.
+test('a guest that crashes in each of its boots is not started for ever', async () => {
+  // Each run of the watch finds it crashed before it has booted.
   const unwatch = chain.compute.watch(({ machineId, kind }) => {
     if (machineId === `srv-${id}` && kind === 'started') void crash().catch(() => undefined);
   });

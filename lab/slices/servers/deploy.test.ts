@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => chain.close());
 
-test('a paid deploy is built, and its customer paid once, VAT of the country included', async () => {
+test('a paid deploy is built, and its customer pays once, with the VAT of the country', async () => {
   const owner = await givenAccount(chain.db, { funds: 10_000n, country: 'AT' });
   const answer = await deploy(chain, owner);
   expect(answer.status).toBe(201);
@@ -57,7 +57,7 @@ test('the machine gets the key, the name and the address that the API shows', as
   expect(await chain.engine.network.list()).toContain(`srv-${server.id}`);
 });
 
-test('without the money it waits, with everything held, until it is paid', async () => {
+test('without enough money the order waits, with everything reserved, until it is paid', async () => {
   const owner = await givenAccount(chain.db);
   const answer = await deploy(chain, owner);
   expect(answer.status).toBe(201);
@@ -66,7 +66,7 @@ test('without the money it waits, with everything held, until it is paid', async
   expect(await chain.db.selectFrom('workflows').select('id').where('account_id', '=', owner.accountId).execute()).toEqual([]);
 });
 
-test('several names are several servers under one order', async () => {
+test('several names order several servers at once', async () => {
   const owner = await givenAccount(chain.db, { funds: 10_000n });
   const answer = await deploy(chain, owner, { name: ['a-1', 'a-2', 'a-3'] });
   expect(answer.body.data.map((server: { hostname: string }) => server.hostname)).toEqual(['a-1', 'a-2', 'a-3']);
@@ -74,7 +74,7 @@ test('several names are several servers under one order', async () => {
   expect(await balance(chain, owner)).toBe(100 - 3 * 4.79);
 });
 
-test('several names that do not all find room are none at all', async () => {
+test('when not all of several servers can be placed, none is ordered', async () => {
   const owner = await givenAccount(chain.db, { funds: 1_000_000n });
   const before = await chain.db.selectFrom('servers').select('id').execute();
   await chain.db
@@ -91,7 +91,7 @@ test('several names that do not all find room are none at all', async () => {
   expect(await balance(chain, owner)).toBe(10_000);
 });
 
-test('a deploy that cannot be done gives everything back and says why', async () => {
+test('a deploy that fails releases everything, refunds the money and says why', async () => {
   failing = 'create';
   const owner = await givenAccount(chain.db, { funds: 10_000n });
   const { body, headers } = await deploy(chain, owner, { name: ['doomed-1', 'fine-1'] });
@@ -103,7 +103,7 @@ test('a deploy that cannot be done gives everything back and says why', async ()
   expect(ended.status_reason).toContain('could not be built');
   expect(await balance(chain, owner)).toBe(100 - 4.79);
   const order = await chain.call('getOrder', { params: { id: Number(headers['x-order-id']) } }, { token: owner.token });
-  // The other server was delivered, so its order stands.
+  // The other server was delivered, so the order stays paid.
   expect(order.body).toMatchObject({ status: 'paid' });
   expect(order.body.status_reason).toContain('could not be built');
   const { body: transactions } = await chain.call('listBalanceTransactions', {}, { token: owner.token });
@@ -127,7 +127,7 @@ test.each([
   ['ssh_keys', { ssh_keys: [] }],
   ['name.1', { name: ['ok', 'not ok'] }],
   ['billing_cycle', { billing_cycle: 25 }],
-])('a deploy with a wrong %s is refused by that name, and nothing is held', async (field, request) => {
+])('a deploy with a wrong %s is refused with that field, and nothing is reserved', async (field, request) => {
   const owner = await givenAccount(chain.db, { funds: 10_000n });
   const answer = await deploy(chain, owner, request);
   expect(answer.status).toBe(422);
@@ -135,14 +135,14 @@ test.each([
   expect(await balance(chain, owner)).toBe(100);
 });
 
-test("another account's key is not yours to use", async () => {
+test("a deploy with another account's SSH key is refused", async () => {
   const owner = await givenAccount(chain.db, { funds: 10_000n });
   const other = await givenAccount(chain.db);
   const key = await givenSshKey(chain.db, { accountId: other.accountId });
   expect((await deploy(chain, owner, { ssh_keys: [key.id] })).status).toBe(403);
 });
 
-test('a password leaves only a hash behind', async () => {
+test('of a password only a hash is stored', async () => {
   const owner = await givenAccount(chain.db, { funds: 10_000n });
   const { body } = await deploy(chain, owner, { ssh_keys: [], password: 'correct horse battery' });
   const row = await chain.db.selectFrom('servers').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow();

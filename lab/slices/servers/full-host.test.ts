@@ -1,4 +1,4 @@
-/** The disk of the host is full, and guests stand still: their owners and the operator read so, and they go on by themselves. */
+/** The disk of the host is full, and guests are stalled: owners and the operator are told, and the guests resume by themselves. */
 import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { changeSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -58,7 +58,7 @@ test('a stalled guest is unreachable until it resumes by itself; one alert for a
   await alertsUntil(0);
 });
 
-test('one that is switched off meanwhile is off, and nothing is told of it any more', async () => {
+test('a stalled guest that is powered off is stopped, and nothing is said of it any more', async () => {
   await finds(id, 'disk_full');
   await reads(id, 'unreachable');
   await alertsUntil(1);

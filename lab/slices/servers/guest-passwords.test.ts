@@ -1,4 +1,4 @@
-/** What a guest's password costs others: the hash is made before anything is locked for it, once, and its number is bounded. */
+/** Hashing a guest's password is slow: it happens before any row is locked, once per request, and a bounded number of times at once. */
 import { openGuestPasswords } from '@innkeeper/domain/guest-passwords/hash';
 import { presentServer } from '@innkeeper/http/present/server';
 import { deployServer } from '@innkeeper/operations/servers/deploy';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer } from '../../given.ts';
 
-/** What the database was doing for us each time a password was hashed. */
+/** How many transactions were open, and servers locked, each time a password was hashed. */
 const seen: { transactions: number; lockedServers: number }[] = [];
 const threads = openGuestPasswords();
 let lab: Lab;
@@ -32,10 +32,10 @@ const passwords = {
 beforeAll(async () => {
   lab = await openLab({
     passwords,
-    // More than may be hashed at a time, so that the bound on passwords is what is met.
+    // More requests at work than passwords may be hashed, so that the limit on passwords is the one that is reached.
     inFlight: { running: 12 },
     handlers: {
-      // Loses the race for its first two tries, as with a neighbour that takes the same rows the other way round.
+      // Its first two tries fail with a deadlock, as beside a transaction that takes the same rows in another order.
       async deployServer(cx, { body, passwordHash }) {
         const names = [body.name].flat();
         const input = { names, plan: body.plan, billingCycle: 1, imageId: body.image_id, sshKeys: [], addons: [], passwordHash };
@@ -57,7 +57,7 @@ afterAll(() => lab.close());
 
 const QUIET = { transactions: 0, lockedServers: 0 };
 
-test('no transaction is open while a password is hashed, and a lost race hashes nothing again', async () => {
+test('no transaction is open while a password is hashed, and a retried transaction does not hash again', async () => {
   seen.length = 0;
   const body = { name: 'web-1', plan: 'nano', image_id: tiny, password: 'correct horse battery' };
   expect((await lab.call('deployServer', { body }, account)).status).toBe(201);
@@ -69,7 +69,7 @@ test.each([
   ['changeServerPassword', {}],
   ['reinstallServer', { ssh_keys: [] }],
   ['enableServerRescue', {}],
-] as const)('%s: neither is there one', async (operation, fields) => {
+] as const)('%s: no transaction is open while the password is hashed', async (operation, fields) => {
   const id = await givenServer(lab.db, { accountId: account.accountId });
   seen.length = 0;
   const image = operation === 'reinstallServer' ? { image_id: tiny } : {};
@@ -79,7 +79,7 @@ test.each([
   expect(seen).toEqual([QUIET]);
 });
 
-test('an account that sets many at the same time is told to wait, others are not', async () => {
+test('an account that sets many passwords at once is told to wait, others are not', async () => {
   const otherCustomer = await givenAccount(lab.db);
   const [mine, theirs] = await Promise.all(
     [account, otherCustomer].map(({ accountId }) => givenServer(lab.db, { accountId, power: 'running' })),
@@ -97,7 +97,7 @@ test('an account that sets many at the same time is told to wait, others are not
   expect(many.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test('a repeat with the same key answers what was stored, and the password is part of what is the same', async () => {
+test('a repeat with the same key and password gets the stored reply; with another password it is refused', async () => {
   const id = await givenServer(lab.db, { accountId: account.accountId });
   const rescue = (password: string) =>
     lab.call(

@@ -27,7 +27,7 @@ const when = (id: number, until: (server: { state: string[]; locked: string | nu
 const powerOf = async (id: number) => (await chain.compute.inspect(machineIdOf(id))).power;
 const alerts = async () => (await openAlerts(chain.db)).map(({ kind }) => kind);
 
-test('after its host went down what ran runs again, a few at a time; what was off stays off', async () => {
+test('after its host went down, servers that ran are started, a few at a time; stopped ones stay off', async () => {
   const ids: number[] = [];
   for (let i = 0; i < SERVERS; i += 1) ids.push((await deploy(chain, owner)).body.id);
   for (const id of ids) await chain.serverWhen(id, owner.token, (server) => server.status === 'active' && server.locked === null);
@@ -59,14 +59,14 @@ test('after its host went down what ran runs again, a few at a time; what was of
   await assertInvariants(chain);
 });
 
-test('a suspended server is not started until it is suspended no longer, and nobody is alarmed meanwhile', async () => {
+test('a suspended server is started only when its suspension ends, and no alert opens meanwhile', async () => {
   const { id } = (await deploy(chain, owner)).body;
   await chain.serverWhen(id, owner.token, (server) => server.status === 'active' && server.locked === null);
   await updateService(chain.db, id, { status: 'suspended' });
   await injectSimulatedFault(chain.home, machineIdOf(id), 'host-down');
   await vi.waitUntil(async () => (await rowOf(id)).power === 'interrupted', { timeout: 10_000 });
   const [before, looks] = [await startsOf(id), 10];
-  // The watch of the lab looks every 0.1 s.
+  // The watch runs every 0.1 s in tests.
   for (let i = 0; i < looks; i += 1) await new Promise((resolve) => setTimeout(resolve, 100));
   expect(await startsOf(id)).toBe(before);
   expect((await rowOf(id)).power).toBe('interrupted');
@@ -75,7 +75,7 @@ test('a suspended server is not started until it is suspended no longer, and nob
   await vi.waitUntil(async () => (await powerOf(id)) === 'running', { timeout: 10_000 });
 });
 
-test('a guest whose server has ended is switched off; one that nobody knows is told of and left alone', async () => {
+test('a guest whose server has ended is powered off; an unknown one opens an alert and is left alone', async () => {
   const ended = await givenServer(chain.db, {
     accountId: owner.accountId,
     status: 'terminated',
@@ -93,8 +93,8 @@ test('a guest whose server has ended is switched off; one that nobody knows is t
   expect(await journalOf(unknown)).toEqual(['guest.seen-unknown', 'guest.no-longer-unknown']);
 });
 
-test('each unknown guest is told of until it has its row again', async () => {
-  // The rows come back as those of a database that was put back, then mended.
+test('the alert of an unknown guest is open until the guest has its row again', async () => {
+  // As when an old database was restored, and its rows are then repaired.
   const [back, still] = [800_001, 800_002];
   for (const id of [back, still]) await runsWithoutRow(id);
   await vi.waitUntil(async () => (await unknownGuests()).length === 2, { timeout: 10_000 });
@@ -132,7 +132,7 @@ async function startsOf(id: number): Promise<number> {
   return rows.length;
 }
 
-test('what boots already, whoever pressed, keeps starts after the host was down waiting', async () => {
+test('servers that are booting already, whoever started them, count against the starts at a time', async () => {
   const { id } = (await deploy(chain, owner)).body;
   await chain.serverWhen(id, owner.token, (server) => server.status === 'active' && server.locked === null);
   const busy: number[] = [];

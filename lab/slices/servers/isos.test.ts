@@ -27,7 +27,7 @@ const settled = async (id: number) => {
   return (await get(id)).body;
 };
 
-test('modifyServerIsos inserts, ejects, and says what boots next', async () => {
+test('modifyServerIsos inserts, ejects, and sets what boots next', async () => {
   const { id } = (await deploy(chain, owner)).body;
   await chain.serverWhen(id, owner.token, (server) => server.status === 'active');
   const [first, second] = [(await add()).body.id, (await add({ url: `${URL}?2` })).body.id];
@@ -53,7 +53,7 @@ test('modifyServerIsos inserts, ejects, and says what boots next', async () => {
   await vi.waitUntil(async () => (await remove(second)).status === 204);
 });
 
-test('deployServer from an ISO: an empty disk, and nobody waits for an answer that may never come', async () => {
+test('deployServer from an ISO makes an empty disk, and does not wait for a guest agent', async () => {
   const iso = (await add()).body.id;
   await settled(iso);
   const request = { image_id: undefined, ssh_keys: undefined, primary_iso_id: iso };
@@ -77,7 +77,7 @@ test.each([
   ['startup_script', { startup_script: 'true' }],
   ['primary_iso_id', { primary_iso_id: 999_999 }],
   ['secondary_iso_id', { secondary_iso_id: 999_999 }],
-])('a deploy from an ISO with a wrong %s is refused by that name', async (field, request) => {
+])('a deploy from an ISO with a wrong %s is refused with that field', async (field, request) => {
   const iso = (await add()).body.id;
   await settled(iso);
   const answer = await deploy(chain, owner, { image_id: undefined, ssh_keys: undefined, primary_iso_id: iso, ...request });
@@ -85,7 +85,7 @@ test.each([
   expect(Object.keys(answer.body.errors)).toEqual([field]);
 });
 
-test('a server without an agent of ours in it is not waited for', async () => {
+test('a server that boots from an ISO is not waited for, as it may have no guest agent', async () => {
   const { id } = (await deploy(chain, owner)).body;
   await chain.serverWhen(id, owner.token, (server) => server.status === 'active');
   const iso = (await add()).body.id;
@@ -99,7 +99,7 @@ test('a server without an agent of ours in it is not waited for', async () => {
   expect(await readSimulated(chain.home, `srv-${id}`)).toMatchObject({ bootedFrom: 'iso', power: 'running' });
 });
 
-test('what is no ISO for a drive is refused by the name of its field', async () => {
+test('an ISO that cannot be inserted is refused with its field', async () => {
   const { id } = (await deploy(chain, owner)).body;
   await chain.serverWhen(id, owner.token, (server) => server.status === 'active');
   const modify = (body: object) => chain.call('modifyServerIsos', { params: { id }, body }, as());

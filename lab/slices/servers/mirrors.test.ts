@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { chainOver, type WholeChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
 
-/** Of two servers on loopback, and only the first is a mirror that the operator allows. */
+/** Two servers on loopback, of which the operator allows only the first as a mirror. */
 const servers: Server[] = [];
 const asked: string[] = [];
 let chain: WholeChain;
@@ -58,7 +58,7 @@ const settled = (id: number) =>
     { timeout: 20_000 },
   );
 
-test('an ISO comes from a mirror that the operator allows, by address and port; what is beside it stays refused', async () => {
+test('an ISO is downloaded from a mirror that the operator allows by address and port; other private addresses stay refused', async () => {
   const allowed = await add(`http://127.0.0.1:${port}/a.iso`);
   expect(allowed.status).toBe(201);
   expect(await settled(allowed.body.id)).toMatchObject({ status: 'ready', size: 'bytes of mirror'.length });
@@ -73,7 +73,7 @@ test('an ISO comes from a mirror that the operator allows, by address and port; 
     const refused = await add(`http://${host}/a.iso`);
     expect(refused, host).toMatchObject({ status: 422, body: { errors: { url: [expect.stringContaining('not public')] } } });
   }
-  // Only whoever downloads sees where a name, or the mirror itself, leads.
+  // Only the download itself shows where a name, or a redirect of the mirror, leads.
   const moved = await settled((await add(`http://127.0.0.1:${port}/moved.iso`)).body.id);
   expect(moved).toMatchObject({ status: 'failed', error: 'The address leads into a network that is not public.' });
   expect(asked).toEqual(['mirror/a.iso', 'mirror/moved.iso']);

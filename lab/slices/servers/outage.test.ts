@@ -1,4 +1,4 @@
-/** The service was away: what waits for payment has the time that it had, and expires no sooner. */
+/** After an outage of our own, unpaid orders still have the time that they had before it. */
 
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { recordHeartbeat } from '@innkeeper/jobs/heartbeat';
@@ -20,7 +20,7 @@ beforeEach(() => sql`truncate service_beats; delete from orders`.execute(databas
 
 const START = Date.parse('2026-01-01T00:00:00Z');
 const at = (minute: number) => new Date(START + minutes(minute));
-/** What API and worker do at a minute. */
+/** What API and worker do at that minute. */
 const cx = (minute: number) => givenJobCx(database.db, { clock: { now: () => at(minute) } });
 const beat = (minute: number) => recordHeartbeat(cx(minute));
 const expire = (minute: number) => expireOrders(cx(minute));
@@ -64,12 +64,12 @@ const told = async () =>
   ).map(({ details }) => details);
 
 test.each([60, days(7) / minutes(1)])(
-  'an order due in 20 minutes has them still after an outage of %d minutes',
+  'an order due in 20 minutes still has 20 minutes after an outage of %d minutes',
   async (outage) => {
     const waiting = await order(20);
     const paid = await order(20, { status: 'paid' });
     await beat(0);
-    // The worker may be there first, and before it another that stood still: neither expires what nobody could pay.
+    // The worker may be back before the API, or may be one that was frozen: neither expires an order that could not be paid.
     expect(await expire(outage)).toBe(0);
     expect(await waiting()).toEqual(['awaiting_payment', 20]);
     expect(await beat(outage)).toBe(1);
@@ -86,7 +86,7 @@ test.each([60, days(7) / minutes(1)])(
   },
 );
 
-test('minutes as they are, a restart and a clock that was set back move nothing', async () => {
+test('normal minutes, a short restart and a clock that was set back move no due date', async () => {
   const before = await told();
   const waiting = await order(20);
   await beatUntil(0, 10);
@@ -97,11 +97,11 @@ test('minutes as they are, a restart and a clock that was set back move nothing'
   expect(await expire(20)).toBe(1);
 });
 
-test('of many that beat at once after an outage one gives back the time, and of many that expire none is early', async () => {
+test('of many processes that beat at once after an outage one moves the due dates, and none expires an order too early', async () => {
   const before = await told();
   const waiting = await order(20);
   await beat(0);
-  // All are under way before the first has the row.
+  // All have begun before the first one locks the row.
   let all: Promise<number>[] = [];
   await database.db.transaction().execute(async (trx) => {
     await trx.selectFrom('service_beats').selectAll().forUpdate().execute();
@@ -116,7 +116,7 @@ test('of many that beat at once after an outage one gives back the time, and of 
 });
 
 test.each([0, 1, 2, 3, 4, 5])(
-  'a worker that stands still for an hour after look %d at its clock expires nothing',
+  'a worker that is frozen for an hour after reading its clock %d times expires nothing',
   async (looks) => {
     const waiting = await order(21);
     await beatUntil(0, 20);
@@ -127,7 +127,7 @@ test.each([0, 1, 2, 3, 4, 5])(
   },
 );
 
-test('an outage that ends with a death is given back by the next beat, once', async () => {
+test('when the process dies right after an outage, the next beat moves the due dates, once', async () => {
   const waiting = await order(20);
   await beat(0);
   await sql`create function die() returns trigger language plpgsql as $$ begin raise exception 'died'; end $$;
@@ -140,7 +140,7 @@ test('an outage that ends with a death is given back by the next beat, once', as
   expect(await waiting()).toEqual(['awaiting_payment', 81]);
 });
 
-test('what was ordered meanwhile is due later by what was left of the outage', async () => {
+test('an order made during an outage is due later by the rest of that outage', async () => {
   const waiting = await order(70, { made: 50 });
   await beat(0);
   expect(await beat(60)).toBe(1);

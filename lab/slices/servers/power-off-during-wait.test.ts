@@ -1,4 +1,4 @@
-/** A guest that hangs keeps nobody waiting: power off and the way into rescue mode end what waits for it. */
+/** Power off, and enabling rescue mode, end a workflow that waits for a guest that hangs. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
@@ -49,7 +49,7 @@ test.each([
   ['stop', () => request('stopServer'), 'shutdown'],
   ['restart', restart, 'reboot'],
   ['enable-rescue', () => request('enableServerRescue'), 'shutdown'],
-] as const)('power off ends a %s that waits for a guest that hangs', async (kind, wait, step) => {
+] as const)('power off ends a %s that waits for a hanging guest', async (kind, wait, step) => {
   expect((await wait()).body).toMatchObject({ lock_reason: kind });
   await begun(step);
   const answer = await request('powerOffServer');
@@ -66,7 +66,7 @@ test.each([
   );
 });
 
-test('enabling rescue mode ends a stop that waits, and boots the rescue system', async () => {
+test('enabling rescue mode ends a waiting stop, and boots the rescue system', async () => {
   await request('stopServer');
   await begun('shutdown');
   const answer = await request('enableServerRescue');
@@ -76,7 +76,7 @@ test('enabling rescue mode ends a stop that waits, and boots the rescue system',
   expect(await unlocked()).toMatchObject({ state: ['running', 'rescue'] });
 });
 
-test('power off does not end what has more to take back than a wait', async () => {
+test('power off does not end a workflow that has more to undo than a wait', async () => {
   const body = { plan: 'small', scale_disk: false };
   const scale = await chain.call('scaleServer', { params: { id }, body }, { token: owner.token });
   expect(scale.status).toBe(200);
@@ -87,7 +87,7 @@ test('power off does not end what has more to take back than a wait', async () =
   await unlocked();
 });
 
-test('two power offs at once: one has it, one is locked out', async () => {
+test('of two power offs at once one is accepted, and one is locked out', async () => {
   await request('stopServer');
   await begun('shutdown');
   const answers = await Promise.all([request('powerOffServer'), request('powerOffServer')]);

@@ -13,7 +13,7 @@ let tiny: number;
 let refusing: string | undefined;
 beforeAll(async () => {
   chain = await openChain({
-    // More than 10 in this minute.
+    // This file sends more than 10 reinstalls in a minute.
     openBucket: () => async () => ({ limit: 100, remaining: 100 }),
     simulated: {
       fail: (act) => {
@@ -45,7 +45,7 @@ async function givenImage(fields: object): Promise<number> {
   ).id;
 }
 
-test('reinstallServer replaces the disk by another image; keys that are not given stay, the script does not', async () => {
+test('reinstallServer replaces the disk by another image; the SSH keys stay unless others are given, the startup script does not', async () => {
   await serving.write('/notes', 'lost');
   const before = await serving.disk();
   expect(before.scriptRuns).toBe(1);
@@ -60,14 +60,14 @@ test('reinstallServer replaces the disk by another image; keys that are not give
   await assertInvariants(chain);
 });
 
-test('password, keys and script are those that are given, and the password is nowhere in clear', async () => {
+test('a given password, keys and script are used, and no plain text of the password is stored', async () => {
   const key = await givenSshKey(chain.db, { accountId: serving.owner.accountId });
   const body = { image_id: tiny, password: 'correct horse battery', ssh_keys: [key.id], startup_script: '#!/bin/sh\necho again' };
   expect((await reinstall(body)).status).toBe(200);
   const server = await serving.unlocked();
   expect(server.ssh_keys.map((one: { id: number }) => one.id)).toEqual([key.id]);
   expect(server.startup_script).toMatchObject({ exists: true, bytes: 20 });
-  // Its own time: the server is older.
+  // The script has a date of its own, later than the server's.
   expect(Date.parse(server.startup_script.updated_at)).toBeGreaterThan(Date.parse(server.created_at));
   const disk = await serving.disk();
   expect(disk).toMatchObject({ image: 'tiny', sshKeys: [key.publicKey], scriptRuns: 1 });
@@ -80,7 +80,7 @@ test('password, keys and script are those that are given, and the password is no
   expect(JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value))).not.toContain('correct horse');
 });
 
-test('what boots is the disk, although an ISO lies in the drive', async () => {
+test('the server boots from its disk, although an ISO is in the drive', async () => {
   const iso = join(chain.home, 'installer.iso');
   await writeFile(iso, 'an ISO');
   await chain.compute.setMedia(`srv-${serving.id}`, { primary: iso, secondary: null, bootFrom: 'iso' });
@@ -90,7 +90,7 @@ test('what boots is the disk, although an ISO lies in the drive', async () => {
   expect((await readSimulated(chain.home, `srv-${serving.id}`)).bootedFrom).toBe('disk');
 });
 
-test('a disk that can not be replaced is the old one, and the server says what it is', async () => {
+test('when the disk cannot be replaced, the server keeps its old disk and its old image', async () => {
   await serving.write('/notes', 'not to be lost');
   const image = await givenImage({});
   refusing = 'rebuild';
@@ -100,7 +100,7 @@ test('a disk that can not be replaced is the old one, and the server says what i
   expect((await serving.disk()).files['/notes']).toBe('not to be lost');
 });
 
-test('an image that does not boot leaves the server stopped, as what it is now', async () => {
+test('when the new image does not boot, the server is stopped and shows the new image', async () => {
   const image = await givenImage({});
   refusing = 'start';
   await reinstall({ image_id: image });
@@ -122,7 +122,7 @@ test.each([
   ['ssh_keys', async () => ({ image_id: await givenImage({}), ssh_keys: [await keyId()] })],
   ['ssh_keys.0', async () => ({ image_id: tiny, ssh_keys: [999_999] })],
   ['password', async () => ({ image_id: tiny, password: 'short' })],
-])('a wrong %s is refused by that name, and the server is not touched', async (field, body) => {
+])('a wrong %s is refused with that field, and the server is not changed', async (field, body) => {
   const answer = await reinstall(await body());
   expect(answer.status).toBe(422);
   expect(Object.keys(answer.body.errors)).toEqual([field]);
@@ -131,14 +131,14 @@ test.each([
 
 const keyId = async () => (await givenSshKey(chain.db, { accountId: serving.owner.accountId })).id;
 
-test('nobody could log in: refused', async () => {
+test('a reinstall after which nobody could log in is refused', async () => {
   const { accountId, token } = await givenAccount(chain.db);
   const id = await givenServer(chain.db, { accountId });
   const answer = await chain.call('reinstallServer', { params: { id }, body: { image_id: tiny } }, { token });
   expect(answer.body.errors.ssh_keys[0]).toMatch(/nobody could log in/);
 });
 
-test("another account's key is 403, and a server in rescue mode keeps its disk", async () => {
+test("another account's key is 403, and a server in rescue mode cannot be reinstalled", async () => {
   const otherCustomer = await givenAccount(chain.db);
   const key = await givenSshKey(chain.db, { accountId: otherCustomer.accountId });
   expect((await reinstall({ image_id: tiny, ssh_keys: [key.id] })).status).toBe(403);

@@ -8,7 +8,7 @@ import { type GivenAccount, givenAccount, givenServer } from '../../given.ts';
 import { givenAddon } from '../../given-copies.ts';
 import { balance } from '../given-deploy.ts';
 
-/** The 31st of January, when all of them were bought. */
+/** The 31st of January, when all servers were bought. */
 const ANCHOR = new Date('2027-01-31T12:00:00Z');
 const EXPIRY = new Date('2027-02-28T12:00:00Z');
 
@@ -32,7 +32,7 @@ const endOf = async (id: number) =>
     await lab.db.selectFrom('services').select('expiry_at').where('id', '=', id).executeTakeFirstOrThrow()
   ).expiry_at?.toISOString();
 
-test('renewServers: a line for each server and addon, paid at once, to the boundary that is counted from the first day', async () => {
+test('renewServers orders a line for each server and addon, paid at once, up to the end of a cycle from the billing anchor', async () => {
   const id = await given();
   const addon = await givenAddon(lab.db, { serverId: id, key: 'backups', price: 100n });
   const before = await balance(lab, owner);
@@ -65,7 +65,7 @@ test('renewServers: a line for each server and addon, paid at once, to the bound
   });
 });
 
-test('calculateServerRenewal: several servers for a year cost what their renewal then costs, and nothing changes', async () => {
+test('calculateServerRenewal answers what the renewal of several servers for a year then costs, and changes nothing', async () => {
   const ids = [await given(), await given({ billing_cycle: 12, renew_price: 4_788n })];
   const { status, body } = await calculate(ids, 12);
   expect(status).toBe(200);
@@ -75,7 +75,7 @@ test('calculateServerRenewal: several servers for a year cost what their renewal
   for (const id of ids) expect(await endOf(id)).toBe('2028-02-29T12:00:00.000Z');
 });
 
-test('twice is two months, one after the other or at once; repeated with a key it is one', async () => {
+test('two renewals are two months, in sequence or at once; repeated with the same key it is one', async () => {
   const id = await given();
   await renew([id], 1);
   await Promise.all([renew([id], 1), renew([id], 1)]);
@@ -86,7 +86,7 @@ test('twice is two months, one after the other or at once; repeated with a key i
   expect(await endOf(id)).toBe('2027-06-30T12:00:00.000Z');
 });
 
-test('what the balance does not cover waits as an order, shows what it will be, and extends once it is paid', async () => {
+test('a renewal that the balance does not cover waits as an order, shows the new end, and extends once it is paid', async () => {
   const poor = await givenAccount(lab.db);
   const id = await given({}, poor);
   const order = (await renew([id], 1, {}, {}, poor.token)).body;
@@ -106,7 +106,7 @@ test('what the balance does not cover waits as an order, shows what it will be, 
   expect((await shown()).body.expiry_at).toBe('2027-03-31T12:00:00.000000Z');
 });
 
-test('asked with dry_run, it says what it would cost, and nothing is ordered; without auto_pay it waits', async () => {
+test('with dry_run a renewal answers its price and orders nothing; without auto_pay the order waits', async () => {
   const id = await given();
   const call = (query: Record<string, string>, auto_pay: boolean) =>
     lab.call('renewServers', { body: { server_ids: [id], billing_cycle: 3, auto_pay }, query }, { token: owner.token });
@@ -118,7 +118,7 @@ test('asked with dry_run, it says what it would cost, and nothing is ordered; wi
   expect(await endOf(id)).toBe(EXPIRY.toISOString());
 });
 
-test('what was suspended serves again once it is paid, and what has ended takes no money', async () => {
+test('a suspended server runs again once its renewal is paid, and an ended one cannot be renewed', async () => {
   now = new Date('2027-03-02T00:00:00Z');
   const id = await given({ status: 'suspended', power: 'stopped' });
   await renew([id], 1);
@@ -140,7 +140,7 @@ test('what was suspended serves again once it is paid, and what has ended takes 
   expect([paid.body.code, await balance(lab, poor)]).toEqual(['wrong_state', 10]);
 });
 
-test('renewServers does not wait for the servers of others that it names', async () => {
+test('renewServers does not wait for locks on servers of other accounts', async () => {
   const theirs = await given({}, await givenAccount(lab.db));
   await lab.db.transaction().execute(async (trx) => {
     await trx.selectFrom('services').select('id').where('id', '=', theirs).forUpdate().execute();
@@ -148,7 +148,7 @@ test('renewServers does not wait for the servers of others that it names', async
   });
 });
 
-test('a refusal names what is at fault, and nothing of the request happens', async () => {
+test('a refusal names the wrong field, and nothing of the request is done', async () => {
   const [id, other] = [await given(), await givenAccount(lab.db)];
   const theirs = await given({}, other);
   const [cancelled, waiting, locked] = [

@@ -29,7 +29,7 @@ const press = async (operation: 'startServer' | 'stopServer') => {
   return unlocked();
 };
 
-test('enableServerRescue boots the rescue system with the keys of the server; its disk is as it was', async () => {
+test('enableServerRescue boots the rescue system with the keys of the server; its disk is not changed', async () => {
   const before = await machine();
   const answer = await enable();
   expect(answer.status).toBe(200);
@@ -42,7 +42,7 @@ test('enableServerRescue boots the rescue system with the keys of the server; it
   expect(status.body.rescue_mode).toBe(true);
 });
 
-test('a password and keys of its own are taken, and the password is written nowhere', async () => {
+test('a given password and keys are used, and no plain text of the password is stored', async () => {
   const key = await givenSshKey(chain.db, { accountId: owner.accountId, name: 'rescue' });
   await enable({ password: 'only for rescue', ssh_keys: [key.id] });
   await unlocked();
@@ -66,7 +66,7 @@ test('disableServerRescue boots the disk again', async () => {
   expect(await machine()).toMatchObject({ bootedFrom: 'disk', rescue: null, rescued: null });
 });
 
-test('the power buttons of a server in rescue boot the rescue system, until it is disabled', async () => {
+test('power actions boot the rescue system until rescue mode is disabled', async () => {
   await enable();
   await unlocked();
   expect((await press('stopServer')).state).toEqual(['stopped', 'rescue']);
@@ -74,7 +74,7 @@ test('the power buttons of a server in rescue boot the rescue system, until it i
   expect((await machine()).bootedFrom).toBe('rescue');
 });
 
-test('what is changed in rescue is for the disk, and there after it', async () => {
+test('changes made in rescue mode apply to the disk afterwards', async () => {
   await enable();
   await unlocked();
   await chain.call(
@@ -90,12 +90,12 @@ test('what is changed in rescue is for the disk, and there after it', async () =
   expect((await machine()).disk.hostname).toBe('after-rescue');
 });
 
-test('a disk that does not answer is left to its owner: running, unreachable, no longer in rescue', async () => {
+test('when the disk's system does not answer, the server is running, unreachable, and no longer in rescue mode', async () => {
   await enable();
   await unlocked();
   await changeSimulated(chain.home, `srv-${id}`, (there) => ({ ...there, disk: { ...there.disk, bootable: false } }));
   await disable();
-  // The clock is real, so the step is made to have been in hand for long.
+  // The clock is real, so the step's row is changed: it seems to have run for long.
   await vi.waitUntil(async () => {
     await chain.db
       .updateTable('workflows')
@@ -111,7 +111,7 @@ test('a disk that does not answer is left to its owner: running, unreachable, no
   expect((await machine()).power).toBe('running');
 });
 
-test('out of turn it is refused', async () => {
+test('enabling twice, disabling twice and other wrong states are refused', async () => {
   expect((await disable()).body).toMatchObject({ code: 'wrong_state', message: 'This server is not in rescue mode.' });
   await enable();
   await unlocked();
@@ -121,7 +121,7 @@ test('out of turn it is refused', async () => {
   expect(answer.body).toMatchObject({ code: 'wrong_state' });
 });
 
-test('when nobody could log in it is refused by the name of the field', async () => {
+test('rescue mode that nobody could log in to is refused with the field', async () => {
   const answer = await enable({ ssh_keys: [] });
   expect(answer.status).toBe(422);
   expect(Object.keys(answer.body.errors)).toEqual(['password']);

@@ -30,7 +30,7 @@ beforeEach(() => {
 
 const machine = (id: number) => readSimulated(chain.home, `srv-${id}`);
 
-test('restoreServer puts a snapshot back: what came after it is gone, and the server runs', async () => {
+test('restoreServer restores a snapshot: later changes are gone, and the server runs', async () => {
   await serving.write('/notes', 'early');
   const id = await serving.wholeSnapshot();
   await serving.write('/notes', 'late');
@@ -39,7 +39,7 @@ test('restoreServer puts a snapshot back: what came after it is gone, and the se
   expect(answer).toMatchObject({ status: 200, body: { locked: 'true', lock_reason: 'restore' } });
   expect(await serving.unlocked()).toMatchObject({ state: ['running'], status_reason: null });
   expect((await serving.disk()).files).toEqual({ '/notes': 'early' });
-  // Nothing of it lies about, and the snapshot may be used again.
+  // No file is left behind, and the snapshot may be used again.
   expect(await readdir(join(chain.home, 'copies/scratch'))).toEqual([]);
   await serving.restore({ snapshot_id: id });
   await serving.unlocked();
@@ -59,7 +59,7 @@ test('keys that were revoked since stay revoked', async () => {
   expect((await serving.disk()).sshKeys).toEqual([key.publicKey]);
 });
 
-test("a backup of another server of the account comes as this server's own", async () => {
+test('a server restored from the backup of another server keeps its own hostname', async () => {
   const other = await givenServing(chain, { owner: serving.owner, request: { name: 'web-2' } });
   await serving.write('/from', 'web-1');
   const { body } = await serving.backup();
@@ -71,7 +71,7 @@ test("a backup of another server of the account comes as this server's own", asy
   expect(disk.hostname).toBe('web-2');
 });
 
-test('a server that is off is booted from what was put back', async () => {
+test('a stopped server is booted from the restored disk', async () => {
   const id = await serving.wholeSnapshot();
   const { token } = serving.owner;
   await chain.call('powerOffServer', { params: { id: serving.id } }, { token });
@@ -80,7 +80,7 @@ test('a server that is off is booted from what was put back', async () => {
   expect((await serving.unlocked()).state).toEqual(['running']);
 });
 
-test('a disk that can not be replaced is the old one, and runs again', async () => {
+test('when the disk cannot be replaced, the server runs again from its old disk', async () => {
   const id = await serving.wholeSnapshot();
   await serving.write('/notes', 'not to be lost');
   refusing = 'rebuild';
@@ -116,7 +116,7 @@ test('a copy that is being restored is not deleted', async () => {
   expect((await chain.call('deleteSnapshot', { params: { id } }, { token })).status).toBe(204);
 });
 
-test('what can not be restored is refused by its field', async () => {
+test('a copy that cannot be restored is refused with its field', async () => {
   const { id: serverId } = serving;
   const copy = (fields: object) => givenCopy(chain.db, { serverId, ...fields });
   const refused = async (body: object, field: string, sentence: RegExp) => {
@@ -145,7 +145,7 @@ test("another account's copy is 403, and so is another account's server", async 
   expect(answer.status).toBe(403);
 });
 
-test('a server in rescue mode keeps its disk', async () => {
+test('a server in rescue mode cannot be restored', async () => {
   const { accountId, token } = await givenAccount(chain.db);
   const id = await givenServer(chain.db, { accountId, rescue: true });
   const copy = await givenCopy(chain.db, { serverId: id });
@@ -153,7 +153,7 @@ test('a server in rescue mode keeps its disk', async () => {
   expect(answer).toMatchObject({ status: 422, body: { code: 'wrong_state', message: expect.stringMatching(/rescue mode/) } });
 });
 
-test('a new server can be made of a snapshot, with its image, name and keys of its own', async () => {
+test('a new server can be deployed from a snapshot, with a name and keys of its own', async () => {
   await serving.write('/from', 'the snapshot');
   const id = await serving.wholeSnapshot();
   const { body, status } = await deploy(chain, serving.owner, {
@@ -170,8 +170,8 @@ test('a new server can be made of a snapshot, with its image, name and keys of i
   expect(await readdir(join(chain.home, 'copies/scratch'))).toEqual([]);
 });
 
-test('an order that awaits payment keeps the backup that it needs', async () => {
-  // As much as the first server costs.
+test('a backup that an unpaid order needs is not removed', async () => {
+  // The price of the first server.
   const owner = await givenAccount(chain.db, { funds: 479n });
   const poor = await givenServing(chain, { owner });
   const { body } = await poor.backup();
@@ -186,7 +186,7 @@ test.each([
   ['snapshot_id', { size_gb: 25 }, 422],
   ['snapshot_id', { status: 'creating' }, 422],
   ['backup_id', {}, 422],
-] as const)('a deploy from what does not fit is refused at %s: %j', async (field, fields, status) => {
+] as const)('a deploy from a copy that does not fit is refused with the field %s: %j', async (field, fields, status) => {
   const copy = await givenCopy(chain.db, { serverId: serving.id, ...fields });
   const answer = await deploy(chain, serving.owner, { image_id: undefined, [field]: copy.id });
   expect(answer.status).toBe(status);

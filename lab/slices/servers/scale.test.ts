@@ -9,7 +9,7 @@ import { balance, deploy } from '../given-deploy.ts';
 let chain: Chain;
 let owner: GivenAccount;
 let id: number;
-/** What the engine refuses once for good. */
+/** Which act of the engine fails once, without a retry. */
 let refusing: string | undefined;
 beforeAll(async () => {
   chain = await openChain({
@@ -42,7 +42,7 @@ const plansFor = async () =>
     (plan: { key: string }) => plan.key,
   );
 
-test('listServerScalePlans: those that have a disk as large as the server, and not its own', async () => {
+test('listServerScalePlans lists plans with a disk at least as large, without the server's own plan', async () => {
   expect(await plansFor()).toEqual([
     ...['micro', 'small', 'medium', 'large'],
     ...['dedicated-small', 'dedicated-medium', 'dedicated-large'],
@@ -52,13 +52,13 @@ test('listServerScalePlans: those that have a disk as large as the server, and n
   expect(await plansFor()).toEqual(['dedicated-large']);
 });
 
-test('listServerScalePlans marks those that its host has no room for', async () => {
+test('listServerScalePlans marks plans that the server's node has no capacity for', async () => {
   const available = async () => {
     const { body } = await chain.call('listServerScalePlans', { params: { id } }, { token: owner.token });
     return body.data.flatMap((plan: { key: string; available: boolean }) => (plan.available ? plan.key : []));
   };
   expect(await available()).toEqual(await plansFor());
-  // 3 GB and a vCPU more: what micro and small need besides what the server has.
+  // 3 GB and a vCPU more than the server has: what micro and small need.
   await chain.db
     .updateTable('nodes')
     .set((eb) => ({
@@ -72,7 +72,7 @@ test('listServerScalePlans marks those that its host has no room for', async () 
   await chain.db.updateTable('nodes').set({ state: 'active' }).execute();
 });
 
-test('a server that moves to cores of its own is counted so, and back', async () => {
+test('a server scaled to dedicated cores counts as such, and no longer when it is scaled back', async () => {
   const used = () => chain.db.selectFrom('nodes').select(['vcpus_used', 'dedicated_vcpus_used']).executeTakeFirstOrThrow();
   const before = await used();
   await scale('dedicated-small', false);
@@ -84,7 +84,7 @@ test('a server that moves to cores of its own is counted so, and back', async ()
   await assertInvariants(chain);
 });
 
-test('calculateServerScale tells what scaleServer then takes: the difference for the rest of the period, with VAT', async () => {
+test('calculateServerScale answers what scaleServer then charges: the difference for the rest of the cycle, with VAT', async () => {
   const before = await balance(chain, owner);
   const told = await calculate('small', true);
   // The month has just begun: 11.99 less 3.99, and 20 %.
@@ -108,7 +108,7 @@ test('calculateServerScale tells what scaleServer then takes: the difference for
   await assertInvariants(chain);
 });
 
-test('without scale_disk the way back is open, and gives back what the rest of the period was too dear', async () => {
+test('without scale_disk a server can be scaled back, and the difference for the rest of the cycle is refunded', async () => {
   await scale('small', false);
   expect(await unlocked()).toMatchObject({ plan: { key: 'small' }, actual_disk: '10' });
   expect(await plansFor()).toContain('nano');
@@ -134,7 +134,7 @@ test('a disk never shrinks', async () => {
   }
 });
 
-test('a server that is off stays off', async () => {
+test('a stopped server stays off', async () => {
   await chain.call('stopServer', { params: { id } }, { token: owner.token });
   await unlocked();
   await scale('micro', true);
@@ -142,7 +142,7 @@ test('a server that is off stays off', async () => {
   expect(await machine()).toMatchObject({ memoryMb: 2048, diskGb: 25 });
 });
 
-test('without the money nothing is ordered and nothing is held', async () => {
+test('without enough money nothing is ordered and nothing is reserved', async () => {
   const [before, node] = [await balance(chain, owner), await chain.db.selectFrom('nodes').selectAll().executeTakeFirstOrThrow()];
   const answer = await scale('dedicated-large', true);
   expect(answer.status).toBe(422);
@@ -155,7 +155,7 @@ test('without the money nothing is ordered and nothing is held', async () => {
   expect((await unlocked()).plan.key).toBe('nano');
 });
 
-test('without the room on its host it says what lacks', async () => {
+test('without capacity on its node the reply says what is missing', async () => {
   await chain.db
     .updateTable('nodes')
     .set((eb) => ({ memory_mb_total: eb('memory_mb_used', '+', 1024) }))
@@ -169,7 +169,7 @@ test.each([
   ['reshape', '10'],
   // By then the disk has grown, and that stays.
   ['start', '50'],
-])('what fails at %s is taken back, money and room too', async (act, disk) => {
+])('a scaling that fails at %s is undone, with its money and capacity', async (act, disk) => {
   const before = await balance(chain, owner);
   refusing = act;
   const answer = await scale('small', true);
@@ -185,13 +185,13 @@ test.each([
 test.each([
   ['nano', false, 'plan'],
   ['no-such-plan', false, 'plan'],
-])('a move to %s is refused', async (plan, scaleDisk, field) => {
+])('scaling to %s is refused', async (plan, scaleDisk, field) => {
   const answer = await calculate(plan, scaleDisk);
   expect(answer.status).toBe(422);
   expect(Object.keys(answer.body.errors)).toEqual([field]);
 });
 
-test('what is not in service is not scaled', async () => {
+test('a server that is not active is not scaled', async () => {
   id = await givenServer(chain.db, { accountId: owner.accountId, status: 'suspended' });
   expect((await scale('small', true)).body).toMatchObject({ code: 'wrong_state' });
   expect((await calculate('small', true)).body).toMatchObject({ code: 'wrong_state' });

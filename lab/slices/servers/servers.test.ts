@@ -3,7 +3,7 @@ import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer, givenSshKey } from '../../given.ts';
 import { givenUsage } from '../../given-usage.ts';
 
-// Without a worker: its watch would find no machines of these servers.
+// Without a worker, whose watch would find no machines of these servers.
 let lab: Lab;
 let owner: GivenAccount;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ test('listServers finds by name, address and status, and sorts', async () => {
   expect(names(await list({ 'filter[status]': 'terminated' }))).toEqual(['gone']);
 });
 
-test('getServerStatus tells what the worker saw last, and where SSH finds the guest', async () => {
+test('getServerStatus shows what the worker observed last, and the address for SSH', async () => {
   const id = await givenServer(lab.db, { accountId: owner.accountId, ssh_host: '10.77.0.9', ssh_port: 22 });
   const status = async () => (await lab.call('getServerStatus', { params: { id } }, { token: owner.token })).body;
   expect(await status()).toMatchObject({ running: true, cpu: { used: 0 }, ssh: { host: '10.77.0.9', port: 22, user: 'root' } });

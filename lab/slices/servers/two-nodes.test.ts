@@ -80,7 +80,7 @@ test('a guest that stops on one node is noticed by the worker of that node alone
   for (const id of [onA, onB]) await powerIs(id, 'running');
 });
 
-test("a node's machines are reaped by its own worker, and by no other; what belongs elsewhere is only told of", async () => {
+test("a node's machines are reaped by its own worker alone; a machine that belongs to no server of the node only opens an alert", async () => {
   const { accountId } = owner;
   const ended = await givenServer(lab.db, {
     accountId,
@@ -107,7 +107,7 @@ test("a node's machines are reaped by its own worker, and by no other; what belo
       .sort();
   await vi.waitUntil(async () => (await lab.a.engine.compute.inspect(machineIdOf(ended))).power === 'stopped', WAIT);
   await vi.waitUntil(async () => (await unknown()).length === 2, WAIT);
-  // The other node's watch, which knows nothing of these machines, has looked many times since.
+  // The watch of the other node, which knows nothing of these machines, has run many times since.
   await lab.b.stop();
   await lab.b.start();
   expect(await unknown()).toEqual([`a/server:${elsewhere}`, 'a/server:9999'].sort());
@@ -119,7 +119,7 @@ test("a node's machines are reaped by its own worker, and by no other; what belo
   await vi.waitUntil(async () => (await unknown()).length === 0, WAIT);
 });
 
-test('without its worker a node waits, and the other one goes on', async () => {
+test('the workflows of a node without a worker wait, those of the other node run', async () => {
   await lab.b.stop();
   for (const id of [onB, onA]) expect((await call('powerOffServer', id)).status).toBe(200);
   await powerIs(onA, 'stopped');
@@ -158,7 +158,7 @@ test('a snapshot on the disk of one node makes servers there, and restores none 
   await vi.waitUntil(async () => (await rowOf(id)).status === 'active', WAIT);
 });
 
-test('drain moves what is off to the other node, whole, and says why the rest stays', async () => {
+test('drain moves stopped servers with their disks to the other node, and says why the rest stays', async () => {
   await lab.a.stop();
   await deploy(lab, owner, { name: ['stays'] });
   await lab.a.start();
@@ -188,7 +188,7 @@ test('drain moves what is off to the other node, whole, and says why the rest st
   expect((await lab.b.engine.compute.inspect(machineIdOf(onA))).power).toBe('running');
 });
 
-test('a move whose target has no worker waits for it, and one that fails leaves the server where it was', async () => {
+test('a move whose target has no worker waits for it; a move that fails leaves the server where it was', async () => {
   await call('powerOffServer', onB);
   await powerIs(onB, 'stopped');
   await lab.a.stop();
@@ -212,7 +212,7 @@ test('a move whose target has no worker waits for it, and one that fails leaves 
   await operator.run('activateNode', { node: 'b' });
 });
 
-test('without a store that both reach, drain says so and moves nothing', async () => {
+test('without a copy store that both nodes reach, drain says so and moves nothing', async () => {
   const apart = await openTwoNodes({ shared: false });
   try {
     const { accountId } = await givenAccount(apart.db);

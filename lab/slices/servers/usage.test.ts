@@ -35,7 +35,7 @@ async function keep(server_id: number, ...buckets: readonly (readonly [day: stri
     await chain.db.insertInto('server_metrics').values({ server_id, day, buckets: packed }).execute();
 }
 
-test('getServerMetrics shows the buckets of a month, newest first, in the units of the field', async () => {
+test('getServerMetrics shows the buckets of a month, newest first, in the documented units', async () => {
   const id = await givenServer(chain.db, { accountId: owner.accountId });
   await keep(
     id,
@@ -62,7 +62,7 @@ test('getServerMetrics shows the buckets of a month, newest first, in the units 
   expect((await metrics(id, { 'filter[month]': 13 })).body.errors).toEqual({ 'filter[month]': [expect.any(String)] });
 });
 
-test('getServerBandwidth shows every day of the range in which there was a server, and the cycle', async () => {
+test('getServerBandwidth shows every day of the range on which the server existed, and its cycle', async () => {
   const created_at = new Date('2026-01-30T12:00:00Z');
   const activated_at = new Date(Date.now() - 10 * 86_400_000);
   const id = await givenServer(chain.db, { accountId: owner.accountId, created_at, activated_at });
@@ -82,7 +82,7 @@ test('getServerBandwidth shows every day of the range in which there was a serve
       { timestamp: unix('2026-02-01'), incoming: 0.000002, outgoing: 0.000004 },
     ],
   });
-  // Of the cycle, which began with the day of the activation.
+  // The days of the cycle, which began on the day of the activation.
   expect((await bandwidth(id, { 'filter[start]': '', 'filter[end]': '' })).body.daily_usage).toHaveLength(11);
   const backwards = await bandwidth(id, { 'filter[start]': 200_000_000, 'filter[end]': 100_000_000 });
   expect(backwards).toMatchObject({ status: 422, body: { errors: { 'filter[start]': [expect.any(String)] } } });
@@ -91,7 +91,7 @@ test('getServerBandwidth shows every day of the range in which there was a serve
   ).toEqual([]);
 });
 
-test('of two workers that look at the same moment one counts; a look later nothing counts twice', async () => {
+test('of two workers that sample at the same moment one counts, and no sample counts twice', async () => {
   const id = (await deploy(chain, owner)).body.id;
   await chain.serverWhen(id, owner.token, (server) => server.status === 'active');
   const options = { ...givenJobCx(chain.db), engine: chain.engine, log: QUIET };
@@ -113,12 +113,12 @@ test('of two workers that look at the same moment one counts; a look later nothi
   expect((counted.in_bytes ?? 0n) + (counted.out_bytes ?? 0n)).toBe(total);
 });
 
-test('of many servers that are kept together, one that is refused stops no other', async () => {
+test('of many servers sampled in one statement, one that is refused stops no other', async () => {
   const ids: number[] = [];
   for (let count = 0; count < 5; count++) ids.push(await givenServer(chain.db, { accountId: owner.accountId }));
   const before = new Date(Date.now() - 10_000);
   for (const id of ids) await givenUsage(chain.db, id, { sampled_at: before });
-  // No more bytes fit into its day.
+  // Its day can count no more bytes.
   const refused = ids[2] as number;
   const day = { server_id: refused, day: new Date().toISOString().slice(0, 10), out_bytes: 0n };
   await chain.db
@@ -135,7 +135,7 @@ test('of many servers that are kept together, one that is refused stops no other
   expect(warned).toEqual([expect.objectContaining({ server: refused })]);
 });
 
-test('a server that has used up its traffic leaves the network, and is back with the next cycle', async () => {
+test('a server that has used up its traffic is taken off the network until the next cycle', async () => {
   const id = (await deploy(chain, owner)).body.id;
   await chain.serverWhen(id, owner.token, (server) => server.status === 'active');
   const sweep = () => limitBandwidth(givenJobCx(chain.db));
@@ -171,7 +171,7 @@ test('a server that has used up its traffic leaves the network, and is back with
   expect((await readSimulated(chain.home, `srv-${id}`)).linkUp).toBe(true);
 });
 
-test('metrics are forgotten after 400 days', async () => {
+test('metrics are purged after 400 days', async () => {
   const id = await givenServer(chain.db, { accountId: owner.accountId });
   await keep(id, ['2024-01-31', bucket('2024-01-31T00:00:00Z')], ['2025-11-01', bucket('2025-11-01T00:00:00Z')]);
   await purgeMetrics(givenJobCx(chain.db, { clock: { now: () => new Date('2026-11-20') } }));

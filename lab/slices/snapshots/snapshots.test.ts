@@ -11,7 +11,7 @@ import { givenServing, type Serving } from '../given-serving.ts';
 
 let chain: Chain;
 let serving: Serving;
-/** Which act of the engine fails for good. */
+/** Which act of the engine fails, without a retry. */
 let refusing: string | undefined;
 beforeAll(async () => {
   chain = await openChain({
@@ -36,7 +36,7 @@ const remove = (id: number, { token } = serving.owner) => chain.call('deleteSnap
 const files = () => readdir(join(chain.home, 'copies'), { recursive: true });
 const rowOf = (id: number) => chain.db.selectFrom('copies').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-test('createSnapshot copies the disk of a server that goes on running, and lists the copy when it is whole', async () => {
+test('createSnapshot copies the disk of a running server, and lists the copy when it is complete', async () => {
   await serving.write('/notes', 'kept');
   const before = (await chain.compute.inspect(`srv-${serving.id}`)).bootId;
   const answer = await serving.snapshot('before the update');
@@ -56,12 +56,12 @@ test('createSnapshot copies the disk of a server that goes on running, and lists
   expect((await list()).data).toEqual([answer.body]);
   const row = await rowOf(answer.body.id);
   expect(row).toMatchObject({ status: 'ready', target: 'node', frozen: true, verified_at: expect.any(Date) });
-  // Nothing is left on the way, and what is kept is what was there.
+  // No scratch file is left, and the copy has the content of the disk.
   expect((await files()).filter((name) => name.endsWith('.qcow2'))).toEqual([`snapshots/${row.object_key}`]);
   expect(await readFile(join(chain.home, 'copies/snapshots', row.object_key ?? ''), 'utf8')).toContain('kept');
 });
 
-test('meanwhile the server is locked for others, reads pass, and its operations tell how far it is', async () => {
+test('meanwhile the server is locked for changes, reads pass, and its operations show the progress', async () => {
   const { body: taken } = await serving.snapshot('second');
   const locked = await serving.snapshot('third');
   expect(locked).toMatchObject({ status: 423, body: { code: 'locked', lock_reason: 'snapshot' } });
@@ -73,7 +73,7 @@ test('meanwhile the server is locked for others, reads pass, and its operations 
   expect((await list({ sort: 'date' })).data.map((one: { name: string }) => one.name)).toEqual(['before the update', 'second']);
 });
 
-test('deleteSnapshot takes it off the list at once, and its file after that', async () => {
+test('deleteSnapshot removes the snapshot from the list at once, and its file after that', async () => {
   const id = await serving.wholeSnapshot('doomed');
   const { object_key } = await rowOf(id);
   expect((await remove(id)).status).toBe(204);
@@ -85,7 +85,7 @@ test('deleteSnapshot takes it off the list at once, and its file after that', as
   await assertInvariants(chain);
 });
 
-test('listSnapshots filters by day of the operator, server and size, and knows no copies of others', async () => {
+test('listSnapshots filters by the operator's day, server and size, and shows no copies of other accounts', async () => {
   const other = await givenServing(chain, { request: { plan: 'micro' } });
   const { owner } = other;
   const late = { serverId: other.id, name: 'late', created_at: new Date('2026-01-31T22:59:59Z') };
@@ -104,7 +104,7 @@ test('listSnapshots filters by day of the operator, server and size, and knows n
   );
 });
 
-test('a snapshot that fails is not listed, leaves no file, says why, and the operator is told', async () => {
+test('a failed snapshot is not listed, leaves no file, says why, and opens an alert', async () => {
   refusing = 'copyDisk';
   const { body } = await serving.snapshot('no luck');
   expect((await serving.unlocked()).state).toEqual(['running']);
@@ -116,7 +116,7 @@ test('a snapshot that fails is not listed, leaves no file, says why, and the ope
   expect(alerts.map((alert) => alert.message).join()).toMatch(/server\.snapshot\) was undone/);
 });
 
-test('without room for the worst case nothing is begun, and it says how much is lacking', async () => {
+test('without disk space for the largest possible copy no snapshot is begun, and the reply says how much is missing', async () => {
   const { node_id: nodeId } = await chain.db
     .selectFrom('servers')
     .select('node_id')
@@ -134,7 +134,7 @@ test('without room for the worst case nothing is begun, and it says how much is 
   await upsertCopyRoom(chain.db, { ...room, freeBytes: null });
 });
 
-test('one server keeps so many and no more', async () => {
+test('the number of snapshots of a server is limited', async () => {
   const other = await givenServing(chain);
   for (let i = 0; i < 5; i++) await givenCopy(chain.db, { serverId: other.id });
   const answer = await other.snapshot();
@@ -146,7 +146,7 @@ test.each([
   ['terminated', 'absent', 'has ended'],
   ['awaiting_payment', 'absent', 'awaits payment'],
   ['active', 'absent', 'not running anywhere'],
-] as const)('a server that is %s and %s has no snapshot taken', async (status, power, sentence) => {
+] as const)('no snapshot is taken of a server that is %s and %s', async (status, power, sentence) => {
   const { accountId, token } = await givenAccount(chain.db);
   const id = await givenServer(chain.db, { accountId, status, power });
   const answer = await chain.call('createSnapshot', { params: { id }, body: { name: 'x' } }, { token });
@@ -161,7 +161,7 @@ test("another account's snapshot is 403 to delete, and a backup is no snapshot",
   expect((await remove(backup.id)).status).toBe(404);
 });
 
-test('a copy that is damaged where it lies is found before anybody relies on it', async () => {
+test('a stored copy that was damaged is found by its checksum', async () => {
   const other = await givenServing(chain);
   const id = await other.wholeSnapshot();
   const { object_key } = await rowOf(id);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('a key from its arrival to its end', async () => {
+test('a key is added, read, replaced and deleted', async () => {
   const { publicKey, fingerprint } = newPublicKey('me@laptop');
   const added = await lab.call('addSshKey', { body: { name: 'laptop', key: publicKey } }, me);
   expect(added).toMatchObject({ status: 201, body: { name: 'laptop', fingerprint, key: publicKey, servers: [] } });
@@ -31,7 +31,7 @@ test('a key from its arrival to its end', async () => {
   expect((await lab.call('getSshKey', { params: { id } }, me)).status).toBe(404);
 });
 
-test('a server shows its keys with the hostnames as one text', async () => {
+test('a server shows its keys, each with the hostnames of all its servers as one text', async () => {
   const { body: key } = await lab.call('addSshKey', { body: { name: 'shared', key: newPublicKey().publicKey } }, me);
   const of = { accountId: me.accountId, sshKeyIds: [key.id] };
   const id = await givenServer(lab.db, { ...of, hostname: 'one' });
@@ -40,7 +40,7 @@ test('a server shows its keys with the hostnames as one text', async () => {
   expect(body.ssh_keys).toEqual([{ ...key, servers: 'one,two' }]);
 });
 
-test('a key that is there already, and what is no key, are 422 under `key`', async () => {
+test('a key that exists already, and text that is no key, are 422 under `key`', async () => {
   const { publicKey } = newPublicKey();
   const add = (key: string) => lab.call('addSshKey', { body: { name: 'again', key } }, me);
   expect((await add(publicKey)).status).toBe(201);

@@ -1,4 +1,4 @@
-/** The engine has a machine and a port on the network for each server that serves, and nothing else. */
+/** The engine has a machine and a network port for each active or suspended server, and no others. */
 import { machineIdOf, serverIdOf } from '@innkeeper/model/machine-names';
 import type { Invariant, Place } from '../invariants.ts';
 
@@ -30,7 +30,7 @@ async function ports({ db, engine }: Place): Promise<string[]> {
   ];
 }
 
-/** Machines by other names belong to tests of the kit itself. */
+/** Machines with other names belong to tests of the torture kit itself. */
 const isOurs = ({ machineId }: { machineId: string }): boolean => serverIdOf(machineId) !== undefined;
 
 export const ENGINE_INVARIANTS: readonly Invariant[] = [machines, ports];

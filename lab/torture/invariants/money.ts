@@ -1,4 +1,4 @@
-/** Every cent: what customers paid for is theirs, and what was not delivered was given back once. */
+/** Balances are exact: customers paid for what was delivered, and what was not delivered was refunded once. */
 import { findings } from './sql.ts';
 
 export const MONEY_INVARIANTS = [

@@ -1,4 +1,4 @@
-/** What is held serves a living server, and a living server holds what it needs. */
+/** Capacity and addresses are held for servers that have not ended, and each of those holds what it needs. */
 import { findings } from './sql.ts';
 
 export const SERVICE_INVARIANTS = [

@@ -5,12 +5,12 @@ export interface Finding {
   finding: string;
 }
 
-/** An invariant as a query whose rows, with a sentence in `finding`, are its violations. */
+/** An invariant from a query: each row is a violation, its sentence in the column `finding`. */
 export const violations =
   (query: RawBuilder<Finding>): Invariant =>
   async ({ db }) =>
     (await query.execute(db)).rows.map((row) => row.finding);
 
-/** `sql` for such a query. */
+/** A tagged template like `sql` that makes an invariant. */
 export const findings = (strings: TemplateStringsArray, ...values: unknown[]): Invariant =>
   violations(sql<Finding>(strings, ...values));

@@ -1,4 +1,4 @@
-/** A scenario for every workflow; a test fails when one has none. */
+/** The scenarios of every kind of workflow; a test fails when a kind has none. */
 import type { Scenario } from '../scenario.ts';
 import { COPY_SCENARIOS } from './copies.ts';
 import { ISO_SCENARIOS } from './isos.ts';

@@ -1,11 +1,11 @@
-/** Calls the domain as a request does: in one transaction, for a caller. */
+/** Calls a use case as a request does: in one transaction, for an account. */
 import { openLoaders } from '@innkeeper/domain/access/loaders';
 import type { MutatingRequestCx } from '@innkeeper/domain/context';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import type { TortureLab } from '../lab.ts';
 
-/** VAT of accounts that tests make when they name no country, in basis points. */
+/** VAT of accounts whose test names no country, in basis points. */
 const TAX_RATE = 2_000;
 
 export function asCaller<T>(lab: TortureLab, accountId: number, act: (cx: MutatingRequestCx) => Promise<T>): Promise<T> {
@@ -26,7 +26,7 @@ async function ownerOf(db: MutatingRequestCx['db'], accountId: number): Promise<
   return (await owner.executeTakeFirstOrThrow()).user_id;
 }
 
-/** The workflows that were enqueued for some servers, or resources of another kind, and have not ended. */
+/** Ids of the queued workflows of some servers, or resources of another kind. */
 export async function queuedFor(lab: TortureLab, ids: readonly number[], kind = 'server'): Promise<number[]> {
   const rows = await lab.db
     .selectFrom('workflows')

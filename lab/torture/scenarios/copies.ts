@@ -1,4 +1,4 @@
-/** Snapshots, backups, their end, and what is made of them: a restore, a new server. */
+/** Snapshots and backups: they are taken, deleted, restored, and deployed as new servers. */
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -66,7 +66,7 @@ async function deleting(lab: TortureLab): Promise<Begun> {
   return {
     workflowIds: found.map((row) => row.id),
     async check(ended) {
-      // What could not be removed is not forgotten: a sweep asks again.
+      // A file that could not be removed keeps its row: a sweep tries again.
       assert.equal((await rowOf(lab, copy.id))?.status, isDone(ended) ? undefined : 'deleting');
       if (isDone(ended)) await filesAreOf(lab);
     },
@@ -101,7 +101,7 @@ async function deploying(lab: TortureLab): Promise<Begun> {
 
 export const MARK = '/mark';
 
-/** A whole snapshot of the server as it is, whose guest says `copied`; all others are gone. */
+/** A complete snapshot of the server, whose guest's mark is `copied`; all other copies are deleted. */
 export async function storedCopy(lab: TortureLab, serverId: number): Promise<Copy> {
   await dropCopies(lab);
   const { compute, copies } = lab.engine;
@@ -125,7 +125,7 @@ async function rowOf(lab: TortureLab, id: number): Promise<Copy | undefined> {
   return lab.db.selectFrom('copies').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The files that there are belong to whole copies, and are what was copied; nothing is left on the way. */
+/** Throws unless the stored files are exactly those of complete copies, with their checksums. */
 export async function filesAreOf(lab: TortureLab): Promise<void> {
   const ready = await lab.db.selectFrom('copies').selectAll().where('status', '=', 'ready').execute();
   const entries = await readdir(join(lab.home, 'copies'), { recursive: true, withFileTypes: true });

@@ -1,4 +1,4 @@
-/** An ISO that comes, one that goes, and one that is put into a drive. */
+/** An ISO is downloaded, one is removed, and one is inserted into a drive. */
 import assert from 'node:assert/strict';
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Restore and reinstall: a server ends with its new disk, with its old one as it was, or stopped with a reason. */
+/** Restore and reinstall: in the end a server has its new disk, or its old one unchanged, or is stopped with a reason. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { MutatingRequestCx } from '@innkeeper/domain/context';
@@ -18,7 +18,7 @@ import { activeServer, bringTo } from './server-power.ts';
 
 interface Act {
   definition: AnyDefinition;
-  /** What the guest's mark says on the new disk. */
+  /** The content of the guest's mark file on the new disk. */
   mark: string | undefined;
   order: (cx: MutatingRequestCx, server: number, copy: number) => Promise<unknown>;
 }
@@ -72,7 +72,7 @@ async function begin(lab: TortureLab, { mark, order }: Act, power: 'running' | '
       else if (row.power === 'stopped') assert.equal(isNew ? row.status_reason !== null : power === 'stopped', true);
       else assert.deepEqual([power, row.status_reason], ['running', null]);
       await filesAreOf(lab);
-      // What is on the disk takes what the row says at its boot.
+      // At its boot the system on the disk takes the password of the row.
       await bringTo(lab, id, 'running');
       const { disk } = await readSimulated(lab.home, machineId);
       assert.equal(disk.passwords.root ?? null, row.root_password_hash);

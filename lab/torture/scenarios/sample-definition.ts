@@ -1,4 +1,4 @@
-/** The smallest workflow with everything in it: for tests of the kit itself, and of the runner under kill -9. */
+/** A small workflow with undos, a poll and a remembered result: for tests of the torture kit itself, and of killed workers. */
 import { NO_MEDIA } from '@innkeeper/engine/compute/port';
 import { again, defineWorkflow, type StepContext } from '@innkeeper/workflows/define';
 
@@ -14,7 +14,7 @@ const spec = (machineId: string) => ({
   dns: [],
 });
 
-/** Plugs in, makes, and boots a machine that no server knows. */
+/** Attaches, creates and boots a machine without a server. */
 export const sample = defineWorkflow<SampleInput>({
   kind: 'torture.sample',
   failureMessage: 'The sample could not be made.',

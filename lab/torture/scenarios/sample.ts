@@ -1,4 +1,4 @@
-/** A sample machine that no server knows. */
+/** The sample workflow, on a machine without a server. */
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { enqueueTest, type TortureLab } from '../lab.ts';

@@ -1,4 +1,4 @@
-/** Another password, hostname, keys: on a guest whose agent answers, and on one that is off. */
+/** A new password, hostname and SSH keys: on a guest whose agent answers, and on a stopped one. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { MutatingRequestCx } from '@innkeeper/domain/context';
@@ -18,13 +18,13 @@ import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller, queuedFor } from './caller.ts';
 import { activeServer, bringTo } from './server-power.ts';
 
-/** What was asked for, and how the guest and the row show it. */
+/** A requested change, and where guest and row show it. */
 interface Asked {
   order: (cx: MutatingRequestCx, server: number) => Promise<unknown>;
-  /** In the guest, once it has booted again. */
+  /** The value in the guest, once it has booted again. */
   guest: (disk: Awaited<ReturnType<typeof readSimulated>>['disk']) => unknown;
   row: (lab: TortureLab, server: number) => Promise<unknown>;
-  /** Whether what the guest has taken is taken back. */
+  /** Whether the undo also reverses the change in the guest. */
   undone: boolean;
 }
 
@@ -43,7 +43,7 @@ const scenario = (act: Act, power: 'running' | 'stopped'): Scenario => ({
   begin: (lab) => begin(lab, act, power),
 });
 
-/** What an off guest is told goes the same way for all three. */
+/** A stopped guest gets all three changes in the same way, so one of them is enough. */
 export const ACCESS_SCENARIOS: readonly Scenario[] = [
   scenario(PASSWORD, 'running'),
   scenario(HOSTNAME, 'running'),
@@ -54,7 +54,7 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
 async function begin(lab: TortureLab, act: Act, power: 'running' | 'stopped'): Promise<Begun> {
   const { id, account_id } = await activeServer(lab);
   const machineId = machineIdOf(id);
-  // Booted, so that nothing of an earlier play waits any longer.
+  // Booted, so that no change of an earlier run still waits.
   await bringTo(lab, id, 'stopped');
   await bringTo(lab, id, 'running');
   await bringTo(lab, id, power);

@@ -1,4 +1,4 @@
-/** Deploys that are paid from the balance: of one name, and of two in one order. */
+/** Deploys paid from the balance: one server, and two in one order. */
 import assert from 'node:assert/strict';
 import { deployServer } from '@innkeeper/operations/servers/deploy';
 import { serverDeploy } from '@innkeeper/workflows/servers/deploy';

@@ -1,4 +1,4 @@
-/** A server that is suspended, one that serves again, and one that ends. */
+/** A server is suspended, resumed, and terminated. */
 import assert from 'node:assert/strict';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import { lockServices } from '@innkeeper/db/tables/services';
@@ -57,11 +57,11 @@ async function begin(lab: TortureLab, { act, from, to }: Turn): Promise<Begun> {
       const done = [...ended.values()].every((state) => state === 'done');
       const row = await lab.db.selectFrom('servers').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
       const { power } = await lab.engine.compute.inspect(machineId);
-      // What was decided stays decided; only the end is none while the machine is there.
+      // A suspension stands even if its workflow fails; an end does not, while the machine still exists.
       const ends = to.status !== 'terminated' || power === 'absent';
       assert.equal(row.status, done || ends ? to.status : from.status);
       if (done) assert.deepEqual([row.power, power], [to.power, to.power]);
-      // The next play finds it as this one did.
+      // The next run needs it as this one did.
       if (row.status === 'suspended') await updateServer(lab.db, id, { status: 'active' });
     },
   };

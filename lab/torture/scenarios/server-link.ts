@@ -1,4 +1,4 @@
-/** A server that is taken off the network since its plan's traffic is used up, and one that comes back. */
+/** A server is taken off the network because its plan's traffic is used up, and put back on it. */
 import assert from 'node:assert/strict';
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { limitBandwidth } from '@innkeeper/jobs/limit-bandwidth';
@@ -25,7 +25,7 @@ async function begin(lab: TortureLab, up: boolean): Promise<Begun> {
   await bringTo(lab, id, 'running');
   await lab.engine.compute.setLink(machineId, !up);
   await lab.db.updateTable('server_details').set({ network_suspended: up }).where('id', '=', id).execute();
-  // Of the plan's 1 TB.
+  // The plan has 1 TB.
   await givenUsage(lab.db, id, { cycle_bytes: up ? 10n : 2_000_000_000_000n });
   await limitBandwidth(givenJobCx(lab.db));
   return {

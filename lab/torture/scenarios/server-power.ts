@@ -59,7 +59,7 @@ export const POWER_SCENARIOS: readonly Scenario[] = [
   }),
 ];
 
-/** As the watch orders it. */
+/** As the watch starts it. */
 async function startAfterCrash(cx: MutatingRequestCx, server: number): Promise<unknown> {
   return start(cx, 'server.start-after-crash', { id: server, account_id: cx.actor.accountId }, {});
 }
@@ -93,7 +93,7 @@ async function begin(lab: TortureLab, { request, from, to }: PowerAction): Promi
   };
 }
 
-/** One server serves all runs of a lab. */
+/** An active server; all runs on one lab share it. */
 export async function activeServer(lab: TortureLab): Promise<{ id: number; account_id: number }> {
   const find = lab.db.selectFrom('servers').select(['id', 'account_id']).where('status', '=', 'active');
   const there = await find.executeTakeFirst();

@@ -1,4 +1,4 @@
-/** Into the rescue system, and out of it. */
+/** Rescue mode is enabled, and disabled. */
 import assert from 'node:assert/strict';
 import { updateServer } from '@innkeeper/db/tables/servers';
 import type { MutatingRequestCx } from '@innkeeper/domain/context';

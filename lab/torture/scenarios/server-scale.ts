@@ -1,4 +1,4 @@
-/** To a larger plan with a larger disk, and to a smaller one. */
+/** A server is scaled to a larger plan with a larger disk, and to a smaller plan. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { balanceOf } from '@innkeeper/db/ledger';
@@ -68,7 +68,7 @@ function rowOf(lab: TortureLab, id: number) {
   return lab.db.selectFrom('servers').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** A server of a plan, with a machine that is off. */
+/** A server of a plan, with a stopped machine. */
 async function serverOnEngine(lab: TortureLab, accountId: number, plan: string): Promise<number> {
   const id = await givenServer(lab.db, { accountId, plan, power: 'stopped' });
   const { vcpus, memory_mb: memoryMb, disk_gb: diskGb, plan_id, network_speed_mbps: limitMbps } = await rowOf(lab, id);
