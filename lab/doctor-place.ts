@@ -1,4 +1,4 @@
-/** Where the doctor may look: a database of its own, and the simulated engine without a worker. */
+/** A node for tests of the doctor: a database of its own, and the simulated engine without a worker. */
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -14,13 +14,13 @@ import { givenJobCx } from './given-cx.ts';
 
 export interface DoctorPlace extends TestDatabase {
   engine: Engine;
-  /** Of the engine. */
+  /** Home of the engine. */
   home: string;
   nodeId: number;
   otherNodeId: number;
-  /** What the doctor finds wrong, by name. `changes`: of the engine that is looked at. */
+  /** The findings of the doctor, by name. `changes`: to the engine that it inspects. */
   findings(changes?: Partial<LookedAt>): Promise<Record<string, string>>;
-  /** A workflow with its lock that nobody carries out. Answers its id. */
+  /** Starts a workflow, with its lock, that no worker runs. Answers its id. */
   underWay<K extends Kind>(kind: K, row: RowOf<K>, input: GivenInput<K>): Promise<number>;
 }
 

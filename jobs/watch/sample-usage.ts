@@ -1,5 +1,5 @@
 import type { Server } from '@innkeeper/db/schema';
-import { dayOf, upsertSamples, type Sample, type ServerUsage } from '@innkeeper/db/tables/metrics';
+import { dayOf, type Sample, type ServerUsage, upsertSamples } from '@innkeeper/db/tables/metrics';
 import type { MachineUsage } from '@innkeeper/engine/compute/port';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { closedBy, gather, type Look, packBucket } from '@innkeeper/model/metrics';

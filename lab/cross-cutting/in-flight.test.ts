@@ -74,7 +74,7 @@ const settled = async () => {
   for (let i = 0; i < 20; i += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-it('four requests of an account run at once, the others wait in order, and another account's request passes', async () => {
+it('four requests of an account run at once, the others wait in order, and a request of another account passes', async () => {
   const { counted, openBucket } = counting();
   const { lab, begun, finish } = await hold({ openBucket });
   const [crowd, other] = [await givenAccount(lab.db), await givenAccount(lab.db)];

@@ -88,7 +88,7 @@ describe('a token of a member', () => {
     expect(await (await givenMember(role)).status('addSshKey')).toBe(401);
   });
 
-  it('loses rights as soon as its user's role changes', async () => {
+  it("loses rights as soon as its user's role changes", async () => {
     const { userId, status } = await givenMember('technical');
     expect(await status('addSshKey')).not.toBe(401);
     await sql`update memberships set role = 'billing' where user_id = ${userId} and role = 'technical'`.execute(setup.lab.db);

@@ -14,7 +14,7 @@ import { startWorker, type Worker, type WorkerOptions } from '@innkeeper/workflo
 import { sql } from 'kysely';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { openSimulated } from './simulated.ts';
-import { TEST_TIMINGS } from './test-timing.ts';
+import { TEST_TIMINGS } from './test-timings.ts';
 
 export interface TortureLab extends TestDatabase {
   home: string;

@@ -14,7 +14,7 @@ import type { CrashPoint } from './crash-points.ts';
 import { failingAt, lastStep } from './faults.ts';
 import { sample } from './scenarios/sample-definition.ts';
 import { openSimulated } from './simulated.ts';
-import { TEST_TIMINGS } from './test-timing.ts';
+import { TEST_TIMINGS } from './test-timings.ts';
 
 /** A workflow to run, and the crash point at which it halts. */
 export interface Order {

@@ -2,7 +2,7 @@ import { retryStuck } from '@innkeeper/domain/workflows/retry-stuck';
 import { eventually } from '@innkeeper/lab/torture/eventually';
 import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
 import { failing, recorded } from '@innkeeper/lab/torture/recorded-workflow';
-import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timing';
+import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timings';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NonRetryableError, type Why } from '../define.ts';
 

@@ -9,7 +9,7 @@ import { eventually } from '@innkeeper/lab/torture/eventually';
 import { enqueueTest, untilEnded } from '@innkeeper/lab/torture/lab';
 import { recorded } from '@innkeeper/lab/torture/recorded-workflow';
 import { openSimulated } from '@innkeeper/lab/torture/simulated';
-import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timing';
+import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timings';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { expect, test } from 'vitest';

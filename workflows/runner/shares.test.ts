@@ -1,7 +1,7 @@
 /** Nobody, and no kind of work, keeps the others waiting. */
 import { givenAccount } from '@innkeeper/lab/given';
 import { openTortureLab, type TortureLab } from '@innkeeper/lab/torture/lab';
-import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timing';
+import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timings';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

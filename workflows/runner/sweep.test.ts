@@ -1,5 +1,5 @@
 import { enqueueTest, openTortureLab, type TortureLab } from '@innkeeper/lab/torture/lab';
-import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timing';
+import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timings';
 import { minutes } from '@innkeeper/model/clock';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sweep } from './sweep.ts';

@@ -2,7 +2,7 @@ import { eventually } from '@innkeeper/lab/torture/eventually';
 import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
 import { movingClock } from '@innkeeper/lab/torture/moving-clock';
 import { recorded } from '@innkeeper/lab/torture/recorded-workflow';
-import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timing';
+import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timings';
 import { hours, minutes, seconds } from '@innkeeper/model/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -36,8 +36,8 @@ const fund = (owner: GivenAccount, amount: string) =>
   operator.run('fundAccount', { account: owner.email, amount, reason: 'a transfer' });
 /** As a worker does every other second, with its rights. */
 const look = () => JOBS.worker.find(({ name }) => name === 'pay-waiting-orders')?.run({ ...givenJobCx(worker.db, { clock }) });
-const orderOf = async (owner: GivenAccount, wish: DeployRequest): Promise<number> => {
-  const { status, headers, body } = await deploy(chain, owner, wish);
+const orderOf = async (owner: GivenAccount, request: DeployRequest): Promise<number> => {
+  const { status, headers, body } = await deploy(chain, owner, request);
   expect([status, body.status ?? body.data[0].status]).toEqual([201, 'awaiting_payment']);
   return Number(headers['x-order-id']);
 };

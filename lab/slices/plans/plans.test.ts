@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('plans show their prices as strings, with the VAT of the caller's country', async () => {
+test("plans show their prices as strings, with the VAT of the caller's country", async () => {
   const [austrian, american] = [await givenAccount(lab.db, { country: 'AT' }), await givenAccount(lab.db, { country: 'US' })];
   const { status, body } = await lab.call('listPlans', { query: { 'filter[type]': 'standard', per_page: 1 } }, austrian);
   expect(status).toBe(200);

@@ -208,7 +208,7 @@ test('it ends when the token that opened it is revoked', async () => {
   expect(await client.closed).toEqual([1008, 'The access token is no longer valid.']);
 });
 
-test('a client that does not read slows the guest's screen, and fills no memory of the API', async () => {
+test("a client that does not read slows the guest's screen, and fills no memory of the API", async () => {
   const client = await open();
   const guest = screen.entered.at(-1);
   client.socket.pause();

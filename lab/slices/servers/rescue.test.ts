@@ -90,7 +90,7 @@ test('changes made in rescue mode apply to the disk afterwards', async () => {
   expect((await machine()).disk.hostname).toBe('after-rescue');
 });
 
-test('when the disk's system does not answer, the server is running, unreachable, and no longer in rescue mode', async () => {
+test("when the disk's system does not answer, the server is running, unreachable, and no longer in rescue mode", async () => {
   await enable();
   await unlocked();
   await changeSimulated(chain.home, `srv-${id}`, (there) => ({ ...there, disk: { ...there.disk, bootable: false } }));

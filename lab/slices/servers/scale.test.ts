@@ -42,7 +42,7 @@ const plansFor = async () =>
     (plan: { key: string }) => plan.key,
   );
 
-test('listServerScalePlans lists plans with a disk at least as large, without the server's own plan', async () => {
+test("listServerScalePlans lists plans with a disk at least as large, without the server's own plan", async () => {
   expect(await plansFor()).toEqual([
     ...['micro', 'small', 'medium', 'large'],
     ...['dedicated-small', 'dedicated-medium', 'dedicated-large'],
@@ -52,7 +52,7 @@ test('listServerScalePlans lists plans with a disk at least as large, without th
   expect(await plansFor()).toEqual(['dedicated-large']);
 });
 
-test('listServerScalePlans marks plans that the server's node has no capacity for', async () => {
+test("listServerScalePlans marks plans that the server's node has no capacity for", async () => {
   const available = async () => {
     const { body } = await chain.call('listServerScalePlans', { params: { id } }, { token: owner.token });
     return body.data.flatMap((plan: { key: string; available: boolean }) => (plan.available ? plan.key : []));

@@ -85,7 +85,7 @@ test('deleteSnapshot removes the snapshot from the list at once, and its file af
   await assertInvariants(chain);
 });
 
-test('listSnapshots filters by the operator's day, server and size, and shows no copies of other accounts', async () => {
+test("listSnapshots filters by the operator's day, server and size, and shows no copies of other accounts", async () => {
   const other = await givenServing(chain, { request: { plan: 'micro' } });
   const { owner } = other;
   const late = { serverId: other.id, name: 'late', created_at: new Date('2026-01-31T22:59:59Z') };
