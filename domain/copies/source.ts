@@ -1,8 +1,8 @@
 /** A copy that a request names as the source of a disk. */
 import type { Copy, CopyKind } from '@innkeeper/db/schema';
-import { shareCopy } from '@innkeeper/db/tables/copies';
-import { Failure, invalid } from '@innkeeper/model/failures';
+import { invalid } from '@innkeeper/model/failures';
 import type { MutatingCx } from '../context.ts';
+import { requireReference } from '../resources/references.ts';
 
 export interface NamedCopy {
   kind: CopyKind;
@@ -21,10 +21,7 @@ export async function requireCopy(
   named: NamedCopy,
   disk: { gb: number; of: string; nodeId?: number },
 ): Promise<Copy> {
-  const copy = await shareCopy(cx.db, named.id);
-  if (copy?.kind !== named.kind) throw invalid(fieldOf(named), `There is no such ${named.kind}.`);
-  if (copy.account_id !== cx.actor.accountId) throw new Failure('not_yours');
-  if (copy.status !== 'ready') throw invalid(fieldOf(named), `There is no such ${named.kind}.`);
+  const copy = await requireReference(cx, named.kind, named.id, fieldOf(named));
   if (copy.size_gb > disk.gb)
     throw invalid(fieldOf(named), `This ${named.kind} needs a disk of ${copy.size_gb} GB; the ${disk.of} has ${disk.gb} GB.`);
   if (copy.node_id !== null && disk.nodeId !== undefined && copy.node_id !== disk.nodeId) {

@@ -2,10 +2,10 @@
 import type { Copy, Image, Plan } from '@innkeeper/db/schema';
 import { findImage } from '@innkeeper/db/tables/images';
 import { findPlanByKey } from '@innkeeper/db/tables/plans';
-import { invalid } from '@innkeeper/model/failures';
+import { Failure, invalid } from '@innkeeper/model/failures';
 import type { MutatingCx } from '../context.ts';
 import { fieldOf, type NamedCopy, requireCopy } from '../copies/source.ts';
-import { requireSshKeys } from '../ssh-keys/require.ts';
+import { requireReference, requireReferences } from '../resources/references.ts';
 import type { Drives } from '../workflows/inputs.ts';
 import { drivesFor, imageForIso } from './deploy-drives.ts';
 
@@ -58,7 +58,7 @@ export async function checkDeploy(cx: MutatingCx, input: DeployInput): Promise<C
   if (asks && input.sshKeys.length === 0 && input.passwordHash === null && input.startupScript === undefined) {
     throw invalid('ssh_keys', 'Give SSH keys or a password, else nobody could log in.');
   }
-  await requireSshKeys(cx, input.sshKeys, 'ssh_keys');
+  await requireReferences(cx, 'ssh_key', input.sshKeys, 'ssh_keys');
   return { plan, image, copy, drives, sshKeys: [...new Set(input.sshKeys)] };
 }
 
@@ -66,11 +66,12 @@ export async function checkDeploy(cx: MutatingCx, input: DeployInput): Promise<C
 async function sourceOf(cx: MutatingCx, input: DeployInput, plan: Plan) {
   if (input.primaryIsoId !== undefined) return { image: await imageForIso(cx, input), copy: undefined, field: 'primary_iso_id' };
   const named = copyIn(input);
-  const copy = named && (await requireCopy(cx, named, { gb: plan.disk_gb, of: 'plan' }));
-  const imageId = copy?.image_id ?? input.imageId;
-  const image = imageId === undefined ? undefined : await findImage(cx.db, imageId);
-  if (!image || (!copy && image.disabled_at)) throw invalid('image_id', 'There is no such image.');
-  return { image, copy, field: named ? fieldOf(named) : 'image_id' };
+  if (!named)
+    return { image: await requireReference(cx, 'image', input.imageId ?? 0, 'image_id'), copy: undefined, field: 'image_id' };
+  const copy = await requireCopy(cx, named, { gb: plan.disk_gb, of: 'plan' });
+  const image = await findImage(cx.db, copy.image_id);
+  if (!image) throw new Failure('internal', { internal: `copy ${copy.id} has no image` });
+  return { image, copy, field: fieldOf(named) };
 }
 
 function copyIn({ snapshotId, backupId }: DeployInput): NamedCopy | undefined {

@@ -3,7 +3,7 @@ import type { Image, Server } from '@innkeeper/db/schema';
 import { CUSTOM_IMAGE, findImageByKey } from '@innkeeper/db/tables/images';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import type { MutatingCx } from '../context.ts';
-import { requireIso } from '../isos/require.ts';
+import { requireReference } from '../resources/references.ts';
 import type { Drives } from '../workflows/inputs.ts';
 import type { DeployInput } from './deploy-check.ts';
 
@@ -25,8 +25,8 @@ export async function imageForIso(cx: MutatingCx, { passwordHash, sshKeys, start
 
 /** What lies in the drives at the first boot. Throws `validation` under the field of an ISO that can't be used, `not_yours`. */
 export async function drivesFor(cx: MutatingCx, { primaryIsoId, secondaryIsoId }: Wish): Promise<Drives> {
-  if (primaryIsoId !== undefined) await requireIso(cx, primaryIsoId, 'primary_iso_id');
-  if (secondaryIsoId !== undefined) await requireIso(cx, secondaryIsoId, 'secondary_iso_id');
+  if (primaryIsoId !== undefined) await requireReference(cx, 'iso', primaryIsoId, 'primary_iso_id');
+  if (secondaryIsoId !== undefined) await requireReference(cx, 'iso', secondaryIsoId, 'secondary_iso_id');
   return { primary: primaryIsoId ?? null, secondary: secondaryIsoId ?? null, bootIso: primaryIsoId !== undefined };
 }
 

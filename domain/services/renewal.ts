@@ -1,13 +1,14 @@
 /** What renewing servers means: which services take part, for which period, at which price. */
 import type { Service } from '@innkeeper/db/schema';
 import { refuseIfLocked } from '@innkeeper/db/tables/locks';
-import { childrenOf, findCancelRequest, findServices, lockServicesOf } from '@innkeeper/db/tables/services';
+import { childrenOf, findCancelRequest, lockServicesOf } from '@innkeeper/db/tables/services';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { vatOf } from '@innkeeper/model/money';
 import type { LineAmount } from '@innkeeper/model/pricing/order';
 import { extended } from '@innkeeper/model/pricing/period';
 import type { Customer } from '../actor.ts';
 import type { Cx, MutatingCx } from '../context.ts';
+import { requireReferences } from '../resources/references.ts';
 import { hooksOf, type SoldType } from './registry.ts';
 
 export interface Renewal {
@@ -35,14 +36,14 @@ type Paid = Service & { expiry_at: Date; billing_anchor: Date };
  * A line for each server and for each addon that is paid with it, as they are now: from the end of what is paid, and at the price that it
  * was sold at. Throws `validation` with the field, `not_yours`, `wrong_state`.
  */
-export async function renewalLines(cx: Cx<Customer>, { serverIds, billingCycle, promoCode }: Renewal): Promise<RenewalLine[]> {
+export async function renewalLines(
+  cx: MutatingCx<Customer>,
+  { serverIds, billingCycle, promoCode }: Renewal,
+): Promise<RenewalLine[]> {
   if (promoCode !== undefined) throw invalid('promo_code', 'This promo code is not valid.');
-  const found = new Map((await findServices(cx.db, serverIds)).map((service) => [service.id, service]));
   const lines: RenewalLine[] = [];
-  for (const [i, id] of serverIds.entries()) {
-    const server = found.get(id);
-    if (server?.type !== 'server') throw invalid(`server_ids.${i}`, 'There is no such server.');
-    if (server.account_id !== cx.actor.accountId) throw new Failure('not_yours');
+  for (const server of await requireReferences(cx, 'server', serverIds, 'server_ids')) {
+    const { id } = server;
     if (!isPaid(server)) throw new Failure('wrong_state', { message: `Server ${id} is ${server.status} and can't be renewed.` });
     if (await findCancelRequest(cx.db, id))
       throw new Failure('wrong_state', { message: `Server ${id} has been cancelled. Undo that first.` });

@@ -1,9 +1,10 @@
 import { coversFromBalance } from '@innkeeper/db/ledger';
-import { type LoadedOrder, loadOrders, lockOrders } from '@innkeeper/db/tables/orders';
+import { type LoadedOrder, loadOrders } from '@innkeeper/db/tables/orders';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { settleFromBalance } from '@innkeeper/domain/orders/settle';
+import { requireReferences } from '@innkeeper/domain/resources/references';
 import { Failure, invalid } from '@innkeeper/model/failures';
 
 /**
@@ -16,14 +17,8 @@ export async function payOrders(
 ): Promise<LoadedOrder[]> {
   if (input.paymentMethod !== 'balance') throw invalid('payment_method', 'Orders can be paid from the balance here.');
   const ids = [...new Set(input.orderIds)];
-  const rows = new Map((await lockOrders(cx.db, ids)).map((order) => [order.id, order]));
-  let due = 0n;
-  for (const [i, id] of ids.entries()) {
-    const order = rows.get(id);
-    if (!order) throw invalid(`order_ids.${i}`, 'There is no such order.');
-    if (order.account_id !== cx.actor.accountId) throw new Failure('not_yours');
-    due += order.gross;
-  }
+  const orders = await requireReferences(cx, 'order', ids, 'order_ids');
+  const due = orders.reduce((sum, { gross }) => sum + gross, 0n);
   if (!(await coversFromBalance(cx.db, cx.actor.accountId, due))) throw new Failure('insufficient_funds');
   for (const id of ids) {
     await settleFromBalance(cx, id);

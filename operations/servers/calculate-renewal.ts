@@ -1,9 +1,9 @@
 import type { Customer } from '@innkeeper/domain/actor';
-import type { Cx } from '@innkeeper/domain/context';
+import type { MutatingCx } from '@innkeeper/domain/context';
 import { type Renewal, renewalLines } from '@innkeeper/domain/services/renewal';
 import { type LineAmount, sumLines } from '@innkeeper/model/pricing/order';
 
 /** What the same renewal would cost; nothing is ordered or held. Throws `validation` with the field, `not_yours`, `wrong_state`. */
-export async function calculateServerRenewal(cx: Cx<Customer>, renewal: Renewal): Promise<LineAmount> {
+export async function calculateServerRenewal(cx: MutatingCx<Customer>, renewal: Renewal): Promise<LineAmount> {
   return sumLines(await renewalLines(cx, renewal));
 }

@@ -2,7 +2,7 @@ import type { Server } from '@innkeeper/db/schema';
 import { type LoadedServer, loadServer, sshKeyIdsOf } from '@innkeeper/db/tables/servers';
 import { findSshKeys } from '@innkeeper/db/tables/ssh-keys';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { requireSshKeys } from '@innkeeper/domain/ssh-keys/require';
+import { requireReferences } from '@innkeeper/domain/resources/references';
 import { start } from '@innkeeper/domain/workflows/start';
 import { invalid } from '@innkeeper/model/failures';
 
@@ -44,7 +44,8 @@ export const isOff = ({ power }: Server): boolean => power === 'stopped' || powe
 
 /** As lines: a key that is deleted meanwhile still opens what it was named for. */
 async function keysFor(cx: MutatingCx, server: Server, wanted: number[] | undefined): Promise<string[]> {
-  if (wanted) await requireSshKeys(cx, wanted, 'ssh_keys');
-  const keys = await findSshKeys(cx.db, wanted ?? (await sshKeyIdsOf(cx.db, server.id)));
+  const keys = wanted
+    ? await requireReferences(cx, 'ssh_key', wanted, 'ssh_keys')
+    : await findSshKeys(cx.db, await sshKeyIdsOf(cx.db, server.id));
   return keys.map((key) => key.public_key);
 }

@@ -2,7 +2,7 @@ import type { Server } from '@innkeeper/db/schema';
 import { type LoadedServer, loadServer, updateServer } from '@innkeeper/db/tables/servers';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { provideIsos } from '@innkeeper/domain/isos/provide';
-import { requireIso } from '@innkeeper/domain/isos/require';
+import { requireReference } from '@innkeeper/domain/resources/references';
 import { driveColumns } from '@innkeeper/domain/servers/deploy-drives';
 import type { Drives } from '@innkeeper/domain/workflows/inputs';
 import { KINDS } from '@innkeeper/domain/workflows/kinds';
@@ -24,8 +24,8 @@ export interface ModifyIsos {
  */
 export async function modifyServerIsos(cx: MutatingCx, input: ModifyIsos): Promise<LoadedServer> {
   const { server } = input;
-  if (input.primary) await requireIso(cx, input.primary, 'primary_iso_id');
-  if (input.secondary) await requireIso(cx, input.secondary, 'secondary_iso_id');
+  if (input.primary) await requireReference(cx, 'iso', input.primary, 'primary_iso_id');
+  if (input.secondary) await requireReference(cx, 'iso', input.secondary, 'secondary_iso_id');
   const old: Drives = { primary: server.primary_iso_id, secondary: server.secondary_iso_id, bootIso: server.boot_iso };
   const wanted = drivesAfter(old, input);
   await updateServer(cx.db, server.id, driveColumns(wanted));

@@ -1,8 +1,7 @@
 import type { Image, Server } from '@innkeeper/db/schema';
-import { findImage } from '@innkeeper/db/tables/images';
 import { type LoadedServer, loadServer, sshKeyIdsOf } from '@innkeeper/db/tables/servers';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { requireSshKeys } from '@innkeeper/domain/ssh-keys/require';
+import { requireReference, requireReferences } from '@innkeeper/domain/resources/references';
 import { start } from '@innkeeper/domain/workflows/start';
 import { invalid } from '@innkeeper/model/failures';
 
@@ -44,8 +43,7 @@ export async function reinstallServer(cx: MutatingCx, input: ReinstallInput): Pr
 }
 
 async function fittingImage(cx: MutatingCx, server: Server, imageId: number): Promise<Image> {
-  const image = await findImage(cx.db, imageId);
-  if (!image || image.disabled_at) throw invalid('image_id', 'There is no such image.');
+  const image = await requireReference(cx, 'image', imageId, 'image_id');
   if (server.memory_mb < image.minimum_ram_gb * 1024) {
     const has = server.memory_mb / 1024;
     throw invalid('image_id', `This image needs ${image.minimum_ram_gb} GB of memory; the server has ${has} GB.`);
@@ -56,6 +54,6 @@ async function fittingImage(cx: MutatingCx, server: Server, imageId: number): Pr
 async function keysFor(cx: MutatingCx, server: Server, image: Image, { sshKeys }: ReinstallInput): Promise<number[]> {
   if (sshKeys === undefined) return image.ssh_keys_support ? sshKeyIdsOf(cx.db, server.id) : [];
   if (sshKeys.length > 0 && !image.ssh_keys_support) throw invalid('ssh_keys', 'This image does not take SSH keys.');
-  await requireSshKeys(cx, sshKeys, 'ssh_keys');
+  await requireReferences(cx, 'ssh_key', sshKeys, 'ssh_keys');
   return sshKeys;
 }

@@ -2,7 +2,7 @@ import type { Server } from '@innkeeper/db/schema';
 import { findImage } from '@innkeeper/db/tables/images';
 import { type LoadedServer, loadServer, replaceSshKeys, sshKeyIdsOf } from '@innkeeper/db/tables/servers';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { requireSshKeys } from '@innkeeper/domain/ssh-keys/require';
+import { requireReferences } from '@innkeeper/domain/resources/references';
 import { start } from '@innkeeper/domain/workflows/start';
 import { invalid } from '@innkeeper/model/failures';
 
@@ -15,7 +15,7 @@ export async function updateServerSshKeys(cx: MutatingCx, input: { server: Serve
   const { server } = input;
   const image = await findImage(cx.db, server.image_id);
   if (!image?.ssh_keys_support) throw invalid('ssh_keys', 'The image of this server does not take SSH keys.');
-  await requireSshKeys(cx, input.sshKeys, 'ssh_keys');
+  await requireReferences(cx, 'ssh_key', input.sshKeys, 'ssh_keys');
   const old = await sshKeyIdsOf(cx.db, server.id);
   await replaceSshKeys(cx.db, server.id, input.sshKeys);
   await start(

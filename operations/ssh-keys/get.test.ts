@@ -1,4 +1,3 @@
-import { requireSshKeys } from '@innkeeper/domain/ssh-keys/require';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount, givenServer, givenSshKey } from '@innkeeper/lab/given';
 import { changing, givenCx } from '@innkeeper/lab/given-cx';
@@ -52,18 +51,4 @@ test('a key that was deleted is gone, and its servers go on', async () => {
   });
   const line = await db.selectFrom('audit_log').selectAll().where('resource_id', '=', key.id).executeTakeFirstOrThrow();
   expect(line).toMatchObject({ action: 'deleteSshKey', resource_kind: 'ssh_key' });
-});
-
-test('keys that a body names are the own ones, or the place of the wrong one is told', async () => {
-  const { db } = database;
-  const account = await givenAccount(db);
-  const [mine, theirs] = [await givenSshKey(db, account), await givenSshKey(db, await givenAccount(db))];
-  const cx = givenCx(db, account);
-  await requireSshKeys(cx, [mine.id], 'ssh_keys');
-  await requireSshKeys(cx, [], 'ssh_keys');
-  await expect(requireSshKeys(cx, [mine.id, 2_000_000_000], 'ssh_keys')).rejects.toMatchObject({
-    code: 'validation',
-    details: { errors: { 'ssh_keys.1': ['There is no such SSH key.'] } },
-  });
-  await expect(requireSshKeys(cx, [mine.id, theirs.id], 'ssh_keys')).rejects.toMatchObject({ code: 'not_yours' });
 });

@@ -51,30 +51,24 @@ export const ACCESS = [
     ],
   ),
   ...inFile(
-    'domain/ssh-keys/require.ts',
-    ['lab/slices/servers/access.test.ts', 'lab/slices/servers/deploy.test.ts'],
-    [["another's key is not used", "if (owner !== cx.actor.accountId) throw new Failure('not_yours');", '']],
+    'domain/resources/references.ts',
+    ['domain/resources/references.test.ts'],
+    [
+      [
+        "another's is not used",
+        "if (owner !== null && owner !== cx.actor.accountId) throw new Failure('not_yours');",
+        '',
+        ['lab/slices/servers/access.test.ts', 'lab/slices/servers/deploy.test.ts', 'lab/slices/servers/restore.test.ts'],
+      ],
+      ['what is absent is refused by its place', '`${field}.${i}`', 'field'],
+      ['a backup is no snapshot', 'filter((copy) => copy.kind === kind)', 'filter((copy) => copy.kind !== undefined)'],
+      ['an ISO that comes is not used', "'This ISO is still being downloaded.'", 'undefined', ['lab/slices/isos/isos.test.ts']],
+    ],
   ),
   ...inFile(
     'domain/copies/source.ts',
     ['lab/slices/servers/restore.test.ts'],
-    [
-      ["another's copy is not used", "if (copy.account_id !== cx.actor.accountId) throw new Failure('not_yours');", ''],
-      ['a copy has a disk that is large enough', 'if (copy.size_gb > disk.gb)', 'if (false as boolean)'],
-      ['a backup is no snapshot', 'if (copy?.kind !== named.kind)', 'if (!copy)'],
-    ],
-  ),
-  ...inFile(
-    'domain/isos/require.ts',
-    ['lab/slices/isos/isos.test.ts'],
-    [
-      [
-        "another's ISO is not used",
-        "iso.account_id !== cx.actor.accountId) throw new Failure('not_yours');",
-        '(false as boolean)) throw iso;',
-      ],
-      ['an ISO that comes is not used', "if (iso.status === 'downloading') throw", 'if (false as boolean) throw'],
-    ],
+    [['a copy has a disk that is large enough', 'if (copy.size_gb > disk.gb)', 'if (false as boolean)']],
   ),
   ...inFile(
     'domain/console/use-ticket.ts',

@@ -59,14 +59,6 @@ export const MONEY = [
       ],
     ],
   ),
-  ...inFile('operations/orders/pay.ts', ORDERS, [
-    ["another's order is not paid", "if (order.account_id !== cx.actor.accountId) throw new Failure('not_yours');", ''],
-    [
-      'what is absent is refused by its place',
-      'if (!order) throw invalid(`order_ids.${i}`',
-      "if (!order) throw invalid('order_ids'",
-    ],
-  ]),
   ...inFile('domain/servers/release.ts', ORDERS, [
     ['an order that ends frees its addresses', 'await freeAddresses(db, id, now);', ''],
     ['an order that ends gives its capacity back', 'await releaseCapacity(db, server);', ''],

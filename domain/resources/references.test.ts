@@ -1,0 +1,78 @@
+import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
+import { type GivenAccount, givenAccount, givenServer, givenSshKey } from '@innkeeper/lab/given';
+import { givenCopy } from '@innkeeper/lab/given-copies';
+import { changing } from '@innkeeper/lab/given-cx';
+import { givenIso } from '@innkeeper/lab/given-isos';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ReferenceKind, requireReference, requireReferences } from './references.ts';
+
+let database: TestDatabase;
+let owner: GivenAccount;
+let other: GivenAccount;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  [owner, other] = [await givenAccount(database.db), await givenAccount(database.db)];
+});
+afterAll(() => database.close());
+
+const ABSENT = 2_000_000_000;
+
+const named = (kind: ReferenceKind, id: number) =>
+  changing(database.db, owner, (cx) => requireReference(cx, kind, id, 'the_field'));
+const refusal = (sentence: string, field = 'the_field') => ({ code: 'validation', details: { errors: { [field]: [sentence] } } });
+
+const server = (account: GivenAccount) => givenServer(database.db, { accountId: account.accountId });
+/** Makes one of an account. */
+const GIVEN: Record<Exclude<ReferenceKind, 'image' | 'order'>, (account: GivenAccount) => Promise<number>> = {
+  ssh_key: async (account) => (await givenSshKey(database.db, account)).id,
+  iso: ({ accountId }) => givenIso(database.db, { account_id: accountId }),
+  snapshot: async (account) => (await givenCopy(database.db, { serverId: await server(account) })).id,
+  backup: async (account) => (await givenCopy(database.db, { serverId: await server(account), kind: 'backup' })).id,
+  server,
+};
+
+describe.each(Object.entries(GIVEN) as [ReferenceKind, (account: GivenAccount) => Promise<number>][])('%s', (kind, given) => {
+  test('the own one is handed over', async () => {
+    const id = await given(owner);
+    expect(await named(kind, id)).toMatchObject({ id, account_id: owner.accountId });
+  });
+
+  test("another account's is refused, and an absent one by its field", async () => {
+    await expect(given(other).then((id) => named(kind, id))).rejects.toMatchObject({ code: 'not_yours' });
+    const noun = kind === 'ssh_key' ? 'SSH key' : kind === 'iso' ? 'ISO' : kind;
+    await expect(named(kind, ABSENT)).rejects.toMatchObject(refusal(`There is no such ${noun}.`));
+  });
+});
+
+test('items of a list are refused by their place, and come in the order in which they are named', async () => {
+  const [first, second] = [await givenSshKey(database.db, owner), await givenSshKey(database.db, owner)];
+  const list = (ids: number[]) => changing(database.db, owner, (cx) => requireReferences(cx, 'ssh_key', ids, 'ssh_keys'));
+  expect((await list([second.id, first.id, second.id])).map(({ id }) => id)).toEqual([second.id, first.id, second.id]);
+  expect(await list([])).toEqual([]);
+  await expect(list([first.id, ABSENT])).rejects.toMatchObject(refusal('There is no such SSH key.', 'ssh_keys.1'));
+});
+
+test("the operator's ISO is for everyone; one that is not there yet, or never will be, is for nobody", async () => {
+  const id = await givenIso(database.db, { account_id: null });
+  expect(await named('iso', id)).toMatchObject({ id });
+  const coming = await givenIso(database.db, { account_id: owner.accountId, status: 'downloading' });
+  await expect(named('iso', coming)).rejects.toMatchObject(refusal('This ISO is still being downloaded.'));
+  const failed = await givenIso(database.db, { account_id: owner.accountId, status: 'failed', error: 'gone' });
+  await expect(named('iso', failed)).rejects.toMatchObject(refusal('This ISO could not be downloaded.'));
+});
+
+test('a backup is no snapshot, and one that is not whole is none', async () => {
+  await expect(GIVEN.backup(owner).then((id) => named('snapshot', id))).rejects.toMatchObject(
+    refusal('There is no such snapshot.'),
+  );
+  const { id } = await givenCopy(database.db, { serverId: await server(owner), status: 'creating' });
+  await expect(named('snapshot', id)).rejects.toMatchObject(refusal('There is no such snapshot.'));
+});
+
+test("an image is everyone's while it is on sale", async () => {
+  const { db } = database;
+  const { id } = await db.selectFrom('images').select('id').where('disabled_at', 'is', null).executeTakeFirstOrThrow();
+  expect(await named('image', id)).toMatchObject({ id });
+  await db.updateTable('images').set({ disabled_at: new Date() }).where('id', '=', id).execute();
+  await expect(named('image', id)).rejects.toMatchObject(refusal('There is no such image.'));
+});
