@@ -66,7 +66,7 @@ function checklist({ name, inContract }: NewOperation): string {
     '  [ ] what takes time: a workflow with undos, its kind in domain/workflows/kinds.ts, its scenario in lab/torture (npm run gen lists its definition)',
     '  [ ] http/handlers: input to the use case, row to wire; a presenter in http/present/ if the resource is new',
     '  [ ] contract/operations.test.ts: lower the number of unfinished operations',
-    '  [ ] npm run gen; npm run check; npx vitest run --project fast',
+    '  [ ] npm run gen; npm run check; npx vitest run --project fast; npx vitest run --project system --changed',
     `  [ ] commit: "Add ${name}", with the why`,
   ].join('\n');
 }

@@ -1,19 +1,12 @@
-/** The checks, then vitest with its projects, then one line that counts all. In CI torture runs whole. */
+/** The checks, then vitest with its projects, then what was unstable, and one line that counts all. In CI torture runs whole. */
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../installation/home.ts';
-
-interface Counts {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
-
-const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0 };
+import { type Counts, NOTHING, readReport, summaryOf } from './report.ts';
 
 /** Without `debian`, which builds a large image first. */
-const PROJECTS = ['fast', 'torture', 'process', 'qemu'] as const;
+const PROJECTS = ['fast', 'system', 'torture', 'process', 'qemu'] as const;
 
 /** Where what was landed last is found. */
 const LANDED = 'origin/main';
@@ -25,9 +18,8 @@ export async function runAll(vitestArguments: readonly string[]): Promise<number
   const runs = vitestArguments.length > 0 ? [vitestArguments] : runsOf(process.env.CI !== undefined || !isLandedKnown());
   const counts = [checks];
   for (const run of runs) counts.push(await runVitest(run));
-  const sum = (key: keyof Counts): number => counts.reduce((total, one) => total + one[key], 0);
-  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
-  return sum('failed') === 0 ? 0 : 1;
+  console.log(`\n${summaryOf(counts).join('\n')}`);
+  return counts.every(({ failed }) => failed === 0) ? 0 : 1;
 }
 
 /** The arguments of each run of vitest. Unless all is wanted, torture runs only what differs from what was landed last. */
@@ -54,20 +46,10 @@ async function runVitest(args: readonly string[]): Promise<Counts> {
   rmSync(file, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const code = await node(['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args]);
-  const counts = readReport(file);
+  const counts = readReport(file, projectRoot);
   // A failure that belongs to no test: an unhandled error, a file that can't be loaded, a run that found nothing.
   if (code !== 0 && counts.failed === 0) return { ...counts, failed: 1 };
   return counts;
-}
-
-function readReport(file: string): Counts {
-  try {
-    const report = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number | undefined>;
-    const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0 } = report;
-    return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
-  } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
-  }
 }
 
 function node(args: readonly string[]): Promise<number> {
