@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../lab/database.ts';
-import { brokeConstraint, inTransaction, sqlState } from './transaction.ts';
+import { brokeConstraint, inRolledBackTransaction, inTransaction, sqlState } from './transaction.ts';
 
 describe('inTransaction', () => {
   let lab: TestDatabase;
@@ -53,5 +53,26 @@ describe('inTransaction', () => {
     const error = await failing.catch((thrown: unknown) => thrown);
     expect([runs, sqlState(error), brokeConstraint(error, 'counters_pkey')]).toEqual([1, '23505', true]);
     expect([sqlState(new Error('x')), brokeConstraint('x', 'y')]).toEqual([undefined, false]);
+  });
+});
+
+describe('inRolledBackTransaction', () => {
+  let lab: TestDatabase;
+  beforeAll(async () => {
+    lab = await openTestDatabase();
+    await sql`create table counters (n integer not null); insert into counters values (0)`.execute(lab.db);
+  });
+  afterAll(() => lab.close());
+
+  it('answers, or throws, and leaves nothing of what was written', async () => {
+    const count = (db: TestDatabase['db']) =>
+      sql<{ n: number }>`update counters set n = n + 1 returning n`.execute(db).then(({ rows }) => rows[0]?.n);
+    expect(await inRolledBackTransaction(lab.db, count)).toBe(1);
+    const failing = inRolledBackTransaction(lab.db, async (trx) => {
+      await count(trx);
+      throw new Error('refused');
+    });
+    await expect(failing).rejects.toThrow('refused');
+    expect(await count(lab.db)).toBe(1);
   });
 });

@@ -23,6 +23,25 @@ export async function inTransaction<T>(db: Kysely<Database>, fn: (trx: Transacti
   }
 }
 
+/** The same, but nothing that `fn` writes stays: for what only asks, and holds rows meanwhile, which a read-only transaction could not. */
+export async function inRolledBackTransaction<T>(
+  db: Kysely<Database>,
+  fn: (trx: Transaction<Database>) => Promise<T>,
+): Promise<T> {
+  let answer: { value: T } | undefined;
+  try {
+    return await inTransaction(db, async (trx) => {
+      answer = { value: await fn(trx) };
+      throw ROLL_BACK;
+    });
+  } catch (error) {
+    if (error !== ROLL_BACK || !answer) throw error;
+    return answer.value;
+  }
+}
+
+const ROLL_BACK = new Error('rolled back on purpose');
+
 function lostARace(error: unknown): boolean {
   const code = sqlState(error);
   return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED;

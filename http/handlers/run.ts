@@ -3,7 +3,7 @@
 import type { Operation } from '@innkeeper/contract/define';
 import { Quote } from '@innkeeper/contract/schemas/quote';
 import { serializerOf } from '@innkeeper/contract/serializer';
-import { inTransaction } from '@innkeeper/db/transaction';
+import { inRolledBackTransaction, inTransaction } from '@innkeeper/db/transaction';
 import { once, type StoredReply } from '@innkeeper/domain/access/idempotency';
 import { openLoaders } from '@innkeeper/domain/access/loaders';
 import type { TokenActor } from '@innkeeper/domain/actor';
@@ -68,9 +68,9 @@ export function openRunner({ db, clock, settings, load, responseCache, services,
       });
     };
     if (!quote) return change;
-    // In a transaction too, since the checks hold the rows that they look at.
+    // In a transaction too, since the checks hold the rows that they look at; a quote that writes has written nothing.
     const answerQuote = (context: RequestContext): Promise<WireReply> =>
-      inTransaction(db, async (trx) => {
+      inRolledBackTransaction(db, async (trx) => {
         const cx = { db: trx, clock, settings, load: openLoaders(trx), ...who(context) };
         const input = await inputOf(cx, operation, context);
         return { status: 200, headers: {}, body: writeQuote(await quote(cx, input, urlOf(context, hosts), services)) };

@@ -1,0 +1,66 @@
+import { operationOf } from '@innkeeper/contract/operations';
+import { updateService } from '@innkeeper/db/tables/services';
+import { openLoaders } from '@innkeeper/domain/access/loaders';
+import { audit } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { systemClock } from '@innkeeper/model/clock';
+import { defaultSettings } from '@innkeeper/model/settings';
+import { cancelServer } from '@innkeeper/operations/servers/cancel';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../../lab/database.ts';
+import { type GivenAccount, givenAccount, givenServer } from '../../lab/given.ts';
+import { givenCx } from '../../lab/given-cx.ts';
+import { RequestContext } from '../request/context.ts';
+import type { AnyHandler } from './define.ts';
+import { openRunner, type RunnerOptions } from './run.ts';
+
+let lab: TestDatabase;
+let owner: GivenAccount;
+beforeAll(async () => {
+  lab = await openTestDatabase();
+  owner = await givenAccount(lab.db);
+});
+afterAll(() => lab.close());
+
+const QUOTE = {
+  amount: 0,
+  amount_with_vat: 0,
+  discount: 0,
+  discount_with_vat: 0,
+  due_today_amount: 0,
+  due_today_amount_with_vat: 0,
+  covered_by_balance: true,
+  estimated_downtime: 'none',
+  capacity: 'ok',
+  lines: [],
+};
+
+test('a quote that writes changes nothing: no row, no lock, no workflow, no line of audit', async () => {
+  const id = await givenServer(lab.db, { accountId: owner.accountId });
+  const carelessly: AnyHandler = async (cx, input) => {
+    const { server } = input as unknown as { server: Parameters<typeof cancelServer>[1]['server'] };
+    await cancelServer(cx as MutatingCx, { server, now: true, reason: null });
+    await updateService(cx.db, id, { renew_price: 1n });
+    await audit(cx as MutatingCx, 'given', { kind: 'server', id });
+    return QUOTE;
+  };
+  const before = await rows();
+  const route = { name: 'cancelServer', operation: operationOf('cancelServer') } as const;
+  const options = { db: lab.db, clock: systemClock, settings: defaultSettings, load: openLoaders(lab.db) };
+  const hosts = { links: () => '' };
+  const run = openRunner({ ...options, hosts } as unknown as RunnerOptions)(route, carelessly, () => null, carelessly);
+  const request = { id: 'given', url: `/v1/servers/${id}/cancel?dry_run=true`, query: { dry_run: 'true' }, headers: {} };
+  const context = new RequestContext(...([request, {}, {}, route] as unknown as ConstructorParameters<typeof RequestContext>));
+  context.params = { id };
+  context.caller = givenCx(lab.db, owner).actor;
+  expect(await run(context)).toMatchObject({ status: 200 });
+  expect(await rows()).toEqual(before);
+});
+
+const rows = async () => ({
+  services: await lab.db.selectFrom('services').selectAll().execute(),
+  requests: await lab.db.selectFrom('cancel_requests').selectAll().execute(),
+  workflows: await lab.db.selectFrom('workflows').selectAll().execute(),
+  locks: await lab.db.selectFrom('locks').selectAll().execute(),
+  audit: await lab.db.selectFrom('audit_log').selectAll().execute(),
+});
