@@ -39,9 +39,9 @@ test('a quote that writes changes nothing: no row, no lock, no workflow, no line
   const id = await givenServer(lab.db, { accountId: owner.accountId });
   const carelessly: AnyHandler = async (cx, input) => {
     const { server } = input as unknown as { server: Parameters<typeof cancelServer>[1]['server'] };
-    await cancelServer(cx as MutatingCx, { server, now: true, reason: null });
+    await cancelServer(cx as unknown as MutatingCx, { server, now: true, reason: null });
     await updateService(cx.db, id, { renew_price: 1n });
-    await audit(cx as MutatingCx, 'given', { kind: 'server', id });
+    await audit(cx as unknown as MutatingCx, 'given', { kind: 'server', id });
     return QUOTE;
   };
   const before = await rows();

@@ -49,7 +49,12 @@ export function openRunner({ db, clock, settings, load, responseCache, services,
   const writeQuote = serializerOf(Quote);
   return ({ name, operation }, handler, write, quote) => {
     const answer = async (cx: RequestCx, context: RequestContext): Promise<WireReply> => {
-      const result = await handler(cx, await inputOf(cx, operation, context), urlOf(context, hosts), services);
+      const result = await handler(
+        ofUseCase(cx, context),
+        await inputOf(cx, operation, context),
+        urlOf(context, hosts),
+        services,
+      );
       const { body, headers } = result instanceof WithHeaders ? result : { body: result, headers: {} };
       return { status: operation.reply.status, headers, body: body instanceof RawJson ? body.text : write(body) };
     };
@@ -73,10 +78,19 @@ export function openRunner({ db, clock, settings, load, responseCache, services,
       inRolledBackTransaction(db, async (trx) => {
         const cx = { db: trx, clock, settings, load: openLoaders(trx), ...who(context) };
         const input = await inputOf(cx, operation, context);
-        return { status: 200, headers: {}, body: writeQuote(await quote(cx, input, urlOf(context, hosts), services)) };
+        return {
+          status: 200,
+          headers: {},
+          body: writeQuote(await quote(ofUseCase(cx, context), input, urlOf(context, hosts), services)),
+        };
       });
     return (context) => (asksForQuote(context) ? answerQuote(context) : change(context));
   };
+}
+
+/** What of the pipeline itself reads the caller's account says nothing of the use case, so in tests only this one is watched. */
+function ofUseCase<C extends RequestCx>(cx: C, { watchedCaller }: RequestContext): C {
+  return watchedCaller ? { ...cx, actor: watchedCaller } : cx;
 }
 
 /** What a handler gets, with the rows of what the path names. Throws what `rowsFor` throws. */

@@ -1,6 +1,25 @@
-import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
-import { expect, test } from 'vitest';
-import { FOR_EVERYONE } from './contract-assertions.ts';
+import { OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/contract/operations';
+import { openLoaders } from '@innkeeper/domain/access/loaders';
+import { audit } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { systemClock } from '@innkeeper/model/clock';
+import { defaultSettings } from '@innkeeper/model/settings';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../../lab/database.ts';
+import { type GivenAccount, givenAccount, givenServer } from '../../lab/given.ts';
+import { givenCx } from '../../lab/given-cx.ts';
+import type { AnyHandler } from '../handlers/define.ts';
+import { openRunner, type RunnerOptions } from '../handlers/run.ts';
+import { RequestContext } from '../request/context.ts';
+import { FOR_EVERYONE, openContractAssertions } from './contract-assertions.ts';
+
+let lab: TestDatabase;
+let owner: GivenAccount;
+beforeAll(async () => {
+  lab = await openTestDatabase();
+  owner = await givenAccount(lab.db);
+});
+afterAll(() => lab.close());
 
 test('only reads of what no account owns need not ask who calls', () => {
   for (const name of FOR_EVERYONE) {
@@ -8,4 +27,41 @@ test('only reads of what no account owns need not ask who calls', () => {
     expect(OPERATION_NAMES).toContain(name);
     expect([name, method, resources]).toEqual([name, 'GET', []]);
   }
+});
+
+const told = async (name: OperationName, handler: AnyHandler, given: { params?: object; headers?: object } = {}) => {
+  const problems: string[] = [];
+  const assertions = openContractAssertions((problem) => problems.push(problem.message));
+  const route = { name, operation: operationOf(name) };
+  const options = { db: lab.db, clock: systemClock, settings: defaultSettings, load: openLoaders(lab.db) };
+  const around = { hosts: { links: () => '' }, responseCache: { read: (_: unknown, answer: () => unknown) => answer() } };
+  const run = openRunner({ ...options, ...around } as unknown as RunnerOptions)(route, handler, () => null);
+  const request = { id: 'given', url: '/v1/given', query: {}, headers: given.headers ?? {} };
+  const context = new RequestContext(...([request, {}, {}, route] as unknown as ConstructorParameters<typeof RequestContext>));
+  context.params = given.params ?? {};
+  context.caller = givenCx(lab.db, owner).actor;
+  assertions.watch(context);
+  assertions.reply(context, await run(context));
+  return problems.filter((problem) => problem.includes('who calls'));
+};
+const forgets: AnyHandler = async () => ({});
+const asks: AnyHandler = async (cx) => void cx.actor.accountId;
+
+test('a use case that ignores whose data it shows is told of', async () => {
+  expect(await told('listServers', forgets)).toEqual(['listServers: never asked who calls']);
+  expect(await told('listServers', asks)).toEqual([]);
+});
+
+test('that the pipeline asked, for a stored reply or a line of audit, does not count', async () => {
+  const audits: AnyHandler = async (cx) => audit(cx as unknown as MutatingCx, 'addSshKey', null);
+  const headers = { 'idempotency-key': 'given' };
+  expect(await told('addSshKey', audits, { headers })).toEqual(['addSshKey: never asked who calls']);
+  expect(await told('addSshKey', asks, { headers: { 'idempotency-key': 'other' } })).toEqual([]);
+});
+
+test('of what a path names the pipeline asks itself, but for what is there for everyone', async () => {
+  const id = await givenServer(lab.db, { accountId: owner.accountId });
+  expect(await told('getServer', forgets, { params: { id } })).toEqual([]);
+  const plan = await lab.db.selectFrom('plans').select('id').limit(1).executeTakeFirstOrThrow();
+  expect(await told('listPlanAddons', forgets, { params: plan })).toEqual(['listPlanAddons: never asked who calls']);
 });

@@ -23,6 +23,8 @@ export class RequestContext {
   /** Who sent it. */
   readonly client: Client;
   caller: TokenActor | undefined = undefined;
+  /** In tests: the caller as the use case gets it, which notes what that reads (`reply/contract-assertions.ts`). */
+  watchedCaller: TokenActor | undefined = undefined;
   abilities: readonly string[] = [];
   /** Whether the caller's account is suspended. */
   suspended = false;
