@@ -15,6 +15,8 @@ import { WORKFLOW_INVARIANTS } from './invariants/workflows.ts';
 export interface Place {
   db: Kysely<Database>;
   engine: Engine;
+  /** By the node's id, where each has an engine of its own. */
+  nodes?: ReadonlyMap<number, { engine: Engine }>;
 }
 
 /** Answers a sentence for each violation; empty when the invariant holds. */

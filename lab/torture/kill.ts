@@ -30,7 +30,7 @@ export function tortureByKill(scenarios: readonly Scenario[]): void {
   describe.each(groupsOf(scenarios))('$name', ({ group, rounds }) => {
     const labs = new Map<Scenario, TortureLab>();
     beforeAll(async () => {
-      await Promise.all(group.map(async (scenario) => labs.set(scenario, await openTortureLab())));
+      await Promise.all(group.map(async (scenario) => labs.set(scenario, await openTortureLab(scenario.nodes))));
     });
     afterAll(async () => {
       await Promise.all([...labs.values()].map((lab) => lab.close()));
@@ -78,8 +78,9 @@ async function killAndTakeOver(
   const begun = await Promise.all(deaths.map((death) => death.scenario.begin(labOf(death))));
   await workers.die(
     deaths.map((death) => {
-      const { url, home } = labOf(death);
-      return { url, home, kind: death.scenario.definition.kind, point: death.point };
+      const { url, home, nodes: ofLab } = labOf(death);
+      const nodes = [...ofLab].map(([id, { name }]) => ({ id, name }));
+      return { url, home, nodes, kind: death.scenario.definition.kind, point: death.point };
     }),
   );
   const failures = await Promise.all(

@@ -13,20 +13,36 @@ import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { startWorker, type Worker, type WorkerOptions } from '@innkeeper/workflows/runner/worker';
 import { sql } from 'kysely';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { openSimulated } from './simulated.ts';
+import { givenNode } from '../given.ts';
+import { openSimulated, openSimulatedNode } from './simulated.ts';
 import { TEST_TIMINGS } from './test-timings.ts';
 
 export interface TortureLab extends TestDatabase {
   home: string;
+  /** Of the first node. */
   engine: Engine;
+  /** By the node's id; empty: one engine for whatever node a server is on. */
+  nodes: ReadonlyMap<number, LabNode>;
   /** A worker in this process with the timings of tests; stopped by `close` at the latest. */
   worker(definitions: readonly AnyDefinition[], options?: Partial<WorkerOptions>): Promise<Worker>;
   close(): Promise<void>;
 }
 
-export async function openTortureLab(): Promise<TortureLab> {
+export interface LabNode {
+  readonly name: string;
+  readonly home: string;
+  readonly engine: Engine;
+}
+
+export async function openTortureLab(nodeNames: readonly string[] = []): Promise<TortureLab> {
   const [database, home] = await Promise.all([openTestDatabase(), mkdtemp(join(tmpdir(), 'innkeeper-torture-'))]);
-  const engine = await openSimulated(home);
+  const nodes = new Map<number, LabNode>();
+  for (const name of nodeNames) {
+    const node = { name, home: join(home, name), engine: await openSimulatedNode(home, name) };
+    nodes.set(await givenNode(database.db, { name }), node);
+  }
+  const engines = [...nodes.values()].map((node) => node.engine);
+  const engine = engines[0] ?? (await openSimulated(home));
   const databaseUrl = asRole(database.url, WORKER_ROLE);
   const ofWorkers = openDatabase({ url: databaseUrl });
   const workers: Worker[] = [];
@@ -34,6 +50,7 @@ export async function openTortureLab(): Promise<TortureLab> {
     ...database,
     home,
     engine,
+    nodes,
     async worker(definitions, options = {}) {
       const worker = await startWorker({
         databaseUrl,
@@ -44,6 +61,7 @@ export async function openTortureLab(): Promise<TortureLab> {
         settings: defaultSettings,
         log: SILENT_LOG,
         timings: TEST_TIMINGS,
+        ...(nodes.size > 0 && { nodes: new Map([...nodes].map(([id, node]) => [id, node.engine])) }),
         ...options,
       });
       workers.push(worker);
@@ -51,8 +69,10 @@ export async function openTortureLab(): Promise<TortureLab> {
     },
     async close() {
       await Promise.all(workers.map((worker) => worker.stop({ drainMs: 100 })));
-      await engine.compute.close();
-      await engine.network.close();
+      for (const one of new Set([engine, ...engines])) {
+        await one.compute.close();
+        await one.network.close();
+      }
       await ofWorkers.close();
       await database.close();
       await rm(home, { recursive: true });

@@ -16,7 +16,7 @@ export function torture(scenario: Scenario): void {
   describe(scenario.name, () => {
     let lab: TortureLab;
     beforeAll(async () => {
-      lab = await openTortureLab();
+      lab = await openTortureLab(scenario.nodes);
     });
     afterAll(() => lab.close());
 

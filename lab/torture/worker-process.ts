@@ -5,6 +5,7 @@
 import { openDatabase } from '@innkeeper/db/connect';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import { SILENT_LOG } from '@innkeeper/engine/log';
+import type { Engine } from '@innkeeper/engine/open';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
@@ -13,13 +14,15 @@ import { startWorker } from '@innkeeper/workflows/runner/worker';
 import type { CrashPoint } from './crash-points.ts';
 import { failingAt, lastStep } from './faults.ts';
 import { sample } from './scenarios/sample-definition.ts';
-import { openSimulated } from './simulated.ts';
+import { openSimulated, openSimulatedNode } from './simulated.ts';
 import { TEST_TIMINGS } from './test-timings.ts';
 
 /** A workflow to run, and the crash point at which it halts. */
 export interface Order {
   url: string;
   home: string;
+  /** The lab's, by name, with their ids; none: one engine for all. */
+  nodes?: readonly { id: number; name: string }[];
   kind: string;
   point: CrashPoint;
 }
@@ -48,7 +51,7 @@ async function work({ runs, act, leaseMs = TEST_TIMINGS.leaseMs }: Orders): Prom
 }
 
 async function carryOut(
-  { url: superuserUrl, home, kind, point }: Order,
+  { url: superuserUrl, home, nodes = [], kind, point }: Order,
   leaseMs: number,
   reached: () => Promise<void> | undefined,
 ): Promise<void> {
@@ -56,12 +59,15 @@ async function carryOut(
   if (!definition) throw new Error(`no definition of ${kind}`);
   const url = asRole(superuserUrl, WORKER_ROLE);
   const { db } = openDatabase({ url, applicationName: 'torture' });
+  const engines = new Map<number, Engine>();
+  for (const { id, name } of nodes) engines.set(id, await openSimulatedNode(home, name));
   await startWorker({
     databaseUrl: url,
     db,
     // For a death during rollback, the last step fails first.
     definitions: [point.direction === 'back' ? failingAt(definition, lastStep(definition), 'after') : definition],
-    engine: await openSimulated(home),
+    engine: [...engines.values()][0] ?? (await openSimulated(home)),
+    ...(engines.size > 0 && { nodes: engines }),
     clock: systemClock,
     settings: defaultSettings,
     log: SILENT_LOG,

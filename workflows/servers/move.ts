@@ -1,6 +1,7 @@
 /**
  * Moves a stopped server to another node: its disk goes through a copy store that both nodes reach. Until `switch` the server is
- * where it was, and whatever fails leaves it there; from then on it is on its new node, and only the remains are removed.
+ * where it was, and whatever fails leaves it there; from then on it is on its new node, and only the remains are removed, also when
+ * the rest fails.
  */
 import { releasePart } from '@innkeeper/db/tables/nodes';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
@@ -25,7 +26,7 @@ export const serverMove = defineWorkflow<Input>({
   kind: 'server.move',
   failureMessage: 'The server could not be moved to another host. It is where it was.',
   steps: [
-    { name: 'copy', node: from, run: copyDisk, undo: dropScratch, attempts: 3, deadlineMs: hours(6) },
+    { name: 'copy', node: from, run: copyDisk, undo: dropCopy, attempts: 3, deadlineMs: hours(6) },
     { name: 'store', node: from, run: store, undo: removeStored, attempts: 10, deadlineMs: hours(12) },
     { name: 'create', node: to, run: create, undo: destroyUnlessSwitched, attempts: 10, deadlineMs: hours(12) },
     {
@@ -77,9 +78,19 @@ async function dropScratch(cx: Cx): Promise<void> {
   await cx.engine.copies.dropScratch(scratchName(cx));
 }
 
+/** The remains on the old node too, once the server is on its new one. */
+async function dropCopy(cx: Cx): Promise<void> {
+  await dropScratch(cx);
+  if (await isSwitched(cx)) await removeMachine(cx);
+}
+
+/** A worker that died after it had stored the disk has also removed its scratch file. */
 async function store(cx: Cx) {
-  const path = await cx.engine.copies.scratch(scratchName(cx));
-  await sharedStore(cx).put(cx.input.key, { path, ...copied(cx) }, transferOf(cx));
+  const [shared, file] = [sharedStore(cx), copied(cx)];
+  if ((await shared.stat(cx.input.key))?.bytes !== file.bytes) {
+    const path = await cx.engine.copies.scratch(scratchName(cx));
+    await shared.put(cx.input.key, { path, ...file }, transferOf(cx));
+  }
   await dropScratch(cx);
   return undefined;
 }
@@ -103,11 +114,19 @@ async function create(cx: Cx) {
 
 async function destroyUnlessSwitched(cx: Cx): Promise<void> {
   await cx.engine.copies.dropScratch(scratchName(cx));
-  const server = await cx.db.selectFrom('servers').select('node_id').where('id', '=', cx.input.serverId).executeTakeFirst();
-  if (server?.node_id === cx.input.to) return;
-  const machineId = machineIdOf(cx.input.serverId);
-  await cx.engine.compute.destroy(machineId);
-  await cx.engine.network.detach(machineId);
+  if (!(await isSwitched(cx))) await removeMachine(cx);
+}
+
+async function isSwitched({ db, input }: Cx): Promise<boolean> {
+  const server = await db.selectFrom('servers').select('node_id').where('id', '=', input.serverId).executeTakeFirst();
+  return server?.node_id === input.to;
+}
+
+/** Of the node that the step runs on. */
+async function removeMachine({ engine, input }: Cx): Promise<void> {
+  const machineId = machineIdOf(input.serverId);
+  await engine.compute.destroy(machineId);
+  await engine.network.detach(machineId);
 }
 
 async function switchNode(cx: Cx) {
@@ -118,9 +137,7 @@ async function switchNode(cx: Cx) {
 }
 
 async function clean(cx: Cx) {
-  const machineId = machineIdOf(cx.input.serverId);
-  await cx.engine.compute.destroy(machineId);
-  await cx.engine.network.detach(machineId);
+  await removeMachine(cx);
   await removeStored(cx);
   return undefined;
 }

@@ -11,24 +11,41 @@ const POWER: Record<string, string> = {
   stalled: 'running',
 };
 
-async function machines({ db, engine }: Place): Promise<string[]> {
-  const serving = await db.selectFrom('servers').select(['id', 'power']).where('status', 'in', ['active', 'suspended']).execute();
-  const wanted = new Map(serving.map(({ id, power }) => [machineIdOf(id), POWER[power] ?? power]));
-  const there = new Map((await engine.compute.list()).filter(isOurs).map(({ machineId, power }) => [machineId, power]));
+async function machines({ db, ...place }: Place): Promise<string[]> {
+  const serving = await servingOf(db);
+  const wanted = new Map(
+    serving.map(({ id, node_id, power }) => [nameIn(place, machineIdOf(id), node_id), POWER[power] ?? power]),
+  );
+  const there = new Map<string, string>();
+  for (const [node, { compute }] of enginesOf(place))
+    for (const { machineId, power } of (await compute.list()).filter(isOurs)) there.set(nameIn(place, machineId, node), power);
   return [...new Set([...wanted.keys(), ...there.keys()])]
     .filter((id) => wanted.get(id) !== there.get(id))
     .map((id) => `Machine ${id} should be ${wanted.get(id) ?? 'absent'}, and is ${there.get(id) ?? 'absent'}.`);
 }
 
-async function ports({ db, engine }: Place): Promise<string[]> {
-  const serving = await db.selectFrom('servers').select('id').where('status', 'in', ['active', 'suspended']).execute();
-  const wanted = new Set(serving.map(({ id }) => machineIdOf(id)));
-  const there = new Set((await engine.network.list()).filter((machineId) => isOurs({ machineId })));
+async function ports({ db, ...place }: Place): Promise<string[]> {
+  const wanted = new Set((await servingOf(db)).map(({ id, node_id }) => nameIn(place, machineIdOf(id), node_id)));
+  const there = new Set<string>();
+  for (const [node, { network }] of enginesOf(place))
+    for (const machineId of await network.list()) if (isOurs({ machineId })) there.add(nameIn(place, machineId, node));
   return [
     ...[...wanted].filter((id) => !there.has(id)).map((id) => `Machine ${id} has no port on the network.`),
     ...[...there].filter((id) => !wanted.has(id)).map((id) => `There is a port on the network for ${id}, which serves nobody.`),
   ];
 }
+
+const servingOf = (db: Place['db']) =>
+  db.selectFrom('servers').select(['id', 'node_id', 'power']).where('status', 'in', ['active', 'suspended']).execute();
+
+type Engines = Omit<Place, 'db'>;
+
+const enginesOf = ({ engine, nodes }: Engines): [number, Place['engine']][] =>
+  nodes?.size ? [...nodes].map(([id, node]) => [id, node.engine]) : [[0, engine]];
+
+/** With its node, where that is told apart. */
+const nameIn = ({ nodes }: Engines, machineId: string, node: number): string =>
+  nodes?.size ? `${machineId} on node ${node}` : machineId;
 
 /** Machines with other names belong to tests of the torture kit itself. */
 const isOurs = ({ machineId }: { machineId: string }): boolean => serverIdOf(machineId) !== undefined;

@@ -8,6 +8,7 @@ import { ACCESS_SCENARIOS } from './server-access.ts';
 import { DEPLOY_SCENARIOS } from './server-deploy.ts';
 import { TERM_SCENARIOS } from './server-lifecycle.ts';
 import { LINK_SCENARIOS } from './server-link.ts';
+import { moveScenario } from './server-move.ts';
 import { POWER_SCENARIOS } from './server-power.ts';
 import { RESCUE_SCENARIOS } from './server-rescue.ts';
 import { SCALE_SCENARIOS } from './server-scale.ts';
@@ -23,5 +24,6 @@ export const SCENARIOS: readonly Scenario[] = [
   ...SCALE_SCENARIOS,
   ...LINK_SCENARIOS,
   ...TERM_SCENARIOS,
+  moveScenario,
   ...ISO_SCENARIOS,
 ];
