@@ -1,10 +1,9 @@
 /** `./innkeeper image` */
 import { images } from '@innkeeper/contract/operator/images';
 import { buildImage } from '@innkeeper/operations/operator/images/build';
-import { disableImage } from '@innkeeper/operations/operator/images/disable';
-import { enableImage } from '@innkeeper/operations/operator/images/enable';
 import { listImages } from '@innkeeper/operations/operator/images/list';
 import { registerImage } from '@innkeeper/operations/operator/images/register';
+import { disableImage, enableImage } from '@innkeeper/operations/operator/images/sale';
 import { setImage } from '@innkeeper/operations/operator/images/set';
 import type { Command } from 'commander';
 import { formatChangedImage, formatImageSale, formatImages } from '../format/image.ts';

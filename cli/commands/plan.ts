@@ -1,9 +1,8 @@
 /** `./innkeeper plan`: servers keep what they were sold with; a change is for new ones. */
 import { plans } from '@innkeeper/contract/operator/plans';
 import { addPlan } from '@innkeeper/operations/operator/plans/add';
-import { disablePlan } from '@innkeeper/operations/operator/plans/disable';
-import { enablePlan } from '@innkeeper/operations/operator/plans/enable';
 import { listPlans } from '@innkeeper/operations/operator/plans/list';
+import { disablePlan, enablePlan } from '@innkeeper/operations/operator/plans/sale';
 import { setPlan } from '@innkeeper/operations/operator/plans/set';
 import type { Command } from 'commander';
 import { formatAddedPlan, formatChangedPlan, formatPlanSale, formatPlans } from '../format/plan.ts';

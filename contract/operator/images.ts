@@ -23,6 +23,18 @@ const name = customerName.meta({ description: 'its name for customers', value: '
 const minimumRam = wholeNumber(1, 1024);
 const ram = { description: 'GB of memory that it needs', value: 'gb' };
 
+/** To put one on sale and to take it off. */
+const sale = (summary: string) =>
+  operatorOperation({
+    resource: 'images',
+    summary,
+    changes: true,
+    args: ['key'],
+    input: z.strictObject({ key }),
+    reply: Image,
+    failures: ['not_found'],
+  });
+
 export const images = {
   listImages: operatorOperation({
     resource: 'images',
@@ -92,22 +104,6 @@ export const images = {
     reply: Image,
     failures: ['not_found'],
   }),
-  disableImage: operatorOperation({
-    resource: 'images',
-    summary: 'take an image off sale; servers made from it keep it',
-    changes: true,
-    args: ['key'],
-    input: z.strictObject({ key }),
-    reply: Image,
-    failures: ['not_found'],
-  }),
-  enableImage: operatorOperation({
-    resource: 'images',
-    summary: 'put an image on sale again',
-    changes: true,
-    args: ['key'],
-    input: z.strictObject({ key }),
-    reply: Image,
-    failures: ['not_found'],
-  }),
+  disableImage: sale('take an image off sale; servers made from it keep it'),
+  enableImage: sale('put an image on sale again'),
 };

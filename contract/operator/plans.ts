@@ -33,6 +33,18 @@ const disk_speed = wholeNumber(1, 1_000_000)
   .optional()
   .meta({ description: 'MB that its disk reads and writes a second', value: 'mb' });
 
+/** To put one on sale and to take it off. */
+const sale = (summary: string) =>
+  operatorOperation({
+    resource: 'plans',
+    summary,
+    changes: true,
+    args: ['key'],
+    input: z.strictObject({ key }),
+    reply: Plan,
+    failures: ['not_found'],
+  });
+
 export const plans = {
   listPlans: operatorOperation({
     resource: 'plans',
@@ -77,22 +89,6 @@ export const plans = {
     reply: Plan,
     failures: ['not_found'],
   }),
-  disablePlan: operatorOperation({
-    resource: 'plans',
-    summary: 'take a plan off sale; servers that have it keep it',
-    changes: true,
-    args: ['key'],
-    input: z.strictObject({ key }),
-    reply: Plan,
-    failures: ['not_found'],
-  }),
-  enablePlan: operatorOperation({
-    resource: 'plans',
-    summary: 'put a plan on sale again',
-    changes: true,
-    args: ['key'],
-    input: z.strictObject({ key }),
-    reply: Plan,
-    failures: ['not_found'],
-  }),
+  disablePlan: sale('take a plan off sale; servers that have it keep it'),
+  enablePlan: sale('put a plan on sale again'),
 };

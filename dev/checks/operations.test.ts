@@ -40,15 +40,6 @@ describe('operations without a home', () => {
     expect(found({ ...entry, text: '  ...power,\n' }, made)).toEqual([expect.stringContaining('no entry')]);
   });
 
-  it('takes a file that is named after a family, when one factory makes all of it', () => {
-    const family = (text: string) => unplaced(handler, slice, { path: 'operations/servers/power.ts', text });
-    const [one, other] = ["export const restartServer = act('restart');\n", "export const stopServer = act('stop');\n"];
-    expect(family(one + other)).toEqual([]);
-    for (const text of [one, other.replace('act(', 'other(') + one, `${one}${other}export async function startServer() {}\n`]) {
-      expect(family(text)).toEqual([expect.stringContaining('not named by its verb')]);
-    }
-  });
-
   it('wants the same folder or file in each room', () => {
     const elsewhere = (file: { path: string; text: string }) => ({ ...file, path: file.path.replace('servers/', 'isos/') });
     expect(unplaced(elsewhere(handler), rule, slice)).toEqual([expect.stringContaining('no handler')]);
@@ -77,12 +68,5 @@ describe('operations without a home', () => {
     ]) {
       expect(judged(text)).toEqual([expect.stringContaining('no slice test')]);
     }
-  });
-
-  it('wants one file, named by the verb', () => {
-    expect(unplaced(handler, rule, { ...rule, path: 'operations/servers/server-restart.ts' }, slice)).toHaveLength(1);
-    expect(unplaced(handler, { ...rule, path: 'operations/servers/reboot.ts' }, slice)).toEqual([
-      expect.stringContaining('not named by its verb'),
-    ]);
   });
 });

@@ -1,13 +1,13 @@
 /**
  * One grep shows an operation, because its name stands in each room: a handler, a use case in a file named by its verb, a slice test.
  * What lacks one stands on contract/unfinished.ts, and that list may only shrink (released.ts). In every room it is found under
- * the same folder or file name, its group: `Server Images` is server-images. What several operations share may be made by a factory, as
- * long as each is named where it is made: `export const stopServer = powerAction('stopServer', 'stop')`. Use cases that one factory makes
- * may share a file, which then has the name of the family.
+ * the same folder or file name, its group: `Server Images` is server-images.What several operations share may be made by a
+ * factory, as long as each is named where it is made.
  */
 import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
 import { UNFINISHED } from '@innkeeper/contract/unfinished';
 import { type Check, type RepositoryFile, repositoryFiles } from './check.ts';
+import { misplacedUseCase } from './use-case.ts';
 
 export const operations: Check = {
   name: 'operations',
@@ -38,7 +38,6 @@ export function findUnplaced(finished: readonly Finished[], files: readonly Repo
     const within = (room: string, among: readonly RepositoryFile[] = code) =>
       among.filter(({ path }) => path.startsWith(`${room}/${group}/`) || path === `${room}/${group}.ts`);
     const handlers = within('http/handlers');
-    const rules = within('operations');
     const slices = within('lab/slices', files);
     if (!within('contract/operations').some((file) => new RegExp(`^  ${name}: \\w`, 'm').test(file.text))) {
       problems.push(`${name} has no entry in contract/operations/${group}.`);
@@ -46,15 +45,7 @@ export function findUnplaced(finished: readonly Finished[], files: readonly Repo
     if (!handlers.some((file) => new RegExp(`^  (async )?${name}\\b[:(,]`, 'm').test(file.text))) {
       problems.push(`${name} has no handler: a line \`${name}: ...\` in http/handlers/${group}.`);
     }
-    const homes = rules.filter((file) => new RegExp(`^export ((async )?function|const) ${name}\\b`, 'm').test(file.text));
-    if (homes.length !== 1) {
-      problems.push(`${name} needs one file in operations/${group}/ that exports ${name}; ${homes.length || 'none'} found.`);
-    }
-    for (const home of homes.filter((file) => !isNamedAfter(file.path, name) && !isFamily(file.text, name))) {
-      problems.push(
-        `${home.path} holds ${name} but is not named by its verb: each word of the file's name must be in the operation's, unless one factory makes all operations of the file.`,
-      );
-    }
+    problems.push(...misplacedUseCase(name, `operations/${group}/`, within('operations')));
     if (!slices.some((file) => tries(file.text, name))) {
       problems.push(`${name} has no slice test: nothing in lab/slices/${group}/ calls '${name}', and no title there names it.`);
     }
@@ -64,26 +55,6 @@ export function findUnplaced(finished: readonly Finished[], files: readonly Repo
 
 /** `Server Images` -> `server-images`. */
 const groupOf = (name: (typeof OPERATION_NAMES)[number]): string => operationOf(name).group.toLowerCase().replaceAll(' ', '-');
-
-/** `restart.ts` holds `restartServer`, `power-off.ts` holds `powerOffServer`. */
-function isNamedAfter(path: string, operation: string): boolean {
-  const words = (path.split('/').at(-1) ?? '').replace(/\.ts$/, '').split('-');
-  const own = kebab(operation).split('-');
-  return words.every((word) => own.includes(word));
-}
-
-/** Whether the file makes this operation and others by the same function: `export const stopServer = powerAction(...)`. */
-function isFamily(text: string, operation: string): boolean {
-  const made = [...text.matchAll(/^export const (\w+) = (\w+)\(/gm)];
-  const factory = made.find(([, name]) => name === operation)?.[2];
-  const others = [...text.matchAll(/^export (?:async )?function (\w+)/gm)];
-  return made.length > 1 && others.length === 0 && made.every(([, , by]) => by === factory);
-}
-
-/** `restartServer` -> `restart-server`. */
-export function kebab(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
 
 /** A call by name, or a test that runs and is named after it; a name in a comment, a list or a skipped test is none. */
 function tries(text: string, name: string): boolean {

@@ -11,7 +11,7 @@ test('an entry wants its command, its use case and a test', () => {
   expect(findIncomplete(entries, ['fundAccount'], [useCase, trial])).toEqual([]);
   expect(findIncomplete(entries, [], [])).toEqual([
     expect.stringContaining('no command: a line in cli/commands/account.ts'),
-    expect.stringContaining('no use case: operations/operator/accounts/fund.ts'),
+    expect.stringContaining('one file in operations/operator/accounts/'),
     expect.stringContaining('no test'),
   ]);
   const longer = { ...useCase, text: useCase.text.replace('fundAccount', 'fundAccounts') };

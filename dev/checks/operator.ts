@@ -3,9 +3,10 @@
  * runs it. A command that acts on rows in any other way is none of the operator's operations, and is named here with what it is about.
  */
 import { BINDINGS } from '@innkeeper/cli/operator/all';
-import { nounOf, verbOf } from '@innkeeper/cli/operator/command';
+import { nounOf } from '@innkeeper/cli/operator/command';
 import { OPERATOR_OPERATION_NAMES, operatorOperationOf } from '@innkeeper/contract/operator/all';
 import { type Check, type RepositoryFile, repositoryFiles } from './check.ts';
+import { misplacedUseCase } from './use-case.ts';
 
 /** Commands that are not made of entries: they start, ask or use what is installed, and change no row themselves. */
 const NOT_OF_ENTRIES: Readonly<Record<string, string>> = {
@@ -42,14 +43,12 @@ export interface Entry {
 export function findIncomplete(entries: readonly Entry[], bound: readonly string[], files: readonly RepositoryFile[]): string[] {
   return entries.flatMap(({ name, resource }) => {
     const folder = `operations/operator/${resource}/`;
-    const home = `${folder}${verbOf(name)}.ts`;
-    const useCase = files.find(({ path }) => path === home)?.text ?? '';
-    const tests = files.filter(({ path }) => path.endsWith('.test.ts') && path.startsWith(folder));
+    const own = files.filter(({ path }) => path.startsWith(folder));
+    const tests = own.filter(({ path }) => path.endsWith('.test.ts'));
+    const code = own.filter((file) => !tests.includes(file));
     return [
       ...(bound.includes(name) ? [] : [`${name} has no command: a line in cli/commands/${nounOf(name)}.ts.`]),
-      ...(new RegExp(`^export (async )?function ${name}\\b`, 'm').test(useCase)
-        ? []
-        : [`${name} has no use case: ${home} must export function ${name}.`]),
+      ...misplacedUseCase(name, folder, code),
       ...(tests.some(({ text }) => tries(text, name)) ? [] : [`${name} has no test: nothing in ${folder} runs '${name}'.`]),
     ];
   });

@@ -1,0 +1,37 @@
+/**
+ * Where the use case of an operation is: exported once in its folder, in a file that is named by its verb. Use cases that factories make
+ * may share a file, which then has the name of the family: `export const stopServer = powerAction('stopServer', 'stop')`.
+ */
+import type { RepositoryFile } from './check.ts';
+
+/** What is wrong with it. `code`: the files of the folder, without tests. */
+export function misplacedUseCase(name: string, folder: string, code: readonly RepositoryFile[]): string[] {
+  const homes = code.filter((file) => new RegExp(`^export ((async )?function|const) ${name}\\b`, 'm').test(file.text));
+  return [
+    ...(homes.length === 1 ? [] : [`${name} needs one file in ${folder} that exports ${name}; ${homes.length || 'none'} found.`]),
+    ...homes
+      .filter(({ path, text }) => !isNamedAfter(path, name) && !isFamily(text))
+      .map(
+        ({ path }) =>
+          `${path} holds ${name} but is not named by its verb: each word of the file's name must be in the operation's, unless factories make all that it exports.`,
+      ),
+  ];
+}
+
+/** `restart.ts` holds `restartServer`, `power-off.ts` holds `powerOffServer`. */
+function isNamedAfter(path: string, operation: string): boolean {
+  const words = (path.split('/').at(-1) ?? '').replace(/\.ts$/, '').split('-');
+  const own = kebab(operation).split('-');
+  return words.every((word) => own.includes(word));
+}
+
+/** Several things, none of them written out. */
+function isFamily(text: string): boolean {
+  const made = text.match(/^export const \w+ = [\w.]+(<.*>)?\(/gm) ?? [];
+  return made.length > 1 && !/^export (async )?function /m.test(text);
+}
+
+/** `restartServer` -> `restart-server`. */
+function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
