@@ -1,4 +1,4 @@
-/** An order that waits, and may take its money from the balance, pays itself as soon as the balance covers it. */
+/** A waiting order with auto_pay is paid as soon as the balance covers it. */
 
 import { openDatabase } from '@innkeeper/db/connect';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const fund = (owner: GivenAccount, amount: string) =>
   operator.run('fundAccount', { account: owner.email, amount, reason: 'a transfer' });
-/** As a worker does every other second, with its rights. */
+/** One run of the worker's job, with the worker's database role. */
 const look = () => JOBS.worker.find(({ name }) => name === 'pay-waiting-orders')?.run({ ...givenJobCx(worker.db, { clock }) });
 const orderOf = async (owner: GivenAccount, request: DeployRequest): Promise<number> => {
   const { status, headers, body } = await deploy(chain, owner, request);
@@ -45,10 +45,10 @@ const states = async (...ids: number[]) =>
   (await chain.db.selectFrom('orders').select('status').where('id', 'in', ids).orderBy('id').execute()).map(
     ({ status }) => status,
   );
-/** Seen money of, so that it may have several unpaid orders. */
+/** An account that has paid before, so that it may have several unpaid orders. */
 const customer = () => givenAccount(chain.db, { funds: 1n });
 
-test('money that comes pays what it covers, the oldest first, with an audit line and a workflow each', async () => {
+test('a deposit pays the orders that it covers, the oldest first, with an audit line and a workflow each', async () => {
   const owner = await customer();
   const [first, large, last] = [
     await orderOf(owner, { name: 'first' }),
@@ -60,7 +60,7 @@ test('money that comes pays what it covers, the oldest first, with an audit line
   await fund(owner, '4.79');
   await look();
   expect(await states(first, large, last)).toEqual(['paid', 'awaiting_payment', 'awaiting_payment']);
-  // What is not covered keeps nothing waiting that is.
+  // An order that is not covered does not keep a covered one waiting.
   await fund(owner, '4.79');
   await look();
   await look();
@@ -83,7 +83,7 @@ test('money that comes pays what it covers, the oldest first, with an audit line
   await assertInvariants(chain);
 });
 
-test('what its owner wants to pay, and what a suspended account ordered, waits', async () => {
+test('orders without auto_pay, and orders of a suspended account, wait', async () => {
   const [owner, suspended] = [await customer(), await customer()];
   const own = await orderOf(owner, { auto_pay: false });
   const held = await orderOf(suspended, {});
@@ -96,7 +96,7 @@ test('what its owner wants to pay, and what a suspended account ordered, waits',
   expect(await states(own, held)).toEqual(['awaiting_payment', 'paid']);
 });
 
-test('an order that can not be delivered keeps no other waiting, and costs nothing', async () => {
+test('an order that cannot be delivered keeps no other waiting, and costs nothing', async () => {
   const [unlucky, other] = [await customer(), await customer()];
   const [bad, good] = [await orderOf(unlucky, { name: 'bad' }), await orderOf(unlucky, { name: 'good' })];
   const neighbour = await orderOf(other, {});
@@ -116,7 +116,7 @@ test('an order that can not be delivered keeps no other waiting, and costs nothi
   expect(alerts).toEqual([{ key: `pay-waiting-orders:${bad}` }]);
 });
 
-test('two workers that look at once pay once; what was covered in time does not expire unpaid', async () => {
+test('two workers at once pay an order once, and an order that was covered in time does not expire', async () => {
   const owner = await customer();
   const order = await orderOf(owner, {});
   await fund(owner, '4.79');
@@ -131,7 +131,7 @@ test('two workers that look at once pay once; what was covered in time does not 
   await assertInvariants(chain);
 });
 
-test('a worker looks by itself', async () => {
+test('a worker runs the job by itself', async () => {
   const owner = await customer();
   const order = await orderOf(owner, {});
   await fund(owner, '4.79');
