@@ -115,6 +115,23 @@ describe('commands beside a running system', () => {
     await expect(client.getBalance()).rejects.toMatchObject({ status: 401 });
   });
 
+  test('a customer calls operations of the API', async () => {
+    const token = /ik_\w{40}/.exec(firstScreen.stdout)?.[0] ?? expect.fail(firstScreen.stdout);
+    const api = (...args: string[]) => commandFor(home.path, { INNKEEPER_TOKEN: token })('api', ...args);
+    const { data } = json<{ data: { id: number; hostname: string }[] }>(await api('listServers', '--filter-search', 'first'));
+    expect(data).toMatchObject([{ hostname: 'first' }]);
+    const images = json<{ data: { id: number }[] }>(await api('listServerImages'));
+    const from = ['--image-id', String(images.data[0]?.id), '--password', 'correct horse battery'];
+    const quote = await api('deployServer', '--name', 'a,b', '--plan', 'nano', ...from, '--dry-run');
+    expect(json(quote)).toMatchObject({ capacity: 'ok', lines: [{ label: 'a' }, { label: 'b' }] });
+    expect(await api('updateServerHostname', '--id', String(data[0]?.id), '--hostname', 'no host')).toEqual({
+      ...{ code: 1, stdout: '', stderr: expect.stringMatching(/^innkeeper: The API refused: .+\n {2}hostname: .+\n$/) },
+    });
+    const refused = await api('getServer', '--id', '999', '--json');
+    expect([refused.code, JSON.parse(refused.stderr)]).toMatchObject([1, { code: 'not_found' }]);
+    expect(await api('getServer')).toMatchObject({ code: 2, stderr: expect.stringContaining('missing: --id <number>') });
+  });
+
   test.each([
     [['account', 'create', '--email', 'ada@example.org'], 'has an account already'],
     [['account', 'create', '--email', 'nobody'], 'Must be an email address.'],

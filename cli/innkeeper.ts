@@ -11,6 +11,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   down: async () => (await import('./commands/down.ts')).downCommand(),
   status: async () => (await import('./commands/status.ts')).statusCommand(),
   demo: async () => (await import('./commands/demo.ts')).demoCommand(),
+  api: async () => (await import('./commands/api.ts')).apiCommand(),
   ssh: async () => (await import('./commands/ssh.ts')).sshCommand(),
   account: async () => (await import('./commands/account.ts')).accountCommand(),
   token: async () => (await import('./commands/token.ts')).tokenCommand(),

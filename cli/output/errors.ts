@@ -5,6 +5,7 @@ import { EmbeddedError } from '@innkeeper/db/embedded/error';
 import { IncompatibleDatabase } from '@innkeeper/db/incompatible';
 import { EngineError } from '@innkeeper/engine/compute/port';
 import { Failure } from '@innkeeper/model/failures';
+import { ApiError } from '@innkeeper/sdk/api-error';
 
 /** 1: what was asked cannot be done; 2: a usage error, as with most commands. */
 export const EXIT_CODES = { failed: 1, usage: 2 } as const;
@@ -35,7 +36,7 @@ export function endingOf(error: unknown, { json }: { json: boolean }): Ending {
 }
 
 interface Described {
-  /** A code of model/failures.ts; `usage`, or `refused` for what has none. */
+  /** A code of model/failures.ts or of the API; `usage`, or `refused` for what has none. */
   code: string;
   message: string;
   errors?: Record<string, string[]>;
@@ -49,6 +50,15 @@ function describe(error: unknown): Described {
   if (error instanceof Failure) {
     const { errors } = error.details;
     return { code: error.code, message, ...(errors && { errors }), exitCode: EXIT_CODES.failed };
+  }
+  if (error instanceof ApiError) {
+    const lines = Object.entries(error.errors).map(([field, sentences]) => `\n  ${field}: ${sentences.join(' ')}`);
+    return {
+      code: error.code,
+      message: `The API refused: ${message}${lines.join('')}`,
+      errors: error.errors,
+      exitCode: EXIT_CODES.failed,
+    };
   }
   const known = [EmbeddedError, IncompatibleDatabase, EngineError, FatalStart].some((kind) => error instanceof kind);
   return { code: known ? 'refused' : 'internal', message, exitCode: EXIT_CODES.failed };

@@ -1,4 +1,5 @@
 /** How an operation is called, in the forms that readers copy. */
+import { flagOf } from '../command-line.ts';
 import type { Operation } from '../define.ts';
 import type { OperationName } from '../operations.ts';
 import { type Example, filled } from './examples.ts';
@@ -7,6 +8,7 @@ import type { Json } from './schemas.ts';
 export function codeSamples(name: OperationName, entry: Operation, example: Example): Json[] {
   return [
     { lang: 'Shell', label: 'curl', source: curl(entry, example) },
+    { lang: 'Shell', label: 'CLI', source: commandLine(name, entry, example) },
     { lang: 'TypeScript', label: 'SDK', source: sdk(name, entry, example) },
   ];
 }
@@ -35,6 +37,26 @@ function curl(entry: Operation, { params, query = {}, body }: Example): string {
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** `./innkeeper api restartServer --server 1`, over several lines where it is long. */
+function commandLine(name: OperationName, { files }: Operation, { params = {}, query = {}, body = {} }: Example): string {
+  const words = Object.entries({ ...params, ...query, ...(body as Json) }).map(([field, value]) => {
+    if (typeof value === 'boolean') return `--${value ? '' : 'no-'}${flagOf(field)}`;
+    return `--${flagOf(field)} ${word(value)}`;
+  });
+  if (files) words.push(`--${flagOf(files.field)} boot.log`);
+  const line = ['./innkeeper api', name, ...words];
+  return line.join(' ').length <= SHORT_LINE ? line.join(' ') : [`./innkeeper api ${name}`, ...words].join(' \\\n  ');
+}
+
+const SHORT_LINE = 100;
+
+/** A list with commas, an object as JSON; in quotes where a shell would read something into it. */
+function word(value: unknown): string {
+  const isPlainList = Array.isArray(value) && value.every((item) => typeof item !== 'object');
+  const text = isPlainList ? value.join(',') : typeof value === 'string' ? value : JSON.stringify(value);
+  return /^[\w.@/:,+-]+$/.test(text) ? text : quoted(text);
+}
 
 function sdk(name: OperationName, { reply }: Operation, { params = {}, query = {}, body = {} }: Example): string {
   const input = { ...params, ...query, ...(body as Json) };

@@ -15,6 +15,7 @@ const NOT_OF_ENTRIES: Readonly<Record<string, string>> = {
   supervise: 'is a process of up',
   status: 'shows what runs',
   demo: 'is a customer of the API',
+  api: 'is a customer of the API',
   ssh: 'logs in to a guest',
   operations: 'lists the contract',
   doctor: 'looks at the host',

@@ -1,0 +1,65 @@
+/** `./innkeeper api`: any operation of the API over HTTP, as a customer. The commands are made of the contract. */
+import { homeAt } from '@innkeeper/apps/installation/home';
+import { isFinished, OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/contract/operations';
+import { createClient } from '@innkeeper/sdk/client';
+import { Command, Option } from 'commander';
+import { call, withFiles } from '../api/call.ts';
+import { fieldsOf, inputOf, optionsOf } from '../api/fields.ts';
+import { againWithCertificate, requireRunning } from '../demo/connection.ts';
+import { UsageError } from '../output/errors.ts';
+import { homeOption, type WithHome } from './home-option.ts';
+
+interface ApiOptions extends WithHome {
+  apiUrl?: string;
+  apiToken?: string;
+  json?: boolean;
+}
+
+/** Only `wanted` gets its flags: there are more than a hundred operations. */
+export function apiCommand(wanted = process.argv[3]): Command {
+  const command = new Command('api')
+    .description('call an operation of the API as a customer, with a token of theirs')
+    .usage('<operation> [options]');
+  for (const name of OPERATION_NAMES) command.addCommand(name === wanted ? operationCommand(name) : bare(name));
+  return command;
+}
+
+function bare(name: OperationName): Command {
+  const { title } = operationOf(name);
+  return new Command(name).description(isFinished(name) ? title : `${title} (not available yet)`);
+}
+
+export function operationCommand(name: OperationName): Command {
+  const entry = operationOf(name);
+  const fields = fieldsOf(entry);
+  const command = bare(name).summary(entry.title).description(entry.summary);
+  for (const option of fields.flatMap(optionsOf)) command.addOption(option.default(undefined));
+  command
+    .addOption(
+      new Option('--api-url <url>', 'where the API is, with its version (default: that of this installation)').env(
+        'INNKEEPER_URL',
+      ),
+    )
+    .addOption(new Option('--api-token <token>', 'token of the customer').env('INNKEEPER_TOKEN'))
+    .addOption(homeOption())
+    .option('--json', 'errors as JSON; replies always are');
+  return command.action(async () => {
+    const options = command.opts<ApiOptions>();
+    const { apiToken: token } = options;
+    if (token === undefined)
+      throw new UsageError('A token is missing: INNKEEPER_TOKEN or --api-token. ./innkeeper token create makes one.');
+    const input = await withFiles(fields, inputOf(fields, options as Record<string, unknown>));
+    const baseUrl = await urlOf(options);
+    if (baseUrl !== null) await call(createClient({ baseUrl, token }), name, input, process.stdout);
+  });
+}
+
+/** Null when a process of its own, which trusts the installation's certificate, did it all. */
+async function urlOf({ apiUrl, home }: ApiOptions): Promise<string | null> {
+  if (apiUrl !== undefined) return apiUrl;
+  const running = await requireRunning(homeAt(home));
+  const code = await againWithCertificate(running);
+  if (code === null) return `${running.url}/v1`;
+  process.exitCode = code;
+  return null;
+}
