@@ -21,7 +21,7 @@ describe.each(DISK_SCENARIOS.filter(({ name, definition }) => name === definitio
     (await lab.engine.compute.inspect(machineIdOf(id))).power,
   ];
 
-  test.each(['stop', 'rebuild'])('when it fails before the work of %s, the server runs from its old disk', async (step) => {
+  test.each(['shutdown', 'rebuild'])('when it fails before the work of %s, the server runs from its old disk', async (step) => {
     const { id } = await activeServer(lab);
     const { workflowIds } = await scenario.begin(lab);
     await updateServer(lab.db, id, { status_reason: 'A sentence of another day.' });
