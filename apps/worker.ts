@@ -34,7 +34,7 @@ runProcess(log, async () => {
   const copies = { directory: home.copies, ...places };
   const engine = await openEngine({ kind, home: home.engine, projectRoot, root, log, copies, mirrors });
   const node = await db.selectFrom('nodes').select(['id', 'name']).where('name', '=', name).executeTakeFirst();
-  if (!node) throw new FatalStart(`The database knows no node ${name}, which INNKEEPER_NODE names.`);
+  if (!node) throw new FatalStart(`INNKEEPER_NODE names the node ${name}, which is not in the database.`);
   await engine.network.open(await poolsOfNode(db, node.id));
   await engine.compute.open();
   const clock = systemClock;
@@ -70,6 +70,6 @@ runProcess(log, async () => {
 /** The API runs as this user, and in the group of the same name. */
 async function groupOf(apiUser: string): Promise<number> {
   const user = await findSystemUser(apiUser);
-  if (!user) throw new FatalStart(`There is no user ${apiUser}, which INNKEEPER_API_USER names.`);
+  if (!user) throw new FatalStart(`INNKEEPER_API_USER names the user ${apiUser}, who does not exist.`);
   return user.gid;
 }

@@ -20,19 +20,19 @@ export const PageLink = z
     url: z
       .string()
       .nullable()
-      .meta(about('Where it leads; null where there is no such page.', `${HERE}?page=1`)),
-    label: z.string().meta(about('What to show, with HTML entities.', '1')),
+      .meta(about('URL of the page; null where there is no such page.', `${HERE}?page=1`)),
+    label: z.string().meta(about('Text of the link, with HTML entities.', '1')),
     active: z.boolean().describe('Whether it is the current page.'),
   })
   .meta({ id: 'PageLink', description: 'A link of a pager: the previous page, one per page, the next page.' });
 
 export const PageMeta = z
   .strictObject({
-    current_page: z.int().min(1).describe('The page that this is.'),
+    current_page: z.int().min(1).describe('Number of this page.'),
     from: z.int().min(0).describe('Number of its first item in the list, from 1.'),
     to: z.int().min(0).describe('Number of its last item in the list.'),
     last_page: z.int().min(1).describe('How many pages there are.'),
-    per_page: z.int().min(1).max(50).describe('Most items of a page.'),
+    per_page: z.int().min(1).max(50).describe('Largest number of items on a page.'),
     total: z.int().min(0).describe('Items of the whole list.'),
     path: z.string().meta(about('URL of the list without query.', HERE)),
     links: z.array(PageLink).describe('Links of a pager.'),
@@ -63,9 +63,9 @@ function named(item: z.ZodType, suffix: string, description: string) {
 
 const codes = Object.keys(FAILURE_CODES) as [FailureCode, ...FailureCode[]];
 
-const message = z.string().describe('What is wrong, in a sentence for people.');
-const code = z.enum(codes).meta({ id: 'ErrorCode', description: 'A stable word for machines.' });
-const requestId = z.string().describe('Names the request to support staff. Also in the header X-Request-Id.');
+const message = z.string().describe('What is wrong, in a sentence.');
+const code = z.enum(codes).meta({ id: 'ErrorCode', description: 'A stable code, for programs.' });
+const requestId = z.string().describe('Id of the request; give it to our support. Also in the header X-Request-Id.');
 const retryAfter = z.int().min(0).describe('Seconds to wait, also in the header Retry-After.');
 
 export const ErrorBody = z
@@ -89,7 +89,7 @@ export const LockedBody = z
     message,
     code,
     request_id: requestId,
-    lock_reason: LockReason.nullable().describe('What the operation that holds the service does.'),
+    lock_reason: LockReason.nullable().describe('Kind of the operation that holds the service.'),
     locked_at: Time.nullable().describe('Since when it holds it.'),
     retry_after: retryAfter,
   })
@@ -97,7 +97,7 @@ export const LockedBody = z
 
 export const RateLimitedBody = z
   .strictObject({ message, code, request_id: requestId, retry_after: retryAfter })
-  .meta({ id: 'RateLimited', description: 'Too many requests.' });
+  .meta({ id: 'RateLimited', description: 'Too many requests. Please try again later.' });
 
 /** The shape of a refusal's body, by its status: every 422 names fields, whatever its code. */
 export function bodyOfStatus(status: number): z.ZodType {

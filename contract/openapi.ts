@@ -32,7 +32,7 @@ export function openApiDocument({ serverUrl, status, description }: OpenApiOptio
     info: {
       title: 'Innkeeper API',
       version: '1',
-      summary: 'Virtual servers, and all that an account has around them.',
+      summary: 'Virtual servers, and everything that an account needs for them.',
       description,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

@@ -34,7 +34,7 @@ describe('queries', () => {
 
   it('refuse what they do not know, by its name', () => {
     expect(refused('query', servers, { 'filter[colour]': 'red' })).toEqual({
-      'filter[colour]': ['This field is not known here.'],
+      'filter[colour]': ['This field is not known.'],
     });
     expect(refused('query', servers, { 'filter[status]': 'active,gone' })).toEqual({
       'filter[status]': ['Must be one of awaiting_payment, processing, active, suspended, terminated.'],
@@ -60,7 +60,7 @@ describe('bodies', () => {
   it('name the missing, the unknown and the wrong', () => {
     expect(refused('body', DeployServer, { colour: 'red', ssh_keys: [1, 'x', 0], image_id: 1, name: 'web-1' })).toEqual({
       plan: ['This field is required.'],
-      colour: ['This field is not known here.'],
+      colour: ['This field is not known.'],
       'ssh_keys.1': ['Must be a number.'],
       'ssh_keys.2': ['Must be 1 or more.'],
     });
@@ -112,7 +112,7 @@ describe('bodies', () => {
 
   it('survive hostile field names', () => {
     expect(refused('body', z.strictObject({}), JSON.parse('{"__proto__": 1, "constructor": 2}'))).toMatchObject({
-      constructor: ['This field is not known here.'],
+      constructor: ['This field is not known.'],
     });
   });
 });

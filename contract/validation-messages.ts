@@ -36,9 +36,9 @@ export function sentenceOf(issue: Issue): string {
     case 'invalid_union':
       return issue.input === undefined ? 'This field is required.' : 'This value is not valid.';
     case 'unrecognized_keys':
-      return 'This field is not known here.';
+      return 'This field is not known.';
     case 'invalid_key':
-      return 'This name of a field is not valid.';
+      return 'The name of this field is not valid.';
     case 'not_multiple_of':
       return `Must be a multiple of ${issue.divisor}.`;
     default:

@@ -19,10 +19,10 @@ export async function refuseIncompatible(db: Kysely<Database>): Promise<void> {
   // Those of the time before the first release had numbers.
   if (unknown.some((name) => /^\d{4}-/.test(name)))
     throw new IncompatibleDatabase(
-      'This database was made before the first release of Innkeeper, whose tables are others: it was left as it is. Begin with another home (--home) or another database (DATABASE_URL).',
+      'This database was made before the first release of Innkeeper, and its tables are different. It was not changed. Start with another home (--home) or another database (DATABASE_URL).',
     );
   if (unknown.length > 0)
     throw new IncompatibleDatabase(
-      `This database was brought up to date by a newer Innkeeper (it has ${unknown[0]}): it was left as it is. Use that version.`,
+      `This database belongs to a newer version of Innkeeper (it has ${unknown[0]}). It was not changed. Use that version.`,
     );
 }

@@ -29,7 +29,7 @@ describe('migrate', () => {
 
   it.each([
     ['0051-dedicated-cpus', 'made before the first release of Innkeeper'],
-    ['20991231T2359-what-is-to-come', 'by a newer Innkeeper (it has 20991231T2359-what-is-to-come)'],
+    ['20991231T2359-what-is-to-come', 'belongs to a newer version of Innkeeper (it has 20991231T2359-what-is-to-come)'],
   ])('says so of a database on which %s has run, and leaves it as it is', async (name, sentence) => {
     const { db, close } = await openTestDatabase();
     try {

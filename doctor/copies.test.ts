@@ -56,10 +56,10 @@ describe.each(['node', 'local', 's3'])('at the place "%s"', (target) => {
     await copy({ target, object_key: keyOf('two'), status: 'failed' });
     await copy({ target, object_key: keyOf('three'), status: 'deleting' });
     const found = (await place.findings())['copy files'] ?? '';
-    expect(found).toMatch(/ no snapshot or backup has$/);
+    expect(found).toMatch(/ belong to no snapshot or backup$/);
     expect(
       found
-        .replace(/ no snap.*/, '')
+        .replace(/ belong to no snap.*/, '')
         .split(', ')
         .sort(),
     ).toEqual(where.slice(0, 2));
@@ -109,7 +109,7 @@ test('a copy that nobody makes any longer is found, since it keeps room', async 
   const { id } = await copy({ status: 'creating', target: null, object_key: keyOf('one') });
   const { id: made } = await copy({ status: 'creating', target: null, object_key: keyOf('two') });
   await place.underWay('server.snapshot', { id: serverId, account_id: accountId }, { copyId: made });
-  expect(await place.findings()).toEqual({ copying: `snapshot ${id} are made by nobody, and keep room` });
+  expect(await place.findings()).toEqual({ copying: `snapshot ${id} are being made by no workflow, and hold room` });
 });
 
 test('a server that does not answer is told of, and nothing at it is called gone', async () => {

@@ -18,26 +18,26 @@ export async function lookAtCopies(target: Target): Promise<Suspicion[]> {
     {
       name: 'copy files',
       which: found.unknown,
-      what: 'no snapshot or backup has',
-      remedy: 'unless another installation keeps its copies there too, they only take room: remove them by hand',
+      what: 'belong to no snapshot or backup',
+      remedy: 'if no other installation stores its copies there, they only take room: remove them by hand',
     },
     {
       name: 'copies',
       which: [...found.gone, ...(await withoutStore(target, stores))],
       what: 'have lost their files',
-      remedy: 'see whether a disk is not mounted, or copies.json was changed; if not, their customers should be told',
+      remedy: 'check whether a disk is not mounted, or copies.json was changed; if not, inform their customers',
     },
     {
       name: 'copying',
       which: await abandoned(target),
-      what: 'are made by nobody, and keep room',
-      remedy: 'a fault of Innkeeper: please report it',
+      what: 'are being made by no workflow, and hold room',
+      remedy: 'this is a bug of Innkeeper: please report it',
     },
     {
       name: 'copy stores',
       which: found.unreachable,
       what: 'could not be looked at',
-      remedy: 'see whether it is reachable from here, with the credentials of copies.json or of the environment',
+      remedy: 'check whether it is reachable from here, with the credentials of copies.json or of the environment',
     },
   ];
 }

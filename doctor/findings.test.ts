@@ -12,14 +12,16 @@ const running = (machineId: string) => ({ machineId, power: 'running' as const }
 test('what only one of two looks sees was about to begin or to end', async () => {
   let looks = 0;
   const list = async () => [running('srv-901'), running(`srv-${910 + looks++}`)];
-  expect(await place.findings({ compute: { list, orphanedFiles: async () => [] } })).toEqual({ disks: 'srv-901 no server has' });
+  expect(await place.findings({ compute: { list, orphanedFiles: async () => [] } })).toEqual({
+    disks: 'srv-901 belong to no server',
+  });
   expect(looks).toBe(2);
 });
 
 test('many are counted, not listed', async () => {
   const list = async () => Array.from({ length: 13 }, (_, i) => running(`srv-${900 + i}`));
   const { disks } = await place.findings({ compute: { list, orphanedFiles: async () => [] } });
-  expect(disks).toMatch(/^srv-900, .*srv-909 and 3 more no server has$/);
+  expect(disks).toMatch(/^srv-900, .*srv-909 and 3 more belong to no server$/);
 });
 
 test('a part that does not answer keeps nobody from the others', async () => {
@@ -29,7 +31,7 @@ test('a part that does not answer keeps nobody from the others', async () => {
     downloads: { list: broken },
   });
   expect(found).toMatchObject({
-    disks: 'srv-901 no server has',
+    disks: 'srv-901 belong to no server',
     ISOs: 'could not be looked at: no such file',
     incomplete: 'could not be looked at: no such file',
   });

@@ -25,7 +25,7 @@ export async function findOrphans(target: Target): Promise<HostFinding[]> {
       findings.push(...(await lookTwice(target, look)).map(finding));
     } catch (error) {
       const why = `could not be looked at: ${error instanceof Error ? error.message : String(error)}`;
-      findings.push({ name: theme, ok: 'warn', why, remedy: 'look again; should it stay so, please report it' });
+      findings.push({ name: theme, ok: 'warn', why, remedy: 'run doctor again; if it is still so, please report it' });
     }
   }
   return findings;

@@ -55,7 +55,7 @@ test('a file that no row has is found, and one whose download has failed', async
   const failed = await givenIso(place.db, { account_id: accountId, status: 'failed', error: 'Gone.' });
   const other = await downloaded(failed);
   const { 'ISO files': found = '', ...others } = await place.findings();
-  expect(found.replace(' no ISO has', '').split(', ').sort()).toEqual([path, other].sort());
+  expect(found.replace(' belong to no ISO', '').split(', ').sort()).toEqual([path, other].sort());
   expect(others).toEqual({});
 });
 
@@ -73,5 +73,5 @@ test('a file of another node is not looked for here', async () => {
 
 test('a download that nobody does is found', async () => {
   const id = await givenIso(place.db, { ...coming, account_id: accountId });
-  expect(await place.findings()).toEqual({ downloads: `iso-${id} are done by nobody` });
+  expect(await place.findings()).toEqual({ downloads: `iso-${id} belong to no workflow` });
 });

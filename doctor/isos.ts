@@ -17,20 +17,20 @@ export async function lookAtIsos(target: Target): Promise<Suspicion[]> {
     {
       name: 'ISO files',
       which: files.filter(({ name, path }) => !claimed.has(path) && !coming(name)).map(({ path }) => path),
-      what: 'no ISO has',
+      what: 'belong to no ISO',
       remedy: 'they only take room: remove them by hand',
     },
     {
       name: 'ISOs',
       which: gone,
       what: 'have lost their files',
-      remedy: 'see whether a disk is not mounted; if not, whoever needs them must have them downloaded again',
+      remedy: 'check whether a disk is not mounted; if not, whoever needs them must add them again',
     },
     {
       name: 'downloads',
       which: rows.filter(({ id, status }) => status === 'downloading' && !hasIso(id)).map(({ id }) => isoFileOf(id)),
-      what: 'are done by nobody',
-      remedy: 'a fault of Innkeeper: please report it',
+      what: 'belong to no workflow',
+      remedy: 'this is a bug of Innkeeper: please report it',
     },
   ];
 }

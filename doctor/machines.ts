@@ -21,20 +21,20 @@ export async function lookAtMachines(target: Target): Promise<Suspicion[]> {
     {
       name: 'disks',
       which: there.filter(isUnknown),
-      what: 'no server has',
-      remedy: `look into ${target.machines} before you remove what is in it`,
+      what: 'belong to no server',
+      remedy: `look into ${target.machines} before you remove anything`,
     },
     {
       name: 'taps',
       which: cards.filter(isUnknown),
-      what: 'no server has',
-      remedy: 'they go with ./innkeeper down --guests, and are harmless',
+      what: 'belong to no server',
+      remedy: 'they are harmless; ./innkeeper down --guests removes them',
     },
     {
       name: 'machines',
       which: serving.map(({ id }) => machineIdOf(id)).filter((machineId) => !there.includes(machineId)),
-      what: 'are gone from this host',
-      remedy: 'restore a backup of each: ./innkeeper server show ID tells of it',
+      what: 'are missing on this host',
+      remedy: 'restore a backup of each: ./innkeeper server show ID shows the server',
     },
   ];
 }

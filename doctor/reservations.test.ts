@@ -51,7 +51,7 @@ test('capacity that is held for no order and no server is found', async () => {
   const { reservations } = await place.findings();
   expect(reservations).toBe(
     `server ${never} (waits for the payment of no order), server ${cancelled} (waits for the payment of no order), ` +
-      `server ${unbuilt} (is built by no workflow) hold what they should not, or nothing`,
+      `server ${unbuilt} (is built by no workflow) hold capacity without a reason, or none although they need it`,
   );
 });
 
@@ -60,7 +60,7 @@ test('a server that serves and holds nothing is found, and the count that is wro
   await set(id, { holds_capacity: false });
   const { reservations, capacity } = await place.findings();
   expect(reservations).toContain(`server ${id} (holds nothing)`);
-  expect(capacity).toMatch(/^vCPUs of node this-node \(1 counted, 0 held\), MB of memory .*, GB of disk .* is not what/);
+  expect(capacity).toMatch(/^vCPUs of node this-node \(1 counted, 0 held\), MB of memory .*, GB of disk .* differs from what/);
 });
 
 test('what a move to another plan holds is counted, also where its disk has grown already', async () => {

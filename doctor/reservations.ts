@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { nodeId, type Suspicion, type Target } from './target.ts';
 
-const REPORT = 'a fault of Innkeeper: please report it';
+const REPORT = 'this is a bug of Innkeeper: please report it';
 
 export async function lookAtReservations(target: Target): Promise<Suspicion[]> {
   const own = await nodeId(target);
@@ -11,12 +11,17 @@ export async function lookAtReservations(target: Target): Promise<Suspicion[]> {
     {
       name: 'reservations',
       which: await strayReservations(target, own),
-      what: 'hold what they should not, or nothing',
+      what: 'hold capacity without a reason, or none although they need it',
       remedy: REPORT,
     },
-    { name: 'capacity', which: await miscounted(target, own), what: 'is not what its servers and files hold', remedy: REPORT },
+    {
+      name: 'capacity',
+      which: await miscounted(target, own),
+      what: 'differs from what its servers and files hold',
+      remedy: REPORT,
+    },
     { name: 'room', which: await strayRooms(target, own), what: 'is held for no file', remedy: REPORT },
-    { name: 'addresses', which: await strayAddresses(target, own), what: 'are held for no server that lives', remedy: REPORT },
+    { name: 'addresses', which: await strayAddresses(target, own), what: 'are held for no existing server', remedy: REPORT },
   ];
 }
 

@@ -209,7 +209,13 @@ describe('what goes wrong inside', () => {
     const { token } = await givenAccount(broken.db);
     lines.length = 0;
     const reply = await broken.call('getBalance', {}, { token });
-    expect(reply).toMatchObject({ status: 500, body: { code: 'internal', message: 'Something went wrong on our side.' } });
+    expect(reply).toMatchObject({
+      status: 500,
+      body: {
+        code: 'internal',
+        message: 'Something went wrong on our side. Please try again; if it happens again, give the request_id to our support.',
+      },
+    });
     expect(reply.text).not.toContain('secret');
     expect(lines).toMatchObject([{ requestId: reply.body.request_id, err: { message: 'the secret is out' } }]);
     await broken.close();

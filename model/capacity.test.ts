@@ -14,7 +14,7 @@ test('every resource counts', () => {
 
 test('a refusal says what lacks and which plans would fit', () => {
   expect(refusal(large, 1, [room], [nano, large])).toBe(
-    'There is not enough room for this server: vCPUs (needed 8, free 4), memory (needed 16 GB, free 3 GB) is lacking. These plans would fit: nano.',
+    'There is not enough room for this server: vCPUs (needed 8, free 4), memory (needed 16 GB, free 3 GB) is missing. These plans would fit: nano.',
   );
 });
 
@@ -24,7 +24,7 @@ test('several servers that do not fit together are told how many would', () => {
 
 test('a full house and no house at all are told apart', () => {
   expect(refusal(nano, 1, [{ vcpus: 0, dedicatedVcpus: 0, memoryMb: 0, diskGb: 0 }], [nano])).toContain('No plan fits');
-  expect(refusal(nano, 1, [], [nano])).toContain('no host');
+  expect(refusal(nano, 1, [], [nano])).toContain('No host accepts');
 });
 
 test('dedicated vCPUs are counted apart', () => {
@@ -33,6 +33,6 @@ test('dedicated vCPUs are counted apart', () => {
   expect(needOf({ vcpus: 4, memoryMb: 1024, diskGb: 10, dedicated: false })).toMatchObject({ vcpus: 4, dedicatedVcpus: 0 });
   const free = { vcpus: 16, dedicatedVcpus: 3, memoryMb: 8192, diskGb: 500 };
   expect(fits(dedicated, free)).toBe(false);
-  expect(refusal(dedicated, 1, [free], [])).toContain('dedicated vCPUs (needed 4, free 3) is lacking');
+  expect(refusal(dedicated, 1, [free], [])).toContain('dedicated vCPUs (needed 4, free 3) is missing');
   expect(howMany(dedicated, { ...free, dedicatedVcpus: 9 })).toBe(2);
 });

@@ -57,10 +57,10 @@ export function roomiest<T extends Room>(rooms: readonly T[]): T | undefined {
  */
 export function refusal(need: Need, count: number, rooms: readonly Room[], offers: readonly (Need & { key: string })[]): string {
   const best = roomiest(rooms);
-  if (!best) return 'There is no host that takes new servers at the moment.';
+  if (!best) return 'No host accepts new servers at the moment. Please try again later.';
   const wanted = count === 1 ? 'this server' : `${count} of these servers`;
   const lacks = lacking(need, best, count);
-  const lack = `There is not enough room for ${wanted}: ${lacks.join(', ')} is lacking.`;
+  const lack = `There is not enough room for ${wanted}: ${lacks.join(', ')} is missing.`;
   const fewer = howMany(need, best);
   if (count > 1 && fewer > 0) return `${lack} ${fewer} would fit.`;
   const fitting = offers.filter((offer) => fits(offer, best)).slice(-3);

@@ -22,10 +22,10 @@ export function isPublicAddress(text: string): boolean {
 
 /** Why nothing is downloaded from there, as a sentence; undefined when a look at the address finds nothing against it. */
 export function refusedUrl(text: string, mirrors: readonly Mirror[] = []): string | undefined {
-  if (!URL.canParse(text)) return 'This is no address.';
+  if (!URL.canParse(text)) return 'This is not a valid URL.';
   const url = new URL(text);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'Only http and https addresses can be downloaded.';
-  if (url.username !== '' || url.password !== '') return 'The address must not hold a user or a password.';
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'The URL must begin with http:// or https://.';
+  if (url.username !== '' || url.password !== '') return 'The URL must not contain a user name or a password.';
   const [host, port] = [hostOf(url), portOf(url)];
   if (isIP(host) !== 0) return refusedPlace({ address: host, port }, mirrors);
   if (host === '' || host === 'localhost' || host.endsWith('.localhost')) return PRIVATE;
@@ -43,7 +43,7 @@ function refusedPort(port: number): string | undefined {
   return PORTS.includes(port) ? undefined : `The port must be one of ${PORTS.join(', ')}.`;
 }
 
-export const PRIVATE = 'The address leads into a network that is not public.';
+export const PRIVATE = 'The URL leads to an address that is not public.';
 
 /** A name, or an address without the brackets of IPv6. */
 export function hostOf(url: URL): string {

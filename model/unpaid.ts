@@ -35,7 +35,7 @@ export function unpaidRefusal(held: Unpaid, limit: Readonly<Unpaid>): string | u
     (held.amount > limit.amount
       ? `orders of ${decimal(limit.amount)} wait for payment, and not of ${decimal(held.amount)}`
       : undefined);
-  return over && `This account may have at most ${over}. Pay what waits, or add funds first.`;
+  return over && `This account may have at most ${over}. Pay the waiting orders, or add funds first.`;
 }
 
 function tooMany(held: number, most: number, what: string): string | undefined {

@@ -4,7 +4,7 @@ import type { CallOptions, FileReply, Listing } from './types.ts';
 
 /** The support plan of the account. */
 export interface AccountSupportPlan {
-  /** What it comprises, and what a month costs. */
+  /** What it includes, and what a month costs. */
   plan: SupportPlan;
   /** Its billing status. */
   status: ServiceStatus;
@@ -12,7 +12,7 @@ export interface AccountSupportPlan {
   billing_cycle: number;
   /** Until when it is paid; null until it is. */
   expiry_at: string | null;
-  /** Whether it is renewed by itself. */
+  /** Whether it is renewed automatically. */
   auto_renew: boolean;
   /** The request to end it; null when there is none. */
   cancel_request: CancelRequest | null;
@@ -36,7 +36,7 @@ export interface AddSshKey {
   key: string;
 }
 
-/** What a server has besides its plan. */
+/** An extra of a server, in addition to its plan. */
 export interface Addon {
   /** Id of the addon. */
   id: number;
@@ -79,13 +79,13 @@ export interface AddonScaleCost {
   amount_with_vat: string;
 }
 
-/** The account as an affiliate: its code and what it has earned. */
+/** The account as an affiliate: its code, and the commission that it has earned. */
 export interface Affiliate {
-  /** Code by which this account brings others; unique whatever its case. */
+  /** Code that new customers sign up with. Unique; upper and lower case are the same. */
   referral_code: string;
   /** The sign-up address with the code in it. */
   referral_url: string;
-  /** What accounts that came by the code have paid so far, without VAT. */
+  /** What accounts that signed up with the code have paid so far, without VAT. */
   referrals_turnover: number;
   /** Share of that turnover which is paid out, in percent. */
   commission: number;
@@ -97,7 +97,7 @@ export interface Affiliate {
   next_payout_in_days: number;
 }
 
-/** A paid order of an account that came by the code. */
+/** A paid order of an account that signed up with the code. */
 export interface AffiliateConversion {
   /** Id of the conversion. */
   id: number;
@@ -107,7 +107,7 @@ export interface AffiliateConversion {
   order_amount: number;
   /** What this account gets for it. */
   commission_amount: number;
-  /** How far the commission is. */
+  /** Status of the commission. */
   status: 'pending' | 'approved' | 'paid' | 'reversed';
 }
 
@@ -129,7 +129,7 @@ export interface AffiliatePayout {
   created_at: string;
   /** What is paid out. */
   amount: number;
-  /** How far it is. */
+  /** Status of the payout. */
   status: 'pending' | 'paid' | 'failed';
   /** When it was paid; null while it is not. */
   paid_at: string | null;
@@ -145,7 +145,7 @@ export interface AffiliatePayoutPage {
   meta: PageMeta;
 }
 
-/** Which floating IPs, and to which server. */
+/** The floating IPs, and the server to attach them to. */
 export interface AttachFloatingIps {
   /** Ids of the floating IPs, 1 to 100. */
   ids: number[];
@@ -153,7 +153,7 @@ export interface AttachFloatingIps {
   server_id: number;
 }
 
-/** An attack with what it was made of. */
+/** An attack with its sources, protocols and ports. */
 export interface Attack {
   /** Id of the attack: 15 letters and digits. */
   id: string;
@@ -163,11 +163,11 @@ export interface Attack {
   started_at: string;
   /** When it ended; null while it goes on. */
   ended_at: string | null;
-  /** What noticed it: packets a second, bits a second, or the limit of the address. */
+  /** Which limit detected it: packets a second, bits a second, or the bandwidth of the address. */
   detector: 'PPS' | 'BPS' | 'BPS_LIMIT';
-  /** How bad it is. */
+  /** Its severity. */
   severity: 'low' | 'middle' | 'high';
-  /** What gave it away, in a word. */
+  /** The pattern that it was recognised by. */
   reason: string;
   /** What it is, in a sentence. */
   description: string;
@@ -175,9 +175,9 @@ export interface Attack {
   peak_bandwidth: number;
   /** Packets a second at its peak. */
   peak_pps: number;
-  /** Mbps when it was noticed. */
+  /** Mbps when it was detected. */
   initial_bandwidth: number;
-  /** Packets a second when it was noticed. */
+  /** Packets a second when it was detected. */
   initial_pps: number;
   /** Protocols with the most traffic. */
   top_protocols: ({
@@ -194,7 +194,7 @@ export interface Attack {
     /** Packets in all. */
     total_pps: number;
   })[];
-  /** Autonomous systems that sent the most. */
+  /** Autonomous systems that sent the most traffic. */
   top_source_asns: ({
     /** Number of the autonomous system. */
     asn: number;
@@ -211,7 +211,7 @@ export interface Attack {
     /** Packets in all. */
     total_pps: number;
   })[];
-  /** Addresses that sent the most. */
+  /** Addresses that sent the most traffic. */
   top_source_ips: ({
     /** The address. */
     ip: string;
@@ -226,7 +226,7 @@ export interface Attack {
     /** Packets in all. */
     total_pps: number;
   })[];
-  /** Ports that got the most. */
+  /** Ports that received the most traffic. */
   top_ports: {
     /** By TCP port. */
     tcp: Record<string, {
@@ -263,11 +263,11 @@ export interface AttackSummary {
   started_at: string;
   /** When it ended; null while it goes on. */
   ended_at: string | null;
-  /** What noticed it: packets a second, bits a second, or the limit of the address. */
+  /** Which limit detected it: packets a second, bits a second, or the bandwidth of the address. */
   detector: 'PPS' | 'BPS' | 'BPS_LIMIT';
-  /** How bad it is. */
+  /** Its severity. */
   severity: 'low' | 'middle' | 'high';
-  /** What gave it away, in a word. */
+  /** The pattern that it was recognised by. */
   reason: string;
   /** What it is, in a sentence. */
   description: string;
@@ -289,7 +289,7 @@ export interface AttackSummaryPage {
 
 /** An addon that a server can get, or scale when it has it. */
 export interface AvailableAddon {
-  /** Word by which orders name it. */
+  /** Key by which an order names it. */
   key: string;
   /** Price of a month, without VAT. */
   price: number;
@@ -311,11 +311,11 @@ export interface AvailableAddonList {
   data: AvailableAddon[];
 }
 
-/** A copy of a disk that was made by the backups addon or asked for. */
+/** A copy of a disk, taken by the backups addon or on request. */
 export interface Backup {
   /** Id of the copy. */
   id: number;
-  /** Server that it was taken from. */
+  /** Server that it is a copy of. */
   server_id: number;
   /** Hostname of that server. */
   server_hostname: string;
@@ -339,7 +339,7 @@ export interface BackupPage {
   meta: PageMeta;
 }
 
-/** The money of the account and what it will need. */
+/** The money in the account, and what it will need. */
 export interface Balance {
   /** Money in the account. */
   balance: number;
@@ -355,13 +355,13 @@ export interface Balance {
   has_valid_card: boolean;
   /** The last deposit; null when there was none. */
   last_deposit: {
-    /** What came in. */
+    /** Amount of the deposit. */
     amount: number;
     /** Equal to `amount`: a deposit carries no VAT, which falls due when it is spent. */
     amount_with_vat: number;
-    /** How it came in. */
+    /** Payment method of the deposit. */
     payment_method: string;
-    /** When it came in. */
+    /** When it was credited. */
     payment_date: string;
   } | null;
   /** Bitcoin payments that the network has not confirmed yet. */
@@ -370,7 +370,7 @@ export interface Balance {
     tx_hash: string;
     /** What was sent, in bitcoin. */
     tx_amount: number;
-    /** What will come in. */
+    /** Amount that will be credited. */
     amount: number;
     /** Equal to `amount`: a deposit carries no VAT. */
     amount_with_vat: number;
@@ -389,9 +389,9 @@ export interface BalanceTransaction {
   amount_with_vat: number;
   /** Order that it paid or refunded; null where there is none. */
   order_id: number | null;
-  /** How the money moved. */
+  /** Payment method of the transaction. */
   payment_method: string;
-  /** What it was for. */
+  /** What it was for, in a sentence. */
   description: string;
 }
 
@@ -422,17 +422,17 @@ export interface BandwidthStatistics {
   })[];
 }
 
-/** An address that was blocked by itself. */
+/** An address that was blocked automatically. */
 export interface BlockedIp {
   /** The address that is blocked. */
   ip: string;
-  /** ISO 3166-1 alpha-2 code of where it is; null when that is not known. */
+  /** ISO 3166-1 alpha-2 code of its country; null when that is not known. */
   country: string | null;
   /** Why, in a sentence. */
   reason: string;
   /** Since when. */
   blocked_at: string;
-  /** Until when; null for as long as the attack goes on. */
+  /** Until when; null while the attack goes on. */
   expires_at: string | null;
 }
 
@@ -446,7 +446,7 @@ export interface BlockedIpPage {
   meta: PageMeta;
 }
 
-/** Which servers, and for how long. */
+/** The servers to renew, and for how many months. */
 export interface CalculateRenewal {
   /** Ids of the servers, 1 to 100. */
   server_ids: number[];
@@ -456,29 +456,29 @@ export interface CalculateRenewal {
   promo_code?: string | null | undefined;
 }
 
-/** When to end it, and why. */
+/** When to cancel it, and why. */
 export interface CancelAddon {
   /** Why, for the operator of the service. */
   reason: string;
-  /** true: end at once; false: when the paid time is over. */
+  /** true: at once; false: when the paid time is over. */
   now: boolean;
 }
 
-/** Which floating IPs to end, and when. */
+/** The floating IPs to cancel, and when. */
 export interface CancelFloatingIps {
   /** Ids of the floating IPs, 1 to 100. */
   ids: number[];
-  /** true: end at once; false: when the paid time is over. */
+  /** true: at once; false: when the paid time is over. */
   now: boolean;
   /** Why, for the operator of the service. */
   reason?: string | null | undefined;
 }
 
-/** The request to end a service, until it is carried out or taken back. */
+/** The request to cancel a service, until it is carried out or withdrawn. */
 export interface CancelRequest {
   /** Id of the request. */
   id: number;
-  /** 1: ends at once; 0: ends when the paid time is over. */
+  /** 1: at once; 0: when the paid time is over. */
   now: number;
   /** What the customer gave as the reason; null for none. */
   reason: string | null;
@@ -486,7 +486,7 @@ export interface CancelRequest {
   created_at: string;
 }
 
-/** When to end the server. */
+/** When to cancel the server. */
 export interface CancelServer {
   /** Why, for the operator of the service. */
   reason?: string | null | undefined;
@@ -494,11 +494,11 @@ export interface CancelServer {
   now?: boolean | null | undefined;
 }
 
-/** When to end it. */
+/** When to cancel it. */
 export interface CancelSupportPlan {
   /** Why, for the operator of the service. */
   reason?: string | null | undefined;
-  /** true: end at once; false: when the paid time is over. */
+  /** true: at once; false: when the paid time is over. */
   now?: boolean | null | undefined;
 }
 
@@ -552,7 +552,7 @@ export interface CountryList {
   data: Country[];
 }
 
-/** A proof that the app is at hand. */
+/** A code that proves access to the authenticator app. */
 export interface CreateRecoveryCodes {
   /** A code of the authenticator app, as 6 digits or as the integer that they spell. */
   otp: string | number;
@@ -576,11 +576,11 @@ export interface CreateToken {
   allowed_networks?: string[] | null | undefined;
 }
 
-/** Where a ticket can be sent. */
+/** The departments that tickets can be sent to. */
 export interface Department {
-  /** Id, which new tickets name. */
+  /** Id of the department, for a new ticket. */
   id: number;
-  /** Key, which tickets show. */
+  /** Key of the department, as tickets show it. */
   key: string;
   /** Name for people. */
   name: string;
@@ -638,27 +638,27 @@ export interface DeployServer {
   auto_pay?: boolean | null | undefined;
 }
 
-/** How much is to come in, and how. */
+/** The amount to deposit, and how it is paid. */
 export interface DepositFunds {
   /** How much to pay in, between the minimum and the maximum of the payment method. */
   amount: number;
-  /** How it is paid in. */
+  /** Payment method of the deposit. */
   payment_method: 'card' | 'bank' | 'bitcoin' | 'bitcoin-ln';
 }
 
-/** A proof that the app is at hand. */
+/** A code that proves access to the authenticator app. */
 export interface DisableTwoFactor {
   /** A code of the authenticator app, as 6 digits or as the integer that they spell. */
   otp: string | number;
 }
 
-/** Which invoices to put into the archive. */
+/** The invoices to put into the archive. */
 export interface DownloadInvoices {
   /** Ids of the invoices, 1 to 100. */
   ids: number[];
 }
 
-/** Who may log in to the rescue system. */
+/** The password and keys for the rescue system. */
 export interface EnableRescue {
   /** Password of the rescue system. Without it, and with a key, only keys log in. */
   password?: string | null | undefined;
@@ -666,7 +666,7 @@ export interface EnableRescue {
   ssh_keys?: number[] | null | undefined;
 }
 
-/** The secret and a proof that the app knows it. */
+/** The secret, and a code that proves that the app has it. */
 export interface EnableTwoFactor {
   /** A code of the authenticator app, as 6 digits or as the integer that they spell. */
   otp: string | number;
@@ -674,10 +674,10 @@ export interface EnableTwoFactor {
   secret_key: string;
 }
 
-/** A stable word for machines. */
+/** A stable code, for programs. */
 export type ErrorCode = 'unauthenticated' | 'ability_missing' | 'account_suspended' | 'not_yours' | 'not_found' | 'unknown_path' | 'method_not_allowed' | 'validation' | 'locked' | 'rate_limited' | 'idempotency_mismatch' | 'idempotency_running' | 'wrong_state' | 'insufficient_funds' | 'unpaid_limit' | 'no_capacity' | 'malformed_request' | 'request_timeout' | 'expectation_failed' | 'headers_too_large' | 'payload_too_large' | 'not_supported' | 'not_implemented' | 'unavailable' | 'foreign_origin' | 'insecure_transport' | 'internal';
 
-/** An address that can move between servers. */
+/** An address that can be moved between servers. */
 export interface FloatingIp {
   /** Id of the floating IP. */
   id: number;
@@ -707,7 +707,7 @@ export interface FloatingIp {
   ip_address: IpAddress;
 }
 
-/** Which floating IPs. */
+/** The floating IPs. */
 export interface FloatingIpIds {
   /** Ids of the floating IPs, 1 to 100. */
   ids: number[];
@@ -775,11 +775,11 @@ export interface FloatingIpPlanList {
   data: FloatingIpPlan[];
 }
 
-/** From which countries packets come through. */
+/** The countries that packets are let through from. */
 export interface GeoFilter {
-  /** Whether it filters. */
+  /** Whether the filter is on. */
   active: boolean;
-  /** `allow`: only these countries come through; `deny`: all but these. */
+  /** `allow`: only these countries are let through; `deny`: all but these. */
   action: 'allow' | 'deny';
   /** ISO 3166-1 alpha-2 codes. */
   countries: string[];
@@ -789,7 +789,7 @@ export interface GeoFilter {
 export interface Invoice {
   /** Id of the invoice. */
   id: number;
-  /** Its number, 10 digits, in order and without gaps. */
+  /** Its number, 10 digits. Invoices are numbered without gaps. */
   invoice_number: string;
   /** When it was issued. */
   created_at: string;
@@ -797,9 +797,9 @@ export interface Invoice {
   amount: number;
   /** The same with VAT at the rate of the account. */
   amount_with_vat: number;
-  /** `proform` asks for payment, `original` confirms it, `credit-note` takes back what an original said. */
+  /** `proform` asks for payment, `original` confirms it, `credit-note` corrects an original. */
   type: 'proform' | 'original' | 'credit-note';
-  /** Orders that it is about. */
+  /** Orders that it is for. */
   order_ids: number[];
 }
 
@@ -879,7 +879,7 @@ export interface IsoPage {
 /** The operation that holds it. */
 export type LockReason = 'deploy' | 'start' | 'restart' | 'stop' | 'power-off' | 'host-restart' | 'crash-restart' | 'set-password' | 'set-hostname' | 'set-ssh-keys' | 'set-media' | 'enable-rescue' | 'disable-rescue' | 'scale' | 'restore' | 'reinstall' | 'move' | 'snapshot' | 'backup' | 'download' | 'delete' | 'attached' | 'suspend-network' | 'restore-network' | 'change-primary-ip' | 'scale-addons' | 'suspend' | 'resume' | 'terminate' | 'floating-ip-attach' | 'floating-ip-detach';
 
-/** What is in the drives; at least one field. */
+/** The ISO files of the drives: at least one field. */
 export interface ModifyIsos {
   /** ISO for the first drive; null ejects. Stays as it is when left out. */
   primary_iso_id?: number | null | undefined;
@@ -891,7 +891,7 @@ export interface ModifyIsos {
 
 /** A whitelist or blacklist. */
 export interface NetworkList {
-  /** Whether the list is looked at. */
+  /** Whether the list is applied. */
   active: boolean;
   /** Networks in CIDR form, sorted by address and then by prefix, without repeats. */
   networks: string[];
@@ -903,7 +903,7 @@ export interface NewToken {
   id: number;
   /** Name for people. */
   name: string;
-  /** Its first characters, so that people can tell their tokens apart. */
+  /** Its first characters, to recognise it by. */
   hint: string;
   /** What it may do: `read` what changes nothing, `write` everything. */
   abilities: ('read' | 'write')[];
@@ -919,17 +919,17 @@ export interface NewToken {
   token: string;
 }
 
-/** Something that takes longer than a request. */
+/** Work that takes longer than a request. */
 export interface Operation {
   /** Id of the operation. */
   id: number;
   /** What is done: `deploy`, `restart`, `power_off` ... */
   kind: string;
-  /** How far it is. */
+  /** State of the operation. */
   state: OperationState;
   /** What it is done to; null where that is gone. */
   resource: OperationResource | null;
-  /** How far it is in percent, where that can be told; else null. 100 when it is done. */
+  /** Progress in percent, 100 when it is done; null where it is not known. */
   percent: number | null;
   /** When it was asked for. */
   created_at: string;
@@ -937,11 +937,11 @@ export interface Operation {
   started_at: string | null;
   /** When it ended; null until then. */
   finished_at: string | null;
-  /** When it will probably end, from how long the last ones of its kind took; null while that is not known. */
+  /** When it will probably end, estimated from earlier operations of its kind; null while that is not known. */
   estimated_end: string | null;
   /** Why it failed, in a sentence; null unless it did. */
   reason: string | null;
-  /** Those begun so far, in order. */
+  /** The steps that have begun, in order. */
   steps: OperationStep[];
 }
 
@@ -951,21 +951,21 @@ export interface OperationEvent {
   id: number;
   /** When it happened. */
   at: string;
-  /** What happened to the resource. */
+  /** What happened to the resource: a word of a closed list. */
   change: 'created' | 'updated' | 'deleted';
   /** Id of the resource that changed. */
   resource_id: number;
-  /** Says which form `data` has. */
+  /** Kind of the event; decides the schema of `data`. */
   type: 'operation';
   /** The operation after the change. */
   data: {
     /** What is done. */
     kind: string;
-    /** How far it is. */
+    /** State of the operation. */
     state: OperationState;
-    /** The step under way, or being taken back; null before the first and after the last. */
+    /** The step in progress, or being rolled back; null before the first and after the last. */
     step: string | null;
-    /** How far it is in percent, where that can be told; else null. */
+    /** Progress in percent; null where it is not known. */
     percent: number | null;
     /** What it is done to; null where that is gone. */
     resource: OperationResource | null;
@@ -990,20 +990,20 @@ export interface OperationResource {
   id: number;
 }
 
-/** `queued`, `running`, then `done` or `failed`. `undoing`: it could not be done, and what was begun is taken back; it ends as `failed`. */
+/** `queued`, `running`, then `done` or `failed`. `undoing`: it failed, and what it did is being rolled back; it ends as `failed`. */
 export type OperationState = 'queued' | 'running' | 'undoing' | 'done' | 'failed';
 
 /** A step of an operation. */
 export interface OperationStep {
   /** Name of the step. */
   name: string;
-  /** Whether this took back the step of that name. */
+  /** Whether this rolled back the step of that name. */
   undo: boolean;
-  /** Tries that it took, or took so far. */
+  /** Attempts so far. */
   attempts: number;
   /** When it began. */
   started_at: string;
-  /** When it ended; null while it is under way, and for ever where it failed. */
+  /** When it ended; null while it is in progress, and where it failed. */
   finished_at: string | null;
 }
 
@@ -1017,9 +1017,9 @@ export interface Order {
   amount: number;
   /** The same with VAT at the rate of the account. */
   amount_with_vat: number;
-  /** What of it the balance pays, or paid. */
+  /** Part of it that the balance pays, or has paid. */
   amount_from_balance: number;
-  /** What of it came back to the balance, without VAT. */
+  /** Part of it that was refunded to the balance, without VAT. */
   amount_refunded: number;
   /** The same with VAT. */
   amount_refunded_with_vat: number;
@@ -1029,13 +1029,13 @@ export interface Order {
   status: OrderStatus;
   /** What it is for. */
   type: OrderType;
-  /** Whether it is paid from the balance by itself as soon as that covers it. */
+  /** Whether it is paid from the balance automatically, as soon as the balance covers it. */
   auto_pay: boolean;
   /** Whether a promo code can lower it. */
   promo_applicable: boolean;
   /** When it was made. */
   created_at: string;
-  /** Until when it waits for payment; later by as long as the service was down. Stays as it was when the order is paid; null once it is cancelled unpaid. */
+  /** Until when it waits for payment; postponed when the service was not available. Unchanged once the order is paid; null once it is cancelled unpaid. */
   due_at: string | null;
   /** When it was paid; null until then. */
   payment_date: string | null;
@@ -1045,7 +1045,7 @@ export interface Order {
   payment_information: Record<string, string> | null;
   /** Page of the gateway where it can be paid; null where there is none. */
   payment_url: string | null;
-  /** Why it was cancelled although it was paid, in a sentence; else null. */
+  /** Why a paid order was cancelled, in a sentence; null otherwise. */
   status_reason: string | null;
   /** Invoices for it. */
   invoices: Invoice[];
@@ -1059,11 +1059,11 @@ export interface OrderEvent {
   id: number;
   /** When it happened. */
   at: string;
-  /** What happened to the resource. */
+  /** What happened to the resource: a word of a closed list. */
   change: 'created' | 'updated' | 'deleted';
   /** Id of the resource that changed. */
   resource_id: number;
-  /** Says which form `data` has. */
+  /** Kind of the event; decides the schema of `data`. */
   type: 'order';
   /** The order after the change. */
   data: {
@@ -1076,19 +1076,19 @@ export interface OrderEvent {
 export interface OrderLine {
   /** What is ordered. */
   label: string;
-  /** Which one. */
+  /** Name of the service that it is for. */
   sublabel: string;
-  /** Unix time in seconds from which this pays; null for what has no period. */
+  /** Beginning of the paid period, Unix time in seconds; null for a line without a period. */
   period_from: number | null;
-  /** Unix time in seconds until which this pays; null for what has no period. */
+  /** End of the paid period, Unix time in seconds; null for a line without a period. */
   period_to: number | null;
   /** Whether the months can be changed while the order is unpaid. */
   is_period_changeable: boolean;
   /** Id of the service; null for a deposit and a custom line. */
   service_id: number | null;
-  /** Months that the service is paid for at once; null without a service. */
+  /** Months that are paid at once; null without a service. */
   service_billing_cycle: number | null;
-  /** Least months that it can be paid for; null without a service. */
+  /** Least number of months that can be paid at once; null without a service. */
   service_minimum_billing_cycle: number | null;
   /** Kind of the service; null for a deposit and a custom line. */
   service_type: ServiceType | null;
@@ -1096,9 +1096,9 @@ export interface OrderLine {
   amount: number;
   /** The same with VAT at the rate of the account. */
   amount_with_vat: number;
-  /** How the amount comes about. */
+  /** How the amount is calculated. */
   amount_sublabel: string;
-  /** Promo code that lowers it; null for none. */
+  /** Promo code for the line; null for none. */
   promo: PromoCode | null;
 }
 
@@ -1108,7 +1108,7 @@ export interface OrderList {
   data: Order[];
 }
 
-/** Whether an order is paid, and whether what it is for is being made. */
+/** Whether an order waits for payment, is being fulfilled, is paid or is cancelled. */
 export type OrderStatus = 'awaiting_payment' | 'processing' | 'paid' | 'cancelled';
 
 /** An order as lists show it. */
@@ -1121,9 +1121,9 @@ export interface OrderSummary {
   amount: number;
   /** The same with VAT at the rate of the account. */
   amount_with_vat: number;
-  /** What of it the balance pays, or paid. */
+  /** Part of it that the balance pays, or has paid. */
   amount_from_balance: number;
-  /** What of it came back to the balance, without VAT. */
+  /** Part of it that was refunded to the balance, without VAT. */
   amount_refunded: number;
   /** The same with VAT. */
   amount_refunded_with_vat: number;
@@ -1133,13 +1133,13 @@ export interface OrderSummary {
   status: OrderStatus;
   /** What it is for. */
   type: OrderType;
-  /** Whether it is paid from the balance by itself as soon as that covers it. */
+  /** Whether it is paid from the balance automatically, as soon as the balance covers it. */
   auto_pay: boolean;
   /** Whether a promo code can lower it. */
   promo_applicable: boolean;
   /** When it was made. */
   created_at: string;
-  /** Until when it waits for payment; later by as long as the service was down. Stays as it was when the order is paid; null once it is cancelled unpaid. */
+  /** Until when it waits for payment; postponed when the service was not available. Unchanged once the order is paid; null once it is cancelled unpaid. */
   due_at: string | null;
   /** When it was paid; null until then. */
   payment_date: string | null;
@@ -1149,7 +1149,7 @@ export interface OrderSummary {
   payment_information: Record<string, string> | null;
   /** Page of the gateway where it can be paid; null where there is none. */
   payment_url: string | null;
-  /** Why it was cancelled although it was paid, in a sentence; else null. */
+  /** Why a paid order was cancelled, in a sentence; null otherwise. */
   status_reason: string | null;
 }
 
@@ -1168,9 +1168,9 @@ export type OrderType = 'new-service' | 'renew-service' | 'scale-service' | 'new
 
 /** A link of a pager: the previous page, one per page, the next page. */
 export interface PageLink {
-  /** Where it leads; null where there is no such page. */
+  /** URL of the page; null where there is no such page. */
   url: string | null;
-  /** What to show, with HTML entities. */
+  /** Text of the link, with HTML entities. */
   label: string;
   /** Whether it is the current page. */
   active: boolean;
@@ -1190,7 +1190,7 @@ export interface PageLinks {
 
 /** `from` and `to` are 0 and `last_page` is 1 when the list is empty. */
 export interface PageMeta {
-  /** The page that this is. */
+  /** Number of this page. */
   current_page: number;
   /** Number of its first item in the list, from 1. */
   from: number;
@@ -1198,7 +1198,7 @@ export interface PageMeta {
   to: number;
   /** How many pages there are. */
   last_page: number;
-  /** Most items of a page. */
+  /** Largest number of items on a page. */
   per_page: number;
   /** Items of the whole list. */
   total: number;
@@ -1208,7 +1208,7 @@ export interface PageMeta {
   links: PageLink[];
 }
 
-/** Which orders to pay. */
+/** The orders to pay. */
 export interface PayOrders {
   /** Ids of unpaid orders, 1 to 50. All are paid or none. */
   order_ids: number[];
@@ -1216,18 +1216,18 @@ export interface PayOrders {
   payment_method?: PaymentMethod | null | undefined;
 }
 
-/** How money moves: `balance` takes it from the account, the others bring it in. */
+/** A way of payment: `balance` takes money from the account, all others add money to it. */
 export type PaymentMethod = 'balance' | 'card' | 'bank' | 'bitcoin' | 'bitcoin-ln';
 
 /** A way to pay that this installation offers. */
 export interface PaymentMethodInfo {
-  /** Word by which orders name it. */
+  /** Key by which an order names it. */
   key: PaymentMethod;
   /** Name for people. */
   name: string;
-  /** Least that one payment can be; null: no bound. */
+  /** Smallest amount of one payment; null: no limit. */
   minimum: number | null;
-  /** Most that one payment can be; null: no bound. */
+  /** Largest amount of one payment; null: no limit. */
   maximum: number | null;
   /** Whether a card can be kept for later payments. */
   saves_card: boolean;
@@ -1245,7 +1245,7 @@ export interface Plan {
   id: string;
   /** Family of plans that it belongs to. */
   type: string;
-  /** Word by which orders name it. */
+  /** Key by which an order names it. */
   key: string;
   /** Name for people. */
   name: string;
@@ -1261,7 +1261,7 @@ export interface Plan {
   bandwidth: string;
   /** Speed of the network in Mbps. */
   network_speed: string;
-  /** Least months that can be paid at once. */
+  /** Least number of months that can be paid at once. */
   minimum_billing_cycle: string;
   /** Key of the next plan with a larger disk; null when there is none. */
   plan_with_more_disk: string | null;
@@ -1277,7 +1277,7 @@ export interface Plan {
 
 /** An addon that servers of a plan can have. */
 export interface PlanAddon {
-  /** Word by which orders name it. */
+  /** Key by which an order names it. */
   key: string;
   /** Price of a month, without VAT. */
   price: number;
@@ -1319,7 +1319,7 @@ export interface PromoCode {
 
 /** The protection of an IP address. */
 export interface Protection {
-  /** Whether an attack goes on now. */
+  /** Whether it is under attack now. */
   under_attack: boolean;
   /** The address. */
   ip_address: IpAddress;
@@ -1342,9 +1342,9 @@ export interface Protection {
 export interface ProtectionBandwidth {
   /** Beginning of the bucket, Unix time in seconds. */
   timestamp: number;
-  /** Mbps that came through. */
+  /** Mbps that were let through. */
   passed_mbps: number;
-  /** Packets a second that came through. */
+  /** Packets a second that were let through. */
   passed_pps: number;
   /** Mbps that were dropped. */
   dropped_mbps: number;
@@ -1358,7 +1358,7 @@ export interface ProtectionBandwidthList {
   data: ProtectionBandwidth[];
 }
 
-/** Which addons to order, at least one. */
+/** The addons to order, at least one. */
 export interface PurchaseAddons {
   /** Weekly backups; the last 3 are kept. */
   backups?: boolean | null | undefined;
@@ -1374,7 +1374,7 @@ export interface PurchaseAddons {
   auto_pay?: boolean | null | undefined;
 }
 
-/** How many addresses to order, at least one. */
+/** The number of addresses to order, at least one. */
 export interface PurchaseFloatingIps {
   /** Months to pay at once, 1 to 24; 1 unless given. */
   billing_cycle?: number | null | undefined;
@@ -1390,7 +1390,7 @@ export interface PurchaseFloatingIps {
   auto_pay?: boolean | null | undefined;
 }
 
-/** Which support plan, and for how long. */
+/** The support plan to order, and for how many months. */
 export interface PurchaseSupportPlan {
   /** Key of the plan. */
   plan: string;
@@ -1400,17 +1400,17 @@ export interface PurchaseSupportPlan {
   auto_pay?: boolean | null | undefined;
 }
 
-/** What an order or a refund would be, asked with `?dry_run=true`. */
+/** What a request would cost or refund, asked with `?dry_run=true`. */
 export interface Quote {
-  /** What it would cost, without VAT and after discounts; negative: a refund to the balance. */
+  /** Price without VAT, after discounts; negative: a refund to the balance. */
   amount: number;
   /** The same with VAT at the rate of the account. */
   amount_with_vat: number;
-  /** What discounts take off, without VAT. */
+  /** Discounts, without VAT. */
   discount: number;
   /** The same with VAT. */
   discount_with_vat: number;
-  /** What would have to be paid now, without VAT. */
+  /** What has to be paid now, without VAT. */
   due_today_amount: number;
   /** The same with VAT. */
   due_today_amount_with_vat: number;
@@ -1418,32 +1418,32 @@ export interface Quote {
   covered_by_balance: boolean;
   /** How long a server would be down. `short`: about a restart; `extended`: its disk is rewritten. */
   estimated_downtime: 'none' | 'short' | 'extended';
-  /** `ok`, or what is lacking, in a sentence. */
+  /** `ok`, or what is missing, in a sentence. */
   capacity: string;
   /** Lines that the order would have. */
   lines: ({
     /** What would be ordered. */
     label: string;
-    /** Which kind of it. */
+    /** Kind of the service. */
     sublabel: string;
     /** Price of the line without VAT. */
     amount: number;
     /** The same with VAT. */
     amount_with_vat: number;
-    /** Unix time in seconds from which this would pay; null without a period. */
+    /** Beginning of the period to be paid, Unix time in seconds; null for a line without a period. */
     period_from: number | null;
-    /** Unix time in seconds until which this would pay; null without a period. */
+    /** End of the period to be paid, Unix time in seconds; null for a line without a period. */
     period_to: number | null;
   })[];
 }
 
 /** Codes for when the authenticator app is lost. */
 export interface RecoveryCodes {
-  /** Each signs in once in place of the app. Shown once. */
+  /** Each signs in once, in place of the authenticator app. They are shown in this reply only. */
   recovery_codes: string[];
 }
 
-/** What takes the place of the disk. */
+/** The image that replaces the disk, and who may log in. */
 export interface ReinstallServer {
   /** Image to make it from. */
   image_id: number;
@@ -1455,7 +1455,7 @@ export interface ReinstallServer {
   startup_script?: string | null | undefined;
 }
 
-/** Which floating IPs, and for how long. */
+/** The floating IPs to renew, and for how many months. */
 export interface RenewFloatingIps {
   /** Ids of the floating IPs, 1 to 100. */
   ids: number[];
@@ -1465,7 +1465,7 @@ export interface RenewFloatingIps {
   auto_pay?: boolean | null | undefined;
 }
 
-/** Which servers, and for how long. */
+/** The servers to renew, and for how many months. */
 export interface RenewServers {
   /** Ids of the servers, 1 to 100. */
   server_ids: number[];
@@ -1477,7 +1477,7 @@ export interface RenewServers {
   auto_pay?: boolean | null | undefined;
 }
 
-/** For how much longer. */
+/** For how many months to renew it. */
 export interface RenewSupportPlan {
   /** Months to pay at once, 1 to 24. */
   billing_cycle: number;
@@ -1491,29 +1491,29 @@ export interface RenewalCost {
   amount: number;
   /** The same with VAT at the rate of the account. */
   amount_with_vat: number;
-  /** What a long period takes off, without VAT. */
+  /** Discount for a long period, without VAT. */
   discount: number;
   /** The same with VAT at the rate of the account. */
   discount_with_vat: number;
-  /** The code that was given; null for none. */
+  /** The promo code that was given; null for none. */
   promo_code: PromoCode | null;
-  /** What the promo code takes off, without VAT. */
+  /** Discount of the promo code, without VAT. */
   promo_amount: number;
   /** The same with VAT at the rate of the account. */
   promo_amount_with_vat: number;
-  /** What is to be paid now, without VAT. */
+  /** What has to be paid now, without VAT. */
   due_today_amount: number;
   /** The same with VAT at the rate of the account. */
   due_today_amount_with_vat: number;
 }
 
-/** The cursor names nothing that is still known: whatever a client keeps may be old, and is to be read again. */
+/** The cursor is not known any more: everything that a client has stored may be out of date and must be read again. */
 export interface ResetEvent {
   /** Counts the account's events from 1, without gaps. Resume after it with Last-Event-ID. */
   id: number;
   /** When the stream started over. */
   at: string;
-  /** Says that events may be missing before this one. */
+  /** Events before this one may be missing. */
   type: 'reset';
 }
 
@@ -1523,7 +1523,7 @@ export interface ResourceEvent {
   id: number;
   /** When it happened. */
   at: string;
-  /** What happened to the resource. */
+  /** What happened to the resource: a word of a closed list. */
   change: 'created' | 'updated' | 'deleted';
   /** Id of the resource that changed. */
   resource_id: number;
@@ -1538,7 +1538,7 @@ export interface ResourceEvent {
   };
 }
 
-/** The copy that takes the place of the disk. */
+/** The copy that replaces the disk. */
 export interface RestoreServer {
   /** Backup to restore. Exactly one of `backup_id` and `snapshot_id` is required. */
   backup_id?: number | null | undefined;
@@ -1566,7 +1566,7 @@ export interface ScaleServer {
 
 /** The new sizes, at least one. */
 export interface ScaleServerAddons {
-  /** Key of the cPanel licence that takes the place of the present one. Stays as it is when left out. */
+  /** Key of the cPanel licence that replaces the present one. Stays as it is when left out. */
   cpanel?: string | null | undefined;
   /** New number of users of Remote Desktop Services. Stays as it is when left out. */
   microsoft_rds_sal?: number | null | undefined;
@@ -1604,13 +1604,13 @@ export interface Server {
   expiry_at: string | null;
   /** `expiry_at` plus the periods of unpaid renewal orders. While `expiry_at` is null: a billing cycle after the order. */
   potential_expiry_at: string;
-  /** Whether it is renewed by itself before it expires. */
+  /** Whether it is renewed automatically before it expires. */
   auto_renew: boolean;
   /** The image that it was made from. */
   server_image: ServerImageOfServer;
   /** Its addresses, the main one first. */
   ip_addresses: IpAddress[];
-  /** What it has besides its plan. */
+  /** Its addons. */
   addons: Addon[];
   /** The request to end it; null when there is none. */
   cancel_request: CancelRequest | null;
@@ -1644,17 +1644,17 @@ export interface ServerEvent {
   id: number;
   /** When it happened. */
   at: string;
-  /** What happened to the resource. */
+  /** What happened to the resource: a word of a closed list. */
   change: 'created' | 'updated' | 'deleted';
   /** Id of the resource that changed. */
   resource_id: number;
-  /** Says which form `data` has. */
+  /** Kind of the event; decides the schema of `data`. */
   type: 'server';
   /** The server after the change. */
   data: {
     /** Its billing status. */
     status: ServiceStatus;
-    /** As the server shows it; null where nothing needs saying. */
+    /** As in the server; null where there is nothing to say. */
     status_reason: string | null;
     /** Its technical states. */
     state: ServerState[];
@@ -1671,9 +1671,9 @@ export interface ServerImage {
   name: string;
   /** Least memory that it needs, in GB. */
   minimum_ram: number;
-  /** Whether its maker no longer supports it. */
+  /** Whether it is no longer supported by its publisher. */
   eol: boolean;
-  /** Whether it takes SSH keys at its first boot. */
+  /** Whether it accepts SSH keys at its first boot. */
   ssh_keys_support: boolean;
   /** Group that it belongs to. */
   group: {
@@ -1694,9 +1694,9 @@ export interface ServerImageOfServer {
   name: string;
   /** Least memory that it needs, in GB. */
   minimum_ram: number;
-  /** Whether its maker no longer supports it. */
+  /** Whether it is no longer supported by its publisher. */
   eol: boolean;
-  /** Whether it takes SSH keys at its first boot. */
+  /** Whether it accepts SSH keys at its first boot. */
   ssh_keys_support: boolean;
   /** Whether it can run with encrypted memory (AMD SEV). */
   amd_sev_supported: boolean;
@@ -1771,7 +1771,7 @@ export interface ServerPage {
   meta: PageMeta;
 }
 
-/** A server in a few words. */
+/** A server, in short. */
 export interface ServerRef {
   /** Id of the server. */
   id: number;
@@ -1779,14 +1779,14 @@ export interface ServerRef {
   hostname: string;
 }
 
-/** A word of the technical state that holds now. */
+/** A technical state. */
 export type ServerState = 'running' | 'stopped' | 'rescue' | 'locked' | 'network_suspended' | 'booting' | 'unreachable';
 
-/** How a server is right now. */
+/** The technical state of a server at this moment. */
 export interface ServerStatus {
   /** Whether it runs. */
   running: boolean;
-  /** Whether it is suspended, since it was not paid for or was cancelled. */
+  /** Whether it is suspended, because it was not paid or was cancelled. */
   suspended: boolean;
   /** Whether its network is cut off. */
   network_suspended: boolean;
@@ -1834,7 +1834,7 @@ export type ServiceType = 'server' | 'server-addon' | 'floating-ip' | 'support-p
 
 /** The filter, which is switched on. */
 export interface SetGeoFilter {
-  /** `allow`: only these countries come through; `deny`: all but these. */
+  /** `allow`: only these countries are let through; `deny`: all but these. */
   action: 'allow' | 'deny';
   /** ISO 3166-1 alpha-2 codes, in capital letters, without repeats. */
   countries: string[];
@@ -1842,15 +1842,15 @@ export interface SetGeoFilter {
 
 /** The list, which is switched on. */
 export interface SetNetworkList {
-  /** IP addresses or networks in CIDR form, 1 to 1000; all that were there go. */
+  /** IP addresses or networks in CIDR form, 1 to 1000. They replace all that were on the list. */
   networks: string[];
 }
 
-/** A copy of a disk that was asked for. */
+/** A copy of a disk, taken on request. */
 export interface Snapshot {
   /** Id of the copy. */
   id: number;
-  /** Server that it was taken from. */
+  /** Server that it is a copy of. */
   server_id: number;
   /** Hostname of that server. */
   server_hostname: string;
@@ -1884,7 +1884,7 @@ export interface SshKey {
   fingerprint: string;
   /** The public key, one line of OpenSSH form. */
   key: string;
-  /** Servers that carry it. */
+  /** Servers that have it. */
   servers: ServerRef[];
 }
 
@@ -1898,7 +1898,7 @@ export interface SshKeyOfServer {
   fingerprint: string;
   /** The public key, one line of OpenSSH form. */
   key: string;
-  /** Hostnames of the servers that carry it, joined by commas; of many, the 20 oldest. */
+  /** Hostnames of the servers that have it, joined by commas; of many, the 20 oldest. */
   servers: string;
 }
 
@@ -1912,9 +1912,9 @@ export interface SshKeyPage {
   meta: PageMeta;
 }
 
-/** The script that ran, or will run, at the first boot. Its text is never shown. */
+/** The script that runs, or ran, once at the first boot. Its text is never shown. */
 export interface StartupScript {
-  /** Whether there is one. */
+  /** Whether the server has a script. */
   exists: boolean;
   /** Kind of script. */
   type: string;
@@ -1928,12 +1928,12 @@ export interface StartupScript {
   updated_at: string;
 }
 
-/** What the stream of events tells: small, so that a client may show it at once, and look up the rest where it needs more. */
+/** An event of the stream. It is small, so that a client can show it at once, and read the resource where it needs more. */
 export type StreamedEvent = ServerEvent | OrderEvent | OperationEvent | ResourceEvent | ResetEvent;
 
 /** A level of support. */
 export interface SupportPlan {
-  /** Word by which orders name it. */
+  /** Key by which an order names it. */
   key: string;
   /** Name for people. */
   name: string;
@@ -1941,7 +1941,7 @@ export interface SupportPlan {
   price: number;
   /** The same with VAT at the rate of the account. */
   price_with_vat: number;
-  /** What it comprises. */
+  /** What it includes. */
   features: string[];
 }
 
@@ -1955,7 +1955,7 @@ export interface SupportPlanList {
 export interface Ticket {
   /** Id of the ticket. */
   id: number;
-  /** Whose turn it is. */
+  /** Status of the ticket. */
   status: 'opened' | 'answered' | 'customer-reply' | 'resolved';
   /** What it is about. */
   subject: string;
@@ -1975,7 +1975,7 @@ export interface Ticket {
   messages: TicketMessage[];
 }
 
-/** A file of a message. */
+/** A file that is attached to a message. */
 export interface TicketAttachment {
   /** Id of the file. */
   id: number;
@@ -2024,7 +2024,7 @@ export type TicketServiceType = 'server' | 'shared-hosting';
 export interface TicketSummary {
   /** Id of the ticket. */
   id: number;
-  /** Whose turn it is. */
+  /** Status of the ticket. */
   status: 'opened' | 'answered' | 'customer-reply' | 'resolved';
   /** What it is about. */
   subject: string;
@@ -2058,7 +2058,7 @@ export interface Token {
   id: number;
   /** Name for people. */
   name: string;
-  /** Its first characters, so that people can tell their tokens apart. */
+  /** Its first characters, to recognise it by. */
   hint: string;
   /** What it may do: `read` what changes nothing, `write` everything. */
   abilities: ('read' | 'write')[];
@@ -2082,7 +2082,7 @@ export interface TokenPage {
   meta: PageMeta;
 }
 
-/** A fresh secret. Nothing is stored until it is enabled. */
+/** A new secret. Nothing is stored until two-factor authentication is enabled with it. */
 export interface TwoFactorSecret {
   /** Base32 secret for an authenticator app: SHA1, 6 digits, 30 seconds. */
   secret_key: string;
@@ -2090,11 +2090,11 @@ export interface TwoFactorSecret {
   otp_auth_url: string;
 }
 
-/** What to change; at least one field. */
+/** The changes: at least one field. */
 export interface UpdateGeoFilter {
-  /** Whether it filters. Stays as it is when left out. */
+  /** Whether the filter is on. Stays as it is when left out. */
   active?: boolean | null | undefined;
-  /** `allow`: only these countries come through; `deny`: all but these. Stays as it is when left out. */
+  /** `allow`: only these countries are let through; `deny`: all but these. Stays as it is when left out. */
   action?: 'allow' | 'deny' | null | undefined;
   /** ISO 3166-1 alpha-2 codes. Stay as they are when left out. */
   countries?: string[] | null | undefined;
@@ -2114,19 +2114,19 @@ export interface UpdateIpAddress {
   ptr: string | Record<string, string | null> | null;
 }
 
-/** What to change; at least one field. */
+/** The changes: at least one field. */
 export interface UpdateNetworkList {
-  /** Whether the list is looked at. Stays as it is when left out. */
+  /** Whether the list is applied. Stays as it is when left out. */
   active?: boolean | null | undefined;
   /** IP addresses or networks in CIDR form to add. */
   add?: string[] | null | undefined;
-  /** IP addresses or networks in CIDR form to take off; what is not there is no mistake. */
+  /** IP addresses or networks in CIDR form to remove; those that are not on the list are ignored. */
   remove?: string[] | null | undefined;
 }
 
-/** What to change; at least one field. */
+/** The changes: at least one field. */
 export interface UpdateOrder {
-  /** Whether it is paid from the balance by itself as soon as that covers it. Stays as it is when left out. */
+  /** Whether it is paid from the balance automatically, as soon as the balance covers it. Stays as it is when left out. */
   auto_pay?: boolean | null | undefined;
   /** How it will be paid. Stays as it is when left out. */
   payment_method?: PaymentMethod | null | undefined;
@@ -2134,7 +2134,7 @@ export interface UpdateOrder {
   promo_code?: string | null | undefined;
 }
 
-/** The new code of the affiliate. */
+/** The new referral code. */
 export interface UpdateReferralCode {
   /** The new code: 5 to 20 letters, digits, hyphens or underscores. Links with the old one go on working. */
   referral_code: string;
@@ -2146,15 +2146,15 @@ export interface UpdateServerSshKeys {
   ssh_keys: number[];
 }
 
-/** What to change; at least one field. */
+/** The changes: at least one field. */
 export interface UpdateSshKey {
   /** Name for people, 3 to 100 characters. Stays as it is when left out. */
   name?: string | null | undefined;
-  /** The public key that takes its place. Stays as it is when left out. */
+  /** The new public key. Stays as it is when left out. */
   key?: string | null | undefined;
 }
 
-/** What to change; at least one field. */
+/** The changes: at least one field. */
 export interface UpdateToken {
   /** Name for people, 1 to 100 characters. Stays as it is when left out. */
   name?: string | null | undefined;
@@ -2164,11 +2164,11 @@ export interface UpdateToken {
   allowed_networks?: string[] | null | undefined;
 }
 
-/** What to change; at least one field. What is left out stays as it is. */
+/** The changes: at least one field. What is left out stays as it is. */
 export interface UpdateUser {
   /** Street and number; an empty text removes it. */
   address?: string | null | undefined;
-  /** Id of the country. Frozen once a company is set or an order was paid. */
+  /** Id of the country. It cannot be changed once a company is set or an order was paid. */
   country_id?: number | null | undefined;
   /** City; an empty text removes it. */
   city?: string | null | undefined;
@@ -2178,11 +2178,11 @@ export interface UpdateUser {
   phone_number?: string | null | undefined;
   /** Address for technical messages; an empty text: they go to `email`. */
   tech_email?: string | '' | null | undefined;
-  /** Code of the affiliate who brought this account. Can be set once, within 30 days of sign-up or before the first paid order. */
+  /** Code of the affiliate who referred this account. Can be set once, within 30 days of sign-up or before the first paid order. */
   referral_code?: string | null | undefined;
   /** Language of messages, two letters. */
   language?: string | null | undefined;
-  /** Whether news are sent by e-mail. */
+  /** Whether newsletters are sent by e-mail. */
   newsletter?: boolean | null | undefined;
   /** Whether the customer is a company. */
   company?: boolean | null | undefined;
@@ -2234,7 +2234,7 @@ export interface User {
   '2fa_enabled': boolean;
   /** Whether signing in asks for a code that is sent by e-mail. */
   email_otp_enabled: boolean;
-  /** Whether news are sent by e-mail. */
+  /** Whether newsletters are sent by e-mail. */
   newsletter: boolean;
   /** When the account was opened. */
   created_at: string;
@@ -2257,7 +2257,7 @@ export interface VpcMembership {
   server_hostname: string;
   /** Name of the interface in the guest. */
   interface_name: string;
-  /** Name that the interface probably has. */
+  /** Name that the interface probably has in the guest. */
   interface_name_inferred: string;
   /** MAC address of the interface. */
   mac_address: string;
@@ -2272,78 +2272,78 @@ export interface Client {
   /**
    * Get 2FA secret key (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Makes a fresh secret for an authenticator app (SHA1, 6 digits, 30 seconds). Nothing is stored until it is enabled.
+   * Creates a secret for an authenticator app (SHA1, 6 digits, 30 seconds). Nothing is stored until two-factor authentication is enabled with it.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   getTwoFactorSecret(input?: Record<string, never>, options?: CallOptions): Promise<TwoFactorSecret>;
 
   /**
    * Enable 2FA (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * Turns two-factor authentication on, proven by a code of the authenticator app.
    *
    * - Ability: `write`
-   * - Rate limit: 5 requests a minute, besides that of the account
-   * - Lock: asks for none
+   * - Rate limit: 5 requests a minute, in addition to that of the account
+   * - Lock: does not apply
    */
   enableTwoFactor(input: EnableTwoFactor, options?: CallOptions): Promise<undefined>;
 
   /**
    * Disable 2FA (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * Turns two-factor authentication off, proven by a code of the authenticator app.
    *
    * - Ability: `write`
-   * - Rate limit: 5 requests a minute, besides that of the account
-   * - Lock: asks for none
+   * - Rate limit: 5 requests a minute, in addition to that of the account
+   * - Lock: does not apply
    */
   disableTwoFactor(input?: DisableTwoFactor, options?: CallOptions): Promise<undefined>;
 
   /**
    * Create recovery codes (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Makes codes that each sign in once in place of the authenticator app. Those of before stop working.
+   * Creates recovery codes. Each signs in once, in place of the authenticator app. Earlier codes stop working.
    *
    * - Ability: `write`
-   * - Rate limit: 5 requests a minute, besides that of the account
-   * - Lock: asks for none
+   * - Rate limit: 5 requests a minute, in addition to that of the account
+   * - Lock: does not apply
    */
   createRecoveryCodes(input: CreateRecoveryCodes, options?: CallOptions): Promise<RecoveryCodes>;
 
   /**
    * Update user (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Changes the fields that are given. The country is frozen once a company is set or an order was paid.
+   * Changes the fields that are given. The country cannot be changed once a company is set or an order was paid.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
-   * - Lock: asks for none
+   * - Lock: does not apply
    */
   updateUser(input?: UpdateUser, options?: CallOptions): Promise<User>;
 
   /**
    * Get account information (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * The account that the token belongs to.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   getUser(input?: Record<string, never>, options?: CallOptions): Promise<User>;
 
@@ -2354,32 +2354,32 @@ export interface Client {
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   getBalance(input?: Record<string, never>, options?: CallOptions): Promise<Balance>;
 
   /**
    * Deposit funds (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Orders a deposit. Where the payment gateway has a page of its own, the order carries its payment_url.
+   * Orders a deposit. Where the payment gateway has a page of its own, `payment_url` of the order is its address.
    *
    * - Ability: `write`
-   * - Rate limit: 10 requests a minute, besides that of the account
-   * - Lock: asks for none
-   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   * - Rate limit: 10 requests a minute, in addition to that of the account
+   * - Lock: does not apply
+   * - Order: this costs money and makes an order; `X-Order-Id` is its id
    */
   depositFunds(input: DepositFunds, options?: CallOptions): Promise<Order>;
 
   /**
    * List balance transactions
    *
-   * What came into the balance and went out of it, newest first.
+   * All changes of the balance, newest first.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   listBalanceTransactions(input?: {
     /** Page of results, from 1. */
@@ -2395,26 +2395,26 @@ export interface Client {
   /**
    * Get affiliate information (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * The referral code and what it has earned. Not found until the programme is activated.
+   * The referral code and what it has earned. Not found until the affiliate program is activated.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   getAffiliate(input?: Record<string, never>, options?: CallOptions): Promise<Affiliate>;
 
   /**
    * List conversions (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Orders of people who came by the referral code.
+   * Paid orders of customers who signed up with the referral code.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   listAffiliateConversions(input?: {
     /** Page of results, from 1. */
@@ -2426,13 +2426,13 @@ export interface Client {
   /**
    * List payouts (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * What was paid out for referrals.
+   * The commission that was paid out.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   listAffiliatePayouts(input?: {
     /** Page of results, from 1. */
@@ -2444,39 +2444,39 @@ export interface Client {
   /**
    * Activate affiliate program (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Joins the affiliate programme with a referral code of its own. Refused when it is active already.
+   * Joins the affiliate program and creates a referral code for the account. Refused when the account has joined already.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
-   * - Lock: asks for none
+   * - Lock: does not apply
    */
   activateAffiliate(input?: Record<string, never>, options?: CallOptions): Promise<Affiliate>;
 
   /**
    * Update referral code (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * Chooses another referral code. Links with the old one go on working.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
-   * - Lock: asks for none
+   * - Lock: does not apply
    */
   updateReferralCode(input: UpdateReferralCode, options?: CallOptions): Promise<Affiliate>;
 
   /**
    * List invoices (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * The invoices of the account, newest first.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   listInvoices(input?: {
     /** Page of results, from 1. */
@@ -2488,13 +2488,13 @@ export interface Client {
   /**
    * Download an invoice (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * An invoice as a PDF file.
    *
    * - Ability: `read`
-   * - Rate limit: 30 requests a minute, besides that of the account
-   * - Lock: passes
+   * - Rate limit: 30 requests a minute, in addition to that of the account
+   * - Lock: works also while an operation holds the service
    */
   downloadInvoice(input: {
     /** Id of the invoice. */
@@ -2504,26 +2504,26 @@ export interface Client {
   /**
    * Download invoices (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * Up to 100 invoices as a ZIP file of PDF files.
    *
    * - Ability: `read`
-   * - Rate limit: 10 requests a minute, besides that of the account
-   * - Lock: passes
+   * - Rate limit: 10 requests a minute, in addition to that of the account
+   * - Lock: works also while an operation holds the service
    */
   downloadInvoices(input: DownloadInvoices, options?: CallOptions): Promise<FileReply>;
 
   /**
    * Tickets: List tickets (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * The tickets of the account, without their messages.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   listTickets(input?: {
     /** Page of results, from 1. */
@@ -2537,39 +2537,39 @@ export interface Client {
   /**
    * Tickets: List departments (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Where a ticket can be sent.
+   * The departments that tickets can be sent to.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   listDepartments(input?: Record<string, never>, options?: CallOptions): Promise<DepartmentList>;
 
   /**
    * Tickets: List related services (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * The services of the account that a ticket can be about.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   listTicketServices(input?: Record<string, never>, options?: CallOptions): Promise<TicketServiceList>;
 
   /**
    * Tickets: Get a ticket (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * A ticket with its messages.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   getTicket(input: {
     /** Id of the ticket. */
@@ -2579,13 +2579,13 @@ export interface Client {
   /**
    * Tickets: Create new ticket (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Asks the support staff. The message may be HTML; it is sanitised.
+   * Opens a ticket with the support staff. The message may be HTML; it is sanitised.
    *
    * - Ability: `write`
-   * - Rate limit: 10 requests a minute, besides that of the account
-   * - Lock: asks for none
+   * - Rate limit: 10 requests a minute, in addition to that of the account
+   * - Lock: does not apply
    */
   createTicket(input: {
     /** Id of the department. */
@@ -2605,13 +2605,13 @@ export interface Client {
   /**
    * Tickets: Reply to ticket (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * Adds a message to a ticket. It opens a resolved ticket again.
    *
    * - Ability: `write`
-   * - Rate limit: 20 requests a minute, besides that of the account
-   * - Lock: asks for none
+   * - Rate limit: 20 requests a minute, in addition to that of the account
+   * - Lock: does not apply
    */
   replyToTicket(input: {
     /** Id of the ticket. */
@@ -2626,13 +2626,13 @@ export interface Client {
   /**
    * Tickets: Mark ticket as resolved (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Says that the matter is settled.
+   * Marks a ticket as resolved.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
-   * - Lock: asks for none
+   * - Lock: does not apply
    */
   resolveTicket(input: {
     /** Id of the ticket. */
@@ -2642,13 +2642,13 @@ export interface Client {
   /**
    * Tickets: Download attachment (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * A file of a ticket message.
+   * A file that is attached to a ticket message.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   downloadTicketAttachment(input: {
     /** Id of the ticket. */
@@ -2660,120 +2660,120 @@ export interface Client {
   /**
    * List plans (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * The levels of support that can be bought.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   listSupportPlans(input?: Record<string, never>, options?: CallOptions): Promise<SupportPlanList>;
 
   /**
    * Get the support plan (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * The account's own support plan. Not found until one is bought.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   getSupportPlan(input?: Record<string, never>, options?: CallOptions): Promise<AccountSupportPlan>;
 
   /**
    * Purchase support plan (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * Orders a level of support for a number of months.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
-   * - Lock: asks for none
-   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
-   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   * - Lock: does not apply
+   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
+   * - Order: this costs money and makes an order; `X-Order-Id` is its id
    */
   purchaseSupportPlan(input: PurchaseSupportPlan & { dry_run: true }, options?: CallOptions): Promise<Quote>;
   /**
    * Purchase support plan (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * Orders a level of support for a number of months.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
-   * - Lock: asks for none
-   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
-   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   * - Lock: does not apply
+   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
+   * - Order: this costs money and makes an order; `X-Order-Id` is its id
    */
   purchaseSupportPlan(input: PurchaseSupportPlan, options?: CallOptions): Promise<Order>;
 
   /**
    * Renew support plan (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * Orders more months of the present support plan.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
-   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
+   * - Order: this costs money and makes an order; `X-Order-Id` is its id
    */
   renewSupportPlan(input: RenewSupportPlan & { dry_run: true }, options?: CallOptions): Promise<Quote>;
   /**
    * Renew support plan (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * Orders more months of the present support plan.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
-   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
+   * - Order: this costs money and makes an order; `X-Order-Id` is its id
    */
   renewSupportPlan(input: RenewSupportPlan, options?: CallOptions): Promise<Order>;
 
   /**
    * Cancel support plan (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Ends the support plan, at once or when the paid time is over.
+   * Cancels the support plan, at once or when the paid time is over.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
+   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
    */
   cancelSupportPlan(input: CancelSupportPlan & { dry_run: true }, options?: CallOptions): Promise<Quote>;
   /**
    * Cancel support plan (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Ends the support plan, at once or when the paid time is over.
+   * Cancels the support plan, at once or when the paid time is over.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
+   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
    */
   cancelSupportPlan(input?: CancelSupportPlan, options?: CallOptions): Promise<undefined>;
 
   /**
    * Undo cancel request (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Keeps a support plan whose end was asked for.
+   * Withdraws the request to cancel the support plan: it is kept.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
@@ -2784,11 +2784,11 @@ export interface Client {
   /**
    * Get
    *
-   * A public key of the account and the servers that carry it.
+   * A public key of the account and the servers that have it.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   getSshKey(input: {
     /** Id of the SSH key. */
@@ -2798,11 +2798,11 @@ export interface Client {
   /**
    * Update
    *
-   * Renames a key or replaces it. Servers that carry it already keep what they have.
+   * Renames a key or replaces it. Servers that have it keep the old one.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
-   * - Lock: asks for none
+   * - Lock: does not apply
    */
   updateSshKey(input: {
     /** Id of the SSH key. */
@@ -2812,11 +2812,11 @@ export interface Client {
   /**
    * Delete
    *
-   * Forgets a key. Servers that carry it already keep it.
+   * Deletes a key from the account. Servers that have it keep it.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
-   * - Lock: asks for none
+   * - Lock: does not apply
    */
   deleteSshKey(input: {
     /** Id of the SSH key. */
@@ -2830,7 +2830,7 @@ export interface Client {
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   listSshKeys(input?: {
     /** Page of results, from 1. */
@@ -2846,7 +2846,7 @@ export interface Client {
    *
    * - Ability: `write`
    * - Rate limit: that of the account
-   * - Lock: asks for none
+   * - Lock: does not apply
    */
   addSshKey(input: AddSshKey, options?: CallOptions): Promise<SshKey>;
 
@@ -2857,7 +2857,7 @@ export interface Client {
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   listServers(input?: {
     /** Page of results, from 1. */
@@ -2883,7 +2883,7 @@ export interface Client {
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   getServer(input: {
     /** Id of the server. */
@@ -2899,7 +2899,7 @@ export interface Client {
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   getServerStatus(input: {
     /** Id of the server. */
@@ -2913,7 +2913,7 @@ export interface Client {
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   getServerMetrics(input: {
     /** Id of the server. */
@@ -2931,7 +2931,7 @@ export interface Client {
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   getServerBandwidth(input: {
     /** Id of the server. */
@@ -2948,10 +2948,10 @@ export interface Client {
    * Orders a server, or one per name: all or none. Answers the server, and for a list of names a list of servers. It is built at once when the balance covers the order, and waits for payment until due_at otherwise; how much may wait is limited.
    *
    * - Ability: `write`
-   * - Rate limit: 30 requests a minute, besides that of the account
-   * - Lock: asks for none
-   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
-   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   * - Rate limit: 30 requests a minute, in addition to that of the account
+   * - Lock: does not apply
+   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
+   * - Order: this costs money and makes an order; `X-Order-Id` is its id
    */
   deployServer(input: DeployServer & { dry_run: true }, options?: CallOptions): Promise<Quote>;
   /**
@@ -2960,10 +2960,10 @@ export interface Client {
    * Orders a server, or one per name: all or none. Answers the server, and for a list of names a list of servers. It is built at once when the balance covers the order, and waits for payment until due_at otherwise; how much may wait is limited.
    *
    * - Ability: `write`
-   * - Rate limit: 30 requests a minute, besides that of the account
-   * - Lock: asks for none
-   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
-   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   * - Rate limit: 30 requests a minute, in addition to that of the account
+   * - Lock: does not apply
+   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
+   * - Order: this costs money and makes an order; `X-Order-Id` is its id
    */
   deployServer(input: DeployServer, options?: CallOptions): Promise<Server | ServerList>;
 
@@ -3016,7 +3016,7 @@ export interface Client {
    *
    * - Ability: `write`
    * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service, but for `start`, `restart`, `stop`, `host-restart`, `crash-restart`, `enable-rescue`, `disable-rescue`, which it ends
+   * - Lock: 423 while an operation holds the service, except `start`, `restart`, `stop`, `host-restart`, `crash-restart`, `enable-rescue`, `disable-rescue`, which it ends
    */
   powerOffServer(input: {
     /** Id of the server. */
@@ -3026,12 +3026,12 @@ export interface Client {
   /**
    * Cancel server
    *
-   * Ends a server: with now, it is suspended at once and terminated after the grace period; else both from its expiry.
+   * Cancels a server. With `now` it is suspended at once and terminated after the grace period; otherwise both count from its expiry.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
+   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
    */
   cancelServer(input: {
     /** Id of the server. */
@@ -3040,12 +3040,12 @@ export interface Client {
   /**
    * Cancel server
    *
-   * Ends a server: with now, it is suspended at once and terminated after the grace period; else both from its expiry.
+   * Cancels a server. With `now` it is suspended at once and terminated after the grace period; otherwise both count from its expiry.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
+   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
    */
   cancelServer(input: {
     /** Id of the server. */
@@ -3055,7 +3055,7 @@ export interface Client {
   /**
    * Undo cancel request
    *
-   * Keeps a server whose end was asked for.
+   * Withdraws the request to cancel a server: it is kept.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
@@ -3072,10 +3072,10 @@ export interface Client {
    * Orders more months for servers and their addons: a line for each.
    *
    * - Ability: `write`
-   * - Rate limit: 30 requests a minute, besides that of the account
+   * - Rate limit: 30 requests a minute, in addition to that of the account
    * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
-   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
+   * - Order: this costs money and makes an order; `X-Order-Id` is its id
    */
   renewServers(input: RenewServers & { dry_run: true }, options?: CallOptions): Promise<Quote>;
   /**
@@ -3084,10 +3084,10 @@ export interface Client {
    * Orders more months for servers and their addons: a line for each.
    *
    * - Ability: `write`
-   * - Rate limit: 30 requests a minute, besides that of the account
+   * - Rate limit: 30 requests a minute, in addition to that of the account
    * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
-   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
+   * - Order: this costs money and makes an order; `X-Order-Id` is its id
    */
   renewServers(input: RenewServers, options?: CallOptions): Promise<Order>;
 
@@ -3098,7 +3098,7 @@ export interface Client {
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   calculateServerRenewal(input: CalculateRenewal, options?: CallOptions): Promise<RenewalCost>;
 
@@ -3108,7 +3108,7 @@ export interface Client {
    * Sets root's password: at once through the guest agent, or at the next boot.
    *
    * - Ability: `write`
-   * - Rate limit: 5 requests a minute, besides that of the account
+   * - Rate limit: 5 requests a minute, in addition to that of the account
    * - Lock: 423 while an operation holds the service
    */
   changeServerPassword(input: {
@@ -3133,7 +3133,7 @@ export interface Client {
   /**
    * Update SSH Keys
    *
-   * Sets the keys that may log in. Keys that are not named are taken away.
+   * Sets the keys that may log in. Keys that are not named are removed.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
@@ -3151,7 +3151,7 @@ export interface Client {
    *
    * - Ability: `write`
    * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service, but for `start`, `restart`, `stop`, `host-restart`, `crash-restart`, which it ends
+   * - Lock: 423 while an operation holds the service, except `start`, `restart`, `stop`, `host-restart`, `crash-restart`, which it ends
    */
   enableServerRescue(input: {
     /** Id of the server. */
@@ -3175,7 +3175,7 @@ export interface Client {
   /**
    * Modify ISOs
    *
-   * Puts ISO files into the two drives of a server, at once; null ejects. What it boots changes with its next start.
+   * Inserts ISO files into the two drives of a server at once; null ejects. A change of `boot_from` takes effect with the next start.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
@@ -3189,7 +3189,7 @@ export interface Client {
   /**
    * Restore
    *
-   * Puts a backup or a snapshot, of this server or of another one of the account, in place of the disk, and boots it. Refused when the disk is smaller than the copy. Name, keys and password stay those of the server.
+   * Replaces the disk by a backup or a snapshot, of this server or of another one of the account, and boots the server. Refused when the disk is smaller than the copy. Name, keys and password stay those of the server.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
@@ -3203,10 +3203,10 @@ export interface Client {
   /**
    * Reinstall Server
    *
-   * Replaces the disk by a fresh image and boots it. Everything on it is lost. Keys and password that are not given stay; a startup script runs only when it is given.
+   * Replaces the disk by a fresh image and boots the server. Everything on the old disk is lost. Keys and a password that are not given stay as they are; a startup script runs only when it is given.
    *
    * - Ability: `write`
-   * - Rate limit: 10 requests a minute, besides that of the account
+   * - Rate limit: 10 requests a minute, in addition to that of the account
    * - Lock: 423 while an operation holds the service
    */
   reinstallServer(input: {
@@ -3217,9 +3217,9 @@ export interface Client {
   /**
    * Change Primary IP (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Makes another of its addresses the main one. The server reboots.
+   * Makes another address of the server its main one. The server reboots.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
@@ -3233,11 +3233,11 @@ export interface Client {
   /**
    * Scale: List plans
    *
-   * The plans that this server can move to; those that its host has no room for now are not available.
+   * The plans that this server can be scaled to; those that do not fit on its host at present are not available.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   listServerScalePlans(input: {
     /** Id of the server. */
@@ -3247,11 +3247,11 @@ export interface Client {
   /**
    * Scale: Calculate scale cost
    *
-   * What moving to another plan would cost, and how long the server would be down. A negative amount is a refund.
+   * What another plan would cost, and how long the server would be down. A negative amount is a refund.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   calculateServerScale(input: {
     /** Id of the server. */
@@ -3261,13 +3261,13 @@ export interface Client {
   /**
    * Scale: Scale a server
    *
-   * Moves the server to another plan. A disk grows with scale_disk and never shrinks.
+   * Changes the plan of the server. With `scale_disk` its disk grows; a disk never shrinks.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
-   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
+   * - Order: this costs money and makes an order; `X-Order-Id` is its id
    */
   scaleServer(input: {
     /** Id of the server. */
@@ -3276,13 +3276,13 @@ export interface Client {
   /**
    * Scale: Scale a server
    *
-   * Moves the server to another plan. A disk grows with scale_disk and never shrinks.
+   * Changes the plan of the server. With `scale_disk` its disk grows; a disk never shrinks.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
-   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
+   * - Order: this costs money and makes an order; `X-Order-Id` is its id
    */
   scaleServer(input: {
     /** Id of the server. */
@@ -3292,13 +3292,13 @@ export interface Client {
   /**
    * Addons: List available addons (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * The addons that this server can get, with prices until its expiry.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   listServerAddons(input: {
     /** Id of the server. */
@@ -3308,15 +3308,15 @@ export interface Client {
   /**
    * Addons: Scale addons (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Changes the size of addons that the server has. Paid at once from the balance, or refused.
+   * Changes the size of addons that the server has. The price is paid from the balance at once; the request is refused when that does not cover it.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
-   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
+   * - Order: this costs money and makes an order; `X-Order-Id` is its id
    */
   scaleServerAddons(input: {
     /** Id of the server. */
@@ -3325,15 +3325,15 @@ export interface Client {
   /**
    * Addons: Scale addons (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Changes the size of addons that the server has. Paid at once from the balance, or refused.
+   * Changes the size of addons that the server has. The price is paid from the balance at once; the request is refused when that does not cover it.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
-   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
+   * - Order: this costs money and makes an order; `X-Order-Id` is its id
    */
   scaleServerAddons(input: {
     /** Id of the server. */
@@ -3343,13 +3343,13 @@ export interface Client {
   /**
    * Addons: Calculate scale cost (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * What another size of addons would cost until the expiry. Nothing is ordered.
+   * What other sizes of addons would cost until the expiry. Nothing is ordered.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   calculateServerAddonScale(input: {
     /** Id of the server. */
@@ -3359,15 +3359,15 @@ export interface Client {
   /**
    * Addons: Purchase new addons (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * Orders addons for a server until its expiry.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
-   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
+   * - Order: this costs money and makes an order; `X-Order-Id` is its id
    */
   purchaseServerAddons(input: {
     /** Id of the server. */
@@ -3376,15 +3376,15 @@ export interface Client {
   /**
    * Addons: Purchase new addons (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * Orders addons for a server until its expiry.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
-   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
+   * - Order: this costs money and makes an order; `X-Order-Id` is its id
    */
   purchaseServerAddons(input: {
     /** Id of the server. */
@@ -3394,14 +3394,14 @@ export interface Client {
   /**
    * Addons: Cancel addon (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Ends an addon, at once or when its paid time is over.
+   * Cancels an addon, at once or when its paid time is over.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
+   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
    */
   cancelServerAddon(input: {
     /** Id of the server. */
@@ -3412,14 +3412,14 @@ export interface Client {
   /**
    * Addons: Cancel addon (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Ends an addon, at once or when its paid time is over.
+   * Cancels an addon, at once or when its paid time is over.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
+   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
    */
   cancelServerAddon(input: {
     /** Id of the server. */
@@ -3431,9 +3431,9 @@ export interface Client {
   /**
    * Addons: Undo cancel request (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Keeps an addon whose end was asked for.
+   * Withdraws the request to cancel an addon: it is kept.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
@@ -3449,11 +3449,11 @@ export interface Client {
   /**
    * Console: Open the console
    *
-   * A secret address of the screen, keyboard and mouse of a running server: a WebSocket that can be opened once, within a minute. A browser opens `viewer_url`, a page that may come back for 12 hours when its connection breaks. It ends when the server stops, when the client sends nothing for 10 minutes, and with the token that asked for it. Also while the server is locked.
+   * A secret address of the screen, keyboard and mouse of a running server: a WebSocket that can be opened once, within a minute. A browser opens `viewer_url`, a page that can reconnect for 12 hours when its connection breaks. The console ends when the server stops, when the client sends nothing for 10 minutes, and when the token that opened it ends. It can also be opened while the server is locked.
    *
    * - Ability: `write`
-   * - Rate limit: 30 requests a minute, besides that of the account
-   * - Lock: asks for none
+   * - Rate limit: 30 requests a minute, in addition to that of the account
+   * - Lock: does not apply
    */
   openConsole(input: {
     /** Id of the server. */
@@ -3466,8 +3466,8 @@ export interface Client {
    * What the screen of a running server shows now.
    *
    * - Ability: `read`
-   * - Rate limit: 60 requests a minute, besides that of the account
-   * - Lock: passes
+   * - Rate limit: 60 requests a minute, in addition to that of the account
+   * - Lock: works also while an operation holds the service
    */
   getConsoleScreenshot(input: {
     /** Id of the server. */
@@ -3477,11 +3477,11 @@ export interface Client {
   /**
    * Console: Get the serial log
    *
-   * The last 64 KiB that the server wrote to its serial console, without what could control a terminal.
+   * The last 64 KiB that the server wrote to its serial console, without control sequences for terminals.
    *
    * - Ability: `read`
-   * - Rate limit: 60 requests a minute, besides that of the account
-   * - Lock: passes
+   * - Rate limit: 60 requests a minute, in addition to that of the account
+   * - Lock: works also while an operation holds the service
    */
   getConsoleLog(input: {
     /** Id of the server. */
@@ -3495,7 +3495,7 @@ export interface Client {
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   listPlans(input?: {
     /** Page of results, from 1. */
@@ -3509,13 +3509,13 @@ export interface Client {
   /**
    * Plan addon (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * The addons that a server of this plan can have.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   listPlanAddons(input: {
     /** Id of the plan. */
@@ -3525,13 +3525,13 @@ export interface Client {
   /**
    * Plan promo-codes (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * The public promo codes for this plan, as a bare array.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   listPlanPromoCodes(input: {
     /** Id of the plan. */
@@ -3541,11 +3541,11 @@ export interface Client {
   /**
    * List snapshots
    *
-   * The snapshots of all servers of the account that are whole. As a rule they are kept for 30 days after their server has ended.
+   * The complete snapshots of all servers of the account. They are normally kept for 30 days after their server is terminated.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   listSnapshots(input?: {
     /** Page of results, from 1. */
@@ -3579,7 +3579,7 @@ export interface Client {
   /**
    * Create snapshot
    *
-   * Takes a snapshot of a server, which goes on running. It is listed once it is whole and was read back.
+   * Takes a snapshot of a server, which keeps running. The snapshot is listed once it is complete and verified.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
@@ -3593,11 +3593,11 @@ export interface Client {
   /**
    * List backups
    *
-   * The backups of all servers of the account that are whole. As a rule they are kept for 30 days after their server has ended.
+   * The complete backups of all servers of the account. They are normally kept for 30 days after their server is terminated.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   listBackups(input?: {
     /** Page of results, from 1. */
@@ -3631,7 +3631,7 @@ export interface Client {
   /**
    * Create backup
    *
-   * Makes a backup of a server now, which goes on running and needs the backups addon. It is listed once it is whole and was read back.
+   * Makes a backup of a server now. The server keeps running, and must have the backups addon. The backup is listed once it is complete and verified.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
@@ -3649,7 +3649,7 @@ export interface Client {
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   listServerImages(input?: {
     /** Page of results, from 1. */
@@ -3658,7 +3658,7 @@ export interface Client {
     per_page?: number | undefined;
     /** `os` or `app`. */
     'filter[type]'?: string | undefined;
-    /** Key of a group. */
+    /** Only images of the group with this key. */
     'filter[group]'?: string | undefined;
     /** Only images for this kind of virtualization. */
     'filter[virtualization]'?: string | undefined;
@@ -3667,13 +3667,13 @@ export interface Client {
   /**
    * List Floating IPs (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * The floating IPs of the account: the active and suspended ones, unless filter[status] says otherwise.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   listFloatingIps(input?: {
     /** Page of results, from 1. */
@@ -3693,80 +3693,80 @@ export interface Client {
   /**
    * Plans (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * The kinds of floating IP that can be bought.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   listFloatingIpPlans(input?: Record<string, never>, options?: CallOptions): Promise<FloatingIpPlanList>;
 
   /**
    * Purchase Floating IPs (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * Orders floating IPs, and attaches them when a server is named.
    *
    * - Ability: `write`
-   * - Rate limit: 30 requests a minute, besides that of the account
+   * - Rate limit: 30 requests a minute, in addition to that of the account
    * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
-   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
+   * - Order: this costs money and makes an order; `X-Order-Id` is its id
    */
   purchaseFloatingIps(input: PurchaseFloatingIps & { dry_run: true }, options?: CallOptions): Promise<Quote>;
   /**
    * Purchase Floating IPs (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * Orders floating IPs, and attaches them when a server is named.
    *
    * - Ability: `write`
-   * - Rate limit: 30 requests a minute, besides that of the account
+   * - Rate limit: 30 requests a minute, in addition to that of the account
    * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
-   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
+   * - Order: this costs money and makes an order; `X-Order-Id` is its id
    */
   purchaseFloatingIps(input?: PurchaseFloatingIps, options?: CallOptions): Promise<FloatingIpList>;
 
   /**
    * Renew floating IPs (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * Orders more months for floating IPs: a line for each.
    *
    * - Ability: `write`
-   * - Rate limit: 30 requests a minute, besides that of the account
+   * - Rate limit: 30 requests a minute, in addition to that of the account
    * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
-   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
+   * - Order: this costs money and makes an order; `X-Order-Id` is its id
    */
   renewFloatingIps(input: RenewFloatingIps & { dry_run: true }, options?: CallOptions): Promise<Quote>;
   /**
    * Renew floating IPs (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * Orders more months for floating IPs: a line for each.
    *
    * - Ability: `write`
-   * - Rate limit: 30 requests a minute, besides that of the account
+   * - Rate limit: 30 requests a minute, in addition to that of the account
    * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
-   * - Order: it costs money, so it makes an order, which `X-Order-Id` names
+   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
+   * - Order: this costs money and makes an order; `X-Order-Id` is its id
    */
   renewFloatingIps(input: RenewFloatingIps, options?: CallOptions): Promise<Order>;
 
   /**
    * Attach Floating IP (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Leads floating IPs to a server, away from the one that they led to. They are locked until that is done.
+   * Attaches floating IPs to a server, and detaches them from the one that they were attached to. They are locked until that is done.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
@@ -3777,9 +3777,9 @@ export interface Client {
   /**
    * Detach Floating IP (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Takes floating IPs away from their servers. They stay in the account.
+   * Detaches floating IPs from their servers. They stay in the account.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
@@ -3790,27 +3790,27 @@ export interface Client {
   /**
    * Cancel Floating IP (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Ends floating IPs, at once or when their paid time is over.
+   * Cancels floating IPs, at once or when their paid time is over.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
+   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
    */
   cancelFloatingIps(input: CancelFloatingIps & { dry_run: true }, options?: CallOptions): Promise<Quote>;
   /**
    * Cancel Floating IP (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Ends floating IPs, at once or when their paid time is over.
+   * Cancels floating IPs, at once or when their paid time is over.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
+   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
    */
   cancelFloatingIps(input: CancelFloatingIps, options?: CallOptions): Promise<{
   }>;
@@ -3818,9 +3818,9 @@ export interface Client {
   /**
    * Delete Floating IP Cancellation (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Keeps floating IPs whose end was asked for.
+   * Withdraws the request to cancel floating IPs: they are kept.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
@@ -3835,12 +3835,12 @@ export interface Client {
   /**
    * Update IP address (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * Sets the reverse DNS name of an address, or of addresses in an IPv6 network.
    *
    * - Ability: `write`
-   * - Rate limit: 30 requests a minute, besides that of the account
+   * - Rate limit: 30 requests a minute, in addition to that of the account
    * - Lock: 423 while an operation holds the service
    */
   updateIpAddress(input: {
@@ -3851,13 +3851,13 @@ export interface Client {
   /**
    * Geo filter: get current (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * The geo filter of an address.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   getGeoFilter(input: {
     /** Id of the IP address. */
@@ -3867,12 +3867,12 @@ export interface Client {
   /**
    * Geo filter: set (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * Replaces the geo filter and switches it on.
    *
    * - Ability: `write`
-   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), besides that of the account
+   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), in addition to that of the account
    * - Lock: 423 while an operation holds the service
    */
   setGeoFilter(input: {
@@ -3883,12 +3883,12 @@ export interface Client {
   /**
    * Geo filter: update (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Changes what is given of the geo filter.
+   * Changes the given fields of the geo filter.
    *
    * - Ability: `write`
-   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), besides that of the account
+   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), in addition to that of the account
    * - Lock: 423 while an operation holds the service
    */
   updateGeoFilter(input: {
@@ -3899,12 +3899,12 @@ export interface Client {
   /**
    * Geo filter: delete (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * Removes the geo filter.
    *
    * - Ability: `write`
-   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), besides that of the account
+   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), in addition to that of the account
    * - Lock: 423 while an operation holds the service
    */
   deleteGeoFilter(input: {
@@ -3915,13 +3915,13 @@ export interface Client {
   /**
    * Whitelist: get status and list of IPs (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * The whitelist of an address: its networks are always let through.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   getWhitelist(input: {
     /** Id of the IP address. */
@@ -3931,12 +3931,12 @@ export interface Client {
   /**
    * Whitelist: whitelist IP addresses (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * Replaces the whitelist and switches it on.
    *
    * - Ability: `write`
-   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), besides that of the account
+   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), in addition to that of the account
    * - Lock: 423 while an operation holds the service
    */
   setWhitelist(input: {
@@ -3947,12 +3947,12 @@ export interface Client {
   /**
    * Whitelist: update list (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * Adds networks to the whitelist, removes some, or switches it on or off.
    *
    * - Ability: `write`
-   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), besides that of the account
+   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), in addition to that of the account
    * - Lock: 423 while an operation holds the service
    */
   updateWhitelist(input: {
@@ -3963,12 +3963,12 @@ export interface Client {
   /**
    * Whitelist: delete all rules (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * Empties the whitelist and switches it off.
    *
    * - Ability: `write`
-   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), besides that of the account
+   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), in addition to that of the account
    * - Lock: 423 while an operation holds the service
    */
   deleteWhitelist(input: {
@@ -3979,13 +3979,13 @@ export interface Client {
   /**
    * Blacklist: get status and list of IPs (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * The blacklist of an address: its networks are always dropped.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   getBlacklist(input: {
     /** Id of the IP address. */
@@ -3995,12 +3995,12 @@ export interface Client {
   /**
    * Blacklist: blacklist IP addresses (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * Replaces the blacklist and switches it on.
    *
    * - Ability: `write`
-   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), besides that of the account
+   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), in addition to that of the account
    * - Lock: 423 while an operation holds the service
    */
   setBlacklist(input: {
@@ -4011,12 +4011,12 @@ export interface Client {
   /**
    * Blacklist: update list (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * Adds networks to the blacklist, removes some, or switches it on or off.
    *
    * - Ability: `write`
-   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), besides that of the account
+   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), in addition to that of the account
    * - Lock: 423 while an operation holds the service
    */
   updateBlacklist(input: {
@@ -4027,12 +4027,12 @@ export interface Client {
   /**
    * Blacklist: delete all rules (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * Empties the blacklist and switches it off.
    *
    * - Ability: `write`
-   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), besides that of the account
+   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), in addition to that of the account
    * - Lock: 423 while an operation holds the service
    */
   deleteBlacklist(input: {
@@ -4043,13 +4043,13 @@ export interface Client {
   /**
    * General information (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * Whether an address is under attack, and the service that it belongs to.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   getProtection(input: {
     /** Id of the IP address. */
@@ -4059,13 +4059,13 @@ export interface Client {
   /**
    * Bandwidth (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Traffic that was passed on and that was dropped, oldest first; of the last 24 hours unless a period of up to 90 days is given. Buckets of 1 minute up to 24 hours, 5 minutes up to 7 days, else 1 hour.
+   * Traffic that was let through and traffic that was dropped, oldest first; of the last 24 hours unless a period of up to 90 days is given. Buckets of 1 minute up to 24 hours, 5 minutes up to 7 days, else 1 hour.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   getProtectionBandwidth(input: {
     /** Id of the IP address. */
@@ -4079,13 +4079,13 @@ export interface Client {
   /**
    * List blocked IPs (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Sources that are blocked automatically at the moment.
+   * Sources that are blocked automatically at present.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   listBlockedIps(input: {
     /** Id of the IP address. */
@@ -4099,13 +4099,13 @@ export interface Client {
   /**
    * List attacks (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * Attacks on an address, of the last 7 days unless a period is given.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   listAttacks(input: {
     /** Id of the IP address. */
@@ -4123,13 +4123,13 @@ export interface Client {
   /**
    * Get an attack (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * An attack with its sources, protocols and ports.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   getAttack(input: {
     /** Id of the IP address. */
@@ -4141,13 +4141,13 @@ export interface Client {
   /**
    * Attack bandwidth (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * Traffic during an attack.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   getAttackBandwidth(input: {
     /** Id of the IP address. */
@@ -4159,11 +4159,11 @@ export interface Client {
   /**
    * List orders
    *
-   * The orders of the account, without invoices and services; those to be paid and paid, unless filter[status] says otherwise.
+   * The orders of the account, without invoices and services: those that wait for payment and those that are paid, unless filter[status] says otherwise.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   listOrders(input?: {
     /** Page of results, from 1. */
@@ -4181,7 +4181,7 @@ export interface Client {
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   getOrder(input: {
     /** Id of the order. */
@@ -4191,11 +4191,11 @@ export interface Client {
   /**
    * Delete order
    *
-   * Takes back an order that is not paid yet, with all that it reserved.
+   * Cancels an order that is not paid yet, and releases all that it reserved.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
-   * - Lock: asks for none
+   * - Lock: does not apply
    */
   deleteOrder(input: {
     /** Id of the order. */
@@ -4208,22 +4208,22 @@ export interface Client {
    * Pays orders: all of them, or none when the balance does not cover them.
    *
    * - Ability: `write`
-   * - Rate limit: 20 requests a minute, besides that of the account
-   * - Lock: asks for none
+   * - Rate limit: 20 requests a minute, in addition to that of the account
+   * - Lock: does not apply
    */
   payOrders(input: PayOrders, options?: CallOptions): Promise<OrderList>;
 
   /**
    * Update order (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * Changes how an order that is not paid yet will be paid, or its promo code.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
-   * - Lock: asks for none
-   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
+   * - Lock: does not apply
+   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
    */
   updateOrder(input: {
     /** Id of the order. */
@@ -4232,14 +4232,14 @@ export interface Client {
   /**
    * Update order (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
    * Changes how an order that is not paid yet will be paid, or its promo code.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
-   * - Lock: asks for none
-   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
+   * - Lock: does not apply
+   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
    */
   updateOrder(input: {
     /** Id of the order. */
@@ -4249,14 +4249,14 @@ export interface Client {
   /**
    * Change renewal period (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Changes for how many months a line of an unpaid order renews its service, where is_period_changeable holds.
+   * Changes for how many months a line of an unpaid order renews its service. Possible where `is_period_changeable` is true.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
-   * - Lock: asks for none
-   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
+   * - Lock: does not apply
+   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
    */
   changeRenewalPeriod(input: {
     /** Id of the order. */
@@ -4269,14 +4269,14 @@ export interface Client {
   /**
    * Change renewal period (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Changes for how many months a line of an unpaid order renews its service, where is_period_changeable holds.
+   * Changes for how many months a line of an unpaid order renews its service. Possible where `is_period_changeable` is true.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
-   * - Lock: asks for none
-   * - Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost
+   * - Lock: does not apply
+   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
    */
   changeRenewalPeriod(input: {
     /** Id of the order. */
@@ -4290,11 +4290,11 @@ export interface Client {
   /**
    * Get an ISO
    *
-   * An ISO file, how far its download is, and the servers that it is attached to.
+   * An ISO file, the progress of its download, and the servers that it is attached to.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   getIso(input: {
     /** Id of the ISO. */
@@ -4304,7 +4304,7 @@ export interface Client {
   /**
    * Delete an ISO
    *
-   * Deletes an ISO file; one that is still being downloaded is not waited for. Refused as locked while it is attached to a server.
+   * Deletes an ISO file. A download that still runs is stopped. Refused as locked while the ISO is attached to a server.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
@@ -4322,7 +4322,7 @@ export interface Client {
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   listIsos(input?: {
     /** Page of results, from 1. */
@@ -4337,19 +4337,19 @@ export interface Client {
    * Downloads an ISO file from a public address. Addresses of private networks are refused.
    *
    * - Ability: `write`
-   * - Rate limit: 10 requests a minute, besides that of the account
-   * - Lock: asks for none
+   * - Rate limit: 10 requests a minute, in addition to that of the account
+   * - Lock: does not apply
    */
   addIso(input: AddIso, options?: CallOptions): Promise<Iso>;
 
   /**
    * List operations of a server
    *
-   * What was and is done to a server, newest first.
+   * What was done to a server and what is being done, newest first.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   listServerOperations(input: {
     /** Id of the server. */
@@ -4363,11 +4363,11 @@ export interface Client {
   /**
    * Get an operation
    *
-   * How far an operation is: its state, steps, and when it will be done.
+   * The progress of an operation: its state, its steps, and when it will probably end.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   getOperation(input: {
     /** Id of the operation. */
@@ -4377,11 +4377,11 @@ export interface Client {
   /**
    * Stream events
    *
-   * Everything that changes in the account, as server-sent events in order. Begins with what comes next, or after the event that Last-Event-ID or `cursor` names: nothing is lost over reconnects. Events are kept for 7 days; a cursor that is older (or not of this account) gets one event of type `reset`, and then what comes next.
+   * Everything that changes in the account, as server-sent events in order. The stream begins with the next event, or after the event that Last-Event-ID or `cursor` names, so that a client that reconnects misses nothing. Events are kept for 7 days; a cursor that is older (or not of this account) gets one event of type `reset`, and then the events that follow.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   streamEvents(input?: {
     /** Resume after the event of this id; 0 for the first. */
@@ -4391,11 +4391,11 @@ export interface Client {
   /**
    * List countries
    *
-   * The countries that an account can be in, with their VAT. No token is needed.
+   * The countries that customers can live in, with their VAT. No token is needed.
    *
    * - Ability: none, and no token is needed
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   listCountries(input?: Record<string, never>, options?: CallOptions): Promise<CountryList>;
 
@@ -4406,20 +4406,20 @@ export interface Client {
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   listPaymentMethods(input?: Record<string, never>, options?: CallOptions): Promise<PaymentMethodInfoList>;
 
   /**
    * List tokens (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * The access tokens that work, without their secrets.
+   * The valid access tokens, without their secrets.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
-   * - Lock: passes
+   * - Lock: works also while an operation holds the service
    */
   listTokens(input?: {
     /** Page of results, from 1. */
@@ -4431,26 +4431,26 @@ export interface Client {
   /**
    * Create a token (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Makes an access token. Its secret is in this reply and nowhere else.
+   * Creates an access token. Its secret is in this reply and nowhere else.
    *
    * - Ability: `write`
-   * - Rate limit: 10 requests a minute, besides that of the account
-   * - Lock: asks for none
+   * - Rate limit: 10 requests a minute, in addition to that of the account
+   * - Lock: does not apply
    */
   createToken(input: CreateToken, options?: CallOptions): Promise<NewToken>;
 
   /**
    * Update a token (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Changes the name of a token, what it may do, or from where.
+   * Changes the name of a token, what it may do, or from where it works.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
-   * - Lock: asks for none
+   * - Lock: does not apply
    */
   updateToken(input: {
     /** Id of the token. */
@@ -4460,13 +4460,13 @@ export interface Client {
   /**
    * Delete a token (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Ends a token at once, with the streams and consoles that it opened.
+   * Revokes a token at once, and ends the streams and consoles that it opened.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
-   * - Lock: asks for none
+   * - Lock: does not apply
    */
   deleteToken(input: {
     /** Id of the token. */
@@ -4476,13 +4476,13 @@ export interface Client {
   /**
    * Rotate a token (not available yet)
    *
-   * This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. Its examples are made up, and it may still change.
+   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
    *
-   * Gives a token another secret, which is in this reply and nowhere else. The old one stops working at once.
+   * Gives a token a new secret, which is in this reply and nowhere else. The old one stops working at once.
    *
    * - Ability: `write`
-   * - Rate limit: 10 requests a minute, besides that of the account
-   * - Lock: asks for none
+   * - Rate limit: 10 requests a minute, in addition to that of the account
+   * - Lock: does not apply
    */
   rotateToken(input: {
     /** Id of the token. */

@@ -28,7 +28,7 @@ export class ValidationError extends ApiError {}
 /** The service is locked by an operation in progress. */
 export class LockedError extends ApiError {}
 
-/** Too many requests. */
+/** Too many requests. Please try again later. */
 export class RateLimitedError extends ApiError {}
 
 /** This Idempotency-Key was used with another request. */
@@ -46,7 +46,7 @@ export class InsufficientFundsError extends ApiError {}
 /** There are too many unpaid orders in this account. */
 export class UnpaidLimitError extends ApiError {}
 
-/** There is not enough room for this at the moment. */
+/** There is not enough room for this at the moment. Please try again later. */
 export class NoCapacityError extends ApiError {}
 
 /** This is not a well-formed HTTP request. */
@@ -55,7 +55,7 @@ export class MalformedRequestError extends ApiError {}
 /** The request did not arrive in time. */
 export class RequestTimeoutError extends ApiError {}
 
-/** This server meets no other expectation than 100-continue. */
+/** The Expect header of a request may only be 100-continue. */
 export class ExpectationFailedError extends ApiError {}
 
 /** The headers of the request are too large. */
@@ -64,7 +64,7 @@ export class HeadersTooLargeError extends ApiError {}
 /** The request body is too large. */
 export class PayloadTooLargeError extends ApiError {}
 
-/** This installation cannot do that. */
+/** This installation does not support this operation. */
 export class NotSupportedError extends ApiError {}
 
 /** This operation is not available yet. */
@@ -73,13 +73,13 @@ export class NotImplementedError extends ApiError {}
 /** The service is being restarted or is overloaded. Please try again. */
 export class UnavailableError extends ApiError {}
 
-/** Pages of other origins may not open this. */
+/** Pages of other origins may not use this URL. */
 export class ForeignOriginError extends ApiError {}
 
 /** This API is served over HTTPS only. */
 export class InsecureTransportError extends ApiError {}
 
-/** Something went wrong on our side. */
+/** Something went wrong on our side. Please try again; if it happens again, give the request_id to our support. */
 export class InternalError extends ApiError {}
 
 /** By the word that the API answers. */

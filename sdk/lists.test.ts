@@ -84,6 +84,8 @@ describe('waitForOperation', () => {
     api.answer(operation('failed'));
     await expect(waitForOperation(client, 3)).rejects.toThrow(OperationFailed);
     api.always(operation('running'));
-    await expect(waitForOperation(client, 3, { interval: 1, timeout: 20 })).rejects.toThrow('Operation 3 did not get there');
+    await expect(waitForOperation(client, 3, { interval: 1, timeout: 20 })).rejects.toThrow(
+      'Operation 3 did not reach the wanted state',
+    );
   });
 });

@@ -17,7 +17,7 @@ export class WaitTimeout extends Error {
 
   constructor(last: Server | Operation, timeout: number) {
     const what = 'steps' in last ? `Operation ${last.id}` : `Server ${last.id}`;
-    super(`${what} did not get there within ${timeout / 1000} s; its state is ${[last.state].flat().join(', ')}.`);
+    super(`${what} did not reach the wanted state within ${timeout / 1000} s. Its state is ${[last.state].flat().join(', ')}.`);
     this.name = 'WaitTimeout';
     this.last = last;
   }

@@ -71,7 +71,7 @@ function parsed(text: string, path: string): z.output<typeof CopiesFile> {
   } catch (error) {
     const issue = error instanceof z.ZodError ? error.issues[0] : undefined;
     const what = issue ? `${issue.path.join('.') || 'its content'}: ${issue.message}` : 'it is not JSON';
-    throw new FatalStart(`${path} can't be used. ${what}`);
+    throw new FatalStart(`${path} cannot be used. ${what}`);
   }
 }
 
@@ -80,5 +80,6 @@ async function refuseOpenFile(path: string): Promise<void> {
     if (isNodeError(error, 'ENOENT')) throw new FatalStart(`${path} is gone.`);
     throw error;
   });
-  if ((mode & 0o077) !== 0) throw new FatalStart(`${path} holds credentials and is open to others: chmod 600 ${path}`);
+  if ((mode & 0o077) !== 0)
+    throw new FatalStart(`${path} contains credentials and can be read by others. Run: chmod 600 ${path}`);
 }

@@ -28,10 +28,10 @@ export function operatorsDatabases(ownerUrl: string, env: NodeJS.ProcessEnv): Da
 export async function adviceOnRoles(db: Kysely<Database>, { owner, api, worker }: Databases): Promise<string | null> {
   const { rows } = await sql<{ super: boolean }>`select rolsuper as super from pg_roles where rolname = current_user`.execute(db);
   const words = [
-    ...(rows[0]?.super ? ['DATABASE_URL is of a superuser: a role that owns the database is enough'] : []),
+    ...(rows[0]?.super ? ['DATABASE_URL names a superuser: a role that owns the database is enough'] : []),
     ...(api === owner || worker === owner
       ? [
-          `API and worker share the owner's role: make ${API_ROLE} and ${WORKER_ROLE}, and set INNKEEPER_API_DATABASE_URL and INNKEEPER_WORKER_DATABASE_URL`,
+          `API and worker use the owner's role: create ${API_ROLE} and ${WORKER_ROLE}, and set INNKEEPER_API_DATABASE_URL and INNKEEPER_WORKER_DATABASE_URL`,
         ]
       : []),
   ];

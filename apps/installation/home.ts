@@ -12,7 +12,7 @@ export const projectRoot = checkoutOf(path.dirname(fileURLToPath(import.meta.url
 function checkoutOf(directory: string): string {
   if (existsSync(path.join(directory, 'package-lock.json'))) return directory;
   const parent = path.dirname(directory);
-  if (parent === directory) throw new Error('Innkeeper runs from a checkout only, and this is none.');
+  if (parent === directory) throw new Error('Innkeeper runs from a checkout only, and this directory is not one.');
   return checkoutOf(parent);
 }
 
@@ -92,7 +92,7 @@ export async function makeHome(directory: string | undefined): Promise<Home> {
     return home;
   } catch (error) {
     if (isNodeError(error, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR'))
-      throw new Refusal(`Can't write ${wanted.path}. Name another directory with --home.`);
+      throw new Refusal(`${wanted.path} cannot be written. Name another directory with --home.`);
     throw error;
   }
 }

@@ -23,18 +23,18 @@ async function checkApiUser(): Promise<HostFinding> {
       name,
       ok: 'warn',
       why: 'the API runs as you, like all the rest',
-      remedy: 'start it as root: the API gets a user of its own',
+      remedy: 'start it as root: then the API gets a user of its own',
     };
   if (await findSystemUser(API_USER)) return { name, ok: true, why: `the API runs as ${API_USER}`, remedy: null };
-  return { name, ok: 'warn', why: `there is no user ${API_USER} yet`, remedy: 'the next ./innkeeper up makes it' };
+  return { name, ok: 'warn', why: `there is no user ${API_USER} yet`, remedy: 'the next ./innkeeper up creates it' };
 }
 
 /** A home is closed to others, so what is in it need not be; credentials are looked at all the same. */
 async function checkHome(home: Home): Promise<HostFinding> {
   const open = [];
   for (const path of [home.path, home.settings, home.copiesFile, home.tls, home.logs]) if (await isOpen(path)) open.push(path);
-  if (open.length === 0) return { name: 'home', ok: true, why: 'others can read nothing in it', remedy: null };
-  return { name: 'home', ok: false, why: `others can read ${open.join(', ')}`, remedy: `chmod go= ${open.join(' ')}` };
+  if (open.length === 0) return { name: 'home', ok: true, why: 'no other user can read it', remedy: null };
+  return { name: 'home', ok: false, why: `other users can read ${open.join(', ')}`, remedy: `chmod go= ${open.join(' ')}` };
 }
 
 async function isOpen(path: string): Promise<boolean> {
@@ -53,6 +53,6 @@ async function checkRoles(home: Home, external: boolean): Promise<HostFinding[]>
   if (!url || !(await readRunning(home))) return [];
   const databases = external ? operatorsDatabases(url, process.env) : databasesOf(url);
   const advice = await withDatabase(home, (db) => adviceOnRoles(db, databases));
-  if (advice) return [{ name, ok: 'warn', why: advice, remedy: 'docs/decisions/processes.md tells how' }];
+  if (advice) return [{ name, ok: 'warn', why: advice, remedy: 'docs/decisions/processes.md says how' }];
   return [{ name, ok: true, why: 'API and worker have one each, and no superuser is in use', remedy: null }];
 }

@@ -24,7 +24,7 @@ export function becomeUser(user: string | null): void {
     process.setgid?.(user);
     process.setuid?.(user);
   } catch (cause) {
-    throw new FatalStart(`The API can't become the user ${user}.`, { cause });
+    throw new FatalStart(`The API cannot become the user ${user}.`, { cause });
   }
   if (process.getuid?.() === ROOT || process.getgid?.() === ROOT || canReturn())
     throw new FatalStart(`The API is still root, although it became the user ${user}.`);

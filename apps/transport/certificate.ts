@@ -81,6 +81,6 @@ async function readOperatorsFile(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch {
-    throw new FatalStart(`Can't read ${file}.`);
+    throw new FatalStart(`${file} cannot be read.`);
   }
 }

@@ -9,7 +9,7 @@ import { Refusal } from '../terminal/refusal.ts';
  */
 export function parsePublicUrl(text: string, option = '--public-url'): string {
   const refuse = (why: string): never => {
-    throw new Refusal(`${option} takes an address like https://api.example.com, not "${text}": ${why}.`, 2);
+    throw new Refusal(`${option} takes a URL like https://api.example.com, not "${text}": ${why}.`, 2);
   };
   if (!URL.canParse(text)) return refuse('it is none');
   const url = new URL(text);

@@ -25,13 +25,13 @@ export type Transport = { kind: 'http' } | { kind: 'self-signed' } | { kind: 'op
 export function chooseTransport(listening: Listening): Transport {
   const { address, tlsCert, tlsKey, trustProxy, publicUrl, consoleOrigins = [] } = listening;
   if (!isIP(address)) throw new Refusal(`--listen takes an IP address of this machine, not "${address}".`, 2);
-  if ((tlsCert === null) !== (tlsKey === null)) throw new Refusal('--tls-cert and --tls-key belong together.', 2);
+  if ((tlsCert === null) !== (tlsKey === null)) throw new Refusal('--tls-cert and --tls-key must be given together.', 2);
   if (trustProxy !== null && !isAddressOrCidr(trustProxy))
     throw new Refusal(`--trust-proxy takes an IP address or CIDR, not "${trustProxy}".`, 2);
   if (publicUrl !== null) parsePublicUrl(publicUrl);
   for (const origin of consoleOrigins) parsePublicUrl(origin, '--console-origin');
   if (trustProxy !== null && publicUrl === null)
-    throw new Refusal('--trust-proxy needs --public-url: what clients call the API by is then known to the proxy alone.', 2);
+    throw new Refusal('--trust-proxy needs --public-url: only the proxy knows by which URL clients reach the API.', 2);
   if (tlsCert !== null && tlsKey !== null) return { kind: 'operator-certificate', cert: tlsCert, key: tlsKey };
   if (isLoopback(address) || trustProxy !== null) return { kind: 'http' };
   return { kind: 'self-signed' };

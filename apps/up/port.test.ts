@@ -9,7 +9,7 @@ test('a taken port is refused by its number, one that is given up in time is not
   const port = await freePort();
   const server = createServer().listen(port, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
-  await expect(refuseTakenPort(at('127.0.0.1', port), 0)).rejects.toThrow(`Port ${port} is taken`);
+  await expect(refuseTakenPort(at('127.0.0.1', port), 0)).rejects.toThrow(`Port ${port} is in use`);
   const patient = refuseTakenPort(at('127.0.0.1', port), 10_000);
   server.close();
   await patient;

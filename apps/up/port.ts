@@ -19,7 +19,7 @@ export async function refuseTakenPort(listening: Listening, patienceMs: number =
         throw new Refusal(`Port ${port} may only be used by root. Choose one above 1023 with --port.`);
       if (isNodeError(error, 'EADDRNOTAVAIL')) throw new Refusal(`${address} is not an address of this machine.`);
       if (!isNodeError(error, 'EADDRINUSE')) throw error;
-      if (Date.now() > deadline) throw new Refusal(`Port ${port} is taken by another program. Choose one with --port.`);
+      if (Date.now() > deadline) throw new Refusal(`Port ${port} is in use by another program. Choose one with --port.`);
     }
   }
 }

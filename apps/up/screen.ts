@@ -34,7 +34,7 @@ export interface Facts {
 const PLAN = 'nano';
 
 const NETWORKS: Record<string, string> = {
-  namespace: 'a network namespace of its own: nothing of the host is touched',
+  namespace: 'a network namespace of its own: the network of the host is not changed',
   usermode: "QEMU's own, with SSH on forwarded ports of 127.0.0.1 (addresses, filters and counters need root)",
 };
 
@@ -85,7 +85,7 @@ function tryIt(facts: Facts, account: DemoAccount): string[] {
     `  ID=\${SERVER#*:}; ${curl} $API/servers/\${ID%%,*}`,
     '',
     ...(facts.real ? [`Log in to it, half a minute later: ./innkeeper ssh${homeWords(facts)} first`] : []),
-    ...(facts.real ? [`Or watch the whole way of a server: ./innkeeper demo${homeWords(facts)}`] : []),
+    ...(facts.real ? [`Or watch everything that a customer does with a server: ./innkeeper demo${homeWords(facts)}`] : []),
   ];
 }
 

@@ -22,5 +22,5 @@ export const accountBindings: Bindings<typeof accounts> = {
 };
 
 export function accountCommand(): Command {
-  return nounCommand('account', 'customers, their money, and whether they may change anything', accounts, accountBindings);
+  return nounCommand('account', 'customers and their money', accounts, accountBindings);
 }

@@ -78,7 +78,7 @@ function refuse(error: unknown): never {
         .join('')}`,
     );
   if (error instanceof WaitTimeout) throw new Refusal(error.message);
-  if (error instanceof TypeError) throw new Refusal(`The API can't be reached: ${error.message}`);
+  if (error instanceof TypeError) throw new Refusal(`The API cannot be reached: ${error.message}`);
   throw error;
 }
 
@@ -87,7 +87,7 @@ function whatIsLeft({ server, key, sshKeyId, stopped }: Left, options: DemoOptio
   const things = [
     ...(server
       ? [
-          `server ${server.id} (${server.hostname}), ${stopped ? 'stopped; it keeps its disk and address until its term ends' : 'not stopped'}`,
+          `server ${server.id} (${server.hostname}), ${stopped ? 'stopped; it keeps its disk and address until it expires' : 'not stopped'}`,
         ]
       : []),
     ...(sshKeyId === undefined ? [] : [`SSH key ${sshKeyId} of the account`]),

@@ -27,7 +27,7 @@ export function sshCommand(): Command {
     .argument('<server>', 'its hostname or id')
     .argument('[command...]', 'run this instead of a shell')
     .addOption(homeOption())
-    .option('-l, --user <name>', 'whom to log in as', 'root')
+    .option('-l, --user <name>', 'the user to log in as', 'root')
     .option('-i, --identity <file>', "a private key (default: the demo account's, and what your agent holds)")
     .passThroughOptions()
     .action(ssh);

@@ -36,20 +36,23 @@ export function upCommand(): Command {
     .addOption(homeOption())
     .addOption(new Option('--port <n>', 'the port of the API').default(DEFAULT_PORT).argParser(parseWhole('--port', 1, 65_535)))
     .addOption(new Option('--engine <kind>', 'what runs the guests (default: qemu)').choices(['qemu', 'simulated']))
-    .option('--detach', 'return when everything is ready; logs go to the home')
+    .option('--detach', 'return when everything is ready; logs go to the home directory')
     .option('--listen <address>', 'the IP address to serve on; beyond loopback only over HTTPS', DEFAULT_LISTEN)
-    .option('--tls-cert <file>', 'a certificate of yours, in PEM form')
-    .option('--tls-key <file>', 'its key')
+    .option('--tls-cert <file>', 'file of your certificate, in PEM form')
+    .option('--tls-key <file>', 'file of its key')
     .option('--trust-proxy <cidr>', 'a reverse proxy that serves HTTPS; Innkeeper then serves plain HTTP to it alone')
     .option(
       '--console-origin <url...>',
-      'where pages of yours are that may show consoles besides this API\'s own; kept for later starts until "none" is given',
+      'origins of your pages that may show consoles, besides those of this API; kept for later starts until "none" is given',
     )
     .option(
       '--allow-mirror <address:port...>',
-      'what ISO files and images may be downloaded from besides the internet; kept for later starts until "none" is given',
+      'servers in your network that ISO files and images may be downloaded from; kept for later starts until "none" is given',
     )
-    .option('--public-url <url>', 'what clients call the API by, for links; kept for later starts until "none" is given')
+    .option(
+      '--public-url <url>',
+      'the URL by which clients reach the API, for links; kept for later starts until "none" is given',
+    )
     .action(up);
 }
 

@@ -54,7 +54,7 @@ export async function inGuest(guest: Guest, command: readonly string[]): Promise
     try {
       return (await run(file, args)).stdout.trim();
     } catch (error) {
-      if (Date.now() > deadline) throw new Refusal(`The guest does not let us in: ${lastLine(error)}`);
+      if (Date.now() > deadline) throw new Refusal(`Login to the guest failed: ${lastLine(error)}`);
     }
   }
 }

@@ -28,7 +28,7 @@ export interface Left {
 }
 
 export async function runDemo({ client, namespaceOf, report, keep }: Demo, left: Left): Promise<void> {
-  const key = await step(report, 'Make an SSH key', makeKeyPair);
+  const key = await step(report, 'Create an SSH key', makeKeyPair);
   left.key = key;
   const name = `demo-${randomBytes(3).toString('hex')}`;
   const sshKey = await step(report, 'Add it to the account', () => client.addSshKey({ name, key: key.publicKey }));
@@ -50,14 +50,14 @@ export async function runDemo({ client, namespaceOf, report, keep }: Demo, left:
     if ((await bootIdOf(guest)) === before)
       throw new Refusal('The server says that it restarted, but it is still in the same boot.');
   });
-  await step(report, 'Ask how it is', () => client.getServerStatus({ id: server.id }), describeStatus);
+  await step(report, 'Read its status', () => client.getServerStatus({ id: server.id }), describeStatus);
   if (keep) return;
   await step(report, 'Stop it', async (tell) => {
     await client.stopServer({ id: server.id });
     await until(client, server.id, 'stopped', tell);
     left.stopped = true;
   });
-  await step(report, 'Forget the SSH key', async () => {
+  await step(report, 'Delete the SSH key', async () => {
     await client.deleteSshKey({ id: sshKey.id });
     await rm(key.directory, { recursive: true });
     left.sshKeyId = undefined;
@@ -98,7 +98,7 @@ function until(client: Client, id: number, state: Server['state'][number], tell:
       if (words !== told) tell(words);
       told = words;
       if (server.status === 'terminated')
-        throw new Refusal(`The server could not be built: ${server.status_reason ?? 'no reason is told'}`);
+        throw new Refusal(`The server could not be built: ${server.status_reason ?? 'no reason was given'}`);
       return server.locked === null && server.state.includes(state);
     },
     { interval: 250 },

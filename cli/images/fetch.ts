@@ -81,7 +81,7 @@ async function formatOf(file: string): Promise<'qcow2' | 'raw'> {
   if (info['backing-filename'] !== undefined || data?.data?.['data-file'] !== undefined) {
     throw invalid(
       'file',
-      'The image names another file as a part of it. Flatten it first: qemu-img convert -O qcow2 IMAGE WHOLE.qcow2',
+      'The image needs another file (a backing file). Merge them first: qemu-img convert -O qcow2 IMAGE MERGED.qcow2',
     );
   }
   if (info.format === 'qcow2' || info.format === 'raw') return info.format;

@@ -32,7 +32,7 @@ export function endingOf(error: unknown, { json }: { json: boolean }): Ending {
   const { code, message, errors, exitCode } = describe(error);
   if (json) return { exitCode, stderr: `${JSON.stringify({ code, message, ...(errors && { errors }) })}\n` };
   if (code === 'usage') return { exitCode, stderr: `error: ${message}\n(./innkeeper --help shows more)\n` };
-  return { exitCode, stderr: `innkeeper: ${code === 'internal' ? `something went wrong: ${message}` : message}\n` };
+  return { exitCode, stderr: `innkeeper: ${code === 'internal' ? `internal error: ${message}` : message}\n` };
 }
 
 interface Described {

@@ -1,6 +1,6 @@
 /**
  * Keyboard layouts as a guest may have them: which key, with which modifier, makes a character. Keys are named by where they lie
- * (`KeyboardEvent.code`), which is what a guest is told. Rows are written as the keys lie, after the layouts of xkeyboard-config;
+ * (`KeyboardEvent.code`), which is what a guest is told. Rows are written by key position, after the layouts of xkeyboard-config;
  * a space stands for a key that makes nothing there.
  */
 

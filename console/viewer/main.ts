@@ -7,9 +7,9 @@ import { type Connection, type Renewed, runSession, type SessionState } from './
 const STATES: Record<SessionState, string> = {
   connecting: 'Connecting ...',
   connected: 'Connected',
-  off: 'The server is off. Its screen comes when it is started.',
+  off: 'The server is off. Its screen appears when it is started.',
   lost: 'The connection is lost. Trying again ...',
-  ended: 'This address is no longer good. Open the console again from where you manage the server.',
+  ended: 'This page is no longer valid. Open the console of the server again.',
 };
 const KEPT = 'console-secret';
 const LAYOUT = 'console-layout';
@@ -145,7 +145,7 @@ element('type').addEventListener('click', () => {
   const typed = typeText(text.value, chosen(textLayout) ?? 'us', send);
   void typed.then((unknown) => {
     if (unknown.length === 0) dialog.close();
-    else problem.textContent = `This layout has no key for ${unknown.join(' ')} - all else was typed.`;
+    else problem.textContent = `This layout has no key for ${unknown.join(' ')}. All other characters were typed.`;
   });
 });
 addEventListener('hashchange', start);

@@ -40,24 +40,24 @@ function descriptionOf(name: OperationName): string {
     `- Ability: ${entry.anonymous ? 'none, and no token is needed' : `\`${entry.ability}\``}`,
     `- Rate limit: ${rateOf(entry)}`,
     `- Lock: ${lockOf(name, entry)}`,
-    ...(entry.quotes ? ['- Quote: `?dry_run=true` checks it all, changes nothing and answers what it would cost'] : []),
-    ...(entry.makesOrder ? ['- Order: it costs money, so it makes an order, which `X-Order-Id` names'] : []),
+    ...(entry.quotes ? ['- Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost'] : []),
+    ...(entry.makesOrder ? ['- Order: this costs money and makes an order; `X-Order-Id` is its id'] : []),
   ];
   const notYet =
-    'This operation is **not available yet**: it checks token, path and body, and then answers 501 `not_implemented`. ' +
-    'Its examples are made up, and it may still change.\n\n';
+    'This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. ' +
+    'Its examples are invented, and it may still change.\n\n';
   return `${isFinished(name) ? '' : notYet}${entry.summary}\n\n${lines.join('\n')}`;
 }
 
 function rateOf({ perMinute, bucket, path }: Operation): string {
   if (perMinute === undefined) return 'that of the account';
   const shared = bucket === undefined ? '' : ` (one limit for all changes under \`/${path.split('/')[1]}\`)`;
-  return `${perMinute} requests a minute${shared}, besides that of the account`;
+  return `${perMinute} requests a minute${shared}, in addition to that of the account`;
 }
 
 function lockOf(name: OperationName, { ability, takesOver }: Operation): string {
-  if (ability === 'read') return 'passes';
-  if (!failuresOf(name).includes('locked')) return 'asks for none';
-  const ends = takesOver ? `, but for ${takesOver.map((reason) => `\`${reason}\``).join(', ')}, which it ends` : '';
+  if (ability === 'read') return 'works also while an operation holds the service';
+  if (!failuresOf(name).includes('locked')) return 'does not apply';
+  const ends = takesOver ? `, except ${takesOver.map((reason) => `\`${reason}\``).join(', ')}, which it ends` : '';
   return `423 while an operation holds the service${ends}`;
 }

@@ -10,7 +10,7 @@ export const IDEMPOTENCY_KEY: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Makes it safe to send this again: the same key with the same request gives the stored reply of the first. Kept for 30 days; of an account the last 20 000 replies, and at most 64 MB of them, are kept, and beyond that the oldest are forgotten first.',
+    'Makes it safe to send this again: the same key with the same request gives the stored reply of the first. Replies are stored for 30 days; of each account at most 20 000, and at most 64 MB of them. Beyond that the oldest are deleted.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 

@@ -15,14 +15,14 @@ const whole = (description: string): Json => ({ description, schema: { type: 'in
 
 export const HEADERS: Record<string, Json> = {
   'X-Request-Id': {
-    description: 'Names this request in our log; taken from the request when it is a UUID.',
+    description: 'Id of this request, for our support. Taken from the X-Request-Id of the request when that is a UUID.',
     schema: { type: 'string', format: 'uuid' },
   },
   'X-RateLimit-Limit': whole('Requests a minute that this account may send, to this operation where it has a tighter limit.'),
-  'X-RateLimit-Remaining': whole('How many of them are left.'),
+  'X-RateLimit-Remaining': whole('How many of them are left in this minute.'),
   'Retry-After': whole('Seconds to wait before trying again.'),
   'Idempotent-Replayed': text('`true` when this is the stored reply to an earlier request with the same Idempotency-Key.'),
-  'X-Order-Id': whole('The order that this made.'),
+  'X-Order-Id': whole('Id of the order that this request made.'),
 };
 
 const EVERYWHERE = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining'];
@@ -57,7 +57,8 @@ function success(entry: Operation, book: SchemaBook, { reply: example }: Example
   const reply: Json = { description: schema || contentType ? 'Done.' : 'Done; there is no body.', headers: headers(...names) };
   if (schema) reply.content = { 'application/json': { schema: book.output(schema), example } };
   if (events) {
-    reply.description = 'Server-sent events until the client or the server ends the stream. The schema is of the data of each.';
+    reply.description =
+      'Server-sent events until the client or the server ends the stream. The schema describes the data of each event.';
     reply.content = { [String(contentType)]: { schema: book.output(events), example } };
   } else if (contentType?.startsWith('text/')) reply.content = { [contentType]: { schema: { type: 'string' }, example } };
   else if (contentType) reply.content = { [contentType]: { schema: { type: 'string', format: 'binary' } } };

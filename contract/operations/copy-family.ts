@@ -15,7 +15,7 @@ export function copyFamily<const K extends 'snapshot' | 'backup', Copy extends z
         path: `/${kind}s`,
         group,
         title: `List ${kind}s`,
-        summary: `The ${kind}s of all servers of the account that are whole. As a rule they are kept for 30 days after their server has ended.`,
+        summary: `The complete ${kind}s of all servers of the account. They are normally kept for 30 days after their server is terminated.`,
         origin,
         ability: 'read',
         query: z.strictObject(copyQuery),

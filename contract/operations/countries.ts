@@ -9,7 +9,7 @@ export const countries = {
     path: '/countries',
     group: 'Countries',
     title: 'List countries',
-    summary: 'The countries that an account can be in, with their VAT. No token is needed.',
+    summary: 'The countries that customers can live in, with their VAT. No token is needed.',
     origin: 'ours',
     ability: 'read',
     anonymous: true,

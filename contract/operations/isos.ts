@@ -11,7 +11,7 @@ export const isos = {
     path: '/isos/{id}',
     group: 'ISOs',
     title: 'Get an ISO',
-    summary: 'An ISO file, how far its download is, and the servers that it is attached to.',
+    summary: 'An ISO file, the progress of its download, and the servers that it is attached to.',
     origin: 'known',
     ability: 'read',
     ...byId('iso'),
@@ -25,7 +25,7 @@ export const isos = {
     group: 'ISOs',
     title: 'Delete an ISO',
     summary:
-      'Deletes an ISO file; one that is still being downloaded is not waited for. Refused as locked while it is attached to a server.',
+      'Deletes an ISO file. A download that still runs is stopped. Refused as locked while the ISO is attached to a server.',
     origin: 'known',
     ability: 'write',
     ...byId('iso'),

@@ -14,7 +14,7 @@ export const orders = {
     group: 'Orders',
     title: 'List orders',
     summary:
-      'The orders of the account, without invoices and services; those to be paid and paid, unless filter[status] says otherwise.',
+      'The orders of the account, without invoices and services: those that wait for payment and those that are paid, unless filter[status] says otherwise.',
     origin: 'known',
     ability: 'read',
     query: z.strictObject({
@@ -45,7 +45,7 @@ export const orders = {
     path: '/orders/{id}',
     group: 'Orders',
     title: 'Delete order',
-    summary: 'Takes back an order that is not paid yet, with all that it reserved.',
+    summary: 'Cancels an order that is not paid yet, and releases all that it reserved.',
     origin: 'known',
     ability: 'write',
     ...byId('order'),
@@ -92,7 +92,8 @@ export const orders = {
     path: '/orders/{id}/{service_type}/{service_id}',
     group: 'Orders',
     title: 'Change renewal period',
-    summary: 'Changes for how many months a line of an unpaid order renews its service, where is_period_changeable holds.',
+    summary:
+      'Changes for how many months a line of an unpaid order renews its service. Possible where `is_period_changeable` is true.',
     origin: 'known',
     ability: 'write',
     params: z.strictObject({ id: IdParam, service_type: ServiceType, service_id: IdParam }),

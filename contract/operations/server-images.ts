@@ -16,7 +16,7 @@ export const serverImages = {
     query: z.strictObject({
       ...pageQuery(50),
       'filter[type]': word.optional().describe('`os` or `app`.'),
-      'filter[group]': word.optional().describe('Key of a group.'),
+      'filter[group]': word.optional().describe('Only images of the group with this key.'),
       'filter[virtualization]': word.default('kvm').describe('Only images for this kind of virtualization.'),
     }),
     bodyKind: 'none',

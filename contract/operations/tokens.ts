@@ -5,14 +5,14 @@ import { pageQuery } from '../query.ts';
 import { CreateToken, NewToken, Token, UpdateToken } from '../schemas/token.ts';
 import { byId } from './paths.ts';
 
-/** Access to this API. A secret is shown once, and a reply that shows one is never stored for a repeat. */
+/** Tokens that give access to this API. A secret is shown once, and a reply that shows one is never stored for a repeat. */
 export const tokens = {
   listTokens: operation({
     method: 'GET',
     path: '/tokens',
     group: 'Tokens',
     title: 'List tokens',
-    summary: 'The access tokens that work, without their secrets.',
+    summary: 'The valid access tokens, without their secrets.',
     origin: 'ours',
     ability: 'read',
     query: z.strictObject(pageQuery()),
@@ -25,7 +25,7 @@ export const tokens = {
     path: '/tokens',
     group: 'Tokens',
     title: 'Create a token',
-    summary: 'Makes an access token. Its secret is in this reply and nowhere else.',
+    summary: 'Creates an access token. Its secret is in this reply and nowhere else.',
     origin: 'ours',
     ability: 'write',
     perMinute: 10,
@@ -39,7 +39,7 @@ export const tokens = {
     path: '/tokens/{id}',
     group: 'Tokens',
     title: 'Update a token',
-    summary: 'Changes the name of a token, what it may do, or from where.',
+    summary: 'Changes the name of a token, what it may do, or from where it works.',
     origin: 'ours',
     ability: 'write',
     ...byId('token'),
@@ -54,7 +54,7 @@ export const tokens = {
     path: '/tokens/{id}',
     group: 'Tokens',
     title: 'Delete a token',
-    summary: 'Ends a token at once, with the streams and consoles that it opened.',
+    summary: 'Revokes a token at once, and ends the streams and consoles that it opened.',
     origin: 'ours',
     ability: 'write',
     ...byId('token'),
@@ -68,7 +68,7 @@ export const tokens = {
     path: '/tokens/{id}/rotate',
     group: 'Tokens',
     title: 'Rotate a token',
-    summary: 'Gives a token another secret, which is in this reply and nowhere else. The old one stops working at once.',
+    summary: 'Gives a token a new secret, which is in this reply and nowhere else. The old one stops working at once.',
     origin: 'ours',
     ability: 'write',
     perMinute: 10,

@@ -37,7 +37,7 @@ export const accounts = {
     changes: true,
     input: z.strictObject({
       email: emailAddress.meta({ description: 'its email address', value: 'address' }),
-      funds: money.default('0').meta({ description: 'balance to begin with', value: 'amount' }),
+      funds: money.default('0').meta({ description: 'initial balance', value: 'amount' }),
       country: country.default('DE').meta({ description: 'two-letter country code, which decides the VAT', value: 'code' }),
       name: customerName.optional().meta({ description: "the customer's name", value: 'name' }),
     }),
@@ -49,7 +49,9 @@ export const accounts = {
     summary: 'list accounts',
     changes: false,
     input: z.strictObject({
-      search: oneLine(100).optional().meta({ description: 'only those with this in their email address or name', value: 'text' }),
+      search: oneLine(100)
+        .optional()
+        .meta({ description: 'only those whose email address or name contains this', value: 'text' }),
       balance_below: money.optional().meta({ description: 'only those with less than this', value: 'amount' }),
       balance_above: money.optional().meta({ description: 'only those with more than this', value: 'amount' }),
       suspended: z.boolean().default(false).meta({ description: 'only suspended ones' }),
@@ -89,14 +91,17 @@ export const accounts = {
     args: ['account'],
     input: z.strictObject({
       account: accountArgument,
-      reason: oneLine(200).meta({ description: 'why, for other operators; the customer is not told', value: 'sentence' }),
+      reason: oneLine(200).meta({
+        description: 'the reason, for other operators; the customer does not see it',
+        value: 'sentence',
+      }),
     }),
     reply: Account.extend({ servers_running: z.int() }),
     failures: ['not_found', 'wrong_state'],
   }),
   resumeAccount: operatorOperation({
     resource: 'accounts',
-    summary: 'end the suspension of an account',
+    summary: 'resume a suspended account',
     changes: true,
     args: ['account'],
     input: z.strictObject({ account: accountArgument }),

@@ -80,7 +80,7 @@ export const images = {
           .toLowerCase()
           .meta({ description: 'its checksum', value: 'hex' }),
         minimum_ram: minimumRam.default(1).meta(ram),
-        eol: z.boolean().default(false).meta({ description: 'its maker supports it no longer' }),
+        eol: z.boolean().default(false).meta({ description: 'it is no longer supported by its publisher' }),
         ssh_keys: z.boolean().default(true).meta({ description: 'it accepts SSH keys', no: 'it accepts no SSH keys' }),
       })
       .refine(({ file, url }) => (file === undefined) !== (url === undefined), {
@@ -98,7 +98,7 @@ export const images = {
     input: z.strictObject({
       key,
       name: name.optional(),
-      eol: z.boolean().optional().meta({ description: 'its maker supports it no longer', no: 'it is supported' }),
+      eol: z.boolean().optional().meta({ description: 'it is no longer supported by its publisher', no: 'it is supported' }),
       minimum_ram: minimumRam.optional().meta(ram),
     }),
     reply: Image,

@@ -74,7 +74,7 @@ export const nodes = {
   }),
   setNode: operatorOperation({
     resource: 'nodes',
-    summary: 'set what a node offers: each capacity, times its overcommit; what is sold already is kept',
+    summary: 'set what a node offers: each capacity, times its overcommit; existing servers are not changed',
     changes: true,
     args: ['node'],
     input: z.strictObject({
@@ -91,7 +91,7 @@ export const nodes = {
   }),
   drainNode: operatorOperation({
     resource: 'nodes',
-    summary: 'sell nothing more on a node, and move what is off to other nodes; what runs there keeps running',
+    summary: 'place nothing new on a node, and move its stopped servers to other nodes; running servers stay',
     changes: true,
     args: ['node'],
     input: z.strictObject({ node: nodeName }),
@@ -100,7 +100,7 @@ export const nodes = {
   }),
   activateNode: operatorOperation({
     resource: 'nodes',
-    summary: 'sell on a drained node again',
+    summary: 'place servers on a drained node again',
     changes: true,
     args: ['node'],
     input: z.strictObject({ node: nodeName }),

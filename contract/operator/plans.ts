@@ -69,10 +69,12 @@ export const plans = {
       price,
       network_speed: wholeNumber(1, 1_000_000).default(1000).meta({ description: 'Mbps', value: 'mbps' }),
       type: catalogueKey.default('standard').meta({ description: 'the plans that it is listed with', value: 'word' }),
-      dedicated_cpu: z.boolean().default(false).meta({ description: 'its CPUs are its own alone' }),
+      dedicated_cpu: z.boolean().default(false).meta({ description: 'its CPUs are not shared' }),
       iops,
       disk_speed,
-      minimum_months: wholeNumber(1, 24).default(1).meta({ description: 'least months that are paid at once', value: 'n' }),
+      minimum_months: wholeNumber(1, 24)
+        .default(1)
+        .meta({ description: 'least number of months that are paid at once', value: 'n' }),
       position: wholeNumber(1, 1_000_000).optional().meta({ description: 'its place in lists (default: the last)', value: 'n' }),
       off_sale: z.boolean().default(false).meta({ description: 'not on sale before `plan enable`' }),
     }),

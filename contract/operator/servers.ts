@@ -89,7 +89,7 @@ export const servers = {
       stuck: z.boolean().default(false).meta({ description: 'only those whose workflow is stuck or overdue' }),
       search: oneLine(255)
         .optional()
-        .meta({ description: 'only those with this in their hostname, or this address', value: 'text' }),
+        .meta({ description: 'only those whose hostname contains this, or that have this address', value: 'text' }),
       ...paging,
     }),
     reply: listOf(ListedServer),

@@ -65,8 +65,8 @@ export const workflows = {
     input: z.strictObject({
       workflow,
       reason: oneLine(200)
-        .default('The operator has cancelled this.')
-        .meta({ description: 'what the customer is told', value: 'sentence' }),
+        .default('The operator has cancelled this operation.')
+        .meta({ description: 'the reason that the customer reads', value: 'sentence' }),
     }),
     reply: Workflow,
     failures: ['not_found', 'wrong_state'],

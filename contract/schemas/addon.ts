@@ -27,13 +27,13 @@ export const Addon = z
       .nullable()
       .describe('What only addons of this kind have; null when there is nothing.'),
   })
-  .meta({ id: 'Addon', description: 'What a server has besides its plan.' });
+  .meta({ id: 'Addon', description: 'An extra of a server, in addition to its plan.' });
 export type Addon = z.infer<typeof Addon>;
 
 /** An addon that a server can get, or scale when it has it. */
 export const AvailableAddon = z
   .strictObject({
-    key: z.string().meta(about('Word by which orders name it.', 'backups')),
+    key: z.string().meta(about('Key by which an order names it.', 'backups')),
     price: MoneyNumber.describe('Price of a month, without VAT.'),
     price_with_vat: MoneyNumber.describe('The same with VAT at the rate of the account.'),
     price_until_expiry: MoneyNumber.describe('Price until the expiry of the server, without VAT.'),
@@ -71,19 +71,14 @@ export const PurchaseAddons = z
     ({ auto_pay: _how, ...addons }) => Object.values(addons).some((value) => value !== undefined && value !== false),
     'Must name at least one addon.',
   )
-  .meta({ id: 'PurchaseAddons', description: 'Which addons to order, at least one.' });
+  .meta({ id: 'PurchaseAddons', description: 'The addons to order, at least one.' });
 
 /** The new size of addons that the server has. */
 export const ScaleAddons = z
   .strictObject({
     cpanel: cpanel
       .optional()
-      .meta(
-        about(
-          'Key of the cPanel licence that takes the place of the present one. Stays as it is when left out.',
-          'cpanel-admin-5',
-        ),
-      ),
+      .meta(about('Key of the cPanel licence that replaces the present one. Stays as it is when left out.', 'cpanel-admin-5')),
     microsoft_rds_sal: seats
       .optional()
       .meta(about('New number of users of Remote Desktop Services. Stays as it is when left out.', 4)),
@@ -105,9 +100,9 @@ export type AddonScaleCost = z.infer<typeof AddonScaleCost>;
 export const CancelAddon = z
   .strictObject({
     reason: Reason.meta(about('Why, for the operator of the service.', 'No longer needed.')),
-    now: z.boolean().describe('true: end at once; false: when the paid time is over.'),
+    now: z.boolean().describe('true: at once; false: when the paid time is over.'),
   })
-  .meta({ id: 'CancelAddon', description: 'When to end it, and why.' });
+  .meta({ id: 'CancelAddon', description: 'When to cancel it, and why.' });
 
 /** What scaling a server costs; negative: a refund to the balance. */
 export const ScaleCost = z

@@ -3,7 +3,7 @@ import { about, Id, ZonedTime } from './primitives.ts';
 
 const copy = {
   id: Id.describe('Id of the copy.'),
-  server_id: Id.describe('Server that it was taken from.'),
+  server_id: Id.describe('Server that it is a copy of.'),
   server_hostname: z.string().meta(about('Hostname of that server.', 'web-1.example.com')),
   server_ip: z.string().meta(about('Main IP address of that server.', '203.0.113.10')),
   name: z.string().meta(about('File name.', 'web-1-2026-03-02.qcow2')),
@@ -15,8 +15,8 @@ const copy = {
 
 export const Backup = z
   .strictObject(copy)
-  .meta({ id: 'Backup', description: 'A copy of a disk that was made by the backups addon or asked for.' });
+  .meta({ id: 'Backup', description: 'A copy of a disk, taken by the backups addon or on request.' });
 export type Backup = z.infer<typeof Backup>;
 
-export const Snapshot = z.strictObject(copy).meta({ id: 'Snapshot', description: 'A copy of a disk that was asked for.' });
+export const Snapshot = z.strictObject(copy).meta({ id: 'Snapshot', description: 'A copy of a disk, taken on request.' });
 export type Snapshot = z.infer<typeof Snapshot>;

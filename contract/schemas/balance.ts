@@ -3,9 +3,10 @@ import { about, Id, MoneyNumber, Time } from './primitives.ts';
 
 /** How money moves. `balance` is the account's own; the others bring money in. */
 export const DEPOSIT_METHODS = ['card', 'bank', 'bitcoin', 'bitcoin-ln'] as const;
-export const PaymentMethod = z
-  .enum(['balance', ...DEPOSIT_METHODS])
-  .meta({ id: 'PaymentMethod', description: 'How money moves: `balance` takes it from the account, the others bring it in.' });
+export const PaymentMethod = z.enum(['balance', ...DEPOSIT_METHODS]).meta({
+  id: 'PaymentMethod',
+  description: 'A way of payment: `balance` takes money from the account, all others add money to it.',
+});
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
 
 export const Balance = z
@@ -18,10 +19,10 @@ export const Balance = z
     has_valid_card: z.boolean().describe('Whether a card is stored that can be charged.'),
     last_deposit: z
       .strictObject({
-        amount: MoneyNumber.describe('What came in.'),
+        amount: MoneyNumber.describe('Amount of the deposit.'),
         amount_with_vat: MoneyNumber.describe('Equal to `amount`: a deposit carries no VAT, which falls due when it is spent.'),
-        payment_method: z.string().meta(about('How it came in.', 'card')),
-        payment_date: Time.describe('When it came in.'),
+        payment_method: z.string().meta(about('Payment method of the deposit.', 'card')),
+        payment_date: Time.describe('When it was credited.'),
       })
       .nullable()
       .describe('The last deposit; null when there was none.'),
@@ -32,14 +33,14 @@ export const Balance = z
             .string()
             .meta(about('Hash of the transaction.', 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16')),
           tx_amount: z.number().meta(about('What was sent, in bitcoin.', 0.00042)),
-          amount: MoneyNumber.describe('What will come in.'),
+          amount: MoneyNumber.describe('Amount that will be credited.'),
           amount_with_vat: MoneyNumber.describe('Equal to `amount`: a deposit carries no VAT.'),
           noticed_on: Time.describe('When the transaction was first seen.'),
         }),
       )
       .describe('Bitcoin payments that the network has not confirmed yet.'),
   })
-  .meta({ id: 'Balance', description: 'The money of the account and what it will need.' });
+  .meta({ id: 'Balance', description: 'The money in the account, and what it will need.' });
 export type Balance = z.infer<typeof Balance>;
 
 export const BalanceTransaction = z
@@ -48,8 +49,8 @@ export const BalanceTransaction = z
     created_at: Time.describe('When it was booked.'),
     amount_with_vat: MoneyNumber.describe('What the balance changed by, VAT included: negative for a payment out of it.'),
     order_id: Id.nullable().describe('Order that it paid or refunded; null where there is none.'),
-    payment_method: z.string().meta(about('How the money moved.', 'balance')),
-    description: z.string().meta(about('What it was for.', 'Order 1')),
+    payment_method: z.string().meta(about('Payment method of the transaction.', 'balance')),
+    description: z.string().meta(about('What it was for, in a sentence.', 'Order 1')),
   })
   .meta({ id: 'BalanceTransaction', description: 'A change of the balance.' });
 export type BalanceTransaction = z.infer<typeof BalanceTransaction>;
@@ -59,6 +60,6 @@ export const DepositFunds = z
     amount: MoneyNumber.min(0.01)
       .max(1_000_000)
       .describe('How much to pay in, between the minimum and the maximum of the payment method.'),
-    payment_method: z.enum(DEPOSIT_METHODS).meta(about('How it is paid in.', 'card')),
+    payment_method: z.enum(DEPOSIT_METHODS).meta(about('Payment method of the deposit.', 'card')),
   })
-  .meta({ id: 'DepositFunds', description: 'How much is to come in, and how.' });
+  .meta({ id: 'DepositFunds', description: 'The amount to deposit, and how it is paid.' });

@@ -1,4 +1,4 @@
-/** What the stream of events tells: small, so that a client may show it at once, and look up the rest where it needs more. */
+/** An event of the stream. It is small, so that a client can show it at once, and read the resource where it needs more. */
 import { z } from 'zod';
 import { OperationKind, OperationPercent, OperationResource, OperationState } from './operation.ts';
 import { OrderStatus } from './order.ts';
@@ -11,18 +11,18 @@ const EventId = z.int().min(0).describe("Counts the account's events from 1, wit
 const change = {
   id: EventId,
   at: Time.describe('When it happened.'),
-  change: z.enum(['created', 'updated', 'deleted']).describe('What happened to the resource.'),
+  change: z.enum(['created', 'updated', 'deleted']).describe('What happened to the resource: a word of a closed list.'),
   resource_id: Id.describe('Id of the resource that changed.'),
 };
 
 export const ServerEvent = z
   .strictObject({
     ...change,
-    type: z.literal('server').describe('Says which form `data` has.'),
+    type: z.literal('server').describe('Kind of the event; decides the schema of `data`.'),
     data: z
       .strictObject({
         status: ServiceStatus.describe('Its billing status.'),
-        status_reason: z.string().nullable().describe('As the server shows it; null where nothing needs saying.'),
+        status_reason: z.string().nullable().describe('As in the server; null where there is nothing to say.'),
         state: z.array(ServerState).describe('Its technical states.'),
         lock_reason: LockReason.nullable().meta(
           about('What the operation that holds it does, a word of a closed list; null when none does.', 'restart'),
@@ -35,7 +35,7 @@ export const ServerEvent = z
 export const OrderEvent = z
   .strictObject({
     ...change,
-    type: z.literal('order').describe('Says which form `data` has.'),
+    type: z.literal('order').describe('Kind of the event; decides the schema of `data`.'),
     data: z.strictObject({ status: OrderStatus.describe('Its status.') }).describe('The order after the change.'),
   })
   .meta({ id: 'OrderEvent', description: 'An order was made, changed or deleted.' });
@@ -43,16 +43,16 @@ export const OrderEvent = z
 export const OperationEvent = z
   .strictObject({
     ...change,
-    type: z.literal('operation').describe('Says which form `data` has.'),
+    type: z.literal('operation').describe('Kind of the event; decides the schema of `data`.'),
     data: z
       .strictObject({
         kind: OperationKind.meta(about('What is done.', 'restart')),
-        state: OperationState.describe('How far it is.'),
+        state: OperationState.describe('State of the operation.'),
         step: z
           .string()
           .nullable()
-          .describe('The step under way, or being taken back; null before the first and after the last.'),
-        percent: OperationPercent.describe('How far it is in percent, where that can be told; else null.'),
+          .describe('The step in progress, or being rolled back; null before the first and after the last.'),
+        percent: OperationPercent.describe('Progress in percent; null where it is not known.'),
         resource: OperationResource.nullable().describe('What it is done to; null where that is gone.'),
       })
       .describe('The operation after the change.'),
@@ -75,16 +75,17 @@ export const ResourceEvent = z
   })
   .meta({ id: 'ResourceEvent', description: 'A resource without an event of its own was made, changed or deleted.' });
 
-/** The cursor names nothing that is still known: whatever a client keeps may be old, and is to be read again. */
+/** The cursor is not known any more: everything that a client has stored may be out of date and must be read again. */
 export const ResetEvent = z
   .strictObject({
     id: EventId,
     at: Time.describe('When the stream started over.'),
-    type: z.literal('reset').describe('Says that events may be missing before this one.'),
+    type: z.literal('reset').describe('Events before this one may be missing.'),
   })
   .meta({
     id: 'ResetEvent',
-    description: 'The cursor names nothing that is still known: whatever a client keeps may be old, and is to be read again.',
+    description:
+      'The cursor is not known any more: everything that a client has stored may be out of date and must be read again.',
   });
 
 export const StreamedEvent = z
@@ -92,6 +93,6 @@ export const StreamedEvent = z
   .meta({
     id: 'StreamedEvent',
     description:
-      'What the stream of events tells: small, so that a client may show it at once, and look up the rest where it needs more.',
+      'An event of the stream. It is small, so that a client can show it at once, and read the resource where it needs more.',
   });
 export type StreamedEvent = z.infer<typeof StreamedEvent>;

@@ -83,7 +83,7 @@ export const FloatingIp = z
     locked: z.boolean().describe('Whether an operation holds it.'),
     ip_address: IpAddress.describe('The address itself.'),
   })
-  .meta({ id: 'FloatingIp', description: 'An address that can move between servers.' });
+  .meta({ id: 'FloatingIp', description: 'An address that can be moved between servers.' });
 export type FloatingIp = z.infer<typeof FloatingIp>;
 
 const ptrs = z.record(IpAddressText, PtrName.nullable()).refine((names) => {
@@ -115,7 +115,7 @@ export const PurchaseFloatingIps = z
     auto_pay: AutoPay,
   })
   .refine((body) => body.ipv4 + body.ipv4_ddos + body.ipv6 > 0, { path: ['ipv4'], error: 'Must order at least one address.' })
-  .meta({ id: 'PurchaseFloatingIps', description: 'How many addresses to order, at least one.' });
+  .meta({ id: 'PurchaseFloatingIps', description: 'The number of addresses to order, at least one.' });
 
 const ids = idList(1, 100);
 
@@ -125,21 +125,21 @@ export const RenewFloatingIps = z
     billing_cycle: RenewalCycle.meta(about('Months to pay at once.', 3)),
     auto_pay: AutoPay,
   })
-  .meta({ id: 'RenewFloatingIps', description: 'Which floating IPs, and for how long.' });
+  .meta({ id: 'RenewFloatingIps', description: 'The floating IPs to renew, and for how many months.' });
 
 export const FloatingIpIds = z
   .strictObject({ ids: ids.meta(about('Ids of the floating IPs, 1 to 100.', [1, 2])) })
-  .meta({ id: 'FloatingIpIds', description: 'Which floating IPs.' });
+  .meta({ id: 'FloatingIpIds', description: 'The floating IPs.' });
 export const AttachFloatingIps = z
   .strictObject({
     ids: ids.meta(about('Ids of the floating IPs, 1 to 100.', [1, 2])),
     server_id: Id.meta(about('Server to attach them to.', 1)),
   })
-  .meta({ id: 'AttachFloatingIps', description: 'Which floating IPs, and to which server.' });
+  .meta({ id: 'AttachFloatingIps', description: 'The floating IPs, and the server to attach them to.' });
 export const CancelFloatingIps = z
   .strictObject({
     ids: ids.meta(about('Ids of the floating IPs, 1 to 100.', [1, 2])),
-    now: z.boolean().describe('true: end at once; false: when the paid time is over.'),
+    now: z.boolean().describe('true: at once; false: when the paid time is over.'),
     reason: Reason.optional().meta(about('Why, for the operator of the service.', 'No longer needed.')),
   })
-  .meta({ id: 'CancelFloatingIps', description: 'Which floating IPs to end, and when.' });
+  .meta({ id: 'CancelFloatingIps', description: 'The floating IPs to cancel, and when.' });

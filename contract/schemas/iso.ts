@@ -25,10 +25,7 @@ export const Iso = z
           'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
         ),
       ),
-    error: z
-      .string()
-      .nullable()
-      .meta(about('Why the download failed; null unless it did.', 'The address answered with status 404.')),
+    error: z.string().nullable().meta(about('Why the download failed; null unless it did.', 'The URL answered with status 404.')),
     created_at: Time.describe('When it was added.'),
     servers: z.array(ServerRef).describe('Servers that it is attached to.'),
   })
@@ -39,7 +36,7 @@ export const AddIso = z
   .strictObject({
     name: line(1, 100).meta(about('A name for it, 1 to 100 characters.', 'debian-13-netinst')),
     url: z
-      .url({ protocol: /^https?$/, error: 'Must be an http or https address.' })
+      .url({ protocol: /^https?$/, error: 'Must be an http or https URL.' })
       .max(2048)
       .meta(
         about(

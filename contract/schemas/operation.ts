@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { about, Id, Time } from './primitives.ts';
 
 export const OPERATION_STATES = ['queued', 'running', 'undoing', 'done', 'failed'] as const;
-/** `undoing`: it could not be done, and what was begun is taken back; it ends as `failed`. */
+/** `undoing`: it failed, and what it did is being rolled back; it ends as `failed`. */
 export const OperationState = z.enum(OPERATION_STATES).meta({
   id: 'OperationState',
   description:
-    '`queued`, `running`, then `done` or `failed`. `undoing`: it could not be done, and what was begun is taken back; it ends as `failed`.',
+    '`queued`, `running`, then `done` or `failed`. `undoing`: it failed, and what it did is being rolled back; it ends as `failed`.',
 });
 export type OperationState = z.infer<typeof OperationState>;
 
@@ -22,37 +22,37 @@ export const OperationPercent = z
   .min(0)
   .max(100)
   .nullable()
-  .describe('How far it is, where that can be told; 100 when it is done.');
+  .describe('Progress in percent, where it is known; 100 when it is done.');
 
 export const OperationStep = z
   .strictObject({
     name: z.string().meta(about('Name of the step.', 'boot')),
-    undo: z.boolean().describe('Whether this took back the step of that name.'),
-    attempts: z.int().min(0).meta(about('Tries that it took, or took so far.', 1)),
+    undo: z.boolean().describe('Whether this rolled back the step of that name.'),
+    attempts: z.int().min(0).meta(about('Attempts so far.', 1)),
     started_at: Time.describe('When it began.'),
-    finished_at: Time.nullable().describe('When it ended; null while it is under way, and for ever where it failed.'),
+    finished_at: Time.nullable().describe('When it ended; null while it is in progress, and where it failed.'),
   })
   .meta({ id: 'OperationStep', description: 'A step of an operation.' });
 
-/** Something that takes longer than a request. */
+/** Work that takes longer than a request. */
 export const LongOperation = z
   .strictObject({
     id: Id.describe('Id of the operation.'),
     kind: OperationKind.meta(about('What is done: `deploy`, `restart`, `power_off` ...', 'restart')),
-    state: OperationState.describe('How far it is.'),
+    state: OperationState.describe('State of the operation.'),
     resource: OperationResource.nullable().describe('What it is done to; null where that is gone.'),
-    percent: OperationPercent.describe('How far it is in percent, where that can be told; else null. 100 when it is done.'),
+    percent: OperationPercent.describe('Progress in percent, 100 when it is done; null where it is not known.'),
     created_at: Time.describe('When it was asked for.'),
     started_at: Time.nullable().describe('When it began; null while it waits.'),
     finished_at: Time.nullable().describe('When it ended; null until then.'),
     estimated_end: Time.nullable().describe(
-      'When it will probably end, from how long the last ones of its kind took; null while that is not known.',
+      'When it will probably end, estimated from earlier operations of its kind; null while that is not known.',
     ),
     reason: z
       .string()
       .nullable()
       .meta(about('Why it failed, in a sentence; null unless it did.', 'The guest did not start in time.')),
-    steps: z.array(OperationStep).describe('Those begun so far, in order.'),
+    steps: z.array(OperationStep).describe('The steps that have begun, in order.'),
   })
-  .meta({ id: 'Operation', description: 'Something that takes longer than a request.' });
+  .meta({ id: 'Operation', description: 'Work that takes longer than a request.' });
 export type LongOperation = z.infer<typeof LongOperation>;

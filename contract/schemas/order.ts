@@ -9,7 +9,7 @@ import { ServiceType } from './service.ts';
 export const ORDER_STATUSES = ['awaiting_payment', 'processing', 'paid', 'cancelled'] as const satisfies readonly Status[];
 export const OrderStatus = z
   .enum(ORDER_STATUSES)
-  .meta({ id: 'OrderStatus', description: 'Whether an order is paid, and whether what it is for is being made.' });
+  .meta({ id: 'OrderStatus', description: 'Whether an order waits for payment, is being fulfilled, is paid or is cancelled.' });
 export type OrderStatus = z.infer<typeof OrderStatus>;
 
 export const OrderType = z
@@ -30,24 +30,23 @@ export type OrderType = z.infer<typeof OrderType>;
 export const OrderLine = z
   .strictObject({
     label: z.string().meta(about('What is ordered.', 'Nano server')),
-    sublabel: z.string().meta(about('Which one.', 'web-1.example.com')),
-    period_from: UnixTime.nullable().describe('Unix time in seconds from which this pays; null for what has no period.'),
-    period_to: UnixTime.nullable().describe('Unix time in seconds until which this pays; null for what has no period.'),
+    sublabel: z.string().meta(about('Name of the service that it is for.', 'web-1.example.com')),
+    period_from: UnixTime.nullable().describe(
+      'Beginning of the paid period, Unix time in seconds; null for a line without a period.',
+    ),
+    period_to: UnixTime.nullable().describe('End of the paid period, Unix time in seconds; null for a line without a period.'),
     is_period_changeable: z.boolean().describe('Whether the months can be changed while the order is unpaid.'),
     service_id: Id.nullable().describe('Id of the service; null for a deposit and a custom line.'),
-    service_billing_cycle: z
-      .int()
-      .nullable()
-      .meta(about('Months that the service is paid for at once; null without a service.', 1)),
+    service_billing_cycle: z.int().nullable().meta(about('Months that are paid at once; null without a service.', 1)),
     service_minimum_billing_cycle: z
       .int()
       .nullable()
-      .meta(about('Least months that it can be paid for; null without a service.', 1)),
+      .meta(about('Least number of months that can be paid at once; null without a service.', 1)),
     service_type: ServiceType.nullable().describe('Kind of the service; null for a deposit and a custom line.'),
     amount: MoneyNumber.describe('Price of the line without VAT, after discounts.'),
     amount_with_vat: MoneyNumber.describe('The same with VAT at the rate of the account.'),
-    amount_sublabel: z.string().meta(about('How the amount comes about.', '1 month')),
-    promo: PromoCode.nullable().describe('Promo code that lowers it; null for none.'),
+    amount_sublabel: z.string().meta(about('How the amount is calculated.', '1 month')),
+    promo: PromoCode.nullable().describe('Promo code for the line; null for none.'),
   })
   .meta({ id: 'OrderLine', description: 'A line of an order.' });
 export type OrderLine = z.infer<typeof OrderLine>;
@@ -57,17 +56,17 @@ const order = {
   tax_rate: z.number().meta(about('1.2 for VAT of 20 percent; 1 for a deposit.', 1.2)),
   amount: MoneyNumber.describe('Its amount without VAT.'),
   amount_with_vat: MoneyNumber.describe('The same with VAT at the rate of the account.'),
-  amount_from_balance: MoneyNumber.describe('What of it the balance pays, or paid.'),
-  amount_refunded: MoneyNumber.describe('What of it came back to the balance, without VAT.'),
+  amount_from_balance: MoneyNumber.describe('Part of it that the balance pays, or has paid.'),
+  amount_refunded: MoneyNumber.describe('Part of it that was refunded to the balance, without VAT.'),
   amount_refunded_with_vat: MoneyNumber.describe('The same with VAT.'),
   payment_method: PaymentMethod.describe('How it will be paid, or was.'),
   status: OrderStatus.describe('Whether it is paid.'),
   type: OrderType.describe('What it is for.'),
-  auto_pay: z.boolean().describe('Whether it is paid from the balance by itself as soon as that covers it.'),
+  auto_pay: z.boolean().describe('Whether it is paid from the balance automatically, as soon as the balance covers it.'),
   promo_applicable: z.boolean().describe('Whether a promo code can lower it.'),
   created_at: Time.describe('When it was made.'),
   due_at: Time.nullable().describe(
-    'Until when it waits for payment; later by as long as the service was down. Stays as it was when the order is paid; null once it is cancelled unpaid.',
+    'Until when it waits for payment; postponed when the service was not available. Unchanged once the order is paid; null once it is cancelled unpaid.',
   ),
   payment_date: Time.nullable().describe('When it was paid; null until then.'),
   promo: PromoCode.nullable().describe('Promo code of the whole order; null for none.'),
@@ -88,7 +87,7 @@ const order = {
     .nullable()
     .meta(
       about(
-        'Why it was cancelled although it was paid, in a sentence; else null.',
+        'Why a paid order was cancelled, in a sentence; null otherwise.',
         'The server could not be built. Your money is back on the balance.',
       ),
     ),
@@ -112,18 +111,20 @@ export const PayOrders = z
     order_ids: idList(1, 50).meta(about('Ids of unpaid orders, 1 to 50. All are paid or none.', [1])),
     payment_method: PaymentMethod.default('balance').describe('What to pay them with; from the balance unless given.'),
   })
-  .meta({ id: 'PayOrders', description: 'Which orders to pay.' });
+  .meta({ id: 'PayOrders', description: 'The orders to pay.' });
 
 export const UpdateOrder = z
   .strictObject({
     auto_pay: z
       .boolean()
       .optional()
-      .describe('Whether it is paid from the balance by itself as soon as that covers it. Stays as it is when left out.'),
+      .describe(
+        'Whether it is paid from the balance automatically, as soon as the balance covers it. Stays as it is when left out.',
+      ),
     payment_method: PaymentMethod.optional().describe('How it will be paid. Stays as it is when left out.'),
     promo_code: PromoCodeText.nullable().optional().meta(about('Promo code for the order; null removes it.', 'SPRING20')),
   })
-  .meta({ id: 'UpdateOrder', description: 'What to change; at least one field.' });
+  .meta({ id: 'UpdateOrder', description: 'The changes: at least one field.' });
 
 export const ChangeRenewalPeriod = z
   .strictObject({

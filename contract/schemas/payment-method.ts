@@ -4,10 +4,10 @@ import { about, MoneyNumber } from './primitives.ts';
 
 export const PaymentMethodInfo = z
   .strictObject({
-    key: PaymentMethod.describe('Word by which orders name it.'),
+    key: PaymentMethod.describe('Key by which an order names it.'),
     name: z.string().meta(about('Name for people.', 'Balance')),
-    minimum: MoneyNumber.nullable().describe('Least that one payment can be; null: no bound.'),
-    maximum: MoneyNumber.nullable().describe('Most that one payment can be; null: no bound.'),
+    minimum: MoneyNumber.nullable().describe('Smallest amount of one payment; null: no limit.'),
+    maximum: MoneyNumber.nullable().describe('Largest amount of one payment; null: no limit.'),
     saves_card: z.boolean().describe('Whether a card can be kept for later payments.'),
   })
   .meta({ id: 'PaymentMethodInfo', description: 'A way to pay that this installation offers.' });

@@ -6,7 +6,7 @@ export const Plan = z
   .strictObject({
     id: z.string().regex(/^\d+$/).meta(about('Id of the plan, as a string.', '1')),
     type: z.string().meta(about('Family of plans that it belongs to.', 'kvm')),
-    key: z.string().meta(about('Word by which orders name it.', 'nano')),
+    key: z.string().meta(about('Key by which an order names it.', 'nano')),
     name: z.string().meta(about('Name for people.', 'Nano')),
     vcpus: NumberText.meta(about('Virtual CPUs.', '1')),
     dedicated_cpu: z.boolean().describe('Whether its CPUs are its own, not shared.'),
@@ -14,7 +14,7 @@ export const Plan = z
     disk: NumberText.meta(about('Disk in GB.', '10')),
     bandwidth: NumberText.meta(about('Traffic in TB a month; 0: unmetered.', '1')),
     network_speed: NumberText.meta(about('Speed of the network in Mbps.', '100')),
-    minimum_billing_cycle: NumberText.meta(about('Least months that can be paid at once.', '1')),
+    minimum_billing_cycle: NumberText.meta(about('Least number of months that can be paid at once.', '1')),
     plan_with_more_disk: z
       .string()
       .nullable()
@@ -39,7 +39,7 @@ export type Plan = z.infer<typeof Plan>;
 
 export const PlanAddon = z
   .strictObject({
-    key: z.string().meta(about('Word by which orders name it.', 'backups')),
+    key: z.string().meta(about('Key by which an order names it.', 'backups')),
     price: MoneyNumber.describe('Price of a month, without VAT.'),
     price_with_vat: MoneyNumber.describe('The same with VAT at the rate of the account.'),
   })

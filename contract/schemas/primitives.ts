@@ -139,4 +139,4 @@ export const ServerRef = z
     id: Id.describe('Id of the server.'),
     hostname: z.string().meta(about('Hostname of the server.', 'web-1.example.com')),
   })
-  .meta({ id: 'ServerRef', description: 'A server in a few words.' });
+  .meta({ id: 'ServerRef', description: 'A server, in short.' });

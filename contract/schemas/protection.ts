@@ -6,7 +6,7 @@ import { about, Id, isUnique, MillisecondTime, NetworkText, Time, UnixTime } fro
 
 export const Protection = z
   .strictObject({
-    under_attack: z.boolean().describe('Whether an attack goes on now.'),
+    under_attack: z.boolean().describe('Whether it is under attack now.'),
     ip_address: IpAddress.describe('The address.'),
     floating_ip_id: Id.nullable().describe('Floating IP that the address belongs to; null for none.'),
     expiry_at: Time.nullable().describe('Until when the address is paid; null for one that is part of its server.'),
@@ -26,11 +26,11 @@ const action = z.enum(['allow', 'deny']);
 
 export const GeoFilter = z
   .strictObject({
-    active: z.boolean().describe('Whether it filters.'),
-    action: action.meta(about('`allow`: only these countries come through; `deny`: all but these.', 'deny')),
+    active: z.boolean().describe('Whether the filter is on.'),
+    action: action.meta(about('`allow`: only these countries are let through; `deny`: all but these.', 'deny')),
     countries: z.array(z.string()).meta(about('ISO 3166-1 alpha-2 codes.', ['AQ'])),
   })
-  .meta({ id: 'GeoFilter', description: 'From which countries packets come through.' });
+  .meta({ id: 'GeoFilter', description: 'The countries that packets are let through from.' });
 export type GeoFilter = z.infer<typeof GeoFilter>;
 
 const countries = z
@@ -41,25 +41,27 @@ const countries = z
 
 export const SetGeoFilter = z
   .strictObject({
-    action: action.meta(about('`allow`: only these countries come through; `deny`: all but these.', 'deny')),
+    action: action.meta(about('`allow`: only these countries are let through; `deny`: all but these.', 'deny')),
     countries: countries.meta(about('ISO 3166-1 alpha-2 codes, in capital letters, without repeats.', ['AQ'])),
   })
   .meta({ id: 'SetGeoFilter', description: 'The filter, which is switched on.' });
 
 export const UpdateGeoFilter = z
   .strictObject({
-    active: z.boolean().optional().describe('Whether it filters. Stays as it is when left out.'),
+    active: z.boolean().optional().describe('Whether the filter is on. Stays as it is when left out.'),
     action: action
       .optional()
-      .meta(about('`allow`: only these countries come through; `deny`: all but these. Stays as it is when left out.', 'allow')),
+      .meta(
+        about('`allow`: only these countries are let through; `deny`: all but these. Stays as it is when left out.', 'allow'),
+      ),
     countries: countries.optional().meta(about('ISO 3166-1 alpha-2 codes. Stay as they are when left out.', ['AT'])),
   })
-  .meta({ id: 'UpdateGeoFilter', description: 'What to change; at least one field.' });
+  .meta({ id: 'UpdateGeoFilter', description: 'The changes: at least one field.' });
 
 /** A whitelist or blacklist: canonical networks, sorted, without duplicates. */
 export const NetworkList = z
   .strictObject({
-    active: z.boolean().describe('Whether the list is looked at.'),
+    active: z.boolean().describe('Whether the list is applied.'),
     networks: z
       .array(z.string())
       .meta(about('Networks in CIDR form, sorted by address and then by prefix, without repeats.', ['198.51.100.0/24'])),
@@ -73,25 +75,27 @@ export const SetNetworkList = z
   .strictObject({
     networks: networks
       .min(1)
-      .meta(about('IP addresses or networks in CIDR form, 1 to 1000; all that were there go.', ['198.51.100.0/24'])),
+      .meta(
+        about('IP addresses or networks in CIDR form, 1 to 1000. They replace all that were on the list.', ['198.51.100.0/24']),
+      ),
   })
   .meta({ id: 'SetNetworkList', description: 'The list, which is switched on.' });
 
 export const UpdateNetworkList = z
   .strictObject({
-    active: z.boolean().optional().describe('Whether the list is looked at. Stays as it is when left out.'),
+    active: z.boolean().optional().describe('Whether the list is applied. Stays as it is when left out.'),
     add: networks.optional().meta(about('IP addresses or networks in CIDR form to add.', ['198.51.100.0/24'])),
     remove: networks
       .optional()
-      .meta(about('IP addresses or networks in CIDR form to take off; what is not there is no mistake.', ['192.0.2.1'])),
+      .meta(about('IP addresses or networks in CIDR form to remove; those that are not on the list are ignored.', ['192.0.2.1'])),
   })
-  .meta({ id: 'UpdateNetworkList', description: 'What to change; at least one field.' });
+  .meta({ id: 'UpdateNetworkList', description: 'The changes: at least one field.' });
 
 export const ProtectionBandwidth = z
   .strictObject({
     timestamp: UnixTime.describe('Beginning of the bucket, Unix time in seconds.'),
-    passed_mbps: z.number().meta(about('Mbps that came through.', 12.5)),
-    passed_pps: z.number().meta(about('Packets a second that came through.', 1500)),
+    passed_mbps: z.number().meta(about('Mbps that were let through.', 12.5)),
+    passed_pps: z.number().meta(about('Packets a second that were let through.', 1500)),
     dropped_mbps: z.number().meta(about('Mbps that were dropped.', 840)),
     dropped_pps: z.number().meta(about('Packets a second that were dropped.', 98000)),
   })
@@ -104,12 +108,12 @@ export type ProtectionBandwidth = z.infer<typeof ProtectionBandwidth>;
 export const BlockedIp = z
   .strictObject({
     ip: z.string().meta(about('The address that is blocked.', '198.51.100.7')),
-    country: z.string().nullable().meta(about('ISO 3166-1 alpha-2 code of where it is; null when that is not known.', 'AQ')),
+    country: z.string().nullable().meta(about('ISO 3166-1 alpha-2 code of its country; null when that is not known.', 'AQ')),
     reason: z.string().meta(about('Why, in a sentence.', 'Part of a SYN flood.')),
     blocked_at: Time.describe('Since when.'),
-    expires_at: Time.nullable().describe('Until when; null for as long as the attack goes on.'),
+    expires_at: Time.nullable().describe('Until when; null while the attack goes on.'),
   })
-  .meta({ id: 'BlockedIp', description: 'An address that was blocked by itself.' });
+  .meta({ id: 'BlockedIp', description: 'An address that was blocked automatically.' });
 export type BlockedIp = z.infer<typeof BlockedIp>;
 
 /** Of an attack, also in paths. */
@@ -125,9 +129,9 @@ const attack = {
   ended_at: MillisecondTime.nullable().describe('When it ended; null while it goes on.'),
   detector: z
     .enum(['PPS', 'BPS', 'BPS_LIMIT'])
-    .meta(about('What noticed it: packets a second, bits a second, or the limit of the address.', 'PPS')),
-  severity: z.enum(['low', 'middle', 'high']).meta(about('How bad it is.', 'middle')),
-  reason: z.string().meta(about('What gave it away, in a word.', 'SYN flood')),
+    .meta(about('Which limit detected it: packets a second, bits a second, or the bandwidth of the address.', 'PPS')),
+  severity: z.enum(['low', 'middle', 'high']).meta(about('Its severity.', 'middle')),
+  reason: z.string().meta(about('The pattern that it was recognised by.', 'SYN flood')),
   description: z.string().meta(about('What it is, in a sentence.', 'Many connections were begun and never finished.')),
   peak_bandwidth: z.number().meta(about('Mbps at its peak.', 840)),
   peak_pps: z.number().meta(about('Packets a second at its peak.', 98000)),
@@ -152,8 +156,8 @@ export type AttackSummary = z.infer<typeof AttackSummary>;
 export const Attack = z
   .strictObject({
     ...attack,
-    initial_bandwidth: z.number().meta(about('Mbps when it was noticed.', 310)),
-    initial_pps: z.number().meta(about('Packets a second when it was noticed.', 41000)),
+    initial_bandwidth: z.number().meta(about('Mbps when it was detected.', 310)),
+    initial_pps: z.number().meta(about('Packets a second when it was detected.', 41000)),
     top_protocols: z
       .array(
         z.strictObject({
@@ -172,13 +176,13 @@ export const Attack = z
           ...share,
         }),
       )
-      .describe('Autonomous systems that sent the most.'),
+      .describe('Autonomous systems that sent the most traffic.'),
     top_source_ips: z
       .array(z.strictObject({ ip: z.string().meta(about('The address.', '198.51.100.7')), country, ...share }))
-      .describe('Addresses that sent the most.'),
+      .describe('Addresses that sent the most traffic.'),
     top_ports: z
       .strictObject({ tcp: byPort.describe('By TCP port.'), udp: byPort.describe('By UDP port.') })
-      .describe('Ports that got the most.'),
+      .describe('Ports that received the most traffic.'),
   })
-  .meta({ id: 'Attack', description: 'An attack with what it was made of.' });
+  .meta({ id: 'Attack', description: 'An attack with its sources, protocols and ports.' });
 export type Attack = z.infer<typeof Attack>;

@@ -5,8 +5,8 @@ const image = {
   id: Id.describe('Id of the image.'),
   name: z.string().meta(about('Name for people.', 'Debian 13')),
   minimum_ram: z.int().meta(about('Least memory that it needs, in GB.', 1)),
-  eol: z.boolean().describe('Whether its maker no longer supports it.'),
-  ssh_keys_support: z.boolean().describe('Whether it takes SSH keys at its first boot.'),
+  eol: z.boolean().describe('Whether it is no longer supported by its publisher.'),
+  ssh_keys_support: z.boolean().describe('Whether it accepts SSH keys at its first boot.'),
 };
 const group = {
   name: z.string().meta(about('Name for people.', 'Debian')),

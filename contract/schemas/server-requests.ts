@@ -81,7 +81,7 @@ export const CancelServer = z
       .default(false)
       .describe('true: suspended at once, and terminated after the grace period; false (unless given): both from its expiry.'),
   })
-  .meta({ id: 'CancelServer', description: 'When to end the server.' });
+  .meta({ id: 'CancelServer', description: 'When to cancel the server.' });
 
 const reboot = z
   .boolean()
@@ -132,7 +132,7 @@ export const ModifyIsos = z
     path: ['primary_iso_id'],
     error: 'Must name primary_iso_id, secondary_iso_id (null ejects) or boot_from.',
   })
-  .meta({ id: 'ModifyIsos', description: 'What is in the drives; at least one field.' });
+  .meta({ id: 'ModifyIsos', description: 'The ISO files of the drives: at least one field.' });
 
 export const RestoreServer = z
   .strictObject({
@@ -140,7 +140,7 @@ export const RestoreServer = z
     snapshot_id: Id.optional().meta(about('Snapshot to restore.', 1)),
   })
   .refine(...exactlyOneOf(['backup_id', 'snapshot_id']))
-  .meta({ id: 'RestoreServer', description: 'The copy that takes the place of the disk.' });
+  .meta({ id: 'RestoreServer', description: 'The copy that replaces the disk.' });
 
 const renewal = {
   server_ids: idList(1, 100).meta(about('Ids of the servers, 1 to 100.', [1])),
@@ -150,11 +150,11 @@ const renewal = {
 
 export const CalculateRenewal = z
   .strictObject(renewal)
-  .meta({ id: 'CalculateRenewal', description: 'Which servers, and for how long.' });
+  .meta({ id: 'CalculateRenewal', description: 'The servers to renew, and for how many months.' });
 
 export const RenewServers = z
   .strictObject({ ...renewal, auto_pay: AutoPay })
-  .meta({ id: 'RenewServers', description: 'Which servers, and for how long.' });
+  .meta({ id: 'RenewServers', description: 'The servers to renew, and for how many months.' });
 
 export const ReinstallServer = z
   .strictObject({
@@ -167,7 +167,7 @@ export const ReinstallServer = z
       about('A script that runs once, at the first boot. None runs when it is left out.', '#!/bin/sh\napt-get update\n'),
     ),
   })
-  .meta({ id: 'ReinstallServer', description: 'What takes the place of the disk.' });
+  .meta({ id: 'ReinstallServer', description: 'The image that replaces the disk, and who may log in.' });
 
 export const ChangePrimaryIp = z
   .strictObject({ ip_id: Id.meta(about('Id of one of its addresses.', 2)) })
@@ -189,7 +189,7 @@ export const EnableRescue = z
       .optional()
       .meta(about('Ids of the SSH keys of this account that may log in; those of the server when left out.', [1])),
   })
-  .meta({ id: 'EnableRescue', description: 'Who may log in to the rescue system.' });
+  .meta({ id: 'EnableRescue', description: 'The password and keys for the rescue system.' });
 
 export const CreateSnapshot = z
   .strictObject({ name: line(1, 100).meta(about('Name of the snapshot, 1 to 100 characters.', 'before the upgrade')) })

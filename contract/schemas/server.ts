@@ -10,7 +10,7 @@ import { SshKeyOfServer } from './ssh-key.ts';
 
 export const StartupScript = z
   .strictObject({
-    exists: z.boolean().describe('Whether there is one.'),
+    exists: z.boolean().describe('Whether the server has a script.'),
     type: z.string().meta(about('Kind of script.', 'shell')),
     preset: z.string().meta(about('Name of a ready-made script; empty for one of your own.', '')),
     bytes: z.int().meta(about('Its length in bytes.', 64)),
@@ -19,7 +19,7 @@ export const StartupScript = z
       .meta(about('SHA-256 of its text, in hexadecimal.', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')),
     updated_at: Time.describe('When this script was given: with the order, or with a reinstall.'),
   })
-  .meta({ id: 'StartupScript', description: 'The script that ran, or will run, at the first boot. Its text is never shown.' });
+  .meta({ id: 'StartupScript', description: 'The script that runs, or ran, once at the first boot. Its text is never shown.' });
 export type StartupScript = z.infer<typeof StartupScript>;
 
 export const VpcMembership = z
@@ -34,7 +34,7 @@ export const VpcMembership = z
     server_id: Id.describe('The server.'),
     server_hostname: z.string().meta(about('Its hostname.', 'web-1.example.com')),
     interface_name: z.string().meta(about('Name of the interface in the guest.', 'eth1')),
-    interface_name_inferred: z.string().meta(about('Name that the interface probably has.', 'eth1')),
+    interface_name_inferred: z.string().meta(about('Name that the interface probably has in the guest.', 'eth1')),
     mac_address: z.string().meta(about('MAC address of the interface.', '52:54:00:12:34:56')),
     private_ip: z.string().meta(about('Address of the server in the network.', '10.0.0.2')),
     joined_at: Time.describe('Since when the server is in it.'),
@@ -43,10 +43,8 @@ export const VpcMembership = z
 export type VpcMembership = z.infer<typeof VpcMembership>;
 
 export const SERVER_STATES = ['running', 'stopped', 'rescue', 'locked', 'network_suspended', 'booting', 'unreachable'] as const;
-/** A word of the technical state that holds now. */
-export const ServerState = z
-  .enum(SERVER_STATES)
-  .meta({ id: 'ServerState', description: 'A word of the technical state that holds now.' });
+/** A technical state. */
+export const ServerState = z.enum(SERVER_STATES).meta({ id: 'ServerState', description: 'A technical state.' });
 export type ServerState = z.infer<typeof ServerState>;
 
 export const Server = z
@@ -71,10 +69,10 @@ export const Server = z
     ).describe(
       '`expiry_at` plus the periods of unpaid renewal orders. While `expiry_at` is null: a billing cycle after the order.',
     ),
-    auto_renew: z.boolean().describe('Whether it is renewed by itself before it expires.'),
+    auto_renew: z.boolean().describe('Whether it is renewed automatically before it expires.'),
     server_image: ServerImageOfServer.describe('The image that it was made from.'),
     ip_addresses: z.array(IpAddress).describe('Its addresses, the main one first.'),
-    addons: z.array(Addon).describe('What it has besides its plan.'),
+    addons: z.array(Addon).describe('Its addons.'),
     cancel_request: CancelRequest.nullable().describe('The request to end it; null when there is none.'),
     settings: z
       .string()
@@ -111,11 +109,11 @@ export type Server = z.infer<typeof Server>;
 
 const share = z.number().min(0);
 
-/** How a server is right now. */
+/** The technical state of a server at this moment. */
 export const ServerStatus = z
   .strictObject({
     running: z.boolean().describe('Whether it runs.'),
-    suspended: z.boolean().describe('Whether it is suspended, since it was not paid for or was cancelled.'),
+    suspended: z.boolean().describe('Whether it is suspended, because it was not paid or was cancelled.'),
     network_suspended: z.boolean().describe('Whether its network is cut off.'),
     rescue_mode: z.boolean().describe('Whether it runs the rescue system.'),
     dns_resolvers: z.array(z.string()).meta(about('Addresses of the DNS resolvers for it.', ['203.0.113.1'])),
@@ -145,5 +143,5 @@ export const ServerStatus = z
       .nullable()
       .describe('Where an SSH client reaches it; null when it cannot be reached.'),
   })
-  .meta({ id: 'ServerStatus', description: 'How a server is right now.' });
+  .meta({ id: 'ServerStatus', description: 'The technical state of a server at this moment.' });
 export type ServerStatus = z.infer<typeof ServerStatus>;

@@ -18,7 +18,7 @@ const key = {
 };
 
 export const SshKey = z
-  .strictObject({ ...key, servers: z.array(ServerRef).describe('Servers that carry it.') })
+  .strictObject({ ...key, servers: z.array(ServerRef).describe('Servers that have it.') })
   .meta({ id: 'SshKey', description: 'A public SSH key of the account.' });
 export type SshKey = z.infer<typeof SshKey>;
 
@@ -28,7 +28,7 @@ export const SshKeyOfServer = z
     ...key,
     servers: z
       .string()
-      .meta(about('Hostnames of the servers that carry it, joined by commas; of many, the 20 oldest.', 'web-1.example.com')),
+      .meta(about('Hostnames of the servers that have it, joined by commas; of many, the 20 oldest.', 'web-1.example.com')),
   })
   .meta({ id: 'SshKeyOfServer', description: 'A public SSH key, as servers show it.' });
 export type SshKeyOfServer = z.infer<typeof SshKeyOfServer>;
@@ -56,9 +56,9 @@ export const UpdateSshKey = z
       .optional()
       .meta(
         about(
-          'The public key that takes its place. Stays as it is when left out.',
+          'The new public key. Stays as it is when left out.',
           'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILM+rvN+ot98qgEN796jTiQfZfG1KaT0PtFDJ/XFSqti me@example.com',
         ),
       ),
   })
-  .meta({ id: 'UpdateSshKey', description: 'What to change; at least one field.' });
+  .meta({ id: 'UpdateSshKey', description: 'The changes: at least one field.' });

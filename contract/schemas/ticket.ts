@@ -9,7 +9,7 @@ export const TicketAttachment = z
     size: z.int().meta(about('Size in bytes.', 2048)),
     mimeType: z.string().meta(about('Type of the file.', 'text/plain')),
   })
-  .meta({ id: 'TicketAttachment', description: 'A file of a message.' });
+  .meta({ id: 'TicketAttachment', description: 'A file that is attached to a message.' });
 export type TicketAttachment = z.infer<typeof TicketAttachment>;
 
 export const TicketMessage = z
@@ -31,7 +31,7 @@ export type TicketServiceType = z.infer<typeof TicketServiceType>;
 
 const ticket = {
   id: Id.describe('Id of the ticket.'),
-  status: z.enum(TICKET_STATUSES).meta(about('Whose turn it is.', 'opened')),
+  status: z.enum(TICKET_STATUSES).meta(about('Status of the ticket.', 'opened')),
   subject: z.string().meta(about('What it is about.', 'Server does not boot')),
   created_at: Time.describe('When it was opened.'),
   updated_at: Time.describe('When it last changed.'),
@@ -55,11 +55,11 @@ export type Ticket = z.infer<typeof Ticket>;
 
 export const Department = z
   .strictObject({
-    id: Id.describe('Id, which new tickets name.'),
-    key: z.string().meta(about('Key, which tickets show.', 'technical')),
+    id: Id.describe('Id of the department, for a new ticket.'),
+    key: z.string().meta(about('Key of the department, as tickets show it.', 'technical')),
     name: z.string().meta(about('Name for people.', 'Technical support')),
   })
-  .meta({ id: 'Department', description: 'Where a ticket can be sent.' });
+  .meta({ id: 'Department', description: 'The departments that tickets can be sent to.' });
 export type Department = z.infer<typeof Department>;
 
 /** A service that a ticket can be about. */

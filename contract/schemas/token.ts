@@ -6,7 +6,7 @@ const ability = z.enum(['read', 'write']);
 const token = {
   id: Id.describe('Id of the token.'),
   name: z.string().meta(about('Name for people.', 'deploy script')),
-  hint: z.string().meta(about('Its first characters, so that people can tell their tokens apart.', 'ik_7Hq2')),
+  hint: z.string().meta(about('Its first characters, to recognise it by.', 'ik_7Hq2')),
   abilities: z.array(ability).meta(about('What it may do: `read` what changes nothing, `write` everything.', ['read'])),
   allowed_networks: z
     .array(z.string())
@@ -59,4 +59,4 @@ export const UpdateToken = z
       .optional()
       .meta(about('Networks that it works from; empty: from everywhere. Stay as they are when left out.', ['203.0.113.0/24'])),
   })
-  .meta({ id: 'UpdateToken', description: 'What to change; at least one field.' });
+  .meta({ id: 'UpdateToken', description: 'The changes: at least one field.' });

@@ -16,7 +16,10 @@ export const TwoFactorSecret = z
         ),
       ),
   })
-  .meta({ id: 'TwoFactorSecret', description: 'A fresh secret. Nothing is stored until it is enabled.' });
+  .meta({
+    id: 'TwoFactorSecret',
+    description: 'A new secret. Nothing is stored until two-factor authentication is enabled with it.',
+  });
 export type TwoFactorSecret = z.infer<typeof TwoFactorSecret>;
 
 /** A one-time code, as 6 digits or as the integer that they spell; the handler gets 6 digits. */
@@ -33,23 +36,27 @@ export const EnableTwoFactor = z
       .regex(/^[A-Z2-7]{16,128}$/, 'Must be a base32 key of 16 or more characters.')
       .meta(about('The secret that the code was made with.', 'JBSWY3DPEHPK3PXP')),
   })
-  .meta({ id: 'EnableTwoFactor', description: 'The secret and a proof that the app knows it.' });
+  .meta({ id: 'EnableTwoFactor', description: 'The secret, and a code that proves that the app has it.' });
 
 export const DisableTwoFactor = z
   .strictObject({
     otp: otp.describe('A code of the authenticator app, as 6 digits or as the integer that they spell.'),
   })
-  .meta({ id: 'DisableTwoFactor', description: 'A proof that the app is at hand.' });
+  .meta({ id: 'DisableTwoFactor', description: 'A code that proves access to the authenticator app.' });
 
 export const CreateRecoveryCodes = z
   .strictObject({
     otp: otp.meta(about('A code of the authenticator app, as 6 digits or as the integer that they spell.', '123456')),
   })
-  .meta({ id: 'CreateRecoveryCodes', description: 'A proof that the app is at hand.' });
+  .meta({ id: 'CreateRecoveryCodes', description: 'A code that proves access to the authenticator app.' });
 
 export const RecoveryCodes = z
   .strictObject({
-    recovery_codes: z.array(z.string()).meta(about('Each signs in once in place of the app. Shown once.', ['7d2f-90ab-c4e1'])),
+    recovery_codes: z
+      .array(z.string())
+      .meta(
+        about('Each signs in once, in place of the authenticator app. They are shown in this reply only.', ['7d2f-90ab-c4e1']),
+      ),
   })
   .meta({ id: 'RecoveryCodes', description: 'Codes for when the authenticator app is lost.' });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;

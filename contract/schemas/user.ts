@@ -33,7 +33,7 @@ export const User = z
     vat_number: z.string().nullable().meta(about('Its VAT number; null when none is given.', 'ATU12345678')),
     '2fa_enabled': z.boolean().describe('Whether signing in asks for a code of an authenticator app.'),
     email_otp_enabled: z.boolean().describe('Whether signing in asks for a code that is sent by e-mail.'),
-    newsletter: z.boolean().describe('Whether news are sent by e-mail.'),
+    newsletter: z.boolean().describe('Whether newsletters are sent by e-mail.'),
     created_at: Time.describe('When the account was opened.'),
   })
   .meta({ id: 'User', description: 'The customer and the account.' });
@@ -48,7 +48,9 @@ export const ReferralCode = z.string().regex(/^[A-Za-z0-9_-]{5,20}$/, 'Must be 5
 export const UpdateUser = z
   .strictObject({
     address: text.meta(about('Street and number; an empty text removes it.', 'Example Street 1')),
-    country_id: Id.optional().meta(about('Id of the country. Frozen once a company is set or an order was paid.', 14)),
+    country_id: Id.optional().meta(
+      about('Id of the country. It cannot be changed once a company is set or an order was paid.', 14),
+    ),
     city: text.meta(about('City; an empty text removes it.', 'Vienna')),
     postal_code: line(0, 20).optional().meta(about('Postal code; an empty text removes it.', '1010')),
     phone_number: z
@@ -62,7 +64,7 @@ export const UpdateUser = z
       .meta(about('Address for technical messages; an empty text: they go to `email`.', 'ops@example.com')),
     referral_code: ReferralCode.optional().meta(
       about(
-        'Code of the affiliate who brought this account. Can be set once, within 30 days of sign-up or before the first paid order.',
+        'Code of the affiliate who referred this account. Can be set once, within 30 days of sign-up or before the first paid order.',
         'harbour-7',
       ),
     ),
@@ -71,7 +73,7 @@ export const UpdateUser = z
       .regex(/^[a-z]{2}$/, 'Must be a language code of two letters.')
       .optional()
       .meta(about('Language of messages, two letters.', 'en')),
-    newsletter: z.boolean().optional().describe('Whether news are sent by e-mail.'),
+    newsletter: z.boolean().optional().describe('Whether newsletters are sent by e-mail.'),
     company: z.boolean().optional().describe('Whether the customer is a company.'),
     company_name: text.meta(
       about(
@@ -84,4 +86,4 @@ export const UpdateUser = z
     vat_number: line(0, 50).optional().meta(about('VAT number of the company.', 'ATU12345678')),
     email_otp_enabled: z.boolean().optional().describe('Whether signing in asks for a code that is sent by e-mail.'),
   })
-  .meta({ id: 'UpdateUser', description: 'What to change; at least one field. What is left out stays as it is.' });
+  .meta({ id: 'UpdateUser', description: 'The changes: at least one field. What is left out stays as it is.' });

@@ -25,7 +25,7 @@ export function refuseOtherVersion(dataDir: string, binaries: Binaries): void {
   const written = Number.parseInt(fs.readFileSync(file, 'utf8'), 10);
   if (written === binaries.major) return;
   throw new EmbeddedError(
-    `The database in ${dataDir} was written by PostgreSQL ${written}, and this Innkeeper brings PostgreSQL ${binaries.major}. ` +
+    `The database in ${dataDir} was written by PostgreSQL ${written}, but this version of Innkeeper brings PostgreSQL ${binaries.major}. ` +
       'Dump it with the version that wrote it, or serve it with a PostgreSQL of your own and set DATABASE_URL.',
   );
 }

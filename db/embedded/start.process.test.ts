@@ -95,7 +95,7 @@ describe('the embedded server', () => {
     await (await start()).stop();
     fs.writeFileSync(path.join(dataDir, 'PG_VERSION'), '17\n');
     await expect(start()).rejects.toThrow(
-      /was written by PostgreSQL 17, and this Innkeeper brings PostgreSQL \d\d\. .*DATABASE_URL/,
+      /was written by PostgreSQL 17, but this version of Innkeeper brings PostgreSQL \d\d\. .*DATABASE_URL/,
     );
     fs.rmSync(path.join(dataDir, 'PG_VERSION'));
     await expect(start()).rejects.toThrow('it holds no PostgreSQL database');

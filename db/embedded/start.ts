@@ -188,7 +188,7 @@ async function untilReady(dataDir: string, keeper: ChildProcess): Promise<number
     if (keeper.exitCode === null && keeper.signalCode === null && Date.now() < deadline) continue;
     keeper.stdio[LIFELINE_FD]?.destroy();
     const said = fs.readFileSync(`${dataDir}.log`).subarray(logged).toString().trim();
-    throw new EmbeddedError(`PostgreSQL did not start on ${dataDir}: ${said || 'it says nothing'}`);
+    throw new EmbeddedError(`PostgreSQL did not start on ${dataDir}: ${said || 'no message'}`);
   }
 }
 

@@ -1,4 +1,4 @@
-/** What a server has besides its plan. */
+/** An extra of a server, in addition to its plan. */
 import { Failure } from '@innkeeper/model/failures';
 import { type Kysely, sql } from 'kysely';
 import type { Addon, Database } from '../schema.ts';

@@ -16,7 +16,7 @@ export interface Guests {
 export type GuestsOn = (node: string) => Guests;
 
 const refuse = async (): Promise<never> => {
-  throw new Failure('not_supported', { message: 'This installation shows no consoles.' });
+  throw new Failure('not_supported', { message: 'This installation does not offer consoles.' });
 };
 
 /** For a process that reaches no engine. */

@@ -50,7 +50,7 @@ async function refuseTooMany(
   const most = settings.copiesPerServer;
   if (origin === 'weekly' || (await countCopies(db, server.id, kind)) < most) return;
   throw new Failure('no_capacity', {
-    message: `This server has ${most} ${kind}s, which is as many as are kept. Delete one first.`,
+    message: `This server has ${most} ${kind}s, which is the most that it can have. Delete one first.`,
   });
 }
 

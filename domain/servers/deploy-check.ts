@@ -52,11 +52,11 @@ export async function checkDeploy(cx: MutatingCx, input: DeployInput): Promise<C
   if (plan.memory_mb < image.minimum_ram_gb * 1024) {
     throw invalid(field, `This image needs ${image.minimum_ram_gb} GB of memory; the plan has ${plan.memory_mb / 1024} GB.`);
   }
-  if (input.sshKeys.length > 0 && !image.ssh_keys_support) throw invalid('ssh_keys', 'This image does not take SSH keys.');
+  if (input.sshKeys.length > 0 && !image.ssh_keys_support) throw invalid('ssh_keys', 'This image does not accept SSH keys.');
   // Whoever could log in where a copy was taken can do so here, and an ISO asks at its console.
   const asks = !copy && input.primaryIsoId === undefined;
   if (asks && input.sshKeys.length === 0 && input.passwordHash === null && input.startupScript === undefined) {
-    throw invalid('ssh_keys', 'Give SSH keys or a password, else nobody could log in.');
+    throw invalid('ssh_keys', 'Give SSH keys or a password; otherwise nobody could log in.');
   }
   await requireReferences(cx, 'ssh_key', input.sshKeys, 'ssh_keys');
   return { plan, image, copy, drives, sshKeys: [...new Set(input.sshKeys)] };
@@ -81,6 +81,6 @@ function copyIn({ snapshotId, backupId }: DeployInput): NamedCopy | undefined {
 
 function refuseWhatIsNotSold(input: DeployInput): void {
   const addon = input.addons[0];
-  if (addon) throw invalid(addon, 'This add-on is not on sale for this plan.');
+  if (addon) throw invalid(addon, 'This addon is not on sale for this plan.');
   if (input.promoCode !== undefined) throw invalid('promo_code', 'This promo code is not valid.');
 }

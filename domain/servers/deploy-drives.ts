@@ -14,7 +14,7 @@ type Wish = Pick<DeployInput, 'primaryIsoId' | 'secondaryIsoId' | 'passwordHash'
  * told.
  */
 export async function imageForIso(cx: MutatingCx, { passwordHash, sshKeys, startupScript }: Wish): Promise<Image> {
-  const sentence = 'A system that is installed from an ISO does not learn of it.';
+  const sentence = 'A system that is installed from an ISO does not receive this.';
   if (passwordHash !== null) throw invalid('password', sentence);
   if (sshKeys.length > 0) throw invalid('ssh_keys', sentence);
   if (startupScript !== undefined) throw invalid('startup_script', sentence);

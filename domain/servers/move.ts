@@ -45,14 +45,14 @@ async function whyStaying(cx: MutatingCx, server: Server): Promise<string | unde
   if (server.rescue) return 'is in rescue mode: leave it first';
   if (server.primary_iso_id !== null || server.secondary_iso_id !== null) return 'has an ISO in a drive: eject it first';
   const [address] = await addressesOfNodeAlone(cx.db, server.id);
-  return address === undefined ? undefined : `has the address ${address}, which is of a pool of this node alone`;
+  return address === undefined ? undefined : `has the address ${address}, which belongs to a pool of this node only`;
 }
 
 /** Holds capacity on the target and starts the move: the target's id, or why it stays. */
 async function moveOne(cx: MutatingCx, server: Server, fromName: string): Promise<number | string> {
   const sharing = await nodesSharingStore(cx.db, server.node_id);
   if (sharing.length === 0)
-    return `can not be carried: no other node shares a copy store with ${fromName} (an S3 server, or a shared directory, for both)`;
+    return `cannot be moved: no other node shares a copy store with ${fromName} (an S3 server, or a directory that both have)`;
   const { vcpus, memory_mb: memoryMb, disk_gb: diskGb, dedicated_cpu: dedicated } = server;
   const need = needOf({ vcpus, memoryMb, diskGb, dedicated });
   for (const { id: target } of await listRooms(cx.db)) {
@@ -62,5 +62,5 @@ async function moveOne(cx: MutatingCx, server: Server, fromName: string): Promis
     await start(cx, 'server.move', server, input, { action: 'drainNode', details: { from: server.node_id, to: target } });
     return target;
   }
-  return 'finds no room: no node that shares a copy store and accepts servers has enough capacity';
+  return 'has no node to move to: none that shares a copy store and accepts servers has enough capacity';
 }

@@ -28,8 +28,8 @@ export async function requestCancellation(cx: MutatingCx, service: Service, { no
 /** Throws what `requestCancellation` throws. */
 export async function refuseCancellation({ db }: Pick<MutatingCx, 'db'>, service: Service): Promise<void> {
   if (!serverLife.can(service.status, 'terminate'))
-    throw wrongState('Only what has been delivered and has not ended can be cancelled.');
-  if ((await findCancelRequest(db, service.id))?.now) throw wrongState('This has been cancelled already.');
+    throw wrongState('Only a service that is active or suspended can be cancelled.');
+  if ((await findCancelRequest(db, service.id))?.now) throw wrongState('This service is cancelled already.');
 }
 
 /**
@@ -37,8 +37,8 @@ export async function refuseCancellation({ db }: Pick<MutatingCx, 'db'>, service
  * asked for its end, or it has ended.
  */
 export async function withdrawCancellation(cx: MutatingCx, service: Service): Promise<void> {
-  if (service.status === 'terminated') throw wrongState('This has ended already.');
-  if (!(await deleteCancelRequest(cx.db, service.id))) throw wrongState('This has not been cancelled.');
+  if (service.status === 'terminated') throw wrongState('This service is terminated already.');
+  if (!(await deleteCancelRequest(cx.db, service.id))) throw wrongState('This service is not cancelled.');
   if (await mayResume(cx, service)) await resumeService(cx, service);
 }
 

@@ -16,7 +16,7 @@ export async function extendService(cx: MutatingCx, line: OrderLine): Promise<vo
   const [service] = await lockServices(cx.db, [line.service_id]);
   const { expiry_at: from, billing_anchor: anchor } = service ?? {};
   if (!service || !from || !anchor || service.status === 'terminated')
-    throw new Failure('wrong_state', { message: `${line.label} has ended and can't be renewed.` });
+    throw new Failure('wrong_state', { message: `${line.label} is terminated and cannot be renewed.` });
   const to = extended(anchor, from, line.billing_cycle);
   await updateService(cx.db, service.id, { expiry_at: to });
   await setOrderLinePeriod(cx.db, line.id, from, to);

@@ -44,9 +44,9 @@ export async function renewalLines(
   const lines: RenewalLine[] = [];
   for (const server of await requireReferences(cx, 'server', serverIds, 'server_ids')) {
     const { id } = server;
-    if (!isPaid(server)) throw new Failure('wrong_state', { message: `Server ${id} is ${server.status} and can't be renewed.` });
+    if (!isPaid(server)) throw new Failure('wrong_state', { message: `Server ${id} is ${server.status} and cannot be renewed.` });
     if (await findCancelRequest(cx.db, id))
-      throw new Failure('wrong_state', { message: `Server ${id} has been cancelled. Undo that first.` });
+      throw new Failure('wrong_state', { message: `Server ${id} is cancelled. Undo the cancel request first.` });
     for (const service of [server, ...(await childrenOf(cx.db, id)).filter(isPaid)])
       lines.push(await lineOf(cx, service, billingCycle));
   }

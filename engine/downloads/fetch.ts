@@ -38,10 +38,10 @@ export async function fetchPublic(from: string, signal: AbortSignal, policy: Net
     reply.destroy();
     const next = reply.headers.location;
     if (status < 300 || status >= 400 || next === undefined) throw answered(status);
-    if (!URL.canParse(next, url)) throw final('The address redirects to what is no address.');
+    if (!URL.canParse(next, url)) throw final('The URL redirects to something that is not a URL.');
     url = new URL(next, url).href;
   }
-  throw final(`The address redirects more than ${MOST_REDIRECTS} times.`);
+  throw final(`The URL redirects more than ${MOST_REDIRECTS} times.`);
 }
 
 async function ask(text: string, signal: AbortSignal, policy: NetworkPolicy): Promise<IncomingMessage> {
@@ -90,11 +90,12 @@ function isOurOwn(address: string): boolean {
 
 function answered(status: number): DownloadError {
   const passing = status === 429 || status >= 500;
-  return new DownloadError(`The address answered with status ${status}.`, { retryable: passing });
+  return new DownloadError(`The URL answered with status ${status}.`, { retryable: passing });
 }
 
 const unresolved = (cause: unknown): never => {
   throw unreachable(cause);
 };
 const final = (sentence: string) => new DownloadError(sentence, { retryable: false });
-const unreachable = (cause?: unknown) => new DownloadError('The address could not be reached.', { retryable: true, cause });
+const unreachable = (cause?: unknown) =>
+  new DownloadError('The server of the URL could not be reached.', { retryable: true, cause });

@@ -64,7 +64,7 @@ async function checkGuestUsers(root: boolean): Promise<HostFinding> {
   if (root && (await dedicatedUserIds()) !== null) return good(name, 'each guest runs as a user of its own');
   const why = root ? 'this host has no free user ids' : 'not root';
   const remedy = root ? 'map at least 65 536 user ids into this container' : 'run as root';
-  return poor(name, `${why}: all guests run as one user, so that who breaks out of one has broken out of all`, remedy);
+  return poor(name, `${why}: all guests run as one user, so whoever escapes from one guest reaches them all`, remedy);
 }
 
 async function checkPackages(): Promise<HostFinding> {
@@ -93,7 +93,9 @@ async function checkTun(): Promise<HostFinding> {
     () => true,
     () => false,
   );
-  return there ? good('/dev/net/tun', 'it opens') : bad('/dev/net/tun', 'guests cannot be plugged in', 'modprobe tun');
+  return there
+    ? good('/dev/net/tun', 'it opens')
+    : bad('/dev/net/tun', 'guests cannot be connected to the network', 'modprobe tun');
 }
 
 async function checkKvm(home: string): Promise<HostFinding> {
@@ -102,10 +104,10 @@ async function checkKvm(home: string): Promise<HostFinding> {
     () => false,
   );
   const remedy =
-    'turn on virtualisation in the firmware, or nested virtualisation on the outer host; software emulation works meanwhile';
+    'enable virtualisation in the firmware, or nested virtualisation on the outer host; software emulation works meanwhile';
   if (!there) return poor('KVM', 'this host has no /dev/kvm: guests run under TCG, about 10 times slower', remedy);
   const text = await readIfThere(join(home, 'kvm-proof.json'));
-  if (text === null) return poor('KVM', '/dev/kvm is there; whether guests boot under it is proven when the engine opens', null);
+  if (text === null) return poor('KVM', '/dev/kvm is there; whether guests boot under it is tested when the engine opens', null);
   const proof = JSON.parse(text) as { works: boolean; why: string };
   return proof.works ? good('KVM', proof.why) : poor('KVM', `${proof.why}: guests run under TCG`, remedy);
 }
@@ -113,31 +115,31 @@ async function checkKvm(home: string): Promise<HostFinding> {
 async function checkTinyImage({ home, projectRoot }: DoctorOptions): Promise<HostFinding> {
   const found = await findTiny({ directory: join(home, 'images', 'tiny'), projectRoot });
   if (found !== null) return good('tiny image', found.path);
-  return bad('tiny image', 'it is not built, or by older scripts', 'run ./innkeeper up: it builds it in about 20 seconds');
+  return bad(
+    'tiny image',
+    'it is not built, or was built by older scripts',
+    'run ./innkeeper up: it builds it in about 20 seconds',
+  );
 }
 
 async function checkDrafts({ home }: DoctorOptions): Promise<HostFinding> {
   const name = 'image builds';
   const stale = await staleDraftsBelow(join(home, 'images'));
-  if (stale.length === 0) return good(name, 'none has left anything');
+  if (stale.length === 0) return good(name, 'no build has left files behind');
   const words = stale.map(({ path, mounts }) => (mounts.length === 0 ? path : `${path} (mounted in it: ${mounts.join(', ')})`));
-  const remedy = 'the next ./innkeeper image build of the same image takes it away, or image register one of its own';
-  return poor(name, `one that died has left ${words.join('; ')}`, remedy);
+  const remedy = 'the next ./innkeeper image build of the same image removes it, or the next image register';
+  return poor(name, `a build that was killed has left ${words.join('; ')}`, remedy);
 }
 
 async function checkDisk(home: string): Promise<HostFinding> {
   const space = await statfs(home).catch(() => statfs('.'));
   const free = Math.floor((space.bavail * space.bsize) / 2 ** 30);
   if (free >= MIN_FREE_GB) return good('disk', `${free} GB are free`);
-  return poor('disk', `only ${free} GB are free`, 'make room: a guest that finds the disk full is paused');
+  return poor('disk', `only ${free} GB are free`, 'make room: guests are paused when the disk is full');
 }
 
 async function checkCgroups(): Promise<HostFinding> {
   const { cpu, memory, why } = await findCgroups();
   if (cpu && memory) return good('cgroups', why);
-  return poor(
-    'cgroups',
-    `${why}: guests share CPU or memory without limits`,
-    'turn on the cpu and memory controllers of cgroups',
-  );
+  return poor('cgroups', `${why}: guests share CPU or memory without limits`, 'enable the cpu and memory controllers of cgroups');
 }

@@ -21,9 +21,9 @@ const ENDS = {
   guest: [1000, 'The server has stopped.'],
   interrupted: [1012, 'The console was interrupted. Please open it again.'],
   client: [1000, ''],
-  idle: [1000, 'Nothing was typed for a long time.'],
+  idle: [1000, 'Nothing was typed for a long time. Please open the console again.'],
   lost: [1001, ''],
-  protocol: [1002, 'This speaks RFB only.'],
+  protocol: [1002, 'This WebSocket accepts RFB only.'],
   token: [1008, 'The access token is no longer valid.'],
   stopping: [1001, 'The service is being restarted.'],
 } as const;

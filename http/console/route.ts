@@ -62,7 +62,7 @@ export function addConsole(app: FastifyInstance, options: ConsoleOptions): void 
     async (request, reply) => {
       const { serverId, node, accountId, tokenId } = await useConsoleTicket({ db, clock }, request.params.secret);
       if ((open.get(accountId) ?? 0) >= MAX_PER_ACCOUNT) {
-        throw new Failure('rate_limited', { message: `An account may have ${MAX_PER_ACCOUNT} consoles open at a time.` });
+        throw new Failure('rate_limited', { message: `An account may have at most ${MAX_PER_ACCOUNT} consoles open at a time.` });
       }
       count(accountId, 1);
       try {
@@ -107,6 +107,6 @@ async function connectToGuest(guests: Guests, serverId: number) {
 function webSocketOnly(upgrades: Upgrades): Guard {
   return ({ request }) => {
     if (upgrades.isWanted(request)) return undefined;
-    throw new Failure('malformed_request', { message: 'This address is for WebSockets of version 13 only.' });
+    throw new Failure('malformed_request', { message: 'This URL accepts WebSocket connections of version 13 only.' });
   };
 }

@@ -48,7 +48,7 @@ const SENTENCES: readonly (readonly [source: string, here: string])[] = [
   ['size: disk size of the server when the backup was taken', 'is the disk size of the server when it was taken'],
   ['created_at of a backup: ISO 8601 with offset', 'Backups and snapshots carry an offset'],
   ['amount_with_vat: negative for a payment out of the balance', 'negative for a payment out of it'],
-  ['limit: bandwidth limit of the server, in GB', 'tell its `limit` in GB'],
+  ['limit: bandwidth limit of the server, in GB', 'have its `limit` in GB'],
   ['used: used in the current bandwidth cycle', '`used` in the current bandwidth cycle'],
   ['daily_usage with Unix times', 'the `daily_usage` of each day'],
   ['status of a ticket, value seen: opened', 'A ticket begins as `opened`'],

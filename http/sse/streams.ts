@@ -49,7 +49,7 @@ export function openStreams({ sessions, log, timings }: StreamsOptions): Streams
     open({ accountId, id }, feed) {
       const streams = byAccount.get(accountId) ?? new Set();
       if (streams.size >= MAX_PER_ACCOUNT) {
-        throw new Failure('rate_limited', { message: `An account may have ${MAX_PER_ACCOUNT} streams open at a time.` });
+        throw new Failure('rate_limited', { message: `An account may have at most ${MAX_PER_ACCOUNT} streams open at a time.` });
       }
       const stream = new EventStream(feed, own, onError);
       byAccount.set(accountId, streams.add(stream));

@@ -43,11 +43,11 @@ export async function observeServer(watch: NodeContext, serverId: number): Promi
     await audit(cx, `server.seen-${power}`, { ...resource, accountId: server.account_id }, { was: server.power });
     const who = `server ${serverId} (${server.hostname})`;
     if (power === 'absent') {
-      const message = `Nothing of ${who} is left on its host.`;
+      const message = `The machine of ${who} does not exist on its host any more.`;
       await alertOnce(trx, { kind: 'server_lost', key: keyOf(resource), resource, message });
     }
     if (power === 'crashed' && nextCrashStart(now, server.crash_starts) === null) {
-      const message = `The guest of ${who} ended again and again without shutting down. It is not started any more.`;
+      const message = `The guest of ${who} crashed repeatedly. It is not started again automatically.`;
       await alertOnce(trx, { kind: 'server_crashed', key: keyOf(resource), resource, message });
     }
     if (power === 'running') await resolveAlerts(trx, { kind: 'server_crashed', key: keyOf(resource) }, now);

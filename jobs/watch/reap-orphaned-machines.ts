@@ -40,7 +40,7 @@ export async function reapOrphanedMachines(watch: NodeContext): Promise<void> {
       await engine.compute.powerOff(machineIdOf(id));
       log.warn({ server: id }, 'a guest whose server has ended was running, and was switched off');
       const resource = { kind: 'server', id };
-      const message = `The guest of server ${id} was running though the server has ended. It was switched off.`;
+      const message = `The guest of server ${id} was running although the server is terminated. It was powered off.`;
       await transact(watch, async (cx) => {
         await alertOnce(cx.db, { kind: 'guest_of_ended_server', key: keyOf(resource), resource, message });
         await audit(cx, 'server.reap-orphaned-machine', { ...resource, accountId: account_id });
@@ -49,8 +49,8 @@ export async function reapOrphanedMachines(watch: NodeContext): Promise<void> {
     },
   });
   const where = node ? `node ${node.name}` : 'this host';
-  for (const id of unknown) await alertUnknown(watch, id, `runs on ${where}, and no server has that number`);
-  for (const id of elsewhere) await alertUnknown(watch, id, `runs on ${where}, and its server is on another node`);
+  for (const id of unknown) await alertUnknown(watch, id, `runs on ${where}, but no server has this id`);
+  for (const id of elsewhere) await alertUnknown(watch, id, `runs on ${where}, but its server is on another node`);
   await resolveUnknown(watch, [...unknown, ...elsewhere]);
 }
 

@@ -27,7 +27,7 @@ const LEAVE_RESCUE = 'This server is in rescue mode. Leave it first.';
 const NOT_DELIVERED = {
   awaiting_payment: 'This server is not built yet: its order awaits payment.',
   processing: NOT_BUILT,
-  terminated: 'This server has ended.',
+  terminated: 'This server is terminated.',
 } as const;
 const NOT_ACTIVE = { ...NOT_DELIVERED, suspended: 'This server is suspended. Renew it to use it again.' } as const;
 

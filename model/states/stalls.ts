@@ -2,7 +2,7 @@
 import { momentOf } from './moment.ts';
 
 export function stallReason(at: Date): string {
-  return `The server has been paused since ${momentOf(at)}: the disk of its host is full. It resumes by itself once there is room; the operator has been told.`;
+  return `The server has been paused since ${momentOf(at)}: the disk of its host is full. It resumes automatically once there is room. The operator has been informed.`;
 }
 
 export function stallIsOver(at: Date): string {

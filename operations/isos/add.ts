@@ -19,7 +19,7 @@ export async function addIso(
   if (refusal !== undefined) throw invalid('url', refusal);
   const most = cx.settings.isosPerAccount;
   if ((await countIsosHeld(cx.db, accountId)) >= most) {
-    throw new Failure('no_capacity', { message: `An account can have ${most} ISO files. Delete one first.` });
+    throw new Failure('no_capacity', { message: `An account can have at most ${most} ISO files. Delete one first.` });
   }
   const gb = gbOf(cx.settings.isoMaxBytes);
   await refuseTooMuch(cx, gb);
@@ -38,6 +38,6 @@ export async function addIso(
 async function refuseTooMuch({ db, actor, settings }: MutatingCx<Customer>, gb: number): Promise<void> {
   const [held, most] = [await gbHeldBy(db, actor.accountId), settings.isoGbPerAccount];
   if (held + gb <= most) return;
-  const message = `An account can have ${most} GB of ISO files, and ${held} GB are taken; one counts ${gb} GB until its size is known. Delete one first, or wait until what comes is there.`;
+  const message = `An account can have at most ${most} GB of ISO files, and ${held} GB are taken; a file counts as ${gb} GB until its size is known. Delete one first, or wait until the running downloads have ended.`;
   throw new Failure('no_capacity', { message });
 }

@@ -31,7 +31,7 @@ async function endDownload(cx: MutatingCx<Customer>, iso: number): Promise<numbe
   const workflow = held && (await lockWorkflow(cx.db, held.workflow_id));
   // It may have ended a moment ago.
   if (workflow?.kind !== 'iso.download' || workflow.state === 'done' || workflow.state === 'undone') return undefined;
-  await requestCancel(cx, workflow.id, 'The file was deleted while it came.');
+  await requestCancel(cx, workflow.id, 'The file was deleted while it was being downloaded.');
   return workflow.id;
 }
 

@@ -2,7 +2,7 @@ import type { Server } from '@innkeeper/db/schema';
 import { type LoadedOperation, pageOfOperations } from '@innkeeper/db/tables/operations';
 import type { Cx } from '@innkeeper/domain/context';
 
-/** What was and is done to a server, newest first. */
+/** What was done to a server and what is being done, newest first. */
 export function listServerOperations(
   cx: Cx,
   { server, page, perPage }: { server: Server; page: number; perPage: number },

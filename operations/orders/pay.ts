@@ -15,7 +15,7 @@ export async function payOrders(
   cx: MutatingCx<Customer>,
   input: { orderIds: number[]; paymentMethod: string },
 ): Promise<LoadedOrder[]> {
-  if (input.paymentMethod !== 'balance') throw invalid('payment_method', 'Orders can be paid from the balance here.');
+  if (input.paymentMethod !== 'balance') throw invalid('payment_method', 'Orders can be paid from the balance only.');
   const ids = [...new Set(input.orderIds)];
   const orders = await requireReferences(cx, 'order', ids, 'order_ids');
   const due = orders.reduce((sum, { gross }) => sum + gross, 0n);

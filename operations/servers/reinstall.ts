@@ -25,7 +25,7 @@ export async function reinstallServer(cx: MutatingCx, input: ReinstallInput): Pr
   const sshKeys = await keysFor(cx, server, image, input);
   const passwordHash = input.passwordHash ?? server.root_password_hash;
   if (sshKeys.length === 0 && passwordHash === null && input.startupScript === undefined)
-    throw invalid('ssh_keys', 'Give SSH keys or a password, else nobody could log in.');
+    throw invalid('ssh_keys', 'Give SSH keys or a password; otherwise nobody could log in.');
   await start(
     cx,
     'server.reinstall',
@@ -53,7 +53,7 @@ async function fittingImage(cx: MutatingCx, server: Server, imageId: number): Pr
 
 async function keysFor(cx: MutatingCx, server: Server, image: Image, { sshKeys }: ReinstallInput): Promise<number[]> {
   if (sshKeys === undefined) return image.ssh_keys_support ? sshKeyIdsOf(cx.db, server.id) : [];
-  if (sshKeys.length > 0 && !image.ssh_keys_support) throw invalid('ssh_keys', 'This image does not take SSH keys.');
+  if (sshKeys.length > 0 && !image.ssh_keys_support) throw invalid('ssh_keys', 'This image does not accept SSH keys.');
   await requireReferences(cx, 'ssh_key', sshKeys, 'ssh_keys');
   return sshKeys;
 }

@@ -55,6 +55,6 @@ test('an account may have so many, and no more by asking twice at the same momen
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
   await expect(add()).rejects.toMatchObject({
     code: 'validation',
-    details: { errors: { key: ['An account can have 3 SSH keys. Delete one first.'] } },
+    details: { errors: { key: ['An account can have at most 3 SSH keys. Delete one first.'] } },
   });
 });

@@ -10,7 +10,7 @@ export async function addSshKey(cx: MutatingCx<Customer>, input: { name: string;
   const { fingerprint, line } = parseSshKey(input.key);
   const most = cx.settings.sshKeysPerAccount;
   if ((await countSshKeysHeld(cx.db, cx.actor.accountId)) >= most) {
-    throw invalid('key', `An account can have ${most} SSH keys. Delete one first.`);
+    throw invalid('key', `An account can have at most ${most} SSH keys. Delete one first.`);
   }
   const id = await insertSshKey(cx.db, {
     account_id: cx.actor.accountId,

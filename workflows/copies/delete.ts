@@ -8,13 +8,13 @@ type Input = InputOf<'copy.delete'>;
 
 export const copyDelete = defineWorkflow<Input>({
   kind: 'copy.delete',
-  failureMessage: 'The copy could not be deleted yet. It is tried again.',
+  failureMessage: 'The copy could not be deleted yet. It will be tried again.',
   steps: [
     {
       name: 'remove',
-      pastReturn: 'What it takes away is nobody’s any longer: it can only be carried on to its end.',
+      pastReturn: 'The file is being removed and cannot be kept.',
       run: remove,
-      undo: { why: 'a file that was to go is not brought back: a sweep tries again what could not be removed' },
+      undo: { why: 'a file that is to be removed is not restored; a sweep removes later what could not be removed' },
       attempts: 20,
       deadlineMs: hours(1),
     },

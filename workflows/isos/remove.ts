@@ -13,12 +13,12 @@ export const isoRemove = defineWorkflow<Input>({
   steps: [
     {
       name: 'remove',
-      pastReturn: 'What it takes away is nobody’s any longer: it can only be carried on to its end.',
+      pastReturn: 'The file is being removed and cannot be kept.',
       run: async (cx) => {
         await cx.engine.downloads.remove(isoFileOf(cx.input.isoId));
         return undefined;
       },
-      undo: { why: 'nobody can name the file any longer; the operator is told of one that stays' },
+      undo: { why: 'no row names the file any more; the operator gets an alert when it stays' },
       attempts: 10,
       deadlineMs: minutes(30),
     },

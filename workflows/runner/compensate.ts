@@ -46,7 +46,7 @@ export async function undoFailed(run: Run, step: string, error: unknown): Promis
       failed: { step, error: messageOf(error) },
     });
     if (!tell) return;
-    const message = `Workflow ${claimed.id} (${claimed.kind}) can go neither on nor back. It is tried again every few minutes, or on demand.`;
+    const message = `Workflow ${claimed.id} (${claimed.kind}) could neither be completed nor rolled back. It is retried every few minutes; ./innkeeper workflow retry ${claimed.id} retries it now.`;
     await alertOnce(trx, { kind: 'workflow_stuck', ...aboutOf(claimed), message });
     await auditOutcome(run, trx, 'stuck', { step, error: messageOf(error) });
   });

@@ -72,7 +72,7 @@ async function undone(run: Run, trx: Transaction<Database>): Promise<void> {
   await resolveAlerts(trx, { kind: 'workflow_stuck', ...aboutOf(claimed) }, now);
   await resolveUnreadable(trx, claimed, now);
   if (claimed.fault === 'customer' || claimed.fault === 'cancelled') return;
-  const message = `Workflow ${claimed.id} (${claimed.kind}) was undone: step ${why.step} failed. ${why.error}`;
+  const message = `Workflow ${claimed.id} (${claimed.kind}) was rolled back: step ${why.step} failed. ${why.error}`;
   await alertOnce(trx, { kind: 'workflow_undone', ...aboutOf(claimed), message });
 }
 

@@ -21,7 +21,7 @@ export async function forward(run: Run): Promise<Next> {
       new NonRetryableError(
         'operator',
         definition.failureMessage,
-        `${claimed.attempts} attempts ended without a word: its workers died`,
+        `${claimed.attempts} attempts ended without a result: their workers died`,
       ),
     );
   // Every later step is begun by the move that ends the one before.

@@ -14,7 +14,7 @@ type Named = Pick<Step<never>, 'name' | 'undo'>;
 export class UnknownStep extends Error {
   readonly step: string;
   constructor(step: string) {
-    super(`this release knows no step "${step}"`);
+    super(`this version knows no step "${step}"`);
     this.name = 'UnknownStep';
     this.step = step;
   }

@@ -29,7 +29,7 @@ async function tellOverdueLocks(db: Kysely<Database>, now: Date): Promise<void> 
   const keys = new Set<string>();
   for (const lock of overdue) {
     const key = keyOf({ kind: 'workflow', id: lock.workflow_id });
-    const message = `The lock "${lock.reason}" of ${lock.kind} ${lock.resource_id} is held past its time by workflow ${lock.workflow_id}.`;
+    const message = `The lock "${lock.reason}" of ${lock.kind} ${lock.resource_id} has passed its deadline. Workflow ${lock.workflow_id} holds it.`;
     keys.add(key);
     await alertOnce(db, { kind: 'lock_overdue', key, resource: { kind: lock.kind, id: lock.resource_id }, message });
   }
@@ -47,7 +47,7 @@ async function tellUnknownKinds(db: Kysely<Database>, kinds: readonly string[], 
     .where(sql<boolean>`kind <> all(${kinds}::text[])`)
     .execute();
   for (const row of unknown) {
-    const message = `Workflow ${row.id} waits: no worker knows its kind "${row.kind}".`;
+    const message = `Workflow ${row.id} waits: no worker of this version knows its kind "${row.kind}".`;
     await alertOnce(db, { kind: 'workflow_unknown', ...aboutOf(row), message });
   }
 }

@@ -17,7 +17,7 @@ const KIND = 'workflow_unreadable';
 /** Why its input can't be read; undefined when it can. */
 export function unreadableInput({ kind, input }: Claimed): string | undefined {
   const wrong = wrongInput(kind, input);
-  return wrong && `this release can't read its input (${wrong})`;
+  return wrong && `this version cannot read its input (${wrong})`;
 }
 
 /** `why`: half a sentence, without what the input holds. */
@@ -27,7 +27,7 @@ export async function markUnreadable(run: Run, why: string): Promise<Next> {
   log.error({ workflow: claimed.id, kind: claimed.kind, step: claimed.step }, why);
   await inTransaction(db, async (trx) => {
     await releaseClaim(trx, claimed, { runAt: new Date(now.getTime() + timings.stuckMs), spentMs: time.elapsed, state: 'stuck' });
-    const message = `Workflow ${claimed.id} (${claimed.kind}) waits for another release: ${why}.`;
+    const message = `Workflow ${claimed.id} (${claimed.kind}) waits for another version of Innkeeper: ${why}.`;
     if (!(await alertOnce(trx, { kind: KIND, ...aboutOf(claimed), message }))) return;
     await auditOutcome(run, trx, 'stuck', { step: claimed.step, error: why });
   });

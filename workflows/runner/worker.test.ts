@@ -112,7 +112,7 @@ describe('the way forward', () => {
     const id = await enqueueTest(lab, 't.deadly');
     expect((await untilEnded(lab, [id])).get(id)).toBe('undone');
     await worker.stop();
-    expect((await rowOf(id)).error).toMatch(/its workers died/);
+    expect((await rowOf(id)).error).toMatch(/their workers died/);
   });
 });
 

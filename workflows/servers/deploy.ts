@@ -23,7 +23,7 @@ type Cx = StepContext<Input>;
 
 export const serverDeploy = defineWorkflow<Input>({
   kind: 'server.deploy',
-  failureMessage: 'The server could not be built. Its price is back on your balance.',
+  failureMessage: 'The server could not be built. Your money is back on the balance.',
   steps: [
     { name: 'network', run: plugIn, undo: unplug, attempts: 5, deadlineMs: minutes(3) },
     { name: 'copy', run: makeDiskOfCopy, undo: removeMachineAndCopy, attempts: 10, deadlineMs: hours(6) },

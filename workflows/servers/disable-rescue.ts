@@ -14,7 +14,7 @@ const WAIT_LIMIT_MS = minutes(5);
 
 export const serverDisableRescue = defineWorkflow<RescueInput>({
   kind: 'server.disable-rescue',
-  failureMessage: 'The server could not be booted from its disk, and is in rescue mode as before.',
+  failureMessage: 'The server could not be booted from its disk, and is still in rescue mode.',
   steps: [
     ...bootFrom('disk'),
     { name: 'wait', run: answerInTime, undo: { why: 'it only looks' }, attempts: 20, deadlineMs: minutes(10) },

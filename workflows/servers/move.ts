@@ -24,7 +24,7 @@ const to = (input: Input): number => input.to;
 
 export const serverMove = defineWorkflow<Input>({
   kind: 'server.move',
-  failureMessage: 'The server could not be moved to another host. It is where it was.',
+  failureMessage: 'The server could not be moved to another host, and is still on the same one.',
   steps: [
     { name: 'copy', node: from, run: copyDisk, undo: dropCopy, attempts: 3, deadlineMs: hours(6) },
     { name: 'store', node: from, run: store, undo: removeStored, attempts: 10, deadlineMs: hours(12) },
@@ -32,7 +32,7 @@ export const serverMove = defineWorkflow<Input>({
     {
       name: 'switch',
       node: to,
-      pastReturn: 'The server is on its new node: only what is left of it on the old one remains to be removed.',
+      pastReturn: 'The server is on its new node; only its files on the old node are left to be removed.',
       run: switchNode,
       undo: { why: 'the server is whole on its new node' },
       attempts: 5,

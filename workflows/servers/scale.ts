@@ -21,7 +21,7 @@ type Cx = StepContext<Scale>;
 
 export const serverScale = defineWorkflow<Scale>({
   kind: 'server.scale',
-  failureMessage: 'The server could not be scaled, and has its plan of before. What was paid for it is back on your balance.',
+  failureMessage: 'The server could not be scaled, and has the same plan as before. What you paid for it is back on the balance.',
   steps: [
     { name: 'shutdown', run: shutdown, undo: startAgain, attempts: 6, deadlineMs: minutes(4) },
     { name: 'resize', run: grow, undo: shapeBack, attempts: 5, deadlineMs: minutes(10) },

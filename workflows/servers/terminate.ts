@@ -13,7 +13,7 @@ import { type OnServer, observePower } from '../steps/power-ends.ts';
 
 type Cx = StepContext<OnServer>;
 
-const FINAL = 'The server is being removed, which can not be undone.';
+const FINAL = 'The server is being removed, which cannot be undone.';
 
 export const serverTerminate = defineWorkflow<OnServer>({
   kind: 'server.terminate',

@@ -24,7 +24,7 @@ export async function machineSpec(db: Kysely<Database>, serverId: number, dns: r
     .select(['images.key as image_key', 'images.path as image_path', 'images.format as image_format'])
     .where('servers.id', '=', serverId)
     .executeTakeFirst();
-  if (!server) throw new NonRetryableError('operator', 'The server is gone.', `server ${serverId} has no row`);
+  if (!server) throw new NonRetryableError('operator', 'The server does not exist any more.', `server ${serverId} has no row`);
   const addresses = await db
     .selectFrom('ip_addresses')
     .select(['address', 'prefix', 'gateway', 'version', 'main'])

@@ -28,7 +28,11 @@ export async function isosArrive(
     if (id === null || (await isoPath(db, id, nodeId)) !== null) continue;
     if ((await roomNodes(db, { kind: 'iso', id })).includes(nodeId)) return again(seconds(0.5));
     const iso = await db.selectFrom('isos').select('id').where('id', '=', id).executeTakeFirst();
-    if (iso) throw new NonRetryableError('customer', 'The ISO could not be downloaded to the host of this server.');
+    if (iso)
+      throw new NonRetryableError(
+        'customer',
+        'The ISO could not be downloaded to the host of this server. Please try again, or ask for help.',
+      );
   }
   return undefined;
 }

@@ -26,7 +26,7 @@ export const protection = {
     group: 'Network Protection',
     title: 'Bandwidth',
     summary:
-      'Traffic that was passed on and that was dropped, oldest first; of the last 24 hours unless a period of up to 90 days is given. Buckets of 1 minute up to 24 hours, 5 minutes up to 7 days, else 1 hour.',
+      'Traffic that was let through and traffic that was dropped, oldest first; of the last 24 hours unless a period of up to 90 days is given. Buckets of 1 minute up to 24 hours, 5 minutes up to 7 days, else 1 hour.',
     origin: 'ours',
     ability: 'read',
     ...byId('ip_address'),
@@ -40,7 +40,7 @@ export const protection = {
     path: '/network-protection/{id}/blocked-ips',
     group: 'Network Protection',
     title: 'List blocked IPs',
-    summary: 'Sources that are blocked automatically at the moment.',
+    summary: 'Sources that are blocked automatically at present.',
     origin: 'ours',
     ability: 'read',
     ...byId('ip_address'),

@@ -24,7 +24,7 @@ const blacklist = protectionList({ path: '/network-protection/{id}/blacklist', s
 export const protectionLists = {
   getGeoFilter: geo.get({ title: 'get current', summary: 'The geo filter of an address.' }),
   setGeoFilter: geo.set({ title: 'set', summary: 'Replaces the geo filter and switches it on.' }),
-  updateGeoFilter: geo.update({ title: 'update', summary: 'Changes what is given of the geo filter.' }),
+  updateGeoFilter: geo.update({ title: 'update', summary: 'Changes the given fields of the geo filter.' }),
   deleteGeoFilter: geo.delete({ title: 'delete', summary: 'Removes the geo filter.' }),
 
   getWhitelist: whitelist.get({

@@ -44,7 +44,7 @@ export const serversAccess = {
     path: '/servers/{id}/ssh-keys',
     group: 'Servers',
     title: 'Update SSH Keys',
-    summary: 'Sets the keys that may log in. Keys that are not named are taken away.',
+    summary: 'Sets the keys that may log in. Keys that are not named are removed.',
     origin: 'known',
     ability: 'write',
     ...byId('server'),

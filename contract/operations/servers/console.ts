@@ -11,7 +11,7 @@ export const serversConsole = {
     section: 'Console',
     title: 'Open the console',
     summary:
-      'A secret address of the screen, keyboard and mouse of a running server: a WebSocket that can be opened once, within a minute. A browser opens `viewer_url`, a page that may come back for 12 hours when its connection breaks. It ends when the server stops, when the client sends nothing for 10 minutes, and with the token that asked for it. Also while the server is locked.',
+      'A secret address of the screen, keyboard and mouse of a running server: a WebSocket that can be opened once, within a minute. A browser opens `viewer_url`, a page that can reconnect for 12 hours when its connection breaks. The console ends when the server stops, when the client sends nothing for 10 minutes, and when the token that opened it ends. It can also be opened while the server is locked.',
     origin: 'ours',
     ability: 'write',
     perMinute: 30,
@@ -44,7 +44,7 @@ export const serversConsole = {
     group: 'Servers',
     section: 'Console',
     title: 'Get the serial log',
-    summary: 'The last 64 KiB that the server wrote to its serial console, without what could control a terminal.',
+    summary: 'The last 64 KiB that the server wrote to its serial console, without control sequences for terminals.',
     origin: 'ours',
     ability: 'read',
     perMinute: 60,

@@ -10,7 +10,8 @@ export const serversDisk = {
     path: '/servers/{id}/isos',
     group: 'Servers',
     title: 'Modify ISOs',
-    summary: 'Puts ISO files into the two drives of a server, at once; null ejects. What it boots changes with its next start.',
+    summary:
+      'Inserts ISO files into the two drives of a server at once; null ejects. A change of `boot_from` takes effect with the next start.',
     origin: 'known',
     ability: 'write',
     ...byId('server'),
@@ -27,7 +28,7 @@ export const serversDisk = {
     group: 'Servers',
     title: 'Restore',
     summary:
-      'Puts a backup or a snapshot, of this server or of another one of the account, in place of the disk, and boots it. Refused when the disk is smaller than the copy. Name, keys and password stay those of the server.',
+      'Replaces the disk by a backup or a snapshot, of this server or of another one of the account, and boots the server. Refused when the disk is smaller than the copy. Name, keys and password stay those of the server.',
     origin: 'known',
     ability: 'write',
     ...byId('server'),
@@ -44,7 +45,7 @@ export const serversDisk = {
     group: 'Servers',
     title: 'Reinstall Server',
     summary:
-      'Replaces the disk by a fresh image and boots it. Everything on it is lost. Keys and password that are not given stay; a startup script runs only when it is given.',
+      'Replaces the disk by a fresh image and boots the server. Everything on the old disk is lost. Keys and a password that are not given stay as they are; a startup script runs only when it is given.',
     origin: 'known',
     ability: 'write',
     perMinute: 10,
@@ -61,7 +62,7 @@ export const serversDisk = {
     path: '/servers/{id}/primary-ip',
     group: 'Servers',
     title: 'Change Primary IP',
-    summary: 'Makes another of its addresses the main one. The server reboots.',
+    summary: 'Makes another address of the server its main one. The server reboots.',
     origin: 'known',
     ability: 'write',
     ...byId('server'),

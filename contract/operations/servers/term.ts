@@ -13,7 +13,8 @@ export const serversTerm = {
     path: '/servers/{id}/cancel',
     group: 'Servers',
     title: 'Cancel server',
-    summary: 'Ends a server: with now, it is suspended at once and terminated after the grace period; else both from its expiry.',
+    summary:
+      'Cancels a server. With `now` it is suspended at once and terminated after the grace period; otherwise both count from its expiry.',
     origin: 'known',
     ability: 'write',
     ...byId('server'),
@@ -32,7 +33,7 @@ export const serversTerm = {
     path: '/servers/{id}/cancel',
     group: 'Servers',
     title: 'Undo cancel request',
-    summary: 'Keeps a server whose end was asked for.',
+    summary: 'Withdraws the request to cancel a server: it is kept.',
     origin: 'known',
     ability: 'write',
     ...byId('server'),

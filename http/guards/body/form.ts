@@ -111,12 +111,12 @@ class FormReader {
     const { files } = this.#operation;
     this.#fileCount += 1;
     stream.resume();
-    if (!files || name !== files.field) throw invalid(shownName(name), 'There is no such file field.');
+    if (!files || name !== files.field) throw invalid(shownName(name), 'There is no file field of this name.');
     const field = files.field.replace(/\[\]$/, '');
-    if (this.#fileCount > files.most) throw invalid(field, `There may be ${files.most} files at most.`);
+    if (this.#fileCount > files.most) throw invalid(field, `There may be at most ${files.most} files.`);
     const hash = createHash('sha256');
     stream.on('data', (chunk: Buffer) => hash.update(chunk));
-    stream.once('limit', () => reject(invalid(field, `A file may have ${bytesInWords(files.mostBytes)} at most.`)));
+    stream.once('limit', () => reject(invalid(field, `A file may have at most ${bytesInWords(files.mostBytes)}.`)));
     stream.once('end', () => {
       this.#files.push({ name: fileName, bytes: stream.bytesRead, sha256: hash.digest('hex') });
     });

@@ -32,7 +32,7 @@ export function leavesMuchUnread({ raw, headers }: FastifyRequest): boolean {
 }
 
 export function bodyTooLarge(most: number): Failure {
-  return new Failure('payload_too_large', { message: `The body may have ${bytesInWords(most)} at most.` });
+  return new Failure('payload_too_large', { message: `The body may have at most ${bytesInWords(most)}.` });
 }
 
 const [QUOTE, BACKSLASH, COLON, COMMA] = [0x22, 0x5c, 0x3a, 0x2c] as const;

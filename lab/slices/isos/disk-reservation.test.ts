@@ -16,7 +16,7 @@ beforeAll(async () => {
       downloads: {
         // A download from an address with `slow` in it never ends.
         fail: async (url, signal) => {
-          if (url.includes('gone')) throw new DownloadError('The address answered with status 404.', { retryable: false });
+          if (url.includes('gone')) throw new DownloadError('The URL answered with status 404.', { retryable: false });
           if (url.includes('slow')) await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
         },
       },

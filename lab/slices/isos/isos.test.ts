@@ -18,7 +18,7 @@ beforeAll(async () => {
       downloads: {
         // A download from an address with `slow` in it never ends.
         fail: async (url, signal) => {
-          if (url.includes('gone')) throw new DownloadError('The address answered with status 404.', { retryable: false });
+          if (url.includes('gone')) throw new DownloadError('The URL answered with status 404.', { retryable: false });
           if (url.includes('no-room')) throw new DownloadError('No room.', { retryable: false, fault: 'operator' });
           if (url.includes('slow')) await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
         },
@@ -74,7 +74,7 @@ test('addIso downloads a file; getIso shows its size and checksum once it is com
 
 test('a download that cannot be done fails with a sentence that says why', async () => {
   const gone = await settled((await add({ url: 'https://mirror.example/gone.iso' })).body.id);
-  expect(gone).toMatchObject({ status: 'failed', error: 'The address answered with status 404.' });
+  expect(gone).toMatchObject({ status: 'failed', error: 'The URL answered with status 404.' });
   const other = await settled((await add({ sha256: '0'.repeat(64) })).body.id);
   expect(other).toMatchObject({ status: 'failed', error: expect.stringContaining('another checksum') });
 });

@@ -71,7 +71,7 @@ test('a dry run checks its input as the operation does', async () => {
 test('a dry run answers whether there is capacity now', async () => {
   const states = (state: 'active' | 'draining') => lab.db.updateTable('nodes').set({ state }).execute();
   await states('draining');
-  expect(await quote()).toMatchObject({ status: 200, body: { capacity: expect.stringMatching('no host') } });
+  expect(await quote()).toMatchObject({ status: 200, body: { capacity: expect.stringMatching('No host accepts') } });
   await states('active');
   expect((await quote()).body.capacity).toBe('ok');
 });

@@ -187,7 +187,7 @@ test('it ends with the guest, with the client, and when the client sends nothing
   await vi.waitFor(() => expect(guest?.destroyed).toBe(true));
 
   const idle = await open();
-  expect(await idle.closed).toEqual([1000, 'Nothing was typed for a long time.']);
+  expect(await idle.closed).toEqual([1000, 'Nothing was typed for a long time. Please open the console again.']);
 });
 
 test('a client that does not speak RFB is disconnected', async () => {

@@ -38,7 +38,7 @@ test('a stalled guest is unreachable until it resumes by itself; one alert for a
   const other = await deployed();
   for (const server of [id, other]) await finds(server, 'disk_full');
   const reason = expect.stringMatching(
-    /^The server has been paused since \d{4}-.* UTC: the disk of its host is full\. It resumes by itself/,
+    /^The server has been paused since \d{4}-.* UTC: the disk of its host is full\. It resumes automatically/,
   );
   for (const server of [id, other]) {
     expect(await reads(server, 'unreachable')).toMatchObject({ state: ['unreachable'], status_reason: reason });

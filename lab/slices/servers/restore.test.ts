@@ -88,7 +88,11 @@ test('when the disk cannot be replaced, the server runs again from its old disk'
   expect(await serving.unlocked()).toMatchObject({ state: ['running'], status_reason: null });
   expect((await serving.disk()).files['/notes']).toBe('not to be lost');
   const { body } = await chain.call('listServerOperations', { params: { id: serving.id } }, { token: serving.owner.token });
-  expect(body.data[0]).toMatchObject({ kind: 'restore', state: 'failed', reason: 'The server could not be restored.' });
+  expect(body.data[0]).toMatchObject({
+    kind: 'restore',
+    state: 'failed',
+    reason: 'The server could not be restored. Please try again, or ask for help.',
+  });
 });
 
 test('a new disk that does not boot leaves the server stopped with a reason, until it starts', async () => {
@@ -99,7 +103,7 @@ test('a new disk that does not boot leaves the server stopped with a reason, unt
   expect(server).toMatchObject({ state: ['stopped'], status_reason: expect.stringMatching(/disk was replaced/) });
   expect((await machine(serving.id)).power).toBe('stopped');
   const alerts = await chain.db.selectFrom('operator_alerts').select('message').where('resource_id', '=', serving.id).execute();
-  expect(alerts.map((alert) => alert.message).join()).toMatch(/server\.restore\) was undone/);
+  expect(alerts.map((alert) => alert.message).join()).toMatch(/server\.restore\) was rolled back/);
   refusing = undefined;
   await chain.call('startServer', { params: { id: serving.id } }, { token: serving.owner.token });
   expect(await serving.unlocked()).toMatchObject({ state: ['running'], status_reason: null });

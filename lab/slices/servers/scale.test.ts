@@ -162,7 +162,7 @@ test('without capacity on its node the reply says what is missing', async () => 
     .execute();
   const answer = await scale('small', false);
   expect(answer.body).toMatchObject({ code: 'no_capacity' });
-  expect(answer.body.message).toContain('memory (needed 3 GB, free 1 GB) is lacking');
+  expect(answer.body.message).toContain('memory (needed 3 GB, free 1 GB) is missing');
 });
 
 test.each([

@@ -223,7 +223,7 @@ test('without a copy store that both nodes reach, drain says so and moves nothin
     await apart.a.start();
     const text = await openOperator(apart).print('drainNode', { node: 'a' });
     expect(text).toContain('Node a is draining.');
-    expect(text).toMatch(/Server \d+ \(given-\w+\) stays: it can not be carried: no other node shares a copy store with a/);
+    expect(text).toMatch(/Server \d+ \(given-\w+\) stays: it cannot be moved: no other node shares a copy store with a/);
   } finally {
     await apart.close();
   }

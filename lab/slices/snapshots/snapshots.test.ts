@@ -113,7 +113,7 @@ test('a failed snapshot is not listed, leaves no file, says why, and opens an al
   expect((await remove(body.id)).status).toBe(404);
   expect((await files()).filter((name) => name.includes(`copy-${body.id}`))).toEqual([]);
   const alerts = await chain.db.selectFrom('operator_alerts').select('message').where('resource_id', '=', serving.id).execute();
-  expect(alerts.map((alert) => alert.message).join()).toMatch(/server\.snapshot\) was undone/);
+  expect(alerts.map((alert) => alert.message).join()).toMatch(/server\.snapshot\) was rolled back/);
 });
 
 test('without disk space for the largest possible copy no snapshot is begun, and the reply says how much is missing', async () => {
@@ -143,7 +143,7 @@ test('the number of snapshots of a server is limited', async () => {
 
 test.each([
   ['suspended', 'running', 'suspended'],
-  ['terminated', 'absent', 'has ended'],
+  ['terminated', 'absent', 'is terminated'],
   ['awaiting_payment', 'absent', 'awaits payment'],
   ['active', 'absent', 'not running anywhere'],
 ] as const)('no snapshot is taken of a server that is %s and %s', async (status, power, sentence) => {
@@ -173,5 +173,5 @@ test('a stored copy that was damaged is found by its checksum', async () => {
   expect(server).toMatchObject({ state: ['running'], status_reason: null });
   expect((await other.disk()).files).toEqual({ '/notes': 'still here' });
   const { data } = (await chain.call('listServerOperations', { params: { id: other.id } }, { token: other.owner.token })).body;
-  expect(data[0]).toMatchObject({ kind: 'restore', state: 'failed', reason: 'The copy is damaged and can not be used.' });
+  expect(data[0]).toMatchObject({ kind: 'restore', state: 'failed', reason: 'The copy is damaged and cannot be used.' });
 });

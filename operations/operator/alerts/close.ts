@@ -14,7 +14,7 @@ export async function closeAlert(
   if (!alert) throw new Failure('not_found', { message: `There is no alert ${id}.` });
   if (alert.resolved_at) throw new Failure('wrong_state', { message: `Alert ${id} is closed already.` });
   if (!isClosable(alert.kind)) {
-    const message = `Alert ${id} (${alert.kind}) closes by itself when what it tells of is over.`;
+    const message = `Alert ${id} (${alert.kind}) closes by itself when its cause is over.`;
     throw new Failure('wrong_state', { message });
   }
   const now = cx.clock.now();

@@ -50,7 +50,7 @@ test('setImage, disableImage and enableImage change what customers are offered',
   await operator.run('enableImage', { key: 'tiny' });
   expect(await offered()).toContain('Small');
   expect((await operator.run('listImages')).data.map(({ key }) => key)).toContain('tiny');
-  await expect(operator.run('setImage', { key: 'tiny' })).rejects.toThrow('Nothing to change was given.');
+  await expect(operator.run('setImage', { key: 'tiny' })).rejects.toThrow('No change was given.');
   await expect(operator.run('enableImage', { key: 'none' })).rejects.toThrow('There is no image none.');
 });
 

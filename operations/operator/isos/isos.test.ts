@@ -27,7 +27,7 @@ test('addIso downloads a file that every account is offered and none can delete'
 test('addIso refuses an address inside, and a file that no node has room for, and leaves nothing behind', async () => {
   const add = (url: string) => operator.run('addIso', { name: 'Inside', url });
   await expect(add('http://127.0.0.1/a.iso')).rejects.toThrow(/public/);
-  await expect(add('ftp://mirror.example/a.iso')).rejects.toThrow('Must be an http or https address.');
+  await expect(add('ftp://mirror.example/a.iso')).rejects.toThrow('Must be an http or https URL.');
   await operator.run('drainNode', { node: 'node-1' });
   await expect(add('https://mirror.example/a.iso')).rejects.toThrow('No node has enough free disk');
   await operator.run('activateNode', { node: 'node-1' });

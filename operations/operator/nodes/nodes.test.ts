@@ -65,7 +65,7 @@ test.each([
   await setNode('a', less);
   expect(await order('one', 'two')).toBe(201);
   await upAgain();
-  expect(await order('three')).toContain(`422 no_capacity There is not enough room for this server: ${lack} is lacking.`);
+  expect(await order('three')).toContain(`422 no_capacity There is not enough room for this server: ${lack} is missing.`);
   await setNode('a', more);
   await upAgain();
   expect(await order('three', 'four')).toBe(201);
@@ -130,7 +130,7 @@ test('each change has its audit line, and what is refused has none', async () =>
   await operator.run('drainNode', { node: 'a' });
   await operator.run('activateNode', { node: 'a' });
   await setNode('a', { capacity_vcpus: 'measured', overcommit_memory: 1.25 });
-  await expect(setNode('a', {})).rejects.toThrow('Nothing to change was given.');
+  await expect(setNode('a', {})).rejects.toThrow('No change was given.');
   await expect(setNode('b', { capacity_vcpus: 1 })).rejects.toThrow('There is no node b.');
   await expect(showNode('b')).rejects.toThrow('There is no node b.');
   await expect(operator.run('drainNode', { node: 'b' })).rejects.toThrow('There is no node b.');

@@ -46,7 +46,7 @@ function findingsOf(server: ServerView, now: Date): Finding[] {
     });
   }
   if (server.status === 'active' && server.machine === 'absent' && !lock) {
-    findings.push({ sentence: 'Its machine is not on this host. Restoring a backup creates its disk again.' });
+    findings.push({ sentence: 'Its machine is missing on this host. Restore a backup to create its disk again.' });
   }
   if (alerts.length > 0 && !lock) {
     const kinds = [...new Set(alerts.map(({ kind }) => kind))].join(', ');

@@ -136,7 +136,7 @@ test('open alerts are closed, those of this server alone, and only once it is sa
 
 test('a server without a machine is told of, and left to the operator', async () => {
   const id = await givenQuiet('active');
-  expect(await sentences(id, ofQuiet)).toEqual([expect.stringContaining('Its machine is not on this host.')]);
+  expect(await sentences(id, ofQuiet)).toEqual([expect.stringContaining('Its machine is missing on this host.')]);
   expect(await mend(id, ofQuiet)).toBe(0);
   expect(await auditLines(id, quiet.db)).toEqual([]);
 });

@@ -33,6 +33,6 @@ function whyNotCancelled({ id, kind, state, direction, step }: Cancellable, past
     return `Workflow ${id} is being rolled back already.${stuck}`;
   }
   const past = pastReturn(kind, step);
-  if (past === null) return `This version does not know "${kind}", and cannot undo it.`;
+  if (past === null) return `This version does not know "${kind}" and cannot roll it back.`;
   return past && `Workflow ${id} (${kind}) cannot be cancelled any more. ${past}`;
 }

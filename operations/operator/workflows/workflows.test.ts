@@ -64,9 +64,9 @@ test('what can not be cancelled says why', async () => {
   };
   expect(await why('server.stop', { state: 'done', finished_at: new Date() })).toMatch('has ended: it is done');
   expect(await why('server.stop', { state: 'stuck', direction: 'back' })).toMatch(/being rolled back already.*workflow retry/);
-  expect(await why('server.restore', { step: 'rebuild' })).toMatch('The old disk is gone');
+  expect(await why('server.restore', { step: 'rebuild' })).toMatch('The old disk does not exist any more');
   expect(await why('server.restore', { step: 'shutdown' })).toBe('cancelled');
-  expect(await why('iso.remove', { step: null })).toMatch('nobody’s any longer');
+  expect(await why('iso.remove', { step: null })).toMatch('is being removed and cannot be kept');
   expect(await why('newer.kind', { step: null })).toMatch('does not know "newer.kind"');
   await expect(cancel(999_999, 'No.')).rejects.toThrow('There is no workflow 999999.');
 });
