@@ -27,7 +27,7 @@ export class LongestFirst extends BaseSequencer {
     return longestFirst(await super.sort(files), ({ moduleId, project: { name, config } }) => ({
       file: path.relative(this.ctx.config.root, moduleId),
       group: config.sequence.groupOrder,
-      // Files that share the modules of a thread stay together: each change of project loads all of them anew.
+      // Files that share the modules of a thread stay together: each change of project loads all of them again.
       sharing: config.isolate ? '' : name,
     }));
   }

@@ -38,7 +38,7 @@ async function begin(lab: TortureLab): Promise<Begun> {
       for await (const key of from.engine.copies.storeFor('backup').list()) stored.push(key);
       const unfinished = [from, to].map(({ engine }) => engine.copies.storeFor('backup').unfinished());
       assert.deepEqual([stored, ...(await Promise.all(unfinished))], [[], [], []]);
-      // What did not move must not be asked to in the next play.
+      // What did not move must not be asked to in the next run.
       if (place !== from) return;
       await from.engine.compute.start(machineIdOf(id));
       await updateServer(lab.db, id, { power: 'running' });
