@@ -2,24 +2,34 @@
  * Makes the files of an operation, each to be filled in:
  *   npm run new:operation -- restoreServer                                       (one that the contract has, unfinished)
  *   npm run new:operation -- freezeServer Servers POST '/servers/{id}/freeze'    (a new one)
+ *   npm run new:operation -- freezeServer --workflow server.freeze               (with a workflow, which the use case starts)
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
-import { type NewOperation, planFiles, Refused } from './new-operation/plan.ts';
+import { LISTS } from './gen/list-files.ts';
+import { update } from './gen/update.ts';
+import { Refused } from './new-operation/edit.ts';
+import { type NewOperation, planFiles } from './new-operation/plan.ts';
 import { paramsOf } from './new-operation/templates.ts';
+import { parseKind } from './new-operation/workflow.ts';
 
-const USAGE = "usage: npm run new:operation -- NAME [GROUP METHOD PATH]   e.g. freezeServer Servers POST '/servers/{id}/freeze'";
+const USAGE =
+  "usage: npm run new:operation -- NAME [GROUP METHOD PATH] [--workflow KIND]   e.g. freezeServer Servers POST '/servers/{id}/freeze' --workflow server.freeze";
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 try {
-  const wanted = fromArguments(process.argv.slice(2));
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { workflow: { type: 'string' } } });
+  const operation = fromArguments(positionals);
+  const wanted = values.workflow ? { ...operation, workflow: parseKind(values.workflow, operation) } : operation;
   const files = planFiles(wanted, (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined));
   for (const [file, text] of files) {
     fs.mkdirSync(path.dirname(file), { recursive: true });
     fs.writeFileSync(file, text);
   }
+  await update(LISTS);
   const code = [...files.keys()].filter((file) => file.endsWith('.ts'));
   execFileSync(
     process.execPath,
@@ -63,7 +73,7 @@ function checklist({ name, inContract }: NewOperation): string {
       : '  [ ] contract: title, summary, origin, ability, resources, locks, body, reply, failures; a line in operations.test.ts',
     '  [ ] lab/slices: say in tests what a customer may rely on, and see them fail',
     '  [ ] operations: decide (model/), then act on the row that the pipeline has loaded; one audit line; its docstring names the failures',
-    '  [ ] what takes time: a workflow with undos, its kind in domain/workflows/kinds.ts, its scenario in lab/torture (npm run gen lists its definition)',
+    '  [ ] what takes time: a workflow with undos, its kind in domain/workflows/kinds.ts (--workflow makes both), its scenario in lab/torture',
     '  [ ] http/handlers: input to the use case, row to wire; a presenter in http/present/ if the resource is new',
     '  [ ] contract/operations.test.ts: lower the number of unfinished operations',
     '  [ ] npm run gen; npm run check; npx vitest run --project fast; npx vitest run --project system --changed',

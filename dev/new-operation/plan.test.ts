@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type NewOperation, planFiles, Refused } from './plan.ts';
+import { Refused } from './edit.ts';
+import { type NewOperation, planFiles } from './plan.ts';
 import { useCaseFile } from './templates.ts';
 
 const restore: NewOperation = {

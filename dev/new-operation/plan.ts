@@ -1,5 +1,8 @@
 /** Which files a new operation makes or changes, and how: pure, so that it is tested without a repository. */
+
+import { beforeLast, type Read, Refused } from './edit.ts';
 import { compile, entryText, handlerText, kebab, sliceText, useCaseFile, useCaseText } from './templates.ts';
+import { type NewWorkflow, planWorkflow, startingText } from './workflow.ts';
 
 export interface NewOperation {
   name: string;
@@ -11,12 +14,9 @@ export interface NewOperation {
   kinds: string[];
   /** Promised already: it stands on the list of unfinished operations. */
   inContract: boolean;
+  /** What takes time of it. */
+  workflow?: NewWorkflow;
 }
-
-/** A request that can't be carried out; the message is for whoever made it. */
-export class Refused extends Error {}
-
-export type Read = (file: string) => string | undefined;
 
 const UNFINISHED = 'contract/unfinished.ts';
 const ALL_HANDLERS = 'http/handlers/all.ts';
@@ -28,7 +28,8 @@ export function planFiles(wanted: NewOperation, read: Read): Map<string, string>
     if (read(file) !== undefined) throw new Refused(`${file} is there already.`);
     files.set(file, text);
   };
-  make(useCaseFile(wanted), useCaseText(wanted));
+  make(useCaseFile(wanted), wanted.workflow ? startingText(wanted, wanted.workflow) : useCaseText(wanted));
+  if (wanted.workflow) for (const [file, text] of planWorkflow(wanted.workflow, read)) files.set(file, text);
   const { file: group } = compile(wanted.group);
   make(`lab/slices/${group}/${kebab(wanted.name)}.test.ts`, sliceText(wanted));
   for (const [file, text] of addHandler(wanted, read)) files.set(file, text);
@@ -89,12 +90,6 @@ function namesAlready(text: string, line: string): boolean {
   return [...text.matchAll(/^import \{([^}]+)\} from '(.+)';$/gm)].some(
     ([, names, module]) => module === from && names?.split(',').some((one) => one.trim() === name),
   );
-}
-
-function beforeLast(text: string, line: RegExp, added: string, file: string): string {
-  const at = [...text.matchAll(new RegExp(line, `${line.flags}g`))].at(-1)?.index;
-  if (at === undefined) throw new Refused(`${file} does not look as expected: no line like ${line.source}.`);
-  return text.slice(0, at) + added + text.slice(at);
 }
 
 function withoutLine(text: string | undefined, line: string, file: string): string {

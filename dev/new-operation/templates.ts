@@ -105,7 +105,7 @@ export function paramsOf(path: string): string[] {
 }
 
 /** `ssh_key` -> `sshKey`: the name by which a handler gets the row. */
-function rowName(kind: string): string {
+export function rowName(kind: string): string {
   return kind.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { Refused } from './edit.ts';
+import { parseKind, planWorkflow } from './workflow.ts';
+
+const FILES: Record<string, string> = {
+  'domain/workflows/kinds.ts': "export const KINDS = {\n  'server.stop': 1,\n} as const satisfies Record<string, KindSpec>;\n",
+  'model/lock-reasons.ts': "export const LOCK_REASONS = [\n  'stop',\n] as const;\n",
+};
+const plan = (kind: string, named: string, files = FILES) =>
+  planWorkflow(parseKind(kind, { name: 'freezeIt', kinds: [named] }), (file) => files[file]);
+
+test('a workflow gets a file, a kind and a reason of its lock', () => {
+  const files = plan('server.deep-freeze', 'server');
+  expect(files.get('workflows/servers/deep-freeze.ts')).toContain(
+    "export const serverDeepFreeze = defineWorkflow<Input>({\n  kind: 'server.deep-freeze',",
+  );
+  expect(files.get('domain/workflows/kinds.ts')).toContain(
+    "  'server.stop': 1,\n  'server.deep-freeze': server({}, { locks: ['deep-freeze'],",
+  );
+  expect(files.get('model/lock-reasons.ts')).toBe("export const LOCK_REASONS = [\n  'stop',\n  'deep-freeze',\n] as const;\n");
+});
+
+test('a copy is named by its kind in the path, and by copy in a workflow', () => {
+  const files = plan('copy.stop', 'snapshot');
+  expect([...files.keys()]).toEqual(['workflows/copies/stop.ts', 'domain/workflows/kinds.ts']);
+  expect(files.get('domain/workflows/kinds.ts')).toContain(
+    "'copy.stop': { resource: 'copy', input: z.strictObject({ copyId: Id }),",
+  );
+});
+
+test.each([
+  ['freeze', 'server', /is called server.ACT/],
+  ['iso.freeze', 'server', /names server, so its workflow can't be iso.freeze/],
+])('%s of a %s is refused', (kind, named, sentence) => {
+  expect(() => plan(kind, named)).toThrow(Refused);
+  expect(() => plan(kind, named)).toThrow(sentence);
+});
+
+test('touches no workflow that somebody wrote', () => {
+  expect(() => plan('server.stop', 'server', { ...FILES, 'workflows/servers/stop.ts': '' })).toThrow(/stop.ts is there already/);
+});

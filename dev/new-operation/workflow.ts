@@ -1,0 +1,89 @@
+/** What a workflow adds to a new operation: its file with a first step, its kind, its lock reason. Pure. */
+import { beforeLast, type Read, Refused } from './edit.ts';
+import type { NewOperation } from './plan.ts';
+import { rowName } from './templates.ts';
+
+/** `server.change-primary-ip` */
+export interface NewWorkflow {
+  resource: 'server' | 'iso' | 'copy';
+  /** `change-primary-ip` */
+  act: string;
+}
+
+const RESOURCES = ['server', 'iso', 'copy'] as const;
+const FOLDERS = { server: 'servers', iso: 'isos', copy: 'copies' } as const satisfies Record<NewWorkflow['resource'], string>;
+const KINDS = 'domain/workflows/kinds.ts';
+const LOCK_REASONS = 'model/lock-reasons.ts';
+
+/** Throws `Refused` for what is no kind of workflow, or one of another resource than the path names. */
+export function parseKind(kind: string, { name, kinds }: Pick<NewOperation, 'name' | 'kinds'>): NewWorkflow {
+  const [prefix, act = ''] = kind.split('.');
+  const resource = RESOURCES.find((one) => one === prefix);
+  if (!resource || !/^[a-z]+(-[a-z]+)*$/.test(act))
+    throw new Refused(`A workflow is called server.ACT, iso.ACT or copy.ACT, and not ${kind}.`);
+  const [named = 'nothing'] = kinds;
+  const lockable = named === 'snapshot' || named === 'backup' ? 'copy' : named;
+  if (lockable !== resource) throw new Refused(`The path of ${name} names ${named}, so its workflow can't be ${kind}.`);
+  return { resource, act };
+}
+
+/** Path to new text, of the workflow's own file and of the tables that name it. */
+export function planWorkflow(workflow: NewWorkflow, read: Read): Map<string, string> {
+  const { resource, act } = workflow;
+  const file = `workflows/${FOLDERS[resource]}/${act}.ts`;
+  if (read(file) !== undefined) throw new Refused(`${file} is there already.`);
+  const files = new Map([[file, definitionText(workflow)]]);
+  files.set(
+    KINDS,
+    beforeLast(read(KINDS) ?? '', /^\} as const satisfies Record<string, KindSpec>;$/m, kindText(workflow), KINDS),
+  );
+  const reasons = read(LOCK_REASONS) ?? '';
+  if (!reasons.includes(`  '${act}',\n`))
+    files.set(LOCK_REASONS, beforeLast(reasons, /^\] as const;$/m, `  '${act}',\n`, LOCK_REASONS));
+  return files;
+}
+
+/** The use case of an operation that hands over to it. */
+export function startingText({ name, kinds, hasBody }: NewOperation, { resource, act }: NewWorkflow): string {
+  const fields = kinds.map((kind) => `${rowName(kind)}: LockedRows['${kind}']`).join('; ');
+  return `import type { MutatingCx } from '@innkeeper/domain/context';
+import type { LockedRows } from '@innkeeper/domain/resources/kinds';
+import { start } from '@innkeeper/domain/workflows/start';
+
+/** To be written: what it does, and which failures it throws. */
+export async function ${name}(cx: MutatingCx, input: { ${fields} }${hasBody ? ' & object' : ''}): Promise<never> {
+  await start(cx, '${resource}.${act}', input.${rowName(kinds[0] ?? '')}, {}, { action: '${name}' });
+  throw new Error('${name} is not written yet');
+}
+`;
+}
+
+function definitionText({ resource, act }: NewWorkflow): string {
+  const kind = `${resource}.${act}`;
+  return `/** To be written: what it does, and what is as before when it fails. */
+import type { InputOf } from '@innkeeper/domain/workflows/kinds';
+import { minutes } from '@innkeeper/model/clock';
+import { defineWorkflow, noUndo, type StepContext } from '../define.ts';
+
+type Input = InputOf<'${kind}'>;
+
+export const ${resource}${act.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())} = defineWorkflow<Input>({
+  kind: '${kind}',
+  failureMessage: 'To be written.',
+  steps: [{ name: 'first', run: first, undo: noUndo('to be written'), attempts: 5, deadlineMs: minutes(5) }],
+  finish: async () => {},
+  undone: async () => {},
+});
+
+async function first(_cx: StepContext<Input>): Promise<undefined> {
+  throw new Error('${kind} is not written yet');
+}
+`;
+}
+
+function kindText({ resource, act }: NewWorkflow): string {
+  const rest = `locks: ['${act}'], lockDeadlineMs: minutes(15), lane: 'interactive', label: '${resource === 'server' ? '' : `${resource}-`}${act}'`;
+  return resource === 'server'
+    ? `  'server.${act}': server({}, { ${rest} }),\n`
+    : `  '${resource}.${act}': { resource: '${resource}', input: z.strictObject({ ${resource}Id: Id }), ${rest} },\n`;
+}
