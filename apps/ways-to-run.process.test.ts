@@ -85,6 +85,19 @@ test("on the operator's own database, which commands must be told too", async ()
     expect(JSON.parse((await told('status', '--json')).stdout)).toMatchObject({ state: 'ready', healthy: true });
     const untold = await commandFor(home.path)('token', 'list');
     expect(untold).toMatchObject({ code: 1, stderr: expect.stringContaining('set DATABASE_URL') as string });
+    const second = homeAt(join(directory, 'second'));
+    const worker = (...args: string[]) => startCommand(second.path, ['worker', ...SIMULATED, ...args], { DATABASE_URL: url });
+    const unknown = worker('--node', 'b');
+    expect(await unknown.ended).toBe(1);
+    expect(unknown.said()).toContain('Register it with ./innkeeper node add b.');
+    expect((await told('node', 'add', 'b')).stdout).toContain('Node b is registered.');
+    const ofB = worker('--node', 'b');
+    await until('the worker of the second node works', () => ofB.said().includes('The worker of node b is working'));
+    const shown = JSON.parse((await told('node', 'show', 'b', '--json')).stdout);
+    expect(shown).toMatchObject({ engine: 'simulated', warnings: [], vcpus: { measured: expect.any(Number) as number } });
+    expect(shown.vcpus.measured).toBeGreaterThan(0);
+    process.kill(ofB.pid, 'SIGINT');
+    expect(await ofB.ended).toBe(0);
     expect((await told('down')).code).toBe(0);
     expect((await told('token', 'list')).stdout).toContain('demo@innkeeper.example');
 

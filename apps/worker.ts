@@ -1,6 +1,7 @@
 /** The worker process of one node: carries out its workflows, watches its guests, and runs what belongs on a clock. */
 import { openDatabase } from '@innkeeper/db/connect';
 import { poolsOfNode } from '@innkeeper/db/tables/ip-addresses';
+import { updateMeasured } from '@innkeeper/db/tables/nodes';
 import { findSystemUser } from '@innkeeper/engine/host/system-user';
 import { openEngine } from '@innkeeper/engine/open';
 import { startJobs } from '@innkeeper/jobs/start';
@@ -13,6 +14,7 @@ import { serveGuests } from './guest-access/server.ts';
 import { guestsOf } from './guests.ts';
 import { readCopyPlaces } from './installation/copies.ts';
 import { projectRoot } from './installation/home.ts';
+import { measureNode } from './installation/measure-node.ts';
 import { openLog } from './log.ts';
 import { runProcess } from './processes/lifetime.ts';
 import { FatalStart } from './processes/messages.ts';
@@ -34,10 +36,11 @@ runProcess(log, async () => {
   const copies = { directory: home.copies, ...places };
   const engine = await openEngine({ kind, home: home.engine, projectRoot, root, log, copies, mirrors });
   const node = await db.selectFrom('nodes').select(['id', 'name']).where('name', '=', name).executeTakeFirst();
-  if (!node) throw new FatalStart(`INNKEEPER_NODE names the node ${name}, which is not in the database.`);
+  if (!node) throw new FatalStart(`The node ${name} is not in the database. Register it with ./innkeeper node add ${name}.`);
   await engine.network.open(await poolsOfNode(db, node.id));
   await engine.compute.open();
   const clock = systemClock;
+  await updateMeasured(db, await measureNode(engine, { home, engine: kind, name, now: clock.now() }));
   // First what happened while nobody looked, then new work.
   const watch = startJobs('node', { db, engine, node, clock, settings, log });
   await watch.firstRuns;

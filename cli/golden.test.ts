@@ -45,6 +45,7 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['showAccount', { account: 'ada@example.org' }],
   ['resumeAccount', { account: 'ada@example.org' }],
   ['listNodes', {}],
+  ['addNode', { node: 'node-2' }],
   ['setNode', { node: 'node-1', capacity_memory: 4, overcommit_memory: 1.5 }],
   ['showNode', { node: 'node-1' }],
   ['drainNode', { node: 'node-1' }],

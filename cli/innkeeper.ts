@@ -19,6 +19,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   workflow: async () => (await import('./commands/workflow.ts')).workflowCommand(),
   alert: async () => (await import('./commands/alert.ts')).alertCommand(),
   node: async () => (await import('./commands/node.ts')).nodeCommand(),
+  worker: async () => (await import('./commands/worker.ts')).workerCommand(),
   plan: async () => (await import('./commands/plan.ts')).planCommand(),
   image: async () => (await import('./commands/image.ts')).imageCommand(),
   iso: async () => (await import('./commands/iso.ts')).isoCommand(),

@@ -1,5 +1,8 @@
 /** Whether a machine's needs fit on a node, and, when they do not, what lacks and what would fit. */
 
+/** How many times a new node promises each core: what hosts of shared plans usually do, since few guests compute all the time. */
+export const VCPUS_PER_CORE = 4;
+
 export interface Need {
   /** That share cores with others. */
   vcpus: number;

@@ -1,4 +1,4 @@
-/** The API and the worker under supervision: their output goes to log files, their crashes to the supervisor's. */
+/** The API and the worker under supervision, or the worker of a further node alone: their output goes to log files, their crashes to the supervisor's. */
 import path from 'node:path';
 import { environmentOf, type ProcessSettings } from '../environment.ts';
 import type { Databases } from '../installation/database-roles.ts';
@@ -8,7 +8,7 @@ import { type Child, startChild } from './child.ts';
 import { openLogFiles } from './log-files.ts';
 
 export interface Processes {
-  /** Resolves when both are ready; rejects when one can't start. */
+  /** Resolves when all are ready; rejects when one can't start. */
   ready: Promise<void>;
   stop(): Promise<void>;
 }
@@ -18,8 +18,13 @@ export type OnLine = (line: string) => void;
 
 export type ProcessesSettings = Omit<ProcessSettings, 'databaseUrl'> & { databases: Databases };
 
-export function startProcesses({ databases, ...settings }: ProcessesSettings, log: OnLine, onLine: OnLine): Processes {
-  const children = (['api', 'worker'] as const).map((name): Child => {
+export function startProcesses(
+  { databases, ...settings }: ProcessesSettings,
+  log: OnLine,
+  onLine: OnLine,
+  names: readonly ('api' | 'worker')[] = ['api', 'worker'],
+): Processes {
+  const children = names.map((name): Child => {
     const files = openLogFiles(settings.home.logs, name);
     return startChild({
       name,

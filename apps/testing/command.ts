@@ -26,8 +26,15 @@ export function commandFor(home: string, environment: NodeJS.ProcessEnv = {}, la
 }
 
 /** Starts the command and leaves it running; `said` grows with what it prints. */
-export function startCommand(home: string, args: string[]): { pid: number; said(): string; ended: Promise<number | null> } {
-  const child = spawn(LAUNCHER, args, { env: { ...process.env, INNKEEPER_HOME: home }, stdio: ['ignore', 'pipe', 'pipe'] });
+export function startCommand(
+  home: string,
+  args: string[],
+  environment: NodeJS.ProcessEnv = {},
+): { pid: number; said(): string; ended: Promise<number | null> } {
+  const child = spawn(LAUNCHER, args, {
+    env: { ...process.env, INNKEEPER_HOME: home, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));

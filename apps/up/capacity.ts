@@ -3,9 +3,6 @@ import { statfs } from 'node:fs/promises';
 import os from 'node:os';
 import { bytesOfMachines } from './bytes-of-machines.ts';
 
-/** How many times a new node promises each core: what hosts of shared plans usually do, since few guests compute all the time. */
-export const VCPUS_PER_CORE = 4;
-
 const GIB = 1024 ** 3;
 const MIB = 1024 ** 2;
 

@@ -1,5 +1,4 @@
 /** Brings database and node to what this code and this machine are. Every start runs it; all of it may run again. */
-import { mkdir } from 'node:fs/promises';
 import { migrate } from '@innkeeper/db/migrate';
 import { applyGrants } from '@innkeeper/db/roles/grants';
 import type { Database } from '@innkeeper/db/schema';
@@ -9,15 +8,17 @@ import { registerImage } from '@innkeeper/db/seed/register-image';
 import { registerNode } from '@innkeeper/db/tables/nodes';
 import { inTransaction } from '@innkeeper/db/transaction';
 import type { Engine } from '@innkeeper/engine/open';
+import { VCPUS_PER_CORE } from '@innkeeper/model/capacity';
 import type { Kysely } from 'kysely';
 import { withUrl } from '../installation/database.ts';
 import { adviceOnRoles, type Databases } from '../installation/database-roles.ts';
 import { openHomesEngine } from '../installation/engine.ts';
 import type { EngineKind, Home } from '../installation/home.ts';
 import { KNOWN_IMAGES } from '../installation/known-images.ts';
+import { measureNode } from '../installation/measure-node.ts';
 import { THIS_NODE } from '../installation/node.ts';
 import { type Report, step } from '../terminal/report.ts';
-import { type Capacity, capacityOf, thisMachine, VCPUS_PER_CORE } from './capacity.ts';
+import type { Capacity } from './capacity.ts';
 
 export interface Prepared {
   /** `QEMU 10.0.2` */
@@ -77,20 +78,8 @@ async function registerThisNode(
   // Opened for a moment, before the worker does: only then the engine has proven KVM, with the image that is there now.
   await engine.compute.open();
   const { version, accelerator, real } = engine.compute.capabilities;
+  const node = await measureNode(engine, { home, engine: kind, name: THIS_NODE, now: new Date() });
   await engine.compute.close();
-  // The simulated engine keeps its own elsewhere.
-  await mkdir(home.machines, { recursive: true, mode: 0o700 });
-  const capacity = capacityOf(await thisMachine(home.machines, home.isos));
-  const node = {
-    name: THIS_NODE,
-    engine: kind,
-    accelerator: accelerator.name,
-    accelerator_why: accelerator.why,
-    vcpus_total: capacity.vcpus,
-    memory_mb_total: capacity.memoryMb,
-    disk_gb_total: capacity.diskGb,
-    seen_at: new Date(),
-  };
   const id = await registerNode(db, node, { vcpus_overcommit: VCPUS_PER_CORE });
   return { engine: version, accelerator, real, network: engine.network.name, ...(await offerOf(db, id)) };
 }

@@ -1,12 +1,13 @@
 /** `./innkeeper node` */
 import { nodes } from '@innkeeper/contract/operator/nodes';
 import { activateNode } from '@innkeeper/operations/operator/nodes/activate';
+import { addNode } from '@innkeeper/operations/operator/nodes/add';
 import { drainNode } from '@innkeeper/operations/operator/nodes/drain';
 import { listNodes } from '@innkeeper/operations/operator/nodes/list';
 import { setNode } from '@innkeeper/operations/operator/nodes/set';
 import { showNode } from '@innkeeper/operations/operator/nodes/show';
 import type { Command } from 'commander';
-import { formatDrained, formatNode, formatNodeSet, formatNodeState, formatNodes } from '../format/node.ts';
+import { formatAddedNode, formatDrained, formatNode, formatNodeSet, formatNodeState, formatNodes } from '../format/node.ts';
 import { nounCommand } from '../operator/command.ts';
 import { inOneTransaction } from '../operator/installation.ts';
 import type { Bindings } from '../operator/perform.ts';
@@ -14,6 +15,7 @@ import type { Bindings } from '../operator/perform.ts';
 export const nodeBindings: Bindings<typeof nodes> = {
   listNodes: { run: inOneTransaction(listNodes), format: formatNodes },
   showNode: { run: inOneTransaction(showNode), format: formatNode },
+  addNode: { run: inOneTransaction(addNode), format: formatAddedNode },
   setNode: { run: inOneTransaction(setNode), format: formatNodeSet },
   drainNode: { run: inOneTransaction(drainNode), format: formatDrained },
   activateNode: { run: inOneTransaction(activateNode), format: formatNodeState },

@@ -12,7 +12,7 @@ export function formatNodes(reply: OperatorReply<'listNodes'>): string {
     {
       NODE: ({ name }) => name,
       STATE: ({ state }) => state,
-      ENGINE: ({ engine, accelerator }) => `${engine}, ${accelerator}`,
+      ENGINE: ({ engine, accelerator }) => (engine ? `${engine}, ${accelerator}` : 'not seen yet'),
       VCPUS: ({ vcpus }) => `${vcpus.used}/${vcpus.total}`,
       MEMORY: ({ memory_mb }) => `${memory_mb.used}/${memory_mb.total} MB`,
       DISK: ({ disk_gb }) => `${disk_gb.used}/${disk_gb.total} GB`,
@@ -26,12 +26,15 @@ export function formatNode(node: NodeDetails): string {
   const counts = node.servers.map(({ count, status }) => `${count} ${status}`).join(', ');
   const lines = [
     `Node ${name}: ${state}`,
-    `  engine   ${engine}, ${accelerator}: ${accelerator_why}`,
+    `  engine   ${engine ? `${engine}, ${accelerator}: ${accelerator_why}` : 'not seen yet'}`,
     `  measured ${seen_at ?? 'never'}`,
     `  servers  ${counts || 'none'}`,
   ];
   return [lines.join('\n'), '', formatCapacity(node)].join('\n');
 }
+
+export const formatAddedNode = ({ name, warnings }: NodeDetails): string =>
+  [`Node ${name} is registered.`, ...warnings].join('\n');
 
 export function formatNodeSet(node: NodeDetails): string {
   return [`Node ${node.name} is changed.`, '', formatCapacity(node)].join('\n');

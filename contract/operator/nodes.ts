@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
 import { operatorOperation } from './define.ts';
-import { At, factor, listOf, nodeName, paging } from './fields.ts';
+import { At, factor, listOf, newNodeName, nodeName, paging } from './fields.ts';
 
 /** Of vCPUs, of memory (MB), of disk (GB). */
 const NodeResource = z.strictObject({
@@ -71,6 +71,15 @@ export const nodes = {
     input: z.strictObject({ node: nodeName }),
     reply: NodeDetails,
     failures: ['not_found'],
+  }),
+  addNode: operatorOperation({
+    resource: 'nodes',
+    summary: 'register a host; nothing is placed on it before its worker has measured it',
+    changes: true,
+    args: ['node'],
+    input: z.strictObject({ node: newNodeName }),
+    reply: NodeDetails,
+    failures: [],
   }),
   setNode: operatorOperation({
     resource: 'nodes',

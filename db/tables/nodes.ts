@@ -1,6 +1,8 @@
 /** Hosts and what is free on them. Capacity is held by a guarded update, so that it can't be sold twice. */
+
+import { VCPUS_PER_CORE } from '@innkeeper/model/capacity';
 import { type Expression, type Insertable, type Kysely, sql, type Transaction } from 'kysely';
-import type { Database, Server } from '../schema.ts';
+import type { Database, Node, Server } from '../schema.ts';
 
 export interface Capacity {
   /** That share cores; `dedicatedVcpus` are cores of their own, whatever the node's overcommit. */
@@ -10,7 +12,8 @@ export interface Capacity {
   diskGb: number;
 }
 
-type Registration = Pick<
+/** What a worker, or `up`, knows of a host. */
+export type Registration = Pick<
   Insertable<Database['nodes']>,
   'name' | 'engine' | 'accelerator' | 'accelerator_why' | 'vcpus_total' | 'memory_mb_total' | 'disk_gb_total'
 > & { seen_at: Date };
@@ -31,6 +34,21 @@ export async function registerNode(
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** A node that nobody has measured: it offers nothing. Undefined when there is one of that name. */
+export async function insertNode(trx: Kysely<Database>, name: string): Promise<Node | undefined> {
+  return trx
+    .insertInto('nodes')
+    .values({ name, engine: '', vcpus_total: 0, memory_mb_total: 0, disk_gb_total: 0, vcpus_overcommit: VCPUS_PER_CORE })
+    .onConflict((oc) => oc.column('name').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** What the host of a node has, by its worker; what the operator set stays. */
+export async function updateMeasured(db: Kysely<Database>, { name, ...measured }: Registration): Promise<void> {
+  await db.updateTable('nodes').set(measured).where('name', '=', name).execute();
 }
 
 /** What is free on each node that takes new servers, the most memory first; 0 where more is sold than it offers by now. */

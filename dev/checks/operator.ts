@@ -13,6 +13,7 @@ const NOT_OF_ENTRIES: Readonly<Record<string, string>> = {
   up: 'starts processes',
   down: 'stops processes and guests',
   supervise: 'is a process of up',
+  worker: 'is the process of a further node',
   status: 'shows what runs',
   demo: 'is a customer of the API',
   api: 'is a customer of the API',

@@ -1,4 +1,4 @@
-import { registerNode, releasePart } from '@innkeeper/db/tables/nodes';
+import { registerNode, releasePart, updateMeasured } from '@innkeeper/db/tables/nodes';
 import { type Lab, openLab } from '@innkeeper/lab/app';
 import { type GivenAccount, givenAccount, givenNode } from '@innkeeper/lab/given';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
@@ -151,4 +151,26 @@ test("a new node begins with an overcommit, which is the operator's from then on
   await setNode('new', { overcommit_vcpus: 2 });
   await register();
   expect(await showNode('new')).toMatchObject({ vcpus: { total: 4 } });
+});
+
+test('addNode registers a host that offers nothing before its worker has measured it, and keeps what was set', async () => {
+  const added = await operator.run('addNode', { node: 'second' });
+  expect(added).toMatchObject({ name: 'second', state: 'active', engine: '', seen_at: null, vcpus: { total: 0, overcommit: 4 } });
+  expect(added.warnings).toEqual([expect.stringContaining('./innkeeper worker --node second')]);
+  await setNode('second', { capacity_memory: 1, overcommit_disk: 2 });
+  const measured = { vcpus_total: 8, memory_mb_total: 32_768, disk_gb_total: 100, engine: 'qemu', accelerator: 'kvm' };
+  await updateMeasured(lab.db, { name: 'second', accelerator_why: 'proven', seen_at: new Date(), ...measured });
+  const seen = await showNode('second');
+  expect(seen).toMatchObject({ engine: 'qemu', warnings: [expect.stringContaining('Disk: offered 200 GB')] });
+  expect(seen.vcpus).toMatchObject({ measured: 8, total: 32 });
+  expect(seen.memory_mb).toMatchObject({ measured: 32_768, setting: 1024, total: 1024 });
+  expect(seen.disk_gb).toMatchObject({ measured: 100, overcommit: 2, total: 200 });
+
+  await expect(operator.run('addNode', { node: 'second' })).rejects.toMatchObject({
+    details: { errors: { node: ['There is a node second already.'] } },
+  });
+  for (const node of ['', 'Second', '-b', 'b/../c', 'b'.repeat(41)])
+    await expect(operator.run('addNode', { node })).rejects.toThrow('Must have 1 to 40 lower-case letters');
+  const lines = await lab.db.selectFrom('audit_log').select(['action', 'details']).where('resource_id', '=', added.id).execute();
+  expect(lines).toContainEqual({ action: 'addNode', details: { name: 'second' } });
 });

@@ -39,7 +39,7 @@ export async function nodeDetails(db: Kysely<Database>, node: Node) {
     .orderBy('status')
     .execute();
   const view = nodeView(node);
-  return { ...view, servers, warnings: warningsOf(view) };
+  return { ...view, servers, warnings: [...unseen(view), ...warningsOf(view)] };
 }
 
 /** Throws `not_found`. */
@@ -49,6 +49,11 @@ export function noNode(name: string): Failure {
 
 const mb = (n: number): string => `${n} MB`;
 const gb = (n: number): string => `${n} GB`;
+
+function unseen({ name, seen_at }: NodeView): string[] {
+  if (seen_at) return [];
+  return [`No worker has served it yet. Start one on its host: DATABASE_URL=... ./innkeeper worker --node ${name}`];
+}
 
 /** What an operator should know of how it is now, a sentence each. */
 export function warningsOf(node: Pick<NodeView, 'vcpus' | 'memory_mb' | 'disk_gb'>): string[] {

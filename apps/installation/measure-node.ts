@@ -1,0 +1,21 @@
+/** What the host of a node has, for its row. */
+import { mkdir } from 'node:fs/promises';
+import type { Registration } from '@innkeeper/db/tables/nodes';
+import type { Engine } from '@innkeeper/engine/open';
+import { capacityOf, thisMachine } from '../up/capacity.ts';
+import type { EngineKind, Home } from './home.ts';
+
+/** `engine` is open: only then it has proven KVM. */
+export async function measureNode(
+  { compute }: Pick<Engine, 'compute'>,
+  { home, engine, name, now }: { home: Home; engine: EngineKind; name: string; now: Date },
+): Promise<Registration> {
+  // The simulated engine keeps its own elsewhere.
+  await mkdir(home.machines, { recursive: true, mode: 0o700 });
+  const { vcpus, memoryMb, diskGb } = capacityOf(await thisMachine(home.machines, home.isos));
+  const { accelerator } = compute.capabilities;
+  return {
+    ...{ name, engine, accelerator: accelerator.name, accelerator_why: accelerator.why, seen_at: now },
+    ...{ vcpus_total: vcpus, memory_mb_total: memoryMb, disk_gb_total: diskGb },
+  };
+}

@@ -1,0 +1,14 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { insertNode } from '@innkeeper/db/tables/nodes';
+import { audit } from '@innkeeper/domain/audit';
+import { invalid } from '@innkeeper/model/failures';
+import type { OperatorCx } from '../context.ts';
+import { nodeDetails } from './view.ts';
+
+/** It offers nothing until a worker of its name has measured its host. Throws `validation` when there is one of that name. */
+export async function addNode(cx: OperatorCx, { node: name }: OperatorInput<'addNode'>): Promise<OperatorResult<'addNode'>> {
+  const node = await insertNode(cx.db, name);
+  if (!node) throw invalid('node', `There is a node ${name} already.`);
+  await audit(cx, 'addNode', { kind: 'node', id: node.id }, { name });
+  return nodeDetails(cx.db, node);
+}
