@@ -4,13 +4,13 @@ import { longestFirst, type Place, SECONDS } from './longest-first.ts';
 
 const [long = '', short = ''] = Object.keys(SECONDS);
 
-test('groups come in their order, files of one thread stay together, and of each the longest come first', () => {
+test('groups keep their order, files that share modules stay together, and the longest of them come first', () => {
   const at = (file: string, group: number, sharing = ''): Place => ({ file, group, sharing });
   const all = [at('a', 1), at(short, 0, 'y'), at('b', 0, 'x'), at(long, 0, 'y'), at(short, 1), at('c', 1), at(long, 1)];
   const sorted = longestFirst(all, (place) => place).map(({ file, group, sharing }) => `${group}${sharing} ${file}`);
   expect(sorted).toEqual([`0y ${long}`, `0y ${short}`, '0x b', `1 ${long}`, `1 ${short}`, '1 a', '1 c']);
 });
 
-test('what is said to take long is there', () => {
+test('every file in the list exists', () => {
   expect(Object.keys(SECONDS).filter((file) => !existsSync(file))).toEqual([]);
 });

@@ -1,8 +1,8 @@
-/** The order of test files: what takes longest begins first, so that no run ends with one file alone. */
+/** The order of test files: the longest start first, so that no run ends with one file alone. */
 import path from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Seconds on 2 cores, of what takes 20 and more. The first guest waits for its image to be built, which takes one core. */
+/** Seconds on 2 cores of files that take 20 s or more. The first guest also waits for the build of its image. */
 export const SECONDS: Readonly<Record<string, number>> = {
   'engine/compute/qemu/conformance.qemu.test.ts': 150,
   'engine/compute/qemu/host-failures.qemu.test.ts': 130,
@@ -27,7 +27,7 @@ export class LongestFirst extends BaseSequencer {
     return longestFirst(await super.sort(files), ({ moduleId, project: { name, config } }) => ({
       file: path.relative(this.ctx.config.root, moduleId),
       group: config.sequence.groupOrder,
-      // Files that share the modules of a thread stay together: each change of project loads all of them again.
+      // Files of a project whose files share modules stay together: each change of project loads all modules again.
       sharing: config.isolate ? '' : name,
     }));
   }
@@ -38,11 +38,11 @@ export interface Place {
   file: string;
   /** Groups run one after the other. */
   group: number;
-  /** With whom it stays together; empty: with nobody. */
+  /** Files with the same value stay together; empty: with none. */
   sharing: string;
 }
 
-/** Of two that take equally long the first stays first. */
+/** Files that take equally long stay in their order. */
 export function longestFirst<T>(all: readonly T[], placeOf: (one: T) => Place): T[] {
   const keyed = all.map((one) => ({ one, ...placeOf(one) }));
   const sharing = [...new Set(keyed.map((one) => one.sharing))];
