@@ -18,7 +18,7 @@ type Place = LabNode & { id: number };
 
 async function begin(lab: TortureLab): Promise<Begun> {
   const [from, to] = [...lab.nodes].map(([id, node]) => ({ id, ...node })) as [Place, Place];
-  for (const node of [from, to]) await seeStore(lab, node);
+  for (const node of [from, to]) await writeStore(lab, node);
   const { accountId } = await givenAccount(lab.db);
   const id = await givenServer(lab.db, { accountId, node_id: from.id, power: 'stopped' });
   const machineId = await givenMachine(from.engine, id);
@@ -38,7 +38,7 @@ async function begin(lab: TortureLab): Promise<Begun> {
       for await (const key of from.engine.copies.storeFor('backup').list()) stored.push(key);
       const unfinished = [from, to].map(({ engine }) => engine.copies.storeFor('backup').unfinished());
       assert.deepEqual([stored, ...(await Promise.all(unfinished))], [[], [], []]);
-      // What did not move must not be asked to in the next run.
+      // A server that has not moved must not be a candidate in the next run.
       if (place !== from) return;
       await from.engine.compute.start(machineIdOf(id));
       await updateServer(lab.db, id, { power: 'running' });
@@ -46,8 +46,8 @@ async function begin(lab: TortureLab): Promise<Begun> {
   };
 }
 
-/** As its worker does now and then. */
-async function seeStore(lab: TortureLab, { id: nodeId, engine }: Place): Promise<void> {
+/** Writes where the node stores backups, as its worker does every 30 s. */
+async function writeStore(lab: TortureLab, { id: nodeId, engine }: Place): Promise<void> {
   const { name: target, location } = engine.copies.storeFor('backup');
   await upsertCopyRoom(lab.db, { kind: 'backup', nodeId, target, location, freeBytes: 10n ** 12n, now: new Date() });
 }
