@@ -11,6 +11,7 @@ import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
+import type { Timings } from '@innkeeper/workflows/runner/timings';
 import { startWorker, type Worker } from '@innkeeper/workflows/runner/worker';
 import { type Answer, type Lab, type LabOptions, openLab } from './app.ts';
 
@@ -36,6 +37,8 @@ export interface ChainOptions extends LabOptions {
 
 const QUIET = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const TIME_LIMIT_MS = 30_000;
+/** First pause after a failed attempt: a simulated host does not get well while one waits. */
+const RETRY_MS = 5;
 
 export async function openChain({ simulated = {}, copies, ...options }: ChainOptions = {}): Promise<Chain> {
   const home = await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-chain-'));
@@ -43,21 +46,26 @@ export async function openChain({ simulated = {}, copies, ...options }: ChainOpt
   const engine = await openEngine({ kind: 'simulated', ...place, simulated });
   await engine.network.open([]);
   await engine.compute.open();
-  const chain = await chainOver(engine, { home, timeLimitMs: TIME_LIMIT_MS, ...options });
+  const chain = await chainOver(engine, { home, timeLimitMs: TIME_LIMIT_MS, timings: { retryBaseMs: RETRY_MS }, ...options });
   return { ...chain, compute: simulatedOf(engine) };
 }
 
 /** A chain on an open engine, which is closed with the chain; its home is then removed. */
 export async function chainOver(
   engine: Engine,
-  { home, timeLimitMs, ...options }: LabOptions & { home: string; timeLimitMs: number },
+  { home, timeLimitMs, timings, ...options }: LabOptions & { home: string; timeLimitMs: number; timings?: Partial<Timings> },
 ): Promise<WholeChain> {
   const lab = await openLab({ guests: () => guestsOf(engine), ...options });
   const databaseUrl = asRole(lab.url, WORKER_ROLE);
   const ofWorker = openDatabase({ url: databaseUrl });
   const settings = { ...defaultSettings, ...options.settings };
   const shared = { db: ofWorker.db, engine, clock: options.clock ?? systemClock, settings, log: QUIET };
-  const worker = await startWorker({ ...shared, databaseUrl, definitions: Object.values(DEFINITIONS) });
+  const worker = await startWorker({
+    ...shared,
+    databaseUrl,
+    definitions: Object.values(DEFINITIONS),
+    ...(timings && { timings }),
+  });
   const watch = startJobs('node', { ...shared, everyMs: { watch: 100 } });
   await watch.firstRuns;
 
