@@ -51,7 +51,7 @@ export interface Operation extends PathGuards {
   alsoIn?: Readonly<Record<string, { query: string } | { header: string }>>;
   /** It costs money, so it makes an order and its reply carries `X-Order-Id`. */
   makesOrder?: boolean;
-  /** With `?dry_run=true` it checks all, changes nothing, and answers a `Quote`; a read token may ask. Its query has `dryRun`. */
+  /** With `?dry_run=true` it checks all, changes nothing, and answers a `Quote`; a read token may ask. Spread `quotable` (query.ts). */
   quotes?: true;
   /** Where a body may have more or less than `BODY_BYTES` (body-limits.ts). Said before the body is read if its length is known. */
   maxBodyBytes?: number;

@@ -85,14 +85,17 @@ export const flag = choice('true', 'false', '1', '0')
   .transform((word) => word === 'true' || word === '1')
   .pipe(z.boolean());
 
-/** Asks for a quote: all is checked, nothing changed. */
-export const dryRun = {
-  dry_run: choice('true', 'false')
-    .transform((word) => word === 'true')
-    .pipe(z.boolean())
-    .default(false)
-    .describe('`true`: checks everything, changes nothing, and answers 200 with a quote. A read token may ask.'),
-};
+/** Of an operation that answers a quote instead, when it is asked for one. */
+export const quotable = {
+  quotes: true,
+  query: z.strictObject({
+    dry_run: choice('true', 'false')
+      .transform((word) => word === 'true')
+      .pipe(z.boolean())
+      .default(false)
+      .describe('`true`: checks everything, changes nothing, and answers 200 with a quote. A read token may ask.'),
+  }),
+} as const;
 
 /** A period, both ends included. Goes with `startsBeforeItsEnd`. */
 export const period = {

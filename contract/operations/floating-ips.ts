@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../define.ts';
 import { listOf, pageOf } from '../envelope.ts';
-import { dryRun, flag, ipAddress, pageQuery, queryIds, statusListOr, word } from '../query.ts';
+import { flag, ipAddress, pageQuery, queryIds, quotable, statusListOr, word } from '../query.ts';
 import {
   AttachFloatingIps,
   CancelFloatingIps,
@@ -60,8 +60,7 @@ export const floatingIps = {
     origin: 'known',
     ability: 'write',
     perMinute: 30,
-    query: z.strictObject(dryRun),
-    quotes: true,
+    ...quotable,
     bodyKind: 'json',
     body: PurchaseFloatingIps,
     makesOrder: true,
@@ -77,8 +76,7 @@ export const floatingIps = {
     origin: 'ours',
     ability: 'write',
     perMinute: 30,
-    query: z.strictObject(dryRun),
-    quotes: true,
+    ...quotable,
     bodyKind: 'json',
     body: RenewFloatingIps,
     makesOrder: true,
@@ -120,8 +118,7 @@ export const floatingIps = {
     summary: 'Cancels floating IPs, at once or when their paid time is over.',
     origin: 'known',
     ability: 'write',
-    query: z.strictObject(dryRun),
-    quotes: true,
+    ...quotable,
     bodyKind: 'json',
     body: CancelFloatingIps,
     reply: { status: 200, schema: empty },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../define.ts';
 import { listOf, pageOf } from '../envelope.ts';
-import { dryRun, pageQuery, statusListOr } from '../query.ts';
+import { pageQuery, quotable, statusListOr } from '../query.ts';
 import { ChangeRenewalPeriod, ORDER_STATUSES, Order, OrderSummary, PayOrders, UpdateOrder } from '../schemas/order.ts';
 import { IdParam } from '../schemas/primitives.ts';
 import { ServiceType } from '../schemas/service.ts';
@@ -80,8 +80,7 @@ export const orders = {
     ...byId('order'),
     locks: null,
     requires: { order: 'unpaid' },
-    query: z.strictObject(dryRun),
-    quotes: true,
+    ...quotable,
     bodyKind: 'json',
     body: UpdateOrder,
     reply: { status: 200, schema: Order },
@@ -103,8 +102,7 @@ export const orders = {
     ],
     locks: null,
     requires: { order: 'unpaid' },
-    query: z.strictObject(dryRun),
-    quotes: true,
+    ...quotable,
     bodyKind: 'json',
     body: ChangeRenewalPeriod,
     reply: { status: 204 },

@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import { operation } from '../../define.ts';
 import { listOf } from '../../envelope.ts';
-import { dryRun } from '../../query.ts';
+import { quotable } from '../../query.ts';
 import { AddonScaleCost, AvailableAddon, CancelAddon, PurchaseAddons, ScaleAddons } from '../../schemas/addon.ts';
 import { Server } from '../../schemas/server.ts';
 import { byAddon, byId } from '../paths.ts';
@@ -35,8 +34,7 @@ export const serversAddons = {
     ...byId('server'),
     locks: 'id',
     requires: { server: 'active' },
-    query: z.strictObject(dryRun),
-    quotes: true,
+    ...quotable,
     bodyKind: 'json',
     body: ScaleAddons,
     makesOrder: true,
@@ -71,8 +69,7 @@ export const serversAddons = {
     ...byId('server'),
     locks: 'id',
     requires: { server: 'active' },
-    query: z.strictObject(dryRun),
-    quotes: true,
+    ...quotable,
     bodyKind: 'json',
     body: PurchaseAddons,
     makesOrder: true,
@@ -91,8 +88,7 @@ export const serversAddons = {
     ...byAddon,
     locks: 'id',
     requires: { server: 'delivered' },
-    query: z.strictObject(dryRun),
-    quotes: true,
+    ...quotable,
     bodyKind: 'json',
     body: CancelAddon,
     reply: { status: 204 },

@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import { operation } from '../../define.ts';
 import { listOf } from '../../envelope.ts';
-import { dryRun } from '../../query.ts';
+import { quotable } from '../../query.ts';
 import { ScaleCost } from '../../schemas/addon.ts';
 import { Plan } from '../../schemas/plan.ts';
 import { Server } from '../../schemas/server.ts';
@@ -52,8 +51,7 @@ export const serversScale = {
     ...byId('server'),
     locks: 'id',
     requires: { server: 'scalable' },
-    query: z.strictObject(dryRun),
-    quotes: true,
+    ...quotable,
     bodyKind: 'json',
     body: ScaleServer,
     makesOrder: true,

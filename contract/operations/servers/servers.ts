@@ -3,12 +3,12 @@ import { operation } from '../../define.ts';
 import { listOf, pageOf } from '../../envelope.ts';
 import {
   direction,
-  dryRun,
   includes,
   integer,
   ipAddress,
   nullableUnixTime,
   pageQuery,
+  quotable,
   startsBeforeItsEnd,
   statusListOr,
   word,
@@ -118,8 +118,7 @@ export const servers = {
     origin: 'known',
     ability: 'write',
     perMinute: 30,
-    query: z.strictObject(dryRun),
-    quotes: true,
+    ...quotable,
     bodyKind: 'json',
     body: DeployServer,
     makesOrder: true,

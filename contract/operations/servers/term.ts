@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { operation } from '../../define.ts';
-import { dryRun } from '../../query.ts';
+import { quotable } from '../../query.ts';
 import { Order } from '../../schemas/order.ts';
 import { RenewalCost } from '../../schemas/renewal.ts';
 import { CalculateRenewal, CancelServer, RenewServers } from '../../schemas/server-requests.ts';
@@ -20,8 +19,7 @@ export const serversTerm = {
     ...byId('server'),
     locks: 'id',
     requires: { server: 'delivered' },
-    query: z.strictObject(dryRun),
-    quotes: true,
+    ...quotable,
     bodyKind: 'json',
     body: CancelServer,
     bodyOptional: true,
@@ -52,8 +50,7 @@ export const serversTerm = {
     origin: 'known',
     ability: 'write',
     perMinute: 30,
-    query: z.strictObject(dryRun),
-    quotes: true,
+    ...quotable,
     bodyKind: 'json',
     body: RenewServers,
     makesOrder: true,

@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import { operation } from '../../define.ts';
 import { listOf } from '../../envelope.ts';
-import { dryRun } from '../../query.ts';
+import { quotable } from '../../query.ts';
 import { Order } from '../../schemas/order.ts';
 import {
   AccountSupportPlan,
@@ -44,8 +43,7 @@ export const supportPlans = {
     summary: 'Orders a level of support for a number of months.',
     origin: 'known',
     ability: 'write',
-    query: z.strictObject(dryRun),
-    quotes: true,
+    ...quotable,
     bodyKind: 'json',
     body: PurchaseSupportPlan,
     makesOrder: true,
@@ -60,8 +58,7 @@ export const supportPlans = {
     summary: 'Orders more months of the present support plan.',
     origin: 'ours',
     ability: 'write',
-    query: z.strictObject(dryRun),
-    quotes: true,
+    ...quotable,
     bodyKind: 'json',
     body: RenewSupportPlan,
     makesOrder: true,
@@ -76,8 +73,7 @@ export const supportPlans = {
     summary: 'Cancels the support plan, at once or when the paid time is over.',
     origin: 'ours',
     ability: 'write',
-    query: z.strictObject(dryRun),
-    quotes: true,
+    ...quotable,
     bodyKind: 'json',
     body: CancelSupportPlan,
     bodyOptional: true,
