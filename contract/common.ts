@@ -5,7 +5,7 @@ import type { Operation } from './define.ts';
 /** Any operation can be asked too often, with a query that it does not know, or at a bad moment. */
 const ALWAYS: readonly FailureCode[] = ['validation', 'rate_limited', 'internal', 'unavailable', 'insecure_transport'];
 
-/** The failures that come from guards: token, owner, lock, rate, idempotency, body. */
+/** The failures that come from guards: token, owner, lock, state, rate, idempotency, body. */
 export function commonFailures(entry: Operation): FailureCode[] {
   const found = new Set(ALWAYS);
   if (!entry.anonymous) found.add('unauthenticated').add('ability_missing');
@@ -13,6 +13,7 @@ export function commonFailures(entry: Operation): FailureCode[] {
   if (entry.params) found.add('not_found');
   if (entry.resources?.some((resource) => resource.kind !== 'plan')) found.add('not_yours');
   if (entry.locks) found.add('locked');
+  if (entry.requires) found.add('wrong_state');
   if (takesIdempotencyKey(entry)) found.add('idempotency_mismatch').add('idempotency_running');
   // A body where none belongs is read and refused too.
   if (entry.method !== 'GET') found.add('payload_too_large');

@@ -50,7 +50,7 @@ export function copyFamily<const K extends 'snapshot' | 'backup', Copy extends z
       locks: 'id',
       requires: { server: 'built' },
       reply: { status: 201, schema: copy },
-      failures: ['wrong_state', 'no_capacity', 'not_supported'],
+      failures: ['no_capacity', 'not_supported'],
     },
   } as const;
 }

@@ -53,7 +53,7 @@ export const orders = {
     requires: { order: 'unpaid' },
     bodyKind: 'none',
     reply: { status: 204 },
-    failures: ['wrong_state'],
+    failures: [],
   }),
   payOrders: operation({
     method: 'POST',
@@ -84,7 +84,7 @@ export const orders = {
     bodyKind: 'json',
     body: UpdateOrder,
     reply: { status: 200, schema: Order },
-    failures: ['wrong_state', 'not_supported'],
+    failures: ['not_supported'],
   }),
   changeRenewalPeriod: operation({
     method: 'PATCH',
@@ -106,6 +106,6 @@ export const orders = {
     bodyKind: 'json',
     body: ChangeRenewalPeriod,
     reply: { status: 204 },
-    failures: ['wrong_state'],
+    failures: [],
   }),
 };

@@ -1,6 +1,7 @@
 /** What paths name: the parameters' schema and the resources that the guards look up, for entries to spread. */
 
 import type { ResourceKind } from '@innkeeper/model/path-resources';
+import type { ServerRequirement } from '@innkeeper/model/states/requirements';
 import { z } from 'zod';
 import { IdParam } from '../schemas/primitives.ts';
 import { AttackId } from '../schemas/protection.ts';
@@ -10,6 +11,11 @@ const idPath = z.strictObject({ id: IdParam });
 /** A path with `{id}`, which names a resource of `kind`. */
 export function byId<const K extends ResourceKind>(kind: K) {
   return { params: idPath, resources: [{ kind, param: 'id' }] } as const;
+}
+
+/** A change of the server that `{id}` names: nothing else holds it, and it is in this state. */
+export function changesServer<const S extends ServerRequirement>(state: S) {
+  return { group: 'Servers', ability: 'write', ...byId('server'), locks: 'id', requires: { server: state } } as const;
 }
 
 /** A path with `{id}` of a server and `{addon_id}` of one of its addons. */

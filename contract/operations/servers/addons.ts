@@ -3,7 +3,7 @@ import { listOf } from '../../envelope.ts';
 import { quotable } from '../../query.ts';
 import { AddonScaleCost, AvailableAddon, CancelAddon, PurchaseAddons, ScaleAddons } from '../../schemas/addon.ts';
 import { Server } from '../../schemas/server.ts';
-import { byAddon, byId } from '../paths.ts';
+import { byAddon, byId, changesServer } from '../paths.ts';
 
 /** What can be bought for a server besides its plan. */
 export const serversAddons = {
@@ -24,22 +24,18 @@ export const serversAddons = {
   scaleServerAddons: operation({
     method: 'PATCH',
     path: '/servers/{id}/addons',
-    group: 'Servers',
     section: 'Addons',
     title: 'Scale addons',
     summary:
       'Changes the size of addons that the server has. The price is paid from the balance at once; the request is refused when that does not cover it.',
     origin: 'known',
-    ability: 'write',
-    ...byId('server'),
-    locks: 'id',
-    requires: { server: 'active' },
+    ...changesServer('active'),
     ...quotable,
     bodyKind: 'json',
     body: ScaleAddons,
     makesOrder: true,
     reply: { status: 200, schema: Server },
-    failures: ['wrong_state', 'insufficient_funds'],
+    failures: ['insufficient_funds'],
   }),
   calculateServerAddonScale: operation({
     method: 'POST',
@@ -55,26 +51,22 @@ export const serversAddons = {
     bodyKind: 'json',
     body: ScaleAddons,
     reply: { status: 200, schema: AddonScaleCost },
-    failures: ['wrong_state'],
+    failures: [],
   }),
   purchaseServerAddons: operation({
     method: 'POST',
     path: '/servers/{id}/addons',
-    group: 'Servers',
     section: 'Addons',
     title: 'Purchase new addons',
     summary: 'Orders addons for a server until its expiry.',
     origin: 'known',
-    ability: 'write',
-    ...byId('server'),
-    locks: 'id',
-    requires: { server: 'active' },
+    ...changesServer('active'),
     ...quotable,
     bodyKind: 'json',
     body: PurchaseAddons,
     makesOrder: true,
     reply: { status: 200, schema: Server },
-    failures: ['wrong_state', 'unpaid_limit'],
+    failures: ['unpaid_limit'],
   }),
   cancelServerAddon: operation({
     method: 'POST',
@@ -92,7 +84,7 @@ export const serversAddons = {
     bodyKind: 'json',
     body: CancelAddon,
     reply: { status: 204 },
-    failures: ['wrong_state'],
+    failures: [],
   }),
   undoCancelServerAddon: operation({
     method: 'DELETE',
@@ -108,6 +100,6 @@ export const serversAddons = {
     requires: { server: 'delivered' },
     bodyKind: 'none',
     reply: { status: 204 },
-    failures: ['wrong_state'],
+    failures: [],
   }),
 };

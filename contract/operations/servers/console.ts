@@ -20,7 +20,7 @@ export const serversConsole = {
     requires: { server: 'running' },
     bodyKind: 'none',
     reply: { status: 200, schema: Console, secret: true },
-    failures: ['wrong_state'],
+    failures: [],
   }),
   getConsoleScreenshot: operation({
     method: 'GET',
@@ -36,7 +36,7 @@ export const serversConsole = {
     requires: { server: 'running' },
     bodyKind: 'none',
     reply: { status: 200, contentType: 'image/png' },
-    failures: ['wrong_state', 'not_supported'],
+    failures: ['not_supported'],
   }),
   getConsoleLog: operation({
     method: 'GET',

@@ -3,19 +3,15 @@ import { z } from 'zod';
 import { operation } from '../../define.ts';
 import { IdParam } from '../../schemas/primitives.ts';
 import { Server } from '../../schemas/server.ts';
-import { byId } from '../paths.ts';
+import { changesServer } from '../paths.ts';
 
 /** What starting and stopping promise alike: the server is locked until it is done, and is the reply. */
 const powerAction = {
   method: 'POST',
-  group: 'Servers',
-  ability: 'write',
-  ...byId('server'),
-  locks: 'id',
-  requires: { server: 'built' },
+  ...changesServer('built'),
   bodyKind: 'none',
   reply: { status: 200, schema: Server },
-  failures: ['wrong_state'],
+  failures: [],
 } as const;
 
 export const serversPower = {

@@ -5,7 +5,7 @@ import { ScaleCost } from '../../schemas/addon.ts';
 import { Plan } from '../../schemas/plan.ts';
 import { Server } from '../../schemas/server.ts';
 import { ScaleServer } from '../../schemas/server-requests.ts';
-import { byId } from '../paths.ts';
+import { byId, changesServer } from '../paths.ts';
 
 /** Moving a server to another plan. */
 export const serversScale = {
@@ -37,25 +37,21 @@ export const serversScale = {
     bodyKind: 'json',
     body: ScaleServer,
     reply: { status: 200, schema: ScaleCost },
-    failures: ['wrong_state'],
+    failures: [],
   }),
   scaleServer: operation({
     method: 'POST',
     path: '/servers/{id}/scale',
-    group: 'Servers',
     section: 'Scale',
     title: 'Scale a server',
     summary: 'Changes the plan of the server. With `scale_disk` its disk grows; a disk never shrinks.',
     origin: 'known',
-    ability: 'write',
-    ...byId('server'),
-    locks: 'id',
-    requires: { server: 'scalable' },
+    ...changesServer('scalable'),
     ...quotable,
     bodyKind: 'json',
     body: ScaleServer,
     makesOrder: true,
     reply: { status: 200, schema: Server },
-    failures: ['wrong_state', 'no_capacity', 'insufficient_funds', 'not_supported'],
+    failures: ['no_capacity', 'insufficient_funds', 'not_supported'],
   }),
 };

@@ -3,43 +3,35 @@ import { quotable } from '../../query.ts';
 import { Order } from '../../schemas/order.ts';
 import { RenewalCost } from '../../schemas/renewal.ts';
 import { CalculateRenewal, CancelServer, RenewServers } from '../../schemas/server-requests.ts';
-import { byId } from '../paths.ts';
+import { changesServer } from '../paths.ts';
 
 /** How long a server lasts: renewal and cancellation. */
 export const serversTerm = {
   cancelServer: operation({
     method: 'POST',
     path: '/servers/{id}/cancel',
-    group: 'Servers',
     title: 'Cancel server',
     summary:
       'Cancels a server. With `now` it is suspended at once and terminated after the grace period; otherwise both count from its expiry.',
     origin: 'known',
-    ability: 'write',
-    ...byId('server'),
-    locks: 'id',
-    requires: { server: 'delivered' },
+    ...changesServer('delivered'),
     ...quotable,
     bodyKind: 'json',
     body: CancelServer,
     bodyOptional: true,
     reply: { status: 204 },
-    failures: ['wrong_state'],
+    failures: [],
   }),
   undoCancelServer: operation({
     method: 'DELETE',
     path: '/servers/{id}/cancel',
-    group: 'Servers',
     title: 'Undo cancel request',
     summary: 'Withdraws the request to cancel a server: it is kept.',
     origin: 'known',
-    ability: 'write',
-    ...byId('server'),
-    locks: 'id',
-    requires: { server: 'delivered' },
+    ...changesServer('delivered'),
     bodyKind: 'none',
     reply: { status: 204 },
-    failures: ['wrong_state'],
+    failures: [],
   }),
   renewServers: operation({
     method: 'POST',
