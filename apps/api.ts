@@ -1,5 +1,6 @@
 /**
- * The API process. What it needs of files it reads while it starts: under root it becomes a user that can read none of them.
+ * The API process. It reads the files that it needs while it starts: started by root, it then becomes a user that cannot read
+ * them.
  */
 import { openDatabase } from '@innkeeper/db/connect';
 import { openGuestPasswords } from '@innkeeper/domain/guest-passwords/hash';

@@ -1,6 +1,6 @@
 /**
- * What a process of Innkeeper is told, in environment variables: the supervisor sets them, and so may an operator who starts
- * build/api.mjs and build/worker.mjs under a supervisor of his own.
+ * The environment variables of Innkeeper's processes. The supervisor sets them; so can an operator who starts build/api.mjs and
+ * build/worker.mjs under another supervisor.
  */
 import path from 'node:path';
 import { type Mirror, mirrorText } from '@innkeeper/model/mirrors';

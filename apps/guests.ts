@@ -1,4 +1,4 @@
-/** The engine as those see it who look at guests: consoles, pictures, logs, and what went wrong in words for customers. */
+/** The part of the engine that shows guests: consoles, screenshots, logs, with errors mapped to sentences for customers. */
 import { basename, dirname } from 'node:path';
 import type { Guests } from '@innkeeper/domain/console/guests';
 import { EngineError } from '@innkeeper/engine/compute/port';

@@ -1,4 +1,7 @@
-/** What a command line lacks, all of it at once: commander itself stops at the first flag, and names arguments only after all flags. */
+/**
+ * Reports everything that a command line lacks at once: commander itself stops at the first flag, and names arguments only after
+ * all flags.
+ */
 import type { Command, Option } from 'commander';
 
 /** Commander calls this where a mandatory flag has no value; its types leave the method out. */

@@ -1,5 +1,5 @@
 /**
- * How much a request may bring. Reading, checking and echoing all happen on the event loop that every customer shares:
+ * Limits of the size of a request. Reading, checking and echoing all happen on the event loop that every customer shares:
  * measured without a bound, a body of 1 MiB with 104 000 unknown fields took 587 ms of it, and its answer had 4.3 MB.
  */
 import type { Operation } from './define.ts';

@@ -1,6 +1,6 @@
 /**
- * One entry per operation of the API: all that is promised of it. Routes, OpenAPI, SDK types, the CLI's list and the
- * generated tests are derived from these entries and from nothing else.
+ * One entry per operation of the API: all that is promised of it. Routes, OpenAPI, SDK types, commands and the generated tests
+ * are derived from these entries and from nothing else.
  */
 import type { FailureCode } from '@innkeeper/model/failures';
 import type { PathGuards, PathResource } from '@innkeeper/model/path-resources';

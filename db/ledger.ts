@@ -1,6 +1,6 @@
 /**
- * Money moves here and nowhere else: every movement is one entry whose postings add up to 0 (the database sees to it,
- * migrations/start/ledger.ts). A positive posting credits an account. All amounts are cents.
+ * All movements of money: each is one entry whose postings add up to 0 (enforced by the database, migrations/start/ledger.ts). A
+ * positive posting credits an account. All amounts are cents.
  */
 import { Failure } from '@innkeeper/model/failures';
 import type { Cents } from '@innkeeper/model/money';
@@ -8,7 +8,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, LedgerAccountKind } from './schema.ts';
 import { brokeConstraint } from './transaction.ts';
 
-/** Every account of ours has its ledger account from the start. */
+/** Creates the ledger account of a customer's account. */
 export async function openCustomerAccount(trx: Transaction<Database>, accountId: number): Promise<void> {
   await trx.insertInto('ledger_accounts').values({ kind: 'customer', account_id: accountId }).execute();
 }
@@ -28,8 +28,8 @@ export async function balanceOf(db: Kysely<Database>, accountId: number): Promis
 }
 
 /**
- * Whether the balance pays for `amount`. Payments of the same account wait until the caller's transaction ends, so that
- * the answer still holds when it pays.
+ * Whether the balance covers `amount`. Other payments of the account wait until the caller's transaction ends, so that the answer
+ * is still true when it pays.
  */
 export async function coversFromBalance(db: Kysely<Database>, accountId: number, amount: Cents): Promise<boolean> {
   const { balance, credit_limit } = await db
@@ -72,7 +72,7 @@ export async function pay(trx: Transaction<Database>, { net, vat, ...rest }: Ord
   await enter(trx, { ...rest, kind: 'payment', paymentMethod: 'balance', postings });
 }
 
-/** What was paid for something that was not delivered goes back to the balance. */
+/** Refunds to the balance what was paid for something that was not delivered. */
 export async function refund(trx: Transaction<Database>, { net, vat, ...rest }: OrderMoney): Promise<void> {
   if (net + vat === 0n) return;
   const postings = { customer: net + vat, revenue: -net, vat_payable: -vat };

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema.ts';
 
 /**
- * What the database shows now, as a name: two statements that see the same name see the same rows, in all tables. It changes with
- * every commit and never returns to a name it had (its upper end only grows; under the same upper end transactions only end).
+ * The current snapshot of the database as a text: two statements that see the same text see the same rows, in all tables. It
+ * changes with every commit and never repeats (its upper end only grows; under the same upper end transactions only end).
  * https://www.postgresql.org/docs/17/functions-info.html#FUNCTIONS-PG-SNAPSHOT
  */
 export async function readSnapshot(db: Kysely<Database>): Promise<string> {

@@ -9,8 +9,8 @@ const MOST_RETRIES = 3;
 const PAUSE_MS = 20;
 
 /**
- * Runs `fn` in a transaction; again, up to 3 times, when PostgreSQL says that only a race was lost. `fn` may thus run more
- * than once: it changes nothing but the database.
+ * Runs `fn` in a transaction, up to 3 times when PostgreSQL reports a lost race. `fn` may thus run more than once: it changes
+ * nothing but the database.
  */
 export async function inTransaction<T>(db: Kysely<Database>, fn: (trx: Transaction<Database>) => Promise<T>): Promise<T> {
   for (let retry = 0; ; retry += 1) {
@@ -23,7 +23,9 @@ export async function inTransaction<T>(db: Kysely<Database>, fn: (trx: Transacti
   }
 }
 
-/** The same, but nothing that `fn` writes stays: for what only asks, and holds rows meanwhile, which a read-only transaction could not. */
+/**
+ * The same, but everything that `fn` writes is rolled back: for questions that lock rows, which a read-only transaction cannot.
+ */
 export async function inRolledBackTransaction<T>(
   db: Kysely<Database>,
   fn: (trx: Transaction<Database>) => Promise<T>,

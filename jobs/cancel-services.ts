@@ -1,6 +1,6 @@
 /**
- * What was cancelled is suspended when its time has come, and ends when the grace period after that is over. What is suspended although
- * it is paid, and nobody wants it to end, serves again. What is locked waits for the next look.
+ * Suspends cancelled services when they are due, and ends them after the grace period. Resumes services that are suspended
+ * although they are paid and not cancelled. Locked services wait for the next run.
  */
 import type { Service } from '@innkeeper/db/schema';
 import { forEachDue } from '@innkeeper/db/tables/due';
@@ -19,7 +19,7 @@ import type { JobContext } from './job.ts';
 const TRY_AGAIN_MS = hours(1);
 const BATCH = 200;
 
-/** Answers how many services it moves on. None while the API is away: nobody could undo or renew. */
+/** Returns how many services it changed. None while the API is away, when nobody could undo or renew. */
 export async function cancelServices(cx: JobContext): Promise<number> {
   if (await isAway(cx.db, 'api', cx.clock.now())) return 0;
   return forEachDue(cx, {

@@ -1,4 +1,4 @@
-/** Copies outlive their server for as long as was said, then they go; and so does what could not be removed at once. */
+/** Removes the copies of ended servers after the promised time, and retries copies that could not be removed at once. */
 import type { Copy } from '@innkeeper/db/schema';
 import { copyUse, lockCopy } from '@innkeeper/db/tables/copies';
 import { forEachDue } from '@innkeeper/db/tables/due';
@@ -8,7 +8,7 @@ import { deleteCopy } from '@innkeeper/domain/copies/delete';
 import { sql } from 'kysely';
 import type { JobContext } from './job.ts';
 
-/** Answers how many copies are being removed now that were not before. */
+/** Returns for how many copies it started the removal. */
 export async function expireCopies(cx: JobContext): Promise<number> {
   await setEnds(cx);
   await purgeFailed(cx);

@@ -6,9 +6,9 @@ import { transact } from '@innkeeper/domain/context';
 import type { JobContext } from './job.ts';
 
 /**
- * The API says that it is there. After an outage, the orders that wait for payment are due later by as long as nobody could pay
- * them, and what was suspended ends later likewise, in the same transaction: until it commits, nothing expires (`expire-orders.ts`) or
- * ends (`cancel-services.ts`). Answers how many orders were moved.
+ * Records that the API is there. After an outage, unpaid orders are due later by as long as nobody could pay them, and suspended
+ * services end later by as long, in the same transaction: until it commits, nothing expires (`expire-orders.ts`) or ends
+ * (`cancel-services.ts`). Answers how many orders were moved.
  */
 export function recordHeartbeat(job: JobContext): Promise<number> {
   return transact(job, async (cx) => {

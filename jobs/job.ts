@@ -1,4 +1,4 @@
-/** What a job is, and what it gets. */
+/** The type of a job, and its context. */
 import type { JobActor } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 import type { Engine } from '@innkeeper/engine/open';
@@ -12,7 +12,7 @@ export interface WatchedNode {
   name: string;
 }
 
-/** What a job gets that looks after the guests of a node. */
+/** The context of a job that looks after the guests of a node. */
 export interface NodeContext extends JobContext {
   readonly engine: Engine;
   /** The node that `engine` drives: no other's servers are looked at. Absent (tests): all servers are on this engine. */

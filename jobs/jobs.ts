@@ -1,4 +1,7 @@
-/** Every job, by the service that does it. Each process of a service tries; the row locks that a job takes keep two from doing the same work. */
+/**
+ * Every job, by the service that runs it. Each process of a service runs them; row locks keep two processes from doing the same
+ * work.
+ */
 import { hours, minutes, seconds } from '@innkeeper/model/clock';
 import { BEAT_EVERY_MS } from '@innkeeper/model/outage';
 import { cancelServices } from './cancel-services.ts';

@@ -21,7 +21,7 @@ interface Seen extends Pick<Server, 'id' | 'network_suspended' | 'activated_at' 
   passed: boolean;
 }
 
-/** Answers how many servers it takes off the network or back onto it. */
+/** Returns how many servers it disconnects or reconnects. */
 export async function limitBandwidth(job: JobContext): Promise<number> {
   const { db, clock } = job;
   const now = clock.now();

@@ -1,6 +1,6 @@
 /**
- * Orders that wait for money and may take it from the balance, as soon as it covers them: whatever credits an account (a deposit, a
- * refund) need not know of them, and can't fail because of one.
+ * Pays unpaid orders from the balance as soon as it covers them. So the code that credits an account (a deposit, a refund) need
+ * not know of them, and cannot fail because of one.
  */
 import { coversFromBalance } from '@innkeeper/db/ledger';
 import { forEachDue } from '@innkeeper/db/tables/due';
@@ -18,8 +18,8 @@ const BATCH = 200;
 const LONGEST_PAUSE_MS = minutes(10);
 
 /**
- * Pays them, each in its own transaction, the oldest of an account first; one that the balance does not cover keeps no later one
- * waiting. Not of an account that is suspended. Answers how many.
+ * Pays each order in its own transaction, the oldest of an account first; one that the balance does not cover does not block
+ * later ones. Skips suspended accounts. Returns how many were paid.
  */
 export function payWaitingOrders(cx: JobContext): Promise<number> {
   return forEachDue(cx, {

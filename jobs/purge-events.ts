@@ -7,7 +7,7 @@ const KEPT_MS = days(7);
 /** At once, so that no lock is held for long. */
 const BATCH = 5_000;
 
-/** Forgets events that are older than promised. */
+/** Deletes events that are older than promised. */
 export async function purgeEvents({ db, clock }: Pick<JobContext, 'db' | 'clock'>): Promise<void> {
   const before = new Date(clock.now().getTime() - KEPT_MS);
   while ((await purgeEventsBefore(db, before, BATCH)) === BATCH);

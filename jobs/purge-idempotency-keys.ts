@@ -2,7 +2,9 @@ import { IDEMPOTENCY_KEPT_MS } from '@innkeeper/domain/access/idempotency';
 import { sql } from 'kysely';
 import type { JobContext } from './job.ts';
 
-/** Forgets the stored replies of keys that are older than promised, and the oldest of accounts that have more than is kept. */
+/**
+ * Deletes stored replies of keys that are older than promised, and the oldest replies of accounts that have more than is stored.
+ */
 export async function purgeIdempotencyKeys({
   db,
   clock,

@@ -7,7 +7,7 @@ const KEPT_MS = days(400);
 /** At once, so that no lock is held for long. */
 const BATCH = 2_000;
 
-/** Forgets metrics and traffic of days that are older. */
+/** Deletes metrics and traffic of old days. */
 export async function purgeMetrics({ db, clock }: Pick<JobContext, 'db' | 'clock'>): Promise<void> {
   const before = dayOf(new Date(clock.now().getTime() - KEPT_MS));
   while ((await purgeMetricsBefore(db, before, BATCH)) > 0);

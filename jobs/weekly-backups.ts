@@ -1,6 +1,6 @@
 /**
- * The backups addon: one backup a week at the server's own minute, of which the last ones are kept. What is due waits while
- * its server is locked or others are under way, and a week that was missed is not made up for twice.
+ * The backups addon: one backup a week at the server's own minute, of which the last ones are kept. A due backup waits while its
+ * server is locked or other backups are in progress; missed weeks are not made up for.
  */
 import type { Database } from '@innkeeper/db/schema';
 import { alertOnce, keyOf } from '@innkeeper/db/tables/alerts';
@@ -21,7 +21,7 @@ const AT_ONCE = 2;
 /** For lack of disk space. */
 const TRY_AGAIN_MS = hours(1);
 
-/** Answers how many were begun. */
+/** Returns how many were started. */
 export async function weeklyBackups(cx: JobContext): Promise<number> {
   await planFirst(cx);
   await dropOldest(cx);

@@ -1,13 +1,13 @@
 /**
- * A workflow carries out what a request decided: named steps, each idempotent, each with its undo or a sentence why there
- * is none. The runner (`runner/`) remembers results, retries, watches deadlines, undoes, and fences off dead workers.
+ * A workflow carries out what a request decided: named steps, each idempotent, each with its undo or a sentence why there is
+ * none. The runner (`runner/`) remembers results, retries, watches deadlines, undoes, and fences off dead workers.
  *
- * A step ends in one of three ways: it returns (its value is remembered), it returns `again(ms)` (not yet: look again), or
- * it throws (tried again with growing pauses, until attempts or deadline run out; `NonRetryableError` skips the retries). Then the
- * workflow goes back through the undos of every step that was begun, last first, and ends in `undone`.
+ * A step ends in one of three ways: it returns (its value is remembered), it returns `again(ms)` (not yet: look again), or it
+ * throws (tried again with growing pauses, until attempts or deadline run out; `NonRetryableError` skips the retries). Then the
+ * workflow is rolled back: the undos of all steps that were begun run, last first, and it ends as `undone`.
  *
- * The last word, forward (`finish`) and back (`undone`), runs in the transaction that ends the workflow, releases its lock
- * and writes its audit line, so that results, money and lock change together.
+ * `finish`, or `undone` after a rollback, runs in the transaction that ends the workflow, releases its lock and writes its audit
+ * line, so that results, money and lock change together.
  */
 import type { Json } from '@innkeeper/db/schema';
 import type { WorkflowActor } from '@innkeeper/domain/actor';
@@ -39,7 +39,7 @@ export interface StepContext<Input> extends Cx<WorkflowActor> {
   progress(percent: number): Promise<void>;
 }
 
-/** What the last transaction gets: `db` is that transaction. */
+/** The context of `finish` and `undone`: `db` is the transaction that ends the workflow. */
 export interface EndContext<Input> extends Omit<StepContext<Input>, 'db' | 'progress'>, MutatingCx<WorkflowActor> {}
 
 /** Not yet: look again in `ms`. Does not count as a failed attempt; the step's deadline still holds. */
@@ -52,8 +52,8 @@ export class Again {
 export const again = (ms: number): Again => new Again(ms);
 
 /**
- * Trying again can't help: go back at once. `fault`: an operator is told of what is the operator's affair, and of nothing else.
- * `reason` is a sentence for the customer, `message` goes to the log.
+ * A retry cannot help: roll back at once. `fault`: only what the operator has to mend opens an alert. `reason` is a sentence for
+ * the customer, `message` goes to the log.
  */
 export class NonRetryableError extends Error {
   readonly fault: Fault;
@@ -74,24 +74,27 @@ export const noUndo = (why: string): NoUndo => ({ why });
 
 export interface Step<Input> {
   /**
-   * What a workflow remembers as its place and for its result, over releases: never renamed, never taken away, and never moved
-   * before another (`workflows/step-names.gen.txt` lists all, and a check compares it with all that it ever was).
+   * Rows of workflows refer to steps by name, over releases: a step is never renamed, removed, or moved before another
+   * (`workflows/step-names.gen.txt` lists all, and a check compares it with all that it ever was).
    */
   readonly name: string;
   readonly run: (cx: StepContext<Input>) => Promise<Json | Again | undefined>;
   readonly undo: ((cx: StepContext<Input>) => Promise<void>) | NoUndo;
   /** How long it may be in hand, all attempts and its own waits included; outages do not count. */
   readonly deadlineMs: number;
-  /** Attempts that may throw before the workflow goes back. */
+  /** Attempts that may throw before the workflow is rolled back. */
   readonly attempts: number;
   /**
    * The node whose engine the step and its undo need. Where it is another one than the workflow's, the workflow becomes that
    * node's, and waits for its worker. Absent: the step runs where the workflow is.
    */
   readonly node?: (input: Input) => number;
-  /** Whose affair it is that its deadline passes; the operator's unless told. */
+  /** Who has to mend it when its deadline passes; the operator unless given. */
   readonly late?: (input: Input) => Fault;
-  /** Why nobody may cancel the workflow from this step on: what it takes away does not come back. A failure goes back all the same. */
+  /**
+   * Why the workflow cannot be cancelled from this step on: what the step removes cannot be restored. After a failure the
+   * workflow is rolled back in any case.
+   */
   readonly pastReturn?: string;
 }
 
@@ -107,15 +110,17 @@ export interface WorkflowDefinition<Input> {
   /** `server.deploy`: the word in the table, the log, the audit. */
   readonly kind: string;
   readonly steps: readonly Step<Input>[];
-  /** Runs in the transaction that ends it well. */
+  /** Runs in the transaction that ends it successfully. */
   readonly finish: (cx: EndContext<Input>) => Promise<void>;
-  /** Runs in the transaction that ends it after its undos. Gives back money and capacity, says why on the rows. */
+  /**
+   * Runs in the transaction that ends it after its undos. Releases capacity, refunds money, and writes the reason to the rows.
+   */
   readonly undone: (cx: EndContext<Input>, why: Why) => Promise<void>;
-  /** What the customer is told when a step fails without a `NonRetryableError` sentence of its own. */
+  /** What the customer reads when a step fails without a `NonRetryableError`, which has its own sentence. */
   readonly failureMessage: string;
 }
 
-/** Keeps the input's type; a definition is plain data besides its functions. Throws when names are not each its own. */
+/** Keeps the type of the input. Throws when two steps have one name, or a name is not valid. */
 export function defineWorkflow<Input>(definition: WorkflowDefinition<Input>): WorkflowDefinition<Input> {
   const names = definition.steps.map((step) => step.name);
   const odd = names.find((name, i) => name === 'end' || !/^[a-z][a-z-]*$/.test(name) || names.indexOf(name) !== i);

@@ -1,21 +1,21 @@
-/** By which roles the parts of Innkeeper reach the database. */
+/** The database roles of Innkeeper's processes. */
 import { API_ROLE, asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import type { Database } from '@innkeeper/db/schema';
 import { type Kysely, sql } from 'kysely';
 
-/** An address for each. The owner migrates, and serves the operator's commands. */
+/** A database URL per role. The owner migrates, and is used by the operator's commands. */
 export interface Databases {
   owner: string;
   api: string;
   worker: string;
 }
 
-/** Of the embedded database, where everybody has a role. */
+/** Those of the embedded database, where each process has a role of its own. */
 export function databasesOf(ownerUrl: string): Databases {
   return { owner: ownerUrl, api: asRole(ownerUrl, API_ROLE), worker: asRole(ownerUrl, WORKER_ROLE) };
 }
 
-/** Of the operator's own server: one address does for all, others may be told for API and worker. */
+/** Those of the operator's own server: one URL for all, unless others are given for API and worker. */
 export function operatorsDatabases(ownerUrl: string, env: NodeJS.ProcessEnv): Databases {
   return {
     owner: ownerUrl,
@@ -24,7 +24,7 @@ export function operatorsDatabases(ownerUrl: string, env: NodeJS.ProcessEnv): Da
   };
 }
 
-/** What is better done about them, in a sentence; null when nothing is. `db`: the owner's. */
+/** Advice on the roles, in a sentence; null when there is none. `db`: the owner's. */
 export async function adviceOnRoles(db: Kysely<Database>, { owner, api, worker }: Databases): Promise<string | null> {
   const { rows } = await sql<{ super: boolean }>`select rolsuper as super from pg_roles where rolname = current_user`.execute(db);
   const words = [

@@ -1,4 +1,4 @@
-/** The database of an installation for a command's short time, whether Innkeeper runs just now or not. */
+/** The database of an installation for the time of a command, whether Innkeeper runs or not. */
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
 import { findRunning } from '@innkeeper/db/embedded/running';
 import { startEmbedded } from '@innkeeper/db/embedded/start';

@@ -112,7 +112,7 @@ export async function readSettings(home: Home): Promise<HomeSettings | null> {
   }
 }
 
-/** For commands that make no sense before the first `up`. */
+/** For commands that need an installation. Throws a `Refusal` before the first `up`. */
 export async function requireSettings(home: Home): Promise<HomeSettings> {
   const settings = await readSettings(home);
   if (!settings) throw new Refusal(`There is no Innkeeper in ${home.path} yet. Start one with ./innkeeper up.`);

@@ -1,4 +1,4 @@
-/** With which rights the parts of an installation run, and who else could read its files. */
+/** Checks with which rights the processes run, and who else could read the files of the installation. */
 import { stat } from 'node:fs/promises';
 import { findRunning } from '@innkeeper/db/embedded/running';
 import { isNodeError } from '@innkeeper/engine/atomic';

@@ -41,7 +41,7 @@ export async function writeRunning(home: Home, running: Running): Promise<void> 
   await writeAtomic(home.running, `${JSON.stringify(running, null, 2)}\n`, { durable: false });
 }
 
-/** Whoever runs it now; a file left behind by a dead process counts as nobody. */
+/** The process that runs the installation now; the file of a dead process counts as none. */
 export async function readRunning(home: Home): Promise<Running | null> {
   let running: Running;
   try {

@@ -1,6 +1,6 @@
 /**
- * As whom a process of ours runs. The API talks with the whole internet, so under root it becomes a user that owns nothing, once it
- * has read its key, bound its port and opened the way to the worker.
+ * The user that a process of ours runs as. The API talks with the whole internet, so under root it becomes a user that owns
+ * nothing, once it has read its key, bound its port and opened the way to the worker.
  */
 import { FatalStart } from './messages.ts';
 
@@ -9,13 +9,15 @@ export const API_USER = 'innkeeper-api';
 
 const ROOT = 0;
 
-/** Before anything is read or bound: root without a user to become is a mistake. */
+/** Refuses to go on as root without a user to become; called before anything is read or bound. */
 export function refuseToStayRoot(user: string | null): void {
   if (process.getuid?.() === ROOT && user === null)
     throw new FatalStart('The API does not run as root. Name a user for it in INNKEEPER_API_USER, or start it as one.');
 }
 
-/** Gives up root for good and becomes `user`, with the group of that name and no other. Nothing happens to who is not root. */
+/**
+ * Gives up root for good and becomes `user`, with the group of that name and no other. Does nothing when the process is not root.
+ */
 export function becomeUser(user: string | null): void {
   refuseToStayRoot(user);
   if (process.getuid?.() !== ROOT || user === null) return;
@@ -41,8 +43,8 @@ function canReturn(): boolean {
 }
 
 /**
- * What stands before the command line of a process: no core file, which would hold secrets and guests' memory. The API keeps only
- * what it takes to begin as root, and no program that it starts gains anything.
+ * The prefix of the command line of a process: no core file, which would hold secrets and guests' memory. The API keeps only what
+ * it takes to begin as root, and no program that it starts gains anything.
  */
 export function confined(name: 'api' | 'worker'): string[] {
   if (process.getuid?.() !== ROOT) return [];

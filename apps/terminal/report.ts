@@ -1,6 +1,6 @@
 /**
- * What a long command tells while it works. Steps are plain data, so that a process without a terminal can send them to
- * one that has it.
+ * The progress report of a long command. Steps are plain data, so that a process without a terminal can send them to one that has
+ * it.
  */
 import { type Spinner, default as yoctoSpinner } from 'yocto-spinner';
 
@@ -12,7 +12,7 @@ export type Progress =
 
 export type Report = (progress: Progress) => void;
 
-/** Runs `work` as one told step; `outcome` puts its result into words. */
+/** Runs `work` as one reported step; `outcome` describes its result. */
 export async function step<T>(
   report: Report,
   title: string,

@@ -1,4 +1,4 @@
-/** Which way the API may be reached: a token must never cross a network in the clear. Pure. */
+/** How the API may be reached: a token must never cross a network unencrypted. Pure. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Refusal } from '../terminal/refusal.ts';

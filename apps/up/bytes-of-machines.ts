@@ -1,4 +1,4 @@
-/** What would be free if the guests were gone. */
+/** The disk space that would be free without the guests. */
 import type { BigIntStats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';

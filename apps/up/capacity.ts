@@ -1,4 +1,4 @@
-/** What this machine has for servers. */
+/** The capacity of this machine for servers. */
 import { statfs } from 'node:fs/promises';
 import os from 'node:os';
 import { bytesOfMachines } from './bytes-of-machines.ts';

@@ -32,7 +32,7 @@ export interface DemoAccount {
   sshKeyId: number | null;
 }
 
-/** At the first start the account is made, with a token. Null where the operator has done away with it later. */
+/** At the first start the account is made, with a token. Null where the operator has removed it later. */
 export async function demoAccount(db: Kysely<Database>, home: Home, firstStart: boolean): Promise<DemoAccount | null> {
   const publicKey = await demoPublicKey(home);
   return inTransaction(db, async (trx) => {

@@ -1,4 +1,6 @@
-/** Brings database and node to what this code and this machine are. Every start runs it; all of it may run again. */
+/**
+ * Brings the database and the row of the node up to date with this code and this machine. Every start runs it; it is idempotent.
+ */
 import { migrate } from '@innkeeper/db/migrate';
 import { applyGrants } from '@innkeeper/db/roles/grants';
 import type { Database } from '@innkeeper/db/schema';

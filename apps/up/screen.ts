@@ -1,4 +1,4 @@
-/** What a person needs to know when everything runs: where it is, what it runs on, and how to try it. Pure. */
+/** The summary that `up` prints: where it is, what it runs on, and how to try it. Pure. */
 import type { Capacity } from './capacity.ts';
 import type { DemoAccount } from './demo-account.ts';
 

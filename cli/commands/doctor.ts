@@ -1,4 +1,6 @@
-/** `./innkeeper doctor`: what this machine has, what it lacks, and what to do about it; and what belongs to nobody. Changes nothing. */
+/**
+ * `./innkeeper doctor`: what this machine has and what it needs, with remedies; and resources without an owner. Changes nothing.
+ */
 
 import { type CopyPlaces, readCopyPlaces } from '@innkeeper/apps/installation/copies';
 import { withDatabase } from '@innkeeper/apps/installation/database';

@@ -1,4 +1,4 @@
-/** `./innkeeper ssh`: from the host into one of its guests. */
+/** `./innkeeper ssh`: logs in to a guest from its host. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** With whom the demo talks, and as whom: the system of this home by default, with a token that ends by itself. */
+/** The API and the token that the demo uses: by default the system of this home, with a token that expires. */
 import { spawn } from 'node:child_process';
 import { withDatabase } from '@innkeeper/apps/installation/database';
 import type { Home } from '@innkeeper/apps/installation/home';

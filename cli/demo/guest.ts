@@ -36,7 +36,7 @@ export interface Guest {
   key: KeyPair;
 }
 
-/** Runs a command in the guest and answers what it printed. Tries again while the guest does not let us in. */
+/** Runs a command in the guest and answers what it printed. Retries while the login fails. */
 export async function inGuest(guest: Guest, command: readonly string[]): Promise<string> {
   const { host, port, namespace, user, key, serverId } = guest;
   const { file, args } = sshCommandLine(
@@ -59,7 +59,7 @@ export async function inGuest(guest: Guest, command: readonly string[]): Promise
   }
 }
 
-/** Its kernel's word for this boot. */
+/** The boot id of the guest's kernel. */
 export function bootIdOf(guest: Guest): Promise<string> {
   return inGuest(guest, ['cat', '/proc/sys/kernel/random/boot_id']);
 }

@@ -19,7 +19,7 @@ export interface Demo {
   keep: boolean;
 }
 
-/** What there is of the demo so far, so that nothing is left behind in silence, whatever fails. */
+/** What the demo has created so far, so that it can be listed, whatever fails. */
 export interface Left {
   key?: KeyPair | undefined;
   sshKeyId?: number | undefined;

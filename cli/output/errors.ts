@@ -1,4 +1,4 @@
-/** How a command ends badly: a sentence for a person or JSON for a program, on stderr, and an exit code. */
+/** How a failed command ends: a sentence for a person or JSON for a program, on stderr, and an exit code. */
 import { FatalStart } from '@innkeeper/apps/processes/messages';
 import { Refusal } from '@innkeeper/apps/terminal/refusal';
 import { EmbeddedError } from '@innkeeper/db/embedded/error';
@@ -27,7 +27,7 @@ export interface Ending {
   stderr: string;
 }
 
-/** One clear sentence for what we know, the bare message for what we don't. */
+/** One clear sentence for known errors, the message itself for others. */
 export function endingOf(error: unknown, { json }: { json: boolean }): Ending {
   const { code, message, errors, exitCode } = describe(error);
   if (json) return { exitCode, stderr: `${JSON.stringify({ code, message, ...(errors && { errors }) })}\n` };

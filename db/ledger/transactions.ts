@@ -1,4 +1,4 @@
-/** The ledger as its customer sees it: the movements of the own balance. */
+/** The ledger as its customer sees it: the transactions of the balance. */
 import type { Cents } from '@innkeeper/model/money';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 
 /**
- * Adds everything up again and answers a sentence for whatever does not agree; none is good. The database enforces all of
- * it, so a finding means that somebody went around it.
+ * Recalculates all sums and returns a sentence for each mismatch. The database enforces all of it, so a mismatch means that
+ * somebody bypassed that.
  */
 export async function verifyLedger(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ finding: string }>`

@@ -1,4 +1,4 @@
-/** What needs a person. An alert is open once for its kind and key; told again only after it was resolved. */
+/** Alerts: what needs a person. An alert is open once for its kind and key; it is opened again only after it was resolved. */
 import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../schema.ts';
 
@@ -12,10 +12,10 @@ export interface Alert {
   message: string;
 }
 
-/** The key of what is told of one resource. */
+/** The key of alerts about one resource. */
 export const keyOf = ({ kind, id }: { kind: string; id: number }): string => `${kind}:${id}`;
 
-/** Answers whether it is new. However many tell of the same at the same moment, one of them does. */
+/** Opens an alert unless it is open; returns whether it is new. Of concurrent callers one opens it. */
 export async function alertOnce(db: Kysely<Database>, alert: Alert): Promise<boolean> {
   const { kind, key, resource, message } = alert;
   const told = await db
@@ -27,7 +27,7 @@ export async function alertOnce(db: Kysely<Database>, alert: Alert): Promise<boo
   return told !== undefined;
 }
 
-/** What was told of is over: a workflow has ended, a guest is gone. */
+/** Closes an alert whose cause is over: a workflow has ended, a guest is gone. */
 export async function resolveAlerts(db: Kysely<Database>, alert: Pick<Alert, 'kind' | 'key'>, now: Date): Promise<void> {
   await db
     .updateTable('operator_alerts')

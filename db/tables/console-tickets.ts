@@ -1,4 +1,4 @@
-/** Addresses at which a console may be opened, once each. */
+/** Tickets: secrets that open a console, once each. */
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Database } from '../schema.ts';
 
@@ -6,7 +6,7 @@ export async function insertConsoleTicket(db: Kysely<Database>, ticket: Insertab
   await db.insertInto('console_tickets').values(ticket).execute();
 }
 
-/** Takes it away, so that of two who come at once only one has it; undefined when it is not there, or too old. */
+/** Deletes and returns a ticket, so that of two concurrent callers only one gets it; undefined when it is absent or too old. */
 export async function takeConsoleTicket(
   db: Kysely<Database>,
   secretHash: Buffer,
@@ -31,7 +31,7 @@ export async function lockConsoleTicket(
     .executeTakeFirst();
 }
 
-/** It ends then at the latest. */
+/** Lets a ticket end earlier, at this time at the latest. */
 export async function shortenConsoleTicket(trx: Kysely<Database>, secretHash: Buffer, end: Date): Promise<void> {
   await trx
     .updateTable('console_tickets')

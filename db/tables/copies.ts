@@ -13,12 +13,12 @@ export async function findCopy(db: Kysely<Database>, id: number): Promise<Copy |
   return db.selectFrom('copies').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The row, held until the transaction ends: nobody else uses or removes it meanwhile. */
+/** The row, locked until the transaction ends: nobody else uses or removes it meanwhile. */
 export async function lockCopy(trx: Transaction<Database>, id: number): Promise<Copy | undefined> {
   return trx.selectFrom('copies').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** The row, held until the transaction ends: others may use it too, but nobody removes it. */
+/** The row, locked for share until the transaction ends: others may use it too, but nobody removes it. */
 export async function shareCopy(trx: Transaction<Database>, id: number): Promise<Copy | undefined> {
   return trx.selectFrom('copies').selectAll().where('id', '=', id).forShare().executeTakeFirst();
 }
@@ -31,7 +31,7 @@ export async function deleteCopy(trx: Kysely<Database>, id: number): Promise<voi
   await trx.deleteFrom('copies').where('id', '=', id).execute();
 }
 
-/** How many of a kind a server's customer has, or is having made. */
+/** How many copies of a kind a server has, incomplete ones included. */
 export async function countCopies(db: Kysely<Database>, serverId: number, kind: CopyKind): Promise<number> {
   const { n } = await db
     .selectFrom('copies')
@@ -44,7 +44,7 @@ export async function countCopies(db: Kysely<Database>, serverId: number, kind: 
   return n;
 }
 
-/** What a copy is needed for now: the word of the lock that a customer is told; undefined when for nothing. */
+/** What a copy is in use for: the lock reason that a customer reads; undefined when it is not in use. */
 export async function copyUse(db: Kysely<Database>, id: number): Promise<{ reason: string; since: Date } | undefined> {
   // A function of the database: what a workflow was given is not for the API's role.
   const { rows } = await sql<{ since: Date | null }>`select copy_restored_since(${id}::integer) as since`.execute(db);

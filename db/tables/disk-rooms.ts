@@ -1,6 +1,6 @@
 /**
- * Room of a node's disk for customers' files, held before they come and released when they are gone, so that it is sold to
- * nobody meanwhile. Whoever changes it holds the row of the file, or of its workflow.
+ * Disk reservations: room of a node's disk for customers' files, reserved before they arrive and released when they are removed.
+ * Callers have locked the row of the file, or of its workflow.
  */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
@@ -23,7 +23,7 @@ const onlyDisk = (diskGb: number) => ({ vcpus: 0, dedicatedVcpus: 0, memoryMb: 0
 
 type Held = { accountId: number | null; gb: number };
 
-/** Holds it on a node that has it, and answers which; undefined, and nothing held, when none has. */
+/** Reserves it on a node that has room, and returns which; undefined, and nothing reserved, when none has. */
 export async function holdRoom(trx: Transaction<Database>, room: FileOnNodes & Held): Promise<number | undefined> {
   for (const node of await listRooms(trx)) {
     if (node.diskGb >= room.gb && (await holdRoomOn(trx, { ...room, nodeId: node.id }))) return node.id;
@@ -31,7 +31,7 @@ export async function holdRoom(trx: Transaction<Database>, room: FileOnNodes & H
   return undefined;
 }
 
-/** False, and nothing held, when the node has no room or takes nothing more. */
+/** False, and nothing reserved, when the node has no room or accepts nothing new. */
 export async function holdRoomOn(trx: Transaction<Database>, room: DiskRoom & Held): Promise<boolean> {
   const { kind, id, nodeId, accountId, gb } = room;
   if (!(await holdCapacity(trx, nodeId, onlyDisk(gb)))) return false;
@@ -39,7 +39,7 @@ export async function holdRoomOn(trx: Transaction<Database>, room: DiskRoom & He
   return true;
 }
 
-/** Makes it as large as the file is. False, and nothing changed, when it would grow and its node has no more. */
+/** Adjusts a reservation to the size of the file. False, and nothing changed, when it would grow and the node has no room. */
 export async function resizeRoom(trx: Transaction<Database>, room: DiskRoom, gb: number): Promise<boolean> {
   const held = await find(trx, room);
   if (!held) return true;
@@ -56,7 +56,7 @@ export async function resizeRoom(trx: Transaction<Database>, room: DiskRoom, gb:
   return true;
 }
 
-/** Releases it, once: none is fine. */
+/** Releases a reservation; without one it does nothing. */
 export async function releaseDiskRoom(trx: Transaction<Database>, { kind, id, nodeId }: DiskRoom): Promise<void> {
   const held = await trx
     .deleteFrom('disk_rooms')
@@ -68,7 +68,7 @@ export async function releaseDiskRoom(trx: Transaction<Database>, { kind, id, no
   if (held) await releasePart(trx, nodeId, onlyDisk(held.gb));
 }
 
-/** The nodes that have the file, or hold room for it. */
+/** The nodes that have the file, or have reserved room for it. */
 export async function roomNodes(db: Kysely<Database>, { kind, id }: FileOnNodes): Promise<number[]> {
   const rows = await db
     .selectFrom('disk_rooms')
@@ -80,10 +80,7 @@ export async function roomNodes(db: Kysely<Database>, { kind, id }: FileOnNodes)
   return rows.map(({ node_id }) => node_id);
 }
 
-/**
- * What an account's files hold, those that still arrive with the most that they may take. A file counts once, on however many
- * nodes its servers need it.
- */
+/** GB that an account's files take, those in progress with their maximum. A file counts once, on however many nodes it is. */
 export async function gbHeldBy(db: Kysely<Database>, accountId: number): Promise<number> {
   const { rows } = await sql<{ gb: number }>`
     select coalesce(sum(gb), 0)::int as gb

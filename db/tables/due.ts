@@ -1,7 +1,7 @@
 /**
- * Work on all that is due: unpaid orders, weekly backups, servers whose host went down. Each item is done by itself. One that
- * fails keeps no other waiting: the operator is told of it, once, and it is passed over for a while that doubles with each
- * failure, so that it takes no place in the next rounds either. When it succeeds after all, or is no longer due, that is over.
+ * Work on all that is due: unpaid orders, weekly backups, servers whose host went down. Each item is handled on its own, so that
+ * one that fails does not block the others: the operator gets one alert, and the item is skipped for a time that doubles with
+ * each failure. The alert closes when it succeeds, or is no longer due.
  */
 import { type Clock, hours, minutes } from '@innkeeper/model/clock';
 import type { Kysely } from 'kysely';

@@ -1,4 +1,7 @@
-/** What changed in an account, in order. The database writes it (db/migrations/start/events.ts); here it is read and forgotten. */
+/**
+ * What changed in an account, in order. The database writes events (db/migrations/start/events.ts); here they are read and
+ * purged.
+ */
 import { type Kysely, sql } from 'kysely';
 import type { AccountEvent, Database } from '../schema.ts';
 
@@ -23,7 +26,7 @@ export async function eventsAfter(
     .execute();
 }
 
-/** Forgets up to `limit` events that are older; answers how many. */
+/** Deletes up to `limit` events that are older; returns how many. */
 export async function purgeEventsBefore(db: Kysely<Database>, before: Date, limit: number): Promise<number> {
   const { rows } = await sql`
     with old as materialized (select ctid from events where at < ${before} limit ${limit})

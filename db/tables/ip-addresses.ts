@@ -1,4 +1,7 @@
-/** Addresses and whom they serve. The one that is free for longest goes first, so that caches of others forget its last use. */
+/**
+ * IP addresses, and the servers that they are assigned to. The address that has been free for longest is assigned first, so that
+ * caches elsewhere have forgotten its last use.
+ */
 import { Failure } from '@innkeeper/model/failures';
 import { type Kysely, sql } from 'kysely';
 import type { Database, IpAddress } from '../schema.ts';
@@ -14,7 +17,7 @@ export interface AddressWanted {
   now: Date;
 }
 
-/** Takes a free address. SKIP LOCKED lets takers of one moment take different ones. Throws `no_capacity` when none is free. */
+/** Assigns a free address. SKIP LOCKED gives concurrent callers different ones. Throws `no_capacity` when none is free. */
 export async function takeAddress(trx: Kysely<Database>, wanted: AddressWanted): Promise<IpAddress> {
   const free = trx
     .selectFrom('ip_addresses')
@@ -85,7 +88,7 @@ export async function freeAddressesByNode(db: Kysely<Database>, version: 4 | 6):
 /** More than one order takes; a large pool need not be counted to its end. */
 const MOST_COUNTED = 100;
 
-/** Gives back all addresses of a server; answers how many. */
+/** Releases all addresses of a server; returns how many. */
 export async function freeAddresses(trx: Kysely<Database>, serverId: number, now: Date): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('ip_addresses')

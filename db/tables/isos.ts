@@ -18,12 +18,12 @@ export async function findIso(db: Kysely<Database>, id: number): Promise<Iso | u
   return db.selectFrom('isos').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The row, held until the transaction ends: nobody puts it into a drive or removes it meanwhile. */
+/** The row, locked until the transaction ends: nobody puts it into a drive or removes it meanwhile. */
 export async function lockIso(trx: Transaction<Database>, id: number): Promise<Iso | undefined> {
   return trx.selectFrom('isos').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** The row, held until the transaction ends: others may use it too, but nobody removes it. */
+/** The row, locked for share until the transaction ends: others may use it too, but nobody removes it. */
 export async function shareIso(trx: Transaction<Database>, id: number): Promise<Iso | undefined> {
   return trx.selectFrom('isos').selectAll().where('id', '=', id).forShare().executeTakeFirst();
 }
@@ -66,7 +66,7 @@ export async function deleteIsoRow(trx: Kysely<Database>, id: number): Promise<v
   await trx.deleteFrom('isos').where('id', '=', id).execute();
 }
 
-/** With the servers of the account that asks; whose it is, is for the caller to judge. */
+/** With the servers of the given account; the caller checks the owner. */
 export async function loadIso(db: Kysely<Database>, id: number, accountId: number): Promise<LoadedIso | undefined> {
   return withServers(db, accountId).where('isos.id', '=', id).executeTakeFirst();
 }
@@ -79,7 +79,7 @@ export async function pageOfIsos(db: Kysely<Database>, wanted: PageWanted & { ac
   return pageOf(query, wanted);
 }
 
-/** How many an account has; none are added or removed until the caller's transaction ends. */
+/** How many ISOs an account has; none is added or removed until the caller's transaction ends. */
 export async function countIsosHeld(trx: Transaction<Database>, accountId: number): Promise<number> {
   await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
   const { n } = await trx

@@ -16,7 +16,7 @@ export interface Lock {
 /** Seconds after which a customer who met a lock should look again; most acts on a server take a few. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Compare-and-set: takes the lock, or throws `locked` with what holds it. */
+/** Takes the lock, or throws `locked` with the operation that holds it. */
 export async function takeLock(trx: Transaction<Database>, lock: Lock): Promise<void> {
   const taken = await trx
     .insertInto('locks')
@@ -66,7 +66,7 @@ export async function releaseLocks(trx: Transaction<Database>, workflowId: numbe
   await trx.deleteFrom('locks').where('workflow_id', '=', workflowId).execute();
 }
 
-/** What was left of their time when an outage began is left afterwards; one taken meanwhile loses no more than its part. */
+/** Postpones the deadlines of locks by the length of an outage; of a lock that was taken during it, by the rest. */
 export async function postponeDeadlines(trx: Transaction<Database>, { since, until }: Outage): Promise<void> {
   const lost = sql<Date>`deadline_at + (${until}::timestamptz - greatest(${since}::timestamptz, locked_at))`;
   await trx.updateTable('locks').set({ deadline_at: lost }).where('locked_at', '<', until).execute();
@@ -83,7 +83,9 @@ export async function isLocked(db: Kysely<Database>, kind: string, resourceId: n
   return held !== undefined;
 }
 
-/** What holds a resource now, its workflow's row locked: it neither goes on nor ends before this transaction does. */
+/**
+ * The lock of a resource, with its workflow's row locked: the workflow neither proceeds nor ends before this transaction does.
+ */
 export async function holdLock(
   trx: Transaction<Database>,
   kind: string,

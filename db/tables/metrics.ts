@@ -77,7 +77,7 @@ export async function trafficDays(
     .execute();
 }
 
-/** Forgets up to `limit` days of each kind that are older; answers how many rows went. */
+/** Deletes up to `limit` days of each kind that are older; returns how many rows were deleted. */
 export async function purgeMetricsBefore(db: Kysely<Database>, day: string, limit: number): Promise<number> {
   const forgotten = await Promise.all(
     (['server_metrics', 'server_traffic'] as const).map(async (table) => {

@@ -1,6 +1,9 @@
+
 /** Hosts and what is free on them. Capacity is held by a guarded update, so that it can't be sold twice. */
 
 import { VCPUS_PER_CORE } from '@innkeeper/model/capacity';
+
+
 import { type Expression, type Insertable, type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, Node, Server } from '../schema.ts';
 
@@ -19,8 +22,8 @@ export type Registration = Pick<
 > & { seen_at: Date };
 
 /**
- * Makes the node of that name known, or brings what its machine has up to date; what the operator set stays. `settings`: what it
- * begins with. Answers its id.
+ * Inserts the node of that name, or updates what its machine has; what the operator set stays. `settings`: initial settings.
+ * Returns its id.
  */
 export async function registerNode(
   db: Kysely<Database>,
@@ -80,7 +83,7 @@ const offeredWith = (more: number) => sql<number>`
 
 const free = (difference: Expression<number>) => sql<number>`greatest(${difference}, 0)`;
 
-/** Holds it when all of it is free; false, and nothing held, when not. */
+/** Reserves capacity when all of it is free; false, and nothing reserved, when not. */
 export async function holdCapacity(trx: Kysely<Database>, nodeId: number, need: Capacity): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('nodes')
@@ -99,7 +102,7 @@ export async function holdCapacity(trx: Kysely<Database>, nodeId: number, need: 
   return numUpdatedRows > 0n;
 }
 
-/** Gives back part of what is held on a node. Its caller sees to it that this happens once. */
+/** Releases part of what is reserved on a node. The caller makes sure that this happens once. */
 export async function releasePart(trx: Transaction<Database>, nodeId: number, part: Capacity): Promise<void> {
   await trx
     .updateTable('nodes')
@@ -113,7 +116,7 @@ export async function releasePart(trx: Transaction<Database>, nodeId: number, pa
     .execute();
 }
 
-/** Gives back what a server holds, once: the mark on its row goes with it. */
+/** Releases the capacity of a server, once: a mark on its row says whether it holds any. */
 export async function releaseCapacity(trx: Transaction<Database>, server: Pick<Server, 'id'>): Promise<void> {
   await sql`
     with freed as (

@@ -32,7 +32,7 @@ const SAMPLES = 20;
 /** The trace of a workflow's last transaction is no step of its own. */
 const END = 'end';
 
-/** One that is done for an account; our own (sweeps, repairs) have none and are nobody's business. */
+/** An operation of an account; our own (sweeps, repairs) have no account and are not shown. */
 export async function loadOperation(db: Kysely<Database>, id: number): Promise<LoadedOperation | undefined> {
   const rows = await db
     .selectFrom('workflows')

@@ -36,7 +36,7 @@ export async function lockOrder(trx: Transaction<Database>, id: number): Promise
   return trx.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Those of the ids that are there, held until the transaction ends; always in one order, so that no two wait crosswise. */
+/** The orders with these ids, locked until the transaction ends; always in one order, so that no two transactions deadlock. */
 export async function lockOrders(trx: Transaction<Database>, ids: readonly number[]): Promise<Order[]> {
   return trx.selectFrom('orders').selectAll().where('id', '=', anyOf(ids)).orderBy('id').forUpdate().execute();
 }
@@ -101,7 +101,7 @@ export async function pageOfOrders(db: Kysely<Database>, wanted: OrdersWanted): 
   return { rows: await withLines(db, rows), total };
 }
 
-/** What an account holds without having paid for it, and whether any money was ever seen of it. */
+/** What an account has reserved without paying, and whether it has ever paid anything. */
 export async function unpaidOf(db: Kysely<Database>, accountId: number): Promise<Unpaid & { everPaid: boolean }> {
   const { rows } = await sql<Unpaid & { everPaid: boolean }>`
     select

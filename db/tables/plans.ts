@@ -20,7 +20,7 @@ export function sizeOf(plan: Pick<Plan, 'vcpus' | 'memory_mb' | 'disk_gb' | 'ded
   return { vcpus: plan.vcpus, memoryMb: plan.memory_mb, diskGb: plan.disk_gb, dedicated: plan.dedicated_cpu };
 }
 
-/** Sold or not. */
+/** On sale or not. */
 export async function findPlanByKey(db: Kysely<Database>, key: string): Promise<Plan | undefined> {
   return db.selectFrom('plans').selectAll().where('key', '=', key).executeTakeFirst();
 }

@@ -1,4 +1,4 @@
-/** That a service is there, by the clock of whoever writes it. */
+/** The beats of services: each records that it is there, by its own clock. */
 import { type Outage, outageAt } from '@innkeeper/model/outage';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../schema.ts';

@@ -34,7 +34,7 @@ export async function findServices(db: Kysely<Database>, ids: readonly number[])
   return db.selectFrom('services').selectAll().where('id', '=', anyOf(ids)).execute();
 }
 
-/** The same, held until the transaction ends; always in one order, so that no two wait crosswise. */
+/** The same, locked until the transaction ends; always in one order, so that no two transactions deadlock. */
 export async function lockServices(trx: Transaction<Database>, ids: readonly number[]): Promise<Service[]> {
   return trx.selectFrom('services').selectAll().where('id', '=', anyOf(ids)).orderBy('id').forUpdate().execute();
 }

@@ -1,4 +1,4 @@
-/** Public keys of accounts, with the servers that carry them. */
+/** Public keys of accounts, with the servers that have them. */
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { Database, SshKey } from '../schema.ts';
 import { brokeConstraint } from '../transaction.ts';
@@ -35,7 +35,7 @@ export async function updateSshKey(
   }
 }
 
-/** Servers that were built with it keep it; it is only not listed with them any longer. */
+/** Servers that have it keep it; it is only not listed with them any more. */
 export async function deleteSshKey(trx: Kysely<Database>, id: number): Promise<void> {
   await trx.deleteFrom('ssh_keys').where('id', '=', id).execute();
 }
@@ -44,7 +44,7 @@ export async function findSshKey(db: Kysely<Database>, id: number): Promise<Load
   return withServers(db).where('ssh_keys.id', '=', id).executeTakeFirst();
 }
 
-/** Of a key that is there for sure, as it was added or is locked by the caller's transaction. */
+/** A key that exists, since it was added or is locked by the caller's transaction. */
 export async function loadSshKey(db: Kysely<Database>, id: number): Promise<LoadedSshKey> {
   return withServers(db).where('ssh_keys.id', '=', id).executeTakeFirstOrThrow();
 }

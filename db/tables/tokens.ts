@@ -45,7 +45,7 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** Ends a token for good; whoever caches it is told by the database (`tokens`). False when there is none to end. */
+/** Revokes a token for good; caches are notified by the database (channel `tokens`). False when there is none to revoke. */
 export async function revokeToken(trx: Transaction<Database>, id: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('access_tokens')

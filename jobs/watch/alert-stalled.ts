@@ -2,7 +2,7 @@ import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import type { NodeContext } from '../job.ts';
 import { hostKey, onNode } from './of-node.ts';
 
-/** One alert for the host, however many of its guests are paused; it closes when the last one resumes or is off. */
+/** Opens one alert for the host, however many of its guests are paused, and closes it when the last one runs again or is off. */
 export async function alertStalled(watch: NodeContext): Promise<void> {
   const { db, clock, node } = watch;
   const alert = { kind: 'host_disk_full', key: hostKey(watch) };

@@ -1,7 +1,7 @@
 import { upsertCopyRoom } from '@innkeeper/db/tables/copies';
 import type { NodeContext } from '../job.ts';
 
-/** Writes down how much room there is for copies: requests are judged by it. */
+/** Records the free room for copies, by which requests are checked. */
 export async function observeCopyStores({ db, engine, node, clock, log }: NodeContext): Promise<void> {
   const nodeIds = node ? [node.id] : (await db.selectFrom('nodes').select('id').execute()).map(({ id }) => id);
   for (const kind of ['snapshot', 'backup'] as const) {

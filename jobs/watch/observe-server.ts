@@ -9,10 +9,7 @@ import { stallIsOver, stallReason } from '@innkeeper/model/states/stalls';
 import { booted } from '@innkeeper/workflows/steps/power-ends';
 import type { NodeContext } from '../job.ts';
 
-/**
- * Looks at one server's guest and writes down what is true. A locked server is its workflow's business and is left alone;
- * the next look comes after it.
- */
+/** Looks at one server's guest and updates its row. A locked server is left to its workflow, and looked at afterwards. */
 export async function observeServer(watch: NodeContext, serverId: number): Promise<void> {
   const { db, engine, node, clock, log } = watch;
   const before = await db.selectFrom('servers').select('updated_at').where('id', '=', serverId).executeTakeFirst();

@@ -1,4 +1,4 @@
-/** What happens to guests without an order of ours (a guest powers itself off, QEMU is killed) becomes rows. */
+/** Writes to rows what happens to guests without a workflow (a guest powers itself off, QEMU is killed). */
 import type { NodeContext } from '../job.ts';
 import { alertStalled } from './alert-stalled.ts';
 import { observeCopyStores } from './observe-copy-stores.ts';
@@ -18,7 +18,7 @@ export async function observeGuests(cx: NodeContext): Promise<void> {
   }
 }
 
-/** That the node is served, and what room it has for copies. */
+/** Records that the node is served, and its room for copies. */
 export async function observeNode(cx: NodeContext): Promise<void> {
   await recordPresence(cx);
   await observeCopyStores(cx);

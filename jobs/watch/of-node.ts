@@ -1,4 +1,4 @@
-/** What tells the watch of one node from that of another: the servers it looks at, and the names of its alerts and work. */
+/** What is specific to the watch of one node: the servers that it looks at, and the names of its alerts and work. */
 import { type RawBuilder, sql } from 'kysely';
 import type { NodeContext } from '../job.ts';
 
@@ -11,7 +11,10 @@ export const onNode = ({ node }: OfNode, column = 'servers.node_id'): RawBuilder
 /** The key of an alert about the host, or the beginning of one about something on it. */
 export const hostKey = ({ node }: OfNode): string => node?.name ?? 'host';
 
-/** Names work on due items: what fails on one node must not look done because another node does not have it. */
+/**
+ * The name of a kind of due work on this node: a failure on one node must not look resolved because another node does not have
+ * the item.
+ */
 export const workOf = ({ node }: OfNode, work: string): string => (node ? `${work}@${node.name}` : work);
 
 /** Writes that a worker serves the node. */

@@ -1,7 +1,7 @@
 /**
- * What runs and should not: a guest whose server has ended is switched off, and the operator is told; its disk stays for a
- * person to look at. A guest that no row knows is only told of: the rows may be the ones that are wrong, after a database was
- * put back. That alert is over once the guest is gone, or has its row again.
+ * Orphaned machines. A guest whose server has ended is powered off, and the operator gets an alert; its disk stays for a person
+ * to look at. A guest without a row is only reported: the rows may be wrong, after a restore of the database. That alert closes
+ * once the guest is gone, or has its row again.
  */
 import { alertOnce, keyOf, openAlertsOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { forEachDue } from '@innkeeper/db/tables/due';

@@ -18,7 +18,10 @@ interface Sampled {
   before: ServerUsage | undefined;
 }
 
-/** Writes down what every server uses: for its live status, its metrics, its traffic. One that can't be measured stops no other. */
+/**
+ * Records the usage of every server: for its live status, its metrics, its traffic. One that cannot be measured does not stop the
+ * others.
+ */
 export async function sampleUsage(options: NodeContext): Promise<void> {
   const rows = await options.db
     .selectFrom('servers')

@@ -1,6 +1,6 @@
 /**
- * A guest that crashed is started again, after the pauses of `model/states/crash-starts.ts`. What was started when stands in its
- * row, so that workers come and go without a start too many. One that was switched off is not crashed, whatever became of it.
+ * A guest that crashed is started again, after the pauses of `model/states/crash-starts.ts`. The times of its starts are in its
+ * row, so that a change of workers causes no additional start. A guest that was stopped on purpose is not started.
  */
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { isLocked } from '@innkeeper/db/tables/locks';

@@ -1,7 +1,6 @@
 /**
- * After a host went down, what ran on it is started again: oldest first and a few at a time, since a boot takes a whole core
- * for a while and all at once would keep everybody waiting. One that does not start is tried again later; the operator has
- * been told of it by its workflow.
+ * After a host went down, the servers that ran on it are started again: oldest first and a few at a time, since a boot takes a
+ * whole core for a while. One that does not start is retried later; its workflow has alerted the operator.
  */
 import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { forEachDue } from '@innkeeper/db/tables/due';

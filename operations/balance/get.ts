@@ -18,7 +18,7 @@ export interface Balance {
   lastDeposit: BalanceTransaction | undefined;
 }
 
-/** What the caller has, may owe, and is about to spend. */
+/** The caller's balance, credit limit, and upcoming renewals. */
 export async function getBalance(cx: Cx<Customer>): Promise<Balance> {
   const { accountId } = cx.actor;
   return {

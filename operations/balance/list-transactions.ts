@@ -10,7 +10,7 @@ export interface ListTransactions {
   end?: Date | undefined;
 }
 
-/** What moved the caller's balance, newest first: a page of it and how many there are. */
+/** The transactions of the caller's balance, newest first: a page of them and their total. */
 export function listBalanceTransactions(
   cx: Cx<Customer>,
   input: ListTransactions,

@@ -14,7 +14,7 @@ export interface EventFeed {
 /** A batch is some 25 KB on the wire. */
 const BATCH = 100;
 
-/** From the cursor on, or from now. Ids have no gaps, so that what is missing shows. */
+/** From the cursor on, or from now. Ids have no gaps, so that a missing event is noticed. */
 export async function streamEvents({ db, actor }: Cx<Customer>, input: { cursor: number | undefined }): Promise<EventFeed> {
   const { accountId } = actor;
   const last = await lastEventId(db, accountId);

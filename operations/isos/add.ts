@@ -7,8 +7,8 @@ import { Failure, invalid } from '@innkeeper/model/failures';
 import { refusedUrl } from '@innkeeper/model/public-address';
 
 /**
- * Has a file downloaded. Throws `validation` under `url` for an address that is none to download from, `no_capacity` when
- * the account has as many, or as large ones, as it may, or the node has no room. Where the address leads is judged again by whoever downloads.
+ * Starts the download of a file. Throws `validation` under `url` for a URL that is not allowed, `no_capacity` when the account
+ * has reached its limits or the node has no room. The address that the URL leads to is checked again at the download.
  */
 export async function addIso(
   cx: MutatingCx<Customer>,

@@ -9,7 +9,10 @@ import { lockWorkflow, requestCancel } from '@innkeeper/domain/workflows/cancel'
 import { start } from '@innkeeper/domain/workflows/start';
 import { Failure } from '@innkeeper/model/failures';
 
-/** A file that still comes is not waited for. Throws `not_found`, `not_yours` (also for the operator's), `locked` while it is in a drive. */
+/**
+ * Deletes a file; a download in progress is stopped. Throws `not_found`, `not_yours` (also for the operator's), `locked` while it
+ * is in a drive.
+ */
 export async function deleteIso(cx: MutatingCx<Customer>, { iso: found }: { iso: Iso }): Promise<void> {
   // Locked in the order in which the end of a download does: the workflow, then the row.
   const coming = await endDownload(cx, found.id);

@@ -7,7 +7,7 @@ const LATEST = 10;
 
 type Of = (eb: ExpressionBuilder<Database, 'audit_log'>) => Expression<SqlBool>;
 
-/** The latest lines of what `of` says, the latest first; the actor as `token 12`, `operator root`. */
+/** The latest audit lines that `of` selects, newest first; the actor as `token 12`, `operator root`. */
 export async function latestAuditLines(db: Kysely<Database>, of: Of) {
   const rows = await db
     .selectFrom('audit_log')

@@ -1,4 +1,4 @@
-/** What an operator's use case gets: who acts, when, and the transaction that its act is. */
+/** The context of an operator's use case: who acts, when, and its transaction. */
 import type { OperatorActor } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 

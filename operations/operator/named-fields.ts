@@ -1,6 +1,6 @@
 import { invalid } from '@innkeeper/model/failures';
 
-/** Those that have a value; `validation` when none has, since a change that changes nothing is a slip of its sender. */
+/** The fields that have a value; throws `validation` when none has, since a change of nothing is a mistake. */
 export function namedFields<T extends object>(fields: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
   const named = Object.entries(fields).filter(([, value]) => value !== undefined);
   if (named.length === 0) throw invalid('body', 'No change was given.');

@@ -8,8 +8,8 @@ import { requireReferences } from '@innkeeper/domain/resources/references';
 import { Failure, invalid } from '@innkeeper/model/failures';
 
 /**
- * Pays orders from the balance, all or none, and lets what they ordered begin. Throws `validation` for an absent order,
- * `not_yours`, `wrong_state` for one that does not wait for money, `insufficient_funds`.
+ * Pays orders from the balance, all or none, and starts their fulfilment. Throws `validation` for an absent order, `not_yours`,
+ * `wrong_state` for one that does not wait for money, `insufficient_funds`.
  */
 export async function payOrders(
   cx: MutatingCx<Customer>,

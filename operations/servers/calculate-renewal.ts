@@ -3,7 +3,7 @@ import type { MutatingCx } from '@innkeeper/domain/context';
 import { type Renewal, renewalLines } from '@innkeeper/domain/services/renewal';
 import { type LineAmount, sumLines } from '@innkeeper/model/pricing/order';
 
-/** What the same renewal would cost; nothing is ordered or held. Throws `validation` with the field, `not_yours`, `wrong_state`. */
+/** What a renewal would cost; nothing is ordered or reserved. Throws `validation` with the field, `not_yours`, `wrong_state`. */
 export async function calculateServerRenewal(cx: MutatingCx<Customer>, renewal: Renewal): Promise<LineAmount> {
   return sumLines(await renewalLines(cx, renewal));
 }

@@ -1,6 +1,6 @@
 /**
- * Deploy: one transaction that validates, prices, holds capacity, takes an address for each server and makes the order. If
- * the balance covers it, it is paid and the building begins; else everything stays held until the order's due date.
+ * Deploy: one transaction that validates, prices, reserves capacity and an address for each server, and makes the order. If the
+ * balance covers it, it is paid and the servers are built; otherwise everything stays reserved until the order is due.
  */
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';

@@ -1,7 +1,7 @@
 import type { LoadedServer } from '@innkeeper/db/tables/servers';
 import type { Cx } from '@innkeeper/domain/context';
 
-/** All that a server shows. */
+/** A server with everything that the API shows of it. */
 export async function getServer(_cx: Cx, input: { server: LoadedServer }): Promise<LoadedServer> {
   return input.server;
 }

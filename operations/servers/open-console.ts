@@ -9,8 +9,8 @@ import { hours } from '@innkeeper/model/clock';
 const RENEWABLE_MS = hours(12);
 
 /**
- * A secret by which the console of a server can be opened once, soon; only its hash is kept. Also while the server is locked: a boot
- * that goes wrong is what a console is for.
+ * A secret that opens the console of a server once, within a short time; only its hash is stored. Also while the server is
+ * locked: a console is for watching a boot that fails.
  */
 export async function openConsole(
   cx: MutatingCx<TokenActor>,

@@ -1,4 +1,4 @@
-/** The four power actions differ in one word; what each does in which state stands in model/states/server-power.ts. */
+/** The four power actions; what each does in which state is the table of model/states/server-power.ts. */
 import type { Server } from '@innkeeper/db/schema';
 import { type LoadedServer, loadServer } from '@innkeeper/db/tables/servers';
 import type { MutatingCx } from '@innkeeper/domain/context';
@@ -27,7 +27,7 @@ export const startServer = powerAction('startServer', 'start');
 /** Reboots a running server, and starts a stopped one. Throws `locked`. */
 export const restartServer = powerAction('restartServer', 'restart');
 
-/** Asks the guest to shut down; its plug is pulled after a grace period. Throws `locked`. */
+/** Asks the guest to shut down; it is powered off after a grace period. Throws `locked`. */
 export const stopServer = powerAction('stopServer', 'stop');
 
 /**

@@ -5,7 +5,7 @@ import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
 import { refuseCancellation } from '@innkeeper/domain/services/cancellation';
 import { serviceOf } from '@innkeeper/domain/services/service-of';
 
-/** What comes back of a server that is cancelled, which is nothing. Throws what `cancelServer` throws. */
+/** The refund of a cancelled server, which is nothing. Throws what `cancelServer` throws. */
 export async function quoteCancel(cx: MutatingCx<Customer>, input: { server: Server }): Promise<Quoted> {
   await refuseCancellation(cx, await serviceOf(cx, input.server));
   return quoteOf(cx, [], { downtime: 'none', capacity: 'ok' });

@@ -15,8 +15,8 @@ export interface ReinstallInput {
 }
 
 /**
- * Replaces the disk by a fresh image and boots it; all that was on it is lost. Keys and password that are not given are
- * those of before; a startup script runs only when it is given. Throws `not_found`, `not_yours` (also for a key), `locked`,
+ * Replaces the disk by a fresh image and boots it; all that was on it is lost. Keys and a password that are not given stay as
+ * they were; a startup script runs only when it is given. Throws `not_found`, `not_yours` (also for a key), `locked`,
  * `wrong_state`, and `validation` with the field.
  */
 export async function reinstallServer(cx: MutatingCx, input: ReinstallInput): Promise<LoadedServer> {

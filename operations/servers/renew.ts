@@ -7,8 +7,8 @@ import { lockedRenewalLines, type Renewal } from '@innkeeper/domain/services/ren
 import { Failure } from '@innkeeper/model/failures';
 
 /**
- * Orders more months for servers and their addons. Paid from the balance, they last longer at once; otherwise when the order is paid.
- * The cycle by which they renew themselves stays as it is. Throws `validation` with the field, `not_yours`, `locked`, `wrong_state`,
+ * Orders more months for servers and their addons. When the balance pays, they are extended at once; otherwise when the order is
+ * paid. The cycle of automatic renewal does not change. Throws `validation` with the field, `not_yours`, `locked`, `wrong_state`,
  * `unpaid_limit`.
  */
 export async function renewServers(cx: MutatingCx<Customer>, renewal: Renewal & { autoPay: boolean }): Promise<LoadedOrder> {

@@ -5,9 +5,9 @@ import { type NamedCopy, requireCopy } from '@innkeeper/domain/copies/source';
 import { start } from '@innkeeper/domain/workflows/start';
 
 /**
- * Puts a copy, of this server or of another one of the caller, in place of the disk, and boots it. Name, keys and password
- * are afterwards those of this server. Throws `not_found`, `not_yours` (also for a copy), `locked`, `wrong_state`, and
- * `validation` under the copy's field when it is not there, larger than the disk, or a file on the disk of another node.
+ * Replaces the disk by a copy, of this server or of another one of the caller, and boots it. Name, keys and password stay those
+ * of this server. Throws `not_found`, `not_yours` (also for a copy), `locked`, `wrong_state`, and `validation` under the copy's
+ * field when it is not there, larger than the disk, or a file on the disk of another node.
  */
 export async function restoreServer(cx: MutatingCx, input: { server: Server; copy: NamedCopy }): Promise<LoadedServer> {
   const { server } = input;

@@ -15,9 +15,9 @@ import { capacityChange } from '@innkeeper/model/scaling';
 import { isOff } from './enable-rescue.ts';
 
 /**
- * Moves a server to another plan: holds the room, takes the difference for the rest of the period from the balance, and hands
- * over. Every move makes an order; one to a smaller plan is for nothing, and its refund follows when it is done. Throws
- * `validation`, `no_capacity`, `insufficient_funds`.
+ * Changes the plan of a server: reserves the room, charges the difference for the rest of the period to the balance, and starts
+ * the workflow. Every change makes an order; for a smaller plan its amount is 0, and the refund follows when the workflow is
+ * done. Throws `validation`, `no_capacity`, `insufficient_funds`.
  */
 export async function scaleServer(
   cx: MutatingCx<Customer>,

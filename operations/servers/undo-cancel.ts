@@ -4,7 +4,10 @@ import type { MutatingCx } from '@innkeeper/domain/context';
 import { withdrawCancellation } from '@innkeeper/domain/services/cancellation';
 import { serviceOf } from '@innkeeper/domain/services/service-of';
 
-/** Keeps a server whose end was asked for; one that was suspended for it serves again. Throws `not_found`, `not_yours`, `locked`, `wrong_state`. */
+/**
+ * Withdraws the cancellation of a server; one that was suspended for it is resumed. Throws `not_found`, `not_yours`, `locked`,
+ * `wrong_state`.
+ */
 export async function undoCancelServer(cx: MutatingCx, { server }: { server: Server }): Promise<void> {
   await withdrawCancellation(cx, await serviceOf(cx, server));
   await audit(cx, 'undoCancelServer', { kind: 'server', id: server.id });

@@ -7,9 +7,8 @@ import { start } from '@innkeeper/domain/workflows/start';
 import { invalid } from '@innkeeper/model/failures';
 
 /**
- * Lets these keys log in as root and no others: at once when the guest's agent answers, else at its next boot. Throws
- * `not_yours` for a key, and `validation` under `ssh_keys`, also for an image that
- * takes no keys.
+ * Lets these keys log in as root and no others: at once when the guest's agent answers, otherwise at its next boot. Throws
+ * `not_yours` for a key, and `validation` under `ssh_keys`, also for an image that accepts no keys.
  */
 export async function updateServerSshKeys(cx: MutatingCx, input: { server: Server; sshKeys: number[] }): Promise<LoadedServer> {
   const { server } = input;

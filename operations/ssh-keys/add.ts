@@ -5,7 +5,9 @@ import type { MutatingCx } from '@innkeeper/domain/context';
 import { invalid } from '@innkeeper/model/failures';
 import { parseSshKey } from '@innkeeper/model/ssh-key';
 
-/** Throws `validation` under `key` when it is no key that sshd takes, is there already, or one more than an account may have. */
+/**
+ * Throws `validation` under `key` when sshd would not accept it, when the account has it already, or has as many keys as it may.
+ */
 export async function addSshKey(cx: MutatingCx<Customer>, input: { name: string; key: string }): Promise<LoadedSshKey> {
   const { fingerprint, line } = parseSshKey(input.key);
   const most = cx.settings.sshKeysPerAccount;

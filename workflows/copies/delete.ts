@@ -1,4 +1,4 @@
-/** Takes away the file of a copy that nobody finds any longer, then its row. */
+/** Removes the file of a deleted copy, then its row. */
 import { deleteCopy, findCopy } from '@innkeeper/db/tables/copies';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { hours } from '@innkeeper/model/clock';

@@ -1,4 +1,4 @@
-/** Downloads an ISO file that a customer named by its address. What can't be had leaves no file, and says why. */
+/** Downloads an ISO file that a customer named by its address. A failed download leaves no file, and says why. */
 import { gbOf, releaseDiskRoom, resizeRoom } from '@innkeeper/db/tables/disk-rooms';
 import { deleteIsoFile, findIso, updateIso, upsertIsoFile } from '@innkeeper/db/tables/isos';
 import { inTransaction } from '@innkeeper/db/transaction';

@@ -1,10 +1,10 @@
-/** Lines for the operator, one for each thing that needs a person: told again only after it was resolved. */
+/** Alerts about workflows, one for each that needs a person; opened again only after it was resolved. */
 import type { Workflow } from '@innkeeper/db/schema';
 import { type Alert, keyOf } from '@innkeeper/db/tables/alerts';
 
 export { alertOnce, openAlertsOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
 
-/** What an alert of a workflow is about: it, and what it holds. */
+/** What an alert about a workflow names: the workflow, and the resource that it locks. */
 export function aboutOf(row: Pick<Workflow, 'id' | 'resource_kind' | 'resource_id'>): Pick<Alert, 'key' | 'resource'> {
   return { key: keyOf({ kind: 'workflow', id: row.id }), ...resourceOf(row) };
 }

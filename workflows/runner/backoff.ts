@@ -2,8 +2,8 @@
 import type { Timings } from './timings.ts';
 
 /**
- * Milliseconds to wait after failed attempt number `attempt` (from 1): doubles up to the cap, the upper half of it by
- * chance (`random` in [0, 1)), so that many workflows that failed together do not come back together.
+ * Milliseconds to wait after failed attempt number `attempt` (from 1): doubles up to the cap, with a random upper half (`random`
+ * in [0, 1)), so that many workflows that failed together are not retried together.
  */
 export function backoffMs(attempt: number, timings: Pick<Timings, 'retryBaseMs' | 'retryCapMs'>, random: number): number {
   // 2 ** 30 is beyond any cap, and keeps the product finite for a stuck undo's thousandth attempt.

@@ -9,7 +9,7 @@ import { begunSteps, startRollback } from './transitions.ts';
 
 type Placed = Pick<Step<never>, 'name' | 'undo' | 'pastReturn'>;
 
-/** Why nobody may cancel one that stands at this step; undefined where it may be. */
+/** Why a workflow at this step cannot be cancelled; undefined where it can. */
 export function whyPastReturn(steps: readonly Placed[], step: string | null): string | undefined {
   const at = steps.findIndex(({ name }) => name === placeOf(steps, step));
   const begun = at === -1 ? steps : steps.slice(0, at + 1);
@@ -21,7 +21,7 @@ export function isCancelled({ cancel, claimed, definition }: Run): boolean {
   return cancel.signal.aborted && mayRollBack(claimed.direction, definition.steps, claimed.step);
 }
 
-/** What stops an attempt of its step, where that may be. */
+/** The signal that stops an attempt of its step; undefined where it cannot be cancelled. */
 export function cancelSignal({ cancel, claimed, definition }: Run): AbortSignal | undefined {
   return mayRollBack(claimed.direction, definition.steps, claimed.step) ? cancel.signal : undefined;
 }

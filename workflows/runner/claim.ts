@@ -1,4 +1,4 @@
-/** Who runs what: workers take due workflows, and free those of workers that are gone. */
+/** Claims: workers claim due workflows, and free those of workers that are gone. */
 import type { Database } from '@innkeeper/db/schema';
 import { sqlState } from '@innkeeper/db/transaction';
 import { laneOf } from '@innkeeper/domain/workflows/kinds';
@@ -30,9 +30,9 @@ export interface Claim {
 }
 
 /**
- * Takes due workflows of known kinds, at most one per resource, each with a new epoch, and none beyond the shares of its lane
- * and its account: those who have least of a lane come first, then who waits longest. One worker counts and takes at a time,
- * so that the bounds over all workers are exact; what others look for at the same moment they find a moment later.
+ * Takes due workflows of known kinds, at most one per resource, each with a new epoch, and none beyond the shares of its lane and
+ * its account: accounts that run least in a lane come first, then what waits longest. One worker claims at a time, so that the
+ * limits over all workers are exact; the others claim a moment later.
  */
 export async function claim(db: Kysely<Database>, wanted: Claim): Promise<Claimed[]> {
   if (!(await isAnyDue(db, wanted))) return [];
@@ -128,8 +128,8 @@ export interface Orphans {
 }
 
 /**
- * Queues again what runs nowhere: its worker's session is gone, or its lease has run out, or it is this worker
- * and does not know of it. A lost worker counts as an attempt; what loses many on its way back comes slowly.
+ * Queues again what runs nowhere: its worker's session is gone, or its lease has run out, or it is this worker and does not know
+ * of it. A lost worker counts as an attempt; an undo that loses many workers is retried slowly.
  */
 export async function freeOrphans(db: Kysely<Database>, { workerId, running, now, timings }: Orphans): Promise<number[]> {
   const slowly = new Date(now.getTime() + timings.stuckMs);
@@ -158,5 +158,5 @@ const SLOW_AFTER = 10;
 /** Of a worker that is gone: its last renewal. */
 const lastSign = (timings: Timings) => sql`least(now(), lease_until - make_interval(secs => ${timings.leaseMs / 1000}))`;
 
-/** Leases are told by the database's clock, the one that all workers share. */
+/** Leases use the database's clock, which all workers share. */
 export const leaseEnd = (timings: Timings) => sql`now() + make_interval(secs => ${timings.leaseMs / 1000})`;

@@ -1,6 +1,6 @@
 /**
- * The way back: the undo of every step that was begun, the one that failed included, last first. An undo that fails is
- * tried for ever; after a few attempts it is stuck, and an operator is told once.
+ * Rollback: runs the undo of every step that was begun, the failed one included, last first. A failing undo is retried for ever;
+ * after a few attempts the workflow is stuck, and the operator gets one alert.
  */
 import { inTransaction } from '@innkeeper/db/transaction';
 import { aboutOf, alertOnce } from './alerts.ts';
@@ -34,7 +34,9 @@ export async function compensate(run: Run): Promise<Next> {
   return signal.aborted ? 'on' : undoFailed(run, step.name, attempt.error);
 }
 
-/** Lets go until the next attempt of what can't be given up: an undo, or the last transaction of the way back. */
+/**
+ * Releases the workflow until the next attempt of an undo, or of the last transaction of a rollback: these are never given up.
+ */
 export async function undoFailed(run: Run, step: string, error: unknown): Promise<Next> {
   const { claimed, db, log, timings } = run;
   const { inMs, stuck, tell } = afterFailedUndo(claimed.attempts + 1, timings, Math.random());

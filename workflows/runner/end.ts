@@ -1,6 +1,6 @@
 /**
- * The end, forward (`finish`) or back (`undone`): the definition's last word, the state, the locks and the audit line in
- * one transaction, which begins by locking the row under the fence.
+ * The end of a workflow: `finish` or `undone`, the state, the locks and the audit line in one transaction, which first locks the
+ * row and checks the epoch.
  */
 import type { Database } from '@innkeeper/db/schema';
 import { releaseLocks } from '@innkeeper/db/tables/locks';
@@ -88,7 +88,7 @@ async function whyRolledBack({ claimed, definition }: Run, trx: Transaction<Data
   return { step: turned?.step ?? END, error: claimed.error ?? '', reason: claimed.reason ?? definition.failureMessage };
 }
 
-/** The transaction is rolled back. Tried again a few times, then the whole workflow goes back. */
+/** The transaction was rolled back. It is retried a few times, then the whole workflow is rolled back. */
 async function finishFailed(run: Run, error: unknown): Promise<Next> {
   const { claimed, definition, db, clock, log, timings } = run;
   const now = clock.now();

@@ -1,4 +1,4 @@
-/** One attempt of the step at which a workflow stands, and what follows from how it ended. */
+/** Runs one attempt of the current step, and does what follows from its outcome. */
 import type { Json } from '@innkeeper/db/schema';
 import { Again, NonRetryableError } from '../define.ts';
 import { cancelSignal, isCancelled } from './cancel.ts';

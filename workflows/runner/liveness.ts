@@ -1,7 +1,7 @@
 /**
- * By what a worker shows that it lives: a session of its own that holds an advisory lock on the worker's id. When the
- * process dies, PostgreSQL frees the lock at once; when it hangs or its network is lost, its leases run out. The same
- * session listens for new work.
+ * How a worker shows that it is alive: a session of its own that holds an advisory lock on the worker's id. When the process
+ * dies, PostgreSQL frees the lock at once; when it hangs or its network is lost, its leases run out. The same session listens for
+ * new work.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

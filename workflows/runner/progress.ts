@@ -1,4 +1,4 @@
-/** How far the step under way is. Written for people who watch, so it may be lost, and must never do harm. */
+/** The progress of the current step. It is for people who watch, so it may be lost, and must never disturb the step. */
 import { sql } from 'kysely';
 import type { StepContext } from '../define.ts';
 import type { Run } from './run-context.ts';
@@ -6,7 +6,9 @@ import type { Run } from './run-context.ts';
 /** Each write is an event for the customer; a bar that moves once a second is smooth enough. */
 const EVERY_MS = 1_000;
 
-/** Writes at most once a second, under the fence, and for the step under way only: a late word changes no later step. */
+/**
+ * Writes at most once a second, only with the current epoch, and only for the current step: a late report changes no later step.
+ */
 export function progressOf({ claimed, db, clock, log }: Run): StepContext<never>['progress'] {
   const { id, epoch, worker_id, step, direction } = claimed;
   let told: number | undefined;

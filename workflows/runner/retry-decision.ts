@@ -1,4 +1,4 @@
-/** What follows a failed attempt: decided here, done elsewhere. */
+/** Decides what follows a failed attempt. Pure. */
 import { backoffMs } from './backoff.ts';
 import { type Timings, UNDO_ATTEMPTS } from './timings.ts';
 
@@ -16,7 +16,7 @@ export interface FailedAttempt {
 
 export type RetryDecision = { kind: 'retry'; inMs: number } | { kind: 'roll-back' };
 
-/** Forward: again after a pause while attempts and time are left, else back. A pause never outlasts the deadline. */
+/** Of a step: retry after a pause while attempts and time are left, otherwise roll back. A pause never outlasts the deadline. */
 export function afterFailedStep(failed: FailedAttempt, timings: Timings, random: number): RetryDecision {
   const left = failed.deadlineMs - failed.elapsed;
   if (failed.final || failed.attempts >= failed.allowed || left <= 0) return { kind: 'roll-back' };
@@ -30,13 +30,13 @@ export interface UndoRetryDecision {
   tell: boolean;
 }
 
-/** Back: there is no further way back, so it is tried for ever, slowly once it is stuck. */
+/** Of an undo: it is retried for ever, slowly once it is stuck. */
 export function afterFailedUndo(attempts: number, timings: Timings, random: number): UndoRetryDecision {
   const stuck = attempts >= UNDO_ATTEMPTS;
   return { stuck, tell: attempts === UNDO_ATTEMPTS, inMs: stuck ? timings.stuckMs : backoffMs(attempts, timings, random) };
 }
 
-/** How long the next attempt of a step may take. Whoever takes over after the deadline gets one last look. */
+/** How long the next attempt of a step may take. A worker that takes over after the deadline gets one last attempt. */
 export function attemptLimitMs(elapsed: number, deadlineMs: number, timings: Pick<Timings, 'lastLookMs'>): number {
   return Math.max(deadlineMs - elapsed, Math.min(deadlineMs, timings.lastLookMs));
 }

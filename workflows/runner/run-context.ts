@@ -1,4 +1,4 @@
-/** What every move of a claimed workflow is given. */
+/** The context of a worker's run of one claimed workflow. */
 import type { Database, Json, Workflow } from '@innkeeper/db/schema';
 import type { WorkflowActor } from '@innkeeper/domain/actor';
 import type { Engine } from '@innkeeper/engine/open';
@@ -36,10 +36,10 @@ export interface Run {
 /** Why a run is told to end when its worker stops: the workflow is released, and no attempt is counted. */
 export const STOPPING = 'the worker stops';
 
-/** Why a run is told to end when another workflow has taken its lock: it is left as it stands, and ended from outside. */
+/** Why a run is told to end when another workflow has taken its lock: it is left as it is, and ended by the other workflow. */
 export const SUPERSEDED = 'another workflow has taken its lock over';
 
-/** Whether the workflow is still ours to go on with. */
+/** Whether this worker still has the workflow. */
 export type Next = 'on' | 'gone';
 
 /** Until when it is released for a pause that the step asked for, which counts as its time. */

@@ -1,6 +1,6 @@
 /**
- * One claimed workflow, carried on until it ends, waits, or is lost. What runs a step is in forward.ts, an undo in
- * compensate.ts, the end in end.ts; each answers whether the workflow is still in hand.
+ * One claimed workflow, run until it ends, waits, or is lost. A step is run by forward.ts, an undo by compensate.ts, the end by
+ * end.ts; each returns whether this worker still has the workflow.
  */
 import { isCancelled, rollBackCancelled } from './cancel.ts';
 import { compensate } from './compensate.ts';
@@ -11,7 +11,7 @@ import { END, placeOf, stepNamed, UnknownStep } from './step-position.ts';
 import { handOver, releaseClaim } from './transitions.ts';
 import { markUnreadable, unreadableInput } from './unreadable.ts';
 
-/** Throws `Fenced` when another has it, and whatever the database or a hook throws: it is then found as an orphan. */
+/** Throws `Fenced` when another worker has it, and any error of the database or a hook; it is then found as an orphan. */
 export async function runWorkflow(run: Run): Promise<void> {
   for (let next: Next = 'on'; next === 'on'; ) next = run.signal.aborted ? await releaseWhenStopping(run) : await oneMove(run);
 }

@@ -1,7 +1,7 @@
 /**
- * How much of each lane may run at a time, so that no account and no kind of work keeps the others waiting. Slots are kept
- * for interactive acts; copies and downloads, which hold theirs for as long as hours, can't take all of the rest, and one
- * account can't take all of any lane.
+ * How much of each lane may run at a time, so that no account and no kind of work blocks the others. Some slots are reserved for
+ * interactive work; copies and downloads, which can take hours, cannot use all of the rest, and one account cannot use all of a
+ * lane.
  */
 
 import type { Lane } from '@innkeeper/domain/workflows/kinds';

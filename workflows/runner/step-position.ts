@@ -1,7 +1,7 @@
 /**
- * Where a workflow stands is the name of a step, since names outlast releases and places in a list do not. A release may insert
- * steps: a workflow goes on from the step of its name, forward over what comes after it now, back over what it has begun. A name
- * that this release does not know is never guessed at.
+ * The position of a workflow is the name of a step, since names stay the same over releases and indexes do not. A release may
+ * insert steps: a workflow continues at the step of that name, forward through the steps that now follow it, back through those
+ * that it has begun. A name that this release does not know is an error.
  */
 import type { Step } from '../define.ts';
 
@@ -10,7 +10,7 @@ export const END = 'end';
 
 type Named = Pick<Step<never>, 'name' | 'undo'>;
 
-/** The workflow stands at a step, or has begun one, that this release has not. */
+/** The workflow is at a step, or has begun one, that this release does not have. */
 export class UnknownStep extends Error {
   readonly step: string;
   constructor(step: string) {

@@ -1,4 +1,4 @@
-/** What needs a person: locks held for too long, workflows that no worker here knows. One alert each. */
+/** Opens alerts for locks that are overdue, and for workflows that no worker knows. */
 import type { Database } from '@innkeeper/db/schema';
 import { keyOf } from '@innkeeper/db/tables/alerts';
 import { postponeDeadlines } from '@innkeeper/db/tables/locks';

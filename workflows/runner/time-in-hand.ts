@@ -1,22 +1,22 @@
 /**
- * Deadlines count time in hand: time during which a living worker had the step, or let it wait as long as it asked to. A host
- * that is down, a worker that is dead or frozen, a queue before busy workers: none of these is the step's doing, and none counts.
+ * Deadlines count time in hand: time during which a living worker had the step, or the step waited for as long as it asked to.
+ * Time during which the host was down, the worker was dead or frozen, or the workflow was queued does not count.
  *
  * - While a worker has it, its process counts what it sees pass (`TimeInHand`): the clock is looked at on every beat, and a gap
- *   longer than a lease is no time in hand, since a worker that does nothing for so long has lost its workflows. So neither a suspended
- *   machine nor a clock that is set ages a step.
- * - When it releases the workflow, what it counted is written to the row (`spent_ms`) together with the pause that follows, as long as that
- *   was asked for: by `again`, or by the growing pauses between attempts. Whoever comes late to the end of a pause finds the
- *   pause counted, and nothing of the lateness.
+ *   longer than a lease is no time in hand, since a worker that does nothing for so long has lost its workflows. So neither a
+ *   suspended machine nor a clock that is set ages a step.
+ * - When it releases the workflow, what it counted is written to the row (`spent_ms`) together with the pause that follows, as
+ *   long as that was asked for: by `again`, or by the growing pauses between attempts. A worker that is late after a pause counts
+ *   the pause, and not the delay.
  * - When it dies, whoever frees the workflow counts until its last sign of life, the renewal of its lease (`countedTo`). That is
- *   by the database's clock alone, and up to a third of a lease less than was spent. What a step that kills its workers thus
- *   never gets to in time it gets to in attempts.
+ *   by the database's clock alone, and up to a third of a lease less than was spent. A step that kills its workers is therefore
+ *   ended by its attempts, not by its deadline.
  * - The next step, or undo, begins at zero.
  */
 import type { Clock } from '@innkeeper/model/clock';
 import { type RawBuilder, sql } from 'kysely';
 
-/** What one worker sees pass. */
+/** The time that one worker sees pass. */
 export class TimeInHand {
   readonly #clock: Clock;
   readonly #longestGapMs: number;
@@ -39,7 +39,7 @@ export class TimeInHand {
   }
 }
 
-/** What the step under way has spent, in the hands of this worker and of those before it. */
+/** The time that the current step has spent, with this worker and earlier ones. */
 export class StepTime {
   readonly #time: TimeInHand;
   #spentMs: number;

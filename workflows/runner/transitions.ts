@@ -1,6 +1,6 @@
 /**
- * Every write of a worker to a workflow that it holds. Each names the claim (worker and epoch) under which it was decided:
- * a worker that has lost the workflow writes nothing and gets `Fenced`.
+ * All writes of a worker to a workflow that it has claimed. Each names the claim (worker and epoch): a worker that has lost the
+ * workflow writes nothing and gets `Fenced`.
  */
 import type { Database, Json, Workflow } from '@innkeeper/db/schema';
 import type { Fault } from '@innkeeper/model/fault';
@@ -15,7 +15,7 @@ export class Fenced extends Error {
   }
 }
 
-/** The row as its worker knows it; moves keep both alike. */
+/** The row of a claimed workflow; each write updates both the row and this object. */
 export type Claimed = Workflow & { worker_id: number };
 
 /** A line of `workflow_steps`: what people read. */
@@ -47,7 +47,7 @@ export async function remember(
   stand(claimed, next, now);
 }
 
-/** Turns back: the undos begin with `first`. `reason` is for the customer, `error` for the operator. */
+/** Starts the rollback with the undo of step `first`. `reason` is for the customer, `error` for the operator. */
 export async function startRollback(
   db: Kysely<Database>,
   claimed: Claimed,
@@ -78,7 +78,10 @@ export async function begunSteps(db: Kysely<Database>, id: number): Promise<stri
   return rows.map((row) => row.step);
 }
 
-/** Lets go of it until `runAt`, by when the step has spent `spentMs`. `failed`: an attempt of `step` failed, which counts; else it only waits. */
+/**
+ * Releases the workflow until `runAt`, when the step will have spent `spentMs`. `failed`: an attempt of `step` failed, and is
+ * counted; otherwise the step only waits.
+ */
 export async function releaseClaim(
   db: Kysely<Database>,
   claimed: Claimed,
@@ -110,7 +113,7 @@ export async function handOver(
   await sql`select pg_notify('workflows', '')`.execute(db);
 }
 
-/** The fence for a transaction: locks the row if it is still held, and ends it. */
+/** Ends the workflow in a transaction: locks the row if this claim still holds, and writes the end. */
 export async function endClaimed(trx: Kysely<Database>, claimed: Claimed, state: 'done' | 'undone', now: Date): Promise<void> {
   const set = sql`state = ${state}, worker_id = null, lease_until = null, finished_at = ${now}`;
   await move(trx, claimed, set, traceOf(claimed, 'end', { finishedAt: now }));

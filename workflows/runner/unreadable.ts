@@ -1,7 +1,7 @@
 /**
- * A workflow that this release can't read: it stands at a step, or was given an input, that another release knows. It stays where
- * it stands, with its lock and all that it made, and an operator is told once. It is retried as every stuck one is, so the release
- * that can read it goes on with it.
+ * A workflow that this release can't read: its step or its input is known to another release only. It stays as it is, with its
+ * lock and all that it made, and the operator gets one alert. It is retried like every stuck workflow, so a release that can read
+ * it continues it.
  */
 import type { Database } from '@innkeeper/db/schema';
 import { inTransaction } from '@innkeeper/db/transaction';
@@ -34,7 +34,7 @@ export async function markUnreadable(run: Run, why: string): Promise<Next> {
   return 'gone';
 }
 
-/** It came to its end after all. */
+/** Closes the alert when the workflow has ended after all. */
 export function resolveUnreadable(trx: Transaction<Database>, claimed: Claimed, now: Date): Promise<void> {
   return resolveAlerts(trx, { kind: KIND, ...aboutOf(claimed) }, now);
 }

@@ -1,6 +1,6 @@
 /**
- * A worker: claims due workflows and runs them side by side, as long as it holds its session with the database. When the
- * session is lost, everything in hand is dropped (the fence keeps it from writing), and it starts again with a new id.
+ * A worker: claims due workflows and runs them side by side, as long as it holds its session with the database. When the session
+ * is lost, all its runs are dropped (their epochs keep them from writing), and it starts again with a new id.
  */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';

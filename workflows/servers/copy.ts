@@ -1,6 +1,6 @@
 /**
- * Snapshots and backups: the disk is copied at one moment while its server goes on running, and the copy counts once it was
- * read back from the place where it is kept.
+ * Snapshots and backups: the disk is copied at one moment while its server goes on running, and the copy counts once it was read
+ * back from its store.
  */
 import type { Json } from '@innkeeper/db/schema';
 import { backUpSooner } from '@innkeeper/db/tables/addons';
@@ -68,7 +68,7 @@ async function dropScratch(cx: Cx): Promise<void> {
   await cx.engine.copies.dropScratch(scratchName(cx));
 }
 
-/** The place is written down before anything is put there, so that the way back finds it, whatever the settings say by then. */
+/** The store is recorded before anything is put there, so that the undo finds it even if the settings have changed. */
 async function store(cx: Cx) {
   const boots = await restartAfterOutage(cx);
   if (boots) return boots;

@@ -1,6 +1,6 @@
 /**
- * Boots a server from its own disk again. A guest that does not answer then is its owner's to see to, at the console or by
- * another rescue: it is left running, and shown as unreachable.
+ * Boots a server from its own disk again. If the guest does not answer then, its owner has to repair it, at the console or in
+ * rescue mode again: it is left running, and shown as unreachable.
  */
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { minutes } from '@innkeeper/model/clock';

@@ -1,4 +1,4 @@
-/** Puts a fresh image in place of a server's disk. */
+/** Replaces a server's disk by a fresh image. */
 import { findImage } from '@innkeeper/db/tables/images';
 import { findSshKeys } from '@innkeeper/db/tables/ssh-keys';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';

@@ -1,4 +1,4 @@
-/** Puts a snapshot or backup in place of a server's disk. Name, keys and password are those of the server afterwards. */
+/** Replaces a server's disk by a snapshot or backup. Name, keys and password stay those of the server. */
 import { findCopy } from '@innkeeper/db/tables/copies';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import type { Seed } from '@innkeeper/engine/compute/port';

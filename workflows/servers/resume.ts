@@ -1,4 +1,4 @@
-/** Takes a suspended server into service again: back onto the network, and on. Its status has changed already. */
+/** Resumes a suspended server: connects it to the network and starts it. Its status has changed already. */
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { defineWorkflow, noUndo, type StepContext } from '../define.ts';

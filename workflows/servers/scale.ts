@@ -1,7 +1,7 @@
 /**
- * Moves a server to another plan, cold: off, another shape, on again if it ran. Until the end it holds the larger of both
- * sizes on its node. A larger plan was paid with the order and is refunded when the server cannot have it; for a smaller one the
- * balance gets its refund at the end.
+ * Changes the plan of a server: shuts it down, resizes it, and starts it again if it ran. Until the end it reserves the larger of
+ * both sizes on its node. A larger plan was paid with the order and is refunded when the server cannot have it; for a smaller one
+ * the balance gets its refund at the end.
  */
 import { refund } from '@innkeeper/db/ledger';
 import { releasePart } from '@innkeeper/db/tables/nodes';

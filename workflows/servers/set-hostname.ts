@@ -1,4 +1,4 @@
-/** Renames a server: in its guest, and towards the network. Its row has the new name from the order on. */
+/** Renames a server in its guest and in the network. Its row has the new name from the request on. */
 import { updateServer } from '@innkeeper/db/tables/servers';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { minutes } from '@innkeeper/model/clock';

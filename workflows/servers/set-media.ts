@@ -1,4 +1,4 @@
-/** Puts ISO files into a server's drives, or takes them out. Its row says what is in them from the order on. */
+/** Puts ISO files into a server's drives, or takes them out. Its row has the new drives from the request on. */
 
 import { shareIso } from '@innkeeper/db/tables/isos';
 import { updateServer } from '@innkeeper/db/tables/servers';

@@ -1,6 +1,6 @@
 /**
- * Sets root's password. What the guest has taken is not taken back when a later step fails: the password of before may be
- * the one that somebody knows who should not.
+ * Sets root's password. A password that the guest has accepted is not reversed when a later step fails: the old one may be known
+ * to somebody who should not know it.
  */
 import { updateServer } from '@innkeeper/db/tables/servers';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';

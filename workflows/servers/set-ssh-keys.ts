@@ -1,4 +1,4 @@
-/** Lets these keys log in, and no others. The server's rows have them from the order on. */
+/** Lets these keys log in, and no others. The server's rows have them from the request on. */
 import type { Database } from '@innkeeper/db/schema';
 import { replaceSshKeys } from '@innkeeper/db/tables/servers';
 import { findSshKeys } from '@innkeeper/db/tables/ssh-keys';

@@ -1,4 +1,4 @@
-/** Starts a guest again that crashed. Its owner did not ask for it, so what they read of the server says that it happened. */
+/** Starts a guest again that crashed. Its owner did not ask for it, so the status reason says that it happened. */
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import { crashIsOver } from '@innkeeper/model/states/crash-starts';
 import { defineWorkflow, type EndContext } from '../define.ts';

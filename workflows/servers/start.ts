@@ -12,7 +12,7 @@ type Input = InputOf<'server.start'>;
 /** A guest that its owner broke is its owner's affair; one that does not come back with its host is not. */
 const late = ({ afterHost }: Input) => (afterHost ? 'operator' : 'customer');
 
-/** Shared with what starts it without an order. */
+/** Shared with the workflows that start a server without a request. */
 export const startSteps: readonly Step<Input>[] = [
   { name: 'start', run: start, undo: observePower, attempts: 4, deadlineMs: minutes(3) },
   { name: 'wait', run: answerOrCrash, undo: { why: 'it only looks' }, late, attempts: 20, deadlineMs: minutes(10) },

@@ -13,7 +13,10 @@ export const serverStop = defineWorkflow<OnServer>({
   undone: endAsSeen,
 });
 
-/** A guest that is off since its host went down, or that crashed, is off by will from here on: nobody starts it again. */
+/**
+ * A guest that is off since its host went down, or that crashed, counts as stopped on purpose from here on: nobody starts it
+ * again.
+ */
 export async function stopGuest(cx: StepContext<OnServer>): Promise<undefined | Again> {
   const waits = await shutdown(cx);
   if (waits !== undefined) return waits;

@@ -1,4 +1,4 @@
-/** Takes a server out of service: its guest shuts down, and its cable is pulled. Its status has changed already. */
+/** Suspends a server: its link goes down, and its guest is shut down. Its status has changed already. */
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { defineWorkflow, noUndo, type StepContext } from '../define.ts';

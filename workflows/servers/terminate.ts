@@ -1,6 +1,7 @@
 /**
- * Ends a server for good: its guest, its port on the network and its disk go, then its room and its addresses are free. When it fails
- * while the disk is there the server stays suspended, and is tried again (jobs/cancel-services.ts); without a disk it has ended.
+ * Ends a server for good: removes its guest, its network port and its disk, then releases its capacity and addresses. When it
+ * fails before the disk is removed, the server stays suspended, and the job retries it (jobs/cancel-services.ts); without a disk
+ * it has ended.
  */
 import { audit } from '@innkeeper/domain/audit';
 import { releaseServer } from '@innkeeper/domain/servers/release';

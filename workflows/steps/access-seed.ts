@@ -1,4 +1,4 @@
-/** What a guest that is not new is told at its next boot: what it has not taken yet, and nothing else. */
+/** The seed for the next boot of an existing guest: what it has not applied yet, and nothing else. */
 import type { Database, SeedPart } from '@innkeeper/db/schema';
 import { updateServer } from '@innkeeper/db/tables/servers';
 import type { Amendment, Seed } from '@innkeeper/engine/compute/port';
@@ -20,12 +20,12 @@ export async function waitingParts(db: Kysely<Database>, serverId: number): Prom
   return row?.seed_waits ?? [];
 }
 
-/** What of its seed a guest that is not new takes when it applies the next one. */
+/** The parts of its next seed that an existing guest applies. */
 export const amendsOf = (waits: readonly SeedPart[]): Amendment[] => waits.flatMap((part) => AMENDMENTS[part] ?? []);
 
 /**
- * Writes the seed of what waits as the rows have it, `change` over them. `reapply`: the guest applies it at its next boot also
- * when it has applied the last one.
+ * Writes a seed with the waiting parts as the rows have them, overridden by `change`. `reapply`: the guest applies it at its next
+ * boot even if it has applied the last one.
  */
 export async function writeAmendment(
   cx: StepContext<OnServer>,

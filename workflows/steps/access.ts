@@ -1,7 +1,7 @@
 /**
- * How a guest gets another password, hostname or keys: at once through its agent, else by the seed of its next boot. What no
- * agent took waits there (`servers.seed_waits`), so that a change after it does not lose it. A reboot that was asked for
- * follows in any case, when the guest runs: also programs that have read the old name then see the new one.
+ * How a guest gets another password, hostname or keys: at once through its agent, otherwise by the seed of its next boot. Parts
+ * that no agent applied wait there (`servers.seed_waits`), so that a later change does not lose them. A requested reboot follows
+ * in any case when the guest runs, so that programs that have read the old name see the new one.
  */
 import type { SeedPart } from '@innkeeper/db/schema';
 import type { GuestAnswer, Seed } from '@innkeeper/engine/compute/port';
@@ -25,7 +25,7 @@ export interface Access<Input> {
   seed(cx: StepContext<Input>, which: 'new' | 'old'): Promise<Partial<Seed>>;
 }
 
-/** Tells the guest; what it was told is taken back when a later step fails. */
+/** The steps that change the guest; the change is reversed when a later step fails. */
 export function applySteps<Input extends AccessInput>(access: Access<Input>): Step<Input>[] {
   const tell = async (cx: StepContext<Input>) => access.tell(cx, 'new');
   const wait = async (cx: StepContext<Input>) => {
@@ -56,7 +56,7 @@ export function applySteps<Input extends AccessInput>(access: Access<Input>): St
   ];
 }
 
-/** The reboot at the end, when it was asked for. */
+/** The steps of the reboot at the end, if it was requested. */
 export function rebootSteps<Input extends AccessInput>(): Step<Input>[] {
   const rebootIfAsked = async (cx: StepContext<Input>) => {
     if (!cx.input.reboot) return false;
@@ -74,7 +74,7 @@ export function rebootSteps<Input extends AccessInput>(): Step<Input>[] {
   ];
 }
 
-/** What the server's row says of its power at the end: nothing new, unless it was rebooted. */
+/** The power columns at the end: unchanged, unless the guest was rebooted. */
 export function powerAfter({ memory }: Pick<EndContext<AccessInput>, 'memory'>) {
   if (memory.reboot !== true) return {};
   return booted(typeof memory.wait === 'string' ? memory.wait : null);

@@ -1,4 +1,4 @@
-/** Copies as files: where they are kept, and a file of the node to make a disk of. */
+/** Copies as files: in which store they are, and fetching one to the node. */
 import { findCopy } from '@innkeeper/db/tables/copies';
 import { EngineError } from '@innkeeper/engine/compute/port';
 import type { CopyStore, FileFacts, Transfer } from '@innkeeper/engine/copies/port';
@@ -6,7 +6,7 @@ import { NonRetryableError, type StepContext } from '../define.ts';
 
 type Cx = Pick<StepContext<unknown>, 'db' | 'engine' | 'signal' | 'progress' | 'workflowId'>;
 
-/** A step's word on its way, and the end of it when the worker stops. */
+/** Progress and abort signal of a step, for a transfer. */
 export function transferOf({ progress, signal }: Pick<Cx, 'progress' | 'signal'>): Transfer {
   return { onPercent: (percent) => void progress(percent), signal };
 }
@@ -20,7 +20,7 @@ export async function keptCopy({ db, engine }: Cx, copyId: number): Promise<{ pl
   return { place: engine.copies.store(copy.target), key: copy.object_key, facts };
 }
 
-/** Makes a file of the node of it, compared with what was stored, and answers its path. */
+/** Fetches a copy to the node, verifies it, and returns its path. */
 export async function fetchCopy(cx: Cx, copyId: number): Promise<string> {
   const { place, key, facts } = await keptCopy(cx, copyId);
   const path = await cx.engine.copies.scratch(fetchedName(cx));

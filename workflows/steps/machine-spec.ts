@@ -1,4 +1,4 @@
-/** A server's rows as the engine wants them. */
+/** A server's rows in the form of the engine. */
 import type { Database } from '@innkeeper/db/schema';
 import { CUSTOM_IMAGE } from '@innkeeper/db/tables/images';
 import type { MachineLimits, MachineSpec } from '@innkeeper/engine/compute/port';
@@ -15,7 +15,7 @@ export interface ServerPlan {
   sourceCopyId: number | null;
 }
 
-/** What the engine is told of a server. `dns` is what the guest shall resolve names with. */
+/** The machine of a server, as the engine takes it. `dns`: resolvers of the guest. */
 export async function machineSpec(db: Kysely<Database>, serverId: number, dns: readonly string[]): Promise<ServerPlan> {
   const server = await db
     .selectFrom('servers')
@@ -87,7 +87,7 @@ export async function machineSpec(db: Kysely<Database>, serverId: number, dns: r
   };
 }
 
-/** What a server of the plan may use of its node's disk. */
+/** Disk throughput limits of a plan. */
 export async function diskLimits(db: Kysely<Database>, planId: number): Promise<MachineLimits> {
   const plan = await db
     .selectFrom('plans')

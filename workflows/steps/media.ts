@@ -16,8 +16,8 @@ export async function mediaOf(db: Kysely<Database>, { primary, secondary, bootIs
 }
 
 /**
- * Waits until the node has the files for these drives, which workflows of their own download. A file whose room was released
- * could not be downloaded; one that never had any is an empty drive.
+ * Waits until other workflows have downloaded the files for these drives to the node. A file whose reservation was released could
+ * not be downloaded; one that never had a reservation is an empty drive.
  */
 export async function isosArrive(
   { db }: Pick<StepContext<unknown>, 'db'>,

@@ -35,7 +35,10 @@ export async function endRunning(cx: EndContext<OnServer>): Promise<void> {
   await crashIsSettled(cx);
 }
 
-/** What the row says after a boot: its guest runs, and has taken what waited for it; a rescue system takes nothing. Why it was off is over. */
+/**
+ * The columns after a boot: the guest runs, and has applied the waiting parts of its seed, unless it is the rescue system.
+ * Reasons for being off are cleared.
+ */
 export function booted(bootId: string | null) {
   const waits = sql<SeedPart[]>`case when rescue then seed_waits else '{}' end`;
   return { power: 'running' as const, boot_id: bootId, seed_waits: waits, status_reason: null, crashed_at: null };
@@ -49,7 +52,7 @@ export async function endStopped(cx: EndContext<OnServer>): Promise<void> {
   await crashIsSettled(cx);
 }
 
-/** Somebody has decided about a guest that was given up. */
+/** Closes the alert of a guest that crashed too often, since somebody has acted on it. */
 async function crashIsSettled({ db, input, clock }: EndContext<OnServer>): Promise<void> {
   await resolveAlerts(db, { kind: 'server_crashed', key: keyOf({ kind: 'server', id: input.serverId }) }, clock.now());
 }

@@ -1,6 +1,6 @@
 /**
- * The steps of a reboot. The boot id that shall end is noted first, so that a replay after a crash does not reboot a second
- * time; a guest that turns out to be off is booted instead.
+ * The steps of a reboot. The current boot id is remembered first, so that a replay after a crash does not reboot a second time; a
+ * guest that is off by then is booted instead.
  */
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { seconds } from '@innkeeper/model/clock';

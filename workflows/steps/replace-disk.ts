@@ -1,6 +1,6 @@
 /**
- * What restore and reinstall have in common: the guest is shut down, its disk replaced, and booted again. When that can't be
- * done the server ends in a state that can be told: with its old disk as it was, or, when that is gone, stopped with a reason.
+ * What restore and reinstall have in common: the guest is shut down, its disk replaced, and booted again. When that fails, the
+ * server ends with its old disk as it was, or, when that is gone, stopped with a reason.
  */
 import { lockServer, replaceSshKeys, updateServer } from '@innkeeper/db/tables/servers';
 import { findSshKeys } from '@innkeeper/db/tables/ssh-keys';
@@ -19,7 +19,7 @@ export interface OnDisk extends OnServer {
   wasOff: boolean;
 }
 
-/** The rows of the server that the new disk makes true. */
+/** The columns of the server that change with the new disk. */
 export interface NewTruth {
   image_id: number;
   root_password_hash?: string | null;
@@ -39,7 +39,7 @@ const NOT_STARTED_YET = 'The disk was replaced. The server has not started from 
 
 type Run<Input> = (cx: StepContext<Input>) => ReturnType<Step<Input>['run']>;
 
-/** `fetch` brings what the disk is made of to the node; `newDisk` says what it shall be. */
+/** `fetch` brings the source of the disk to the node; `newDisk` describes the disk. */
 export function replaceDisk<Input extends OnDisk>(
   fetch: Run<Input>,
   newDisk: (cx: StepContext<Input>) => Promise<NewDisk>,

@@ -1,4 +1,4 @@
-/** The way into the rescue system and out of it: off, the switch, and a boot. All of it can go back. */
+/** Enters and leaves rescue mode: shuts down, switches, and boots. All steps can be undone. */
 import type { RescueSeed } from '@innkeeper/db/schema';
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { minutes, seconds } from '@innkeeper/model/clock';

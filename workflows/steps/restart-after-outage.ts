@@ -1,6 +1,6 @@
 /**
- * For workflows under which a server goes on running, however long they take: when its host went down meanwhile, it does not
- * wait for their end. The watch leaves it alone, since it is locked.
+ * For long workflows during which the server keeps running: after an outage of its host it is started at once, not at their end.
+ * The watch leaves it alone, since it is locked.
  */
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { audit } from '@innkeeper/domain/audit';
@@ -15,7 +15,7 @@ import { type OnServer, waitForGuest } from './server.ts';
 /** After so long the workflow goes on, whether the guest answers or not. */
 const BOOT_MS = minutes(10);
 
-/** To be called first in each long step. Nothing to do is the rule. */
+/** To be called first in each long step. Normally there is nothing to do. */
 export async function restartAfterOutage(cx: StepContext<OnServer>): Promise<undefined | Again> {
   const { serverId } = cx.input;
   const server = await cx.db

@@ -20,8 +20,8 @@ const LOOK_AT_BOOT_MS = { least: 100, most: seconds(2) };
 const ASK_AGAIN_MS = seconds(4);
 
 /**
- * Waits until the guest has booted; its boot id is what is remembered. Of a system that its owner installs from an ISO
- * nobody knows whether it ever answers: that it runs is enough.
+ * Waits until the guest has booted; its boot id is what is remembered. A system that its owner installs from an ISO may never
+ * answer, so it is enough that it runs.
  */
 export async function waitForGuest(cx: StepContext<OnServer>): Promise<string | null | Again> {
   const machineId = machineIdOf(cx.input.serverId);
@@ -38,7 +38,7 @@ export async function waitForGuest(cx: StepContext<OnServer>): Promise<string | 
   return again(seconds(1));
 }
 
-/** For a step that waits for a guest that its owner has had in hand: that it does not come back is its owner's affair. */
+/** For a step that waits for a guest that its owner could change: if it does not come back, its owner has to mend it. */
 export const ownGuest = { late: (): Fault => 'customer' };
 
 const pauseAtBoot = (elapsedMs: number): number =>

@@ -1,4 +1,4 @@
-/** What requests leave behind: replies kept for those that are repeated, and tickets for consoles. */
+/** Stored replies for repeated requests, and tickets for consoles. */
 export const ACCESS = `
   create table idempotency_keys (
     account_id integer not null references accounts,

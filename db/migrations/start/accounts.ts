@@ -1,4 +1,4 @@
-/** Who deals with us: countries with their VAT, accounts, the people in them, access tokens and SSH keys. */
+/** Customers: countries with their VAT, accounts, the people in them, access tokens and SSH keys. */
 export const ACCOUNTS = `
   create table countries (
     id integer generated always as identity primary key,

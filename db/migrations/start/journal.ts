@@ -1,4 +1,4 @@
-/** What happened, and what an operator should know: the audit log, alerts, work that could not be done, and who was last there. */
+/** The audit log, alerts, failed work, and the beats of services. */
 export const JOURNAL = `
   create table audit_log (
     id bigint generated always as identity primary key,

@@ -1,9 +1,8 @@
 /**
- * What carries servers: nodes, what each has, what an operator lets it offer and what is held of it. A node may offer less than is sold
- * on it already, when it was set so or its machine shrank: then nothing more is sold, but nothing that is there breaks a rule.
+ * Nodes: what each has, what an operator lets it offer, and what is reserved of it. A node may offer less than is sold on it
+ * already, when it was set so or its machine shrank: then nothing more is sold, but nothing that is there breaks a rule.
  *
- * A dedicated vCPU is a core of its own: it counts whole, whatever each core is promised to how many otherwise. Shared ones share the
- * cores that no dedicated one has.
+ * A dedicated vCPU is a whole core, whatever the overcommit. Shared vCPUs share the remaining cores.
  */
 export const NODES = `
   create table nodes (

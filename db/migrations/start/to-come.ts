@@ -1,4 +1,4 @@
-/** Resources of operations to come: enough for their guards (owner, lock) to be true from the start. */
+/** Resources of unfinished operations: enough for their guards (owner, lock) to work from the start. */
 export const TO_COME = `
   -- Of operations to come: enough for their guards (owner, lock) to be true from the start.
   create table tickets (

@@ -1,4 +1,4 @@
-/** What takes time: workflows, the log of their steps, and the locks that they hold. */
+/** Workflows, the log of their steps, and the locks that they hold. */
 export const WORKFLOWS = `
   create table workflows (
     id integer generated always as identity primary key,

@@ -1,9 +1,9 @@
-/** Pages of an account's copies. Only whole ones are listed. */
+/** Pages of an account's copies. Only complete ones are listed. */
 import { type Kysely, sql } from 'kysely';
 import type { Copy, CopyKind, Database } from '../../schema.ts';
 import { type Page, type PageWanted, pageOf } from '../page.ts';
 
-/** By the time of their making. */
+/** By the time of creation. */
 export type CopySort = 'oldest first' | 'newest first';
 
 export interface CopiesWanted extends PageWanted {

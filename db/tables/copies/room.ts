@@ -25,8 +25,8 @@ export async function upsertCopyRoom(db: Kysely<Database>, room: CopyRoom): Prom
 }
 
 /**
- * Bytes that are left on a node for one more copy when each of those in the making takes all that it could; null when nobody counts.
- * The row stays locked until the transaction ends, so that two requests do not take the same room.
+ * Bytes that are left on a node for one more copy if each copy in progress takes its maximum; null when the store does not report
+ * free room. The row stays locked until the transaction ends, so that two requests do not take the same room.
  */
 export async function copyRoom(trx: Transaction<Database>, kind: CopyKind, nodeId: number): Promise<bigint | null> {
   const seen = await trx

@@ -1,6 +1,6 @@
 /**
- * A server is two rows with one id: what is paid for (`services`) and the rest (`server_details`). `servers` is both, to read and to hold;
- * it is written here.
+ * A server is two rows with one id: what is paid for (`services`) and the rest (`server_details`). The view `servers` is both,
+ * for reading and locking; this file writes them.
  */
 import { type Insertable, type Kysely, sql, type Transaction, type UpdateObject } from 'kysely';
 import type { Database, Server } from '../../schema.ts';

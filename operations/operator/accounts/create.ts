@@ -7,7 +7,7 @@ import { decimal } from '@innkeeper/model/money';
 import type { OperatorCx } from '../context.ts';
 import { cents, loadAccount } from './find.ts';
 
-/** Refuses an address that has an account, and a country that the catalogue does not have. */
+/** Refuses an email address that has an account, and a country that is not in the catalogue. */
 export async function createAccount(
   cx: OperatorCx,
   { email, name = '', country, funds }: OperatorInput<'createAccount'>,

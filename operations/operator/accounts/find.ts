@@ -36,5 +36,5 @@ export async function loadAccount(db: Kysely<Database>, id: number) {
   return accountView(await accountsQuery(db).where('a.id', '=', id).executeTakeFirstOrThrow());
 }
 
-/** As the input's schema lets it through. */
+/** An amount in cents, from a text that the schema of the input has checked. */
 export const cents = (text: string): bigint => parseDecimal(text);

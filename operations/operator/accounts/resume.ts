@@ -4,7 +4,7 @@ import { Failure } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 import { accountIdOf, loadAccount } from './find.ts';
 
-/** Undoes `suspendAccount`: its tokens may do again what they are for. */
+/** Undoes `suspendAccount`: the account's tokens work as before. */
 export async function resumeAccount(
   cx: OperatorCx,
   { account }: OperatorInput<'resumeAccount'>,

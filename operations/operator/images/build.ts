@@ -17,7 +17,7 @@ export interface BuiltImage {
   file: ImageFile;
 }
 
-/** Puts an image that this node has built on sale; servers keep what they were made from. */
+/** Puts an image that this node has built on sale; existing servers keep their image. */
 export async function buildImage(
   cx: OperatorCx,
   { key }: OperatorInput<'buildImage'>,

@@ -1,4 +1,4 @@
-/** A node as the operator sees it: of each resource what there is, what was set, and what is sold of it. */
+/** A node as the operator sees it: for each resource what was measured, what was set, and what is sold. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import type { Database, Node } from '@innkeeper/db/schema';
 import { Failure } from '@innkeeper/model/failures';
@@ -28,7 +28,7 @@ function resource(measured: number, setting: number | null, overcommit: string, 
   return { measured, setting, overcommit: Number(overcommit), total, used };
 }
 
-/** With how many servers of each status it has, and what an operator should know of it. */
+/** With the number of servers by status, and warnings. */
 export async function nodeDetails(db: Kysely<Database>, node: Node) {
   const servers = await db
     .selectFrom('servers')

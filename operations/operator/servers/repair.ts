@@ -1,7 +1,6 @@
 /**
- * What an operator may have done to a server that looks wrong. The worker follows the machine by itself, so what is left is a
- * workflow that is stuck, and alerts that nobody has closed. A lock is never taken away: a workflow holds it, and its end
- * releases it.
+ * Repairs of a server that looks wrong. The worker follows the machine by itself, so what can be wrong is a stuck workflow, and
+ * alerts that nobody has closed. A lock is never removed: a workflow holds it, and its end releases it.
  */
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { audit } from '@innkeeper/domain/audit';

@@ -15,7 +15,7 @@ export type MachineStates = (machineId: string) => string | undefined;
 export type ServerView = OperatorResult<'showServer'>;
 export type ServerDetails = OperatorReply<'showServer'>;
 
-/** All that is known of a server: its row, who holds it, what was done with it lately, and its machine. */
+/** Everything that is known of a server: its row, its lock, its latest audit lines, and its machine. */
 export async function showServer(
   cx: OperatorCx,
   { server: id }: OperatorInput<'showServer'>,

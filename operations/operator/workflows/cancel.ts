@@ -11,7 +11,10 @@ import { noWorkflow, workflowView } from './view.ts';
  */
 export type PastReturn = (kind: string, step: string | null) => string | undefined | null;
 
-/** Its worker, or the next that takes it, stops its step, undoes what was done, and releases its lock. Throws `wrong_state`. */
+/**
+ * Cancels a workflow: its worker, or the next that claims it, stops the step, rolls back, and releases the lock. Throws
+ * `wrong_state`.
+ */
 export async function cancelWorkflow(
   cx: OperatorCx,
   { workflow: id, reason }: OperatorInput<'cancelWorkflow'>,

@@ -2,7 +2,7 @@ import { audit } from '@innkeeper/domain/audit';
 import type { Cancellable } from '@innkeeper/domain/workflows/cancel';
 import type { OperatorCx } from '../context.ts';
 
-/** The audit line of what was done to a workflow stands at its resource. */
+/** Writes an audit line about a workflow to the log of its resource. */
 export function recordOnWorkflow(
   cx: OperatorCx,
   action: string,
