@@ -1,8 +1,6 @@
-
-/** Hosts and what is free on them. Capacity is held by a guarded update, so that it can't be sold twice. */
+/** Nodes and their capacity. It is reserved by a guarded update, so that it cannot be sold twice. */
 
 import { VCPUS_PER_CORE } from '@innkeeper/model/capacity';
-
 
 import { type Expression, type Insertable, type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, Node, Server } from '../schema.ts';

@@ -55,7 +55,7 @@ function unseen({ name, seen_at }: NodeView): string[] {
   return [`No worker has served it yet. Start one on its host: DATABASE_URL=... ./innkeeper worker --node ${name}`];
 }
 
-/** What an operator should know of how it is now, a sentence each. */
+/** Warnings about the present state of a node, a sentence each. */
 export function warningsOf(node: Pick<NodeView, 'vcpus' | 'memory_mb' | 'disk_gb'>): string[] {
   const resources = [
     { name: 'vCPUs', of: node.vcpus, format: String, harm: undefined },
