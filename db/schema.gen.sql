@@ -752,8 +752,10 @@ create table tickets (
   id integer not null generated always as identity,
   account_id integer not null,
   created_at timestamp with time zone not null default now(),
+  status text not null default 'opened'::text,
   constraint tickets_pkey PRIMARY KEY (id),
-  constraint tickets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint tickets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint tickets_status_check CHECK ((status = ANY (ARRAY['opened'::text, 'answered'::text, 'customer-reply'::text, 'resolved'::text])))
 );
 
 -- People who sign in. What they may reach are the accounts of which they are members.

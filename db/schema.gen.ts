@@ -765,6 +765,7 @@ export interface Tickets {
   account_id: number;
   created_at: Generated<Date>;
   id: Generated<number>;
+  status: Generated<"opened" | "answered" | "customer-reply" | "resolved">;
 }
 
 export interface Users {

@@ -1,3 +1,4 @@
+import { TICKET_STATUSES } from '@innkeeper/model/states/ticket';
 import { z } from 'zod';
 import { integer } from '../query.ts';
 import { about, Id, line, MAX_ID, prose, Time } from './primitives.ts';
@@ -23,7 +24,6 @@ export const TicketMessage = z
   .meta({ id: 'TicketMessage', description: 'A message of a ticket.' });
 export type TicketMessage = z.infer<typeof TicketMessage>;
 
-export const TICKET_STATUSES = ['opened', 'answered', 'customer-reply', 'resolved'] as const;
 export const TicketServiceType = z
   .enum(['server', 'shared-hosting'])
   .meta({ id: 'TicketServiceType', description: 'Kind of service that a ticket is about.' });

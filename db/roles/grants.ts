@@ -76,7 +76,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   servers: { api: HOLD, worker: HOLD },
   ssh_keys: { api: ALL, worker: READ },
   ticket_attachments: { api: READ, worker: READ },
-  tickets: { api: READ, worker: READ },
+  tickets: { api: ['select', 'lock'], worker: READ },
   workflow_steps: { api: READ, worker: CHANGE },
   users: { api: [], worker: [] },
   // The API ends the wait of another (domain/workflows/supersede.ts).

@@ -7,6 +7,9 @@ import { type LoadedOrder, loadOrders, lockOrder } from '@innkeeper/db/tables/or
 import { type LoadedServer, lockServer } from '@innkeeper/db/tables/servers';
 import { findSshKey, type LoadedSshKey, lockSshKey } from '@innkeeper/db/tables/ssh-keys';
 import type { ResourceKind } from '@innkeeper/model/path-resources';
+import type { ServerStatus } from '@innkeeper/model/states/server';
+import type { TicketStatus } from '@innkeeper/model/states/ticket';
+import type { Kysely } from 'kysely';
 import type { MutatingRequestCx, RequestCx } from '../context.ts';
 
 /** A row of which nothing but its owner is known here. */
@@ -24,14 +27,14 @@ export interface ReadRows extends Record<ResourceKind, unknown> {
   backup: Copy;
   iso: LoadedIso;
   operation: LoadedOperation;
-  ticket: OwnedRow;
+  ticket: OwnedRow & { status: TicketStatus };
   ticket_attachment: OwnedRow;
   invoice: OwnedRow;
   ip_address: OwnedRow;
   floating_ip: OwnedRow;
   attack: OwnedRow;
   token: OwnedRow;
-  addon: OwnedRow;
+  addon: OwnedRow & { status: ServerStatus };
   plan: { id: number };
   service: OwnedRow;
 }
@@ -63,29 +66,44 @@ interface Source<Read, Locked> {
 
 type Sources = { [K in ResourceKind]: Source<ReadRows[K], LockedRows[K]> };
 
-/** A row that is only read, by mutations too. */
+/** What no path names for a change, or what is changed under the lock of what it is in. */
 function unlocked<Row>(read: Source<Row, Row>['read']): Source<Row, Row> {
   return { read, lock: read };
 }
 
-/** Kinds whose changes are not written yet: nothing but the owner is read, and no row is locked. */
-function ownedIn(table: 'tickets' | 'invoices' | 'ip_addresses' | 'floating_ips' | 'access_tokens'): Source<OwnedRow, OwnedRow> {
-  return unlocked(({ db }, { id }) => db.selectFrom(table).select(['id', 'account_id']).where('id', '=', id).executeTakeFirst());
+type LockableQuery<Row> = { forUpdate(): LockableQuery<Row>; executeTakeFirst(): Promise<Row | undefined> };
+
+/** One query for both: as it is to read, `for update` for a change. */
+function either<Row>(find: (db: Kysely<Database>, named: Named) => LockableQuery<Row>): Source<Row, Row> {
+  return {
+    read: ({ db }, named) => find(db, named).executeTakeFirst(),
+    lock: ({ db }, named) => find(db, named).forUpdate().executeTakeFirst(),
+  };
 }
 
-type InnerTable = 'addons' | 'ticket_attachments';
-
-/** As `ownedIn`, for what is inside of something else: in another parent it is absent. */
-function ownedInside<T extends InnerTable>(table: T, parentColumn: keyof Database[T] & string): Source<OwnedRow, OwnedRow> {
-  return unlocked(({ db }, { id, parent }) =>
-    db
-      .selectFrom(table as 'addons')
-      .select(['id', 'account_id'])
-      .where('id', '=', id)
-      .$if(parent !== undefined, (query) => query.where(parentColumn as 'server_id', '=', parent ?? 0))
-      .executeTakeFirst(),
-  );
+/** Kinds whose changes are not written yet: nothing but the owner is read. */
+function ownedIn(table: 'invoices' | 'ip_addresses' | 'floating_ips' | 'access_tokens'): Source<OwnedRow, OwnedRow> {
+  return either<OwnedRow>((db, { id }) => db.selectFrom(table).select(['id', 'account_id']).where('id', '=', id));
 }
+
+const ticket = either((db, { id }) => db.selectFrom('tickets').select(['id', 'account_id', 'status']).where('id', '=', id));
+
+/** What is inside of something else is absent in another one. */
+const addon = either((db, { id, parent }) =>
+  db
+    .selectFrom('addons')
+    .select(['id', 'account_id', 'status'])
+    .where('id', '=', id)
+    .$if(parent !== undefined, (query) => query.where('server_id', '=', parent ?? 0)),
+);
+
+const attachment = either<OwnedRow>((db, { id, parent }) =>
+  db
+    .selectFrom('ticket_attachments')
+    .select(['id', 'account_id'])
+    .where('id', '=', id)
+    .$if(parent !== undefined, (query) => query.where('ticket_id', '=', parent ?? 0)),
+);
 
 function copyOf(kind: Copy['kind']): Source<Copy, Copy> {
   const only = (copy: Copy | undefined) => (copy?.kind === kind ? copy : undefined);
@@ -133,14 +151,14 @@ export const SOURCES: Sources = {
   snapshot: copyOf('snapshot'),
   backup: copyOf('backup'),
   operation: unlocked(({ db }, { id }) => loadOperation(db, id)),
-  ticket: ownedIn('tickets'),
+  ticket,
   invoice: ownedIn('invoices'),
   ip_address: ownedIn('ip_addresses'),
   floating_ip: ownedIn('floating_ips'),
-  ticket_attachment: ownedInside('ticket_attachments', 'ticket_id'),
+  ticket_attachment: attachment,
   attack,
   token: ownedIn('access_tokens'),
-  addon: ownedInside('addons', 'server_id'),
+  addon,
   plan: { ...plan, unowned: 'readable' },
   service,
 };

@@ -4,12 +4,12 @@
  * case, finished or not.
  */
 
-import type { Database, Order } from '@innkeeper/db/schema';
+import type { Database } from '@innkeeper/db/schema';
 import { holdLock, refuseIfAddressHeld, refuseIfLocked } from '@innkeeper/db/tables/locks';
 import { Failure } from '@innkeeper/model/failures';
 import type { PathGuards, PathResource, ResourceKind } from '@innkeeper/model/path-resources';
 import { type GuestWait, mayEndWait } from '@innkeeper/model/states/guest-waits';
-import { orderRefusal, type Requirements, type ServerState, serverRefusal } from '@innkeeper/model/states/requirements';
+import { type Requirements, refusalOf, type States } from '@innkeeper/model/states/requirements';
 import type { Transaction } from 'kysely';
 import type { MutatingRequestCx, RequestCx } from '../context.ts';
 import { type Named, SOURCES } from './kinds.ts';
@@ -96,9 +96,8 @@ async function endableWait(
   return held && wait && mayEndWait(wait, held.begun) ? held.workflowId : undefined;
 }
 
-function refuseWrongState({ server, order }: Requirements = {}, rows: Rows): void {
-  const message =
-    (server && serverRefusal(server, rows.server as ServerState)) ?? (order && orderRefusal(order, rows.order as Order));
+function refuseWrongState(requires: Requirements = {}, rows: Rows): void {
+  const message = refusalOf(requires, rows as States);
   if (message !== undefined) throw new Failure('wrong_state', { message });
 }
 

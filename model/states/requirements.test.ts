@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { orderRefusal, type ServerRequirement, type ServerState, serverRefusal } from './requirements.ts';
+import { orderRefusal, refusalOf, type ServerRequirement, type ServerState, serverRefusal } from './requirements.ts';
+import { TICKET_STATUSES, type TicketStatus } from './ticket.ts';
 
 const ACTIVE: ServerState = { status: 'active', power: 'running', rescue: false };
 
@@ -41,4 +42,19 @@ it('an order is changed only while it awaits payment', () => {
   expect(orderRefusal('unpaid', { status: 'awaiting_payment' })).toBeUndefined();
   for (const status of ['processing', 'paid', 'cancelled'] as const)
     expect(orderRefusal('unpaid', { status }), status).toMatch(/\.$/);
+});
+
+it('a resolved ticket is not resolved again', () => {
+  const refusal = (status: TicketStatus) => refusalOf({ ticket: 'unresolved' }, { ticket: { status } });
+  expect(TICKET_STATUSES.filter((status) => refusal(status) !== undefined)).toEqual(['resolved']);
+  expect(refusal('resolved')).toMatch(/^This ticket .*\.$/);
+});
+
+it('an addon is cancelled once it is there, and until it has ended; what its server must be comes first', () => {
+  const refusal = (status: ServerState['status'], server = ACTIVE) =>
+    refusalOf({ server: 'delivered', addon: 'delivered' }, { server, addon: { status } });
+  for (const status of ['active', 'suspended'] as const) expect(refusal(status), status).toBeUndefined();
+  for (const status of ['awaiting_payment', 'processing', 'terminated'] as const)
+    expect(refusal(status), status).toMatch(/^This addon .*\.$/);
+  expect(refusal('terminated', { ...ACTIVE, status: 'terminated' })).toMatch(/^This server /);
 });

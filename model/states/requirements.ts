@@ -5,6 +5,7 @@
 import type { OrderStatus } from './order.ts';
 import type { ServerStatus } from './server.ts';
 import type { ServerPower } from './server-power.ts';
+import type { TicketStatus } from './ticket.ts';
 
 export interface ServerState {
   status: ServerStatus;
@@ -58,12 +59,49 @@ const ORDER = {
   },
 } as const satisfies Record<string, Partial<Record<OrderStatus, string>>>;
 
+const TICKET = {
+  unresolved: { resolved: 'This ticket is resolved already.' },
+} as const satisfies Record<string, Partial<Record<TicketStatus, string>>>;
+
+const ADDON = {
+  /** It serves, or is suspended with its server. */
+  delivered: {
+    awaiting_payment: 'This addon is not there yet: its order awaits payment.',
+    processing: 'This addon is not there yet.',
+    terminated: 'This addon has ended.',
+  },
+} as const satisfies Record<string, Partial<Record<ServerStatus, string>>>;
+
 export type ServerRequirement = keyof typeof SERVER;
 export type OrderRequirement = keyof typeof ORDER;
 
 export interface Requirements {
   server?: ServerRequirement;
   order?: OrderRequirement;
+  ticket?: keyof typeof TICKET;
+  addon?: keyof typeof ADDON;
+}
+
+/** The state of each resource that has one. */
+export interface States {
+  server?: ServerState;
+  order?: { status: OrderStatus };
+  ticket?: { status: TicketStatus };
+  addon?: { status: ServerStatus };
+}
+
+/** The sentence about the first resource that is not as required; undefined when all are. */
+export function refusalOf({ server, order, ticket, addon }: Requirements, states: States): string | undefined {
+  return (
+    (server && states.server && serverRefusal(server, states.server)) ??
+    (order && states.order && orderRefusal(order, states.order)) ??
+    (ticket && states.ticket && among(TICKET[ticket], states.ticket)) ??
+    (addon && states.addon && among(ADDON[addon], states.addon))
+  );
+}
+
+function among<Status extends string>(refusals: Partial<Record<Status, string>>, { status }: { status: Status }) {
+  return refusals[status];
 }
 
 /** Why a server in this state is refused; undefined when it is accepted. */
@@ -74,6 +112,5 @@ export function serverRefusal(required: ServerRequirement, { status, power, resc
 
 /** Why an order in this state is refused; undefined when it is accepted. */
 export function orderRefusal(required: OrderRequirement, { status }: { status: OrderStatus }): string | undefined {
-  const refusals: Partial<Record<OrderStatus, string>> = ORDER[required];
-  return refusals[status];
+  return among<OrderStatus>(ORDER[required], { status });
 }

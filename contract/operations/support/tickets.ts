@@ -1,3 +1,4 @@
+import { TICKET_STATUSES } from '@innkeeper/model/states/ticket';
 import { z } from 'zod';
 import { operation } from '../../define.ts';
 import { listOf, pageOf } from '../../envelope.ts';
@@ -9,7 +10,6 @@ import {
   Department,
   MESSAGE_BYTES,
   ReplyToTicket,
-  TICKET_STATUSES,
   Ticket,
   TicketService,
   TicketSummary,
@@ -121,6 +121,7 @@ export const tickets = {
     ability: 'write',
     ...byId('ticket'),
     locks: null,
+    requires: { ticket: 'unresolved' },
     bodyKind: 'none',
     reply: { status: 200, schema: Ticket },
     failures: ['wrong_state'],

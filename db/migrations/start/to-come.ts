@@ -4,7 +4,8 @@ export const TO_COME = `
   create table tickets (
     id integer generated always as identity primary key,
     account_id integer not null references accounts,
-    created_at timestamptz not null default now()
+    created_at timestamptz not null default now(),
+    status text not null default 'opened' check (status in ('opened', 'answered', 'customer-reply', 'resolved'))
   );
   create index tickets_account on tickets (account_id, id);
 

@@ -1,0 +1,67 @@
+import { changes } from '@innkeeper/contract/define';
+import { openDatabase } from '@innkeeper/db/connect';
+import { API_ROLE, asRole } from '@innkeeper/db/roles';
+import { sqlState } from '@innkeeper/db/transaction';
+import { rowsFor } from '@innkeeper/http/handlers/rows';
+import type { ResourceKind } from '@innkeeper/model/path-resources';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { changing } from '../given-cx.ts';
+import { openSetup, operations, paramsOf, requestFor, type Setup } from './setup.ts';
+
+let setup: Setup;
+/** With the rights of the API: without them nothing could be locked. */
+let api: ReturnType<typeof openDatabase>;
+beforeAll(async () => {
+  setup = await openSetup();
+  api = openDatabase({ url: asRole(setup.lab.url, API_ROLE) });
+});
+afterAll(async () => {
+  await api.close();
+  await setup.lab.close();
+});
+
+/** Where the row of a kind is that a path names. A service is a line of the order that the same path names. */
+const TABLES: Partial<Record<ResourceKind, string>> = {
+  server: 'services',
+  ssh_key: 'ssh_keys',
+  order: 'orders',
+  snapshot: 'copies',
+  backup: 'copies',
+  iso: 'isos',
+  ticket: 'tickets',
+  ip_address: 'ip_addresses',
+  addon: 'services',
+  token: 'access_tokens',
+};
+
+const naming = operations(
+  (operation) => changes(operation) && (operation.resources ?? []).length > 0 && operation.rowLock !== 'by use case',
+);
+
+it.each(naming)('$name holds the rows that its path names', async ({ operation }) => {
+  const { me, lab } = setup;
+  const named = (operation.resources ?? []).filter(({ kind }) => kind !== 'service');
+  const held: ResourceKind[] = [];
+  await changing(api.db, me, async (cx) => {
+    // A state that it refuses is refused after its row was locked.
+    await rowsFor(cx, { ...operation, requires: undefined } as never, paramsOf(operation, me));
+    for (const { kind } of named) {
+      const table = sql.table(TABLES[kind] ?? expect.fail(`${kind} has no table here`));
+      const taken = sql`select from ${table} where id = ${me.has[kind]} for update nowait`.execute(lab.db);
+      if ((await taken.catch(sqlState)) === LOCK_NOT_AVAILABLE) held.push(kind);
+    }
+  });
+  expect(held).toEqual(named.map(({ kind }) => kind));
+});
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+it.each([
+  ['resolveTicket', 'tickets', 'ticket', 'resolved', 'This ticket is resolved already.'],
+  ['cancelServerAddon', 'services', 'addon', 'terminated', 'This addon has ended.'],
+] as const)('%s is refused in the wrong state', async (name, table, kind, status, message) => {
+  const { me, lab, send } = setup;
+  await lab.db.updateTable(table).set({ status }).where('id', '=', me.has[kind]).execute();
+  expect(await send(requestFor(name, me))).toMatchObject({ status: 422, body: { code: 'wrong_state', message } });
+});
