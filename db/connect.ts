@@ -1,5 +1,6 @@
 /** The connection to PostgreSQL: a pool with our types, time limits and prepared statements, and Kysely on top of it. */
-import { Kysely, PostgresDialect } from 'kysely';
+import { type Clock, systemClock } from '@innkeeper/model/clock';
+import { CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { namingPool } from './connect/statement-names.ts';
 import { localTypes } from './connect/types.ts';
@@ -14,6 +15,8 @@ export interface OpenDatabaseOptions {
   applicationName?: string;
   /** Told when an idle connection breaks (the pool replaces it). Without a listener that would end the process. */
   onIdleError?: (error: Error) => void;
+  /** What time it is for triggers; absent: the database's own clock. For tests that let time pass. */
+  clock?: Clock;
 }
 
 export interface OpenDatabase {
@@ -52,7 +55,9 @@ export function openDatabase(options: OpenDatabaseOptions): OpenDatabase {
   pool.on('error', options.onIdleError ?? (() => {}));
   // A connection that breaks while somebody holds it emits on the client: the holder's next query reports it.
   pool.on('connect', (client) => client.on('error', () => {}));
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: namingPool(pool) }) });
+  const { clock } = options;
+  const atThatTime = clock && { onReserveConnection: (connection: DatabaseConnection) => tellTime(connection, clock) };
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: namingPool(pool), ...atThatTime }) });
   let closing: Promise<void> | undefined;
   return {
     db,
@@ -62,4 +67,10 @@ export function openDatabase(options: OpenDatabaseOptions): OpenDatabase {
       return closing;
     },
   };
+}
+
+/** As a distance from the present, so that what a transaction tells of keeps its order (`given_now()`, migrations/start/events.ts). */
+async function tellTime(connection: DatabaseConnection, clock: Clock): Promise<void> {
+  const ahead = `${clock.now().getTime() - systemClock.now().getTime()} milliseconds`;
+  await connection.executeQuery(CompiledQuery.raw("select set_config('innkeeper.clock_ahead', $1, false)", [ahead]));
 }

@@ -45,8 +45,9 @@ export type LabOptions = Partial<Omit<AppOptions, 'settings'>> & { settings?: Pa
 const UNLIMITED = 1_000_000;
 
 export async function openLab(options: LabOptions = {}): Promise<Lab> {
-  const database = await openTestDatabase();
-  const api = openDatabase({ url: asRole(database.url, API_ROLE) });
+  const time = options.clock && { clock: options.clock };
+  const database = await openTestDatabase({ ...time });
+  const api = openDatabase({ url: asRole(database.url, API_ROLE), ...time });
   const problems: Error[] = [];
   const app = await buildApp({
     db: api.db,

@@ -57,7 +57,7 @@ export async function chainOver(
 ): Promise<WholeChain> {
   const lab = await openLab({ guests: () => guestsOf(engine), ...options });
   const databaseUrl = asRole(lab.url, WORKER_ROLE);
-  const ofWorker = openDatabase({ url: databaseUrl });
+  const ofWorker = openDatabase({ url: databaseUrl, ...(options.clock && { clock: options.clock }) });
   const settings = { ...defaultSettings, ...options.settings };
   const shared = { db: ofWorker.db, engine, clock: options.clock ?? systemClock, settings, log: QUIET };
   const worker = await startWorker({

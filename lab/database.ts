@@ -1,6 +1,6 @@
 /** A database of its own for a test file: a clone of a template that is migrated and seeded once for the whole run. */
 import { randomBytes } from 'node:crypto';
-import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
+import { type OpenDatabase, type OpenDatabaseOptions, openDatabase } from '@innkeeper/db/connect';
 import { migrate } from '@innkeeper/db/migrate';
 import { asRole, OWNER_ROLE } from '@innkeeper/db/roles';
 import { applyGrants } from '@innkeeper/db/roles/grants';
@@ -23,13 +23,16 @@ export interface TestDatabase extends OpenDatabase {
   url: string;
 }
 
+/** `clock`: what time it is for triggers. */
+export type TestDatabaseOptions = Pick<OpenDatabaseOptions, 'max' | 'clock'>;
+
 /** Clones the template; `close` closes the pool and drops the clone. `max`: connections of the pool, default 10. */
-export async function openTestDatabase(options: { max?: number } = {}): Promise<TestDatabase> {
+export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   return cloneTemplate(inject('postgresUrl'), options);
 }
 
 /** The same outside vitest, on a server that `prepareTemplate` has seen. */
-export async function cloneTemplate(serverUrl: string, options: { max?: number } = {}): Promise<TestDatabase> {
+export async function cloneTemplate(serverUrl: string, options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   // Copying files takes a third of the time of copying through the server's buffers and its log.
   await maintain(serverUrl, `create database ${name} template ${TEMPLATE} owner ${OWNER_ROLE} strategy file_copy`);

@@ -87,6 +87,14 @@ test('after a year a server, its copies, an order, tokens, keys and metrics are 
   expect((await order()).body.id).not.toBe(second.id);
   await chain.worker.idle();
 
+  // What customers follow happened by that clock too: of a year a week is there, in the order in which it came.
+  const told = await chain.db.selectFrom('events').select('at').where('account_id', '=', owner.accountId).orderBy('id').execute();
+  const times = told.map(({ at }) => at.getTime());
+  expect(times.length).toBeGreaterThan(0);
+  expect(times).toEqual(times.toSorted((one, other) => one - other));
+  expect(times.at(0)).toBeGreaterThan(clock.now().getTime() - days(8));
+  expect(times.at(-1)).toBeLessThanOrEqual(clock.now().getTime());
+
   await pass(60);
   expect(await metrics()).toBe(0);
   await assertInvariants(chain);
