@@ -124,7 +124,7 @@ export const tickets = {
     requires: { ticket: 'unresolved' },
     bodyKind: 'none',
     reply: { status: 200, schema: Ticket },
-    failures: ['wrong_state'],
+    failures: [],
   }),
   downloadTicketAttachment: operation({
     method: 'GET',
