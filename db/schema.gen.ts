@@ -36,7 +36,7 @@ export interface AccessTokens {
   created_at: Generated<Date>;
   expires_at: Date | null;
   /**
-   * The first characters, so that people can tell their tokens apart.
+   * The first characters, to recognise it by.
    */
   hint: string;
   id: Generated<number>;
@@ -48,7 +48,7 @@ export interface AccessTokens {
    */
   token_hash: Buffer;
   /**
-   * Who made it, and holds no more than this user's role in the account.
+   * The user who created it. It may do no more than the user's role in the account.
    */
   user_id: number;
 }
@@ -59,11 +59,11 @@ export interface Accounts {
   id: Generated<number>;
   name: Generated<string>;
   /**
-   * For operators.
+   * The reason of the suspension, for operators.
    */
   suspend_reason: string | null;
   /**
-   * Since when its tokens may only read; null: they may do what they are for.
+   * Since when it is suspended: its tokens may only read. Null: not suspended.
    */
   suspended_at: Date | null;
 }
@@ -82,14 +82,14 @@ export interface Attacks {
   id: Generated<number>;
   ip_address_id: number;
   /**
-   * How customers name it, also in paths.
+   * Its id for customers, also in paths.
    */
   key: Generated<string>;
 }
 
 export interface AuditLog {
   /**
-   * Whose affair it is.
+   * Who is responsible for it.
    */
   account_id: number | null;
   /**
@@ -132,7 +132,7 @@ export interface ConsoleTickets {
   account_id: number;
   expires_at: Date;
   /**
-   * How long it and what it is traded for may be traded again.
+   * Until when the secret can be exchanged again.
    */
   renewable_until: Date;
   /**
@@ -151,7 +151,7 @@ export interface Copies {
   bytes: bigint | null;
   created_at: Generated<Date>;
   /**
-   * Whether the guest's file systems were frozen at its moment; else it is as after a power cut.
+   * Whether the guest's file systems were frozen for the copy; otherwise it is as after a power failure.
    */
   frozen: boolean | null;
   id: Generated<number>;
@@ -163,12 +163,12 @@ export interface Copies {
   kind: "snapshot" | "backup";
   name: string;
   /**
-   * On whose disk its file is, or is being made; null: in a store that every node reaches.
+   * The node on whose disk the file is, or is being created; null: in a store that every node reaches.
    */
   node_id: number | null;
   object_key: string | null;
   /**
-   * Who asked for it: weekly ones make place for one another.
+   * Why it was made: the oldest weekly copy is removed for a new one.
    */
   origin: "customer" | "weekly";
   /**
@@ -193,7 +193,7 @@ export interface Copies {
 
 export interface CopyRooms {
   /**
-   * Free for copies, the operator's reserve taken off; null: as much as anybody wants.
+   * Bytes that are free for copies, without the operator's reserve; null: unlimited.
    */
   free_bytes: bigint | null;
   kind: "snapshot" | "backup";
@@ -219,7 +219,7 @@ export interface DiskRooms {
    */
   account_id: number | null;
   /**
-   * The most that it may take while its size is not known.
+   * Its size, or the largest size allowed while that is not known.
    */
   gb: number;
   kind: string;
@@ -235,11 +235,11 @@ export interface DueFailures {
   error: string;
   item_id: number;
   /**
-   * Until then it is passed over.
+   * Until then it is skipped.
    */
   next_at: Date;
   /**
-   * expire-orders, start-interrupted: what goes over the items.
+   * Kind of the work: expire-orders, start-interrupted.
    */
   work: string;
 }
@@ -313,14 +313,14 @@ export interface Invoices {
 
 export interface IpAddresses {
   /**
-   * Whom it serves now; null while it is free.
+   * The server that it is assigned to; null: free.
    */
   account_id: number | null;
   address: string;
   assigned_at: Date | null;
   ddos_protected: Generated<boolean>;
   /**
-   * The longest free one is given out first.
+   * Since when it is free; the longest free one is assigned first.
    */
   freed_at: Date | null;
   gateway: string;
@@ -364,7 +364,7 @@ export interface Isos {
   id: Generated<number>;
   name: string;
   /**
-   * What it must be, or what it is.
+   * The required sha256, or that of the file.
    */
   sha256: string | null;
   /**
@@ -381,7 +381,7 @@ export interface LedgerAccounts {
    */
   account_id: number | null;
   /**
-   * Kept by a trigger from the postings; a customer's can't fall below `-credit_limit`.
+   * Maintained by a trigger from the postings; a customer's balance cannot fall below `-credit_limit`.
    */
   balance: Generated<bigint>;
   credit_limit: Generated<bigint>;
@@ -410,7 +410,7 @@ export interface LedgerPostings {
 
 export interface Locks {
   /**
-   * When an operator is told that it is held for too long.
+   * When the operator gets an alert that it is held for too long.
    */
   deadline_at: Date;
   kind: string;
@@ -424,7 +424,7 @@ export interface Memberships {
   account_id: number;
   created_at: Generated<Date>;
   /**
-   * What each may do: model/roles.ts.
+   * The role of the member; its abilities are in model/roles.ts.
    */
   role: "owner" | "admin" | "billing" | "technical" | "read-only";
   user_id: number;
@@ -454,28 +454,28 @@ export interface Nodes {
    */
   name: string;
   /**
-   * When a worker that serves it was there last.
+   * When its worker was last there.
    */
   seen_at: Date | null;
   state: Generated<"active" | "draining" | "offline">;
   /**
-   * What is sold of it at most while so many are dedicated: those whole, the other cores times the overcommit, rounded down. Kept by the database.
+   * What can be sold at most: dedicated vCPUs as whole cores, the other cores times the overcommit, rounded down. Calculated by the database.
    */
   vcpus_offered: ColumnType<number, never, never>;
   /**
-   * How many times that is promised, 0.1 to 20.
+   * The overcommit, 0.1 to 20.
    */
   vcpus_overcommit: Generated<Numeric>;
   /**
-   * What the operator lets it count as; null: what the machine has.
+   * What the operator set; null: what was measured.
    */
   vcpus_setting: number | null;
   /**
-   * What the machine has, as `up` measures it: cores, and what it can spare of memory and disk.
+   * What `up` measured: cores, and the memory and disk that can be sold.
    */
   vcpus_total: number;
   /**
-   * What its servers hold. It may be more than is offered, when that was made less, but grows no further then.
+   * What its servers hold. It can be more than the node offers after that was reduced, but then it cannot grow.
    */
   vcpus_used: Generated<number>;
 }
@@ -484,11 +484,11 @@ export interface OperatorAlerts {
   at: Generated<Date>;
   id: Generated<number>;
   /**
-   * What of its kind it tells of: `server:12`, `workflow:7`. Open once.
+   * What the alert is about: `server:12`, `workflow:7`. One alert is open for a kind and key.
    */
   key: string;
   /**
-   * A stable word: `deploy_failed`, `workflow_stuck`, `server_crashed`.
+   * A stable code: `deploy_failed`, `workflow_stuck`, `server_crashed`.
    */
   kind: string;
   message: string;
@@ -583,7 +583,7 @@ export interface ServerDetails {
   dedicated_cpu: Generated<boolean>;
   disk_gb: number;
   /**
-   * The workflow that put the present disk in place of another, if one did.
+   * The workflow that replaced its disk last, if one did.
    */
   disk_replaced_by: number | null;
   /**
@@ -605,21 +605,21 @@ export interface ServerDetails {
   primary_iso_id: number | null;
   rescue: Generated<boolean>;
   /**
-   * What its rescue system was told, while it is in rescue.
+   * The seed of the rescue system, while it is in rescue mode.
    */
   rescue_seed: ColumnType<RescueSeed | null, string | null | undefined, string | null>;
   root_password_hash: string | null;
   secondary_iso_id: number | null;
   /**
-   * Grows with each seed that the guest shall apply again.
+   * Increased with each seed that the guest is to apply again.
    */
   seed_version: Generated<number>;
   /**
-   * What of the seed the guest takes at its next boot.
+   * Parts of the seed that the guest applies at its next boot.
    */
   seed_waits: Generated<('hostname' | 'password' | 'ssh_keys')[]>;
   /**
-   * What its first disk is made of, in place of the image.
+   * The copy that its first disk was made of, if not of the image.
    */
   source_copy_id: number | null;
   /**
@@ -633,7 +633,7 @@ export interface ServerDetails {
    */
   startup_script_at: Date | null;
   /**
-   * Where a sentence for the customer belongs: why the deploy failed.
+   * A sentence for the customer, where one is needed: why the deploy failed.
    */
   status_reason: string | null;
   updated_at: Generated<Date>;
@@ -660,7 +660,7 @@ export interface ServerTraffic {
 
 export interface ServerUsage {
   /**
-   * The bucket of 5 minutes that is open, and what was seen in it so far.
+   * The current bucket of 5 minutes, and its sums so far.
    */
   bucket_at: Generated<Date>;
   bucket_cpu_seconds: Generated<number>;
@@ -669,16 +669,16 @@ export interface ServerUsage {
   bucket_read_bytes: Generated<bigint>;
   bucket_running: Generated<boolean>;
   /**
-   * Between the looks that fell into it.
+   * Between the samples in it.
    */
   bucket_seconds: Generated<number>;
   bucket_written_bytes: Generated<bigint>;
   /**
-   * Share of its vCPUs in use between the last two looks, 0 to 100.
+   * Share of its vCPUs in use between the last two samples, 0 to 100.
    */
   cpu_percent: number;
   /**
-   * Counters of the last look, of which the next takes the difference.
+   * Counters of the last sample; the next one counts the difference.
    */
   cpu_seconds: number;
   cycle_began_at: Date;
@@ -697,7 +697,7 @@ export interface ServerUsage {
 
 export interface ServiceBeats {
   /**
-   * Whoever beats after a longer gap adds, in the same transaction, the time that was lost.
+   * The beat that ends an outage postpones deadlines in the same transaction.
    */
   beat_at: Date;
   service: "api" | "worker";
@@ -778,11 +778,11 @@ export interface Users {
   language: Generated<string>;
   name: Generated<string>;
   /**
-   * Null until one is set: nobody signs in with a password then.
+   * Null until one is set; then nobody can sign in with a password.
    */
   password_hash: string | null;
   /**
-   * Since when none of the user's tokens holds; null: they hold.
+   * Since when the user is suspended: their tokens are refused. Null: not suspended.
    */
   suspended_at: Date | null;
 }
@@ -791,11 +791,11 @@ export interface Workflows {
   account_id: number | null;
   attempts: Generated<number>;
   /**
-   * When a worker first took it.
+   * When a worker first claimed it.
    */
   begun_at: Date | null;
   /**
-   * Since when it shall be compensated; that begins as soon as its worker sees it.
+   * When its cancellation was requested; its worker then rolls it back.
    */
   cancel_asked_at: Date | null;
   /**
@@ -803,24 +803,24 @@ export interface Workflows {
    */
   cancel_reason: string | null;
   /**
-   * Up to when a step in the hands of a worker is counted, by the clock of the database.
+   * Up to when the time of the current step is counted, by the clock of the database.
    */
   counted_at: Date | null;
   created_at: Generated<Date>;
   /**
-   * Which way it goes: forward, or back through its undos.
+   * forward, or back while it is rolled back.
    */
   direction: Generated<"forward" | "back">;
   /**
-   * Counts claims; every write of a worker names the one it holds, so that a stalled worker writes nothing.
+   * Counts claims. Every write of a worker names its epoch, so that a worker that lost the workflow writes nothing.
    */
   epoch: Generated<number>;
   /**
-   * Why it went back, for the operator.
+   * Why it was rolled back, for the operator.
    */
   error: string | null;
   /**
-   * Whose affair it is that it went back; null while it has not.
+   * Who can mend the failure; null without a failure.
    */
   fault: "customer" | "operator" | "cancelled" | null;
   finished_at: Date | null;
@@ -833,11 +833,11 @@ export interface Workflows {
    */
   memory: ColumnType<JsonObject, string | undefined, string>;
   /**
-   * Whose engine the step under way needs; null: any node's will do.
+   * The node whose engine the current step needs; null: any node.
    */
   node_id: number | null;
   /**
-   * Of the step under way, where it can tell.
+   * Progress of the current step in percent, where it is known.
    */
   percent: number | null;
   /**
@@ -852,7 +852,7 @@ export interface Workflows {
    */
   shown_state: ColumnType<"done" | "failed" | "undoing" | "queued" | "running", never, never>;
   /**
-   * How long the step under way was in hand, as far as it is counted.
+   * The counted time of the current step, in milliseconds.
    */
   spent_ms: Generated<number>;
   state: Generated<"queued" | "running" | "done" | "undone" | "stuck">;
@@ -861,15 +861,15 @@ export interface Workflows {
    */
   step: string | null;
   /**
-   * For people; deadlines go by spent_ms.
+   * For people; deadlines use spent_ms.
    */
   step_started_at: Date | null;
   /**
-   * The workflow that has ended its wait and has its lock.
+   * The workflow that ended its wait and took its lock.
    */
   superseded_by: number | null;
   /**
-   * Who ordered it; null where no user did.
+   * The user who requested it; null where no user did.
    */
   user_id: number | null;
   worker_id: number | null;

@@ -21,7 +21,7 @@ export const ACCESS = `
     token_id integer not null references access_tokens,
     server_id integer not null references server_details,
     expires_at timestamptz not null,
-    -- How long it and what it is traded for may be traded again.
+    -- Until when the secret can be exchanged again.
     renewable_until timestamptz not null
   );
   create index console_tickets_expiry on console_tickets (expires_at);

@@ -12,9 +12,9 @@ export const ACCOUNTS = `
     name text not null default '',
     country_id integer not null references countries,
     created_at timestamptz not null default now(),
-    -- Since when its tokens may only read; null: they may do what they are for.
+    -- Since when it is suspended: its tokens may only read. Null: not suspended.
     suspended_at timestamptz,
-    -- For operators.
+    -- The reason of the suspension, for operators.
     suspend_reason text check (suspend_reason <> ''),
     constraint accounts_suspension_says_why check ((suspended_at is null) = (suspend_reason is null))
   );
@@ -26,10 +26,10 @@ export const ACCOUNTS = `
     name text not null default '',
     -- Of messages, two letters.
     language text not null default 'en' check (language ~ '^[a-z]{2}$'),
-    -- Null until one is set: nobody signs in with a password then.
+    -- Null until one is set; then nobody can sign in with a password.
     password_hash text,
     created_at timestamptz not null default now(),
-    -- Since when none of the user's tokens holds; null: they hold.
+    -- Since when the user is suspended: their tokens are refused. Null: not suspended.
     suspended_at timestamptz
   );
   create unique index users_email_key on users (lower(email));
@@ -37,7 +37,7 @@ export const ACCOUNTS = `
   create table memberships (
     account_id integer not null references accounts,
     user_id integer not null references users,
-    -- What each may do: model/roles.ts.
+    -- The role of the member; its abilities are in model/roles.ts.
     role text not null check (role in ('owner', 'admin', 'billing', 'technical', 'read-only')),
     created_at timestamptz not null default now(),
     primary key (account_id, user_id)
@@ -48,12 +48,12 @@ export const ACCOUNTS = `
   create table access_tokens (
     id integer generated always as identity primary key,
     account_id integer not null references accounts,
-    -- Who made it, and holds no more than this user's role in the account.
+    -- The user who created it. It may do no more than the user's role in the account.
     user_id integer not null references users,
     name text not null,
     -- sha256 of the token; the token itself is shown once and never stored.
     token_hash bytea not null unique check (length(token_hash) = 32),
-    -- The first characters, so that people can tell their tokens apart.
+    -- The first characters, to recognise it by.
     hint text not null,
     abilities text[] not null check (abilities <@ array['read', 'write'] and cardinality(abilities) > 0),
     created_at timestamptz not null default now(),

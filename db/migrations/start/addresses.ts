@@ -20,12 +20,12 @@ export const ADDRESSES = `
     gateway inet not null,
     type text not null default 'public' check (type in ('public', 'private')),
     ddos_protected boolean not null default false,
-    -- Whom it serves now; null while it is free.
+    -- The server that it is assigned to; null: free.
     account_id integer references accounts,
     server_id integer references server_details,
     main boolean not null default false,
     assigned_at timestamptz,
-    -- The longest free one is given out first.
+    -- Since when it is free; the longest free one is assigned first.
     freed_at timestamptz,
     constraint ip_addresses_one_family check (family(address) = version and family(gateway) = version),
     constraint ip_addresses_of_a_server check (server_id is null or account_id is not null),

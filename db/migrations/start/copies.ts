@@ -8,10 +8,10 @@ export const COPIES = `
     created_at timestamptz not null default now(),
     kind text not null check (kind in ('snapshot', 'backup')),
     server_id integer not null references server_details,
-    -- On whose disk its file is, or is being made; null: in a store that every node reaches.
+    -- The node on whose disk the file is, or is being created; null: in a store that every node reaches.
     node_id integer references nodes,
     name text not null check (name <> ''),
-    -- Who asked for it: weekly ones make place for one another.
+    -- Why it was made: the oldest weekly copy is removed for a new one.
     origin text not null check (origin in ('customer', 'weekly')),
     status text not null check (status in ('creating', 'ready', 'failed', 'deleting')),
     -- A sentence for the customer, when it failed.
@@ -27,7 +27,7 @@ export const COPIES = `
     -- Of the file.
     bytes bigint check (bytes > 0),
     sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
-    -- Whether the guest's file systems were frozen at its moment; else it is as after a power cut.
+    -- Whether the guest's file systems were frozen for the copy; otherwise it is as after a power failure.
     frozen boolean,
     verified_at timestamptz,
     -- Set when its server has ended.
@@ -50,7 +50,7 @@ export const COPIES = `
     target text not null,
     -- The same for all nodes that reach this store; null: it is on the node's own disk.
     location text check (location <> ''),
-    -- Free for copies, the operator's reserve taken off; null: as much as anybody wants.
+    -- Bytes that are free for copies, without the operator's reserve; null: unlimited.
     free_bytes bigint,
     seen_at timestamptz not null,
     primary key (kind, node_id)

@@ -10,7 +10,7 @@ export const ISOS = `
     status text not null check (status in ('downloading', 'ready', 'failed')),
     -- Bytes, once known.
     size bigint check (size >= 0),
-    -- What it must be, or what it is.
+    -- The required sha256, or that of the file.
     sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
     -- A sentence for the customer, when it failed.
     error text,

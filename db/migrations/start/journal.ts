@@ -3,7 +3,7 @@ export const JOURNAL = `
   create table audit_log (
     id bigint generated always as identity primary key,
     at timestamptz not null default now(),
-    -- Whose affair it is.
+    -- Who is responsible for it.
     account_id integer references accounts,
     -- Who did it, see domain/actor.ts: what has an id, or a name.
     actor_kind text not null check (actor_kind in ('token', 'session', 'staff', 'operator', 'job', 'workflow')),
@@ -31,13 +31,13 @@ export const JOURNAL = `
   create table operator_alerts (
     id integer generated always as identity primary key,
     at timestamptz not null default now(),
-    -- A stable word: \`deploy_failed\`, \`workflow_stuck\`, \`server_crashed\`.
+    -- A stable code: \`deploy_failed\`, \`workflow_stuck\`, \`server_crashed\`.
     kind text not null check (kind <> ''),
     resource_kind text,
     resource_id integer,
     message text not null,
     resolved_at timestamptz,
-    -- What of its kind it tells of: \`server:12\`, \`workflow:7\`. Open once.
+    -- What the alert is about: \`server:12\`, \`workflow:7\`. One alert is open for a kind and key.
     key text not null check (key <> '')
   );
   create index operator_alerts_open on operator_alerts (at) where resolved_at is null;
@@ -45,12 +45,12 @@ export const JOURNAL = `
 
   -- Items of sweeps and of the watch that failed; a row goes when its item was done, or is due no longer.
   create table due_failures (
-    -- expire-orders, start-interrupted: what goes over the items.
+    -- Kind of the work: expire-orders, start-interrupted.
     work text not null check (work <> ''),
     item_id integer not null,
     attempts integer not null default 1 check (attempts > 0),
     error text not null,
-    -- Until then it is passed over.
+    -- Until then it is skipped.
     next_at timestamptz not null,
     primary key (work, item_id)
   );
@@ -58,7 +58,7 @@ export const JOURNAL = `
   -- A row a service, not a process: written about once a minute while any process of it is there.
   create table service_beats (
     service text primary key check (service in ('api', 'worker')),
-    -- Whoever beats after a longer gap adds, in the same transaction, the time that was lost.
+    -- The beat that ends an outage postpones deadlines in the same transaction.
     beat_at timestamptz not null
   );
 `;

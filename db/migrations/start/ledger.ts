@@ -12,7 +12,7 @@ export const LEDGER = `
     kind text not null check (kind in ('customer', 'funding', 'revenue', 'vat_payable')),
     -- Only for \`customer\`.
     account_id integer unique references accounts,
-    -- Kept by a trigger from the postings; a customer's can't fall below \`-credit_limit\`.
+    -- Maintained by a trigger from the postings; a customer's balance cannot fall below \`-credit_limit\`.
     balance bigint not null default 0,
     credit_limit bigint not null default 0 check (credit_limit >= 0),
     constraint ledger_accounts_owner check ((kind = 'customer') = (account_id is not null)),

@@ -13,21 +13,21 @@ export const NODES = `
     engine text not null,
     accelerator text not null default '',
     accelerator_why text not null default '',
-    -- What the machine has, as \`up\` measures it: cores, and what it can spare of memory and disk.
+    -- What \`up\` measured: cores, and the memory and disk that can be sold.
     vcpus_total integer not null check (vcpus_total >= 0),
     memory_mb_total integer not null check (memory_mb_total >= 0),
     disk_gb_total integer not null check (disk_gb_total >= 0),
-    -- What its servers hold. It may be more than is offered, when that was made less, but grows no further then.
+    -- What its servers hold. It can be more than the node offers after that was reduced, but then it cannot grow.
     vcpus_used integer not null default 0 check (vcpus_used >= 0),
     memory_mb_used integer not null default 0 check (memory_mb_used >= 0),
     disk_gb_used integer not null default 0 check (disk_gb_used >= 0),
-    -- When a worker that serves it was there last.
+    -- When its worker was last there.
     seen_at timestamptz,
-    -- How many times that is promised, 0.1 to 20.
+    -- The overcommit, 0.1 to 20.
     vcpus_overcommit numeric(4, 2) not null default 1 check (vcpus_overcommit between 0.1 and 20),
     memory_overcommit numeric(4, 2) not null default 1 check (memory_overcommit between 0.1 and 20),
     disk_overcommit numeric(4, 2) not null default 1 check (disk_overcommit between 0.1 and 20),
-    -- What the operator lets it count as; null: what the machine has.
+    -- What the operator set; null: what was measured.
     vcpus_setting integer check (vcpus_setting > 0),
     memory_mb_setting integer check (memory_mb_setting > 0),
     disk_gb_setting integer check (disk_gb_setting > 0),
@@ -37,7 +37,7 @@ export const NODES = `
       generated always as (floor(coalesce(disk_gb_setting, disk_gb_total) * disk_overcommit)::integer) stored,
     -- Those of vcpus_used that are cores of their own.
     dedicated_vcpus_used integer not null default 0 check (dedicated_vcpus_used between 0 and vcpus_used),
-    -- What is sold of it at most while so many are dedicated: those whole, the other cores times the overcommit, rounded down. Kept
+    -- What can be sold at most: dedicated vCPUs as whole cores, the other cores times the overcommit, rounded down. Calculated
     -- by the database.
     vcpus_offered integer not null generated always as (
       floor(greatest(coalesce(vcpus_setting, vcpus_total) - dedicated_vcpus_used, 0) * vcpus_overcommit)::integer
@@ -65,7 +65,7 @@ export const NODES = `
     node_id integer not null references nodes,
     -- null: the operator's.
     account_id integer references accounts,
-    -- The most that it may take while its size is not known.
+    -- Its size, or the largest size allowed while that is not known.
     gb integer not null check (gb > 0),
     primary key (kind, resource_id, node_id)
   );

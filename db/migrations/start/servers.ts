@@ -12,7 +12,7 @@ export const SERVERS = `
     hostname text not null check (length(hostname) between 1 and 253),
     power text not null
       check (power in ('absent', 'booting', 'running', 'stopped', 'crashed', 'interrupted', 'unreachable', 'stalled')),
-    -- Where a sentence for the customer belongs: why the deploy failed.
+    -- A sentence for the customer, where one is needed: why the deploy failed.
     status_reason text,
     vcpus integer not null check (vcpus > 0),
     memory_mb integer not null check (memory_mb > 0),
@@ -30,20 +30,20 @@ export const SERVERS = `
     -- Whether capacity of the node is held for it.
     holds_capacity boolean not null default false,
     updated_at timestamptz not null default now(),
-    -- What its first disk is made of, in place of the image.
+    -- The copy that its first disk was made of, if not of the image.
     source_copy_id integer,
-    -- Grows with each seed that the guest shall apply again.
+    -- Increased with each seed that the guest is to apply again.
     seed_version integer not null default 1 check (seed_version > 0),
-    -- What of the seed the guest takes at its next boot.
+    -- Parts of the seed that the guest applies at its next boot.
     seed_waits text[] not null default '{}' check (seed_waits <@ array['hostname', 'password', 'ssh_keys']),
-    -- What its rescue system was told, while it is in rescue.
+    -- The seed of the rescue system, while it is in rescue mode.
     rescue_seed jsonb,
     -- What is in its drives.
     primary_iso_id integer,
     secondary_iso_id integer,
     -- Whether its next start boots the primary drive.
     boot_iso boolean not null default false,
-    -- The workflow that put the present disk in place of another, if one did.
+    -- The workflow that replaced its disk last, if one did.
     disk_replaced_by integer,
     -- Whether each of its vCPUs is a core of its own.
     dedicated_cpu boolean not null default false,

@@ -40,7 +40,7 @@ export const TO_COME = `
     account_id integer not null references accounts,
     created_at timestamptz not null default now(),
     ip_address_id integer not null references ip_addresses,
-    -- How customers name it, also in paths.
+    -- Its id for customers, also in paths.
     key text not null unique default left(md5(gen_random_uuid()::text), 15) check (key ~ '^[A-Za-z0-9]{15}$')
   );
   create index attacks_account on attacks (account_id, id);

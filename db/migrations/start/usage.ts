@@ -9,11 +9,11 @@ export const USAGE = `
   create table server_usage (
     server_id integer primary key references server_details,
     sampled_at timestamptz not null,
-    -- Counters of the last look, of which the next takes the difference.
+    -- Counters of the last sample; the next one counts the difference.
     cpu_seconds double precision not null,
     net_in_bytes bigint not null,
     net_out_bytes bigint not null,
-    -- Share of its vCPUs in use between the last two looks, 0 to 100.
+    -- Share of its vCPUs in use between the last two samples, 0 to 100.
     cpu_percent real not null check (cpu_percent between 0 and 100),
     disk_bytes bigint not null,
     -- In and out since the cycle began, over all boots.
@@ -21,10 +21,10 @@ export const USAGE = `
     cycle_began_at timestamptz not null,
     disk_read_bytes bigint not null default 0,
     disk_written_bytes bigint not null default 0,
-    -- The bucket of 5 minutes that is open, and what was seen in it so far.
+    -- The current bucket of 5 minutes, and its sums so far.
     bucket_at timestamptz not null default 'epoch',
     bucket_running boolean not null default false,
-    -- Between the looks that fell into it.
+    -- Between the samples in it.
     bucket_seconds double precision not null default 0,
     bucket_cpu_seconds double precision not null default 0,
     bucket_in_bytes bigint not null default 0,

@@ -4,35 +4,35 @@ export const WORKFLOWS = `
     id integer generated always as identity primary key,
     kind text not null check (kind <> ''),
     account_id integer references accounts,
-    -- Who ordered it; null where no user did.
+    -- The user who requested it; null where no user did.
     user_id integer references users,
     resource_kind text,
     resource_id integer,
-    -- Whose engine the step under way needs; null: any node's will do.
+    -- The node whose engine the current step needs; null: any node.
     node_id integer references nodes,
     input jsonb not null,
     state text not null default 'queued' check (state in ('queued', 'running', 'done', 'undone', 'stuck')),
-    -- Which way it goes: forward, or back through its undos.
+    -- forward, or back while it is rolled back.
     direction text not null default 'forward' check (direction in ('forward', 'back')),
     -- Results of steps by name.
     memory jsonb not null default '{}',
     attempts integer not null default 0 check (attempts >= 0),
-    -- Counts claims; every write of a worker names the one it holds, so that a stalled worker writes nothing.
+    -- Counts claims. Every write of a worker names its epoch, so that a worker that lost the workflow writes nothing.
     epoch integer not null default 0 check (epoch >= 0),
     worker_id integer,
     lease_until timestamptz,
     run_at timestamptz not null default now(),
-    -- For people; deadlines go by spent_ms.
+    -- For people; deadlines use spent_ms.
     step_started_at timestamptz,
-    -- Why it went back, for the operator.
+    -- Why it was rolled back, for the operator.
     error text,
     -- Why, for the customer.
     reason text,
     created_at timestamptz not null default now(),
     finished_at timestamptz,
-    -- Of the step under way, where it can tell.
+    -- Progress of the current step in percent, where it is known.
     percent smallint check (percent between 0 and 100),
-    -- When a worker first took it.
+    -- When a worker first claimed it.
     begun_at timestamptz,
     -- Kept by the database.
     shown_state text not null generated always as (
@@ -43,19 +43,19 @@ export const WORKFLOWS = `
         when begun_at is null then 'queued'
         else 'running'
       end) stored,
-    -- Whose affair it is that it went back; null while it has not.
+    -- Who can mend the failure; null without a failure.
     fault text check (fault in ('customer', 'operator', 'cancelled')),
-    -- Since when it shall be compensated; that begins as soon as its worker sees it.
+    -- When its cancellation was requested; its worker then rolls it back.
     cancel_asked_at timestamptz,
     -- Why, a sentence for the customer.
     cancel_reason text check (cancel_reason <> ''),
     -- Name of the step to run next (forward) or to undo next (back); null before the first is begun, end after the last.
     step text constraint workflows_at_step_check check (step <> ''),
-    -- How long the step under way was in hand, as far as it is counted.
+    -- The counted time of the current step, in milliseconds.
     spent_ms double precision not null default 0 check (spent_ms >= 0),
-    -- Up to when a step in the hands of a worker is counted, by the clock of the database.
+    -- Up to when the time of the current step is counted, by the clock of the database.
     counted_at timestamptz,
-    -- The workflow that has ended its wait and has its lock.
+    -- The workflow that ended its wait and took its lock.
     superseded_by integer references workflows,
     constraint workflows_resource check ((resource_kind is null) = (resource_id is null)),
     constraint workflows_cancel_says_why check ((cancel_asked_at is null) = (cancel_reason is null))
@@ -122,7 +122,7 @@ export const WORKFLOWS = `
     workflow_id integer not null references workflows,
     reason text not null check (reason <> ''),
     locked_at timestamptz not null default now(),
-    -- When an operator is told that it is held for too long.
+    -- When the operator gets an alert that it is held for too long.
     deadline_at timestamptz not null,
     primary key (kind, resource_id)
   );
