@@ -48,7 +48,11 @@ export class DownloadDirectory {
   /** Renames the draft to the final file. */
   async finish(name: string, draft: string): Promise<string> {
     const file = await open(draft, 'r');
-    await file.sync().finally(() => file.close());
+    try {
+      await file.sync();
+    } finally {
+      await file.close();
+    }
     await rename(draft, this.#path(name));
     return this.#path(name);
   }

@@ -43,9 +43,7 @@ export class HttpDownloads implements DownloadPort {
     const reply = await this.#ask(order);
     const draft = await this.#files.draft(order.name);
     try {
-      // Opened here and not by the stream: a stream that ends while its file is being opened leaves one behind its removal.
-      const file = await open(draft, 'wx', 0o644);
-      const { bytes, sha256 } = await this.#receive(reply, file, order).finally(() => file.close());
+      const { bytes, sha256 } = await this.#receiveInto(draft, reply, order);
       if (order.sha256 !== null && order.sha256 !== sha256) {
         throw new DownloadError(`The file has another checksum: its sha256 is ${sha256}.`, { retryable: false });
       }
@@ -53,6 +51,16 @@ export class HttpDownloads implements DownloadPort {
     } finally {
       reply.destroy();
       await rm(draft, { force: true });
+    }
+  }
+
+  async #receiveInto(draft: string, reply: IncomingMessage, order: DownloadOrder) {
+    // Opened here and not by the stream: a stream that ends while its file is being opened leaves one behind its removal.
+    const file = await open(draft, 'wx', 0o644);
+    try {
+      return await this.#receive(reply, file, order);
+    } finally {
+      await file.close();
     }
   }
 

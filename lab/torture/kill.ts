@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { backPoints, type CrashPoint, forwardPoints } from './crash-points.ts';
 import { assertInvariants } from './invariants.ts';
-import { openTortureLab, type TortureLab, untilEnded } from './lab.ts';
+import { openTortureLab, type TortureLab, untilEndedBy } from './lab.ts';
 import { expectAll } from './run-scenario.ts';
 import type { Begun, Scenario } from './scenario.ts';
 import { openWorkers, type Workers } from './workers.ts';
@@ -96,7 +96,7 @@ async function killAndTakeOver(
 
 async function takeOver(lab: TortureLab, { scenario, point }: Death, begun: Begun): Promise<void> {
   const successor = await lab.worker([scenario.definition]);
-  const ended = await untilEnded(lab, begun.workflowIds).finally(() => successor.stop());
+  const ended = await untilEndedBy(successor, lab, begun.workflowIds);
   // Of several workflows, those that the killed worker had not begun succeed.
   if (begun.workflowIds.length === 1) expectAll(ended, point.direction === 'forward' ? 'done' : 'undone');
   await begun.check(ended);

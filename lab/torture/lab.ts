@@ -100,6 +100,15 @@ export async function untilEnded(
   }
 }
 
+/** The same, and stops the worker then, also when they did not end. */
+export async function untilEndedBy(worker: Worker, ...until: Parameters<typeof untilEnded>): ReturnType<typeof untilEnded> {
+  try {
+    return await untilEnded(...until);
+  } finally {
+    await worker.stop();
+  }
+}
+
 /** Enqueues a workflow of a kind that only tests know. */
 export async function enqueueTest(lab: Pick<TortureLab, 'db'>, kind: string, options: EnqueueTest = {}): Promise<number> {
   const { input = {}, resourceId = null } = options;

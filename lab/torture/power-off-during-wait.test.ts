@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, test, vi } from 'vitest';
 import { rowsOf } from '../path-rows.ts';
 import { forwardPoints } from './crash-points.ts';
 import { assertInvariants } from './invariants.ts';
-import { openTortureLab, type TortureLab, untilEnded } from './lab.ts';
+import { openTortureLab, type TortureLab, untilEndedBy } from './lab.ts';
 import { asCaller, queuedFor } from './scenarios/caller.ts';
 import { activeServer, bringTo } from './scenarios/server-power.ts';
 
@@ -60,9 +60,9 @@ describe.each(WAITS)('$definition.kind', ({ definition, request }) => {
     await asCaller(lab, server.account_id, (cx) => request(cx, server.id));
     workflowIds.push(...(await queuedFor(lab, [server.id])));
     const worker = await lab.worker([definition, serverPowerOff], { hooks });
-    // Both, also if the first one ends before the test knows of the second.
-    const bothEnded = vi.waitUntil(() => workflowIds.length === 2, WAIT).then(() => untilEnded(lab, workflowIds));
-    const ended = await bothEnded.finally(() => worker.stop());
+    // Both, also if the first one ends before the test knows of the second; else `close` stops the worker.
+    await vi.waitUntil(() => workflowIds.length === 2, WAIT);
+    const ended = await untilEndedBy(worker, lab, workflowIds);
     await assertEnded(ended.get(workflowIds[0] ?? 0), 'undone');
     assert.equal(ended.get(workflowIds[1] ?? 0), 'done');
     assert.equal((await lab.engine.compute.inspect(machineId)).power, 'stopped');

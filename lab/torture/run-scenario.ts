@@ -4,7 +4,7 @@ import type { Clock } from '@innkeeper/model/clock';
 import type { HookPoint, Hooks } from '@innkeeper/workflows/runner/hooks';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { assertInvariants } from './invariants.ts';
-import { type TortureLab, untilEnded } from './lab.ts';
+import { type TortureLab, untilEndedBy } from './lab.ts';
 import type { Scenario } from './scenario.ts';
 
 export interface Fault {
@@ -25,7 +25,7 @@ export async function runScenario(lab: TortureLab, scenario: Scenario, fault: Fa
     ...(hooks && { hooks }),
     ...(clock && { clock }),
   });
-  const ended = await untilEnded(lab, begun.workflowIds, timeLimitMs).finally(() => worker.stop());
+  const ended = await untilEndedBy(worker, lab, begun.workflowIds, timeLimitMs);
   expectAll(ended, fault.expect);
   await begun.check(ended);
   await assertInvariants(lab);

@@ -51,7 +51,11 @@ export async function makeJobFile(
 export async function copyOutOfQemu(file: FileHandle, draft: string): Promise<void> {
   await copyFile(`/proc/self/fd/${file.fd}`, draft, fs.COPYFILE_EXCL | fs.COPYFILE_FICLONE);
   const own = await open(draft, 'r');
-  await own.chmod(0o600).finally(() => own.close());
+  try {
+    await own.chmod(0o600);
+  } finally {
+    await own.close();
+  }
 }
 
 /** Reads every cluster; fails with `EngineError('host')` when the copy is damaged. */
