@@ -29,7 +29,6 @@ try {
     fs.mkdirSync(path.dirname(file), { recursive: true });
     fs.writeFileSync(file, text);
   }
-  await update(LISTS);
   const code = [...files.keys()].filter((file) => file.endsWith('.ts'));
   execFileSync(
     process.execPath,
@@ -38,6 +37,9 @@ try {
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   );
+  await update(LISTS);
+  // A program of its own, since it is bundled with what was just written.
+  execFileSync(process.execPath, ['dev/run.mjs', 'dev/gen/all.ts'], { stdio: ['ignore', 'ignore', 'inherit'] });
   console.log(`Made or changed:\n${[...files.keys()].map((file) => `  ${file}`).join('\n')}\n\n${checklist(wanted)}`);
 } catch (error) {
   if (!(error instanceof Refused)) throw error;

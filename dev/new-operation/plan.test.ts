@@ -63,8 +63,11 @@ export const servers = {
       "resources: [{ kind: 'server', param: 'id' }, { kind: 'addon', param: 'addon_id' }],\n    locks: 'id',",
     );
     const ofOne = plan({ ...fresh, path: '/servers/{id}/freeze' }).get('contract/operations/servers/servers.ts');
-    expect(ofOne).toContain("import { byId } from '../paths.ts';");
-    expect(ofOne).toContain("    ...byId('server'),\n    locks: 'id',\n");
+    expect(ofOne).toContain("import { changesServer } from '../paths.ts';");
+    expect(ofOne).toContain("    ...changesServer('active'),\n    bodyKind: 'none',\n");
+    const look = plan({ ...fresh, method: 'GET', path: '/servers/{id}/ice' }).get('contract/operations/servers/servers.ts');
+    expect(look).toContain("    group: 'Servers',\n    ability: 'read',\n    ...byId('server'),\n    bodyKind: 'none',\n");
+    expect(look).toContain("import { byId } from '../paths.ts';");
     expect(entry.match(/^import .*$/gm)).toEqual([
       "import { operation } from '../../define.ts';",
       "import { Id, IdParam } from '../../schemas/primitives.ts';",

@@ -1,7 +1,7 @@
 /** Which files a new operation makes or changes, and how: pure, so that it is tested without a repository. */
 
 import { beforeLast, type Read, Refused } from './edit.ts';
-import { compile, entryText, handlerText, kebab, sliceText, useCaseFile, useCaseText } from './templates.ts';
+import { changesOneServer, compile, entryText, handlerText, kebab, sliceText, useCaseFile, useCaseText } from './templates.ts';
 import { type NewWorkflow, planWorkflow, startingText } from './workflow.ts';
 
 export interface NewOperation {
@@ -69,9 +69,11 @@ function addHandler(wanted: NewOperation, read: Read): [string, string][] {
   ];
 }
 
-function entryImports({ path }: NewOperation, file: string): string[] {
+function entryImports(wanted: NewOperation, file: string): string[] {
+  const { path } = wanted;
   const up = '../'.repeat(file.split('/').length - 2);
   const paths = file.split('/').length > 3 ? '../paths.ts' : './paths.ts';
+  if (changesOneServer(wanted)) return [`import { changesServer } from '${paths}';`];
   if (path.match(/\{/g)?.length === 1 && path.includes('{id}')) return [`import { byId } from '${paths}';`];
   return path.includes('{') ? ["import { z } from 'zod';", `import { IdParam } from '${up}schemas/primitives.ts';`] : [];
 }

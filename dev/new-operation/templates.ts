@@ -23,20 +23,30 @@ export function useCaseFile({ name, group }: NewOperation): string {
   return `operations/${file}/${words.join('-')}.ts`;
 }
 
-export function entryText({ name, group, method, path, kinds }: NewOperation): string {
+export function entryText(wanted: NewOperation): string {
+  const { name, method, path } = wanted;
   return `  ${name}: operation({
     method: '${method}',
     path: '${path}',
-    group: '${group}',
     title: '${sentence(name)}',
     summary: 'To be written.',
     origin: 'ours',
-    ability: '${method === 'GET' ? 'read' : 'write'}',
-${pathText(path, kinds)}${method === 'GET' ? '' : `    locks: ${lockText(path)},\n`}    bodyKind: 'none',
+${changesOneServer(wanted) ? "    ...changesServer('active'),\n" : guardsText(wanted)}    bodyKind: 'none',
     reply: { status: 204 },
     failures: [],
   }),
 `;
+}
+
+/** What the entries of most changes of a server have in common stands in one word of contract/operations/paths.ts. */
+export function changesOneServer({ method, group, path, kinds }: NewOperation): boolean {
+  return method !== 'GET' && group === 'Servers' && kinds[0] === 'server' && paramsOf(path).join() === 'id';
+}
+
+function guardsText({ group, method, path, kinds }: NewOperation): string {
+  const reads = method === 'GET';
+  const locks = reads ? '' : `    locks: ${lockText(path)},\n`;
+  return `    group: '${group}',\n    ability: '${reads ? 'read' : 'write'}',\n${pathText(path, kinds)}${locks}`;
 }
 
 /** What the path names, for the guards. */
