@@ -17,9 +17,9 @@ test('every type of service is registered; of those that nobody can buy there is
   const { accountId } = await givenAccount(lab.db);
   const parent = await givenServer(lab.db, { accountId });
   for (const type of SERVICE_TYPES) {
-    const parentId = type === 'server-addon' ? parent : null;
-    const insert = sql`insert into services (type, account_id, parent_id, status, billing_cycle, renew_price)
-      values (${type}, ${accountId}, ${parentId}, 'active', 1, 0)`.execute(lab.db);
+    const [parentId, key] = type === 'server-addon' ? [parent, 'backups'] : [null, null];
+    const insert = sql`insert into services (type, account_id, parent_id, key, status, billing_cycle, renew_price)
+      values (${type}, ${accountId}, ${parentId}, ${key}, 'active', 1, 0)`.execute(lab.db);
     const taken = await insert.then(
       () => true,
       () => false,

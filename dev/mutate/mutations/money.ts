@@ -1,6 +1,7 @@
 import { inFile } from '../mutation.ts';
 
 const UNPAID = ['lab/slices/orders/unpaid.test.ts'];
+const AUTO_PAY = ['lab/slices/orders/auto-pay.test.ts'];
 const ORDERS = ['lab/slices/orders/orders.test.ts'];
 
 export const MONEY = [
@@ -43,6 +44,18 @@ export const MONEY = [
     ['who never paid has the lower limit', 'everPaid ? unpaid.paid : unpaid.neverPaid', 'unpaid.paid'],
     ['who never paid has less time', 'everPaid ? orderDueMs :', '(true as boolean) ? orderDueMs :'],
   ]),
+  ...inFile('jobs/pay-waiting-orders.ts', AUTO_PAY, [
+    ['a suspended account pays nothing by itself', ' and a.suspended_at is null', ''],
+    ['the oldest order is paid first', 'order by o.id limit', 'order by o.id desc limit'],
+  ]),
+  ...inFile('jobs/expire-orders.ts', AUTO_PAY, [
+    ['what was covered in time does not expire', '  await payWaitingOrders(cx);\n', '  void payWaitingOrders;\n'],
+  ]),
+  ...inFile(
+    'db/transaction.ts',
+    ['db/transaction.test.ts', 'http/handlers/run.test.ts'],
+    [['a quote leaves nothing behind', 'throw ROLL_BACK;', 'return answer.value;']],
+  ),
   ...inFile('domain/orders/place.ts', UNPAID, [
     ['a rush of orders is counted one after the other', '(await limitUnpaid(cx))', 'cx.settings.orderDueMs'],
   ]),

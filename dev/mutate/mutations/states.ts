@@ -31,6 +31,21 @@ export const STATES = [
     [['nothing expires while nobody can pay', "if (await isAway(cx.db, 'api', now)) return false;", '']],
   ),
   ...inFile(
+    'model/services.ts',
+    ['model/services.test.ts'],
+    [['a grace period counts from when it was suspended', 'service.suspended_at?.getTime() ?? due', 'due']],
+  ),
+  ...inFile(
+    'jobs/cancel-services.ts',
+    ['lab/slices/servers/cancel.test.ts'],
+    [['nothing ends while nobody can undo it', "if (await isAway(cx.db, 'api', now)) return false;", '']],
+  ),
+  ...inFile(
+    'jobs/heartbeat.ts',
+    ['lab/slices/servers/cancel.test.ts'],
+    [['an outage prolongs the grace period', 'await prolongGrace(cx.db, outage)', 'await Promise.resolve(prolongGrace && 0)']],
+  ),
+  ...inFile(
     'db/tables/service-beats.ts',
     ['lab/slices/servers/outage.test.ts'],
     [['an outage is added once', '    .forUpdate()\n', '']],
