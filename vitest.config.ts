@@ -92,9 +92,10 @@ export default defineConfig({
         },
       },
       {
-        // Not part of `./innkeeper test`: `npm run test:debian` builds an image of 130 MB and boots it.
+        // Not part of `./innkeeper test`, each with a script of its own: `npm run test:debian` builds an image of 130 MB and boots it,
+        // `npm run test:specmatic` wants Java.
         test: {
-          name: 'debian',
+          name: 'e2e',
           sequence: { groupOrder: 3 },
           include: ['**/*.e2e.test.ts'],
           exclude: NEVER,

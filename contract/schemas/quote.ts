@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import { about, MoneyNumber, UnixTime } from './primitives.ts';
 
+/** Of a server of the smallest plan, for a month. */
+const EXAMPLE = {
+  ...{ amount: 3.99, amount_with_vat: 4.79, discount: 0, discount_with_vat: 0 },
+  ...{ due_today_amount: 3.99, due_today_amount_with_vat: 4.79, covered_by_balance: true },
+  ...{ estimated_downtime: 'none', capacity: 'ok' },
+  lines: [
+    {
+      ...{ label: 'web-1.example.com', sublabel: 'Nano', amount: 3.99, amount_with_vat: 4.79 },
+      ...{ period_from: 1_772_442_000, period_to: 1_775_120_400 },
+    },
+  ],
+};
+
 export const Quote = z
   .strictObject({
     amount: MoneyNumber.describe('Price without VAT, after discounts; negative: a refund to the balance.'),
@@ -31,5 +44,5 @@ export const Quote = z
       )
       .describe('Lines that the order would have.'),
   })
-  .meta({ id: 'Quote', description: 'What a request would cost or refund, asked with `?dry_run=true`.' });
+  .meta({ id: 'Quote', description: 'What a request would cost or refund, asked with `?dry_run=true`.', examples: [EXAMPLE] });
 export type Quote = z.infer<typeof Quote>;

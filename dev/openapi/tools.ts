@@ -12,9 +12,9 @@ const run = promisify(execFile);
 /** Under the root of the repository. */
 export const TOOLS = 'dev/openapi-tools';
 
-/** Installs them unless they are there as the lock file has them (about 30 s, nearly all of it waiting for downloads). */
-export async function installTools(root: string): Promise<void> {
-  const cwd = path.join(root, TOOLS);
+/** Installs them, or those of another folder, unless they are there as its lock file has them (about 30 s, mostly of waiting). */
+export async function installTools(root: string, folder = TOOLS): Promise<void> {
+  const cwd = path.join(root, folder);
   if (await isCurrent(cwd)) return;
   // Not npm ci, which wants packages for every other platform of the lock file too.
   const quietly = ['--no-save', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--no-progress'];

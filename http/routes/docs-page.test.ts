@@ -1,7 +1,10 @@
+import vm from 'node:vm';
 import { gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { afterAll, describe, expect, it } from 'vitest';
 import { docsPage } from './docs-page.ts';
+
+type Wrap = (original: unknown) => (props: object) => unknown;
 
 describe('the documentation page', () => {
   const app = Fastify();
@@ -27,6 +30,18 @@ describe('the documentation page', () => {
     }
     expect((await app.inject('/docs/start.js')).body).toContain('"url":"/v1/openapi.json"');
     expect((await app.inject('/docs/swagger-ui.css')).body).not.toMatch(/url\(["']?(?:https?:)?\/\/|@import/);
+  });
+
+  it('shows how an operation is called, above its replies', async () => {
+    const script = (await app.inject('/docs/start.js')).body;
+    const given: { plugins: ((system: object) => { wrapComponents: Record<string, Wrap> })[] }[] = [];
+    vm.runInNewContext(script, { SwaggerUIBundle: (options: (typeof given)[0]) => given.push(options) });
+    const createElement = (type: unknown, props: unknown, ...children: unknown[]) => ({ type, props, children });
+    const wrap = given[0]?.plugins[0]?.({ React: { createElement } }).wrapComponents.responses;
+    const sample = { get: (key: string) => ({ label: 'CLI', source: './innkeeper api getServer --id 1' })[key] };
+    const specJson = () => ({ getIn: (at: string[]) => at.at(-1) === 'x-codeSamples' && { toArray: () => [sample] } });
+    const shown = JSON.stringify(wrap?.('Responses')({ path: '/servers/{id}', method: 'get', specSelectors: { specJson } }));
+    expect(shown).toMatch(/"CLI".*"\.\/innkeeper api getServer --id 1".*"Responses"/);
   });
 
   it('compresses for browsers that can take it', async () => {

@@ -35,8 +35,27 @@ const PAGE = `<!doctype html>
 /** No validator: it would send the address of the document to a public site. */
 function startScript(specPath: string): string {
   const options = { url: specPath, dom_id: '#docs', deepLinking: true, docExpansion: 'none', filter: true, validatorUrl: null };
-  return `SwaggerUIBundle(${JSON.stringify(options)});\n`;
+  return `${SAMPLES}SwaggerUIBundle({ ...${JSON.stringify(options)}, plugins: [showSamples] });\n`;
 }
+
+/** Swagger UI leaves `x-codeSamples` out; this shows them above the replies of each operation. */
+const SAMPLES = `function showSamples({ React: { createElement: element } }) {
+  const shown = (sample) => [
+    element('h5', { key: 'label ' + sample.get('label') }, sample.get('label')),
+    element('pre', { key: sample.get('label'), className: 'example microlight' }, sample.get('source')),
+  ];
+  const section = (samples) =>
+    element('div', { className: 'opblock-section code-samples' }, [
+      element('div', { key: 'header', className: 'opblock-section-header' }, element('h4', null, 'How to call it')),
+      element('div', { key: 'samples', className: 'opblock-description-wrapper' }, samples.toArray().flatMap(shown)),
+    ]);
+  const withSamples = (Original) => (props) => {
+    const samples = props.specSelectors.specJson().getIn(['paths', props.path, props.method, 'x-codeSamples']);
+    return element('div', null, samples && section(samples), element(Original, props));
+  };
+  return { wrapComponents: { responses: withSamples } };
+}
+`;
 
 const STYLE = 'text/css; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';

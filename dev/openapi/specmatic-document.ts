@@ -1,0 +1,78 @@
+/** The OpenAPI document as Specmatic is given it: of the operations that are asked for, with the ids that are there. */
+import { changes } from '@innkeeper/contract/define';
+import { isFinished, OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/contract/operations';
+
+interface Parameter {
+  name?: string;
+  in?: string;
+  schema?: { type?: unknown; anyOf?: unknown; pattern?: unknown; enum?: unknown[] };
+}
+interface Described {
+  operationId: OperationName;
+  parameters: Parameter[];
+  responses: Record<string, unknown>;
+}
+export interface Document {
+  paths: Record<string, Record<string, Described>>;
+  components: { responses: Record<string, { content?: Record<string, { examples?: unknown }> }> };
+}
+
+/** Ids by the kind of what a path names: `server`, `ssh_key`. */
+export type Ids = Readonly<Record<string, number>>;
+
+export function specmaticDocument(document: Document, wanted: (name: OperationName) => boolean, ids: Ids): Document {
+  const names = new Set(OPERATION_NAMES.filter((name) => isFinished(name) && !operationOf(name).reply.events && wanted(name)));
+  const paths = Object.entries(document.paths).map(([path, methods]) => {
+    const kept = Object.entries(methods).filter(([, { operationId }]) => names.has(operationId));
+    return [path, Object.fromEntries(kept.map(([method, described]) => [method, withIds(described, ids)]))] as const;
+  });
+  return {
+    ...document,
+    paths: Object.fromEntries(paths.filter(([, methods]) => Object.keys(methods).length > 0)),
+    components: { ...document.components, responses: withoutExamples(document.components.responses) },
+  };
+}
+
+function withIds(described: Described, ids: Ids): Described {
+  const { resources = [] } = operationOf(described.operationId);
+  const parameters = described.parameters.flatMap((parameter) => {
+    if (parameter.in !== 'path') return isUnderstood(parameter) ? [parameter] : [];
+    const kind = resources.find(({ param }) => param === parameter.name)?.kind;
+    const id = kind === undefined ? undefined : ids[kind];
+    if (id === undefined) throw new Error(`${described.operationId} wants a ${kind ?? parameter.name} that is there`);
+    return [{ ...parameter, example: id, schema: { type: 'integer', enum: [id] } }];
+  });
+  return {
+    ...described,
+    parameters,
+    responses: changes(operationOf(described.operationId)) ? judged(described) : described.responses,
+  };
+}
+
+/**
+ * Of a change only the refusals of what was sent, so that one which should have been refused, and then found its resource gone or
+ * locked by the test before, is no success.
+ */
+function judged({ responses }: Described): Described['responses'] {
+  return Object.fromEntries(Object.entries(responses).filter(([status]) => /^2|413|422/.test(status)));
+}
+
+/**
+ * Specmatic sends lists as repeated parameters whatever their style, knows of no rule between two fields, makes any text for a choice
+ * of formats, and of a pattern with `\x1f` texts that the pattern refuses.
+ */
+function isUnderstood({ name = '', in: place, schema = {} }: Parameter): boolean {
+  if (place !== 'query') return true;
+  const { type, anyOf, pattern } = schema;
+  const isPeriod = /^filter\[(start|end|month|year)\]$/.test(name);
+  return type !== 'array' && anyOf === undefined && !isPeriod && !String(pattern).includes('\\x');
+}
+
+/** It takes an example of a reply for one of a request of the same name, which refusals do not have. */
+function withoutExamples(responses: Document['components']['responses']): Document['components']['responses'] {
+  const entries = Object.entries(responses).map(([name, { content = {}, ...rest }]) => {
+    const bare = Object.entries(content).map(([type, { examples: _dropped, ...media }]) => [type, media]);
+    return [name, { ...rest, content: Object.fromEntries(bare) }] as const;
+  });
+  return Object.fromEntries(entries);
+}
