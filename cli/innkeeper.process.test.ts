@@ -348,11 +348,11 @@ describe('when processes are killed', () => {
 });
 
 describe('down', () => {
-  test('ends everything, says that guests go on, and commands work without it', async () => {
+  test('ends everything, says that guests keep running, and commands work without it', async () => {
     const { pid, url } = await running();
     const down = await innkeeper('down');
     expect(down).toMatchObject({ code: 0, stderr: '' });
-    expect(down.stdout).toContain('1 guest goes on running');
+    expect(down.stdout).toContain('1 guest keeps running');
     expect(lives(pid)).toBe(false);
     expect(await answers(url)).toBe(false);
     expect((await innkeeper('account', 'create', '--email', 'late@example.org')).code).toBe(0);

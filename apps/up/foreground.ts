@@ -13,12 +13,12 @@ export async function runForeground(settings: SuperviseSettings, report: Report)
   // Until here a signal just ends this process, and the children with it.
   const told = untilToldToStop();
   process.stdout.write(screen(supervised.facts));
-  process.stdout.write('\nIt runs until you press Ctrl-C; guests go on running after that.\n\n');
+  process.stdout.write('\nIt runs until you press Ctrl-C; guests keep running after that.\n\n');
   showLines = true;
   await told;
   showLines = false;
   process.stdout.write('\nStopping ...\n');
   await supervised.stop();
-  process.stdout.write('Innkeeper is down. Guests go on running; ./innkeeper down --guests stops them.\n');
+  process.stdout.write('Innkeeper is down. Guests keep running; ./innkeeper down --guests stops them.\n');
   process.exit(0);
 }

@@ -29,7 +29,7 @@ export async function runWorker({ databaseUrl, ...settings }: WorkerSettings): P
   try {
     await processes.ready;
     process.stdout.write(
-      `The worker of node ${settings.node} is working. It runs until you press Ctrl-C; guests go on after that.\n`,
+      `The worker of node ${settings.node} is working. It runs until you press Ctrl-C; guests keep running after that.\n`,
     );
     await told;
   } finally {

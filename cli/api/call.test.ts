@@ -42,7 +42,7 @@ describe('a call', () => {
 
   it('says in a sentence that the API is not there', async () => {
     const client = createClient({ baseUrl: 'http://127.0.0.1:9/v1', token: 'x', retries: 0 });
-    await expect(call(client, 'getBalance', {}, { write: () => {} })).rejects.toThrow(/^The API can't be reached: .+/);
+    await expect(call(client, 'getBalance', {}, { write: () => {} })).rejects.toThrow(/^The API cannot be reached: .+/);
   });
 });
 

@@ -15,7 +15,7 @@ export async function call(client: Client, name: OperationName, input: AnyInput,
     else await show(await reply, out);
   } catch (error) {
     const why = reasonOf(error);
-    throw why === undefined ? error : new Refusal(`The API can't be reached: ${why}`);
+    throw why === undefined ? error : new Refusal(`The API cannot be reached: ${why}`);
   }
 }
 

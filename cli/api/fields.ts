@@ -68,7 +68,7 @@ function formsOf(schema: Json, inDetail: (schema: Json) => Json): Set<string> {
 /** `--image-id <number>`; of what is true or false, a flag and its negation. */
 export function optionsOf({ name, description, required, forms, items }: Field): Option[] {
   const flag = flagOf(name);
-  if (isFlag(forms)) return [new Option(`--${flag}`, description), new Option(`--no-${flag}`, 'the opposite')];
+  if (isFlag(forms)) return [new Option(`--${flag}`, description), new Option(`--no-${flag}`, `not --${flag}`)];
   const option = new Option(`--${flag} <${wordFor(forms, items)}>`, `${description}${required ? ' (required)' : ''}`);
   return [required ? option.makeOptionMandatory() : option];
 }

@@ -36,9 +36,7 @@ export function operationCommand(name: OperationName): Command {
   for (const option of fields.flatMap(optionsOf)) command.addOption(option.default(undefined));
   command
     .addOption(
-      new Option('--api-url <url>', 'where the API is, with its version (default: that of this installation)').env(
-        'INNKEEPER_URL',
-      ),
+      new Option('--api-url <url>', 'URL of the API with its version (default: that of this installation)').env('INNKEEPER_URL'),
     )
     .addOption(new Option('--api-token <token>', 'token of the customer').env('INNKEEPER_TOKEN'))
     .addOption(homeOption())

@@ -15,7 +15,7 @@ const POLL_MS = 50;
 
 export function downCommand(): Command {
   return new Command('down')
-    .description('stop Innkeeper; guests go on running')
+    .description('stop Innkeeper; guests keep running')
     .addOption(homeOption())
     .option('--guests', 'stop the guests too')
     .action(down);
@@ -32,8 +32,7 @@ async function down(options: WithHome & { guests?: boolean }): Promise<void> {
   const engine = await openHomesEngine(home, kind);
   const guests = (await engine.compute.list()).filter((machine) => machine.power === 'running');
   if (options.guests) await stopGuests(engine, report);
-  else if (guests.length > 0)
-    console.log(`${describeGuests(guests.length)} on running. ./innkeeper down --guests stops them too.`);
+  else if (guests.length > 0) console.log(`${describeGuests(guests.length)} running. ./innkeeper down --guests stops them too.`);
 }
 
 async function stopSupervisor({ pid, started }: Running): Promise<void> {
@@ -47,5 +46,5 @@ async function stopSupervisor({ pid, started }: Running): Promise<void> {
 }
 
 function describeGuests(guests: number): string {
-  return guests === 1 ? '1 guest goes' : `${guests} guests go`;
+  return guests === 1 ? '1 guest keeps' : `${guests} guests keep`;
 }

@@ -43,8 +43,11 @@ export const nodeName = z.string().min(1).max(100).meta({ description: 'name of 
 /** It is also the name of a socket's file. */
 export const newNodeName = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Must have 1 to 40 lower-case letters, digits and hyphens, and begin with no hyphen.')
-  .meta({ description: 'name of the node, for good', value: 'name' });
+  .regex(
+    /^[a-z0-9][a-z0-9-]{0,39}$/,
+    'Must have 1 to 40 lower-case letters, digits and hyphens, and must not begin with a hyphen.',
+  )
+  .meta({ description: 'name of the node; it cannot be changed', value: 'name' });
 
 export function oneLine(most: number) {
   const sentence = `Must be one line of 1 to ${most} characters.`;

@@ -59,7 +59,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 it.each([
   ['resolveTicket', 'tickets', 'ticket', 'resolved', 'This ticket is resolved already.'],
-  ['cancelServerAddon', 'services', 'addon', 'terminated', 'This addon has ended.'],
+  ['cancelServerAddon', 'services', 'addon', 'terminated', 'This addon is terminated.'],
 ] as const)('%s is refused in the wrong state', async (name, table, kind, status, message) => {
   const { me, lab, send } = setup;
   await lab.db.updateTable(table).set({ status }).where('id', '=', me.has[kind]).execute();

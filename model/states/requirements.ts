@@ -66,9 +66,9 @@ const TICKET = {
 const ADDON = {
   /** It serves, or is suspended with its server. */
   delivered: {
-    awaiting_payment: 'This addon is not there yet: its order awaits payment.',
-    processing: 'This addon is not there yet.',
-    terminated: 'This addon has ended.',
+    awaiting_payment: 'This addon is not active yet: its order awaits payment.',
+    processing: 'This addon is not active yet.',
+    terminated: 'This addon is terminated.',
   },
 } as const satisfies Record<string, Partial<Record<ServerStatus, string>>>;
 
