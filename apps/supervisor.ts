@@ -87,7 +87,7 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
   }
 }
 
-/** Under root the API and the embedded PostgreSQL run as users of their own; else all is ours. Answers the API's. */
+/** Under root the API and the embedded PostgreSQL run as users of their own; else all is ours. Returns the API's. */
 async function prepareUsers(): Promise<SystemUser | null> {
   if (process.getuid?.() !== 0) return null;
   await makeSystemUser(DATABASE_USER);

@@ -51,7 +51,7 @@ export interface Deposit {
   now: Date;
 }
 
-/** Money from outside becomes the customer's balance. Answers the entry's id. */
+/** Money from outside becomes the customer's balance. Returns the entry's id. */
 export async function deposit(trx: Transaction<Database>, { amount, ...rest }: Deposit): Promise<number> {
   return enter(trx, { ...rest, kind: 'deposit', postings: { customer: amount, funding: -amount } });
 }

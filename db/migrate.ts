@@ -10,7 +10,7 @@ const MIGRATION_LOCK = 0x69_6e_6e_6b_65_65_70n;
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve(MIGRATIONS) };
 
 /**
- * Runs what is missing, in one transaction under an advisory lock; answers the names of what ran. Throws `IncompatibleDatabase`, and
+ * Runs what is missing, in one transaction under an advisory lock; returns the names of what ran. Throws `IncompatibleDatabase`, and
  * changes nothing, where other migrations have run than this code has.
  */
 export async function migrate(db: Kysely<Database>): Promise<string[]> {

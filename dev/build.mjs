@@ -34,7 +34,7 @@ const outsidersStayOutside = {
 /** What runs in threads stays a file of its own beside each bundle, where the code that starts it looks. */
 const THREADS = ['domain/guest-passwords/hash-thread.mjs'];
 
-/** Bundles entry points for Node; `out` is esbuild's outfile or outdir. Answers the files that it wrote. */
+/** Bundles entry points for Node; `out` is esbuild's outfile or outdir. Returns the files that it wrote. */
 export async function bundle(entryPoints, out) {
   const { metafile } = await build({
     entryPoints,

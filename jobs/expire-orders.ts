@@ -11,7 +11,7 @@ import { payWaitingOrders } from './pay-waiting-orders.ts';
 const BATCH = 200;
 
 /**
- * Cancels orders that were not paid in time, each in its own transaction, and releases what they reserved. Answers how many.
+ * Cancels orders that were not paid in time, each in its own transaction, and releases what they reserved. Returns how many.
  * None while the API is away: nobody can pay, and its next heartbeat adds the time (`heartbeat.ts`).
  */
 export async function expireOrders(cx: JobContext): Promise<number> {

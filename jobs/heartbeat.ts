@@ -8,7 +8,7 @@ import type { JobContext } from './job.ts';
 /**
  * Records that the API is there. After an outage, unpaid orders are due later by as long as nobody could pay them, and suspended
  * services end later by as long, in the same transaction: until it commits, nothing expires (`expire-orders.ts`) or ends
- * (`cancel-services.ts`). Answers how many orders were moved.
+ * (`cancel-services.ts`). Returns how many orders were moved.
  */
 export function recordHeartbeat(job: JobContext): Promise<number> {
   return transact(job, async (cx) => {

@@ -20,7 +20,7 @@ export interface DoctorPlace extends TestDatabase {
   otherNodeId: number;
   /** The findings of the doctor, by name. `changes`: to the engine that it inspects. */
   findings(changes?: Partial<LookedAt>): Promise<Record<string, string>>;
-  /** Starts a workflow, with its lock, that no worker runs. Answers its id. */
+  /** Starts a workflow, with its lock, that no worker runs. Returns its id. */
   underWay<K extends Kind>(kind: K, row: RowOf<K>, input: GivenInput<K>): Promise<number>;
 }
 

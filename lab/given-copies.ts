@@ -33,7 +33,7 @@ export async function givenCopy(db: Kysely<Database>, { serverId, ...fields }: G
   });
 }
 
-/** An active addon of a server, paid until the server is. `price`: net cents a month. Answers its id. */
+/** An active addon of a server, paid until the server is. `price`: net cents a month. Returns its id. */
 export async function givenAddon(
   db: Kysely<Database>,
   { serverId, key, price = 100n }: { serverId: number; key: string; price?: bigint },

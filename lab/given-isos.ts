@@ -3,7 +3,7 @@ import type { Database } from '@innkeeper/db/schema';
 import { insertIso, upsertIsoFile } from '@innkeeper/db/tables/isos';
 import type { Insertable, Kysely } from 'kysely';
 
-/** The row of a complete ISO, without a file. `account_id` null: an ISO of the operator. Answers its id. */
+/** The row of a complete ISO, without a file. `account_id` null: an ISO of the operator. Returns its id. */
 export async function givenIso(db: Kysely<Database>, fields: Partial<Insertable<Database['isos']>>): Promise<number> {
   return insertIso(db, {
     name: 'given',

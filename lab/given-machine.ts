@@ -10,7 +10,7 @@ export function givenCard({ network }: Pick<Engine, 'network'>, serverId: number
   return network.attach({ machineId: machineIdOf(serverId), mac: macOf(serverId), hostname: 'given', addresses: [], dns: [] });
 }
 
-/** A stopped machine with its network card. Answers its id. */
+/** A stopped machine with its network card. Returns its id. */
 export async function givenMachine(engine: Place, serverId: number): Promise<string> {
   const machineId = machineIdOf(serverId);
   const nic = await givenCard(engine, serverId);

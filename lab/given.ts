@@ -46,7 +46,7 @@ export async function givenAccount(
   });
 }
 
-/** A node with capacity, by default for a hundred small servers. Answers its id. */
+/** A node with capacity, by default for a hundred small servers. Returns its id. */
 export async function givenNode(
   db: Kysely<Database>,
   options: { name?: string; vcpus?: number; memoryMb?: number; diskGb?: number } = {},
@@ -63,7 +63,7 @@ export async function givenNode(
   });
 }
 
-/** An active, running server of the image `tiny` with its main address and its capacity held. Answers its id. */
+/** An active, running server of the image `tiny` with its main address and its capacity held. Returns its id. */
 export async function givenServer(
   db: Kysely<Database>,
   { accountId, plan = 'nano', sshKeyIds = [], address = true, ...fields }: GivenServer,

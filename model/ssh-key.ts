@@ -22,7 +22,7 @@ const MOST_RSA_BITS = 16_384;
 const ED25519_BYTES = 32;
 const CURVE_BITS: Record<string, number> = { nistp256: 256, nistp384: 384, nistp521: 521 };
 
-/** Answers the bits of a key whose type has been read; throws a sentence when the bytes are not such a key. */
+/** Returns the bits of a key whose type has been read; throws a sentence when the bytes are not such a key. */
 type Body = (read: Reader) => number;
 
 const BODIES: Record<string, Body> = {

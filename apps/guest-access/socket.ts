@@ -23,7 +23,7 @@ export async function prepareSocketDirectory({ directory, gid }: SocketPlace): P
 
 /**
  * Listens, in the place of a worker that was killed, or that is about to end: the socket is whole and closed to others before it
- * has its name. Answers how to stop being found.
+ * has its name. Returns how to stop being found.
  */
 export async function listenIn(server: Server, node: string, place: SocketPlace): Promise<() => Promise<void>> {
   await prepareSocketDirectory(place);

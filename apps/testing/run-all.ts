@@ -11,7 +11,7 @@ const PROJECTS = ['fast', 'system', 'torture', 'process', 'qemu'] as const;
 /** Where what was landed last is found. */
 const LANDED = 'origin/main';
 
-/** Answers the exit code. With arguments only vitest runs, and gets them. */
+/** Returns the exit code. With arguments only vitest runs, and gets them. */
 export async function runAll(vitestArguments: readonly string[]): Promise<number> {
   const checks = vitestArguments.length > 0 ? NOTHING : await runChecks();
   console.log('\n== tests');

@@ -49,7 +49,7 @@ export async function prepare(
   });
 }
 
-/** Answers the migrations that ran. */
+/** Returns the migrations that ran. */
 async function prepareDatabase(db: Kysely<Database>): Promise<string[]> {
   const applied = await migrate(db);
   await applyGrants(db);

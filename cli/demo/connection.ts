@@ -37,7 +37,7 @@ async function shortLivedToken(home: Home): Promise<string> {
 
 /**
  * Node takes certificates to trust from its environment only, at its start: when Innkeeper made its own, this process is
- * started once more with it. Answers the exit code of that process, or null when there is no need.
+ * started once more with it. Returns the exit code of that process, or null when there is no need.
  */
 export async function againWithCertificate({ certificate }: Running): Promise<number | null> {
   if (certificate === null || process.env.NODE_EXTRA_CA_CERTS === certificate) return null;

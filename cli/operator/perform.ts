@@ -21,7 +21,7 @@ export function checkInput<O extends OperatorOperation>(entry: O, given: unknown
   return checked.ok ? { ok: true, value: checked.value as InputOf<O> } : checked;
 }
 
-/** Acts, and answers the reply as JSON has it: times become text. */
+/** Acts, and returns the reply as JSON has it: times become text. */
 export async function perform<O extends OperatorOperation>(
   { run }: Binding<O>,
   at: Installation,

@@ -14,7 +14,7 @@ export const DEFAULT_POOL: NewPool = { name: 'default', cidr: '10.77.0.0/24', ga
 
 /**
  * Makes a pool of addresses and each address in it that a server can have: all but network, broadcast and gateway. Again,
- * it adds what is missing. Answers the pool's id; throws a RangeError for a pool that can't be.
+ * it adds what is missing. Returns the pool's id; throws a RangeError for a pool that can't be.
  */
 export async function addPool(trx: Transaction<Database>, pool: NewPool): Promise<number> {
   const bits = Number(pool.cidr.split('/')[1] ?? 32);

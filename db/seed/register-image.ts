@@ -8,7 +8,7 @@ export interface NewImage extends Omit<Insertable<Database['images']>, 'id' | 'g
 
 /**
  * Puts an image on sale under its key, or brings the row up to date (a rebuilt image has a new path). One that the operator
- * has disabled stays disabled. Answers its id.
+ * has disabled stays disabled. Returns its id.
  */
 export async function registerImage(trx: Transaction<Database>, { group, ...image }: NewImage): Promise<number> {
   const { id: group_id } = await trx.selectFrom('image_groups').select('id').where('key', '=', group).executeTakeFirstOrThrow();

@@ -6,7 +6,7 @@ import type { NewService } from './services.ts';
 
 type NewAddon = Omit<NewService, 'type' | 'parent_id'> & { key: string; server_id: number };
 
-/** Answers its id. Throws `wrong_state` when the server has one of that key that has not ended; of two at once, one waits for the other. */
+/** Returns its id. Throws `wrong_state` when the server has one of that key that has not ended; of two at once, one waits for the other. */
 export async function insertAddon(trx: Kysely<Database>, { server_id, ...service }: NewAddon): Promise<number> {
   const inserted = await trx
     .insertInto('services')

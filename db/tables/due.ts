@@ -17,7 +17,7 @@ export interface DueWork<Item extends { id: number }> {
   /** What is due now besides `except`, the longest due first; as many at a time as it likes. */
   find(except: readonly number[]): Promise<readonly Item[]>;
   /**
-   * Does one, in a transaction of its own, and sees whether it is due still: another may have done it. Answers whether it did
+   * Does one, in a transaction of its own, and sees whether it is due still: another may have done it. Returns whether it did
    * anything; `full` when there is no room for this one or any other now.
    */
   act(item: Item): Promise<boolean | 'full'>;
@@ -29,7 +29,7 @@ const FIRST_PAUSE_MS = minutes(1);
 const LONGEST_PAUSE_MS = hours(6);
 const ALERT = 'due_failed';
 
-/** Answers how many were done. Throws only what `find` throws, or when failures can't be written down. */
+/** Returns how many were done. Throws only what `find` throws, or when failures can't be written down. */
 export async function forEachDue<Item extends { id: number }>(
   { db, clock }: { db: Kysely<Database>; clock: Clock },
   work: DueWork<Item>,

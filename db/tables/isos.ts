@@ -8,7 +8,7 @@ export interface LoadedIso extends Iso {
   servers: { id: number; hostname: string }[];
 }
 
-/** Answers its id. */
+/** Returns its id. */
 export async function insertIso(trx: Kysely<Database>, iso: Insertable<Database['isos']>): Promise<number> {
   const { id } = await trx.insertInto('isos').values(iso).returning('id').executeTakeFirstOrThrow();
   return id;

@@ -16,7 +16,7 @@ export interface Sample {
 
 /**
  * Keeps the samples of one look at many servers, in one statement; each whole or not at all: nothing of one when another sample of
- * its server was kept since `before` was read, so that no byte counts twice. Answers the ids of the servers whose sample was kept.
+ * its server was kept since `before` was read, so that no byte counts twice. Returns the ids of the servers whose sample was kept.
  */
 export async function upsertSamples(db: Kysely<Database>, samples: readonly Sample[]): Promise<number[]> {
   if (samples.length === 0) return [];

@@ -17,7 +17,7 @@ export interface LoadedOrder extends Order {
 
 export type NewOrderLine = Omit<Insertable<Database['order_lines']>, 'id' | 'order_id' | 'position'>;
 
-/** Makes an order with its lines in the order given; answers its id. */
+/** Makes an order with its lines in the order given; returns its id. */
 export async function insertOrder(
   trx: Kysely<Database>,
   { lines, ...order }: Insertable<Database['orders']> & { lines: readonly NewOrderLine[] },

@@ -6,7 +6,7 @@ import type { Database } from '../schema.ts';
 type Service = Database['service_beats']['service'];
 
 /**
- * Writes that the service is there. Answers the outage that this ends: one of many callers at once is told of it, since the row
+ * Writes that the service is there. Returns the outage that this ends: one of many callers at once is told of it, since the row
  * is held until its transaction ends, and the time that it adds to deadlines belongs into that transaction.
  */
 export async function beat(trx: Transaction<Database>, service: Service, now: Date): Promise<Outage | null> {

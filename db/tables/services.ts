@@ -6,7 +6,7 @@ import type { Database, Service } from '../schema.ts';
 export type NewService = Insertable<Database['services']>;
 export type CancelRequest = Selectable<Database['cancel_requests']>;
 
-/** Answers its id, which is also that of the server or addon that it is. */
+/** Returns its id, which is also that of the server or addon that it is. */
 export async function insertService(trx: Kysely<Database>, service: NewService): Promise<number> {
   const { id } = await trx.insertInto('services').values(service).returning('id').executeTakeFirstOrThrow();
   return id;
@@ -18,7 +18,7 @@ export async function updateService(db: Kysely<Database>, id: number, fields: Up
 
 /**
  * The grace period of what is suspended ends later by as long as the outage lasted, or by what there was of it since it was suspended.
- * Answers how many. Held in the order of their ids first, as `lockServices` does.
+ * Returns how many. Held in the order of their ids first, as `lockServices` does.
  */
 export async function prolongGrace(trx: Transaction<Database>, { since, until }: Outage): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
@@ -67,7 +67,7 @@ export async function insertCancelRequest(
   await trx.insertInto('cancel_requests').values(request).execute();
 }
 
-/** Answers whether there was one. */
+/** Returns whether there was one. */
 export async function deleteCancelRequest(trx: Kysely<Database>, serviceId: number): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom('cancel_requests').where('service_id', '=', serviceId).executeTakeFirst();
   return numDeletedRows > 0n;

@@ -9,7 +9,7 @@ export interface LoadedSshKey extends SshKey {
   servers: { id: number; hostname: string }[];
 }
 
-/** Answers the id; undefined when the account has a key of this fingerprint already. */
+/** Returns the id; undefined when the account has a key of this fingerprint already. */
 export async function insertSshKey(trx: Kysely<Database>, key: Insertable<Database['ssh_keys']>): Promise<number | undefined> {
   const inserted = await trx
     .insertInto('ssh_keys')

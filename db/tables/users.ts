@@ -8,7 +8,7 @@ export interface NewUser {
   name: string;
 }
 
-/** Answers the id; undefined when the e-mail address is taken, in whatever case it is written. */
+/** Returns the id; undefined when the e-mail address is taken, in whatever case it is written. */
 export async function insertUser(trx: Transaction<Database>, { email, name }: NewUser): Promise<number | undefined> {
   const created = await trx
     .insertInto('users')

@@ -90,7 +90,7 @@ async function openEmpty() {
   };
 }
 
-/** Each with an address and a key, as deploys would have left them. Answers the id of one in the middle. */
+/** Each with an address and a key, as deploys would have left them. Returns the id of one in the middle. */
 async function addServers(db: Kysely<Database>, given: { accountId: number; nodeId: number }): Promise<number> {
   await sql`
     with sold as (

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Answers its folder. */
+/** Returns its folder. */
 export function makeScratch(root: string): string {
   const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'innkeeper-mutate-'));
   const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];

@@ -15,7 +15,7 @@ export interface ConsoleTicket {
   renewable_until: Date;
 }
 
-/** Answers the secret of a new ticket. */
+/** Returns the secret of a new ticket. */
 export async function makeConsoleTicket(db: Cx['db'], ticket: ConsoleTicket): Promise<string> {
   const secret = randomBytes(32).toString('base64url');
   await insertConsoleTicket(db, { ...ticket, secret_hash: hashOfSecret(secret) });

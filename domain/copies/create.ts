@@ -17,7 +17,7 @@ export interface CopyOrder {
 }
 
 /**
- * Locks the server, which the caller has looked at, and hands the copying over; the server goes on running. Answers the copy,
+ * Locks the server, which the caller has looked at, and hands the copying over; the server goes on running. Returns the copy,
  * which is listed once it is whole. Throws `no_capacity`.
  */
 export async function createCopy(cx: MutatingCx, server: Server, { action, ...order }: CopyOrder): Promise<Copy> {

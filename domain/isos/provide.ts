@@ -7,7 +7,7 @@ import type { Drives } from '../workflows/inputs.ts';
 import { start } from '../workflows/start.ts';
 
 /**
- * Holds room and has the files downloaded that the node has not, once each; answers whether any is still coming. The workflow of
+ * Holds room and has the files downloaded that the node has not, once each; returns whether any is still coming. The workflow of
  * the server waits for them. Throws `no_capacity` when the node has no room, `validation` for a file that is nowhere to be had.
  */
 export async function provideIsos(cx: MutatingCx, drives: Drives, nodeId: number): Promise<boolean> {

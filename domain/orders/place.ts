@@ -18,7 +18,7 @@ export interface PlaceOrder {
   autoPay?: boolean | undefined;
 }
 
-/** Makes the order, and pays it when the balance covers it and may. Answers which of the two happened. Throws `unpaid_limit`. */
+/** Makes the order, and pays it when the balance covers it and may. Returns which of the two happened. Throws `unpaid_limit`. */
 export async function placeOrder(
   cx: MutatingCx<Customer>,
   { autoPay = true, ...placed }: PlaceOrder,

@@ -16,7 +16,7 @@ export interface Wanted {
 
 /**
  * Holds capacity for `count` servers of a plan, on the node with the most free memory first, among those that accept servers and
- * have a free address; answers a node id per server. Throws `no_capacity` with what lacks and what would fit; the caller's
+ * have a free address; returns a node id per server. Throws `no_capacity` with what lacks and what would fit; the caller's
  * transaction releases what was held so far.
  */
 export async function placeServers(cx: MutatingCx, { plan, count, nodeId }: Wanted): Promise<number[]> {

@@ -12,7 +12,7 @@ export interface Release {
   reason: string;
 }
 
-/** Ends a server: room and addresses are free, and its row says why. Answers it as it was; undefined when that was done before. */
+/** Ends a server: room and addresses are free, and its row says why. Returns it as it was; undefined when that was done before. */
 export async function releaseServer(
   { db, clock }: MutatingCx,
   id: number,

@@ -20,7 +20,7 @@ export interface PricedMonths {
  */
 export interface ServiceHooks<Wanted, Change> {
   price(db: Kysely<Database>, service: Service, months: number): Promise<PricedMonths>;
-  /** Makes new ones that wait for their money, and holds what they need. Answers their ids. */
+  /** Makes new ones that wait for their money, and holds what they need. Returns their ids. */
   reserve: ((cx: MutatingCx<Customer>, wanted: Wanted) => Promise<number[]>) | null;
   /** The other side of `reserve`, for one whose order is not paid. */
   release: ((cx: MutatingCx, id: number, why: Release) => Promise<unknown>) | null;

@@ -33,7 +33,7 @@ export interface StartOptions<K extends Kind> {
   over?: { workflowId: number; reason: string } | undefined;
 }
 
-/** Answers the workflow's id. Throws `Failure('locked')` while another holds the row. */
+/** Returns the workflow's id. Throws `Failure('locked')` while another holds the row. */
 export async function start<K extends Kind>(
   cx: Pick<MutatingCx, 'db' | 'clock' | 'actor' | 'requestId'>,
   kind: K,

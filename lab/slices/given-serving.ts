@@ -17,7 +17,7 @@ export interface Serving {
   write(name: string, text: string): Promise<void>;
   snapshot(name?: string): Promise<Answer>;
   backup(): Promise<Answer>;
-  /** Takes a snapshot, and answers its id when it is complete. */
+  /** Takes a snapshot, and returns its id when it is complete. */
   wholeSnapshot(name?: string): Promise<number>;
   restore(body: object): Promise<Answer>;
 }

@@ -58,7 +58,7 @@ export function tortureByHostDown(scenario: Scenario): void {
   });
 }
 
-/** Answers the state of each server at the end: `active running`. */
+/** Returns the state of each server at the end: `active running`. */
 async function runWithHostDown(
   lab: TortureLab,
   scenario: Scenario,

@@ -19,7 +19,7 @@ export interface Place {
   nodes?: ReadonlyMap<number, { engine: Engine }>;
 }
 
-/** Answers a sentence for each violation; empty when the invariant holds. */
+/** Returns a sentence for each violation; empty when the invariant holds. */
 export type Invariant = (place: Place) => Promise<string[]>;
 
 const INVARIANTS: readonly Invariant[] = [

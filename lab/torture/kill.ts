@@ -68,7 +68,7 @@ function roundsOf(group: readonly Scenario[]): { process: number; deaths: Death[
   }));
 }
 
-/** Runs a round; answers the failure of each death, undefined for a success. Throws when the process did not die at its points. */
+/** Runs a round; returns the failure of each death, undefined for a success. Throws when the process did not die at its points. */
 async function killAndTakeOver(
   workers: Workers,
   labs: ReadonlyMap<Scenario, TortureLab>,

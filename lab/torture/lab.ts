@@ -83,7 +83,7 @@ export async function openTortureLab(nodeNames: readonly string[] = []): Promise
 /** The longest that a test waits for workflows to end; they take a fraction of a second. */
 const TIME_LIMIT_MS = 20_000;
 
-/** Waits until all workflows have ended, and answers their states. Throws with their rows when they don't end in time. */
+/** Waits until all workflows have ended, and returns their states. Throws with their rows when they don't end in time. */
 export async function untilEnded(
   lab: Pick<TortureLab, 'db'>,
   ids: readonly number[],

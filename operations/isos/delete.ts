@@ -23,7 +23,7 @@ export async function deleteIso(cx: MutatingCx<Customer>, { iso: found }: { iso:
   await deleteIsoRow(cx.db, iso.id);
 }
 
-/** Ends the download that is under way, which takes away what has come so far. Answers its workflow; undefined when none is. */
+/** Ends the download that is under way, which takes away what has come so far. Returns its workflow; undefined when none is. */
 async function endDownload(cx: MutatingCx<Customer>, iso: number): Promise<number | undefined> {
   const held = await cx.db
     .selectFrom('locks')

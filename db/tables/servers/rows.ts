@@ -28,7 +28,7 @@ type Details = Omit<Insertable<Database['server_details']>, 'id'>;
 export type NewServer = Details & Service;
 export type ServerChange = UpdateObject<Database, 'server_details'> & Partial<Service>;
 
-/** Answers its id. */
+/** Returns its id. */
 export async function insertServer(trx: Kysely<Database>, server: NewServer): Promise<number> {
   const { service, details } = apart(server);
   const id = await insertService(trx, { ...(service as Service), type: 'server' });
