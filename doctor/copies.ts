@@ -1,4 +1,4 @@
-/** Snapshots and backups: files that no row has, and rows whose file is gone. */
+/** Snapshots and backups: files without a row, and rows without their file. */
 import type { CopyStore } from '@innkeeper/engine/copies/port';
 import { nodeId, type Suspicion, type Target } from './target.ts';
 import { underWay } from './workflows.ts';

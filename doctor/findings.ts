@@ -1,6 +1,6 @@
 /**
- * What belongs to nobody, and what is missing. Looks only. Nothing is removed by itself, since it may be the database that is
- * wrong: after it was restored from a backup, the disks of servers that came later are the only trace of them.
+ * What belongs to nobody, and what is missing. Read only. Nothing is removed automatically, since the database may be the part
+ * that is wrong: after it was restored from a backup, the disks of servers that came later are the only trace of them.
  */
 import type { HostFinding } from '@innkeeper/engine/host/doctor';
 import { lookAtCopies } from './copies.ts';

@@ -1,4 +1,4 @@
-/** Files of copies, downloads and disks that were begun, and that no workflow will end. */
+/** Files of copies, downloads and disks that were begun, and that belong to no workflow. */
 import { basename } from 'node:path';
 import { serverIdOf } from '@innkeeper/model/machine-names';
 import type { Suspicion, Target } from './target.ts';

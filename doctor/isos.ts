@@ -1,4 +1,4 @@
-/** ISO files: files that no row has, rows whose file is gone, and downloads that nobody does. */
+/** ISO files: files without a row, rows without their file, and downloads without a workflow. */
 import { access } from 'node:fs/promises';
 import { isoFileOf } from '@innkeeper/model/machine-names';
 import { nodeId, type Suspicion, type Target } from './target.ts';

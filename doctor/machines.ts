@@ -1,4 +1,4 @@
-/** Guests' disks and network cards that no server has, and servers of this node whose machine is gone. */
+/** Guests' disks and network cards without a server, and servers of this node without their machine. */
 import { machineIdOf, serverIdOf } from '@innkeeper/model/machine-names';
 import { nodeId, type Suspicion, type Target } from './target.ts';
 

@@ -1,4 +1,4 @@
-/** What is held for nobody: capacity of this node, and addresses. */
+/** What is reserved without a reason: capacity of this node, and addresses. */
 import { sql } from 'kysely';
 import { nodeId, type Suspicion, type Target } from './target.ts';
 

@@ -1,4 +1,4 @@
-/** Where the doctor looks, and what it makes of what it finds. */
+/** Where the doctor looks, and the form of its findings. */
 import type { Database } from '@innkeeper/db/schema';
 import type { ComputePort } from '@innkeeper/engine/compute/port';
 import type { Copies } from '@innkeeper/engine/copies/open';
@@ -6,7 +6,7 @@ import type { DownloadPort } from '@innkeeper/engine/downloads/port';
 import type { NetworkPort } from '@innkeeper/engine/network/port';
 import type { Kysely } from 'kysely';
 
-/** Of the engine only what looks. */
+/** The part of the engine that only reads. */
 export interface LookedAt {
   compute: Pick<ComputePort, 'list' | 'orphanedFiles'>;
   network: Pick<NetworkPort, 'list'>;
@@ -36,8 +36,8 @@ export interface Suspicion {
 }
 
 /**
- * A look at one theme. Files and machines are looked at before rows: what is made meanwhile has its row first, so that only
- * what ends meanwhile can look wrong, and a second look does not see it any more.
+ * Checks one theme. Files and machines are read before rows: what is created meanwhile has its row first, so that only what ends
+ * meanwhile can look wrong, and the second look does not find it any more.
  */
 export type Look = (target: Target) => Promise<Suspicion[]>;
 

@@ -1,7 +1,7 @@
 import type { Database } from '@innkeeper/db/schema';
 import type { Kysely } from 'kysely';
 
-/** What is under way, whether it runs, waits for its turn or for a person: what it has begun is its own. */
+/** The workflows that have not ended, running or waiting: what they have begun belongs to them. */
 export interface UnderWay {
   hasWorkflow(id: number): boolean;
   hasServer(id: number): boolean;

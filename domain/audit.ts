@@ -11,8 +11,9 @@ export interface AuditedResource {
 }
 
 /**
- * Writes who did what to which resource, in the transaction of the change. `action` is an operation's name (`restartServer`), or a
- * workflow's kind or a resource with what became of it (`server.restart.done`, `order.expired`). No secrets belong into `details`.
+ * Records who did what to which resource, in the transaction of the change. `action` is the name of an operation
+ * (`restartServer`), or a workflow or resource with what happened to it (`server.restart.done`, `order.expired`). `details` must
+ * not contain secrets.
  */
 export async function audit(
   cx: Pick<MutatingCx, 'db' | 'clock' | 'actor' | 'requestId'>,

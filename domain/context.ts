@@ -1,6 +1,6 @@
 /**
- * What every rule gets, from a request, a job, a workflow and the command line alike: who acts, when, by which settings, and the
- * database. A mutation's `db` is the transaction that the actor commits.
+ * The context of every rule, whether a request, a job, a workflow or the command line runs it: who acts, when, by which settings,
+ * and the database. In a mutation `db` is the transaction.
  */
 import type { Database } from '@innkeeper/db/schema';
 import type { LoadedServer } from '@innkeeper/db/tables/servers';

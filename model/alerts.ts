@@ -1,6 +1,6 @@
 /**
- * What an operator is alerted to, and what ends the alert: `itself` where whoever opened it closes it when what it tells of is
- * over, `operator` where only a person can say so (`alert close`).
+ * What an operator is alerted to, and what closes the alert: `itself` when the code that opened it closes it once its cause is
+ * over, `operator` when only a person can close it (`alert close`).
  */
 export const ALERT_KINDS = {
   server_lost: 'operator',
@@ -20,7 +20,7 @@ export const ALERT_KINDS = {
 
 export type AlertKind = keyof typeof ALERT_KINDS;
 
-/** Also one of a kind that only another version knows: nothing here would ever close it. */
+/** An alert of a kind that only another version knows is closable too: nothing here would ever close it. */
 export function isClosable(kind: string): boolean {
   return !Object.hasOwn(ALERT_KINDS, kind) || ALERT_KINDS[kind as AlertKind] === 'operator';
 }

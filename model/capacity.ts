@@ -1,4 +1,4 @@
-/** Whether a machine's needs fit on a node, and, when they do not, what lacks and what would fit. */
+/** Whether a machine fits on a node, and, when it does not, what is missing and what would fit. */
 
 /** How many times a new node promises each core: what hosts of shared plans usually do, since few guests compute all the time. */
 export const VCPUS_PER_CORE = 4;
@@ -43,14 +43,14 @@ export function howMany(need: Need, room: Room): number {
   return Math.max(0, Math.min(...UNITS.filter(({ key }) => need[key] > 0).map(({ key }) => Math.floor(room[key] / need[key]))));
 }
 
-/** "memory (needed 4 GB, free 1.5 GB)" for each resource that lacks. */
+/** "memory (needed 4 GB, free 1.5 GB)" for each resource that is missing. */
 export function lacking(need: Need, room: Room, count = 1): string[] {
   return UNITS.filter(({ key }) => need[key] * count > room[key]).map(
     ({ key, name, show }) => `${name} (needed ${show(need[key] * count)}, free ${show(Math.max(0, room[key]))})`,
   );
 }
 
-/** The node with the most room; that is where a refusal is least far from success. */
+/** The node with the most room: the one that a refusal compares with. */
 export function roomiest<T extends Room>(rooms: readonly T[]): T | undefined {
   return [...rooms].sort((a, b) => b.memoryMb - a.memoryMb || b.vcpus - a.vcpus || b.diskGb - a.diskGb)[0];
 }

@@ -1,3 +1,3 @@
-/** Whose affair a failure is: the customer's own doing, or something that the operator has to see to. */
+/** Who can mend a failure: the customer, or the operator. */
 export const FAULTS = ['customer', 'operator'] as const;
 export type Fault = (typeof FAULTS)[number];

@@ -1,4 +1,4 @@
-/** What a guest is called, from the one name that its owner gave it: `web1`, or `web1.example.com`. */
+/** The names of a guest, derived from the one name that its owner gave it: `web1`, or `web1.example.com`. */
 
 export interface HostNames {
   /** What `hostname` says: the name up to its first dot. */

@@ -2,7 +2,7 @@
  * Why something is locked, as customers read it in `lock_reason`: one closed list. A lock's row holds the same word.
  */
 
-/** Of what works now, and then of what is promised and not written yet. */
+/** First those of finished operations, then those of operations that are not written yet. */
 export const LOCK_REASONS = [
   'deploy',
   'start',

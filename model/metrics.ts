@@ -1,10 +1,10 @@
-/** Buckets of 5 minutes: how looks at a server gather in one, and how a closed one is kept in 25 bytes. */
+/** Buckets of 5 minutes: how samples of a server are collected in one, and how a closed one is packed into 25 bytes. */
 import { minutes } from './clock.ts';
 import { advanced } from './usage.ts';
 
 export const BUCKET_MS = minutes(5);
 
-/** What of a server is remembered between two looks: the counters that it showed, and the bucket that is open. */
+/** What is remembered of a server between two samples: its counters, and the open bucket. */
 export interface Gathered {
   sampled_at: Date;
   cpu_seconds: number;
@@ -23,7 +23,7 @@ export interface Gathered {
   bucket_written_bytes: bigint;
 }
 
-/** What a look shows; counters are null while the server does not run. */
+/** One sample; its counters are null while the server does not run. */
 export interface Look {
   at: Date;
   counters: {
@@ -53,8 +53,8 @@ export function bucketStart(at: Date): Date {
 }
 
 /**
- * Adds a look to what was gathered. A counter that fell has restarted. Counters of the process restart with each process,
- * so one that is gone leaves 0 behind; those of the network card outlive it, and what it sent with its last breath counts.
+ * Adds a sample. A counter that fell has restarted. Counters of the process restart with each process, so those of an ended one
+ * become 0; those of the network card outlive it, so that the last bytes count too.
  */
 export function gather(
   before: Gathered | undefined,
@@ -113,7 +113,7 @@ function emptyBucket(at: Date) {
   };
 }
 
-/** The bucket that was open before a look, once the look opened another. */
+/** The bucket that a sample closed, because it opened the next one. */
 export function closedBy(before: Gathered | undefined, after: Gathered, vcpus: number): Bucket | null {
   if (!before || before.bucket_seconds <= 0 || before.bucket_at.getTime() === after.bucket_at.getTime()) return null;
   const rate = (bytes: bigint): number => Number(bytes) / before.bucket_seconds;

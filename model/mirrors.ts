@@ -1,6 +1,6 @@
 /**
  * Mirrors of the operator's own, in networks that are not public: what customers may download from besides the internet. Each is
- * one address and one port. A name is none, since whoever answers for it could lead it elsewhere.
+ * one address and one port. A name is not accepted, since whoever controls its DNS could point it elsewhere.
  */
 import ipaddr from 'ipaddr.js';
 

@@ -1,12 +1,12 @@
 /**
- * Whether a service was away. It writes down once a minute that it is there (its beat); a gap between two beats that is too
- * long for a restart, an update or a slow minute is an outage, and what customers had to do by a time gets that time back.
+ * Whether a service was away. It records once a minute that it is there (its beat). A gap between two beats that is too long for
+ * a restart, an update or a slow minute is an outage, and the deadlines of customers are postponed by as long.
  */
 import { minutes } from './clock.ts';
 
 export const BEAT_EVERY_MS = minutes(1);
 
-/** The longest gap that is none. */
+/** The longest gap that does not count as an outage. */
 export const LONGEST_GAP_MS = minutes(5);
 
 export interface Outage {

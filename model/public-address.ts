@@ -20,7 +20,7 @@ export function isPublicAddress(text: string): boolean {
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL_IPV6);
 }
 
-/** Why nothing is downloaded from there, as a sentence; undefined when a look at the address finds nothing against it. */
+/** Why nothing is downloaded from this URL, as a sentence; undefined when the URL alone gives no reason to refuse. */
 export function refusedUrl(text: string, mirrors: readonly Mirror[] = []): string | undefined {
   if (!URL.canParse(text)) return 'This is not a valid URL.';
   const url = new URL(text);
@@ -33,7 +33,7 @@ export function refusedUrl(text: string, mirrors: readonly Mirror[] = []): strin
   return mirrors.some((mirror) => mirror.port === port) ? undefined : refusedPort(port);
 }
 
-/** Why nothing is downloaded from an address that was written, or that a name has turned out to have. */
+/** Why nothing is downloaded from this address, whether it was in the URL or is what its name resolved to. */
 export function refusedPlace({ address, port }: Mirror, mirrors: readonly Mirror[]): string | undefined {
   if (isMirror(mirrors, { address, port })) return undefined;
   return isPublicAddress(address) ? refusedPort(port) : PRIVATE;

@@ -23,7 +23,7 @@ export function roleMay(role: Role, ability: MemberAbility): boolean {
   return abilities.includes(ability);
 }
 
-/** What a token can do in the hands of a member: never more than the member. A token that may `write` may `read`. */
+/** The abilities of a member's token: never more than those of the member. A token that may `write` may `read`. */
 export function abilitiesOfToken(granted: readonly TokenAbility[], role: Role): TokenAbility[] {
   return OF_TOKENS.filter((ability) => (granted.includes('write') || granted.includes(ability)) && roleMay(role, ability));
 }

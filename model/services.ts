@@ -1,4 +1,4 @@
-/** What is paid for by time, what a renewal costs, and when it ends once that was asked for. */
+/** Services: what a renewal costs, and when a cancelled service ends. */
 import type { Cents } from './money.ts';
 
 export const SERVICE_TYPES = ['server', 'server-addon', 'floating-ip', 'support-plan'] as const;
@@ -10,13 +10,13 @@ export function priceOfMonths(price: Cents, cycle: number, months: number): Cent
   return (price * part * 2n + whole) / (whole * 2n);
 }
 
-/** From when a service whose end was asked for serves no longer: at once (`now`), or when what is paid for is used up. */
+/** When a cancelled service is suspended: at once (`now`), or at the end of what is paid. */
 export function suspendAt(request: { now: boolean; created_at: Date }, expiryAt: Date | null): Date {
   if (request.now || expiryAt === null || expiryAt < request.created_at) return request.created_at;
   return expiryAt;
 }
 
-/** From when nothing is left of it: the grace period after it was suspended, whenever that came about, and not before it is used up. */
+/** When a cancelled service ends: after the grace period that follows its suspension, and not before the end of what is paid. */
 export function endAt(request: { now: boolean; created_at: Date }, service: Suspended, graceMs: number): Date {
   const due = suspendAt(request, service.expiry_at).getTime();
   return new Date(Math.max(due, service.suspended_at?.getTime() ?? due) + graceMs);

@@ -1,6 +1,6 @@
 /**
- * OpenSSH public keys, read to the last byte: a key that is cut, padded or of a form that sshd does not take is refused here
- * and not found out at the first login.
+ * OpenSSH public keys, checked to the last byte: a key that is truncated, padded or of a form that sshd does not accept is
+ * refused here, not discovered at the first login.
  */
 import { createHash } from 'node:crypto';
 import { invalid } from './failures.ts';

@@ -1,6 +1,6 @@
 /**
- * How much an account may hold of what it has not paid for. What an order reserves until it is due is lost to those who pay, so an
- * account without a cent could take all that is on sale.
+ * How much an account may reserve without paying. What an unpaid order reserves is not available to others, so that without a
+ * limit an account without money could reserve everything.
  */
 import { type Cents, decimal } from './money.ts';
 
@@ -27,7 +27,7 @@ export function together(held: Unpaid, more: Unpaid): Unpaid {
   };
 }
 
-/** Why an account may not hold all of that unpaid, as a sentence; undefined when it may. */
+/** Why an account may not reserve that much unpaid, as a sentence; undefined when it may. */
 export function unpaidRefusal(held: Unpaid, limit: Readonly<Unpaid>): string | undefined {
   const over =
     tooMany(held.servers, limit.servers, 'unpaid servers') ??

@@ -7,7 +7,7 @@ export interface UsageCounters {
   cpuSeconds: number;
 }
 
-/** How far a counter went on; one that fell has restarted, and all it shows now is new. */
+/** By how much a counter grew; one that fell has restarted, so its whole value is new. */
 export function advanced(before: bigint, now: bigint): bigint {
   return now >= before ? now - before : now;
 }

@@ -1,6 +1,6 @@
 /**
- * A change that is made once however often it is asked for. The reply is stored in the transaction of the change, so either
- * both are there or neither is; a request that failed left nothing behind and may be tried again.
+ * A change that takes effect once, however often the request is sent. The reply is stored in the transaction of the change, so
+ * that both exist or neither does; a request that failed left nothing behind and can be sent again.
  */
 import { days } from '@innkeeper/model/clock';
 import { Failure, invalid } from '@innkeeper/model/failures';
@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import type { Customer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
 
-/** Older keys are forgotten: a sweep deletes them, and until then they count for nothing. */
+/** Older keys are ignored, and later deleted by a sweep. */
 export const IDEMPOTENCY_KEPT_MS = days(30);
 
 export interface StoredReply {

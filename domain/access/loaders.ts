@@ -4,7 +4,7 @@ import { loadServers } from '@innkeeper/db/tables/servers';
 import DataLoader from 'dataloader';
 import type { Cx, Loaders } from '../context.ts';
 
-/** Over the pool for requests that read, which so share their statements; over a transaction for the one request it is of. */
+/** On the pool for requests that read, so that they share statements; on a transaction for its one request. */
 export function openLoaders(db: Cx['db']): Loaders {
   return { server: batched((ids) => loadServers(db, ids)) };
 }

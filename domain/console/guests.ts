@@ -1,4 +1,4 @@
-/** What of a running machine can be seen and touched, as far as the API needs it. apps/ lays the engine behind it. */
+/** What the API needs of a running machine: its screen, its log, its console. apps/ implements it with the engine. */
 import type { Duplex } from 'node:stream';
 import { Failure } from '@innkeeper/model/failures';
 

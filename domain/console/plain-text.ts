@@ -1,4 +1,4 @@
-/** Text from inside a guest, made harmless: whoever prints it on a terminal must not be at the mercy of its sender. */
+/** Text from inside a guest, made safe to print on a terminal. */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*(?:[@-~]|$)|[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\|$)|[ -/]*[0-~])/g;

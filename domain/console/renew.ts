@@ -25,8 +25,8 @@ export interface RenewedConsole {
 }
 
 /**
- * Trades a secret for two: one to open the console and one to come back with. Ends with the token, with the server, and 12 hours
- * after the console was asked for. Throws `not_found`, `rate_limited`.
+ * Exchanges a secret for two: one opens the console, the other is for the next exchange. It works until the token or the server
+ * ends, at most 12 hours after the console was requested. Throws `not_found`, `rate_limited`.
  */
 export function renewConsole({ db, clock }: Pick<Cx, 'db' | 'clock'>, secret: string): Promise<RenewedConsole> {
   return inTransaction(db, async (trx) => {

@@ -13,7 +13,10 @@ export interface ConsoleUse {
   tokenId: number;
 }
 
-/** Whose console a secret opens; it is used up. Throws `not_found` for one that opens nothing (any more), `wrong_state`. */
+/**
+ * The server whose console a secret opens; the secret then is used up. Throws `not_found` for an unknown, used or expired one,
+ * `wrong_state`.
+ */
 export async function useConsoleTicket({ db, clock }: Pick<Cx, 'db' | 'clock'>, secret: string): Promise<ConsoleUse> {
   const now = clock.now();
   const ticket = await takeConsoleTicket(db, hashOfSecret(secret), now);

@@ -1,4 +1,4 @@
-/** What a snapshot, a backup on demand and a weekly one have in common. */
+/** What snapshots, backups on demand and weekly backups have in common. */
 import { randomBytes } from 'node:crypto';
 import type { Copy, CopyKind, Server } from '@innkeeper/db/schema';
 import { copyRoom, countCopies, insertCopy } from '@innkeeper/db/tables/copies';
@@ -17,8 +17,8 @@ export interface CopyOrder {
 }
 
 /**
- * Locks the server, which the caller has looked at, and hands the copying over; the server goes on running. Returns the copy,
- * which is listed once it is whole. Throws `no_capacity`.
+ * Locks the server, which the caller has checked, and starts the workflow that copies its disk; the server keeps running. Returns
+ * the copy, which is listed once it is complete. Throws `no_capacity`.
  */
 export async function createCopy(cx: MutatingCx, server: Server, { action, ...order }: CopyOrder): Promise<Copy> {
   await refuseTooMany(cx, server, order);

@@ -5,8 +5,8 @@ import type { MutatingCx } from '../context.ts';
 import { start } from '../workflows/start.ts';
 
 /**
- * From here on nobody finds it; its file is taken away by a workflow. `copy` is locked by the caller. `action`: what the audit
- * line says was done.
+ * From here on nobody finds it; a workflow removes its file. `copy` is locked by the caller. `action`: what the audit line says
+ * was done.
  */
 export async function deleteCopy(cx: MutatingCx, copy: Copy, action: string): Promise<void> {
   await updateCopy(cx.db, copy.id, { status: 'deleting' });

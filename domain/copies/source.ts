@@ -13,8 +13,8 @@ export interface NamedCopy {
 export const fieldOf = ({ kind }: Pick<NamedCopy, 'kind'>): string => `${kind}_id`;
 
 /**
- * The caller's whole copy, of whichever server, kept from being deleted until the transaction ends. Throws `validation` under
- * its field when it is not there, larger than the disk, or on the disk of another node than `nodeId`, `not_yours` for another account's.
+ * The caller's complete copy, of any server; it cannot be deleted until the transaction ends. Throws `validation` under its field
+ * when it is not there, larger than the disk, or on the disk of another node than `nodeId`, `not_yours` for another account's.
  */
 export async function requireCopy(
   cx: MutatingCx,

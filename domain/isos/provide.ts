@@ -1,4 +1,4 @@
-/** Sees to it that a node has the ISO files that are to be in the drives of a server of its. */
+/** Makes sure that a node has the ISO files for the drives of one of its servers. */
 import { gbOf, holdRoomOn, roomNodes } from '@innkeeper/db/tables/disk-rooms';
 import { findIso, isoNodes } from '@innkeeper/db/tables/isos';
 import { Failure, invalid } from '@innkeeper/model/failures';
@@ -7,8 +7,9 @@ import type { Drives } from '../workflows/inputs.ts';
 import { start } from '../workflows/start.ts';
 
 /**
- * Holds room and has the files downloaded that the node has not, once each; returns whether any is still coming. The workflow of
- * the server waits for them. Throws `no_capacity` when the node has no room, `validation` for a file that is nowhere to be had.
+ * Reserves room for the files that the node does not have and starts their downloads, once each; returns whether any is still
+ * being downloaded. The workflow of the server waits for them. Throws `no_capacity` when the node has no room, `validation` for a
+ * file that is nowhere to be had.
  */
 export async function provideIsos(cx: MutatingCx, drives: Drives, nodeId: number): Promise<boolean> {
   let coming = false;

@@ -1,4 +1,6 @@
-/** What a paid line sets going, by the order's type; what that means for each type of service is in `services/registry.ts`. */
+/**
+ * What a paid order line starts, by the type of the order; what that means for each type of service is in `services/registry.ts`.
+ */
 import type { Order, OrderLine } from '@innkeeper/db/schema';
 import { lockServices } from '@innkeeper/db/tables/services';
 import { Failure } from '@innkeeper/model/failures';

@@ -1,4 +1,4 @@
-/** What is ordered without the money for it holds servers and addresses for nothing, so there is a limit to it. */
+/** Unpaid orders reserve servers and addresses, so there is a limit to them. */
 import { balanceOf } from '@innkeeper/db/ledger';
 import { unpaidOf } from '@innkeeper/db/tables/orders';
 import { Failure } from '@innkeeper/model/failures';
@@ -10,8 +10,8 @@ import type { Cx, MutatingCx } from '../context.ts';
 const NOTHING: Unpaid = { servers: 0, addresses: 0, amount: 0n };
 
 /**
- * Refuses what would surely be refused in the end, before anything is held for it: a flood of orders waits for nobody and nobody
- * for it. Two at once may both pass; `limitUnpaid` decides. Throws `unpaid_limit`.
+ * Refuses early what would be refused in the end, before anything is locked or reserved, so that a flood of orders slows nobody
+ * down. Two orders at once may both pass; `limitUnpaid` decides. Throws `unpaid_limit`.
  */
 export async function refuseUnpaid(cx: MutatingCx<Customer>, wanted: Unpaid, autoPay = true): Promise<void> {
   if (autoPay && (await isCovered(cx, wanted.amount))) return;
@@ -25,8 +25,8 @@ export async function isCovered(cx: Cx<Customer>, gross: Cents): Promise<boolean
 }
 
 /**
- * The term of an order that waits, in milliseconds. It is exact when the caller holds the account's balance (`coversFromBalance`)
- * and has made the order: whoever else orders waits, and counts it. `more`: what is not in the database yet. Throws `unpaid_limit`.
+ * How long an unpaid order may wait, in milliseconds. Exact when the caller has locked the balance (`coversFromBalance`) and
+ * inserted the order: concurrent orders then wait and count it. `more`: what is not in the database yet. Throws `unpaid_limit`.
  */
 export async function limitUnpaid(cx: MutatingCx<Customer>, more = NOTHING): Promise<number> {
   const { everPaid, ...held } = await unpaidOf(cx.db, cx.actor.accountId);

@@ -1,6 +1,7 @@
 /**
- * Whatever costs money makes an order. When the balance covers it and may pay, it is paid at once, in the same transaction; else it
- * waits, and what it reserved stays reserved until it is due: not for long, and not much, for who never paid.
+ * Everything that costs money makes an order. When the balance covers it and may pay, it is paid at once, in the same
+ * transaction; otherwise it waits, and keeps its reservations until it is due. Accounts that never paid get a short term and a
+ * low limit.
  */
 
 import { coversFromBalance } from '@innkeeper/db/ledger';

@@ -1,4 +1,4 @@
-/** What an order would be, asked before it is made. Nothing is held for it, so another may be quicker. */
+/** What an order would cost. Nothing is reserved, so another order may be faster. */
 
 import { type LineAmount, sumLines } from '@innkeeper/model/pricing/order';
 import type { Customer } from '../actor.ts';

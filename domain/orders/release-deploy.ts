@@ -1,4 +1,4 @@
-/** The end of a deploy that could not be done: nothing is held any longer, the money is back, and the rows say why. */
+/** The end of a failed deploy: reservations are released, the money is refunded, and the rows say why. */
 
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';

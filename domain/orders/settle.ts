@@ -6,8 +6,8 @@ import type { MutatingCx } from '../context.ts';
 import { fulfil } from './fulfil.ts';
 
 /**
- * Pays an order from the balance and lets what it ordered begin, in the caller's transaction. Throws `wrong_state` when
- * it does not wait for money, `insufficient_funds` when the balance does not cover it.
+ * Pays an order from the balance and starts its fulfilment, in the caller's transaction. Throws `wrong_state` when it does not
+ * wait for money, `insufficient_funds` when the balance does not cover it.
  */
 export async function settleFromBalance(cx: MutatingCx, orderId: number): Promise<void> {
   const order = await lockOrder(cx.db, orderId);

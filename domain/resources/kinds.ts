@@ -12,13 +12,13 @@ import type { TicketStatus } from '@innkeeper/model/states/ticket';
 import type { Kysely } from 'kysely';
 import type { MutatingRequestCx, RequestCx } from '../context.ts';
 
-/** A row of which nothing but its owner is known here. */
+/** A row of which only the owner matters here. */
 export interface OwnedRow {
   readonly id: number;
   readonly account_id: number | null;
 }
 
-/** What an operation gets that reads. */
+/** The rows for an operation that only reads. */
 export interface ReadRows extends Record<ResourceKind, unknown> {
   server: LoadedServer;
   ssh_key: LoadedSshKey;
@@ -39,7 +39,7 @@ export interface ReadRows extends Record<ResourceKind, unknown> {
   service: OwnedRow;
 }
 
-/** What an operation gets that changes something: rows that are locked until its transaction ends. */
+/** The rows for an operation that changes something: locked until its transaction ends. */
 export interface LockedRows extends Omit<ReadRows, 'server' | 'ssh_key' | 'order' | 'iso'> {
   server: Server;
   ssh_key: SshKey;

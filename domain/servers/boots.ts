@@ -1,7 +1,7 @@
 /**
- * How many guests boot at a moment. A boot takes a whole core for a while, so what nobody asked for (starts after the host was
- * down) waits while as many as the host has cores boot already, whoever pressed them. A guest that takes longer than this is
- * not waited for: it may be broken, and would keep the others off.
+ * How many guests boot at the same time. A boot takes a whole core for a while, so automatic starts after an outage of the host
+ * wait while as many guests boot as the host has cores, whoever started those. A guest that takes longer than this is not waited
+ * for: it may be broken, and would block the others.
  */
 import { availableParallelism } from 'node:os';
 import type { Database } from '@innkeeper/db/schema';
@@ -13,8 +13,8 @@ const COUNTS_FOR_MS = seconds(90);
 export const BOOTS_AT_ONCE = availableParallelism();
 
 /**
- * Boots of a node (null: of all) that are under way or about to be: guests that boot, and starts after the host was down that are ordered and have not pressed
- * yet. Held for the transaction, so that two that count at the same moment do not both begin.
+ * The boots of a node (null: of all nodes) that are in progress or about to begin: guests that boot, and queued starts after an
+ * outage of the host. Locks the count until the transaction ends, so that two concurrent callers do not both start.
  */
 export async function countBoots(
   trx: Kysely<Database>,
@@ -32,5 +32,5 @@ export async function countBoots(
   return rows[0]?.n ?? 0;
 }
 
-/** The lock of a start after the host was down. */
+/** The lock reason of a start after an outage of the host. */
 export const AFTER_HOST = 'host-restart';

@@ -1,4 +1,4 @@
-/** What must hold of a deploy before anything is reserved; every refusal names its field. */
+/** Checks a deploy before anything is reserved; every refusal names its field. */
 import type { Copy, Image, Plan } from '@innkeeper/db/schema';
 import { findImage } from '@innkeeper/db/tables/images';
 import { findPlanByKey } from '@innkeeper/db/tables/plans';

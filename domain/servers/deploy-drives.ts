@@ -10,8 +10,7 @@ import type { DeployInput } from './deploy-check.ts';
 type Wish = Pick<DeployInput, 'primaryIsoId' | 'secondaryIsoId' | 'passwordHash' | 'sshKeys' | 'startupScript'>;
 
 /**
- * The image of a server that is installed from an ISO. Throws `validation` under the field of what such a system is never
- * told.
+ * The image of a server that is installed from an ISO. Throws `validation` with the field of what such a system never receives.
  */
 export async function imageForIso(cx: MutatingCx, { passwordHash, sshKeys, startupScript }: Wish): Promise<Image> {
   const sentence = 'A system that is installed from an ISO does not receive this.';

@@ -15,9 +15,9 @@ export interface Wanted {
 }
 
 /**
- * Holds capacity for `count` servers of a plan, on the node with the most free memory first, among those that accept servers and
- * have a free address; returns a node id per server. Throws `no_capacity` with what lacks and what would fit; the caller's
- * transaction releases what was held so far.
+ * Reserves capacity for `count` servers of a plan, first on the node with the most free memory among those that accept servers
+ * and have a free address; returns a node id per server. Throws `no_capacity` with what is missing and what would fit; the
+ * rollback of the caller's transaction releases what was reserved.
  */
 export async function placeServers(cx: MutatingCx, { plan, count, nodeId }: Wanted): Promise<number[]> {
   const need = needOf(sizeOf(plan));

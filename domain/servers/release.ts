@@ -12,7 +12,10 @@ export interface Release {
   reason: string;
 }
 
-/** Ends a server: room and addresses are free, and its row says why. Returns it as it was; undefined when that was done before. */
+/**
+ * Ends a server: releases its capacity and addresses, and writes the reason to its row. Returns the row as it was before;
+ * undefined when the server had ended already.
+ */
 export async function releaseServer(
   { db, clock }: MutatingCx,
   id: number,

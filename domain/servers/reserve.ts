@@ -18,7 +18,10 @@ export interface ServersWanted {
   sshKeys: readonly number[];
 }
 
-/** Holds room on a node and an address for each, until their order is paid or gone. Returns their ids. Throws `no_capacity`. */
+/**
+ * Reserves room on a node and an address for each, until their order is paid or cancelled. Returns their ids. Throws
+ * `no_capacity`.
+ */
 export async function reserveServers(
   cx: MutatingCx<Customer>,
   { plan, names, row, nodeId: only, drives, sshKeys }: ServersWanted,

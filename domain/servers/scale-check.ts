@@ -1,4 +1,4 @@
-/** What a move to another plan would be: whether it can be, what changes, and what it costs for the rest of the period. */
+/** Checks a change of plan: whether it is possible, what changes, and what it costs for the rest of the period. */
 import type { Plan, Server } from '@innkeeper/db/schema';
 import { findImage } from '@innkeeper/db/tables/images';
 import { findPlanByKey, sizeOf } from '@innkeeper/db/tables/plans';

@@ -13,9 +13,9 @@ export interface Cancellation {
 }
 
 /**
- * A service shall end. A second request takes the place of the first, unless that was for now; of what is suspended, the grace period
- * begins with it. `service` is locked by the caller.
- * Throws `wrong_state` for what does not serve, or has been cancelled for now.
+ * Records that a service is to end. A second request replaces the first, unless that was for now; for a suspended service the
+ * grace period begins with the request. `service` is locked by the caller. Throws `wrong_state` for what does not serve, or has
+ * been cancelled for now.
  */
 export async function requestCancellation(cx: MutatingCx, service: Service, { now, reason }: Cancellation): Promise<void> {
   await refuseCancellation(cx, service);
@@ -33,8 +33,8 @@ export async function refuseCancellation({ db }: Pick<MutatingCx, 'db'>, service
 }
 
 /**
- * It shall not end after all, and serves again if it is paid. `service` is locked by the caller. Throws `wrong_state` when nobody has
- * asked for its end, or it has ended.
+ * Removes the request; the service is resumed if it is paid. `service` is locked by the caller. Throws `wrong_state` when nobody
+ * has asked for its end, or it has ended.
  */
 export async function withdrawCancellation(cx: MutatingCx, service: Service): Promise<void> {
   if (service.status === 'terminated') throw wrongState('This service is terminated already.');
@@ -42,7 +42,7 @@ export async function withdrawCancellation(cx: MutatingCx, service: Service): Pr
   if (await mayResume(cx, service)) await resumeService(cx, service);
 }
 
-/** Whether it is suspended although it is paid and nobody wants it to end. */
+/** Whether it is suspended although it is paid and not cancelled. */
 export async function mayResume(cx: Pick<MutatingCx, 'db' | 'clock'>, service: Service): Promise<boolean> {
   const paid = service.expiry_at !== null && service.expiry_at > cx.clock.now();
   return service.status === 'suspended' && paid && !(await findCancelRequest(cx.db, service.id));

@@ -9,8 +9,9 @@ import { mayResume } from './cancellation.ts';
 import { resumeService } from './lifecycle.ts';
 
 /**
- * A line of a renewal is paid: the service lasts as many months longer, counted from its anchor, and serves again if it does not. One
- * that is locked just now is taken into service by the next look (jobs/cancel-services.ts). Throws `wrong_state` for one that has ended.
+ * A line of a renewal is paid: the service lasts as many months longer, counted from its anchor, and is resumed if it is
+ * suspended. One that is locked at the moment is resumed by a job later (jobs/cancel-services.ts). Throws `wrong_state` for one
+ * that has ended.
  */
 export async function extendService(cx: MutatingCx, line: OrderLine): Promise<void> {
   const [service] = await lockServices(cx.db, [line.service_id]);

@@ -15,12 +15,12 @@ export interface PricedMonths {
 }
 
 /**
- * What is peculiar to a type of service. Status, term and money are the same for all and are seen to by who calls: a hook does what
- * follows for the thing itself. `Wanted`: what a new one shall be; `Change`: what one becomes. What a type has no way of is null.
+ * What differs between types of service. Status, term and money are the same for all and are the caller's part; a hook does what
+ * follows for the thing itself. `Wanted`: a new one; `Change`: a change of one. Null: the type does not support it.
  */
 export interface ServiceHooks<Wanted, Change> {
   price(db: Kysely<Database>, service: Service, months: number): Promise<PricedMonths>;
-  /** Makes new ones that wait for their money, and holds what they need. Returns their ids. */
+  /** Makes new services that wait for payment, and reserves what they need. Returns their ids. */
   reserve: ((cx: MutatingCx<Customer>, wanted: Wanted) => Promise<number[]>) | null;
   /** The other side of `reserve`, for one whose order is not paid. */
   release: ((cx: MutatingCx, id: number, why: Release) => Promise<unknown>) | null;

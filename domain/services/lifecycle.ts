@@ -1,16 +1,16 @@
-/** The life of a service once it serves, with the services that belong to it: suspended, in service again, ended. */
+/** Suspends, resumes and ends a service, together with the services that belong to it. */
 import type { Service } from '@innkeeper/db/schema';
 import { childrenOf, updateService } from '@innkeeper/db/tables/services';
 import { serverLife } from '@innkeeper/model/states/server';
 import type { MutatingCx } from '../context.ts';
 import { hooksOf } from './registry.ts';
 
-/** It serves no longer from now on. `service` is locked by the caller. Throws `locked`, `wrong_state`. */
+/** Suspends a service. `service` is locked by the caller. Throws `locked`, `wrong_state`. */
 export function suspendService(cx: MutatingCx, service: Service): Promise<void> {
   return move(cx, service, 'suspend');
 }
 
-/** It serves again. `service` is locked by the caller. Throws `locked`, `wrong_state`. */
+/** Resumes a service. `service` is locked by the caller. Throws `locked`, `wrong_state`. */
 export function resumeService(cx: MutatingCx, service: Service): Promise<void> {
   return move(cx, service, 'resume');
 }
@@ -22,7 +22,7 @@ async function move(cx: MutatingCx, service: Service, verb: 'suspend' | 'resume'
   for (const child of await childrenOf(cx.db, service.id)) if (serverLife.can(child.status, verb)) await move(cx, child, verb);
 }
 
-/** Has it taken away; what belongs to it ends with it (`endChildren`). `service` is locked by the caller. Throws `locked`. */
+/** Ends a service; what belongs to it ends with it (`endChildren`). `service` is locked by the caller. Throws `locked`. */
 export async function endService(cx: MutatingCx, service: Service): Promise<void> {
   await hooksOf(service).end(cx, service);
 }

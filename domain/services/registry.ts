@@ -1,4 +1,4 @@
-/** Every type of service with what is peculiar to it. Null: nobody can buy one yet, so the database takes none either. */
+/** The hooks of each type of service. Null: it cannot be bought yet, and the database accepts none either. */
 import type { ServiceType } from '@innkeeper/model/services';
 import type { ServiceHooks } from './hooks.ts';
 import { serverHooks } from './server.ts';

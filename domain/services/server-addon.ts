@@ -1,4 +1,4 @@
-/** Addons of servers as services: there is nothing of them that runs, or lies anywhere, by itself. */
+/** Addons of servers as services: nothing of them runs or is stored by itself. */
 import { updateService } from '@innkeeper/db/tables/services';
 import { priceOfMonths } from '@innkeeper/model/services';
 import { serverLife } from '@innkeeper/model/states/server';

@@ -1,4 +1,4 @@
-/** Servers as services: what their guests and their node have to do with it. */
+/** Servers as services: what happens to the guest and on the node. */
 import type { Server, Service } from '@innkeeper/db/schema';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import { Failure } from '@innkeeper/model/failures';

@@ -3,7 +3,10 @@ import { lockServices } from '@innkeeper/db/tables/services';
 import { Failure } from '@innkeeper/model/failures';
 import type { MutatingCx } from '../context.ts';
 
-/** What is paid for a row that the pipeline has loaded: they have one id. Locked for the rest of the transaction. Throws `not_found`. */
+/**
+ * The service of a row that the pipeline has loaded: both have the same id. Locked for the rest of the transaction. Throws
+ * `not_found`.
+ */
 export async function serviceOf(cx: MutatingCx, { id }: { id: number }): Promise<Service> {
   const [service] = await lockServices(cx.db, [id]);
   if (!service) throw new Failure('not_found');

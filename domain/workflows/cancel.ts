@@ -1,12 +1,12 @@
 /**
- * How a workflow is cancelled: its undos run, it ends as undone, and its lock is released then.
- * Part of the asker's transaction, like `start.ts`.
+ * How a workflow is cancelled: its undos run, it ends as undone, and its lock is released then. Part of the caller's transaction,
+ * like `start.ts`.
  */
 import type { Database } from '@innkeeper/db/schema';
 import { sql, type Transaction } from 'kysely';
 import type { MutatingCx } from '../context.ts';
 
-/** A row as somebody who wants to cancel it has to see it; held until the transaction ends. */
+/** The row of a workflow that is to be cancelled, locked until the transaction ends. */
 export interface Cancellable {
   id: number;
   kind: string;
@@ -28,7 +28,10 @@ export async function lockWorkflow(trx: Transaction<Database>, id: number): Prom
     .executeTakeFirst();
 }
 
-/** `reason` is a sentence for the customer. The worker that has it is told at commit, and stops what it does. Asked again, the first sentence stays. */
+/**
+ * `reason` is a sentence for the customer. The worker that has it is notified at commit, and stops its step. A second request
+ * does not change the reason.
+ */
 export async function requestCancel({ db, clock }: Pick<MutatingCx, 'db' | 'clock'>, id: number, reason: string): Promise<void> {
   await db
     .updateTable('workflows')

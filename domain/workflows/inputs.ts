@@ -1,4 +1,7 @@
-/** What several workflows are told, or what of it is a thing of its own. Shapes of JSON: cents are text, since JSON knows no bigint. */
+/**
+ * Inputs that several workflows share, and parts of inputs with a name of their own. Shapes of JSON: cents are text, since JSON
+ * knows no bigint.
+ */
 import { z } from 'zod';
 
 export const Id = z.int().positive();
@@ -16,7 +19,7 @@ export type ServerSize = z.infer<typeof ServerSize>;
 const Amount = z.int().nonnegative();
 const Cents = z.string().regex(/^\d+$/);
 
-/** What a server becomes, and what its order was for. */
+/** The new size of a server, and its order. */
 export const Scale = z.strictObject({
   serverId: Id,
   wasOff: z.boolean(),

@@ -9,10 +9,11 @@ import { Drives, Id, RescueSeed, Scale } from './inputs.ts';
 
 /**
  * What kind of work it is, which says how much of it may run at a time.
+ *
  * - `interactive`: somebody waits at a screen, and it holds a worker for moments: power, access, drives.
  * - `build`: makes or changes a server; its long waits hold no worker.
  * - `copy`: reads or writes whole disks, for minutes to hours.
- * - `download`: fetches from whoever the customer named, as fast as that one likes.
+ * - `download`: fetches from a server that the customer named, at that server's speed.
  */
 export type Lane = 'interactive' | 'build' | 'copy' | 'download';
 

@@ -1,6 +1,6 @@
 /**
- * How a request or a job hands over what takes time. Workflow, lock and audit line are written in the caller's
- * transaction: all are there with the change, or nothing is.
+ * Starts a workflow for a request or a job. Workflow, lock and audit line are written in the caller's transaction, so that all of
+ * them exist together with the change, or none.
  */
 import type { CopyKind, Json } from '@innkeeper/db/schema';
 import { takeLock } from '@innkeeper/db/tables/locks';

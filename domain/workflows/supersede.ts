@@ -1,7 +1,7 @@
 /**
- * One workflow ends another's wait: its lock goes at once, and with its epoch all that it could write. Nothing of it is undone,
- * so this is for those alone whose steps leave nothing to undo. While a worker is within one of its steps the row
- * stays running, and since a resource has one running workflow, the new one begins when the old one has come to rest.
+ * One workflow ends another's wait: it takes the lock at once, and a new epoch keeps the old one from writing. Nothing of the old
+ * one is rolled back, so this is only for workflows whose steps leave nothing to undo. While a worker is within a step of the old
+ * one, its row stays running; since a resource has one running workflow, the new one begins when that step has ended.
  */
 import type { Database } from '@innkeeper/db/schema';
 import { keyOf, resolveAlerts } from '@innkeeper/db/tables/alerts';

@@ -1,6 +1,6 @@
 /**
- * Billing periods are calendar months, all counted from one moment: the billing anchor of a service, when it began. A boundary
- * that was reckoned from the one before it would stay on the 28th once February has been passed.
+ * Billing periods are calendar months, all counted from one moment: the billing anchor of a service, when it began. If each
+ * boundary were calculated from the one before it, it would stay on the 28th after a February.
  */
 /**
  * The boundary of a service's periods `months` after its anchor (before it, when negative): on the same day of the month and at

@@ -1,6 +1,6 @@
 /**
- * What a price is worth for the part of a paid term that is left, and so what changing it costs. A change is the difference of
- * two such values and never a rounded share of the difference: whatever is used, left, paid and refunded adds up to the cent.
+ * The value of a price for the rest of a paid term, and from it the price of a change. A change costs the difference of two such
+ * values, never a rounded share of a difference, so that everything paid and refunded adds up to the cent.
  */
 import type { Cents } from '../money.ts';
 import { boundary, isBoundary, monthsUpTo } from './period.ts';
@@ -15,8 +15,8 @@ export interface Term {
 }
 
 /**
- * Net. The cycle that is under way counts by the seconds that are left of it, one that has begun as a whole one, rounded half up;
- * cycles that have not begun count in full. What has expired is worth nothing, what has not begun no more than its price.
+ * Net. The current cycle counts by the seconds that are left of it, rounded half up; cycles that have not begun count in full. An
+ * expired term is worth nothing, and one that has not begun no more than its price.
  */
 export function valueLeft(price: Cents, { months, expiresAt, ...term }: Term, at: Date): Cents {
   if (at >= expiresAt) return 0n;

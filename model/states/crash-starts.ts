@@ -1,6 +1,6 @@
 /**
- * A guest that ended without shutting down is started again by itself: at once, then after growing pauses, and after three
- * starts within ten minutes not any more, since what crashes that often needs a person.
+ * A guest that ended without shutting down is started again automatically: at once, then after growing pauses. After three starts
+ * within ten minutes it is not started any more, since a guest that crashes so often needs a person.
  */
 import { minutes, seconds } from '../clock.ts';
 import { momentOf } from './moment.ts';
@@ -9,8 +9,8 @@ export const WITHIN_MS = minutes(10);
 const PAUSES_MS = [0, seconds(30), minutes(2)] as const;
 
 /**
- * When the guest that crashed at `crashedAt` is to be started; null: no more. Judged by the moment of the crash, so that one
- * that was given up stays so.
+ * When the guest that crashed at `crashedAt` is to be started; null: not any more. Calculated from the moment of the crash, so
+ * that the answer stays the same.
  */
 export function nextCrashStart(crashedAt: Date, starts: readonly Date[]): Date | null {
   const pause = PAUSES_MS[recentStarts(crashedAt, starts).length];

@@ -1,4 +1,4 @@
-/** State machines as tables: state -> verb -> next state. A verb that a state does not list is not allowed in it. */
+/** State machines as tables: state -> verb -> next state. A state allows only the verbs that it lists. */
 import { Failure } from '../failures.ts';
 
 export interface Transitions<State extends string, Verb extends string> {
