@@ -25,7 +25,7 @@ export interface RenewedConsole {
 }
 
 /**
- * Exchanges a secret for two: one opens the console, the other is for the next exchange. It works until the token or the server
+ * Exchanges a secret for two: one opens the console, the other is for the next renewal. It works until the token or the server
  * ends, at most 12 hours after the console was requested. Throws `not_found`, `rate_limited`.
  */
 export function renewConsole({ db, clock }: Pick<Cx, 'db' | 'clock'>, secret: string): Promise<RenewedConsole> {
