@@ -3,11 +3,11 @@
  * share it, and the last one that ends stops it.
  */
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { startEmbedded } from '@innkeeper/db/embedded/start';
 import type { TestProject } from 'vitest/node';
 import { prepareTemplate } from './database.ts';
+import { makeServerHome, quickDirectory } from './server-home.ts';
 
 interface Shared {
   users: number;
@@ -32,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
-  const home = fs.mkdtempSync(path.join(quickDirectory(), 'innkeeper-test-'));
+  const home = makeServerHome(quickDirectory());
   const remove = (): void => fs.rmSync(home, { recursive: true, force: true });
   try {
     const server = await startEmbedded({ dataDir: path.join(home, 'postgres'), database: 'postgres', durable: false });
@@ -48,20 +48,4 @@ async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
     remove();
     throw error;
   }
-}
-
-/** Enough for the databases that are open at a time, 10 MB each, and the log of 256 MB. */
-const ROOM_BYTES = 2 * 1024 ** 3;
-
-/** Memory, where there is room: each database is some 350 files that are made and removed, which takes a disk's file system long. */
-function quickDirectory(): string {
-  const memory = '/dev/shm';
-  try {
-    const { bavail, bsize } = fs.statfsSync(memory);
-    fs.accessSync(memory, fs.constants.W_OK);
-    if (bavail * bsize >= ROOM_BYTES) return memory;
-  } catch {
-    // Not on this system.
-  }
-  return os.tmpdir();
 }
