@@ -5,6 +5,7 @@ import path from 'node:path';
 import { guestsOf } from '@innkeeper/apps/guests';
 import { openDatabase } from '@innkeeper/db/connect';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
+import { EngineError } from '@innkeeper/engine/compute/port';
 import { SimulatedCompute } from '@innkeeper/engine/compute/simulated/driver';
 import { type Engine, type EngineOptions, openEngine, type SimulatedEngine } from '@innkeeper/engine/open';
 import { startJobs } from '@innkeeper/jobs/start';
@@ -39,6 +40,9 @@ const QUIET = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {}
 const TIME_LIMIT_MS = 30_000;
 /** First pause after a failed attempt: a simulated host does not get well while one waits. */
 const RETRY_MS = 5;
+
+/** For `simulated.fail`: a failure that no retry can mend. */
+export const unreadableImage = () => new EngineError('image', 'the image cannot be read', { retryable: false });
 
 export async function openChain({ simulated = {}, copies, ...options }: ChainOptions = {}): Promise<Chain> {
   const home = await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-chain-'));

@@ -1,4 +1,5 @@
 /** Contexts of requests and jobs, for tests that call the domain directly. */
+import { operatorCx } from '@innkeeper/apps/installation/operator';
 import { openLoaders } from '@innkeeper/domain/access/loaders';
 import type { JobActor } from '@innkeeper/domain/actor';
 import type { Cx, MutatingRequestCx, RequestCx } from '@innkeeper/domain/context';
@@ -25,6 +26,9 @@ export function givenCx(
     ...rest,
   };
 }
+
+/** The context of a command of the operator, in the transaction of the test. */
+export const givenOperatorCx = operatorCx;
 
 /** The context of a job. */
 export function givenJobCx(db: Cx['db'], changes: Partial<Pick<Cx, 'clock' | 'settings'>> = {}): Cx<JobActor> {

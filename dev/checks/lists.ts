@@ -2,21 +2,17 @@
  * Lists that say the same thing in two places, compared: rooms and what they may import, the checks, the decision records. A
  * list that nothing compares is wrong within a month.
  */
-import { createRequire } from 'node:module';
-import path from 'node:path';
-import { type Check, type RepositoryFile, repositoryFiles, root } from './check.ts';
+import { type Check, type RepositoryFile, repositoryFiles } from './check.ts';
+import { type Imports, roomTable } from './room-table.ts';
 
 export const lists: Check = {
   name: 'lists',
   run: async () => {
     const files = await repositoryFiles((file) => /\.(md|json)$|^innkeeper$|^dev\/checks\/[a-z]+\.ts$/.test(file));
-    const { MAY_IMPORT } = createRequire(import.meta.url)(path.join(root, 'dev/rooms.cjs')) as { MAY_IMPORT: Imports };
-    return { problems: [...compareRooms(files, MAY_IMPORT), ...compareChecks(files), ...compareDecisions(files)] };
+    return { problems: [...compareRooms(files, roomTable()), ...compareChecks(files), ...compareDecisions(files)] };
   },
 };
 
-/** What each room may import: rooms, files, and `types:` of rooms. */
-export type Imports = Readonly<Record<string, readonly string[]>>;
 type Files = readonly RepositoryFile[];
 
 /** package.json, tsconfig.json, the command, ARCHITECTURE.md and the import rules name the same rooms. */

@@ -1,7 +1,6 @@
 /** Checks that a tool makes; their rules stand in the tool's own file at the root. */
 import { type Check, type Finding, judgedBy } from './check.ts';
-
-const ROOMS = ['model', 'contract', 'http', 'domain', 'db', 'workflows', 'engine', 'sdk', 'console', 'apps', 'lab', 'dev'];
+import { roomTable } from './room-table.ts';
 
 /** What runs on Node, and what runs in browsers. */
 const PROJECTS = ['tsconfig.json', 'console/tsconfig.json'];
@@ -39,7 +38,7 @@ export const imports: Check = {
       '.dependency-cruiser.cjs',
       '--output-type',
       'err-long',
-      ...ROOMS,
+      ...Object.keys(roomTable()),
     ]),
 };
 

@@ -1,6 +1,6 @@
-import { operatorCx } from '@innkeeper/apps/installation/operator';
 import { type Lab, openLab } from '@innkeeper/lab/app';
 import { givenAccount } from '@innkeeper/lab/given';
+import { givenOperatorCx } from '@innkeeper/lab/given-cx';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildImage } from './build.ts';
@@ -29,7 +29,7 @@ const MINE = {
 test('registerImage and buildImage put an image on sale once its file is there, with an audit line', async () => {
   const known = { name: 'Debian 13', group: 'debian', minimum_ram_gb: 1 };
   await lab.db.transaction().execute(async (trx) => {
-    const cx = operatorCx(trx);
+    const cx = givenOperatorCx(trx);
     expect(await registerImage(cx, MINE, FILE)).toMatchObject({ key: 'mine', minimum_ram_gb: 2, disabled_at: null, ...FILE });
     await buildImage(cx, { key: 'debian-13', fresh: false }, { known, file: FILE });
     await expect(registerImage(cx, { ...MINE, group: 'none' }, FILE)).rejects.toThrow('There is no group none.');

@@ -1,6 +1,5 @@
 import { alertOnce } from '@innkeeper/db/tables/alerts';
-import { EngineError } from '@innkeeper/engine/compute/port';
-import { type Chain, openChain } from '@innkeeper/lab/chain';
+import { type Chain, openChain, unreadableImage } from '@innkeeper/lab/chain';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount, givenNode, givenServer } from '@innkeeper/lab/given';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
@@ -18,7 +17,7 @@ beforeAll(async () => {
   chain = await openChain({
     simulated: {
       fail: (act) => {
-        if (broken && act === 'create') throw new EngineError('image', 'the image cannot be read', { retryable: false });
+        if (broken && act === 'create') throw unreadableImage();
         if (broken && act === 'destroy') throw new Error('the disk is busy');
       },
     },
