@@ -36,7 +36,7 @@ export function tortureByHostDown(scenario: Scenario): void {
     let done: string[];
     let undone: string[];
     beforeAll(async () => {
-      lab = await openTortureLab();
+      lab = await openTortureLab(scenario.nodes);
       done = await runWithHostDown(lab, scenario, definition, 'done');
       undone = await runWithHostDown(lab, scenario, doomed, 'undone');
     });

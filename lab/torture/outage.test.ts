@@ -13,7 +13,7 @@ const withHostDown = new Set(HOST_DOWN_SCENARIOS.map(({ name }) => name));
 describe.each(SCENARIOS.filter(({ name }) => !withHostDown.has(name)))('$name', (scenario) => {
   let lab: TortureLab;
   beforeAll(async () => {
-    lab = await openTortureLab();
+    lab = await openTortureLab(scenario.nodes);
   });
   afterAll(() => lab.close());
 
