@@ -49,6 +49,9 @@ const AGENT_MS = 3_000;
 /** An agent answers in a few ms; four guests are measured at a time. */
 const MEASURE_MS = 2_000;
 
+/** Begins the names of the control groups of an installation's guests: several installations share a host's groups. */
+export const groupPrefixOf = (machinesRoot: string) => `${createHash('sha256').update(machinesRoot).digest('hex').slice(0, 8)}-`;
+
 export class QemuCompute implements ComputePort {
   readonly name = 'qemu';
   readonly #machines: Machines;
@@ -105,7 +108,7 @@ export class QemuCompute implements ComputePort {
     const machines = this.#machines;
     await mkdir(machines.root, { recursive: true, mode: 0o700 });
     machines.root = await realpath(machines.root);
-    const prefix = `${createHash('sha256').update(machines.root).digest('hex').slice(0, 8)}-`;
+    const prefix = groupPrefixOf(machines.root);
     const user = await vmUser();
     const users = user === null ? null : await openGuestUsers(join(this.#machines.host.launcher, '..'));
     if (users === null) machines.host.log.warn({}, 'guests share one user: an escaped guest can reach the others');

@@ -1,5 +1,5 @@
 /** Shared by tests of the QEMU driver: a temporary home, a network namespace, a key, and real SSH. */
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +11,7 @@ import type { ComputeHarness } from '../conformance/harness.ts';
 import { type ImageFile, type MachineSpec, NO_MEDIA } from '../port.ts';
 import { withAgent } from './agent.ts';
 import { freeze } from './agent-acts.ts';
-import { QemuCompute } from './driver.ts';
+import { groupPrefixOf, QemuCompute } from './driver.ts';
 import { guestInspector, ssh } from './guest-inspector.ts';
 import { makeIso } from './iso.ts';
 import { guestsByDirectory, kill, recordOf } from './process.ts';
@@ -104,7 +104,9 @@ export async function openQemuHarness(options: QemuHarnessOptions): Promise<Qemu
       await network.detach(machineId);
       const files = (await readdir(home, { recursive: true })).filter((name) => name.includes(machineId));
       const processes = [...(await guestsByDirectory()).keys()].filter((directory) => directory.startsWith(home));
-      const groups = await readdir('/sys/fs/cgroup', { recursive: true }).catch(() => []);
+      const prefix = groupPrefixOf(await realpath(join(home, 'machines')));
+      const all = await readdir('/sys/fs/cgroup', { recursive: true }).catch(() => []);
+      const groups = all.filter((name) => name.includes(prefix));
       return [...files, ...processes, ...(await network.list()), ...groups].filter((name) => name.includes(machineId));
     },
     async close() {
