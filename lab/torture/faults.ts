@@ -17,8 +17,9 @@ export function eachStepTwice(definition: AnyDefinition): AnyDefinition {
   return { ...definition, steps: definition.steps.map((step) => ({ ...step, run: twice(step.run) })) };
 }
 
-/** One step always fails, before its work or after it. */
+/** One step always fails, before its work or after it. Throws when there is no such step: a fault that is not there proves nothing. */
 export function failingAt(definition: AnyDefinition, name: string, when: 'before' | 'after'): AnyDefinition {
+  if (!definition.steps.some((step) => step.name === name)) throw new Error(`${definition.kind} has no step ${name}`);
   const fails =
     (run: Run): Run =>
     async (cx) => {
