@@ -36,14 +36,6 @@ export const serverDeploy = defineWorkflow<Input>({
   undone: (cx, why) => releaseDeploy(cx, cx.input, why),
 });
 
-/** What the disk step finds in the drives may have to be downloaded to the server's node first. */
-async function isosOfServer(cx: Cx) {
-  const server = await cx.db.selectFrom('servers').selectAll().where('id', '=', cx.input.serverId).executeTakeFirst();
-  if (!server) return undefined;
-  const drives = { primary: server.primary_iso_id, secondary: server.secondary_iso_id, bootIso: server.boot_iso };
-  return isosArrive(cx, drives, server.node_id);
-}
-
 async function plugIn(cx: Cx) {
   const { nic } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
   await cx.engine.network.attach(nic);
@@ -54,13 +46,20 @@ async function unplug(cx: Cx) {
   await cx.engine.network.detach(machineIdOf(cx.input.serverId));
 }
 
-/** A server that is ordered from a snapshot or backup; others pass. */
+/** A server that is ordered from a snapshot or backup; others pass once the ISOs that the disk step puts into the drives are there. */
 async function makeDiskOfCopy(cx: Cx) {
-  const waits = await isosOfServer(cx);
+  const row = cx.db
+    .selectFrom('servers')
+    .select(['node_id', 'source_copy_id', 'primary_iso_id', 'secondary_iso_id', 'boot_iso'])
+    .where('id', '=', cx.input.serverId);
+  const server = await row.executeTakeFirst();
+  if (!server) return undefined;
+  const drives = { primary: server.primary_iso_id, secondary: server.secondary_iso_id, bootIso: server.boot_iso };
+  const waits = await isosArrive(cx, drives, server.node_id);
   if (waits) return waits;
-  const { nic, machine, sourceCopyId } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
-  if (sourceCopyId === null) return undefined;
-  const path = await fetchCopy(cx, sourceCopyId);
+  if (server.source_copy_id === null) return undefined;
+  const { nic, machine } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
+  const path = await fetchCopy(cx, server.source_copy_id);
   const source = { from: 'copy', path, format: 'qcow2' } as const;
   await cx.engine.compute.create({ ...machine, source, nic: await cx.engine.network.attach(nic) });
   await dropFetched(cx);

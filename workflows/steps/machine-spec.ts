@@ -1,10 +1,11 @@
 /** A server's rows in the form of the engine. */
-import type { Database } from '@innkeeper/db/schema';
+import type { Database, Plan } from '@innkeeper/db/schema';
 import { CUSTOM_IMAGE } from '@innkeeper/db/tables/images';
 import type { MachineLimits, MachineSpec } from '@innkeeper/engine/compute/port';
 import type { NicSpec } from '@innkeeper/engine/network/port';
 import { machineIdOf, macOf } from '@innkeeper/model/machine-names';
 import type { Kysely } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { NonRetryableError } from '../define.ts';
 import { mediaOf } from './media.ts';
 
@@ -17,38 +18,10 @@ export interface ServerPlan {
 
 /** The machine of a server, as the engine takes it. `dns`: resolvers of the guest. */
 export async function machineSpec(db: Kysely<Database>, serverId: number, dns: readonly string[]): Promise<ServerPlan> {
-  const server = await db
-    .selectFrom('servers')
-    .innerJoin('images', 'images.id', 'servers.image_id')
-    .selectAll('servers')
-    .select(['images.key as image_key', 'images.path as image_path', 'images.format as image_format'])
-    .where('servers.id', '=', serverId)
-    .executeTakeFirst();
+  const server = await rowsOf(db, serverId);
   if (!server) throw new NonRetryableError('operator', 'The server does not exist any more.', `server ${serverId} has no row`);
-  const addresses = await db
-    .selectFrom('ip_addresses')
-    .select(['address', 'prefix', 'gateway', 'version', 'main'])
-    .where('server_id', '=', serverId)
-    .orderBy('main', 'desc')
-    .orderBy('id')
-    .execute();
-  const keys = await db
-    .selectFrom('server_ssh_keys')
-    .innerJoin('ssh_keys', 'ssh_keys.id', 'server_ssh_keys.ssh_key_id')
-    .select('ssh_keys.public_key')
-    .where('server_ssh_keys.server_id', '=', serverId)
-    .orderBy('ssh_keys.id')
-    .execute();
-
-  const media = await mediaOf(
-    db,
-    {
-      primary: server.primary_iso_id,
-      secondary: server.secondary_iso_id,
-      bootIso: server.boot_iso,
-    },
-    server.node_id,
-  );
+  const drives = { primary: server.primary_iso_id, secondary: server.secondary_iso_id, bootIso: server.boot_iso };
+  const media = await mediaOf(db, drives, server.node_id);
   const machineId = machineIdOf(serverId);
   return {
     sourceCopyId: server.source_copy_id,
@@ -56,7 +29,7 @@ export async function machineSpec(db: Kysely<Database>, serverId: number, dns: r
       machineId,
       mac: macOf(serverId),
       hostname: server.hostname,
-      addresses: addresses.map(({ address, prefix, gateway, version }) => ({
+      addresses: server.addresses.map(({ address, prefix, gateway, version }) => ({
         address,
         prefix,
         gateway,
@@ -74,12 +47,12 @@ export async function machineSpec(db: Kysely<Database>, serverId: number, dns: r
         server.image_key === CUSTOM_IMAGE
           ? { from: 'blank' }
           : { from: 'image', image: { key: server.image_key, path: server.image_path, format: server.image_format } },
-      limits: await diskLimits(db, server.plan_id),
+      limits: limitsOf(server),
       media,
       seed: {
         instanceId: `${machineId}-${server.seed_version}`,
         hostname: server.hostname,
-        sshKeys: keys.map((key) => key.public_key),
+        sshKeys: server.keys.map((key) => key.public_key),
         passwordHash: server.root_password_hash,
         startupScript: server.startup_script,
       },
@@ -87,14 +60,45 @@ export async function machineSpec(db: Kysely<Database>, serverId: number, dns: r
   };
 }
 
+/** One statement: every step of a deploy asks for it. */
+async function rowsOf(db: Kysely<Database>, serverId: number) {
+  return db
+    .selectFrom('servers')
+    .innerJoin('images', 'images.id', 'servers.image_id')
+    .innerJoin('plans', 'plans.id', 'servers.plan_id')
+    .selectAll('servers')
+    .select(['images.key as image_key', 'images.path as image_path', 'images.format as image_format'])
+    .select(['plans.disk_iops', 'plans.disk_mb_per_second'])
+    .select((eb) => [
+      jsonArrayFrom(
+        eb
+          .selectFrom('ip_addresses')
+          .select(['address', 'prefix', 'gateway', 'version'])
+          .whereRef('server_id', '=', 'servers.id')
+          .orderBy('main', 'desc')
+          .orderBy('id'),
+      ).as('addresses'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('server_ssh_keys')
+          .innerJoin('ssh_keys', 'ssh_keys.id', 'server_ssh_keys.ssh_key_id')
+          .select('ssh_keys.public_key')
+          .whereRef('server_ssh_keys.server_id', '=', 'servers.id')
+          .orderBy('ssh_keys.id'),
+      ).as('keys'),
+    ])
+    .where('servers.id', '=', serverId)
+    .executeTakeFirst();
+}
+
 /** Disk throughput limits of a plan. */
 export async function diskLimits(db: Kysely<Database>, planId: number): Promise<MachineLimits> {
-  const plan = await db
-    .selectFrom('plans')
-    .select(['disk_iops', 'disk_mb_per_second'])
-    .where('id', '=', planId)
-    .executeTakeFirst();
-  const { disk_iops = null, disk_mb_per_second = null } = plan ?? {};
+  const limits = db.selectFrom('plans').select(['disk_iops', 'disk_mb_per_second']).where('id', '=', planId);
+  const plan = await limits.executeTakeFirst();
+  return plan ? limitsOf(plan) : {};
+}
+
+function limitsOf({ disk_iops, disk_mb_per_second }: Pick<Plan, 'disk_iops' | 'disk_mb_per_second'>): MachineLimits {
   return {
     ...(disk_iops === null ? {} : { iops: disk_iops }),
     ...(disk_mb_per_second === null ? {} : { bytesPerSecond: disk_mb_per_second * 1_000_000 }),
