@@ -42,7 +42,7 @@ async function finish(run: Run, trx: Transaction<Database>): Promise<void> {
   const { claimed, definition, clock, signal } = run;
   const now = clock.now();
   await endClaimed(trx, claimed, 'done', now);
-  await seeCancelled(run, trx);
+  seeCancelled(run);
   await definition.finish({ ...commonContext(run, signal), db: trx });
   await releaseLocks(trx, claimed.id);
   await auditOutcome(run, trx, 'done');
@@ -50,14 +50,10 @@ async function finish(run: Run, trx: Transaction<Database>): Promise<void> {
 }
 
 /** Asked back a moment ago, and not told yet: the row, which is locked by now, has the last word. */
-async function seeCancelled(run: Run, trx: Transaction<Database>): Promise<void> {
-  const row = await trx
-    .selectFrom('workflows')
-    .select('cancel_reason')
-    .where('id', '=', run.claimed.id)
-    .executeTakeFirstOrThrow();
-  if (row.cancel_reason === null) return;
-  run.cancel.abort(row.cancel_reason);
+function seeCancelled(run: Run): void {
+  const reason = run.claimed.cancel_reason;
+  if (reason === null) return;
+  run.cancel.abort(reason);
   if (isCancelled(run)) throw new Cancelled();
 }
 

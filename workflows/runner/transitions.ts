@@ -18,6 +18,8 @@ export class Fenced extends Error {
 /** The row of a claimed workflow; each write updates both the row and this object. */
 export type Claimed = Workflow & { worker_id: number };
 
+type Moved = Pick<Workflow, 'cancel_reason'>;
+
 /** A line of `workflow_steps`: what people read. */
 export interface Trace {
   step: string;
@@ -119,12 +121,15 @@ export async function endClaimed(trx: Kysely<Database>, claimed: Claimed, state:
   await move(trx, claimed, set, traceOf(claimed, 'end', { finishedAt: now }));
 }
 
+/** Also learns whether it was asked back meanwhile, since the row is at hand. */
 async function move(db: Kysely<Database>, claimed: Claimed, set: RawBuilder<unknown>, ...traces: Trace[]): Promise<void> {
-  const fenced = sql`update workflows set ${set}
-    where id = ${claimed.id} and epoch = ${claimed.epoch} and worker_id = ${claimed.worker_id} and state = 'running' returning id`;
-  const query = traces.length === 0 ? fenced : sql`with moved as (${fenced}) ${traced(traces)}`;
+  const fenced = sql<Moved>`update workflows set ${set}
+    where id = ${claimed.id} and epoch = ${claimed.epoch} and worker_id = ${claimed.worker_id} and state = 'running' returning id, cancel_reason`;
+  const query = traces.length === 0 ? fenced : sql<Moved>`with moved as (${fenced}) ${traced(traces)}`;
   const { rows } = await query.execute(db);
-  if (rows.length === 0) throw new Fenced(claimed.id);
+  const [row] = rows;
+  if (!row) throw new Fenced(claimed.id);
+  claimed.cancel_reason = row.cancel_reason;
 }
 
 function traced(traces: Trace[]): RawBuilder<unknown> {
@@ -136,7 +141,7 @@ function traced(traces: Trace[]): RawBuilder<unknown> {
     select id, trace.* from moved, (values ${sql.join(rows)}) as trace
     on conflict (workflow_id, step, direction) do update set attempts = excluded.attempts,
       finished_at = excluded.finished_at, error = coalesce(excluded.error, told.error)
-    returning workflow_id`;
+    returning (select cancel_reason from moved)`;
 }
 
 /** The trace of what begins with this move. The end has its own, once it is there. */
