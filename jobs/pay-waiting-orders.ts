@@ -46,7 +46,7 @@ async function payFromBalance(cx: MutatingCx, id: number): Promise<boolean> {
   const order = await lockOrder(cx.db, id);
   if (order?.status !== 'awaiting_payment' || !order.auto_pay) return false;
   if (!(await coversFromBalance(cx.db, order.account_id, order.gross))) return false;
-  await settleFromBalance(cx, id);
+  await settleFromBalance(cx, order);
   await audit(cx, 'order.paid', { kind: 'order', id, accountId: order.account_id });
   return true;
 }

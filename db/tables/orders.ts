@@ -17,18 +17,23 @@ export interface LoadedOrder extends Order {
 
 export type NewOrderLine = Omit<Insertable<Database['order_lines']>, 'id' | 'order_id' | 'position'>;
 
+export type NewOrder = Insertable<Database['orders']> & { lines: readonly NewOrderLine[] };
+
 /** Makes an order with its lines in the order given; returns its id. */
-export async function insertOrder(
+export async function insertOrder(trx: Kysely<Database>, wanted: NewOrder): Promise<number> {
+  return (await insertOrderWithLines(trx, wanted)).order.id;
+}
+
+/** The same, for who goes on with the rows. */
+export async function insertOrderWithLines(
   trx: Kysely<Database>,
-  { lines, ...order }: Insertable<Database['orders']> & { lines: readonly NewOrderLine[] },
-): Promise<number> {
-  const { id } = await trx.insertInto('orders').values(order).returning('id').executeTakeFirstOrThrow();
-  if (lines.length === 0) return id;
-  await trx
-    .insertInto('order_lines')
-    .values(lines.map((line, position) => ({ ...line, order_id: id, position })))
-    .execute();
-  return id;
+  { lines, ...wanted }: NewOrder,
+): Promise<{ order: Order; lines: OrderLine[] }> {
+  const order = await trx.insertInto('orders').values(wanted).returningAll().executeTakeFirstOrThrow();
+  if (lines.length === 0) return { order, lines: [] };
+  const numbered = lines.map((line, position) => ({ ...line, order_id: order.id, position }));
+  const placed = await trx.insertInto('order_lines').values(numbered).returningAll().execute();
+  return { order, lines: placed.toSorted((a, b) => a.position - b.position) };
 }
 
 /** The row, held until the transaction ends. */

@@ -6,12 +6,6 @@ import type { Database, Service } from '../schema.ts';
 export type NewService = Insertable<Database['services']>;
 export type CancelRequest = Selectable<Database['cancel_requests']>;
 
-/** Returns its id, which is also that of the server or addon that it is. */
-export async function insertService(trx: Kysely<Database>, service: NewService): Promise<number> {
-  const { id } = await trx.insertInto('services').values(service).returning('id').executeTakeFirstOrThrow();
-  return id;
-}
-
 export async function updateService(db: Kysely<Database>, id: number, fields: Updateable<Database['services']>): Promise<void> {
   await db.updateTable('services').set(fields).where('id', '=', id).execute();
 }

@@ -59,19 +59,18 @@ function findStored(cx: MutatingCx<Customer>, key: string) {
 }
 
 async function store(cx: MutatingCx<Customer>, request: { key: string; fingerprint: Buffer }, reply: StoredReply): Promise<void> {
-  const id = { account_id: cx.actor.accountId, key: request.key };
-  // An outlived row of the same key.
-  await cx.db.deleteFrom('idempotency_keys').where('account_id', '=', id.account_id).where('key', '=', id.key).execute();
+  const row = {
+    fingerprint: request.fingerprint,
+    status: reply.status,
+    headers: JSON.stringify(reply.headers),
+    body: reply.body,
+    created_at: cx.clock.now(),
+  };
   await cx.db
     .insertInto('idempotency_keys')
-    .values({
-      ...id,
-      fingerprint: request.fingerprint,
-      status: reply.status,
-      headers: JSON.stringify(reply.headers),
-      body: reply.body,
-      created_at: cx.clock.now(),
-    })
+    .values({ ...row, account_id: cx.actor.accountId, key: request.key })
+    // Of the same key there may be an outlived row.
+    .onConflict((oc) => oc.columns(['account_id', 'key']).doUpdateSet(row))
     .execute();
 }
 

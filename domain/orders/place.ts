@@ -5,7 +5,7 @@
  */
 
 import { coversFromBalance } from '@innkeeper/db/ledger';
-import { insertOrder, type NewOrderLine, updateOrder } from '@innkeeper/db/tables/orders';
+import { insertOrderWithLines, type NewOrderLine, updateOrder } from '@innkeeper/db/tables/orders';
 import { sumLines } from '@innkeeper/model/pricing/order';
 import type { Customer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
@@ -26,7 +26,7 @@ export async function placeOrder(
 ): Promise<{ orderId: number; paid: boolean }> {
   const now = cx.clock.now();
   const total = sumLines(placed.lines);
-  const orderId = await insertOrder(cx.db, {
+  const { order, lines } = await insertOrderWithLines(cx.db, {
     account_id: cx.actor.accountId,
     type: placed.type,
     status: 'awaiting_payment',
@@ -41,7 +41,7 @@ export async function placeOrder(
   // Asked in any case: it also makes orders of one account wait for one another, on which `limitUnpaid` relies.
   const covered = await coversFromBalance(cx.db, cx.actor.accountId, total.gross);
   const paid = covered && autoPay;
-  if (paid) await settleFromBalance(cx, orderId);
-  else await updateOrder(cx.db, orderId, { due_at: new Date(now.getTime() + (await limitUnpaid(cx))) });
-  return { orderId, paid };
+  if (paid) await settleFromBalance(cx, order, lines);
+  else await updateOrder(cx.db, order.id, { due_at: new Date(now.getTime() + (await limitUnpaid(cx))) });
+  return { orderId: order.id, paid };
 }

@@ -26,7 +26,9 @@ export async function placeServers(cx: MutatingCx, { plan, count, nodeId }: Want
   const placed: number[] = [];
   while (placed.length < count) {
     const hasAddress = (id: number) => (addresses.get(id) ?? 0) > placed.filter((one) => one === id).length;
-    const node = await holdOne(cx, need, { nodeId, hasAddress });
+    // Each that is placed may have changed which node has the most.
+    const nodes = placed.length === 0 ? before : await acceptingNodes(cx, nodeId);
+    const node = await holdOne(cx, need, { nodes, hasAddress });
     if (node === undefined) {
       if (before.some(({ id }) => hasAddress(id)) || before.length === 0)
         throw new Failure('no_capacity', { message: refusal(need, count, before, await offers(cx)), errors: {} });
@@ -44,9 +46,9 @@ async function acceptingNodes(cx: Cx, nodeId: number | null) {
 async function holdOne(
   cx: MutatingCx,
   need: Need,
-  { nodeId, hasAddress }: { nodeId: number | null; hasAddress: (id: number) => boolean },
+  { nodes, hasAddress }: { nodes: readonly { id: number }[]; hasAddress: (id: number) => boolean },
 ): Promise<number | undefined> {
-  for (const { id } of await acceptingNodes(cx, nodeId)) {
+  for (const { id } of nodes) {
     if (hasAddress(id) && (await holdCapacity(cx.db, id, need))) return id;
   }
   return undefined;

@@ -20,9 +20,9 @@ export async function payOrders(
   const orders = await requireReferences(cx, 'order', ids, 'order_ids');
   const due = orders.reduce((sum, { gross }) => sum + gross, 0n);
   if (!(await coversFromBalance(cx.db, cx.actor.accountId, due))) throw new Failure('insufficient_funds');
-  for (const id of ids) {
-    await settleFromBalance(cx, id);
-    await audit(cx, 'payOrders', { kind: 'order', id });
+  for (const order of orders) {
+    await settleFromBalance(cx, order);
+    await audit(cx, 'payOrders', { kind: 'order', id: order.id });
   }
   return loadOrders(cx.db, ids);
 }

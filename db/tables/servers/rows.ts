@@ -4,7 +4,6 @@
  */
 import { type Insertable, type Kysely, sql, type Transaction, type UpdateObject } from 'kysely';
 import type { Database, Server } from '../../schema.ts';
-import { insertService } from '../services.ts';
 
 /** What of a server its service has. */
 const OF_SERVICE = [
@@ -31,11 +30,17 @@ export type ServerChange = UpdateObject<Database, 'server_details'> & Partial<Se
 /** Returns its id. */
 export async function insertServer(trx: Kysely<Database>, server: NewServer): Promise<number> {
   const { service, details } = apart(server);
-  const id = await insertService(trx, { ...(service as Service), type: 'server' });
-  await trx
+  const { id } = await trx
+    .with('service', (cte) =>
+      cte
+        .insertInto('services')
+        .values({ ...(service as Service), type: 'server' })
+        .returning('id'),
+    )
     .insertInto('server_details')
-    .values({ ...(details as Details), id })
-    .execute();
+    .values((eb) => ({ ...(details as Details), id: eb.selectFrom('service').select('id') }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return id;
 }
 
