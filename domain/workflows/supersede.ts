@@ -3,11 +3,10 @@
  * one is rolled back, so this is only for workflows whose steps leave nothing to undo. While a worker is within a step of the old
  * one, its row stays running; since a resource has one running workflow, the new one begins when that step has ended.
  */
-import type { Database } from '@innkeeper/db/schema';
 import { keyOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { releaseLocks } from '@innkeeper/db/tables/locks';
 import { inTransaction } from '@innkeeper/db/transaction';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { audit } from '../audit.ts';
 import type { Cx, MutatingCx } from '../context.ts';
 
@@ -32,18 +31,6 @@ export async function supersede(
   // It may have been stuck on its way back.
   await resolveAlerts(cx.db, { kind: 'workflow_stuck', key: keyOf({ kind: 'workflow', id: old.workflowId }) }, cx.clock.now());
   await endSuperseded(cx, [old.workflowId]);
-}
-
-/** Those of `ids` that were superseded since they were claimed. */
-export async function supersededOf(db: Kysely<Database>, ids: readonly number[]): Promise<number[]> {
-  const rows = await db
-    .selectFrom('workflows')
-    .select('id')
-    .where('superseded_by', 'is not', null)
-    .where('finished_at', 'is', null)
-    .where('id', '=', sql<number>`any(${[...ids]}::int[])`)
-    .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** Ends those that nobody runs (any more). */

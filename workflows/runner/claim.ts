@@ -32,10 +32,9 @@ export interface Claim {
 /**
  * Takes due workflows of known kinds, at most one per resource, each with a new epoch, and none beyond the shares of its lane and
  * its account: accounts that run least in a lane come first, then what waits longest. One worker claims at a time, so that the
- * limits over all workers are exact; the others claim a moment later.
+ * limits over all workers are exact; the others claim a moment later. To be called when something is due (`poll.ts`).
  */
 export async function claim(db: Kysely<Database>, wanted: Claim): Promise<Claimed[]> {
-  if (!(await isAnyDue(db, wanted))) return [];
   try {
     return await db.transaction().execute(async (trx) => {
       const idle = sql`set_config('idle_in_transaction_session_timeout', ${String(CLAIM_MS)}, true)`;
@@ -50,20 +49,15 @@ export async function claim(db: Kysely<Database>, wanted: Claim): Promise<Claime
   }
 }
 
-/** Without waiting for anybody: a worker that finds nothing to do, as a rule, disturbs nobody. */
-async function isAnyDue(db: Kysely<Database>, { kinds, nodes, except, now }: Claim): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from workflows where state in ('queued', 'stuck') and ${due(now)} and ${served(nodes)} and kind = any(${kinds}::text[])
-      and id <> all(${except}::int[]) limit 1`.execute(db);
-  return rows.length > 0;
-}
+/** By the index of what is due. */
+export const WAITING = sql`state in ('queued', 'stuck')`;
 
 /** What shall roll back does not wait for its time; a workflow whose lock was taken over is not due. */
-const due = (now: Date) =>
+export const due = (now: Date) =>
   sql`((run_at <= ${now} or cancel_asked_at is not null and direction = 'forward') and superseded_by is null)`;
 
 /** The other nodes' workflows wait for the workers of those, however long they are away. */
-const served = (nodes: readonly number[] | null) =>
+export const served = (nodes: readonly number[] | null) =>
   nodes === null ? sql`true` : sql`(node_id is null or node_id = any(${[...nodes]}::int[]))`;
 
 /**
@@ -89,7 +83,7 @@ async function take(db: Kysely<Database>, wanted: Claim): Promise<Claimed[]> {
     of_account as materialized (select lane, account_id, count(*)::int as n from running group by lane, account_id),
     due as (
       select id, run_at, account_id, ${LANE} as lane from workflows as due join kinds using (kind)
-      where state in ('queued', 'stuck') and ${due(now)} and ${served(nodes)} and id <> all(${except}::int[])
+      where ${WAITING} and ${due(now)} and ${served(nodes)} and id <> all(${except}::int[])
         and not exists (
           select 1 from workflows as other
           where other.state = 'running' and other.resource_kind = due.resource_kind and other.resource_id = due.resource_id)),
@@ -128,22 +122,25 @@ export interface Orphans {
 }
 
 /**
- * Queues again what runs nowhere: its worker's session is gone, or its lease has run out, or it is this worker and does not know
- * of it. A lost worker counts as an attempt; an undo that loses many workers is retried slowly.
+ * True of a row `held` of `workflows` that runs nowhere: its worker's session is gone, or its lease has run out, or it is this
+ * worker and does not know of it.
+ */
+export const orphaned = (workerId: number, running: readonly number[]) => sql`state = 'running' and (
+  lease_until < now()
+  or worker_id = ${workerId} and id <> all(${[...running]}::int[])
+  or not exists (
+    select 1 from pg_locks
+    where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+      and classid = ${WORKER_LOCKS}::int::oid and objid = held.worker_id::oid and objsubid = 2 and granted))`;
+
+/**
+ * Queues again what runs nowhere. A lost worker counts as an attempt; an undo that loses many workers is retried slowly.
  */
 export async function freeOrphans(db: Kysely<Database>, { workerId, running, now, timings }: Orphans): Promise<number[]> {
   const slowly = new Date(now.getTime() + timings.stuckMs);
   const { rows } = await sql<{ id: number }>`
     with orphans as materialized (
-      select id from workflows as held
-      where state = 'running' and (
-        lease_until < now()
-        or worker_id = ${workerId} and id <> all(${running}::int[])
-        or not exists (
-          select 1 from pg_locks
-          where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
-            and classid = ${WORKER_LOCKS}::int::oid and objid = held.worker_id::oid and objsubid = 2 and granted))
-      for update skip locked)
+      select id from workflows as held where ${orphaned(workerId, running)} for update skip locked)
     update workflows set state = 'queued', worker_id = null, lease_until = null, attempts = attempts + 1,
       spent_ms = ${countedTo(lastSign(timings))},
       run_at = case when direction = 'back' and attempts > ${SLOW_AFTER} then ${slowly}::timestamptz else ${now}::timestamptz end

@@ -21,15 +21,16 @@ export interface Timings {
 }
 
 /**
- * - `pollMs` 250: a dead worker is noticed by polling, so this is the longest wait for resumption; two indexed queries of
- *   about 0.2 ms each time are no load. New workflows do not wait for it: they wake the workers by NOTIFY.
+ * - `pollMs` 1 s: a dead worker is noticed by polling, so this is the longest wait for resumption; one statement each time is
+ *   nearly no load. Nothing else waits for it: new and cancelled workflows wake the workers by NOTIFY, those that are due before
+ *   the next look have a timer, and what found no place is looked for when this worker has one again.
  * - `leaseMs` 30 s: only a hung process or a lost network waits for it, a dead process frees its session lock at once.
  *   It must outlast any pause of a healthy process (garbage collection, a suspended laptop is not one).
  * - `retryCapMs` 30 s: a host that is back is used again soon, and 100 failing workflows make 3 attempts a second.
  * - `stuckMs` 5 min: an operator was told; meanwhile the cause may mend itself.
  */
 export const TIMINGS: Timings = {
-  pollMs: 250,
+  pollMs: 1_000,
   leaseMs: 30_000,
   sweepMs: 30_000,
   retryBaseMs: 250,

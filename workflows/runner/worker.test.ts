@@ -2,6 +2,7 @@ import { EngineError } from '@innkeeper/engine/compute/port';
 import { eventually } from '@innkeeper/lab/torture/eventually';
 import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
 import { failing, recorded } from '@innkeeper/lab/torture/recorded-workflow';
+import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timings';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { again } from '../define.ts';
 
@@ -127,6 +128,39 @@ describe('work for later', () => {
     await worker.idle();
     await worker.stop();
     expect(told).toEqual(['one', 'finish']);
+  });
+});
+
+describe('long before the next poll', () => {
+  const timings = { ...TEST_TIMINGS, pollMs: 60_000, leaseMs: 120_000 };
+
+  test('what was enqueued for later is run when it is due, the later one too', async () => {
+    const { definition, told } = recorded('t.timer', { one: {} });
+    const worker = await lab.worker([definition], { timings });
+    const at = (ms: number) => enqueueTest(lab, 't.timer', { runAt: new Date(Date.now() + ms) });
+    const ids = [await at(400), await at(200)];
+    expect([...(await untilEnded(lab, ids)).values()]).toEqual(['done', 'done']);
+    await worker.stop();
+    expect(told).toEqual(['one', 'finish', 'one', 'finish']);
+  });
+
+  test('what a step waits for is looked at again', async () => {
+    let looks = 0;
+    const { definition } = recorded('t.looks', { one: { run: () => (++looks < 3 ? again(50) : looks) } });
+    const worker = await lab.worker([definition], { timings });
+    expect([...(await untilEnded(lab, [await enqueueTest(lab, 't.looks')])).values()]).toEqual(['done']);
+    await worker.stop();
+  });
+
+  test('the place of one that waits for longer is taken by the next', async () => {
+    const { definition } = recorded('t.place', {
+      one: { run: (cx) => (cx.input.waits ? again(50_000) : null) },
+    });
+    await enqueueTest(lab, 't.place', { input: { waits: 1 }, runAt: new Date(0) });
+    const next = await enqueueTest(lab, 't.place');
+    const worker = await lab.worker([definition], { timings, concurrency: 1 });
+    expect([...(await untilEnded(lab, [next])).values()]).toEqual(['done']);
+    await worker.stop();
   });
 });
 

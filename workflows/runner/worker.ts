@@ -5,7 +5,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@innkeeper/db/schema';
-import { endAllSuperseded, supersededOf } from '@innkeeper/domain/workflows/supersede';
+import { endAllSuperseded } from '@innkeeper/domain/workflows/supersede';
 import type { Engine } from '@innkeeper/engine/open';
 import type { Clock } from '@innkeeper/model/clock';
 import type { Settings } from '@innkeeper/model/settings';
@@ -15,6 +15,7 @@ import { backoffMs } from './backoff.ts';
 import { claim, freeOrphans } from './claim.ts';
 import type { Hooks } from './hooks.ts';
 import { type Liveness, openLiveness } from './liveness.ts';
+import { poll } from './poll.ts';
 import { runWorkflow } from './run.ts';
 import { type AnyDefinition, STOPPING, SUPERSEDED } from './run-context.ts';
 import { sharesOf } from './shares.ts';
@@ -90,6 +91,10 @@ class RunningWorker implements Worker {
   #lookAgain = false;
   /** Whether the next look also frees orphans: on the beat only, since each end of a run looks as well. */
   #beat = true;
+  /** Whether the last look found something due, claimed by it or not. */
+  #moreIsDue = false;
+  /** The look at what is due next, where that is before the next beat. */
+  #next: { at: Date; timer: NodeJS.Timeout } | undefined;
 
   constructor(options: WorkerOptions) {
     this.#options = options;
@@ -121,6 +126,7 @@ class RunningWorker implements Worker {
   async #stop(drainMs: number): Promise<void> {
     this.#stopping.abort(STOPPING);
     for (const timer of this.#timers) clearInterval(timer);
+    clearTimeout(this.#next?.timer);
     const session = this.#session;
     session?.end.abort(STOPPING);
     await Promise.all([this.#looking, this.#sweeping]);
@@ -202,29 +208,25 @@ class RunningWorker implements Worker {
     if (!session || this.#stopping.signal.aborted) return;
     const { db, clock, settings, concurrency = CONCURRENCY } = this.#options;
     const common = { workerId: session.liveness.workerId, now: clock.now(), timings: this.#timings };
+    const offered = { kinds: this.#kinds(), nodes: this.#nodes() };
     const running = [...this.#runs.keys()];
-    if (running.length > 0) for (const id of await supersededOf(db, running)) this.#runs.get(id)?.supersede.abort(SUPERSEDED);
-    if (this.#beat) {
-      this.#beat = false;
-      const freed = await freeOrphans(db, { ...common, running });
-      if (freed.length > 0) this.#options.log.warn({ workflows: freed }, 'took workflows from workers that are gone');
-      await endAllSuperseded({ db, clock });
+    const beat = this.#beat;
+    this.#beat = false;
+    const found = await poll(db, { ...common, ...offered, running, beat });
+    for (const { id, superseded, cancelReason } of found.told) {
+      if (superseded) this.#runs.get(id)?.supersede.abort(SUPERSEDED);
+      if (cancelReason !== null) this.#runs.get(id)?.cancel.abort(cancelReason);
     }
-    await this.#tellCancelled(running);
+    const freed = found.orphans ? await freeOrphans(db, { ...common, running }) : [];
+    if (freed.length > 0) this.#options.log.warn({ workflows: freed }, 'took workflows from workers that are gone');
+    if (found.superseded || freed.length > 0) await endAllSuperseded({ db, clock });
+    if (found.nextAt) this.#lookAt(found.nextAt);
+    this.#moreIsDue = found.due || freed.length > 0;
     const limit = concurrency - this.#runs.size;
-    if (limit <= 0) return;
+    if (limit <= 0 || !this.#moreIsDue) return;
     // A run that comes to rest meanwhile looks again, so a stale `running` only delays.
-    const shares = sharesOf(concurrency, settings);
-    const taken = await claim(db, { ...common, kinds: this.#kinds(), nodes: this.#nodes(), except: running, limit, shares });
+    const taken = await claim(db, { ...common, ...offered, except: running, limit, shares: sharesOf(concurrency, settings) });
     for (const claimed of taken) this.#start(claimed, session);
-  }
-
-  async #tellCancelled(running: readonly number[]): Promise<void> {
-    if (running.length === 0) return;
-    const { rows } = await sql<{ id: number; cancel_reason: string }>`
-      select id, cancel_reason from workflows
-      where id = any(${running}::int[]) and cancel_asked_at is not null and finished_at is null`.execute(this.#options.db);
-    for (const { id, cancel_reason } of rows) this.#runs.get(id)?.cancel.abort(cancel_reason);
   }
 
   #start(claimed: Claimed, session: Session): void {
@@ -247,15 +249,24 @@ class RunningWorker implements Worker {
         this.#runs.delete(claimed.id);
         // What took its lock over waits for it to be freed.
         if (supersede.signal.aborted) this.#beat = true;
-        this.#lookIn(claimed.run_at.getTime() - clock.now().getTime());
+        // What found no place may have one now.
+        if (this.#moreIsDue || supersede.signal.aborted) void this.#look();
+        else this.#lookAt(claimed.run_at);
       });
     this.#runs.set(claimed.id, { resting, supersede, cancel });
   }
 
-  /** What waits for less than a beat is looked for in time. */
-  #lookIn(ms: number): void {
-    if (ms <= 0) void this.#look();
-    else if (ms < this.#timings.pollMs) setTimeout(() => void this.#look(), ms + 1).unref();
+  /** What is due before the next beat is looked for in time. Each look asks what is due next, so one timer is enough. */
+  #lookAt(at: Date): void {
+    const ms = at.getTime() - this.#options.clock.now().getTime();
+    if (ms <= 0) return void this.#look();
+    if (ms >= this.#timings.pollMs || (this.#next && this.#next.at <= at)) return;
+    clearTimeout(this.#next?.timer);
+    const timer = setTimeout(() => {
+      this.#next = undefined;
+      void this.#look();
+    }, ms + 1).unref();
+    this.#next = { at, timer };
   }
 
   async #rest(): Promise<void> {
