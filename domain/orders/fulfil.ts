@@ -2,11 +2,10 @@
  * What a paid order line starts, by the type of the order; what that means for each type of service is in `services/registry.ts`.
  */
 import type { Order, OrderLine } from '@innkeeper/db/schema';
-import { lockServices } from '@innkeeper/db/tables/services';
 import { Failure } from '@innkeeper/model/failures';
 import type { MutatingCx } from '../context.ts';
 import { extendService } from '../services/extend.ts';
-import { hooksOf } from '../services/registry.ts';
+import { hooksOfType } from '../services/registry.ts';
 
 type Fulfilment = (cx: MutatingCx, order: Order, line: OrderLine) => Promise<void>;
 
@@ -24,9 +23,8 @@ export async function fulfil(cx: MutatingCx, order: Order, line: OrderLine): Pro
 }
 
 async function deliver(cx: MutatingCx, order: Order, line: OrderLine): Promise<void> {
-  const [service] = await lockServices(cx.db, [line.service_id]);
-  const act = service && hooksOf(service).fulfil;
+  const act = hooksOfType(line.service_type)?.fulfil;
   if (!act)
     throw new Failure('internal', { internal: `order line ${line.id} is for ${line.service_id}, which can't be delivered` });
-  await act(cx, service.id, { orderId: order.id, lineId: line.id });
+  await act(cx, line.service_id, { orderId: order.id, lineId: line.id });
 }

@@ -14,5 +14,11 @@ export const SERVICES = {
 /** What the database has rows of. */
 export type SoldType = { [Type in ServiceType]: (typeof SERVICES)[Type] extends null ? never : Type }[ServiceType];
 
+/** Of a type that a line of an order names; null: there is none that can be bought. */
+export function hooksOfType(type: string): ServiceHooks<never, never> | null {
+  const all: { readonly [type: string]: ServiceHooks<never, never> | null } = SERVICES;
+  return all[type] ?? null;
+}
+
 /** Of a row, whose type the database has checked. */
 export const hooksOf = (service: { type: SoldType }): ServiceHooks<never, never> => SERVICES[service.type];
