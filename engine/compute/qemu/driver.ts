@@ -23,6 +23,7 @@ import { machineIdsIn } from './directory.ts';
 import { makeDisk } from './disk.ts';
 import { qemuDisks } from './disks.ts';
 import { qemuGuest } from './guest-acts.ts';
+import { LinkCounters } from './link-counters.ts';
 import { Machines } from './machines.ts';
 import { orphanedFilesIn } from './orphaned-files.ts';
 import { Power } from './power.ts';
@@ -56,6 +57,7 @@ export class QemuCompute implements ComputePort {
   readonly name = 'qemu';
   readonly #machines: Machines;
   readonly #power: Power;
+  readonly #links = new LinkCounters();
   readonly #listeners = new Set<(event: MachineEvent) => void>();
   readonly guest: ComputePort['guest'];
   readonly copyDisk: ComputePort['copyDisk'];
@@ -194,7 +196,7 @@ export class QemuCompute implements ComputePort {
     const directory = this.#machines.directory(machineId);
     const [machine, record] = [await directory.machine(), await this.#machines.running(directory)];
     if (machine === null || record === null) return null;
-    const usage = await usageOf(directory.vm, machine, record);
+    const usage = await usageOf(directory.vm, machine, record, this.#links);
     // File systems mounted by the rescue system are not the machine's disk.
     if (record.rescue === true) return usage;
     const diskBytes = machine.spec.diskGb * 2 ** 30;

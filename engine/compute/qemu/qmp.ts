@@ -115,6 +115,11 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Those items of a list that are objects; none when it is no list. */
+export function records(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
 function parse(line: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(line);

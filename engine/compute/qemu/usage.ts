@@ -1,10 +1,10 @@
 /** Resource usage of a running machine, from QEMU, /proc and the tap's counters. */
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { run } from '../../host/run.ts';
-import { EngineError, type MachineSpec, type MachineUsage } from '../port.ts';
+import type { MachineSpec, MachineUsage } from '../port.ts';
 import type { MachineRecord, ProcessRecord } from './directory.ts';
-import { isRecord, withQmp } from './qmp.ts';
+import type { LinkCounters } from './link-counters.ts';
+import { isRecord, records, withQmp } from './qmp.ts';
 
 /** Clock ticks per second of /proc; the same on all Linux hosts that Debian runs on. */
 const TICKS = 100;
@@ -13,6 +13,7 @@ export async function usageOf(
   directory: string,
   { spec, disk: file }: MachineRecord,
   record: ProcessRecord,
+  links: LinkCounters,
 ): Promise<MachineUsage> {
   const [cpus, blocks] = await withQmp(directory, 'act.sock', async (qmp) => [
     await qmp.command('query-cpus-fast'),
@@ -27,7 +28,7 @@ export async function usageOf(
     diskBytes: (await lstat(join(directory, file))).blocks * 512,
     diskReadBytes: Number(stats.rd_bytes) || 0,
     diskWrittenBytes: Number(stats.wr_bytes) || 0,
-    ...(await netBytes(spec)),
+    ...(await netBytes(spec, links)),
   };
 }
 
@@ -41,18 +42,11 @@ async function cpuSeconds(pid: number, thread: number): Promise<number> {
  * Bytes sent by the tap were received by the guest. QEMU's user-mode network has no counters: zeros. An unreadable tap fails:
  * zeros would look like a restarted counter, and the next reading would count all bytes again.
  */
-async function netBytes({ nic: { plug } }: MachineSpec): Promise<Pick<MachineUsage, 'netInBytes' | 'netOutBytes'>> {
+async function netBytes(
+  { nic: { plug } }: MachineSpec,
+  links: LinkCounters,
+): Promise<Pick<MachineUsage, 'netInBytes' | 'netOutBytes'>> {
   if (plug.kind !== 'tap') return { netInBytes: 0, netOutBytes: 0 };
-  const stdout = await run('ip', ['-n', plug.namespace, '-s', '-j', 'link', 'show', 'dev', plug.device]);
-  const stats = records(JSON.parse(stdout))[0]?.stats64;
-  const bytes = (side: 'rx' | 'tx'): number => {
-    const counted = isRecord(stats) && isRecord(stats[side]) ? stats[side].bytes : undefined;
-    if (typeof counted !== 'number') throw new EngineError('host', `${plug.device} shows no counters`);
-    return counted;
-  };
-  return { netInBytes: bytes('tx'), netOutBytes: bytes('rx') };
-}
-
-function records(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
+  const { rx, tx } = await links.of(plug.namespace, plug.device);
+  return { netInBytes: tx, netOutBytes: rx };
 }
