@@ -12,6 +12,11 @@ import { minutes } from '@innkeeper/model/clock';
 import { sql } from 'kysely';
 import type { JobContext } from './job.ts';
 
+const WORK = 'pay-waiting-orders';
+const COVERED = sql`from orders o
+  join ledger_accounts l on l.account_id = o.account_id
+  join accounts a on a.id = o.account_id
+  where o.status = 'awaiting_payment' and o.auto_pay and o.gross <= l.balance + l.credit_limit and a.suspended_at is null`;
 /** Read at a time. */
 const BATCH = 200;
 /** Money may come, or what stood in the way go, while an order is passed over, and it is due before long. */
@@ -21,9 +26,10 @@ const LONGEST_PAUSE_MS = minutes(10);
  * Pays each order in its own transaction, the oldest of an account first; one that the balance does not cover does not block
  * later ones. Skips suspended accounts. Returns how many were paid.
  */
-export function payWaitingOrders(cx: JobContext): Promise<number> {
+export async function payWaitingOrders(cx: JobContext): Promise<number> {
+  if (!(await isAny(cx))) return 0;
   return forEachDue(cx, {
-    name: 'pay-waiting-orders',
+    name: WORK,
     kind: 'order',
     longestPauseMs: LONGEST_PAUSE_MS,
     find: async (except) => (await covered(cx, except)).rows,
@@ -31,14 +37,16 @@ export function payWaitingOrders(cx: JobContext): Promise<number> {
   });
 }
 
+/** As a rule there is none, so the look that is made every other second is one statement; one that failed and is over counts too. */
+async function isAny({ db }: JobContext): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (select ${COVERED}) or exists (select from due_failures where work = ${WORK}) as any`.execute(db);
+  return rows[0]?.any === true;
+}
+
 function covered({ db }: JobContext, except: readonly number[]) {
   return sql<{ id: number }>`
-    select o.id from orders o
-    join ledger_accounts l on l.account_id = o.account_id
-    join accounts a on a.id = o.account_id
-    where o.status = 'awaiting_payment' and o.auto_pay and o.gross <= l.balance + l.credit_limit and a.suspended_at is null
-      and o.id <> all(${[...except]}::int[])
-    order by o.id limit ${BATCH}`.execute(db);
+    select o.id ${COVERED} and o.id <> all(${[...except]}::int[]) order by o.id limit ${BATCH}`.execute(db);
 }
 
 /** Orders before this one may have taken the money since it was found. */

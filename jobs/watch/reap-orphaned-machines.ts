@@ -10,27 +10,47 @@ import { transact } from '@innkeeper/domain/context';
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf, serverIdOf } from '@innkeeper/model/machine-names';
 import type { NodeContext } from '../job.ts';
+import type { Known } from './known.ts';
 import { hostKey, workOf } from './of-node.ts';
 
 const UNKNOWN = 'guest_unknown';
 /** What it runs is nobody's. */
 const LONGEST_PAUSE_MS = minutes(5);
 
-export async function reapOrphanedMachines(watch: NodeContext): Promise<void> {
-  const { db, engine, node, log } = watch;
+/** `placed`: servers that are known to have their machines here by right. Only the others are looked up. */
+export async function reapOrphanedMachines(
+  watch: NodeContext,
+  known: Known,
+  placed: ReadonlySet<number> = new Set(),
+): Promise<void> {
+  const { engine, node } = watch;
   const running = (await engine.compute.list()).filter(({ power }) => power === 'running');
-  const ids = running.flatMap(({ machineId }) => serverIdOf(machineId) ?? []);
-  const rows = await db
-    .selectFrom('servers')
-    .leftJoin('locks', (join) => join.on('locks.kind', '=', 'server').onRef('locks.resource_id', '=', 'servers.id'))
-    .select(['servers.id', 'servers.account_id', 'servers.status', 'servers.node_id', 'locks.kind as locked'])
-    .where('servers.id', 'in', ids.length > 0 ? ids : [0])
-    .execute();
-  const known = new Set(rows.map(({ id }) => id));
-  const unknown = ids.filter((id) => !known.has(id));
+  const ids = running.flatMap(({ machineId }) => serverIdOf(machineId) ?? []).filter((id) => !placed.has(id));
+  const rows = ids.length > 0 ? await rowsOf(watch, ids) : [];
+  const withRow = new Set(rows.map(({ id }) => id));
+  const unknown = ids.filter((id) => !withRow.has(id));
   const here = rows.filter(({ node_id, locked }) => locked === null && (!node || node_id === node.id));
   const elsewhere = rows.filter(({ node_id, locked }) => locked === null && node && node_id !== node.id).map(({ id }) => id);
   const orphaned = here.filter(({ status }) => status === 'terminated');
+  if (orphaned.length > 0 || known.failed('reap-orphaned-machines')) await powerOff(watch, orphaned);
+  const where = node ? `node ${node.name}` : 'this host';
+  for (const id of unknown) await alertUnknown(watch, id, `runs on ${where}, but no server has this id`);
+  for (const id of elsewhere) await alertUnknown(watch, id, `runs on ${where}, but its server is on another node`);
+  // What was told of just now still runs.
+  if (known.alerted(UNKNOWN)) await resolveUnknown(watch, [...unknown, ...elsewhere]);
+}
+
+async function rowsOf({ db }: NodeContext, ids: readonly number[]) {
+  return db
+    .selectFrom('servers')
+    .leftJoin('locks', (join) => join.on('locks.kind', '=', 'server').onRef('locks.resource_id', '=', 'servers.id'))
+    .select(['servers.id', 'servers.account_id', 'servers.status', 'servers.node_id', 'locks.kind as locked'])
+    .where('servers.id', 'in', ids)
+    .execute();
+}
+
+async function powerOff(watch: NodeContext, orphaned: readonly { id: number; account_id: number }[]): Promise<void> {
+  const { engine, log } = watch;
   await forEachDue(watch, {
     name: workOf(watch, 'reap-orphaned-machines'),
     kind: 'server',
@@ -48,10 +68,6 @@ export async function reapOrphanedMachines(watch: NodeContext): Promise<void> {
       return true;
     },
   });
-  const where = node ? `node ${node.name}` : 'this host';
-  for (const id of unknown) await alertUnknown(watch, id, `runs on ${where}, but no server has this id`);
-  for (const id of elsewhere) await alertUnknown(watch, id, `runs on ${where}, but its server is on another node`);
-  await resolveUnknown(watch, [...unknown, ...elsewhere]);
 }
 
 /** Each node has alerts of its own: one node's watch must not resolve another's. */

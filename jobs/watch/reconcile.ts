@@ -3,14 +3,22 @@ import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { powerOf, seenOutside } from '@innkeeper/model/states/server-power';
 import type { NodeContext } from '../job.ts';
+import type { Known } from './known.ts';
 import { observeServer } from './observe-server.ts';
 import { onNode, workOf } from './of-node.ts';
 
 /** What a guest does is news, also of one that could not be looked at. */
 const LONGEST_PAUSE_MS = minutes(5);
 
+export interface Compared {
+  /** Whether any server differed from its machine. */
+  differed: boolean;
+  /** The active and suspended servers of the node, besides locked ones. */
+  serverIds: ReadonlySet<number>;
+}
+
 /** Compares what the engine has with what the rows say, and looks closer at each unlocked server that differs. */
-export async function reconcile(options: NodeContext): Promise<void> {
+export async function reconcile(options: NodeContext, known: Known): Promise<Compared> {
   const machines = new Map((await options.engine.compute.list()).map((machine) => [machine.machineId, powerOf(machine)]));
   const servers = await options.db
     .selectFrom('servers')
@@ -21,6 +29,8 @@ export async function reconcile(options: NodeContext): Promise<void> {
     .where(onNode(options))
     .execute();
   const differing = servers.filter(({ id, power }) => seenOutside(power, machines.get(machineIdOf(id)) ?? 'absent'));
+  const compared = { differed: differing.length > 0, serverIds: new Set(servers.map(({ id }) => id)) };
+  if (!compared.differed && !known.failed('observe-servers')) return compared;
   await forEachDue(options, {
     name: workOf(options, 'observe-servers'),
     kind: 'server',
@@ -31,4 +41,5 @@ export async function reconcile(options: NodeContext): Promise<void> {
       return true;
     },
   });
+  return compared;
 }

@@ -1,0 +1,54 @@
+import { SILENT_LOG } from '@innkeeper/engine/log';
+import { givenAccount, givenServer } from '@innkeeper/lab/given';
+import { givenJobCx } from '@innkeeper/lab/given-cx';
+import { givenMachine } from '@innkeeper/lab/given-machine';
+import { openTortureLab, type TortureLab } from '@innkeeper/lab/torture/lab';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import type { KyselyPlugin } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { payWaitingOrders } from '../pay-waiting-orders.ts';
+import { observeGuests } from './observe.ts';
+
+let lab: TortureLab;
+beforeAll(async () => {
+  lab = await openTortureLab(['one']);
+});
+afterAll(() => lab.close());
+
+/** The database, and how many statements were sent to it. */
+function counted() {
+  let statements = 0;
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      statements += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  return { db: lab.db.withPlugin(plugin), statements: () => statements };
+}
+
+test('a look at a node that is well is two statements, however many servers it has, and one for orders that wait', async () => {
+  const [given] = lab.nodes;
+  if (!given) throw new Error('the lab has a node');
+  const [nodeId, { engine, name }] = given;
+  const { accountId } = await givenAccount(lab.db);
+  const servers: number[] = [];
+  for (let i = 0; i < 3; i++) {
+    const id = await givenServer(lab.db, { accountId, node_id: nodeId });
+    await engine.compute.start(await givenMachine(engine, id));
+    servers.push(id);
+  }
+  const { db, statements } = counted();
+  const cx = { ...givenJobCx(db), engine, node: { id: nodeId, name }, log: SILENT_LOG };
+  await observeGuests(cx);
+  expect(statements()).toBe(2);
+  await payWaitingOrders(cx);
+  expect(statements()).toBe(3);
+
+  const [off = 0] = servers;
+  await engine.compute.powerOff(machineIdOf(off));
+  await observeGuests(cx);
+  const powers = await lab.db.selectFrom('servers').select('power').where('id', 'in', servers).orderBy('id').execute();
+  expect(powers).toEqual([{ power: 'stopped' }, { power: 'running' }, { power: 'running' }]);
+});
