@@ -105,6 +105,10 @@ describe('servers', () => {
     expect(await find({ search: '\\' })).toEqual([[], 0]);
     expect(await find({ search: address.slice(2) })).toEqual([[web], 1]);
     expect(await find({ search: 'db' })).toEqual([[db], 1]);
+    expect(await find({ search: 'example', perPage: 2, page: 2 })).toEqual([[web], 3]);
+    expect(await find({ search: 'example', page: 9 })).toEqual([[], 3]);
+    expect(await find({ search: 'example', perPage: 1, sort: { by: 'expiry_at', direction: 'desc' } })).toEqual([[web], 3]);
+    expect(await find({ search: 'example', statuses: ['suspended'] })).toEqual([[mail], 1]);
   });
 
   it('tell when they were changed', async () => {
