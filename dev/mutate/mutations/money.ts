@@ -76,9 +76,17 @@ export const MONEY = [
     ['an order that ends frees its addresses', 'await freeAddresses(db, id, now);', ''],
     ['an order that ends gives its capacity back', 'await releaseCapacity(db, server);', ''],
   ]),
-  ...inFile('model/states/order.ts', ORDERS, [
-    ['a paid order is not deleted', "paid: { give_back: 'cancelled' }", "paid: { give_back: 'cancelled', delete: 'cancelled' }"],
-  ]),
+  ...inFile(
+    'model/states/order.ts',
+    ['model/states/order.test.ts'],
+    [
+      [
+        'a paid order is not deleted',
+        "paid: { give_back: 'cancelled' }",
+        "paid: { give_back: 'cancelled', delete: 'cancelled' }",
+      ],
+    ],
+  ),
   ...inFile(
     'operations/balance/get.ts',
     ['operations/balance/get.test.ts'],

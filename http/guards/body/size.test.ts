@@ -3,7 +3,7 @@ import { MOST_DEPTH } from '@innkeeper/contract/body-limits';
 import { type Lab, openLab } from '@innkeeper/lab/app';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { refuseTooMany } from './size.ts';
+import { refuseOversized, refuseTooMany } from './size.ts';
 
 let lab: Lab;
 let account: GivenAccount;
@@ -87,4 +87,13 @@ it('what stands in texts is neither a field nor an item', () => {
   expect(() => refuseTooMany(Buffer.from(JSON.stringify({ [text]: text, b: [text] })))).not.toThrow();
   expect(() => refuseTooMany(Buffer.from(`"${':'.repeat(5_000)}`))).not.toThrow();
   expect(() => refuseTooMany(Buffer.from(`{"a":"\\\\"${',"b":1'.repeat(300)}}`))).toThrow('more than 200 fields');
+});
+
+it('items are counted in all lists together, and fields in all objects', () => {
+  const list = (length: number) => Array.from({ length }, () => 1);
+  expect(() => refuseOversized({ a: list(1_250), b: [list(1_249)] })).not.toThrow();
+  expect(() => refuseOversized({ a: list(1_250), b: [list(1_250)] })).toThrow('more than 2500 list items');
+  const fields = (count: number) => Object.fromEntries(list(count).map((one, i) => [`field${i}`, one]));
+  expect(() => refuseOversized([fields(100), fields(100)])).not.toThrow();
+  expect(() => refuseOversized([fields(100), fields(101)])).toThrow('more than 200 fields');
 });
