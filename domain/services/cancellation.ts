@@ -14,15 +14,18 @@ export interface Cancellation {
 
 /**
  * Records that a service is to end. A second request replaces the first, unless that was for now; for a suspended service the
- * grace period begins with the request. `service` is locked by the caller. Throws `wrong_state` for what does not serve, or has
+ * grace period begins with the first request, so that nobody keeps an unpaid service by asking again. `service` is locked by the caller. Throws `wrong_state` for what does not serve, or has
  * been cancelled for now.
  */
 export async function requestCancellation(cx: MutatingCx, service: Service, { now, reason }: Cancellation): Promise<void> {
   await refuseCancellation(cx, service);
+  const suspended = service.status === 'suspended';
+  const former = suspended ? await findCancelRequest(cx.db, service.id) : undefined;
+  const created_at = former?.created_at ?? cx.clock.now();
   await deleteCancelRequest(cx.db, service.id);
-  await insertCancelRequest(cx.db, { service_id: service.id, now, reason, created_at: cx.clock.now() });
-  if (service.status === 'suspended') await updateService(cx.db, service.id, { suspended_at: cx.clock.now() });
-  else if (now) await suspendService(cx, service);
+  await insertCancelRequest(cx.db, { service_id: service.id, now, reason, created_at });
+  if (suspended && !former) await updateService(cx.db, service.id, { suspended_at: created_at });
+  else if (!suspended && now) await suspendService(cx, service);
 }
 
 /** Throws what `requestCancellation` throws. */

@@ -165,6 +165,23 @@ test('however late the suspension, and however long the API is away afterwards, 
   await chain.db.deleteFrom('service_beats').execute();
 });
 
+test('asking again for the end of a suspended server does not begin its grace period anew', async () => {
+  const id = await running();
+  await cancel(id);
+  clock.pass(days(60));
+  await look();
+  await whenever(id, 'suspended');
+  for (const again of [{}, { now: true }]) {
+    clock.pass(days(3));
+    expect((await cancel(id, again)).status).toBe(204);
+    await look();
+    expect((await whenever(id, 'suspended')).locked).toBeNull();
+  }
+  clock.pass(days(1));
+  expect(await look()).toBe(1);
+  await whenever(id, 'terminated');
+});
+
 test.each([0, 1, 2, 3, 4])('a worker that is frozen for a week after reading its clock %d times ends nothing', async (looks) => {
   const [begun, asked] = [clock.now(), new Date(clock.now().getTime() - days(6))];
   const fields = { status: 'suspended', power: 'stopped', suspended_at: asked } as const;
