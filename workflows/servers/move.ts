@@ -24,7 +24,8 @@ const to = (input: Input): number => input.to;
 
 export const serverMove = defineWorkflow<Input>({
   kind: 'server.move',
-  failureMessage: 'The server could not be moved to another host, and is still on the same one.',
+  // It may have failed before or after `switch`.
+  failureMessage: 'The move of the server to another host was not completed. The server and its data are whole.',
   steps: [
     { name: 'copy', node: from, run: copyDisk, undo: dropCopy, attempts: 3, deadlineMs: hours(6) },
     { name: 'store', node: from, run: store, undo: removeStored, attempts: 10, deadlineMs: hours(12) },
