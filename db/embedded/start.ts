@@ -47,7 +47,7 @@ const LIFELINE_FD = 3;
 /** The database that each server has. */
 const MAINTENANCE = 'postgres';
 /** For data that nobody needs after us: nothing is written for a crash, a replica or the planner of tomorrow. */
-const PASSING = {
+const NOT_DURABLE = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -148,7 +148,7 @@ function launch({ dataDir, socketDir, user, binaries, durable, api }: Launch): C
     ident_file: `/proc/self/fd/${ACCESS_FDS.ident}`,
     timezone: 'UTC',
     log_timezone: 'UTC',
-    ...(durable ? {} : PASSING),
+    ...(durable ? {} : NOT_DURABLE),
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const log = openLog(dataDir);
