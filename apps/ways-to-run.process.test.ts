@@ -90,6 +90,9 @@ test("on the operator's own database, which commands must be told too", async ()
     const unknown = worker('--node', 'b');
     expect(await unknown.ended).toBe(1);
     expect(unknown.said()).toContain('Register it with ./innkeeper node add b.');
+    const taken = worker('--node', 'local');
+    expect(await taken.ended).toBe(1);
+    expect(taken.said()).toContain('Another worker serves the node local.');
     expect((await told('node', 'add', 'b')).stdout).toContain('Node b is registered.');
     const ofB = worker('--node', 'b');
     await until('the worker of the second node works', () => ofB.said().includes('The worker of node b is working'));

@@ -1,5 +1,6 @@
 /** The worker process of one node: carries out its workflows, watches its guests, and runs what belongs on a clock. */
 import { openDatabase } from '@innkeeper/db/connect';
+import { holdNode } from '@innkeeper/db/node-lock';
 import { poolsOfNode } from '@innkeeper/db/tables/ip-addresses';
 import { updateMeasured } from '@innkeeper/db/tables/nodes';
 import { findSystemUser } from '@innkeeper/engine/host/system-user';
@@ -37,6 +38,12 @@ runProcess(log, async () => {
   const engine = await openEngine({ kind, home: home.engine, projectRoot, root, log, copies, mirrors });
   const node = await db.selectFrom('nodes').select(['id', 'name']).where('name', '=', name).executeTakeFirst();
   if (!node) throw new FatalStart(`The node ${name} is not in the database. Register it with ./innkeeper node add ${name}.`);
+  const onLost = () => {
+    log.error({ node: name }, 'another worker serves this node');
+    process.kill(process.pid, 'SIGTERM');
+  };
+  const held = await holdNode({ url: databaseUrl, nodeId: node.id, onLost });
+  if (!held) throw new FatalStart(`Another worker serves the node ${name}. Stop it first, or name another node.`);
   await engine.network.open(await poolsOfNode(db, node.id));
   await engine.compute.open();
   const clock = systemClock;
@@ -66,6 +73,7 @@ runProcess(log, async () => {
     await Promise.all([watch.stop(), jobs.stop()]);
     await engine.compute.close();
     await engine.network.close();
+    await held.release();
     await close();
   };
 });

@@ -10,6 +10,7 @@ const ASKS = /\bDate\.now\(|\bnew Date\(\)|\bsetTimeout\(|\bsetInterval\(|\bperf
 
 const OWN_TIME: Readonly<Record<string, string>> = {
   'model/clock.ts': 'it is the clock',
+  'db/node-lock.ts': 'waits for another worker to end',
   'db/transaction.ts': 'pauses before it runs a lost race again',
   'domain/guest-passwords/hash.ts': 'waits for its threads to start',
   'jobs/start.ts': 'sleeps between runs; what a job decides, it decides by its clock',

@@ -165,7 +165,7 @@ test('however late the suspension, and however long the API is away afterwards, 
   await chain.db.deleteFrom('service_beats').execute();
 });
 
-test('asking again for the end of a suspended server does not begin its grace period anew', async () => {
+test('asking again for the end of a suspended server does not restart its grace period', async () => {
   const id = await running();
   await cancel(id);
   clock.pass(days(60));
