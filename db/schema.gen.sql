@@ -643,6 +643,7 @@ create table server_metrics (
 create table server_ssh_keys (
   server_id integer not null,
   ssh_key_id integer not null,
+  hostname text /* Of the server; null once it has ended. Kept by triggers. */,
   constraint server_ssh_keys_pkey PRIMARY KEY (server_id, ssh_key_id),
   constraint server_ssh_keys_server_id_fkey FOREIGN KEY (server_id) REFERENCES server_details(id) ON DELETE CASCADE,
   constraint server_ssh_keys_ssh_key_id_fkey FOREIGN KEY (ssh_key_id) REFERENCES ssh_keys(id) ON DELETE CASCADE
@@ -1015,7 +1016,7 @@ CREATE INDEX server_details_stalled ON public.server_details USING btree (id) WH
 
 CREATE INDEX server_metrics_day ON public.server_metrics USING btree (day);
 
-CREATE INDEX server_ssh_keys_key_server ON public.server_ssh_keys USING btree (ssh_key_id, server_id);
+CREATE INDEX server_ssh_keys_key_server ON public.server_ssh_keys USING btree (ssh_key_id, server_id) INCLUDE (hostname);
 
 CREATE INDEX server_traffic_day ON public.server_traffic USING btree (day);
 
@@ -1119,9 +1120,13 @@ CREATE CONSTRAINT TRIGGER tell_updated AFTER UPDATE ON orders DEFERRABLE INITIAL
 
 CREATE CONSTRAINT TRIGGER refuse_held_after_end AFTER INSERT OR UPDATE ON server_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.holds_capacity OR new.primary_iso_id IS NOT NULL OR new.secondary_iso_id IS NOT NULL) EXECUTE FUNCTION refuse_held_after_end();
 
+CREATE TRIGGER rename_linked_server AFTER UPDATE OF hostname ON server_details FOR EACH ROW WHEN (old.hostname <> new.hostname) EXECUTE FUNCTION rename_linked_server();
+
 CREATE CONSTRAINT TRIGGER tell_created AFTER INSERT ON server_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_of_server();
 
 CREATE CONSTRAINT TRIGGER tell_updated AFTER UPDATE ON server_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.hostname IS DISTINCT FROM new.hostname OR old.power IS DISTINCT FROM new.power OR old.status_reason IS DISTINCT FROM new.status_reason OR old.rescue IS DISTINCT FROM new.rescue OR old.network_suspended IS DISTINCT FROM new.network_suspended OR old.plan_id IS DISTINCT FROM new.plan_id OR old.image_id IS DISTINCT FROM new.image_id OR old.vcpus IS DISTINCT FROM new.vcpus OR old.memory_mb IS DISTINCT FROM new.memory_mb OR old.disk_gb IS DISTINCT FROM new.disk_gb OR old.bandwidth_tb IS DISTINCT FROM new.bandwidth_tb OR old.network_speed_mbps IS DISTINCT FROM new.network_speed_mbps OR old.ssh_host IS DISTINCT FROM new.ssh_host OR old.ssh_port IS DISTINCT FROM new.ssh_port) EXECUTE FUNCTION tell_of_server();
+
+CREATE TRIGGER name_linked_server BEFORE INSERT ON server_ssh_keys FOR EACH ROW EXECUTE FUNCTION name_linked_server();
 
 CREATE TRIGGER end_server AFTER UPDATE OF status ON services FOR EACH ROW WHEN (new.type = 'server'::text AND new.status = 'terminated'::text) EXECUTE FUNCTION end_server();
 
@@ -1162,6 +1167,7 @@ CREATE OR REPLACE FUNCTION public.end_server()
  LANGUAGE plpgsql
 AS $function$
   begin
+    update server_ssh_keys set hostname = null where server_id = new.id;
     update server_details set primary_iso_id = null, secondary_iso_id = null
       where id = new.id and (primary_iso_id, secondary_iso_id) is distinct from (null, null);
     return null;
@@ -1258,6 +1264,16 @@ AS $function$
   end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.name_linked_server()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    new.hostname := (select hostname from servers where id = new.server_id and status <> 'terminated');
+    return new;
+  end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1288,6 +1304,16 @@ CREATE OR REPLACE FUNCTION public.refuse_oversold()
 AS $function$
   begin
     raise exception 'more of node % would be sold than it offers', new.name using errcode = 'check_violation';
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.rename_linked_server()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    update server_ssh_keys set hostname = new.hostname where server_id = new.id and hostname is not null;
+    return null;
   end $function$
 ;
 

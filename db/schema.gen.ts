@@ -647,6 +647,10 @@ export interface ServerMetrics {
 }
 
 export interface ServerSshKeys {
+  /**
+   * Of the server; null once it has ended. Kept by triggers.
+   */
+  hostname: string | null;
   server_id: number;
   ssh_key_id: number;
 }

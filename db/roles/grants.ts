@@ -67,7 +67,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   orders: { api: CHANGE, worker: ['select', 'update'] },
   plans: CATALOGUE,
   server_metrics: { api: READ, worker: ALL },
-  server_ssh_keys: { api: ['select', 'insert', 'delete'], worker: ['select', 'insert', 'delete'] },
+  server_ssh_keys: { api: ALL, worker: ALL },
   server_traffic: { api: READ, worker: ALL },
   server_usage: { api: READ, worker: ALL },
   service_beats: { api: CHANGE, worker: CHANGE },

@@ -68,6 +68,22 @@ describe('servers', () => {
     await expect(loadServer(lab.db, 2_000_000_000)).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  it('show who else carries a key by its present name, and not once it has ended', async () => {
+    const { accountId } = await givenAccount(lab.db);
+    const { id: key } = await givenSshKey(lab.db, { accountId });
+    const given = { accountId, address: false, sshKeyIds: [key] };
+    const [renamed, ended, kept] = [
+      await givenServer(lab.db, { ...given, hostname: 'old.example' }),
+      await givenServer(lab.db, { ...given, hostname: 'ended.example', holds_capacity: false }),
+      await givenServer(lab.db, { ...given, hostname: 'kept.example' }),
+    ];
+    await updateServer(lab.db, renamed, { hostname: 'new.example' });
+    await updateServer(lab.db, ended, { status: 'terminated' });
+    // It stays away whatever it is called.
+    await updateServer(lab.db, ended, { hostname: 'ended-2.example' });
+    expect((await loadServer(lab.db, kept)).ssh_keys[0]?.hostnames).toEqual(['new.example', 'kept.example']);
+  });
+
   it('are found by state, address and words, sorted and in pages', async () => {
     const { accountId } = await givenAccount(lab.db);
     const other = await givenAccount(lab.db);

@@ -77,9 +77,8 @@ function withServers(db: Kysely<Database>) {
     .selectAll()
     .select(
       sql<LoadedSshKey['servers']>`(
-        select coalesce(json_agg(json_build_object('id', s.id, 'hostname', s.hostname) order by s.id), '[]')
-        from server_ssh_keys as u join servers as s on s.id = u.server_id
-        where u.ssh_key_id = ssh_keys.id and s.status <> 'terminated')`.as('servers'),
+        select coalesce(json_agg(json_build_object('id', u.server_id, 'hostname', u.hostname) order by u.server_id), '[]')
+        from server_ssh_keys as u where u.ssh_key_id = ssh_keys.id and u.hostname is not null)`.as('servers'),
     );
 }
 

@@ -28,12 +28,42 @@ const WORDS: Record<ServerPower, readonly ServerState[]> = {
 };
 
 export function presentServer(server: LoadedServer, rate: BasisPoints): Server {
+  return serverPresenter(rate)(server);
+}
+
+/** For the servers of one reply: the plans, images and keys that they share (`loadServers`) are presented once. */
+export function serverPresenter(rate: BasisPoints): (server: LoadedServer) => Server {
+  const planOf = remembering((plan: LoadedServer['plan']) => presentPlan(plan, rate));
+  const imageOf = remembering(presentImageOfServer);
+  const keyOf = remembering(presentSshKeyOfServer);
+  return (server) =>
+    presented(server, rate, { plan: planOf(server.plan), image: imageOf(server.image), keys: server.ssh_keys.map(keyOf) });
+}
+
+function remembering<Row, Item>(present: (row: Row) => Item): (row: Row) => Item {
+  const items = new Map<Row, Item>();
+  return (row) => {
+    const known = items.get(row);
+    if (known) return known;
+    const item = present(row);
+    items.set(row, item);
+    return item;
+  };
+}
+
+interface SharedParts {
+  plan: Server['plan'];
+  image: Server['server_image'];
+  keys: Server['ssh_keys'];
+}
+
+function presented(server: LoadedServer, rate: BasisPoints, { plan, image, keys }: SharedParts): Server {
   const { lock } = server;
   return {
     id: server.id,
     hostname: server.hostname,
     billing_cycle: server.billing_cycle,
-    plan: presentPlan(server.plan, rate),
+    plan,
     actual_disk: String(server.disk_gb),
     status: server.status,
     virtualization: server.image.virtualization,
@@ -45,12 +75,12 @@ export function presentServer(server: LoadedServer, rate: BasisPoints): Server {
     expiry_at: isoOrNull(server.expiry_at),
     potential_expiry_at: iso(potentialExpiry(server)),
     auto_renew: server.auto_renew,
-    server_image: presentImageOfServer(server.image),
+    server_image: image,
     ip_addresses: server.addresses.map(presentIpAddress),
     addons: [],
     cancel_request: presentCancelRequest(server.cancel_request),
     settings: SETTINGS,
-    ssh_keys: server.ssh_keys.map(presentSshKeyOfServer),
+    ssh_keys: keys,
     adapter: 1,
     startup_script: presentStartupScript(server),
     vpcs: [],
@@ -73,6 +103,7 @@ function presentCancelRequest(request: LoadedServer['cancel_request']): Server['
  */
 function potentialExpiry({ expiry_at, billing_anchor, created_at, billing_cycle, unpaid_months }: LoadedServer): Date {
   if (!expiry_at) return boundary(created_at, billing_cycle);
+  if (unpaid_months === 0) return expiry_at;
   return extended(billing_anchor ?? expiry_at, expiry_at, unpaid_months);
 }
 

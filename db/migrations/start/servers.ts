@@ -69,6 +69,7 @@ export const SERVERS = `
   -- What has ended holds nothing: no ISO is in its drives, and no room of its node is taken by it.
   create function end_server() returns trigger language plpgsql as $$
   begin
+    update server_ssh_keys set hostname = null where server_id = new.id;
     update server_details set primary_iso_id = null, secondary_iso_id = null
       where id = new.id and (primary_iso_id, secondary_iso_id) is distinct from (null, null);
     return null;
@@ -94,9 +95,27 @@ export const SERVERS = `
   create table server_ssh_keys (
     server_id integer not null references server_details on delete cascade,
     ssh_key_id integer not null references ssh_keys on delete cascade,
+    -- Of the server; null once it has ended. Kept by triggers.
+    hostname text,
     primary key (server_id, ssh_key_id)
   );
-  -- The servers that carry a key, oldest first, are shown with every page of servers: without the order in the index a page of 50
-  -- servers of 10 000 took 21 ms, with it 7 ms.
-  create index server_ssh_keys_key_server on server_ssh_keys (ssh_key_id, server_id);
+  -- The servers that carry a key, oldest first, are shown with every server that carries it. Names looked up server by server were
+  -- three quarters of what a page of 50 servers with 50 keys took.
+  create index server_ssh_keys_key_server on server_ssh_keys (ssh_key_id, server_id) include (hostname);
+
+  create function name_linked_server() returns trigger language plpgsql as $$
+  begin
+    new.hostname := (select hostname from servers where id = new.server_id and status <> 'terminated');
+    return new;
+  end $$;
+  create trigger name_linked_server before insert on server_ssh_keys
+    for each row execute function name_linked_server();
+
+  create function rename_linked_server() returns trigger language plpgsql as $$
+  begin
+    update server_ssh_keys set hostname = new.hostname where server_id = new.id and hostname is not null;
+    return null;
+  end $$;
+  create trigger rename_linked_server after update of hostname on server_details
+    for each row when (old.hostname <> new.hostname) execute function rename_linked_server();
 `;

@@ -47,13 +47,11 @@ type Plain<T> = {
 };
 
 interface Row extends Server {
-  addresses: Plain<IpAddress>[];
-  ssh_key_ids: number[];
   lock_reason: string | null;
   lock_locked_at: Date | null;
   unpaid_months: number;
   cancel_request: Plain<CancelRequest> | null;
-  /** What many of them have in common, each once; with the first row only. */
+  /** What is read once for all of them; with the first row only. */
   shared: Shared | null;
 }
 
@@ -61,12 +59,34 @@ interface Shared {
   plans: Plain<LoadedPlan>[];
   images: (Plain<Omit<LoadedImage, 'group'>> & Pick<LoadedImage, 'group'>)[];
   keys: (Plain<SshKey> & { hostnames: string[] })[];
+  /** Each with its fields in the order of `ADDRESS_FIELDS`: with their names it would be twice as long. */
+  addresses: AddressValues[];
+  /** Server and key, by the key's id. */
+  links: [number, number][];
 }
+
+const ADDRESS_FIELDS = sql.raw(
+  'id, pool_id, address, prefix, version, gateway, type, ddos_protected, account_id, server_id, main, assigned_at, freed_at',
+);
+type Address = Plain<IpAddress>;
+type AddressValues = [
+  Address['id'],
+  Address['pool_id'],
+  Address['address'],
+  Address['prefix'],
+  Address['version'],
+  Address['gateway'],
+  Address['type'],
+  Address['ddos_protected'],
+  Address['account_id'],
+  Address['server_id'],
+  Address['main'],
+  Address['assigned_at'],
+  Address['freed_at'],
+];
 
 const statement = (ids: number[]) => sql<Row>`
   select s.*, to_json(c) as cancel_request, l.reason as lock_reason, l.locked_at as lock_locked_at,
-    (select coalesce(json_agg(a order by a.main desc, a.id), '[]') from ip_addresses a where a.server_id = s.id) as addresses,
-    array(select ssh_key_id from server_ssh_keys u where u.server_id = s.id order by ssh_key_id) as ssh_key_ids,
     (select coalesce(sum(line.billing_cycle), 0)::int from order_lines line join orders o on o.id = line.order_id
       where line.service_type = 'server' and line.service_id = s.id
         and o.status in ('awaiting_payment', 'processing') and o.type in ('renew-service', 'combined')) as unpaid_months,
@@ -77,39 +97,61 @@ const statement = (ids: number[]) => sql<Row>`
 const shared = (ids: number[]) => sql`json_build_object(
   'plans', (select json_agg(p) from (
     select plans.*, ${nextWithMore('disk_gb')} as with_more_disk, ${nextWithMore('memory_mb')} as with_more_memory
-    from plans where id in (select plan_id from servers where id = any(${ids}::int[]))) p),
+    from plans where id in (select plan_id from server_details where id = any(${ids}::int[]))) p),
   'images', (select json_agg(i) from (
     select images.*, to_json(g) as group from images join image_groups g on g.id = images.group_id
-    where images.id in (select image_id from servers where id = any(${ids}::int[]))) i),
-  'keys', (
-    select coalesce(json_agg(k), '[]') from (
-      select ssh_keys.*, array(
-        select s.hostname from server_ssh_keys u join servers s on s.id = u.server_id
-        where u.ssh_key_id = ssh_keys.id and s.status <> 'terminated' order by s.id limit ${HOSTNAMES_SHOWN}) as hostnames
-      from ssh_keys where id in (select ssh_key_id from server_ssh_keys where server_id = any(${ids}::int[]))) k))`;
+    where images.id in (select image_id from server_details where id = any(${ids}::int[]))) i),
+  'keys', (select coalesce(json_agg(k), '[]') from (
+    select ssh_keys.*, array(
+      select u.hostname from server_ssh_keys u where u.ssh_key_id = ssh_keys.id and u.hostname is not null
+      order by u.server_id limit ${HOSTNAMES_SHOWN}) as hostnames
+    from ssh_keys where id in (select ssh_key_id from server_ssh_keys where server_id = any(${ids}::int[]))) k),
+  'addresses', (
+    select coalesce(json_agg(json_build_array(${ADDRESS_FIELDS}) order by main desc, id), '[]')
+    from ip_addresses where server_id = any(${ids}::int[])),
+  'links', (
+    select coalesce(json_agg(json_build_array(server_id, ssh_key_id) order by ssh_key_id), '[]')
+    from server_ssh_keys where server_id = any(${ids}::int[])))`;
+
+const NOTHING_SHARED: Shared = { plans: [], images: [], keys: [], addresses: [], links: [] };
 
 function revive(rows: Row[]): LoadedServer[] {
-  const { plans = [], images = [], keys = [] } = rows.find((row) => row.shared)?.shared ?? {};
+  const { plans, images, keys, addresses, links } = rows.find((row) => row.shared)?.shared ?? NOTHING_SHARED;
   const planOf = byId(plans, (plan) => ({ ...plan, price: BigInt(plan.price), disabled_at: maybeDate(plan.disabled_at) }));
   const imageOf = byId(images, (image) => ({ ...image, disabled_at: maybeDate(image.disabled_at) }));
   const keyOf = byId(keys, (key) => ({ ...key, created_at: new Date(key.created_at) }));
+  const addressesOf = grouped(addresses.map(revivedAddress), (address) => address.server_id);
+  const linksOf = grouped(links, ([server]) => server);
   // In place: a copy of each row with its 40 fields took as long as all else that is done with it.
   return rows.map((row) => {
-    const { addresses, ssh_key_ids, lock_reason, lock_locked_at, unpaid_months, cancel_request: cancel } = row;
+    const { lock_reason, lock_locked_at, cancel_request: cancel } = row;
     return Object.assign<Server, Omit<LoadedServer, keyof Server>>(row, {
       plan: planOf(row.plan_id),
       image: imageOf(row.image_id),
-      addresses: addresses.map((address) => ({
-        ...address,
-        assigned_at: maybeDate(address.assigned_at),
-        freed_at: maybeDate(address.freed_at),
-      })),
-      ssh_keys: ssh_key_ids.map(keyOf),
+      addresses: addressesOf(row.id),
+      ssh_keys: linksOf(row.id).map(([, key]) => keyOf(key)),
       lock: lock_reason !== null && lock_locked_at !== null ? { reason: lock_reason, locked_at: lock_locked_at } : null,
       cancel_request: cancel && { ...cancel, created_at: new Date(cancel.created_at) },
-      unpaid_months,
+      unpaid_months: row.unpaid_months,
     });
   });
+}
+
+function revivedAddress(values: AddressValues): IpAddress {
+  const [id, pool_id, address, prefix, version, gateway, type, ddos_protected, account_id, server_id, main, assigned, freed] =
+    values;
+  const times = { assigned_at: maybeDate(assigned), freed_at: maybeDate(freed) };
+  return { id, pool_id, address, prefix, version, gateway, type, ddos_protected, account_id, server_id, main, ...times };
+}
+
+function grouped<Row>(rows: readonly Row[], idOf: (row: Row) => number | null): (id: number) => Row[] {
+  const groups = new Map<number | null, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(idOf(row));
+    if (group) group.push(row);
+    else groups.set(idOf(row), [row]);
+  }
+  return (id) => groups.get(id) ?? [];
 }
 
 /** Looks revived rows up; all that is asked for is there, by the foreign keys and the one snapshot of the statement. */
