@@ -640,6 +640,17 @@ create table server_metrics (
   constraint server_metrics_server_id_fkey FOREIGN KEY (server_id) REFERENCES server_details(id)
 );
 
+-- Servers as they are searched for.
+create table server_search (
+  server_id integer not null,
+  account_id integer not null,
+  status text not null,
+  created_at timestamp with time zone not null,
+  expiry_at timestamp with time zone not null /* As of the service; `infinity` where that has none, which sorts alike. */,
+  names text not null /* Its hostname and its addresses in lower case, a line each. A text to search for never holds a line break. */,
+  constraint server_search_pkey PRIMARY KEY (server_id)
+);
+
 create table server_ssh_keys (
   server_id integer not null,
   ssh_key_id integer not null,
@@ -1016,6 +1027,8 @@ CREATE INDEX server_details_stalled ON public.server_details USING btree (id) WH
 
 CREATE INDEX server_metrics_day ON public.server_metrics USING btree (day);
 
+CREATE INDEX server_search_account ON public.server_search USING btree (account_id, status, created_at, server_id) INCLUDE (names, expiry_at);
+
 CREATE INDEX server_ssh_keys_key_server ON public.server_ssh_keys USING btree (ssh_key_id, server_id) INCLUDE (hostname);
 
 CREATE INDEX server_traffic_day ON public.server_traffic USING btree (day);
@@ -1080,6 +1093,12 @@ CREATE CONSTRAINT TRIGGER tell_floating_ip_insert AFTER INSERT ON floating_ips D
 
 CREATE CONSTRAINT TRIGGER tell_floating_ip_update AFTER UPDATE ON floating_ips DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION tell_of_owned('floating_ip', 'status', 'percent', 'server_id');
 
+CREATE TRIGGER search_added_address AFTER INSERT ON ip_addresses FOR EACH ROW WHEN (new.server_id IS NOT NULL) EXECUTE FUNCTION search_new_address();
+
+CREATE TRIGGER search_deleted_address AFTER DELETE ON ip_addresses FOR EACH ROW WHEN (old.server_id IS NOT NULL) EXECUTE FUNCTION search_new_address();
+
+CREATE TRIGGER search_new_address AFTER UPDATE OF server_id, address ON ip_addresses FOR EACH ROW WHEN (old.server_id IS DISTINCT FROM new.server_id OR old.address IS DISTINCT FROM new.address) EXECUTE FUNCTION search_new_address();
+
 CREATE CONSTRAINT TRIGGER tell_moved AFTER UPDATE ON ip_addresses DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.server_id IS DISTINCT FROM new.server_id OR old.main IS DISTINCT FROM new.main) EXECUTE FUNCTION tell_of_address();
 
 CREATE CONSTRAINT TRIGGER tell_iso_delete AFTER DELETE ON isos DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.account_id IS NOT NULL) EXECUTE FUNCTION tell_of_owned('iso', 'status', 'size');
@@ -1118,9 +1137,13 @@ CREATE CONSTRAINT TRIGGER tell_deleted AFTER DELETE ON orders DEFERRABLE INITIAL
 
 CREATE CONSTRAINT TRIGGER tell_updated AFTER UPDATE ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION tell_of_owned('order', 'status');
 
+CREATE TRIGGER add_to_server_search AFTER INSERT ON server_details FOR EACH ROW EXECUTE FUNCTION add_to_server_search();
+
 CREATE CONSTRAINT TRIGGER refuse_held_after_end AFTER INSERT OR UPDATE ON server_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.holds_capacity OR new.primary_iso_id IS NOT NULL OR new.secondary_iso_id IS NOT NULL) EXECUTE FUNCTION refuse_held_after_end();
 
 CREATE TRIGGER rename_linked_server AFTER UPDATE OF hostname ON server_details FOR EACH ROW WHEN (old.hostname <> new.hostname) EXECUTE FUNCTION rename_linked_server();
+
+CREATE TRIGGER search_new_hostname AFTER UPDATE OF hostname ON server_details FOR EACH ROW WHEN (old.hostname <> new.hostname) EXECUTE FUNCTION search_new_hostname();
 
 CREATE CONSTRAINT TRIGGER tell_created AFTER INSERT ON server_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_of_server();
 
@@ -1133,6 +1156,8 @@ CREATE TRIGGER end_server AFTER UPDATE OF status ON services FOR EACH ROW WHEN (
 CREATE CONSTRAINT TRIGGER refuse_held_after_end AFTER INSERT OR UPDATE OF status ON services DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.type = 'server'::text AND new.status = 'terminated'::text) EXECUTE FUNCTION refuse_held_after_end();
 
 CREATE CONSTRAINT TRIGGER tell_updated AFTER UPDATE ON services DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.type = 'server'::text AND old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION tell_of_server();
+
+CREATE TRIGGER update_server_search AFTER UPDATE OF account_id, status, created_at, expiry_at ON services FOR EACH ROW WHEN (new.type = 'server'::text AND (old.account_id IS DISTINCT FROM new.account_id OR old.status IS DISTINCT FROM new.status OR old.created_at IS DISTINCT FROM new.created_at OR old.expiry_at IS DISTINCT FROM new.expiry_at)) EXECUTE FUNCTION update_server_search();
 
 CREATE CONSTRAINT TRIGGER tell_ticket_delete AFTER DELETE ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_of_owned('ticket', 'status', 'percent', 'server_id');
 
@@ -1149,6 +1174,18 @@ CREATE CONSTRAINT TRIGGER tell_created AFTER INSERT ON workflows DEFERRABLE INIT
 CREATE CONSTRAINT TRIGGER tell_updated AFTER UPDATE ON workflows DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.account_id IS NOT NULL AND (old.shown_state IS DISTINCT FROM new.shown_state OR old.step IS DISTINCT FROM new.step OR old.percent IS DISTINCT FROM new.percent)) EXECUTE FUNCTION tell_of_owned('operation', 'kind', 'shown_state', 'step', 'percent', 'resource_kind', 'resource_id');
 
 CREATE TRIGGER tell_workflows AFTER INSERT ON workflows FOR EACH STATEMENT EXECUTE FUNCTION tell_workflows();
+
+CREATE OR REPLACE FUNCTION public.add_to_server_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    insert into server_search (server_id, account_id, status, created_at, expiry_at, names)
+      select id, account_id, status, created_at, coalesce(expiry_at, 'infinity'), lower(new.hostname collate "C")
+      from services where id = new.id;
+    return null;
+  end $function$
+;
 
 CREATE OR REPLACE FUNCTION public.copy_restored_since(copy integer)
  RETURNS timestamp with time zone
@@ -1328,6 +1365,28 @@ AS $function$
   end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.search_new_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    -- The lower id first, as everybody who locks two.
+    perform update_search_names(id) from (
+      select distinct id from unnest(array[old.server_id, new.server_id]) as id where id is not null order by id) as servers;
+    return null;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.search_new_hostname()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    perform update_search_names(new.id);
+    return null;
+  end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.tell_account_suspended()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1474,6 +1533,32 @@ CREATE OR REPLACE FUNCTION public.tell_workflows()
 AS $function$
   begin
     perform pg_notify('workflows', '');
+    return null;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.update_search_names(server integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    -- First the lock, then a statement of its own: it sees what another has just written to the hostname or the addresses.
+    perform from server_search where server_id = server for update;
+    update server_search set names = (
+        select lower(concat_ws(E'\n', d.hostname, string_agg(host(a.address), E'\n' order by a.id)) collate "C")
+        from server_details d left join ip_addresses a on a.server_id = d.id where d.id = server group by d.id)
+      where server_id = server;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.update_server_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    update server_search set account_id = new.account_id, status = new.status, created_at = new.created_at,
+        expiry_at = coalesce(new.expiry_at, 'infinity')
+      where server_id = new.id;
     return null;
   end $function$
 ;

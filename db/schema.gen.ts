@@ -646,6 +646,21 @@ export interface ServerMetrics {
   server_id: number;
 }
 
+export interface ServerSearch {
+  account_id: number;
+  created_at: Date;
+  /**
+   * As of the service; `infinity` where that has none, which sorts alike.
+   */
+  expiry_at: Date;
+  /**
+   * Its hostname and its addresses in lower case, a line each. A text to search for never holds a line break.
+   */
+  names: string;
+  server_id: number;
+  status: string;
+}
+
 export interface ServerSshKeys {
   /**
    * Of the server; null once it has ended. Kept by triggers.
@@ -929,6 +944,7 @@ export interface DB {
   plans: Plans;
   server_details: ServerDetails;
   server_metrics: ServerMetrics;
+  server_search: ServerSearch;
   server_ssh_keys: ServerSshKeys;
   server_traffic: ServerTraffic;
   server_usage: ServerUsage;

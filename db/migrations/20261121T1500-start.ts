@@ -15,6 +15,7 @@ import { JOURNAL } from './start/journal.ts';
 import { LEDGER } from './start/ledger.ts';
 import { NODES } from './start/nodes.ts';
 import { ORDERS } from './start/orders.ts';
+import { SEARCH } from './start/search.ts';
 import { SERVERS } from './start/servers.ts';
 import { SERVICES } from './start/services.ts';
 import { TO_COME } from './start/to-come.ts';
@@ -29,6 +30,7 @@ const THEMES = [
   SERVICES,
   SERVERS,
   ADDRESSES,
+  SEARCH,
   COPIES,
   ISOS,
   ORDERS,

@@ -67,6 +67,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   orders: { api: CHANGE, worker: ['select', 'update'] },
   plans: CATALOGUE,
   server_metrics: { api: READ, worker: ALL },
+  server_search: { api: CHANGE, worker: ['select', 'update'] },
   server_ssh_keys: { api: ALL, worker: ALL },
   server_traffic: { api: READ, worker: ALL },
   server_usage: { api: READ, worker: ALL },

@@ -1,0 +1,73 @@
+/**
+ * What a search for servers reads: one narrow row for each, so that the names of a whole account are read from one index and
+ * nothing else (docs/decisions/searches.md). Triggers alone write it.
+ */
+export const SEARCH = `
+  -- Servers as they are searched for.
+  create table server_search (
+    server_id integer primary key,
+    account_id integer not null,
+    status text not null,
+    created_at timestamptz not null,
+    -- As of the service; \`infinity\` where that has none, which sorts alike.
+    expiry_at timestamptz not null,
+    -- Its hostname and its addresses in lower case, a line each. A text to search for never holds a line break.
+    names text collate "C" not null
+  ) with (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.05);
+  -- All that a search needs: rows of the table are read only where vacuum has not been yet.
+  create index server_search_account on server_search (account_id, status, created_at, server_id) include (names, expiry_at);
+
+  create function add_to_server_search() returns trigger language plpgsql as $$
+  begin
+    insert into server_search (server_id, account_id, status, created_at, expiry_at, names)
+      select id, account_id, status, created_at, coalesce(expiry_at, 'infinity'), lower(new.hostname collate "C")
+      from services where id = new.id;
+    return null;
+  end $$;
+  create trigger add_to_server_search after insert on server_details for each row execute function add_to_server_search();
+
+  create function update_server_search() returns trigger language plpgsql as $$
+  begin
+    update server_search set account_id = new.account_id, status = new.status, created_at = new.created_at,
+        expiry_at = coalesce(new.expiry_at, 'infinity')
+      where server_id = new.id;
+    return null;
+  end $$;
+  create trigger update_server_search after update of account_id, status, created_at, expiry_at on services
+    for each row when (new.type = 'server' and (old.account_id, old.status, old.created_at, old.expiry_at)
+      is distinct from (new.account_id, new.status, new.created_at, new.expiry_at))
+    execute function update_server_search();
+
+  create function update_search_names(server integer) returns void language plpgsql as $$
+  begin
+    -- First the lock, then a statement of its own: it sees what another has just written to the hostname or the addresses.
+    perform from server_search where server_id = server for update;
+    update server_search set names = (
+        select lower(concat_ws(E'\\n', d.hostname, string_agg(host(a.address), E'\\n' order by a.id)) collate "C")
+        from server_details d left join ip_addresses a on a.server_id = d.id where d.id = server group by d.id)
+      where server_id = server;
+  end $$;
+
+  create function search_new_hostname() returns trigger language plpgsql as $$
+  begin
+    perform update_search_names(new.id);
+    return null;
+  end $$;
+  create trigger search_new_hostname after update of hostname on server_details
+    for each row when (old.hostname <> new.hostname) execute function search_new_hostname();
+
+  create function search_new_address() returns trigger language plpgsql as $$
+  begin
+    -- The lower id first, as everybody who locks two.
+    perform update_search_names(id) from (
+      select distinct id from unnest(array[old.server_id, new.server_id]) as id where id is not null order by id) as servers;
+    return null;
+  end $$;
+  create trigger search_new_address after update of server_id, address on ip_addresses
+    for each row when ((old.server_id, old.address) is distinct from (new.server_id, new.address))
+    execute function search_new_address();
+  create trigger search_added_address after insert on ip_addresses
+    for each row when (new.server_id is not null) execute function search_new_address();
+  create trigger search_deleted_address after delete on ip_addresses
+    for each row when (old.server_id is not null) execute function search_new_address();
+`;
