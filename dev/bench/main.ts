@@ -1,85 +1,59 @@
 /**
- * `npm run bench`: measures, prints, and writes docs/benchmarks.md. `npm run bench -- reads` (or `deploys`, `boot`, `copies`)
- * measures a part and only prints (`-- reads 'Get a server'` one read); `-- profile` tells where the API's CPU goes. Everything runs on this machine, on loopback, and ends by itself after a few minutes.
+ * `npm run bench` measures, prints, and writes docs/benchmarks.md. `npm run bench -- lists` measures one part and prints its section:
+ * figures, the database's top statements, targets. A second word chooses rows by a part of their name: `-- lists 'page 1000'`,
+ * `-- searches address`, `-- server`, `-- accounts`, `-- deploys`, `-- idle 'busy'`.
+ *
+ * Each part keeps its figures in build/bench; `-- report` writes the document of what was kept, so that parts may be measured one by
+ * one. `-- peer` measures beside Incus and `-- profile` tells where the API's CPU goes; both only where they are asked for.
+ *
+ * Databases of 100 000 servers are filled once (two minutes) and kept in build/bench until the schema or the fixtures change. Figures are
+ * of this machine, on loopback; nothing is asserted.
  */
 import fs from 'node:fs';
-import os from 'node:os';
-import { type BootFigures, measureBoot } from './boot.ts';
 import { serveRole } from './child.ts';
-import { type CopiesFigures, measureCopies } from './copies.ts';
-import { type DeployFigures, measureDeploys } from './deploys.ts';
-import { type Fixture, openFixture } from './fixture.ts';
+import { keepRun, keptRun, measured } from './kept.ts';
+import type { Options } from './part.ts';
+import { PARTS } from './parts.ts';
 import { profileReads } from './profile.ts';
-import { measureRead, type ReadFigures, readsOf } from './reads.ts';
-import { reportOf, targets } from './report.ts';
-import { api } from './roles/api.ts';
-import { bareFastify } from './roles/bare-fastify.ts';
-import { bareQuery } from './roles/bare-query.ts';
-import { buyers } from './roles/buyers.ts';
-import { load as clients } from './roles/load.ts';
-import { worker } from './roles/worker.ts';
+import { reportOf, sectionOf } from './report.ts';
+import { ROLES } from './roles.ts';
 
-const ROLES = { api, worker, load: clients, buyers, 'bare-fastify': bareFastify, 'bare-query': bareQuery };
-const PARTS = ['reads', 'deploys', 'boot', 'copies', 'profile'];
 const REPORT = 'docs/benchmarks.md';
-const ROUNDS = 3;
-const SECONDS = 4;
+const OTHERS = ['report', 'profile'];
 
-const [first, second] = process.argv.slice(2);
+const [first, second = ''] = process.argv.slice(2);
 if (first === 'role') serveRole(ROLES[second as keyof typeof ROLES]());
-else await main(first, second);
+else await main(first, { only: second, say: (line) => console.log(line) });
 
-/** `only`: of the reads, those whose name holds it. */
-async function main(part: string | undefined, only = ''): Promise<void> {
-  if (part !== undefined && !PARTS.includes(part)) throw new Error(`There is no part ${part}. There are: ${PARTS.join(', ')}.`);
-  const date = new Date();
-  const [before = 0] = os.loadavg();
-  if (part !== undefined) {
-    if (part === 'boot') console.log(await measureBoot(say));
-    else if (part === 'copies') console.log(await measureCopies(say));
-    else if (part === 'reads') console.log(await withFixture((fixture) => reads(fixture, only)));
-    else if (part === 'deploys') console.log(await withFixture(measureDeploys));
-    else await withFixture((fixture) => profileReads(fixture, only, say));
-    return;
-  }
-  const { readFigures, deploys } = await withFixture(async (fixture) => ({
-    readFigures: await reads(fixture, ''),
-    deploys: await measureDeploys(fixture),
-  }));
-  const boot: BootFigures | null = await measureBoot(say);
-  const copies: CopiesFigures | null = await measureCopies(say);
-  const load: [number, number] = [before, os.loadavg()[0] ?? 0];
-  const figures = {
-    date,
-    load,
-    rounds: ROUNDS,
-    seconds: SECONDS,
-    reads: readFigures,
-    deploys: deploys satisfies DeployFigures,
-    boot,
-    copies,
-  };
-  fs.writeFileSync(REPORT, reportOf(figures));
-  for (const { target, measured, met } of targets(figures)) say(`${met ? 'met   ' : 'MISSED'} ${target}: ${measured}`);
-  say(`wrote ${REPORT}`);
-}
-
-async function reads(fixture: Fixture, only: string): Promise<ReadFigures[]> {
-  const figures: ReadFigures[] = [];
-  for (const read of readsOf(fixture, only))
-    figures.push(await measureRead(fixture, read, { seconds: SECONDS, rounds: ROUNDS, say }));
-  return figures;
-}
-
-async function withFixture<T>(measure: (fixture: Fixture) => Promise<T>): Promise<T> {
-  const fixture = await openFixture();
-  try {
-    return await measure(fixture);
-  } finally {
-    await fixture.close();
+async function main(name: string | undefined, options: Options): Promise<void> {
+  if (name === 'profile') await profileReads(options);
+  else if (name === 'report') writeReport();
+  else if (name !== undefined) console.log(await measureOne(name, options));
+  else {
+    for (const [each, { always }] of Object.entries(PARTS)) if (always) await measureOne(each, options);
+    writeReport();
   }
 }
 
-function say(line: string): void {
-  console.log(line);
+/** Returns its section. Of chosen rows nothing is kept. */
+async function measureOne(name: string, options: Options): Promise<string> {
+  const part = PARTS[name];
+  if (!part) throw new Error(`There is no part ${name}. There are: ${[...Object.keys(PARTS), ...OTHERS].join(', ')}.`);
+  const run = await measured(() => part.measure(options));
+  if (options.only === '') keepRun(name, run);
+  return sectionOf({ part, run });
+}
+
+function writeReport(): void {
+  const all = Object.entries(PARTS).flatMap(([name, part]) => {
+    const run = keptRun(name);
+    return run ? [{ part, run }] : [];
+  });
+  fs.writeFileSync(REPORT, reportOf(all));
+  for (const { part, run } of all) {
+    for (const { target, aim, measured: found, met } of part.targets(run.figures)) {
+      console.log(`${met ? 'met   ' : 'MISSED'} ${target} (${aim}): ${found}`);
+    }
+  }
+  console.log(`wrote ${REPORT}`);
 }

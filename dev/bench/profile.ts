@@ -2,34 +2,37 @@
 import fs from 'node:fs';
 import { type Profiler, Session } from 'node:inspector/promises';
 import path from 'node:path';
-import { type Child, startChild } from './child.ts';
-import type { Fixture } from './fixture.ts';
-import type { Measured, Target } from './load.ts';
-import { readsOf } from './reads.ts';
+import { manyServers } from './fixture/fillings.ts';
+import type { Target, Times } from './load.ts';
+import type { Options } from './part.ts';
+import { asked, idsOf, pages } from './reads/part.ts';
+import { onReadPlace } from './reads/place.ts';
 
 const SECONDS = 5;
 const DIRECTORY = 'build/bench';
 const SHOWN = 25;
 
-export async function profileReads(fixture: Fixture, only: string, say: (line: string) => void): Promise<void> {
+/** Each answer is read anew. */
+export function profileReads({ only, say }: Options): Promise<void> {
   fs.mkdirSync(DIRECTORY, { recursive: true });
-  for (const { name, path: url } of readsOf(fixture, only)) {
-    const [api, load] = [startChild('api'), startChild('load')] as [Child, Child];
-    try {
-      const port = await api.ask<number>('open', fixture.databaseUrl);
-      const target: Target = { url: `http://127.0.0.1:${port}${url}`, headers: { authorization: `Bearer ${fixture.token}` } };
+  return onReadPlace(manyServers, say, async ({ db, api, apiBase: base, load, known: { middle } }) => {
+    const reads = {
+      'List server images': [asked(middle.token, '/v1/server-images?per_page=50')],
+      'Get a server': (await idsOf(db, middle.accountId)).map((id) => asked(middle.token, `/v1/servers/${id}`)),
+      'List servers': pages(middle.token),
+    };
+    for (const [name, asks] of Object.entries(reads).filter(([key]) => key.includes(only))) {
+      const target: Target = { base, asks, fresh: true };
       await load.ask('run', target, 2);
       await api.ask('profile');
-      const { count } = await load.ask<Measured>('run', target, SECONDS);
+      const count = (await load.ask<Times>('run', target, SECONDS)).times.length;
       const file = path.join(DIRECTORY, `${name.toLowerCase().replaceAll(/\W+/g, '-')}.cpuprofile`);
       const profile = await api.ask<Profiler.Profile>('profiled');
       fs.writeFileSync(file, JSON.stringify(profile));
       say(`\n${name}: ${count} requests, ${file}`);
       for (const line of topOf(profile, count)) say(line);
-    } finally {
-      await Promise.all([api.stop(), load.stop()]);
     }
-  }
+  });
 }
 
 /** What the child answers to `profile` and `profiled`. */

@@ -6,7 +6,7 @@ import type { Role } from '../child.ts';
 export function bareFastify(): Role {
   let app: FastifyInstance;
   return {
-    /** Answers `body` at `path`; returns the port. */
+    /** Answers `body` at every address like `path`; returns the port. */
     async open({ path, body }: { path: string; body: string }): Promise<number> {
       app = Fastify({ logger: false });
       app.get(path, (_request, reply) => {

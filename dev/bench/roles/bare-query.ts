@@ -1,30 +1,52 @@
-/** The yardstick for the database: the request's own statements, sent by `pg` alone and their rows thrown away. */
+/** The yardstick for the database: the requests' own statements, sent by `pg` alone and their rows thrown away. */
 import pg from 'pg';
 import type { Role } from '../child.ts';
-import { type Measured, POOL, summarise } from '../load.ts';
-import type { Statement } from '../statements.ts';
+import { POOL, type Times } from '../load.ts';
+import type { Statement } from '../statements/record.ts';
+
+export interface BareLoad {
+  seconds: number;
+  clients: number;
+  /** The statements of a request in one. */
+  transaction?: boolean;
+}
 
 export function bareQuery(): Role {
   let pool: pg.Pool;
   return {
     open(databaseUrl: string): void {
-      pool = new pg.Pool({ connectionString: databaseUrl, max: POOL });
+      // Named statements are planned once, as on our connections (db/connect.ts).
+      pool = new pg.Pool({ connectionString: databaseUrl, max: POOL, options: '-c plan_cache_mode=force_generic_plan' });
     },
-    /** As many at a time as the load generator keeps connections. */
-    async run(statements: Statement[], { seconds, connections }: { seconds: number; connections: number }): Promise<Measured> {
+    /** Each of `requests` in turns, as many at a time as there are clients. */
+    async run(requests: Statement[][], { seconds, clients, transaction = false }: BareLoad): Promise<Times> {
       const times: number[] = [];
       const began = performance.now();
       const until = began + seconds * 1000;
+      let asked = 0;
       const askAgain = async () => {
         while (performance.now() < until) {
+          const statements = requests[asked++ % requests.length] ?? [];
           const sent = performance.now();
-          for (const statement of statements) await pool.query(statement);
+          if (transaction) await inTransaction(pool, statements);
+          else for (const statement of statements) await pool.query(statement);
           times.push(performance.now() - sent);
         }
       };
-      await Promise.all(Array.from({ length: connections }, askAgain));
-      return summarise(times, performance.now() - began);
+      await Promise.all(Array.from({ length: clients }, askAgain));
+      return { times, tookMs: performance.now() - began };
     },
     close: () => pool?.end(),
   };
+}
+
+async function inTransaction(pool: pg.Pool, statements: Statement[]): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    for (const statement of statements) await client.query(statement);
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
 }

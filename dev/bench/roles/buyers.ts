@@ -1,7 +1,7 @@
 /** Customers who order servers at the same time, through the SDK and in a process of their own. */
 import { createClient } from '@innkeeper/sdk/client';
 import type { Role } from '../child.ts';
-import { type Measured, summarise } from '../load.ts';
+import type { Times } from '../load.ts';
 
 export interface Purchase {
   port: number;
@@ -12,22 +12,30 @@ export interface Purchase {
   sshKeyIds: number[];
 }
 
+export interface Bought extends Times {
+  /** When the order of each server was sent, in ms since 1970. */
+  sentAt: { serverId: number; at: number }[];
+}
+
 export function buyers(): Role {
   return { run };
 }
 
 /** Each buyer orders one after the other, all buyers at once. */
-async function run({ port, tokens, serversEach, imageId, sshKeyIds }: Purchase): Promise<Measured> {
+async function run({ port, tokens, serversEach, imageId, sshKeyIds }: Purchase): Promise<Bought> {
   const times: number[] = [];
+  const sentAt: Bought['sentAt'] = [];
   const began = performance.now();
   const buy = async (token: string, i: number): Promise<void> => {
     const client = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, token });
     for (let n = 1; n <= serversEach; n++) {
-      const sent = performance.now();
-      await client.deployServer({ name: `bench-${i}-${n}`, plan: 'nano', image_id: imageId, ssh_keys: [sshKeyIds[i] as number] });
+      const [sent, at] = [performance.now(), Date.now()];
+      const order = { name: `bench-${i}-${n}`, plan: 'nano', image_id: imageId, ssh_keys: [sshKeyIds[i] as number] };
+      const reply = await client.deployServer(order);
       times.push(performance.now() - sent);
+      for (const { id } of 'data' in reply ? reply.data : [reply]) sentAt.push({ serverId: id, at });
     }
   };
   await Promise.all(tokens.map(buy));
-  return summarise(times, performance.now() - began);
+  return { times, tookMs: performance.now() - began, sentAt };
 }

@@ -1,28 +1,43 @@
 /** The clients, in a process of their own. */
 import autocannon from 'autocannon';
 import type { Role } from '../child.ts';
-import { CONNECTIONS, type Measured, summarise, type Target } from '../load.ts';
+import { type Ask, CONNECTIONS, spelled, type Target, type Times } from '../load.ts';
 
 export function load(): Role {
-  return { run };
+  // Over all runs, so that a spelling of an address is never used again.
+  let asked = 0;
+  return {
+    /** Throws when any reply is not 200: a fast refusal is no figure. */
+    async run({ base, asks, oneEach = false, fresh = false, clients = CONNECTIONS }: Target, seconds: number): Promise<Times> {
+      const next = (): Ask => {
+        const ask = asks[asked % asks.length] as Ask;
+        const path = fresh ? spelled(ask.path, Math.floor(asked / asks.length)) : ask.path;
+        asked += 1;
+        return { ...ask, path };
+      };
+      let last = 0;
+      const setupClient = (client: autocannon.Client): void => {
+        const own = oneEach ? (asks[last++ % asks.length] as Ask) : undefined;
+        client.setRequests([own ?? { setupRequest: (request) => ({ ...request, ...next() }) }]);
+      };
+      return times({ url: base, connections: clients, duration: seconds, setupClient });
+    },
+  };
 }
 
-/** Throws when any reply is not 200: a fast refusal is no figure. */
-async function run({ url, headers, clients = CONNECTIONS }: Target, seconds: number): Promise<Measured> {
-  const times: number[] = [];
+async function times(options: autocannon.Options): Promise<Times> {
+  const found: number[] = [];
   const began = performance.now();
   let last = began;
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
-    const instance = autocannon({ url, headers, connections: clients, duration: seconds }, (error, done) =>
-      error ? reject(error) : resolve(done),
-    );
+    const instance = autocannon(options, (error, done) => (error ? reject(error) : resolve(done)));
     instance.on('response', (_client, _status, _bytes, ms) => {
-      times.push(ms);
+      found.push(ms);
       last = performance.now();
     });
   });
   if (result.non2xx + result.errors + result.timeouts > 0) {
-    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} broken, ${result.timeouts} late`);
+    throw new Error(`${options.url}: ${result.non2xx} refused, ${result.errors} broken, ${result.timeouts} late`);
   }
-  return summarise(times, last - began);
+  return { times: found, tookMs: last - began };
 }

@@ -1,9 +1,13 @@
-/** The worker as apps/worker.ts wires it, without the sweeps. */
+/** The worker as apps/worker.ts wires it, for the node of the fixtures. */
 import { openLog } from '@innkeeper/apps/log';
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
+import { type HeldNode, holdNode } from '@innkeeper/db/node-lock';
+import { poolsOfNode } from '@innkeeper/db/tables/ip-addresses';
 import { type Engine, openEngine } from '@innkeeper/engine/open';
+import { jobNamed } from '@innkeeper/jobs/job';
+import { JOBS } from '@innkeeper/jobs/jobs';
 import { type RunningJobs, startJobs } from '@innkeeper/jobs/start';
-import { systemClock } from '@innkeeper/model/clock';
+import { type Clock, systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { startWorker, type Worker } from '@innkeeper/workflows/runner/worker';
@@ -11,37 +15,96 @@ import type { Role } from '../child.ts';
 
 export interface WorkerOptions {
   databaseUrl: string;
+  /** Name of the node that it serves. */
+  node: string;
   engine: 'qemu' | 'simulated';
   home: string;
   images: string;
+  /** Simulated guests send and receive something between any two looks. */
+  traffic?: boolean;
+  /** By how much its clock is ahead, so that what happens at a full hour happens now. */
+  clockAheadMs?: number;
+}
+
+/** How long a job took that ran once. */
+export interface JobRun {
+  name: string;
+  ms: number;
+  cpuMs: number;
 }
 
 const MOST_CONNECTIONS = 24;
 
 export function worker(): Role {
+  const log = openLog('worker');
+  const settings = defaultSettings;
   let database: OpenDatabase;
   let engine: Engine;
-  let watch: RunningJobs;
+  let held: HeldNode | null;
+  let parts: { databaseUrl: string; node: { id: number; name: string }; clock: Clock };
+  let jobs: RunningJobs[] = [];
   let running: Worker;
+
+  /** All but the jobs and the workflows. */
+  async function open(options: WorkerOptions): Promise<void> {
+    const { databaseUrl, engine: kind, home, images, traffic, clockAheadMs = 0 } = options;
+    database = openDatabase({ url: databaseUrl, max: MOST_CONNECTIONS, applicationName: 'bench-worker' });
+    const { db } = database;
+    engine = await openEngine({ kind, home, images, projectRoot: process.cwd(), root: process.getuid?.() === 0, log });
+    if (traffic) addTraffic(engine);
+    const node = await db.selectFrom('nodes').select(['id', 'name']).where('name', '=', options.node).executeTakeFirstOrThrow();
+    held = await holdNode({ url: databaseUrl, nodeId: node.id, onLost: () => {} });
+    if (!held) throw new Error(`another worker serves ${node.name}`);
+    await engine.network.open(await poolsOfNode(db, node.id));
+    await engine.compute.open();
+    parts = { databaseUrl, node, clock: aheadBy(clockAheadMs) };
+  }
+
   return {
-    async open({ databaseUrl, engine: kind, home, images }: WorkerOptions): Promise<void> {
-      const log = openLog('worker');
-      database = openDatabase({ url: databaseUrl, max: MOST_CONNECTIONS, applicationName: 'bench-worker' });
+    async open(options: WorkerOptions): Promise<void> {
+      await open(options);
       const { db } = database;
-      engine = await openEngine({ kind, home, images, projectRoot: process.cwd(), root: process.getuid?.() === 0, log });
-      await engine.network.open(await db.selectFrom('ip_pools').select(['cidr', 'gateway']).execute());
-      await engine.compute.open();
-      const shared = { db, engine, clock: systemClock, settings: defaultSettings, log };
-      watch = startJobs('node', shared);
+      const { databaseUrl, node, clock } = parts;
+      const watch = startJobs('node', { db, engine, node, clock, settings, log });
+      jobs = [watch];
       await watch.firstRuns;
-      running = await startWorker({ ...shared, databaseUrl, definitions: Object.values(DEFINITIONS) });
+      const definitions = Object.values(DEFINITIONS);
+      const nodes = new Map([[node.id, engine]]);
+      running = await startWorker({ databaseUrl, db, definitions, engine, nodes, clock, settings, log });
+      jobs.push(startJobs('worker', { db, clock, settings, log }));
+    },
+    /** Each job of the node once, one after the other, with nothing else under way. */
+    async look(options: WorkerOptions): Promise<JobRun[]> {
+      if (!database) await open(options);
+      const { node, clock } = parts;
+      const runs: JobRun[] = [];
+      for (const { name, run } of JOBS.node) {
+        const [began, before] = [performance.now(), process.cpuUsage()];
+        await run({ db: database.db, engine, node, clock, settings, log, actor: jobNamed(name), requestId: null });
+        const { user, system } = process.cpuUsage(before);
+        runs.push({ name, ms: performance.now() - began, cpuMs: (user + system) / 1000 });
+      }
+      return runs;
     },
     async close() {
       await running?.stop();
-      await watch?.stop();
+      await Promise.all(jobs.map((one) => one.stop()));
       await engine?.compute.close();
       await engine?.network.close();
+      await held?.release();
       await database?.close();
     },
+  };
+}
+
+const aheadBy = (ms: number): Clock => ({ now: () => new Date(systemClock.now().getTime() + ms) });
+
+/** A simulated guest has no traffic of its own; one with 20 kB/s each way is busy enough to be another guest at each look. */
+function addTraffic({ compute }: Engine): void {
+  const measure = compute.measure.bind(compute);
+  compute.measure = async (machineId) => {
+    const usage = await measure(machineId);
+    const bytes = Math.floor(Date.now() / 1000) * 20_000;
+    return usage && { ...usage, netInBytes: bytes, netOutBytes: bytes, diskReadBytes: bytes, diskWrittenBytes: bytes };
   };
 }

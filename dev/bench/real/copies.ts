@@ -9,31 +9,32 @@ import { isRecord, withQmp } from '@innkeeper/engine/compute/qemu/qmp';
 import { run } from '@innkeeper/engine/host/run';
 import { givenAddon } from '@innkeeper/lab/given-copies';
 import { waitForServer } from '@innkeeper/sdk/wait';
+import { median } from '../load.ts';
+import { NOT_HERE, part } from '../part.ts';
 import { bootBare, seeMachine } from './bare-boot.ts';
-import { median } from './load.ts';
+import { onRealHost, type RealHost, took } from './host.ts';
 import { firstLogin, type Guest, logInAndRun } from './login.ts';
-import { onRealHost, type RealHost, took } from './real.ts';
 
 const ROUNDS = 3;
 /** Random data that the guest writes first, so that a copy has something to copy. */
 const DATA_MB = 256;
 
-export const ACTS = ['snapshot', 'backup', 'restore', 'reinstall'] as const;
+const ACTS = ['snapshot', 'backup', 'restore', 'reinstall'] as const;
 
-export interface ActFigures {
+interface ActFigures {
   act: (typeof ACTS)[number];
   /** Seconds, middle of the rounds. */
   innkeeper: number;
   bare: number;
 }
 
-export interface CopiesFigures {
+interface CopiesFigures {
   dataMb: number;
   acts: ActFigures[];
 }
 
 /** Null where this host can't (`onRealHost`). */
-export function measureCopies(say: (line: string) => void): Promise<CopiesFigures | null> {
+function measureCopies(say: (line: string) => void): Promise<CopiesFigures | null> {
   return onRealHost(say, async (host) => {
     const { serverId, guest } = await aServer(host);
     const rounds: Record<(typeof ACTS)[number], { innkeeper: number; bare: number }[]> = {
@@ -139,4 +140,26 @@ async function renew(host: RealHost, serverId: number, guest: Guest, ask: () => 
 async function off({ client, settled }: RealHost, serverId: number): Promise<void> {
   await client.powerOffServer({ id: serverId });
   await settled(serverId);
+}
+
+export const copies = part<CopiesFigures | null>({
+  title: 'Copies and new disks',
+  always: true,
+  measure: ({ say }) => measureCopies(say),
+  section: (figures) => (figures ? sectionOf(figures) : NOT_HERE),
+  targets: () => [],
+});
+
+function sectionOf({ dataMb, acts }: CopiesFigures): string {
+  const rows = acts.map(
+    ({ act, innkeeper, bare }) =>
+      `| ${act} | ${innkeeper.toFixed(1)} s | ${bare.toFixed(1)} s | x ${(innkeeper / bare).toFixed(2)} |`,
+  );
+  return `A running guest of \`tiny\` with ${dataMb} MB of random data on a disk of 10 GB. Innkeeper: from the request to the end of the operation, for
+restore and reinstall to the first login, from a guest that is off. Bare: QEMU's backup job over QMP into the same compressed format, without a
+freeze, without reading back, without a checksum (backup: and one \`cp\`); for restore and reinstall an empty disk over the same base, and a boot by QEMU alone.
+
+| | Innkeeper | bare | ratio |
+|---|---|---|---|
+${rows.join('\n')}`;
 }

@@ -10,10 +10,11 @@ import { namespaceOf } from '@innkeeper/engine/network/namespace/names';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { createClient } from '@innkeeper/sdk/client';
 import { waitForServer } from '@innkeeper/sdk/wait';
-import { type Child, startChild } from './child.ts';
+import { type Child, startChild } from '../child.ts';
+import { NODE } from '../fixture/catalogue.ts';
+import type { WorkerOptions } from '../roles/worker.ts';
 import { type BootFixture, openBootFixture } from './fixture.ts';
 import type { Guest } from './login.ts';
-import type { WorkerOptions } from './roles/worker.ts';
 
 /** Reused between runs. */
 const IMAGES = path.resolve('build/images');
@@ -43,9 +44,9 @@ export async function onRealHost<T>(say: (line: string) => void, body: (host: Re
   const fixture = await openBootFixture(image);
   const [api, worker] = [startChild('api'), startChild('worker')] as [Child, Child];
   try {
-    const port = await api.ask<number>('open', fixture.databaseUrl);
-    const { databaseUrl } = fixture;
-    await worker.ask('open', { databaseUrl, engine: 'qemu', home, images: IMAGES } satisfies WorkerOptions);
+    const port = await api.ask<number>('open', fixture.urls.api);
+    const databaseUrl = fixture.urls.worker;
+    await worker.ask('open', { databaseUrl, node: NODE, engine: 'qemu', home, images: IMAGES } satisfies WorkerOptions);
     return await body(await hostOf(fixture, port, home));
   } finally {
     await Promise.all([api, worker].map((child) => child.stop()));

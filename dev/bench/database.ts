@@ -1,0 +1,135 @@
+/**
+ * The bench's own PostgreSQL: the embedded one with durable commits, as in earnest, and with pg_stat_statements, so that the
+ * report can tell which statements the time went to. A database that takes long to fill is filled once and kept in build/bench,
+ * named by the schema and the code that fills it; each run works on a copy.
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { type Databases, databasesOf } from '@innkeeper/apps/installation/database-roles';
+import { openDatabase } from '@innkeeper/db/connect';
+import { type Embedded, startEmbedded } from '@innkeeper/db/embedded/start';
+import { migrate } from '@innkeeper/db/migrate';
+import { applyGrants } from '@innkeeper/db/roles/grants';
+import type { Database } from '@innkeeper/db/schema';
+import type { Kysely } from 'kysely';
+import pg from 'pg';
+
+export interface BenchDatabase<Known> {
+  db: Kysely<Database>;
+  /** The API and the worker have the roles that they have in earnest; what belongs to the bench is the owner. */
+  urls: Databases;
+  /** For what only the superuser may see: statements, and the log of changes. */
+  superuser: pg.Pool;
+  /** The server's first process. */
+  pid: number;
+  /** What who filled it knows of it. */
+  known: Known;
+  close(): Promise<void>;
+}
+
+export interface Filling<Known> {
+  name: string;
+  /** The answer is kept as JSON. */
+  fill(db: Kysely<Database>, say: (line: string) => void): Promise<Known>;
+}
+
+const KEPT = path.resolve('build/bench');
+const DATA = 'postgres';
+const KNOWN = 'known.json';
+/** While it is filled: what is kept holds no log of changes that is over. */
+const NO_OLD_LOG = { wal_recycle: 'off', min_wal_size: "'32MB'" };
+/** What a database's content follows from. */
+const SOURCES = ['db/schema.gen.sql', 'dev/bench/fixture'];
+
+export async function openFilled<Known>(filling: Filling<Known>, say: (line: string) => void): Promise<BenchDatabase<Known>> {
+  const kept = path.join(KEPT, `${filling.name}-${keyOfSources()}`);
+  if (!fs.existsSync(kept)) await keep(filling, kept, say);
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'innkeeper-bench-'));
+  // With its owner, who is the server's user.
+  execFileSync('cp', ['-a', '--reflink=auto', `${kept}/.`, home]);
+  const known = JSON.parse(fs.readFileSync(path.join(home, KNOWN), 'utf8')) as Known;
+  const server = await startEmbedded({ dataDir: path.join(home, DATA) });
+  const { db, close } = openDatabase({ url: server.url, max: 4 });
+  const superuser = new pg.Pool({ connectionString: server.superuserUrl, max: 2 });
+  return {
+    db,
+    urls: databasesOf(server.url),
+    superuser,
+    pid: server.pid,
+    known,
+    async close() {
+      await Promise.all([close(), superuser.end()]);
+      await server.stop();
+      fs.rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function keep<Known>(filling: Filling<Known>, kept: string, say: (line: string) => void): Promise<void> {
+  const unfinished = `${kept}.${process.pid}`;
+  removeOlder(filling.name);
+  fs.mkdirSync(unfinished, { recursive: true });
+  const began = performance.now();
+  try {
+    const server = await startWithStatistics(path.join(unfinished, DATA));
+    const { db, close } = openDatabase({ url: server.url, max: 4 });
+    try {
+      await migrate(db);
+      await applyGrants(db);
+      fs.writeFileSync(path.join(unfinished, KNOWN), JSON.stringify(await filling.fill(db, say)));
+      await asSuperuser(server, ['checkpoint', ...Object.keys(NO_OLD_LOG).map((setting) => `alter system reset ${setting}`)]);
+    } finally {
+      await close();
+      await server.stop();
+    }
+    fs.renameSync(unfinished, kept);
+  } finally {
+    fs.rmSync(unfinished, { recursive: true, force: true });
+  }
+  say(`filled the database "${filling.name}" in ${((performance.now() - began) / 1000).toFixed(0)} s; it is kept in ${kept}`);
+}
+
+/** It takes a second start: the library is loaded with the server, and the data tell it to. */
+async function startWithStatistics(dataDir: string): Promise<Embedded> {
+  const first = await startEmbedded({ dataDir });
+  await asSuperuser(first, [
+    'alter system set shared_preload_libraries = pg_stat_statements',
+    // Statements vary in the lengths of their lists; none shall be dropped for another.
+    'alter system set pg_stat_statements.max = 20000',
+    ...Object.entries(NO_OLD_LOG).map(([setting, value]) => `alter system set ${setting} = ${value}`),
+  ]);
+  await first.stop();
+  const server = await startEmbedded({ dataDir });
+  // How many records of which kind the log of changes got (pg_walinspect) tells commits that write from those that only read.
+  await asSuperuser(server, ['create extension pg_stat_statements', 'create extension pg_walinspect']);
+  return server;
+}
+
+async function asSuperuser({ superuserUrl }: Embedded, statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: superuserUrl });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function keyOfSources(): string {
+  const hash = createHash('sha256');
+  const files = SOURCES.flatMap((source) =>
+    fs.statSync(source).isDirectory() ? fs.readdirSync(source).map((name) => path.join(source, name)) : [source],
+  );
+  for (const file of files.sort()) hash.update(fs.readFileSync(file));
+  return hash.digest('hex').slice(0, 12);
+}
+
+function removeOlder(name: string): void {
+  for (const entry of fs.existsSync(KEPT) ? fs.readdirSync(KEPT) : []) {
+    const older = new RegExp(`^${name}-[0-9a-f]{12}$`).test(entry);
+    if (older) fs.rmSync(path.join(KEPT, entry), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * What any order costs on this machine, whatever the program: rows as wide as those that an order and its delivery leave, written by `pg`
+ * alone in one durable transaction an order, without a check, a trigger or a thought. The set is fixed, so that the figure is the
+ * machine's and not ours.
+ */
+import type pg from 'pg';
+import type { Child } from '../child.ts';
+import { CONNECTIONS, type Measured, type Times, together } from '../load.ts';
+import type { Statement } from '../statements/record.ts';
+
+/** Rows by their bytes: order, line, service, server, address, key, entry, three postings, workflow, lock, two audit lines, four events. */
+const ROWS = [150, 150, 120, 300, 90, 40, 100, 40, 40, 40, 400, 80, 200, 200, 180, 180, 180, 180];
+const SECONDS = 3;
+
+export interface Yardsticks {
+  /** Orders a second of 20 connections. */
+  many: Measured;
+  one: Measured;
+}
+
+/** `query`: a process of bare-query on this database. */
+export async function measureYardsticks(owner: pg.Pool, query: Child): Promise<Yardsticks> {
+  const tables = ROWS.map((_, i) => `bench_bare_${i}`);
+  for (const table of tables) {
+    await owner.query(`create table ${table} (id bigint generated always as identity primary key, content text)`);
+  }
+  const order: Statement[] = ROWS.map((bytes, i) => ({
+    name: `bare-${i}`,
+    text: `insert into bench_bare_${i} (content) values ($1)`,
+    values: ['x'.repeat(bytes)],
+  }));
+  const run = async (clients: number) =>
+    together([await query.ask<Times>('run', [order], { seconds: SECONDS, clients, transaction: true })]);
+  await query.ask('run', [order], { seconds: 0.5, clients: CONNECTIONS, transaction: true });
+  const yardsticks = { many: await run(CONNECTIONS), one: await run(1) };
+  for (const table of tables) await owner.query(`drop table ${table}`);
+  return yardsticks;
+}

@@ -1,0 +1,10 @@
+/** All parts, in the order of the report. */
+import { deploys } from './orders/part.ts';
+import type { Part } from './part.ts';
+import { lists } from './reads/lists.ts';
+import { searches } from './reads/searches.ts';
+import { server } from './reads/server.ts';
+import { boot } from './real/boot.ts';
+import { copies } from './real/copies.ts';
+
+export const PARTS: Readonly<Record<string, Part>> = { lists, searches, server, deploys, boot, copies };

@@ -1,0 +1,54 @@
+/** One server, beside bare Fastify. */
+import { part } from '../part.ts';
+import { asked, measureReads, type ReadsFigures } from './part.ts';
+import { markdownOf } from './section.ts';
+import { wayOf } from './targets.ts';
+import { ALONE, BARE, BUSY, RUSH, waysAmid } from './ways.ts';
+
+const TURNS = { seconds: 1.5, rounds: 3 };
+const NAMES = { twenty: 'Get a server, 20 different ones', all: 'Get a server, each time another one' };
+const LEAST = 0.6;
+
+export const server = part<ReadsFigures>({
+  title: 'Single servers',
+  always: true,
+  measure: (options) =>
+    measureReads(
+      ({ large, small, serverIds }) => {
+        const get = (ids: number[]) => ids.map((id) => asked(large.token, `/v1/servers/${id}`));
+        const ways = waysAmid({ others: small.map(({ accountId }) => accountId), own: [large.accountId] });
+        const again = ways.filter(({ fresh }) => !fresh);
+        const fresh = ways.filter(({ fresh: anew }) => anew);
+        const route = '/v1/servers/:id';
+        return [
+          {
+            name: NAMES.twenty,
+            asks: get(serverIds.filter((_, i) => i % 5_000 === 0)),
+            items: 1,
+            ways: [...again, ...BARE],
+            route,
+          },
+          { name: NAMES.all, asks: get(serverIds), items: 1, ways: [ALONE, ...fresh, ...BARE], route },
+        ];
+      },
+      TURNS,
+      options,
+    ),
+  section: ({ reads }) => markdownOf(reads),
+  targets: ({ reads }) =>
+    [
+      { name: NAMES.twenty, key: 'again', words: '20 servers, again and again, no commits' },
+      { name: NAMES.twenty, key: `again-${BUSY}`, words: `20 servers, again and again, amid ${BUSY} commits/s` },
+      { name: NAMES.twenty, key: `again-${RUSH}`, words: `20 servers, again and again, amid ${RUSH} commits/s` },
+      { name: NAMES.all, key: 'fresh', words: 'each time another server, no commits' },
+      { name: NAMES.all, key: `fresh-${RUSH}`, words: `each time another server, amid ${RUSH} commits/s` },
+    ].flatMap(({ name, key, words }) => {
+      const [way, bare] = [wayOf(reads, name, key), wayOf(reads, name, 'fastify')];
+      if (!way || !bare) return [];
+      const share = way.perSecond / bare.perSecond;
+      return [
+        { target: `Get a server: ${words}`, aim: `${LEAST} of bare Fastify`, measured: share.toFixed(2), met: share >= LEAST },
+      ];
+    }),
+  statements: ({ statements }) => statements,
+});

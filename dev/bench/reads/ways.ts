@@ -1,0 +1,36 @@
+/** The ways in which reads are asked. */
+import type { Way } from './measure.ts';
+
+/** Commits a second: none, a busy host with some thousands of servers, and a rush of orders. */
+export const BUSY = 50;
+export const RUSH = 200;
+
+export interface Writers {
+  /** Accounts that the read is not about. */
+  others: number[];
+  /** The account that it is about. */
+  own: number[];
+}
+
+/** One client whose every answer is read anew: how long a read takes that waits for nobody. */
+export const ALONE: Way = { key: 'alone', label: 'one client, fresh', side: 'api', clients: 1, fresh: true };
+
+export const BARE: Way[] = [
+  { key: 'query-alone', label: 'bare queries, one client', side: 'query', clients: 1 },
+  { key: 'query', label: 'bare queries', side: 'query' },
+  { key: 'fastify', label: 'bare Fastify', side: 'fastify' },
+];
+
+/** Twenty clients, answers that are read anew and answers that were asked for before, while others write. */
+export function waysAmid({ others, own }: Writers): Way[] {
+  const pace = (perSecond: number, accountIds = others) => ({ perSecond, accountIds });
+  return [
+    { key: 'fresh', label: 'fresh', side: 'api', fresh: true },
+    { key: `fresh-${BUSY}`, label: `fresh, amid ${BUSY} commits/s of others`, side: 'api', fresh: true, pace: pace(BUSY) },
+    { key: `fresh-${RUSH}`, label: `fresh, amid ${RUSH} commits/s of others`, side: 'api', fresh: true, pace: pace(RUSH) },
+    { key: 'again', label: 'asked again and again', side: 'api' },
+    { key: `again-${BUSY}`, label: `again, amid ${BUSY} commits/s of others`, side: 'api', pace: pace(BUSY) },
+    { key: `again-${RUSH}`, label: `again, amid ${RUSH} commits/s of others`, side: 'api', pace: pace(RUSH) },
+    { key: 'again-own', label: `again, amid ${BUSY} commits/s of the account itself`, side: 'api', pace: pace(BUSY, own) },
+  ];
+}

@@ -1,0 +1,10 @@
+/** What runs in processes of its own (child.ts). */
+import { api } from './roles/api.ts';
+import { bareFastify } from './roles/bare-fastify.ts';
+import { bareQuery } from './roles/bare-query.ts';
+import { buyers } from './roles/buyers.ts';
+import { committer } from './roles/committer.ts';
+import { load } from './roles/load.ts';
+import { worker } from './roles/worker.ts';
+
+export const ROLES = { api, worker, load, buyers, committer, 'bare-fastify': bareFastify, 'bare-query': bareQuery };

@@ -1,0 +1,2 @@
+/** No statement shall take longer, in milliseconds. */
+export const SLOW_MS = 50;

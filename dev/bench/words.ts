@@ -1,0 +1,13 @@
+/** Figures in words. */
+
+/** `12 345` */
+export function thousands(figure: number): string {
+  return Math.round(figure)
+    .toString()
+    .replaceAll(/\B(?=(\d{3})+$)/g, ' ');
+}
+
+export const ms = (figure: number): string => `${figure.toFixed(figure < 100 ? 1 : 0)} ms`;
+
+/** A row of a table in Markdown. */
+export const row = (...cells: string[]): string => `| ${cells.join(' | ')} |`;
