@@ -246,6 +246,9 @@ export interface DueFailures {
 
 export interface EventHeads {
   account_id: number;
+  /**
+   * The number of the account's latest event.
+   */
   last_id: bigint;
 }
 

@@ -6,6 +6,7 @@ import { type Kysely, sql } from 'kysely';
 import { ACCESS } from './start/access.ts';
 import { ACCOUNTS } from './start/accounts.ts';
 import { ADDRESSES } from './start/addresses.ts';
+import { AT_COMMIT } from './start/at-commit.ts';
 import { CATALOGUE } from './start/catalogue.ts';
 import { COPIES } from './start/copies.ts';
 import { documented } from './start/documented.ts';
@@ -40,6 +41,7 @@ const THEMES = [
   ACCESS,
   USAGE,
   TO_COME,
+  AT_COMMIT,
   EVENTS,
 ];
 

@@ -1,17 +1,62 @@
 /**
- * What customers can follow: events of what they own. Triggers write them, so that no code can forget one, and at commit (deferred),
- * so that one transaction tells of a resource once and in its final state. Each account counts its events from 1 without gaps. The
- * count is a row that is held from the trigger to the end of the commit, so events of an account become visible in the order of their
- * ids: a reader who has seen number 7 will never miss a 6 that commits late. (An id from a sequence would be taken before the commit,
- * and ordering by transaction id would tell an older state after a newer one.)
+ * What customers can follow: events of what they own, written at commit (at-commit.ts), so that one transaction tells of a resource once
+ * and in its final state. Each account counts its events from 1 without gaps. The count is a row that is held from there to the end of
+ * the commit, so events of an account become visible in the order of their ids: a reader who has seen number 7 will never miss a 6 that
+ * commits late. (An id from a sequence would be taken before the commit, and ordering by transaction id would tell an older state
+ * after a newer one.)
  */
-export const EVENTS = `
-  -- The number of an account's latest event.
-  create table event_heads (
-    account_id integer primary key references accounts on delete cascade,
-    last_id bigint not null
-  ) with (fillfactor = 50);
+import { atCommit } from './at-commit.ts';
 
+const CHANGES = { insert: 'created', update: 'updated', delete: 'deleted' } as const;
+
+interface Told {
+  table: string;
+  /** Of an event, which are its data. */
+  columns: readonly string[];
+  /** Default: all. */
+  acts?: readonly (keyof typeof CHANGES)[];
+  /** Updates of these are told; default: all that change anything. */
+  changed?: readonly string[];
+  /** Which rows: a condition that begins with a column. */
+  which?: string;
+}
+
+/** By the kind of resource. Their rows have an account. */
+const TOLD: Readonly<Record<string, Told>> = {
+  order: { table: 'orders', columns: ['status'] },
+  operation: {
+    table: 'workflows',
+    columns: ['kind', 'shown_state', 'step', 'percent', 'resource_kind', 'resource_id'],
+    acts: ['insert', 'update'],
+    changed: ['shown_state', 'step', 'percent'],
+    which: 'account_id is not null',
+  },
+  // A file of the operator is no news in any account.
+  iso: { table: 'isos', columns: ['status', 'size'], which: 'account_id is not null' },
+  ticket: { table: 'tickets', columns: ['status'] },
+  floating_ip: { table: 'floating_ips', columns: [] },
+  snapshot: { table: 'copies', columns: ['status', 'server_id'], which: "kind = 'snapshot'" },
+  backup: { table: 'copies', columns: ['status', 'server_id'], which: "kind = 'backup'" },
+};
+
+/** Of a server, but for what its service and its lock say: an update of these is told. */
+const SERVER_COLUMNS = [
+  ...[
+    'hostname',
+    'power',
+    'status_reason',
+    'rescue',
+    'network_suspended',
+    'plan_id',
+    'image_id',
+    'vcpus',
+    'memory_mb',
+    'disk_gb',
+  ],
+  ...['bandwidth_tb', 'network_speed_mbps', 'ssh_host', 'ssh_port'],
+];
+
+export const EVENTS = `
   -- An account's changes, counted from 1 without gaps. Written by triggers alone (db/migrations/start/events.ts).
   create table events (
     account_id integer not null,
@@ -33,137 +78,137 @@ export const EVENTS = `
     select clock_timestamp() + coalesce(nullif(current_setting('innkeeper.clock_ahead', true), ''), '0')::interval
   $$;
 
-  create function tell_event(account integer, kind text, resource integer, how text, what jsonb) returns void
+  -- Notes kind, resource and account, once. What is deleted is noted with its data, and its other notes come to nothing.
+  create function note_resource(account integer, kind text, id integer, change text, data jsonb default '{}') returns boolean
   language plpgsql as $$
-  declare next_id bigint; nothing_new boolean;
+  declare line text := account || E'\\t' || kind || E'\\t' || id || E'\\t';
   begin
-    -- Most resources change in several rows of one transaction: what was told of already costs a look and no write.
-    select data = what and how in ('updated', change) into nothing_new from events
-      where resource_kind = kind and resource_id = resource and xid = pg_current_xact_id();
-    if nothing_new then return; end if;
-    if found then
-      update events set data = what, change = case when how = 'updated' then change else how end
-        where resource_kind = kind and resource_id = resource and xid = pg_current_xact_id();
-      return;
-    end if;
-    insert into event_heads as head (account_id, last_id) values (account, 1)
-      on conflict (account_id) do update set last_id = head.last_id + 1 returning last_id into next_id;
-    -- The clock and not the transaction's begin, so that times follow the ids.
-    insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
-      values (account, next_id, pg_current_xact_id(), given_now(), kind, resource, how, what);
-    -- PostgreSQL folds equal notifications of a transaction into one. On 200 deploys at once it could not be told from
-    -- noise; the triggers as a whole add 0.3 ms to a step of a workflow and 1.3 ms to a deploy.
+    if change = 'deleted' then return take_note(line || change || E'\\t' || data); end if;
+    if strpos(current_setting('innkeeper.notes', true), line) > 0 then return false; end if;
+    return take_note(line || change);
+  end $$;
+
+  create function note_server(server integer, change text) returns boolean language plpgsql as $$
+  declare account integer;
+  begin
+    if strpos(current_setting('innkeeper.notes', true), E'\\tserver\\t' || server || E'\\t') > 0 then return false; end if;
+    select account_id into account from services where id = server;
+    return found and note_resource(account, 'server', server, change);
+  end $$;
+
+  -- Deletes what this transaction told of a resource, to tell it again by the same number. Only the owner may delete events.
+  create function forget_told(what text, resource integer) returns table (id bigint, change text) language sql security definer
+    set search_path = pg_catalog, public, pg_temp as $$
+    delete from events where resource_kind = what and resource_id = resource and xid = pg_current_xact_id()
+    returning events.id, events.change
+  $$;
+
+  -- Locks the account's row and writes its events, in the order of their first notes. Rows are read under that lock, since those of a
+  -- server may be changed by several transactions at a time.
+  create function write_events(account integer, notes text[], again boolean) returns void language plpgsql as $$
+  declare
+    reserved bigint;
+    number bigint;
+    note text;
+    words text[];
+    what text;
+    resource integer;
+    how text;
+    told_id bigint;
+    told_change text;
+  begin
+    insert into event_heads as head (account_id, last_id) select id, cardinality(notes) from accounts where id = account
+      on conflict (account_id) do update set last_id = head.last_id + excluded.last_id returning last_id into reserved;
+    -- Of an account that is gone nobody is told.
+    if not found then return; end if;
+    number := reserved - cardinality(notes);
+    foreach note in array notes loop
+      words := string_to_array(note, E'\\t');
+      what := words[2];
+      resource := words[3];
+      how := words[4];
+      if again then
+        select id, change into told_id, told_change from forget_told(what, resource);
+        if how = 'updated' then how := coalesce(told_change, how); end if;
+      end if;
+      case
+      when how = 'deleted' then ${written('words[5]::jsonb')};
+      when what = 'server' then ${written(`jsonb_build_object('status', s.status, 'status_reason', s.status_reason, 'power', s.power,
+          'rescue', s.rescue, 'network_suspended', s.network_suspended, 'lock_reason', l.reason)
+          from servers s left join locks l on l.kind = 'server' and l.resource_id = s.id where s.id = resource`)};
+      ${Object.entries(TOLD)
+        .map(([kind, { table, columns }]) => {
+          const data = columns.map((column) => `'${column}', r.${column}`).join(', ');
+          return `when what = '${kind}' then ${written(`jsonb_build_object(${data}) from ${table} r where r.id = resource`)};`;
+        })
+        .join('\n      ')}
+      else continue;
+      end case;
+      if found and told_id is null then number := number + 1; end if;
+    end loop;
+    if number < reserved then update event_heads set last_id = number where account_id = account; end if;
     perform pg_notify('events', account::text);
   end $$;
 
-  create function tell_server(server integer, how text) returns void language plpgsql as $$
-  declare account integer; what jsonb;
-  begin
-    select s.account_id, jsonb_build_object('status', s.status, 'status_reason', s.status_reason, 'power', s.power,
-        'rescue', s.rescue, 'network_suspended', s.network_suspended, 'lock_reason', l.reason)
-      into account, what
-      from servers s left join locks l on l.kind = 'server' and l.resource_id = s.id where s.id = server;
-    if found then perform tell_event(account, 'server', server, how, what); end if;
-  end $$;
-
-  create function tell_of_server() returns trigger language plpgsql as $$
-  begin
-    perform tell_server(new.id, case tg_op when 'INSERT' then 'created' else 'updated' end);
-    return null;
-  end $$;
-  create constraint trigger tell_created after insert on server_details deferrable initially deferred
-    for each row execute function tell_of_server();
-  create constraint trigger tell_updated after update on server_details deferrable initially deferred
-    for each row when ((old.hostname, old.power, old.status_reason, old.rescue, old.network_suspended, old.plan_id, old.image_id,
-        old.vcpus, old.memory_mb, old.disk_gb, old.bandwidth_tb, old.network_speed_mbps, old.ssh_host, old.ssh_port)
-      is distinct from (new.hostname, new.power, new.status_reason, new.rescue, new.network_suspended, new.plan_id, new.image_id,
-        new.vcpus, new.memory_mb, new.disk_gb, new.bandwidth_tb, new.network_speed_mbps, new.ssh_host, new.ssh_port))
-    execute function tell_of_server();
-  create constraint trigger tell_updated after update on services deferrable initially deferred
-    for each row when (new.type = 'server' and old is distinct from new) execute function tell_of_server();
-
+  ${atCommit('tell_created', 'insert on server_details', "note_server(new.id, 'created')")}
+  ${atCommit('tell_updated', 'update on server_details', noteWhen(differs(SERVER_COLUMNS), "note_server(new.id, 'updated')"))}
+  ${atCommit(
+    'tell_updated',
+    'update on services',
+    noteWhen("new.type = 'server' and old is distinct from new", "note_server(new.id, 'updated')"),
+  )}
   -- Of a server that shall end, or shall not any more.
-  create function tell_of_cancel_request() returns trigger language plpgsql as $$
-  begin
-    perform tell_server(coalesce(new.service_id, old.service_id), 'updated');
-    return null;
-  end $$;
-  create constraint trigger tell_cancelled after insert or delete on cancel_requests deferrable initially deferred
-    for each row execute function tell_of_cancel_request();
-
-  create function tell_of_lock() returns trigger language plpgsql as $$
-  begin
-    perform tell_server(coalesce(new.resource_id, old.resource_id), 'updated');
-    return null;
-  end $$;
-  create constraint trigger tell_locked after insert on locks deferrable initially deferred
-    for each row when (new.kind = 'server') execute function tell_of_lock();
-  create constraint trigger tell_unlocked after delete on locks deferrable initially deferred
-    for each row when (old.kind = 'server') execute function tell_of_lock();
-
-  create function tell_of_address() returns trigger language plpgsql as $$
-  begin
-    if old.server_id is not null then perform tell_server(old.server_id, 'updated'); end if;
-    if new.server_id is not null and new.server_id is distinct from old.server_id then
-      perform tell_server(new.server_id, 'updated');
-    end if;
-    return null;
-  end $$;
-  create constraint trigger tell_moved after update on ip_addresses deferrable initially deferred
-    for each row when ((old.server_id, old.main) is distinct from (new.server_id, new.main))
-    execute function tell_of_address();
-
-  -- tell_of_owned(kind, columns...) serves any table with an account; the columns that it has of those are the event's data.
-  create function tell_of_owned() returns trigger language plpgsql as $$
-  declare
-    here jsonb := case tg_op when 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
-    how text := case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'updated' else 'deleted' end;
-    what jsonb;
-  begin
-    select coalesce(jsonb_object_agg(name, here -> name), '{}') into what
-      from unnest(tg_argv[1:]) as name where here ? name;
-    perform tell_event((here ->> 'account_id')::integer, tg_argv[0], (here ->> 'id')::integer, how, what);
-    return null;
-  end $$;
-
-  create constraint trigger tell_created after insert on orders deferrable initially deferred
-    for each row execute function tell_of_owned('order', 'status');
-  create constraint trigger tell_updated after update on orders deferrable initially deferred
-    for each row when (old is distinct from new) execute function tell_of_owned('order', 'status');
-  create constraint trigger tell_deleted after delete on orders deferrable initially deferred
-    for each row execute function tell_of_owned('order', 'status');
-
-  create constraint trigger tell_created after insert on workflows deferrable initially deferred
-    for each row when (new.account_id is not null)
-    execute function tell_of_owned('operation', 'kind', 'shown_state', 'step', 'percent', 'resource_kind', 'resource_id');
-  create constraint trigger tell_updated after update on workflows deferrable initially deferred
-    for each row when (new.account_id is not null
-      and (old.shown_state, old.step, old.percent) is distinct from (new.shown_state, new.step, new.percent))
-    execute function tell_of_owned('operation', 'kind', 'shown_state', 'step', 'percent', 'resource_kind', 'resource_id');
-
-  -- A file of the operator is no news in any account.
-  create constraint trigger tell_iso_insert after insert on isos deferrable initially deferred
-    for each row when (new.account_id is not null) execute function tell_of_owned('iso', 'status', 'size');
-  create constraint trigger tell_iso_update after update on isos deferrable initially deferred
-    for each row when (new.account_id is not null and old is distinct from new)
-    execute function tell_of_owned('iso', 'status', 'size');
-  create constraint trigger tell_iso_delete after delete on isos deferrable initially deferred
-    for each row when (old.account_id is not null) execute function tell_of_owned('iso', 'status', 'size');
-
-  ${tellOwned('tickets', 'ticket')}
-  ${tellOwned('floating_ips', 'floating_ip')}
-  ${tellOwned('copies', 'snapshot', "kind = 'snapshot'")}
-  ${tellOwned('copies', 'backup', "kind = 'backup'")}
+  ${atCommit('tell_cancelled', 'insert on cancel_requests', "note_server(new.service_id, 'updated')")}
+  ${atCommit('tell_kept', 'delete on cancel_requests', "note_server(old.service_id, 'updated')")}
+  ${atCommit('tell_locked', 'insert on locks', noteWhen("new.kind = 'server'", "note_server(new.resource_id, 'updated')"))}
+  ${atCommit('tell_unlocked', 'delete on locks', noteWhen("old.kind = 'server'", "note_server(old.resource_id, 'updated')"))}
+  ${(['old', 'new'] as const)
+    .map((row) => {
+      const moved = `${row}.server_id is not null and ${differs(['server_id', 'main'])}`;
+      return atCommit(
+        `tell_${row}_server`,
+        'update on ip_addresses',
+        noteWhen(moved, `note_server(${row}.server_id, 'updated')`),
+      );
+    })
+    .join('\n  ')}
+  ${Object.entries(TOLD)
+    .flatMap(([kind, told]) => triggersOf(kind, told))
+    .join('\n  ')}
 `;
 
-/** Tells of every change of a table's rows; of those only for which `which` holds (a condition on columns), where given. */
-function tellOwned(table: string, kind: string, which?: string): string {
-  const acts = { insert: 'new', update: 'new', delete: 'old' } as const;
-  const triggers = Object.entries(acts).map(([act, row]) => {
-    const conditions = [...(which ? [`${row}.${which}`] : []), ...(act === 'update' ? ['old is distinct from new'] : [])];
-    const when = conditions.length > 0 ? `when (${conditions.join(' and ')})` : '';
-    return `create constraint trigger tell_${kind}_${act} after ${act} on ${table} deferrable initially deferred
-      for each row ${when} execute function tell_of_owned('${kind}', 'status', 'percent', 'server_id');`;
+/**
+ * Writes the event of the current note of `write_events`; `data`: its data, and where they are from. Its time is the clock's and not that
+ * of the transaction's begin, so that times follow the ids.
+ */
+function written(data: string): string {
+  return `insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
+        select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, ${data}`;
+}
+
+function differs(columns: readonly string[]): string {
+  const of = (row: 'old' | 'new') => columns.map((column) => `${row}.${column}`).join(', ');
+  return `(${of('old')}) is distinct from (${of('new')})`;
+}
+
+function noteWhen(condition: string, note: string): string {
+  return `case when ${condition} then ${note} else false end`;
+}
+
+function triggersOf(kind: string, { table, columns, acts = ['insert', 'update', 'delete'], changed, which }: Told): string[] {
+  return acts.map((act) => {
+    const row = act === 'delete' ? 'old' : 'new';
+    const data = columns.map((column) => `'${column}', old.${column}`).join(', ');
+    const more = act === 'delete' ? `, jsonb_build_object(${data})` : '';
+    const note = `note_resource(${row}.account_id, '${kind}', ${row}.id, '${CHANGES[act]}'${more})`;
+    const conditions = [
+      which && `${row}.${which}`,
+      act === 'update' && (changed ? differs(changed) : 'old is distinct from new'),
+    ].filter(Boolean);
+    return atCommit(
+      `tell_${kind}_${act}`,
+      `${act} on ${table}`,
+      conditions.length > 0 ? noteWhen(conditions.join(' and '), note) : note,
+    );
   });
-  return triggers.join('\n');
 }

@@ -1,0 +1,106 @@
+/**
+ * What the database keeps by itself when rows change (the events of their accounts), so that no code can forget it. Triggers note the
+ * changes while a transaction runs; at commit one trigger acts on all notes, account by account.
+ *
+ * - A note is a line, appended to a setting of the transaction: the cheapest place that a rollback to a savepoint restores. It is taken in
+ *   the `when` of a deferred trigger: PostgreSQL evaluates that for each row at once, and it is true for the first note alone. So one
+ *   trigger is queued in a transaction, not one a row. (After `set constraints all immediate`, or when a trigger at commit changes rows,
+ *   there are further notes and a second act, which continues the first.)
+ * - The row of an account in `event_heads` is locked before anything else is read or written for it at commit, accounts in ascending
+ *   order, and held to the end of the commit. So who acts second sees all that the first did, and nobody deadlocks.
+ *
+ * To add something that is kept at commit:
+ *
+ * 1. Note it by `atCommit`, with `note_server`, `note_resource`, `note_account` or a function of your own (events.ts has many).
+ *    `note_account` writes no event. A line of your own (`take_note`) is account, kind, an integer (0 for none), and what you need, with
+ *    tabs between; `write_events` passes over kinds that it does not know. Functions that note are plpgsql, since those of SQL are parsed
+ *    again with each statement; a condition before one is `case when ... then note_...(...) else false end`: `and` promises no order.
+ * 2. Act: another column of the account's row goes into the upsert of `write_events`. All else is a function of its own, called in
+ *    `act_for_account` after that. Most transactions have one to three notes: a loop over small statements takes a third of the time of
+ *    one that joins and groups, and is linear for 100 000 notes too.
+ */
+export const AT_COMMIT = `
+  -- What is kept of an account at commit.
+  create table event_heads (
+    account_id integer primary key references accounts on delete cascade,
+    -- The number of the account's latest event.
+    last_id bigint not null
+  ) with (fillfactor = 50);
+
+  -- Whether it is the first note since the last act. Each note copies the setting, so a long one is put aside: 100 000 notes would take
+  -- minutes.
+  create function take_note(note text) returns boolean language plpgsql as $$
+  declare
+    notes text := coalesce(current_setting('innkeeper.notes', true), '');
+    full_pages integer;
+    page text;
+  begin
+    if octet_length(notes) > 4000 then
+      full_pages := coalesce(nullif(current_setting('innkeeper.full_pages', true), ''), '0')::integer + 1;
+      page := set_config('innkeeper.page_' || full_pages, notes, true);
+      page := set_config('innkeeper.full_pages', full_pages::text, true);
+      page := set_config('innkeeper.notes', E'\\n' || note, true);
+      page := set_config('innkeeper.may_repeat', 'true', true);
+      return false;
+    end if;
+    page := set_config('innkeeper.notes', notes || E'\\n' || note, true);
+    return notes = '';
+  end $$;
+
+  create function note_account(account integer) returns boolean language plpgsql as $$
+  declare line text := account || E'\\taccount\\t0';
+  begin
+    if strpos(current_setting('innkeeper.notes', true), line) > 0 then return false; end if;
+    return take_note(line);
+  end $$;
+
+  -- All notes since the last act, which they are gone with.
+  create function read_notes() returns text[] language plpgsql as $$
+  declare
+    notes text := current_setting('innkeeper.notes', true);
+    full_pages integer := coalesce(nullif(current_setting('innkeeper.full_pages', true), ''), '0');
+    page text;
+  begin
+    if notes = '' then return '{}'; end if;
+    page := set_config('innkeeper.notes', '', true);
+    if full_pages > 0 then
+      page := set_config('innkeeper.full_pages', '', true);
+      select string_agg(current_setting('innkeeper.page_' || n), '' order by n) || notes into notes from generate_series(1, full_pages) n;
+    end if;
+    return string_to_array(substr(notes, 2), E'\\n');
+  end $$;
+
+  -- again: some may have been acted on already.
+  create function act_for_account(account integer, notes text[], again boolean) returns void language plpgsql as $$
+  begin
+    perform write_events(account, notes, again);
+  end $$;
+
+  create function act_at_commit() returns trigger language plpgsql as $$
+  declare
+    again boolean := current_setting('innkeeper.may_repeat', true) <> '';
+    notes text[] := read_notes();
+    account text;
+    note text;
+  begin
+    if notes = '{}' then return null; end if;
+    note := set_config('innkeeper.may_repeat', 'true', true);
+    account := split_part(notes[1], E'\\t', 1) || E'\\t';
+    foreach note in array notes loop
+      if not starts_with(note, account) then
+        perform act_for_account(one.account, one.notes, again) from (
+          select split_part(line, E'\\t', 1)::integer as account, array_agg(line order by position) as notes
+          from unnest(notes) with ordinality as lines (line, position) group by 1 order by 1) as one;
+        return null;
+      end if;
+    end loop;
+    perform act_for_account(account::integer, notes, again);
+    return null;
+  end $$;
+`;
+
+/** A trigger that notes a change (`insert on servers`); `note`: an expression of `new` and `old` that calls a `note_...` function. */
+export function atCommit(name: string, change: string, note: string): string {
+  return `create constraint trigger ${name} after ${change} deferrable initially deferred for each row
+    when (${note}) execute function act_at_commit();`;
+}
