@@ -14,6 +14,7 @@ import type { WorkflowActor } from '@innkeeper/domain/actor';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import type { Engine } from '@innkeeper/engine/open';
 import type { Fault } from '@innkeeper/model/fault';
+import type { RawBuilder } from 'kysely';
 
 export interface Log {
   info(fields: object, message: string): void;
@@ -32,6 +33,11 @@ export interface StepContext<Input> extends Cx<WorkflowActor> {
   readonly elapsed: number;
   /** Aborted when the worker stops or has lost the workflow to another. */
   readonly signal: AbortSignal;
+  /**
+   * Reads once in a run, and answers with the same to every step of it: for what nobody changes while the workflow holds its lock. A
+   * run ends when the workflow pauses, or goes to another worker. What fails is not kept.
+   */
+  once<T>(name: string, read: () => Promise<T>): Promise<T>;
   /**
    * Says how far this step is, 0 to 100, for people who watch. To be called as often as is handy: most calls write nothing.
    * Never fails, so nobody has to wait for it.
@@ -96,6 +102,22 @@ export interface Step<Input> {
    * workflow is rolled back in any case.
    */
   readonly pastReturn?: string;
+  /**
+   * Whether the workflow needs the step at all, asked when the one before has ended; it may read, and nothing else. A step that is not
+   * needed is left out: it neither begins nor is undone. Absent: always needed, as the first step has to be.
+   */
+  readonly needed?: (cx: StepContext<Input>) => Promise<boolean>;
+  /**
+   * Its result may be written together with that of the next step (`runner/held-results.ts`), whose begin is then written with its own. A
+   * worker that dies meanwhile leaves both begun, and the next worker runs this one again: that must be right also after the next one
+   * has done its work.
+   */
+  readonly joinsNext?: boolean;
+  /**
+   * An update that the begin of the step carries out, in one statement with it. It has to name the condition `held`, which is false
+   * when another worker has the workflow by now.
+   */
+  readonly beginsWith?: (input: Input, held: RawBuilder<boolean>) => RawBuilder<unknown>;
 }
 
 export interface Why {
@@ -125,5 +147,6 @@ export function defineWorkflow<Input>(definition: WorkflowDefinition<Input>): Wo
   const names = definition.steps.map((step) => step.name);
   const odd = names.find((name, i) => name === 'end' || !/^[a-z][a-z-]*$/.test(name) || names.indexOf(name) !== i);
   if (odd !== undefined) throw new Error(`${definition.kind}: "${odd}" is no name for a step, or the name of two`);
+  if (definition.steps[0]?.needed) throw new Error(`${definition.kind}: its first step is always needed`);
   return definition;
 }

@@ -1,14 +1,17 @@
 /** The crash points of a workflow: every point at which its worker may die. */
 import type { HookPoint } from '@innkeeper/workflows/runner/hooks';
-import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { undoable } from './faults.ts';
+import type { Scenario } from './scenario.ts';
 
 export type CrashPoint = Pick<HookPoint, 'moment' | 'step' | 'direction'>;
 
 const END_MOMENTS = ['beforeEnd', 'beforeCommit', 'afterEnd'] as const;
 
-export function forwardPoints({ steps }: AnyDefinition): CrashPoint[] {
-  const points = steps.flatMap(({ name }): CrashPoint[] => [
+/** What of a scenario says where it may die. */
+type Steps = Pick<Scenario, 'definition' | 'leftOut'>;
+
+export function forwardPoints(scenario: Steps): CrashPoint[] {
+  const points = stepsOf(scenario).flatMap((name): CrashPoint[] => [
     { moment: 'beforeStep', step: name, direction: 'forward' },
     { moment: 'afterStep', step: name, direction: 'forward' },
   ]);
@@ -16,8 +19,10 @@ export function forwardPoints({ steps }: AnyDefinition): CrashPoint[] {
 }
 
 /** The crash points of the rollback of a workflow that had begun every step, in order. */
-export function backPoints(definition: AnyDefinition): CrashPoint[] {
-  const points = undoable(definition)
+export function backPoints(scenario: Steps): CrashPoint[] {
+  const undos = undoable(scenario.definition);
+  const points = stepsOf(scenario)
+    .filter((name) => undos.includes(name))
     .toReversed()
     .flatMap((name): CrashPoint[] => [
       { moment: 'beforeUndo', step: name, direction: 'back' },
@@ -25,6 +30,10 @@ export function backPoints(definition: AnyDefinition): CrashPoint[] {
     ]);
   return [...points, ...endPoints('back')];
 }
+
+/** Names of the steps that it runs. */
+export const stepsOf = ({ definition, leftOut = [] }: Steps): string[] =>
+  definition.steps.map(({ name }) => name).filter((name) => !leftOut.includes(name));
 
 function endPoints(direction: CrashPoint['direction']): CrashPoint[] {
   return END_MOMENTS.map((moment) => ({ moment, step: 'end', direction }));

@@ -42,14 +42,14 @@ export function tortureByHostDown(scenario: Scenario): void {
     });
     afterAll(() => lab.close());
 
-    const forward = forwardPoints(definition).filter(
+    const forward = forwardPoints(scenario).filter(
       ({ moment }, i) => i === 0 || moment === 'afterStep' || moment === 'beforeCommit',
     );
     test.each(forward)('the host goes down $moment $step', async (point) => {
       assert.deepEqual(await runWithHostDown(lab, scenario, definition, 'done', point), done);
     });
 
-    test.each(backPoints(definition).filter(({ moment }) => moment === 'beforeUndo'))(
+    test.each(backPoints(scenario).filter(({ moment }) => moment === 'beforeUndo'))(
       'the host goes down $moment $step during rollback',
       async (point) => {
         assert.deepEqual(await runWithHostDown(lab, scenario, doomed, 'undone', point), undone);

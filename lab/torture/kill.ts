@@ -58,7 +58,7 @@ function groupsOf(scenarios: readonly Scenario[]) {
 
 /** Round 1 is the first crash point of each scenario, round 2 the second, and so on. */
 function roundsOf(group: readonly Scenario[]): { process: number; deaths: Death[] }[] {
-  const points = group.map((scenario) => [...forwardPoints(scenario.definition), ...backPoints(scenario.definition)]);
+  const points = group.map((scenario) => [...forwardPoints(scenario), ...backPoints(scenario)]);
   return Array.from({ length: Math.max(...points.map(({ length }) => length)) }, (_, i) => ({
     process: i + 1,
     deaths: group.flatMap((scenario, of) => {

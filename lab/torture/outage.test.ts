@@ -17,7 +17,7 @@ describe.each(SCENARIOS.filter(({ name }) => !withHostDown.has(name)))('$name', 
   });
   afterAll(() => lab.close());
 
-  const points = forwardPoints(scenario.definition).filter(({ moment }) => moment === 'beforeStep' || moment === 'beforeCommit');
+  const points = forwardPoints(scenario).filter(({ moment }) => moment === 'beforeStep' || moment === 'beforeCommit');
   test.each(points)('an outage $moment $step', async (point) => {
     const clock = movingClock();
     const hooks = dieOnceAt(point, () => clock.pass(OUTAGE_MS));

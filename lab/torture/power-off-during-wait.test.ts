@@ -37,7 +37,7 @@ const WAITS: readonly { definition: AnyDefinition; request: (cx: MutatingRequest
 
 describe.each(WAITS)('$definition.kind', ({ definition, request }) => {
   // The last transaction locks the row, so a power off then comes after it, and finds nothing to end.
-  const points = forwardPoints(definition).filter(({ moment }) => moment !== 'beforeCommit' && moment !== 'afterEnd');
+  const points = forwardPoints({ definition }).filter(({ moment }) => moment !== 'beforeCommit' && moment !== 'afterEnd');
   const cases = points.flatMap((point) => [true, false].map((dies) => ({ ...point, dies })));
 
   test.each(cases)('$moment $step, its worker dies: $dies', async ({ moment, step, dies }) => {

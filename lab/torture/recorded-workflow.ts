@@ -31,6 +31,7 @@ export function recorded(
     kind,
     failureMessage: 'It could not be done.',
     steps: Object.entries(steps).map(([name, step]) => ({
+      ...step,
       name,
       deadlineMs: step.deadlineMs ?? 60_000,
       attempts: step.attempts ?? 3,

@@ -7,6 +7,8 @@ export interface Scenario {
   /** The kind, and how this scenario differs from others of it: `server.deploy, two names`. */
   readonly name: string;
   readonly definition: AnyDefinition;
+  /** Steps that it does not need, and so never runs (`Step.needed`). */
+  readonly leftOut?: readonly string[];
   /** Names of the nodes that its lab has; absent: one engine, whatever node a server is on. */
   readonly nodes?: readonly string[];
   /** Creates the rows that the workflow needs, then enqueues it the way a request does. Called many times on one lab. */

@@ -19,6 +19,8 @@ const CLAIM_MS = 2_000;
 export interface Claim {
   workerId: number;
   kinds: readonly string[];
+  /** The steps that begin with the first claim of a kind, in their order; none for what is not here. */
+  begins?: ReadonlyMap<string, readonly string[]>;
   /** Ids of the nodes it serves, besides workflows of no node; null: all. */
   nodes: readonly number[] | null;
   /** Workflows whose last run in this process has not come to rest yet. */
@@ -30,7 +32,7 @@ export interface Claim {
 }
 
 /**
- * Takes due workflows of known kinds, at most one per resource, each with a new epoch, and none beyond the shares of its lane and
+ * Takes due workflows of known kinds, at most one per resource, each with a new epoch and its first step begun, and none beyond the shares of its lane and
  * its account: accounts that run least in a lane come first, then what waits longest. One worker claims at a time, so that the
  * limits over all workers are exact; the others claim a moment later. To be called when something is due (`poll.ts`).
  */
@@ -49,6 +51,8 @@ export async function claim(db: Kysely<Database>, wanted: Claim): Promise<Claime
   }
 }
 
+const NOTHING: ReadonlyMap<string, readonly string[]> = new Map();
+
 /** By the index of what is due. */
 export const WAITING = sql`state in ('queued', 'stuck')`;
 
@@ -65,7 +69,8 @@ export const served = (nodes: readonly number[] | null) =>
  * anybody's second. What goes back is short work wherever it came from, and what it frees is waited for.
  */
 async function take(db: Kysely<Database>, wanted: Claim): Promise<Claimed[]> {
-  const { workerId, kinds, nodes, except, limit, shares, now, timings } = wanted;
+  const { workerId, kinds, nodes, except, limit, shares, now, timings, begins = NOTHING } = wanted;
+  const first = [...begins].flatMap(([kind, steps]) => steps.map((step, place) => ({ kind, step, place })));
   const { lanes, patient } = shares;
   const column = (name: 'here' | 'everywhere' | 'perAccount') => lanes.map((share) => share[name]);
   // Materialized: else the planner may run the limited part once for every row that it might update.
@@ -102,11 +107,24 @@ async function take(db: Kysely<Database>, wanted: Claim): Promise<Claimed[]> {
       where lane = 'interactive' or seat + (select sum(patient) from busy) <= ${patient}::int
       order by lane <> 'interactive', turn, run_at, id limit ${limit}),
     free as materialized (
-      select id from workflows where id in (select id from chosen) and state in ('queued', 'stuck') for update skip locked)
-    update workflows set state = 'running', worker_id = ${workerId}, epoch = epoch + 1, counted_at = now(),
-      lease_until = ${leaseEnd(timings)}, step_started_at = coalesce(step_started_at, ${now}), begun_at = coalesce(begun_at, ${now})
-    from free where workflows.id = free.id
-    returning workflows.*`.execute(db);
+      select id, step is null and cancel_asked_at is null as fresh from workflows
+      where id in (select id from chosen) and state in ('queued', 'stuck') for update skip locked),
+    first as materialized (
+      select * from unnest(${first.map(({ kind }) => kind)}::text[], ${first.map(({ step }) => step)}::text[],
+        ${first.map(({ place }) => place)}::int[]) as f (kind, name, place)),
+    claimed as (
+      update workflows set state = 'running', worker_id = ${workerId}, epoch = epoch + 1, counted_at = now(),
+        lease_until = ${leaseEnd(timings)}, step_started_at = coalesce(step_started_at, ${now}), begun_at = coalesce(begun_at, ${now}),
+        step = case when fresh then (select name from first where first.kind = workflows.kind and place = 0) else step end
+      from free where workflows.id = free.id
+      returning workflows.*),
+    told as (
+      insert into workflow_steps (workflow_id, step, direction, started_at)
+      select id, name, 'forward', step_started_at from claimed join free using (id) join first using (kind)
+      where fresh order by id, place
+      on conflict do nothing)
+    select claimed.*, case when fresh then array(select name from first where first.kind = claimed.kind) else '{}' end as begun
+    from claimed join free using (id)`.execute(db);
   return rows;
 }
 

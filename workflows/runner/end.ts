@@ -31,6 +31,7 @@ export async function end(run: Run): Promise<Next> {
     });
   } catch (error) {
     if (error instanceof Fenced || error instanceof Dropped) throw error;
+    await run.held.write(run);
     if (run.signal.aborted || isCancelled(run)) return 'on';
     return claimed.direction === 'forward' ? finishFailed(run, error) : undoFailed(run, END, error);
   }
@@ -41,7 +42,7 @@ export async function end(run: Run): Promise<Next> {
 async function finish(run: Run, trx: Transaction<Database>): Promise<void> {
   const { claimed, definition, clock, signal } = run;
   const now = clock.now();
-  await endClaimed(trx, claimed, 'done', now);
+  await endClaimed(trx, claimed, 'done', now, run.held.ended);
   seeCancelled(run);
   await definition.finish({ ...commonContext(run, signal), db: trx });
   await releaseLocks(trx, claimed.id);
@@ -72,7 +73,7 @@ async function undone(run: Run, trx: Transaction<Database>): Promise<void> {
   await alertOnce(trx, { kind: 'workflow_undone', ...aboutOf(claimed), message });
 }
 
-/** The step at which it turned is the one that was begun and never done. */
+/** The step at which it turned is the one that failed and was never done. */
 async function whyRolledBack({ claimed, definition }: Run, trx: Transaction<Database>): Promise<Why> {
   const turned = await trx
     .selectFrom('workflow_steps')
@@ -80,6 +81,7 @@ async function whyRolledBack({ claimed, definition }: Run, trx: Transaction<Data
     .where('workflow_id', '=', claimed.id)
     .where('direction', '=', 'forward')
     .where('finished_at', 'is', null)
+    .where('error', 'is not', null)
     .executeTakeFirst();
   return { step: turned?.step ?? END, error: claimed.error ?? '', reason: claimed.reason ?? definition.failureMessage };
 }

@@ -6,14 +6,24 @@ import { isFinal, messageOf, whyOf } from './failure.ts';
 import { afterFailedStep, attemptLimitMs } from './retry-decision.ts';
 import { hook, type Next, pauseOf, type Run, stepContext } from './run-context.ts';
 import { runAttempt } from './run-step.ts';
-import { firstUndo, placeAfter, placeOf, stepNamed } from './step-position.ts';
+import { begunWith, END, firstUndo, mayHold, placeAfter, placeOf, stepNamed } from './step-position.ts';
 import { LOST_WORKERS_ALLOWED } from './timings.ts';
-import { begin, begunSteps, releaseClaim, remember, startRollback } from './transitions.ts';
+import {
+  addToMemory,
+  type Beginning,
+  begin,
+  begunSteps,
+  endedNow,
+  goOn,
+  releaseClaim,
+  remember,
+  startRollback,
+} from './transitions.ts';
 
 type Outcome = { kind: 'done'; json: string } | { kind: 'again'; ms: number } | { kind: 'failed'; error: unknown };
 
 export async function forward(run: Run): Promise<Next> {
-  const { claimed, definition, db, clock } = run;
+  const { claimed, definition, db } = run;
   const step = stepOf(run);
   if (claimed.attempts >= step.attempts + LOST_WORKERS_ALLOWED)
     return failed(
@@ -25,26 +35,59 @@ export async function forward(run: Run): Promise<Next> {
       ),
     );
   // Every later step is begun by the move that ends the one before.
-  if (claimed.step === null) await begin(db, claimed, step.name);
+  if (claimed.step === null) await begin(db, claimed, step.name, beginningOf(run, step.name));
   await hook(run, 'beforeStep', step.name);
   const outcome = await tryOnce(run);
   switch (outcome.kind) {
     case 'done':
       await hook(run, 'afterStep', step.name);
-      await remember(
-        db,
-        claimed,
-        { name: step.name, value: outcome.json, next: placeAfter(definition.steps, step.name) },
-        clock.now(),
-      );
-      run.time.begin();
+      await done(run, step.name, outcome.json);
       return 'on';
     case 'again':
+      await run.held.write(run);
       return wait(run, outcome.ms);
     case 'failed':
+      await run.held.write(run);
       // What a step throws because it was told to stop says nothing about the step.
       return run.signal.aborted || isCancelled(run) ? 'on' : failed(run, outcome.error);
   }
+}
+
+/** Goes on to the next step. Its result is written with the begin of that, or is held back where that has begun already, or at the end. */
+async function done(run: Run, name: string, json: string): Promise<void> {
+  const { claimed, db, clock, held } = run;
+  await held.settle();
+  const now = clock.now();
+  const one = endedNow(claimed, name, json, now);
+  const ended = [...held.ended, one];
+  addToMemory(claimed, ended);
+  const next = await nextNeeded(run, name);
+  if (mayHold(run.definition.steps, name, next, claimed.begun)) {
+    goOn(claimed, next, now);
+    held.hold(run, ended);
+  } else {
+    await remember(db, claimed, { ended, next, begins: beginningOf(run, next) }, now);
+    held.clear();
+  }
+  run.time.begin();
+}
+
+async function nextNeeded(run: Run, name: string): Promise<string> {
+  const { steps } = run.definition;
+  for (let next = placeAfter(steps, name); next !== END; next = placeAfter(steps, next)) {
+    // One that can't tell runs, and fails by itself.
+    const needed = stepNamed(steps, next)
+      .needed?.(stepContext(run, run.signal))
+      .catch(() => true);
+    if ((await needed) !== false) return next;
+  }
+  return END;
+}
+
+function beginningOf({ claimed, definition }: Run, name: string): Beginning {
+  const { beginsWith } = stepNamed(definition.steps, name);
+  const update = beginsWith && ((held: Parameters<typeof beginsWith>[1]) => beginsWith(claimed.input as never, held));
+  return { names: begunWith(definition.steps, name), update };
 }
 
 /** The step at which it stands. Throws `UnknownStep`. */

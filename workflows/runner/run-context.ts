@@ -6,6 +6,7 @@ import type { Clock } from '@innkeeper/model/clock';
 import type { Settings } from '@innkeeper/model/settings';
 import type { Kysely } from 'kysely';
 import type { EndContext, Log, StepContext, WorkflowDefinition } from '../define.ts';
+import type { HeldResults } from './held-results.ts';
 import type { Hooks, Moment } from './hooks.ts';
 import { progressOf } from './progress.ts';
 import type { StepTime } from './time-in-hand.ts';
@@ -27,6 +28,10 @@ export interface Run {
   readonly hooks: Hooks | undefined;
   /** What the step at which it stands has spent of its deadline. */
   readonly time: StepTime;
+  /** Results that the row does not have yet. */
+  readonly held: HeldResults;
+  /** What its steps have read once for all of them. */
+  readonly read: Map<string, Promise<unknown>>;
   /** Aborted when the worker stops or has lost its session; `reason` is `STOPPING` for the first, `SUPERSEDED` when another has its lock. */
   readonly signal: AbortSignal;
   /** Aborted when somebody has asked it back; `reason` is the sentence for the customer. */
@@ -65,7 +70,17 @@ export function commonContext(run: Run, signal: AbortSignal): Omit<EndContext<ne
     log,
     elapsed: time.elapsed,
     signal,
+    once: (name, read) => onceIn(run.read, name, read),
   };
+}
+
+function onceIn<T>(kept: Run['read'], name: string, read: () => Promise<T>): Promise<T> {
+  const known = kept.get(name);
+  if (known) return known as Promise<T>;
+  const reading = read();
+  kept.set(name, reading);
+  reading.catch(() => kept.delete(name));
+  return reading;
 }
 
 export function actorOf({ id, account_id, user_id }: Pick<Workflow, 'id' | 'account_id' | 'user_id'>): WorkflowActor {

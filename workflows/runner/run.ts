@@ -13,7 +13,11 @@ import { markUnreadable, unreadableInput } from './unreadable.ts';
 
 /** Throws `Fenced` when another worker has it, and any error of the database or a hook; it is then found as an orphan. */
 export async function runWorkflow(run: Run): Promise<void> {
-  for (let next: Next = 'on'; next === 'on'; ) next = run.signal.aborted ? await releaseWhenStopping(run) : await oneMove(run);
+  try {
+    for (let next: Next = 'on'; next === 'on'; ) next = run.signal.aborted ? await releaseWhenStopping(run) : await oneMove(run);
+  } finally {
+    run.held.drop();
+  }
 }
 
 async function oneMove(run: Run): Promise<Next> {
@@ -21,7 +25,10 @@ async function oneMove(run: Run): Promise<Next> {
   const wrong = unreadableInput(claimed);
   if (wrong !== undefined) return markUnreadable(run, wrong);
   try {
-    if (isCancelled(run)) return await rollBackCancelled(run);
+    if (isCancelled(run)) {
+      await run.held.write(run);
+      return await rollBackCancelled(run);
+    }
     if (placeOf(definition.steps, claimed.step) === END) return await end(run);
     const node = stepNamed(definition.steps, placeOf(definition.steps, claimed.step)).node?.(claimed.input as never);
     if (node !== undefined && node !== claimed.node_id) return await handOverTo(run, node);
@@ -34,12 +41,15 @@ async function oneMove(run: Run): Promise<Next> {
 
 /** The step is another node's: its worker takes the workflow, which waits as long as there is none. */
 async function handOverTo(run: Run, node: number): Promise<Next> {
+  await run.held.write(run);
   await handOver(run.db, run.claimed, node, pauseOf(run, 0));
   return 'gone';
 }
 
 /** Only a worker that stops can release its workflows; one that has lost its session no longer has them. */
 async function releaseWhenStopping(run: Run): Promise<Next> {
-  if (run.signal.reason === STOPPING) await releaseClaim(run.db, run.claimed, pauseOf(run, 0));
+  if (run.signal.reason !== STOPPING) return 'gone';
+  await run.held.write(run);
+  await releaseClaim(run.db, run.claimed, pauseOf(run, 0));
   return 'gone';
 }

@@ -5,7 +5,17 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { claim } from './claim.ts';
 import { sharesOf } from './shares.ts';
-import { begin, type Claimed, endClaimed, Fenced, recordUndone, releaseClaim, remember, startRollback } from './transitions.ts';
+import {
+  begin,
+  type Claimed,
+  endClaimed,
+  endedNow,
+  Fenced,
+  recordUndone,
+  releaseClaim,
+  remember,
+  startRollback,
+} from './transitions.ts';
 
 let lab: TortureLab;
 beforeAll(async () => {
@@ -30,7 +40,7 @@ async function claimed(): Promise<Claimed> {
 const now = new Date();
 const MOVES: [string, (row: Claimed) => Promise<void>][] = [
   ['begin', (row) => begin(lab.db, row, 'one')],
-  ['remember', (row) => remember(lab.db, row, { name: 'one', value: '1', next: 'two' }, now)],
+  ['remember', (row) => remember(lab.db, row, { ended: [endedNow(row, 'one', '1', now)], next: 'two' }, now)],
   [
     'startRollback',
     (row) => startRollback(lab.db, row, { step: 'one', first: 'one', error: 'e', reason: 'r', fault: 'operator' }, now),
@@ -61,5 +71,5 @@ test.each(MOVES)('%s writes when the workflow is held, and row and copy stay ali
   const there = await lab.db.selectFrom('workflows').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow();
   if (name === 'releaseClaim' || name === 'endClaimed') expect(there.worker_id).toBeNull();
   // `counted_at` is for those who find the row without its worker, and by the database's clock.
-  else expect({ ...row, counted_at: null }).toEqual({ ...there, counted_at: null });
+  else expect({ ...row, counted_at: null }).toEqual({ ...there, counted_at: null, begun: row.begun });
 });

@@ -15,8 +15,11 @@ export class Fenced extends Error {
   }
 }
 
-/** The row of a claimed workflow; each write updates both the row and this object. */
-export type Claimed = Workflow & { worker_id: number };
+/**
+ * The row of a claimed workflow; each write updates both the row and this object. `begun`: the steps that this claim, or a later write of
+ * this run, has begun ahead of their turn.
+ */
+export type Claimed = Workflow & { worker_id: number; begun?: readonly string[] };
 
 type Moved = Pick<Workflow, 'cancel_reason'>;
 
@@ -30,24 +33,63 @@ export interface Trace {
   error: string | null;
 }
 
-/** Writes down that the first step begins. */
-export async function begin(db: Kysely<Database>, claimed: Claimed, name: string): Promise<void> {
-  await move(db, claimed, sql`step = ${name}`, traceOf(claimed, name, {}));
-  claimed.step = name;
+/** A step that has ended: its result as JSON text, and its line. */
+export interface Ended {
+  name: string;
+  value: string;
+  trace: Trace;
 }
 
-/** Remembers the result of step `name` and begins `next`. `value` is JSON text. */
+/** What begins: further steps besides the next one, and an update that is part of its begin. */
+export interface Beginning {
+  names?: readonly string[];
+  update?: ((held: RawBuilder<boolean>) => RawBuilder<unknown>) | undefined;
+}
+
+/** Writes down that the first step begins. */
+export async function begin(
+  db: Kysely<Database>,
+  claimed: Claimed,
+  name: string,
+  { names = [], update }: Beginning = {},
+): Promise<void> {
+  const startedAt = claimed.step_started_at ?? claimed.run_at;
+  const ahead = begunAhead(names, name, startedAt);
+  await move(db, claimed, sql`step = ${name}`, [traceOf(claimed, name, {}), ...ahead], update);
+  Object.assign(claimed, { step: name, begun: names });
+}
+
+/** That the step at which it stands has ended. `value` is JSON text. */
+export function endedNow(claimed: Claimed, name: string, value: string, now: Date): Ended {
+  return { name, value, trace: traceOf(claimed, name, { finishedAt: now }) };
+}
+
+/** The results of steps that have ended, in the worker's copy of the row. */
+export function addToMemory(claimed: Claimed, ended: readonly Ended[]): void {
+  const results = ended.map(({ name, value }) => [name, JSON.parse(value) as Json]);
+  claimed.memory = { ...(claimed.memory as Record<string, Json>), ...Object.fromEntries(results) };
+}
+
+/** Remembers the results of the steps that have ended, and begins `next`, of which `spentMs` have passed. */
 export async function remember(
   db: Kysely<Database>,
   claimed: Claimed,
-  { name, value, next }: { name: string; value: string; next: string },
+  { ended, next, spentMs = 0, begins = {} }: { ended: readonly Ended[]; next: string; spentMs?: number; begins?: Beginning },
   now: Date,
 ): Promise<void> {
-  const set = sql`memory = memory || jsonb_build_object(${name}::text, ${value}::jsonb), ${at(next, now)}`;
-  await move(db, claimed, set, traceOf(claimed, name, { finishedAt: now }), ...begun(claimed, next, claimed.direction, now));
-  claimed.memory = { ...(claimed.memory as Record<string, Json>), [name]: JSON.parse(value) as Json };
-  stand(claimed, next, now);
+  const set = sql`${remembered(ended)}, ${at(next, now, spentMs)}`;
+  const ahead = begunAhead(begins.names ?? [], next, now);
+  const traces = [...ended.map(({ trace }) => trace), ...begun(next, claimed.direction, now), ...ahead];
+  await move(db, claimed, set, traces, begins.update);
+  addToMemory(claimed, ended);
+  goOn(claimed, next, now);
+  claimed.spent_ms = spentMs;
+  if (begins.names) claimed.begun = begins.names;
 }
+
+/** One value, so that the statement's text is the same for any number of results. */
+const remembered = (ended: readonly Ended[]): RawBuilder<unknown> =>
+  sql`memory = memory || ${`{${ended.map(({ name, value }) => `${JSON.stringify(name)}:${value}`).join()}}`}::jsonb`;
 
 /** Starts the rollback with the undo of step `first`. `reason` is for the customer, `error` for the operator. */
 export async function startRollback(
@@ -58,15 +100,15 @@ export async function startRollback(
 ): Promise<void> {
   const { step, first, error, reason, fault } = why;
   const set = sql`direction = 'back', error = ${error}, reason = ${reason}, fault = ${fault}, ${at(first, now)}`;
-  await move(db, claimed, set, traceOf(claimed, step, { error }), ...begun(claimed, first, 'back', now));
+  await move(db, claimed, set, [traceOf(claimed, step, { error }), ...begun(first, 'back', now)]);
   Object.assign(claimed, { direction: 'back', shown_state: 'undoing', error, reason, fault });
-  stand(claimed, first, now);
+  goOn(claimed, first, now);
 }
 
 /** The undo of step `name` is done, and `next` begins. */
 export async function recordUndone(db: Kysely<Database>, claimed: Claimed, name: string, next: string, now: Date): Promise<void> {
-  await move(db, claimed, at(next, now), traceOf(claimed, name, { finishedAt: now }), ...begun(claimed, next, 'back', now));
-  stand(claimed, next, now);
+  await move(db, claimed, at(next, now), [traceOf(claimed, name, { finishedAt: now }), ...begun(next, 'back', now)]);
+  goOn(claimed, next, now);
 }
 
 /** Names of the steps that were begun on the way forward; `end` when the last transaction failed. */
@@ -95,7 +137,7 @@ export async function releaseClaim(
   const error = failed && claimed.direction === 'forward' ? failed.error : claimed.error;
   const set = sql`state = ${until.state ?? 'queued'}, worker_id = null, lease_until = null, run_at = ${until.runAt},
     spent_ms = ${until.spentMs}, attempts = ${attempts}::int, error = ${error}`;
-  await move(db, claimed, set, ...(failed ? [traceOf(claimed, failed.step, { attempts, error: failed.error })] : []));
+  await move(db, claimed, set, failed ? [traceOf(claimed, failed.step, { attempts, error: failed.error })] : []);
   claimed.run_at = until.runAt;
 }
 
@@ -110,44 +152,65 @@ export async function handOver(
     db,
     claimed,
     sql`state = 'queued', worker_id = null, lease_until = null, node_id = ${nodeId}::int, run_at = ${runAt}, spent_ms = ${spentMs}`,
+    [],
   );
   claimed.run_at = runAt;
   await sql`select pg_notify('workflows', '')`.execute(db);
 }
 
-/** Ends the workflow in a transaction: locks the row if this claim still holds, and writes the end. */
-export async function endClaimed(trx: Kysely<Database>, claimed: Claimed, state: 'done' | 'undone', now: Date): Promise<void> {
-  const set = sql`state = ${state}, worker_id = null, lease_until = null, finished_at = ${now}`;
-  await move(trx, claimed, set, traceOf(claimed, 'end', { finishedAt: now }));
+/**
+ * Ends the workflow in a transaction: locks the row if this claim still holds, and writes the end. `ended`: the steps whose results
+ * are not written yet.
+ */
+export async function endClaimed(
+  trx: Kysely<Database>,
+  claimed: Claimed,
+  state: 'done' | 'undone',
+  now: Date,
+  ended: readonly Ended[] = [],
+): Promise<void> {
+  const set = sql`state = ${state}, worker_id = null, lease_until = null, finished_at = ${now}, ${remembered(ended)}, step = ${END}`;
+  await move(trx, claimed, set, [...ended.map(({ trace }) => trace), traceOf(claimed, END, { finishedAt: now })]);
 }
 
 /** Also learns whether it was asked back meanwhile, since the row is at hand. */
-async function move(db: Kysely<Database>, claimed: Claimed, set: RawBuilder<unknown>, ...traces: Trace[]): Promise<void> {
+async function move(
+  db: Kysely<Database>,
+  claimed: Claimed,
+  set: RawBuilder<unknown>,
+  traces: readonly Trace[],
+  update?: Beginning['update'],
+): Promise<void> {
   const fenced = sql<Moved>`update workflows set ${set}
     where id = ${claimed.id} and epoch = ${claimed.epoch} and worker_id = ${claimed.worker_id} and state = 'running' returning id, cancel_reason`;
-  const query = traces.length === 0 ? fenced : sql<Moved>`with moved as (${fenced}) ${traced(traces)}`;
+  const updated = update ? sql`, updated as (${update(sql<boolean>`exists (select from moved)`)})` : sql``;
+  const query = traces.length === 0 ? fenced : sql<Moved>`with moved as (${fenced})${updated} ${traced(traces)}`;
   const { rows } = await query.execute(db);
   const [row] = rows;
   if (!row) throw new Fenced(claimed.id);
   claimed.cancel_reason = row.cancel_reason;
 }
 
-function traced(traces: Trace[]): RawBuilder<unknown> {
+function traced(traces: readonly Trace[]): RawBuilder<unknown> {
   const rows = traces.map(
     (trace) => sql`(${trace.step}::text, ${trace.direction}::text, ${trace.attempts}::int, ${trace.startedAt}::timestamptz,
       ${trace.finishedAt}::timestamptz, ${trace.error}::text)`,
   );
   return sql`insert into workflow_steps as told (workflow_id, step, direction, attempts, started_at, finished_at, error)
     select id, trace.* from moved, (values ${sql.join(rows)}) as trace
-    on conflict (workflow_id, step, direction) do update set attempts = excluded.attempts,
+    on conflict (workflow_id, step, direction) do update set attempts = excluded.attempts, started_at = excluded.started_at,
       finished_at = excluded.finished_at, error = coalesce(excluded.error, told.error)
     returning (select cancel_reason from moved)`;
 }
 
 /** The trace of what begins with this move. The end has its own, once it is there. */
-function begun(claimed: Claimed, step: string, direction: Trace['direction'], now: Date): Trace[] {
-  return step === END ? [] : [traceOf(claimed, step, { direction, attempts: 1, startedAt: now })];
+function begun(step: string, direction: Trace['direction'], startedAt: Date): Trace[] {
+  return step === END ? [] : [{ step, direction, attempts: 1, startedAt, finishedAt: null, error: null }];
 }
+
+/** Of the steps that begin with `name`, ahead of their turn. */
+const begunAhead = (names: readonly string[], name: string, startedAt: Date): Trace[] =>
+  names.flatMap((other) => (other === name ? [] : begun(other, 'forward', startedAt)));
 
 function traceOf(claimed: Claimed, step: string, fields: Partial<Trace>): Trace {
   const trace: Trace = {
@@ -161,9 +224,10 @@ function traceOf(claimed: Claimed, step: string, fields: Partial<Trace>): Trace 
   return { ...trace, ...fields };
 }
 
-const at = (step: string, now: Date): RawBuilder<unknown> =>
-  sql`step = ${step}, attempts = 0, percent = null, step_started_at = ${now}, spent_ms = 0, counted_at = now()`;
+const at = (step: string, now: Date, spentMs = 0): RawBuilder<unknown> =>
+  sql`step = ${step}, attempts = 0, percent = null, step_started_at = ${now}, spent_ms = ${spentMs}, counted_at = now()`;
 
-function stand(claimed: Claimed, step: string, now: Date): void {
+/** The worker's copy of the row goes on to another step. Where the row itself is not written at the same time, it follows with the next write. */
+export function goOn(claimed: Claimed, step: string, now: Date): void {
   Object.assign(claimed, { step, attempts: 0, percent: null, step_started_at: now, spent_ms: 0 });
 }

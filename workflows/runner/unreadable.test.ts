@@ -19,7 +19,7 @@ test('an input that this release cannot read is left alone and told of once; oth
   expect((await untilEnded(lab, [sound])).get(sound)).toBe('done');
   await eventually(async () => (await rowOf(id)).epoch).toBeGreaterThan(2);
   expect(told).toEqual(['one', 'finish']);
-  expect(await rowOf(id)).toMatchObject({ step: null, direction: 'forward', attempts: 0 });
+  expect(await rowOf(id)).toMatchObject({ step: 'one', direction: 'forward', attempts: 0 });
   const alerts = await lab.db.selectFrom('operator_alerts').select(['kind', 'message']).where('resource_id', '=', 1).execute();
   const message = `Workflow ${id} (server.stop) waits for another version of Innkeeper: this version cannot read its input (serverId: invalid_type).`;
   expect(alerts).toEqual([{ kind: 'workflow_unreadable', message }]);

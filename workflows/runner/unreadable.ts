@@ -25,6 +25,7 @@ export async function markUnreadable(run: Run, why: string): Promise<Next> {
   const { claimed, db, clock, timings, log, time } = run;
   const now = clock.now();
   log.error({ workflow: claimed.id, kind: claimed.kind, step: claimed.step }, why);
+  await run.held.write(run);
   await inTransaction(db, async (trx) => {
     await releaseClaim(trx, claimed, { runAt: new Date(now.getTime() + timings.stuckMs), spentMs: time.elapsed, state: 'stuck' });
     const message = `Workflow ${claimed.id} (${claimed.kind}) waits for another version of Innkeeper: ${why}.`;

@@ -13,12 +13,14 @@ import { type Kysely, sql } from 'kysely';
 import type { Log } from '../define.ts';
 import { backoffMs } from './backoff.ts';
 import { claim, freeOrphans } from './claim.ts';
+import { HeldResults } from './held-results.ts';
 import type { Hooks } from './hooks.ts';
 import { type Liveness, openLiveness } from './liveness.ts';
 import { poll } from './poll.ts';
 import { runWorkflow } from './run.ts';
 import { type AnyDefinition, STOPPING, SUPERSEDED } from './run-context.ts';
 import { sharesOf } from './shares.ts';
+import { begunByClaim } from './step-position.ts';
 import { sweep } from './sweep.ts';
 import { countedTo, StepTime, TimeInHand } from './time-in-hand.ts';
 import { TIMINGS, type Timings } from './timings.ts';
@@ -80,6 +82,8 @@ class RunningWorker implements Worker {
   readonly #options: WorkerOptions;
   readonly #timings: Timings;
   readonly #definitions: ReadonlyMap<string, AnyDefinition>;
+  /** The steps that a claim begins, by kind. */
+  readonly #begins: ReadonlyMap<string, readonly string[]>;
   readonly #runs = new Map<number, { resting: Promise<void>; supersede: AbortController; cancel: AbortController }>();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #stopping = new AbortController();
@@ -101,6 +105,7 @@ class RunningWorker implements Worker {
     this.#timings = { ...TIMINGS, ...options.timings };
     this.#time = new TimeInHand(options.clock, this.#timings.leaseMs);
     this.#definitions = new Map(options.definitions.map((definition) => [definition.kind, definition]));
+    this.#begins = new Map(options.definitions.map(({ kind, steps }) => [kind, begunByClaim(steps)]));
   }
 
   get id(): number | undefined {
@@ -209,6 +214,7 @@ class RunningWorker implements Worker {
     const { db, clock, settings, concurrency = CONCURRENCY } = this.#options;
     const common = { workerId: session.liveness.workerId, now: clock.now(), timings: this.#timings };
     const offered = { kinds: this.#kinds(), nodes: this.#nodes() };
+    const begins = this.#begins;
     const running = [...this.#runs.keys()];
     const beat = this.#beat;
     this.#beat = false;
@@ -225,7 +231,14 @@ class RunningWorker implements Worker {
     const limit = concurrency - this.#runs.size;
     if (limit <= 0 || !this.#moreIsDue) return;
     // A run that comes to rest meanwhile looks again, so a stale `running` only delays.
-    const taken = await claim(db, { ...common, ...offered, except: running, limit, shares: sharesOf(concurrency, settings) });
+    const taken = await claim(db, {
+      ...common,
+      ...offered,
+      begins,
+      except: running,
+      limit,
+      shares: sharesOf(concurrency, settings),
+    });
     for (const claimed of taken) this.#start(claimed, session);
   }
 
@@ -239,7 +252,22 @@ class RunningWorker implements Worker {
     const time = new StepTime(this.#time, claimed.spent_ms);
     const cancel = new AbortController();
     if (claimed.cancel_reason !== null) cancel.abort(claimed.cancel_reason);
-    const run = { claimed, definition, db, engine, clock, settings, log, hooks, timings: this.#timings, time, signal, cancel };
+    const fresh = { held: new HeldResults(), read: new Map<string, Promise<unknown>>() };
+    const run = {
+      claimed,
+      definition,
+      db,
+      engine,
+      clock,
+      settings,
+      log,
+      hooks,
+      timings: this.#timings,
+      time,
+      signal,
+      cancel,
+      ...fresh,
+    };
     const resting = runWorkflow(run)
       .catch((error) => {
         const message = error instanceof Fenced ? 'lost a workflow to another worker' : 'dropped a workflow';

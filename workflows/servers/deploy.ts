@@ -8,6 +8,7 @@ import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import { audit } from '@innkeeper/domain/audit';
 import { releaseDeploy } from '@innkeeper/domain/orders/release-deploy';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
+import type { NicSpec } from '@innkeeper/engine/network/port';
 import { hours, minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { boundary } from '@innkeeper/model/pricing/period';
@@ -16,7 +17,7 @@ import { defineWorkflow, type EndContext, type StepContext } from '../define.ts'
 import { dropFetched, fetchCopy } from '../steps/copy-files.ts';
 import { machineSpec } from '../steps/machine-spec.ts';
 import { isosArrive } from '../steps/media.ts';
-import { waitForGuest } from '../steps/server.ts';
+import { showBooting, waitForGuest } from '../steps/server.ts';
 
 type Input = InputOf<'server.deploy'>;
 type Cx = StepContext<Input>;
@@ -25,10 +26,17 @@ export const serverDeploy = defineWorkflow<Input>({
   kind: 'server.deploy',
   failureMessage: 'The server could not be built. Your money is back on the balance.',
   steps: [
-    { name: 'network', run: plugIn, undo: unplug, attempts: 5, deadlineMs: minutes(3) },
-    { name: 'copy', run: makeDiskOfCopy, undo: removeMachineAndCopy, attempts: 10, deadlineMs: hours(6) },
+    { name: 'network', run: plugIn, undo: unplug, joinsNext: true, attempts: 5, deadlineMs: minutes(3) },
+    {
+      name: 'copy',
+      needed: hasCopyOrIsos,
+      run: makeDiskOfCopy,
+      undo: removeMachineAndCopy,
+      attempts: 10,
+      deadlineMs: hours(6),
+    },
     { name: 'disk', run: makeDisk, undo: removeMachine, attempts: 5, deadlineMs: minutes(10) },
-    { name: 'boot', run: boot, undo: powerOff, attempts: 4, deadlineMs: minutes(5) },
+    { name: 'boot', run: boot, undo: powerOff, joinsNext: true, ...showBooting, attempts: 4, deadlineMs: minutes(5) },
     // A Debian guest takes up to 45 s under software emulation when alone, and minutes on a crowded host.
     { name: 'wait', run: waitForGuest, undo: { why: 'it only looks' }, attempts: 20, deadlineMs: minutes(10) },
   ],
@@ -36,9 +44,17 @@ export const serverDeploy = defineWorkflow<Input>({
   undone: (cx, why) => releaseDeploy(cx, cx.input, why),
 });
 
+/** Nobody changes a server that is being built. Its ISOs may arrive until the step `copy` has seen them. */
+const specOf = (cx: Pick<Cx, 'db' | 'input' | 'memory' | 'settings' | 'once'>) =>
+  cx.once('copy' in cx.memory ? 'spec' : 'spec without ISOs', () =>
+    machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers),
+  );
+
+/** Attaching is idempotent, so that the step after a restart gets the plug of its host as well. */
+const plugOf = async (cx: Cx, nic: NicSpec) => cx.once('plug', () => cx.engine.network.attach(nic));
+
 async function plugIn(cx: Cx) {
-  const { nic } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
-  await cx.engine.network.attach(nic);
+  await plugOf(cx, (await specOf(cx)).nic);
   return undefined;
 }
 
@@ -46,20 +62,19 @@ async function unplug(cx: Cx) {
   await cx.engine.network.detach(machineIdOf(cx.input.serverId));
 }
 
+async function hasCopyOrIsos(cx: Cx): Promise<boolean> {
+  const { sourceCopyId, drives } = await specOf(cx);
+  return sourceCopyId !== null || drives.primary !== null || drives.secondary !== null;
+}
+
 /** A server that is ordered from a snapshot or backup; others pass once the ISOs that the disk step puts into the drives are there. */
 async function makeDiskOfCopy(cx: Cx) {
-  const row = cx.db
-    .selectFrom('servers')
-    .select(['node_id', 'source_copy_id', 'primary_iso_id', 'secondary_iso_id', 'boot_iso'])
-    .where('id', '=', cx.input.serverId);
-  const server = await row.executeTakeFirst();
-  if (!server) return undefined;
-  const drives = { primary: server.primary_iso_id, secondary: server.secondary_iso_id, bootIso: server.boot_iso };
-  const waits = await isosArrive(cx, drives, server.node_id);
+  const { sourceCopyId, drives, nodeId } = await specOf(cx);
+  const waits = await isosArrive(cx, drives, nodeId);
   if (waits) return waits;
-  if (server.source_copy_id === null) return undefined;
+  if (sourceCopyId === null) return undefined;
   const { nic, machine } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
-  const path = await fetchCopy(cx, server.source_copy_id);
+  const path = await fetchCopy(cx, sourceCopyId);
   const source = { from: 'copy', path, format: 'qcow2' } as const;
   await cx.engine.compute.create({ ...machine, source, nic: await cx.engine.network.attach(nic) });
   await dropFetched(cx);
@@ -67,10 +82,9 @@ async function makeDiskOfCopy(cx: Cx) {
 }
 
 async function makeDisk(cx: Cx) {
-  const { nic, machine, sourceCopyId } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
+  const { nic, machine, sourceCopyId } = await specOf(cx);
   if (sourceCopyId !== null) return undefined;
-  // Attaching is idempotent; asking again gives the plug of this host even after a restart between the steps.
-  await cx.engine.compute.create({ ...machine, nic: await cx.engine.network.attach(nic) });
+  await cx.engine.compute.create({ ...machine, nic: await plugOf(cx, nic) });
   return undefined;
 }
 
@@ -84,7 +98,6 @@ async function removeMachineAndCopy(cx: Cx) {
 }
 
 async function boot(cx: Cx) {
-  await updateServer(cx.db, cx.input.serverId, { power: 'booting' });
   await cx.engine.compute.start(machineIdOf(cx.input.serverId));
   return undefined;
 }
@@ -97,7 +110,7 @@ async function finish(cx: EndContext<Input>) {
   const server = await lockServer(cx.db, cx.input.serverId);
   if (!server) return;
   const now = cx.clock.now();
-  const { nic } = await machineSpec(cx.db, server.id, cx.settings.dnsResolvers);
+  const { nic } = await specOf(cx);
   const ssh = cx.engine.network.sshEndpoint(nic);
   const expiry = boundary(now, server.billing_cycle);
   await updateServer(cx.db, server.id, {

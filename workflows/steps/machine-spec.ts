@@ -1,6 +1,7 @@
 /** A server's rows in the form of the engine. */
 import type { Database, Plan } from '@innkeeper/db/schema';
 import { CUSTOM_IMAGE } from '@innkeeper/db/tables/images';
+import type { Drives } from '@innkeeper/domain/workflows/inputs';
 import type { MachineLimits, MachineSpec } from '@innkeeper/engine/compute/port';
 import type { NicSpec } from '@innkeeper/engine/network/port';
 import { machineIdOf, macOf } from '@innkeeper/model/machine-names';
@@ -14,6 +15,9 @@ export interface ServerPlan {
   machine: Omit<MachineSpec, 'nic'>;
   /** What its first disk is made of, in place of the image. */
   sourceCopyId: number | null;
+  /** Its ISOs, whether their files are on its node or not. */
+  drives: Drives;
+  nodeId: number;
 }
 
 /** The machine of a server, as the engine takes it. `dns`: resolvers of the guest. */
@@ -25,6 +29,8 @@ export async function machineSpec(db: Kysely<Database>, serverId: number, dns: r
   const machineId = machineIdOf(serverId);
   return {
     sourceCopyId: server.source_copy_id,
+    drives,
+    nodeId: server.node_id,
     nic: {
       machineId,
       mac: macOf(serverId),
@@ -60,7 +66,7 @@ export async function machineSpec(db: Kysely<Database>, serverId: number, dns: r
   };
 }
 
-/** One statement: every step of a deploy asks for it. */
+/** One statement. */
 async function rowsOf(db: Kysely<Database>, serverId: number) {
   return db
     .selectFrom('servers')

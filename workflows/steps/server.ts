@@ -3,6 +3,7 @@ import { CUSTOM_IMAGE } from '@innkeeper/db/tables/images';
 import { seconds } from '@innkeeper/model/clock';
 import type { Fault } from '@innkeeper/model/fault';
 import { machineIdOf } from '@innkeeper/model/machine-names';
+import { type RawBuilder, sql } from 'kysely';
 import { type Again, again, NonRetryableError, type StepContext } from '../define.ts';
 
 export interface OnServer {
@@ -37,6 +38,12 @@ export async function waitForGuest(cx: StepContext<OnServer>): Promise<string | 
   await cx.engine.compute.start(machineId);
   return again(seconds(1));
 }
+
+/** For a step that boots a server: its row says so from the begin of the step on. */
+export const showBooting = {
+  beginsWith: ({ serverId }: OnServer, held: RawBuilder<boolean>) =>
+    sql`update server_details set power = 'booting', updated_at = clock_timestamp() where id = ${serverId} and ${held}`,
+};
 
 /** For a step that waits for a guest that its owner could change: if it does not come back, its owner has to mend it. */
 export const ownGuest = { late: (): Fault => 'customer' };

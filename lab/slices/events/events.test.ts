@@ -53,7 +53,10 @@ test("'streamEvents' reports a deploy from its order to the running server", asy
   expect(of('server').at(-1)).toMatchObject({ data: { state: ['running'], lock_reason: null } });
   const operations = of('operation').map((event) => (event.type === 'operation' ? event.data : undefined));
   const steps = operations.map((operation) => operation?.step);
-  expect([...new Set(steps)]).toEqual([null, 'network', 'copy', 'disk', 'boot', 'wait']);
+  // Steps that take no time may be told of together with the next one.
+  const seen = [...new Set(steps)];
+  expect(seen).toEqual(expect.arrayContaining([null, 'network', 'boot']));
+  expect([null, 'network', 'disk', 'boot', 'wait'].filter((step) => seen.includes(step))).toEqual(seen);
   expect(steps.at(-1)).toBeNull();
   expect(operations[0]).toMatchObject({ kind: 'deploy', state: 'queued', step: null, resource: { type: 'server', id } });
   expect(operations.at(-1)).toMatchObject({ state: 'done', percent: 100 });
