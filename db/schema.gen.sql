@@ -631,6 +631,16 @@ create table server_details (
   constraint server_details_vcpus_check CHECK ((vcpus > 0))
 );
 
+-- Closed buckets of servers with neighbouring ids, of one moment, until they are folded into server_metrics.
+create table server_metric_batches (
+  id bigint not null generated always as identity,
+  neighbours integer not null /* The servers' ids divided by 64. */,
+  at timestamp with time zone not null /* When the buckets began. */,
+  server_ids integer[] not null,
+  buckets bytea[] not null /* Each packed (model/metrics.ts), in the order of server_ids. */,
+  constraint server_metric_batches_pkey PRIMARY KEY (neighbours, at, id)
+);
+
 -- The closed buckets of a day (UTC), packed one after the other (model/metrics.ts).
 create table server_metrics (
   server_id integer not null,
@@ -638,6 +648,31 @@ create table server_metrics (
   buckets bytea not null,
   constraint server_metrics_pkey PRIMARY KEY (server_id, day),
   constraint server_metrics_server_id_fkey FOREIGN KEY (server_id) REFERENCES server_details(id)
+);
+
+-- The latest sample of a server. Written every few seconds, and therefore not logged: a crash of PostgreSQL empties it. Then the next sample goes on from server_usage.
+create unlogged table server_samples (
+  server_id integer not null,
+  sampled_at timestamp with time zone not null,
+  cpu_seconds double precision not null /* Counters of the last sample; the next one counts the difference. */,
+  net_in_bytes bigint not null,
+  net_out_bytes bigint not null,
+  disk_read_bytes bigint not null,
+  disk_written_bytes bigint not null,
+  cpu_percent real not null /* Share of its vCPUs in use between the last two samples, 0 to 100. */,
+  disk_bytes bigint not null,
+  unsaved_in_bytes bigint not null /* Counted, and not yet in server_usage and server_traffic. */,
+  unsaved_out_bytes bigint not null,
+  bucket_running boolean not null /* Sums of the bucket of 5 minutes that the sample is in. */,
+  bucket_seconds double precision not null /* Between the samples in it. */,
+  bucket_cpu_seconds double precision not null,
+  bucket_in_bytes bigint not null,
+  bucket_out_bytes bigint not null,
+  bucket_read_bytes bigint not null,
+  bucket_written_bytes bigint not null,
+  constraint server_samples_pkey PRIMARY KEY (server_id),
+  constraint server_samples_cpu_percent_check CHECK (((cpu_percent >= (0)::double precision) AND (cpu_percent <= (100)::double precision))),
+  constraint server_samples_server_id_fkey FOREIGN KEY (server_id) REFERENCES server_details(id)
 );
 
 -- Servers as they are searched for.
@@ -672,29 +707,15 @@ create table server_traffic (
   constraint server_traffic_server_id_fkey FOREIGN KEY (server_id) REFERENCES server_details(id)
 );
 
--- The latest look at a running server, for its live status; the worker writes it every few seconds.
+-- Traffic of a server up to its last save: after 64 MB, and with the first sample of an hour.
 create table server_usage (
   server_id integer not null,
-  sampled_at timestamp with time zone not null,
-  cpu_seconds double precision not null /* Counters of the last sample; the next one counts the difference. */,
-  net_in_bytes bigint not null,
+  saved_at timestamp with time zone not null,
+  net_in_bytes bigint not null /* Counters of the sample that was saved: all up to them is counted. */,
   net_out_bytes bigint not null,
-  cpu_percent real not null /* Share of its vCPUs in use between the last two samples, 0 to 100. */,
-  disk_bytes bigint not null,
-  cycle_bytes bigint not null /* In and out since the cycle began, over all boots. */,
   cycle_began_at timestamp with time zone not null,
-  disk_read_bytes bigint not null default 0,
-  disk_written_bytes bigint not null default 0,
-  bucket_at timestamp with time zone not null default '1970-01-01 00:00:00+00'::timestamp with time zone /* The current bucket of 5 minutes, and its sums so far. */,
-  bucket_running boolean not null default false,
-  bucket_seconds double precision not null default 0 /* Between the samples in it. */,
-  bucket_cpu_seconds double precision not null default 0,
-  bucket_in_bytes bigint not null default 0,
-  bucket_out_bytes bigint not null default 0,
-  bucket_read_bytes bigint not null default 0,
-  bucket_written_bytes bigint not null default 0,
+  cycle_bytes bigint not null /* In and out since the cycle began, over all boots. */,
   constraint server_usage_pkey PRIMARY KEY (server_id),
-  constraint server_usage_cpu_percent_check CHECK (((cpu_percent >= (0)::double precision) AND (cpu_percent <= (100)::double precision))),
   constraint server_usage_server_id_fkey FOREIGN KEY (server_id) REFERENCES server_details(id)
 );
 

@@ -643,10 +643,63 @@ export interface ServerDetails {
   vcpus: number;
 }
 
+export interface ServerMetricBatches {
+  /**
+   * When the buckets began.
+   */
+  at: Date;
+  /**
+   * Each packed (model/metrics.ts), in the order of server_ids.
+   */
+  buckets: ArrayType<Buffer>;
+  id: Generated<bigint>;
+  /**
+   * The servers' ids divided by 64.
+   */
+  neighbours: number;
+  server_ids: number[];
+}
+
 export interface ServerMetrics {
   buckets: Buffer;
   day: string;
   server_id: number;
+}
+
+export interface ServerSamples {
+  bucket_cpu_seconds: number;
+  bucket_in_bytes: bigint;
+  bucket_out_bytes: bigint;
+  bucket_read_bytes: bigint;
+  /**
+   * Sums of the bucket of 5 minutes that the sample is in.
+   */
+  bucket_running: boolean;
+  /**
+   * Between the samples in it.
+   */
+  bucket_seconds: number;
+  bucket_written_bytes: bigint;
+  /**
+   * Share of its vCPUs in use between the last two samples, 0 to 100.
+   */
+  cpu_percent: number;
+  /**
+   * Counters of the last sample; the next one counts the difference.
+   */
+  cpu_seconds: number;
+  disk_bytes: bigint;
+  disk_read_bytes: bigint;
+  disk_written_bytes: bigint;
+  net_in_bytes: bigint;
+  net_out_bytes: bigint;
+  sampled_at: Date;
+  server_id: number;
+  /**
+   * Counted, and not yet in server_usage and server_traffic.
+   */
+  unsaved_in_bytes: bigint;
+  unsaved_out_bytes: bigint;
 }
 
 export interface ServerSearch {
@@ -681,39 +734,17 @@ export interface ServerTraffic {
 }
 
 export interface ServerUsage {
-  /**
-   * The current bucket of 5 minutes, and its sums so far.
-   */
-  bucket_at: Generated<Date>;
-  bucket_cpu_seconds: Generated<number>;
-  bucket_in_bytes: Generated<bigint>;
-  bucket_out_bytes: Generated<bigint>;
-  bucket_read_bytes: Generated<bigint>;
-  bucket_running: Generated<boolean>;
-  /**
-   * Between the samples in it.
-   */
-  bucket_seconds: Generated<number>;
-  bucket_written_bytes: Generated<bigint>;
-  /**
-   * Share of its vCPUs in use between the last two samples, 0 to 100.
-   */
-  cpu_percent: number;
-  /**
-   * Counters of the last sample; the next one counts the difference.
-   */
-  cpu_seconds: number;
   cycle_began_at: Date;
   /**
    * In and out since the cycle began, over all boots.
    */
   cycle_bytes: bigint;
-  disk_bytes: bigint;
-  disk_read_bytes: Generated<bigint>;
-  disk_written_bytes: Generated<bigint>;
+  /**
+   * Counters of the sample that was saved: all up to them is counted.
+   */
   net_in_bytes: bigint;
   net_out_bytes: bigint;
-  sampled_at: Date;
+  saved_at: Date;
   server_id: number;
 }
 
@@ -946,7 +977,9 @@ export interface DB {
   orders: Orders;
   plans: Plans;
   server_details: ServerDetails;
+  server_metric_batches: ServerMetricBatches;
   server_metrics: ServerMetrics;
+  server_samples: ServerSamples;
   server_search: ServerSearch;
   server_ssh_keys: ServerSshKeys;
   server_traffic: ServerTraffic;

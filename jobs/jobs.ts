@@ -7,6 +7,7 @@ import { BEAT_EVERY_MS } from '@innkeeper/model/outage';
 import { cancelServices } from './cancel-services.ts';
 import { expireCopies } from './expire-copies.ts';
 import { expireOrders } from './expire-orders.ts';
+import { foldMetrics } from './fold-metrics.ts';
 import { recordHeartbeat } from './heartbeat.ts';
 import type { Job, JobContext, NodeContext } from './job.ts';
 import { limitBandwidth } from './limit-bandwidth.ts';
@@ -39,6 +40,7 @@ export const JOBS: { readonly [S in Service]: readonly Job<Contexts[S]>[] } = {
     { name: 'weekly-backups', everyMs: minutes(1), run: weeklyBackups },
     { name: 'expire-copies', everyMs: hours(1), run: expireCopies },
     { name: 'limit-bandwidth', everyMs: seconds(30), run: limitBandwidth },
+    { name: 'fold-metrics', everyMs: minutes(10), run: foldMetrics },
     { name: 'purge-metrics', everyMs: hours(1), run: purgeMetrics },
     { name: 'purge-events', everyMs: hours(1), run: purgeEvents },
     { name: 'purge-console-tickets', everyMs: hours(1), run: purgeConsoleTickets },

@@ -4,6 +4,7 @@
  */
 import type { Server } from '@innkeeper/db/schema';
 import { forEachDue } from '@innkeeper/db/tables/due';
+import { CYCLE_BYTES } from '@innkeeper/db/tables/metrics';
 import { lockServer } from '@innkeeper/db/tables/servers';
 import { transact } from '@innkeeper/domain/context';
 import { start } from '@innkeeper/domain/workflows/start';
@@ -28,8 +29,8 @@ export async function limitBandwidth(job: JobContext): Promise<number> {
   const { rows } = await sql<Seen>`
     select * from (
       select s.id, s.network_suspended, s.activated_at, s.created_at, u.cycle_began_at,
-        s.bandwidth_tb > 0 and coalesce(u.cycle_bytes > s.bandwidth_tb * ${BYTES_PER_TB}::bigint, false) as passed
-      from servers s left join server_usage u on u.server_id = s.id
+        s.bandwidth_tb > 0 and coalesce(${CYCLE_BYTES} > s.bandwidth_tb * ${BYTES_PER_TB}::bigint, false) as passed
+      from servers s left join server_usage u on u.server_id = s.id left join server_samples n on n.server_id = s.id
       where s.status = 'active' and s.power <> 'absent'
         and not exists (select from locks l where l.kind = 'server' and l.resource_id = s.id)) as seen
     where passed or network_suspended

@@ -1,34 +1,38 @@
 /** Usage samples that a test starts from. */
 import type { Database } from '@innkeeper/db/schema';
+import { gather } from '@innkeeper/model/metrics';
 import { cycleStart } from '@innkeeper/model/usage';
-import type { Insertable, Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 
-/** Replaces the latest sample of a server. */
-export async function givenUsage(
-  db: Kysely<Database>,
-  serverId: number,
-  fields: Partial<Insertable<Database['server_usage']>> = {},
-): Promise<void> {
-  const now = new Date();
+interface GivenUsage {
+  sampled_at?: Date;
+  cpu_percent?: number;
+  disk_bytes?: bigint;
+  cycle_bytes?: bigint;
+  cycle_began_at?: Date;
+}
+
+/** Replaces the latest sample of a server, and what is saved of it. */
+export async function givenUsage(db: Kysely<Database>, serverId: number, fields: GivenUsage = {}): Promise<void> {
+  const { sampled_at: at = new Date(), cycle_bytes = 0n, cpu_percent = 0, disk_bytes = 0n } = fields;
   const server = await db
     .selectFrom('servers')
     .select(['activated_at', 'created_at'])
     .where('id', '=', serverId)
     .executeTakeFirstOrThrow();
-  const row = {
-    sampled_at: now,
-    cpu_seconds: 0,
-    net_in_bytes: 0n,
-    net_out_bytes: 0n,
-    cpu_percent: 0,
-    disk_bytes: 0n,
-    cycle_bytes: 0n,
-    cycle_began_at: cycleStart(server, now),
-    ...fields,
-  };
+  const cycle_began_at = fields.cycle_began_at ?? cycleStart(server, new Date());
+  const none = { net_in_bytes: 0n, net_out_bytes: 0n };
+  const { after } = gather(undefined, { at, counters: null });
+  const sample = { ...after, cpu_percent, disk_bytes, unsaved_in_bytes: 0n, unsaved_out_bytes: 0n };
+  await db
+    .insertInto('server_samples')
+    .values({ server_id: serverId, ...sample })
+    .onConflict((oc) => oc.column('server_id').doUpdateSet(sample))
+    .execute();
+  const saved = { saved_at: at, cycle_bytes, cycle_began_at, ...none };
   await db
     .insertInto('server_usage')
-    .values({ server_id: serverId, ...row })
-    .onConflict((oc) => oc.column('server_id').doUpdateSet(row))
+    .values({ server_id: serverId, ...saved })
+    .onConflict((oc) => oc.column('server_id').doUpdateSet(saved))
     .execute();
 }

@@ -4,7 +4,7 @@ import { advanced } from './usage.ts';
 
 export const BUCKET_MS = minutes(5);
 
-/** What is remembered of a server between two samples: its counters, and the open bucket. */
+/** What is remembered of a server between two samples: its counters, and the sums of the bucket that the last one is in. */
 export interface Gathered {
   sampled_at: Date;
   cpu_seconds: number;
@@ -13,7 +13,6 @@ export interface Gathered {
   disk_read_bytes: bigint;
   disk_written_bytes: bigint;
   disk_bytes: bigint;
-  bucket_at: Date;
   bucket_running: boolean;
   bucket_seconds: number;
   bucket_cpu_seconds: number;
@@ -52,44 +51,82 @@ export function bucketStart(at: Date): Date {
   return new Date(Math.floor(at.getTime() / BUCKET_MS) * BUCKET_MS);
 }
 
+/** The network counters up to which traffic has been counted. */
+export type CountedTo = Pick<Gathered, 'net_in_bytes' | 'net_out_bytes'>;
+
+export interface Step {
+  after: Gathered;
+  /** Bytes since the last sample, or since `counted`. */
+  moved: { in: bigint; out: bigint };
+  /** Whether a network counter fell. */
+  restarted: boolean;
+}
+
 /**
  * Adds a sample. A counter that fell has restarted. Counters of the process restart with each process, so those of an ended one
- * become 0; those of the network card outlive it, so that the last bytes count too.
+ * become 0; those of the network card outlive it, so that the last bytes count too. When `before` is lost, traffic goes on from
+ * `counted`, and the bucket restarts.
  */
-export function gather(
-  before: Gathered | undefined,
-  { at, counters }: Look,
-): { after: Gathered; moved: { in: bigint; out: bigint } } {
-  const was = before ?? NOTHING(at);
+export function gather(before: Gathered | undefined, { at, counters }: Look, counted?: CountedTo): Step {
+  if (!before && counted) return resume(counted, { at, counters });
+  const was = before ?? nothing(at);
+  const net = trafficSince(was, counters);
+  const open = bucketStart(was.sampled_at).getTime() === bucketStart(at).getTime() ? was : { ...was, ...EMPTY_BUCKET };
   const grown = (old: bigint, now: bigint | undefined): bigint => (now === undefined ? 0n : advanced(old, now));
-  const moved = { in: grown(was.net_in_bytes, counters?.netInBytes), out: grown(was.net_out_bytes, counters?.netOutBytes) };
-  const bucketAt = bucketStart(at);
-  const open = was.bucket_at.getTime() === bucketAt.getTime() ? was : { ...was, ...emptyBucket(bucketAt) };
   const cpu = counters?.cpuSeconds ?? 0;
   const used = counters ? (cpu >= was.cpu_seconds ? cpu - was.cpu_seconds : cpu) : 0;
   return {
-    moved,
+    moved: net.moved,
+    restarted: net.restarted,
     after: {
-      sampled_at: at,
-      cpu_seconds: cpu,
-      net_in_bytes: counters?.netInBytes ?? was.net_in_bytes,
-      net_out_bytes: counters?.netOutBytes ?? was.net_out_bytes,
-      disk_read_bytes: counters?.diskReadBytes ?? 0n,
-      disk_written_bytes: counters?.diskWrittenBytes ?? 0n,
-      disk_bytes: counters?.diskBytes ?? was.disk_bytes,
-      bucket_at: bucketAt,
+      ...remembered(at, counters, was),
       bucket_running: open.bucket_running || counters !== null,
       bucket_seconds: open.bucket_seconds + Math.max(0, at.getTime() - was.sampled_at.getTime()) / 1000,
       bucket_cpu_seconds: open.bucket_cpu_seconds + used,
-      bucket_in_bytes: open.bucket_in_bytes + moved.in,
-      bucket_out_bytes: open.bucket_out_bytes + moved.out,
+      bucket_in_bytes: open.bucket_in_bytes + net.moved.in,
+      bucket_out_bytes: open.bucket_out_bytes + net.moved.out,
       bucket_read_bytes: open.bucket_read_bytes + grown(was.disk_read_bytes, counters?.diskReadBytes),
       bucket_written_bytes: open.bucket_written_bytes + grown(was.disk_written_bytes, counters?.diskWrittenBytes),
     },
   };
 }
 
-const NOTHING = (at: Date): Gathered => ({
+/** Without the sample before: its bucket was closed, or is lost. */
+function resume(counted: CountedTo, { at, counters }: Look): Step {
+  const after = { ...remembered(at, counters, { ...nothing(at), ...counted }), ...EMPTY_BUCKET };
+  return { ...trafficSince(counted, counters), after: { ...after, bucket_running: counters !== null } };
+}
+
+function trafficSince(was: CountedTo, counters: Look['counters']): Pick<Step, 'moved' | 'restarted'> {
+  if (!counters) return { moved: { in: 0n, out: 0n }, restarted: false };
+  const { netInBytes, netOutBytes } = counters;
+  return {
+    moved: { in: advanced(was.net_in_bytes, netInBytes), out: advanced(was.net_out_bytes, netOutBytes) },
+    restarted: netInBytes < was.net_in_bytes || netOutBytes < was.net_out_bytes,
+  };
+}
+
+const remembered = (at: Date, counters: Look['counters'], was: CountedTo & Pick<Gathered, 'disk_bytes'>) => ({
+  sampled_at: at,
+  cpu_seconds: counters?.cpuSeconds ?? 0,
+  net_in_bytes: counters?.netInBytes ?? was.net_in_bytes,
+  net_out_bytes: counters?.netOutBytes ?? was.net_out_bytes,
+  disk_read_bytes: counters?.diskReadBytes ?? 0n,
+  disk_written_bytes: counters?.diskWrittenBytes ?? 0n,
+  disk_bytes: counters?.diskBytes ?? was.disk_bytes,
+});
+
+const EMPTY_BUCKET = {
+  bucket_running: false,
+  bucket_seconds: 0,
+  bucket_cpu_seconds: 0,
+  bucket_in_bytes: 0n,
+  bucket_out_bytes: 0n,
+  bucket_read_bytes: 0n,
+  bucket_written_bytes: 0n,
+};
+
+const nothing = (at: Date): Gathered => ({
   sampled_at: at,
   cpu_seconds: 0,
   net_in_bytes: 0n,
@@ -97,28 +134,17 @@ const NOTHING = (at: Date): Gathered => ({
   disk_read_bytes: 0n,
   disk_written_bytes: 0n,
   disk_bytes: 0n,
-  ...emptyBucket(bucketStart(at)),
+  ...EMPTY_BUCKET,
 });
-
-function emptyBucket(at: Date) {
-  return {
-    bucket_at: at,
-    bucket_running: false,
-    bucket_seconds: 0,
-    bucket_cpu_seconds: 0,
-    bucket_in_bytes: 0n,
-    bucket_out_bytes: 0n,
-    bucket_read_bytes: 0n,
-    bucket_written_bytes: 0n,
-  };
-}
 
 /** The bucket that a sample closed, because it opened the next one. */
 export function closedBy(before: Gathered | undefined, after: Gathered, vcpus: number): Bucket | null {
-  if (!before || before.bucket_seconds <= 0 || before.bucket_at.getTime() === after.bucket_at.getTime()) return null;
+  if (!before || before.bucket_seconds <= 0) return null;
+  const began = bucketStart(before.sampled_at);
+  if (began.getTime() === bucketStart(after.sampled_at).getTime()) return null;
   const rate = (bytes: bigint): number => Number(bytes) / before.bucket_seconds;
   return {
-    at: before.bucket_at,
+    at: began,
     running: before.bucket_running,
     cpu: Math.min(100, (before.bucket_cpu_seconds / (before.bucket_seconds * vcpus)) * 100),
     netIn: rate(before.bucket_in_bytes),

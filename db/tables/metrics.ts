@@ -1,80 +1,56 @@
-/** What servers used: the latest look at each, closed buckets by day, traffic by day. Days are UTC and named `2026-01-31`. */
-import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Database } from '../schema.ts';
-
-export type ServerUsage = Selectable<Database['server_usage']>;
-
-export interface Sample {
-  /** The row that the sample was reckoned from; undefined for the first one. */
-  before: Pick<ServerUsage, 'sampled_at'> | undefined;
-  after: ServerUsage;
-  /** Bytes since `before`. */
-  moved: { in: bigint; out: bigint };
-  /** The bucket that this look closed. */
-  closed: { day: string; packed: Buffer } | null;
-}
-
 /**
- * Keeps the samples of one look at many servers, in one statement; each whole or not at all: nothing of one when another sample of
- * its server was kept since `before` was read, so that no byte counts twice. Returns the ids of the servers whose sample was kept.
+ * What servers used: the latest sample of each, closed buckets by day, traffic by day. Days are UTC and named `2026-01-31`.
+ * docs/decisions/metrics.md says why they are kept so.
  */
-export async function upsertSamples(db: Kysely<Database>, samples: readonly Sample[]): Promise<number[]> {
-  if (samples.length === 0) return [];
-  // Ordered, so that two workers that look at the same servers wait for one another instead of deadlocking.
-  const given = [...samples].sort((one, other) => one.after.server_id - other.after.server_id).map(plainOf);
-  const { rows } = await sql<{ server_id: number }>`
-    with given as materialized (
-      select sample.*, item.known_at, item.day, item.moved_in, item.moved_out, item.closed_day, decode(item.closed, 'base64') as closed
-      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as item(after jsonb, known_at timestamptz, day date,
-          moved_in bigint, moved_out bigint, closed_day date, closed text)
-        cross join lateral jsonb_populate_record(null::server_usage, item.after) as sample),
-    renewed as (
-      update server_usage as known set ${sql.join(COLUMNS.map((name) => sql`${sql.ref(name)} = given.${sql.ref(name)}`))}
-      from given where known.server_id = given.server_id and known.sampled_at = given.known_at
-      returning known.server_id),
-    begun as (
-      insert into server_usage (server_id, ${sql.join(COLUMNS.map((name) => sql.ref(name)))})
-      select server_id, ${sql.join(COLUMNS.map((name) => sql.ref(name)))} from given where known_at is null
-      on conflict do nothing returning server_id),
-    kept as (select server_id from renewed union all select server_id from begun),
-    traffic as (
-      insert into server_traffic as known (server_id, day, in_bytes, out_bytes)
-      select server_id, day, moved_in, moved_out from given join kept using (server_id) where moved_in + moved_out > 0
-      on conflict (server_id, day) do update
-        set in_bytes = known.in_bytes + excluded.in_bytes, out_bytes = known.out_bytes + excluded.out_bytes),
-    closed as (
-      insert into server_metrics as known (server_id, day, buckets)
-      select server_id, closed_day, closed from given join kept using (server_id) where closed is not null
-      on conflict (server_id, day) do update set buckets = known.buckets || excluded.buckets)
-    select server_id from kept`.execute(db);
-  return rows.map((row) => row.server_id);
-}
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../schema.ts';
+import { NEIGHBOURS } from './metrics/samples.ts';
 
-/** The packed buckets of a server, a row a day, from the first day to the last. */
+export { dayOf } from './metrics/day.ts';
+export { type Sample, type ServerSample, type ServerUsage, upsertSamples } from './metrics/samples.ts';
+export { type CurrentUsage, CYCLE_BYTES, currentUsage, trafficDays } from './metrics/usage.ts';
+
+/** The packed buckets of a server, those of a day together, from the first day to the last. */
 export async function metricDays(
   db: Kysely<Database>,
   { serverId, first, last }: { serverId: number; first: string; last: string },
 ): Promise<{ day: string; buckets: Buffer }[]> {
+  const { rows } = await sql<{ day: string; buckets: Buffer }>`
+    select day::text as day, string_agg(buckets, ''::bytea order by at nulls first, id) as buckets from (
+      select day, null::timestamptz as at, null::int8 as id, buckets from server_metrics
+      where server_id = ${serverId} and day between ${first}::date and ${last}::date
+      union all
+      select (at at time zone 'UTC')::date, at, id, buckets[array_position(server_ids, ${serverId}::int4)] from server_metric_batches
+      where neighbours = ${serverId}::int4 / ${NEIGHBOURS}::int4 and ${serverId}::int4 = any(server_ids)
+        and at >= ${first}::date at time zone 'UTC' and at < (${last}::date + 1) at time zone 'UTC') as part
+    group by day order by day`.execute(db);
+  return rows;
+}
+
+/** The groups of servers that have buckets of before `at` to fold, by number; none of `except`. */
+export async function foldable(db: Kysely<Database>, at: Date, except: readonly number[]): Promise<{ id: number }[]> {
   return db
-    .selectFrom('server_metrics')
-    .select([sql<string>`day::text`.as('day'), 'buckets'])
-    .where('server_id', '=', serverId)
-    .where(sql<boolean>`day between ${first}::date and ${last}::date`)
-    .orderBy('day')
+    .selectFrom('server_metric_batches')
+    .select('neighbours as id')
+    .distinct()
+    .where('at', '<', at)
+    .where(sql<boolean>`neighbours <> all(${[...except]}::int4[])`)
+    .orderBy('neighbours')
     .execute();
 }
 
-export async function trafficDays(
-  db: Kysely<Database>,
-  { serverId, first, last }: { serverId: number; first: string; last: string },
-): Promise<Selectable<Database['server_traffic']>[]> {
-  return db
-    .selectFrom('server_traffic')
-    .select([sql<string>`day::text`.as('day'), 'server_id', 'in_bytes', 'out_bytes'])
-    .where('server_id', '=', serverId)
-    .where(sql<boolean>`day between ${first}::date and ${last}::date`)
-    .orderBy('day')
-    .execute();
+/** Moves the buckets of up to 64 servers from before `at` into the rows of their days, in one statement. Returns whether there were any. */
+export async function foldBuckets(db: Kysely<Database>, neighbours: number, at: Date): Promise<boolean> {
+  const { rows } = await sql`
+    with gone as (
+      delete from server_metric_batches where neighbours = ${neighbours} and at < ${at} returning id, at, server_ids, buckets),
+    folded as (
+      select item.server_id, (at at time zone 'UTC')::date as day, string_agg(item.bucket, ''::bytea order by at, id) as buckets
+      from gone cross join lateral unnest(server_ids, buckets) as item(server_id, bucket) group by 1, 2)
+    insert into server_metrics as known (server_id, day, buckets) select server_id, day, buckets from folded order by 1, 2
+    on conflict (server_id, day) do update set buckets = known.buckets || excluded.buckets
+    returning 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Deletes up to `limit` days of each kind that are older; returns how many rows were deleted. */
@@ -88,28 +64,4 @@ export async function purgeMetricsBefore(db: Kysely<Database>, day: string, limi
     }),
   );
   return forgotten.reduce((sum, rows) => sum + rows, 0);
-}
-
-export function dayOf(at: Date): string {
-  return at.toISOString().slice(0, 10);
-}
-
-const COLUMNS = [
-  ...['sampled_at', 'cpu_seconds', 'net_in_bytes', 'net_out_bytes', 'disk_read_bytes', 'disk_written_bytes', 'cpu_percent'],
-  ...['disk_bytes', 'cycle_bytes', 'cycle_began_at', 'bucket_at', 'bucket_running', 'bucket_seconds', 'bucket_cpu_seconds'],
-  ...['bucket_in_bytes', 'bucket_out_bytes', 'bucket_read_bytes', 'bucket_written_bytes'],
-];
-
-/** As JSON takes it. */
-function plainOf({ before, after, moved, closed }: Sample): object {
-  const texts = Object.entries(after).map(([name, value]) => [name, typeof value === 'bigint' ? String(value) : value]);
-  return {
-    after: Object.fromEntries(texts),
-    known_at: before?.sampled_at ?? null,
-    day: dayOf(after.sampled_at),
-    moved_in: String(moved.in),
-    moved_out: String(moved.out),
-    closed_day: closed?.day ?? null,
-    closed: closed?.packed.toString('base64') ?? null,
-  };
 }

@@ -23,14 +23,15 @@ export async function observeGuests(cx: NodeContext): Promise<void> {
     }
   }
   const read = async (): Promise<Known> => (await attempt('readKnown', () => readKnown(cx))) ?? UNKNOWN;
+  const machines = await attempt('list', () => cx.engine.compute.list());
   let known = await read();
   // What it found, or found until it failed, is not known yet.
-  const compared = await attempt('reconcile', () => reconcile(cx, known));
+  const compared = machines && (await attempt('reconcile', () => reconcile(cx, known, machines)));
   if (compared?.differed !== false) known = await read();
   if (known.has('stalled') || known.alerted('host_disk_full')) await attempt('alertStalled', () => alertStalled(cx));
   if (known.has('interrupted') || known.alerted('host_restarted')) await attempt('startInterrupted', () => startInterrupted(cx));
   if (known.has('crashed') || known.failed('start-crashed')) await attempt('startCrashed', () => startCrashed(cx));
-  await attempt('reapOrphanedMachines', () => reapOrphanedMachines(cx, known, compared?.serverIds));
+  if (machines) await attempt('reapOrphanedMachines', () => reapOrphanedMachines(cx, known, machines, compared?.serverIds));
 }
 
 /** Records that the node is served, and its room for copies. */

@@ -12,6 +12,7 @@ import { machineIdOf, serverIdOf } from '@innkeeper/model/machine-names';
 import type { NodeContext } from '../job.ts';
 import type { Known } from './known.ts';
 import { hostKey, workOf } from './of-node.ts';
+import type { Machines } from './reconcile.ts';
 
 const UNKNOWN = 'guest_unknown';
 /** What it runs is nobody's. */
@@ -21,24 +22,39 @@ const LONGEST_PAUSE_MS = minutes(5);
 export async function reapOrphanedMachines(
   watch: NodeContext,
   known: Known,
+  machines: Machines,
   placed: ReadonlySet<number> = new Set(),
 ): Promise<void> {
-  const { engine, node } = watch;
-  const running = (await engine.compute.list()).filter(({ power }) => power === 'running');
-  const ids = running.flatMap(({ machineId }) => serverIdOf(machineId) ?? []).filter((id) => !placed.has(id));
-  const rows = ids.length > 0 ? await rowsOf(watch, ids) : [];
-  const withRow = new Set(rows.map(({ id }) => id));
-  const unknown = ids.filter((id) => !withRow.has(id));
-  const here = rows.filter(({ node_id, locked }) => locked === null && (!node || node_id === node.id));
-  const elsewhere = rows.filter(({ node_id, locked }) => locked === null && node && node_id !== node.id).map(({ id }) => id);
-  const orphaned = here.filter(({ status }) => status === 'terminated');
+  const { orphaned, unknown, elsewhere } = await withoutPlace(
+    watch,
+    runningIn(machines).filter((id) => !placed.has(id)),
+  );
   if (orphaned.length > 0 || known.failed('reap-orphaned-machines')) await powerOff(watch, orphaned);
-  const where = node ? `node ${node.name}` : 'this host';
+  const where = watch.node ? `node ${watch.node.name}` : 'this host';
   for (const id of unknown) await alertUnknown(watch, id, `runs on ${where}, but no server has this id`);
   for (const id of elsewhere) await alertUnknown(watch, id, `runs on ${where}, but its server is on another node`);
   // What was told of just now still runs.
   if (known.alerted(UNKNOWN)) await resolveUnknown(watch, [...unknown, ...elsewhere]);
 }
+
+/** Of running guests: those of ended servers, without a row, and of servers of other nodes. */
+async function withoutPlace(watch: NodeContext, ids: readonly number[]) {
+  const { engine, node } = watch;
+  const rows = ids.length > 0 ? await rowsOf(watch, ids) : [];
+  const withRow = new Set(rows.map(({ id }) => id));
+  const unlocked = rows.filter(({ locked }) => locked === null);
+  const orphaned = unlocked.filter(({ status, node_id }) => status === 'terminated' && (!node || node_id === node.id));
+  const elsewhere = unlocked.filter(({ node_id }) => node && node_id !== node.id).map(({ id }) => id);
+  const unknown = ids.filter((id) => !withRow.has(id));
+  if (orphaned.length + elsewhere.length + unknown.length === 0) return { orphaned, unknown, elsewhere };
+  // The list is older than the rows: a server may have ended, and its guest with it, in between.
+  const still = new Set(runningIn(await engine.compute.list()));
+  const runs = (id: number) => still.has(id);
+  return { orphaned: orphaned.filter(({ id }) => runs(id)), unknown: unknown.filter(runs), elsewhere: elsewhere.filter(runs) };
+}
+
+const runningIn = (machines: Machines): number[] =>
+  machines.filter(({ power }) => power === 'running').flatMap(({ machineId }) => serverIdOf(machineId) ?? []);
 
 async function rowsOf({ db }: NodeContext, ids: readonly number[]) {
   return db

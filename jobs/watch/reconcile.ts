@@ -1,4 +1,5 @@
 import { forEachDue } from '@innkeeper/db/tables/due';
+import type { ComputePort } from '@innkeeper/engine/compute/port';
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { powerOf, seenOutside } from '@innkeeper/model/states/server-power';
@@ -17,9 +18,12 @@ export interface Compared {
   serverIds: ReadonlySet<number>;
 }
 
+/** Machines as `ComputePort.list` reports them. */
+export type Machines = Awaited<ReturnType<ComputePort['list']>>;
+
 /** Compares what the engine has with what the rows say, and looks closer at each unlocked server that differs. */
-export async function reconcile(options: NodeContext, known: Known): Promise<Compared> {
-  const machines = new Map((await options.engine.compute.list()).map((machine) => [machine.machineId, powerOf(machine)]));
+export async function reconcile(options: NodeContext, known: Known, listed: Machines): Promise<Compared> {
+  const machines = new Map(listed.map((machine) => [machine.machineId, powerOf(machine)]));
   const servers = await options.db
     .selectFrom('servers')
     .leftJoin('locks', (join) => join.on('locks.kind', '=', 'server').onRef('locks.resource_id', '=', 'servers.id'))

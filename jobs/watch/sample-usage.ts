@@ -1,99 +1,148 @@
 import type { Server } from '@innkeeper/db/schema';
-import { dayOf, type Sample, type ServerUsage, upsertSamples } from '@innkeeper/db/tables/metrics';
+import { type Sample, type ServerSample, type ServerUsage, upsertSamples } from '@innkeeper/db/tables/metrics';
 import type { MachineUsage } from '@innkeeper/engine/compute/port';
+import { minutes, seconds } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { closedBy, gather, type Look, packBucket } from '@innkeeper/model/metrics';
+import { countTraffic } from '@innkeeper/model/traffic';
 import { cpuPercent, cycleStart } from '@innkeeper/model/usage';
 import type { NodeContext } from '../job.ts';
 import { onNode } from './of-node.ts';
 
-/** Guests that are measured at a time; each takes a few ms of QEMU's and our time. */
-const AT_ONCE = 4;
+/** Guests that are measured at a time: one that hangs holds up one place of these, for as long as its deadline. */
+const AT_ONCE = 32;
+const DEADLINE_MS = seconds(3);
 
-/** Samples that are kept by one statement. 200 of them took 20 ms together, and 250 ms one by one. */
+/** What a guest's file system holds changes slowly, and its agent costs more than all other figures together. */
+const DISK_MAX_AGE_MS = minutes(1);
+
+/** Samples that are kept by one statement. */
 const IN_ONE_STATEMENT = 500;
 
 interface Sampled {
   server: Pick<Server, 'id' | 'vcpus' | 'activated_at' | 'created_at'>;
-  before: ServerUsage | undefined;
+  /** Undefined before the first sample, and after a crash of PostgreSQL. */
+  before: ServerSample | undefined;
+  saved: ServerUsage | undefined;
 }
 
 /**
  * Records the usage of every server: for its live status, its metrics, its traffic. One that cannot be measured does not stop the
  * others.
  */
-export async function sampleUsage(options: NodeContext): Promise<void> {
-  const rows = await options.db
-    .selectFrom('servers')
-    .leftJoin('server_usage', 'server_usage.server_id', 'servers.id')
-    .select(['servers.id', 'servers.vcpus', 'servers.activated_at', 'servers.created_at'])
-    .selectAll('server_usage')
-    .where('servers.status', 'in', ['active', 'suspended'])
-    .where('servers.power', '<>', 'absent')
-    .where(onNode(options))
-    .execute();
-  const servers = rows
-    .map(({ id, vcpus, activated_at, created_at, ...before }) => ({
-      server: { id, vcpus, activated_at, created_at },
-      before: hasSample(before) ? before : undefined,
-    }))
-    .values();
+export async function sampleUsage(cx: NodeContext): Promise<void> {
+  const servers = (await readSampled(cx)).values();
   const samples: Sample[] = [];
   // They share the iterator, so each takes the next one that nobody has.
   const takeNext = async (): Promise<void> => {
     for (const server of servers) {
-      const sample = await measured(options, server);
+      const sample = await measured(cx, server);
       if (sample) samples.push(sample);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, takeNext));
   for (let kept = 0; kept < samples.length; kept += IN_ONE_STATEMENT) {
-    await keep(options, samples.slice(kept, kept + IN_ONE_STATEMENT));
+    await keep(cx, samples.slice(kept, kept + IN_ONE_STATEMENT));
   }
 }
 
-const hasSample = (row: { [K in keyof ServerUsage]: ServerUsage[K] | null }): row is ServerUsage => row.sampled_at !== null;
+async function readSampled(cx: NodeContext): Promise<Sampled[]> {
+  const rows = await cx.db
+    .selectFrom('servers')
+    .leftJoin('server_samples as n', 'n.server_id', 'servers.id')
+    .leftJoin('server_usage as u', 'u.server_id', 'servers.id')
+    .select(['servers.id', 'servers.vcpus', 'servers.activated_at', 'servers.created_at'])
+    .selectAll('n')
+    .select(['u.saved_at', 'u.cycle_began_at', 'u.cycle_bytes'])
+    .select(['u.net_in_bytes as saved_in_bytes', 'u.net_out_bytes as saved_out_bytes'])
+    .where('servers.status', 'in', ['active', 'suspended'])
+    .where('servers.power', '<>', 'absent')
+    .where(onNode(cx))
+    .orderBy('servers.id')
+    .execute();
+  return rows.map(({ id, vcpus, activated_at, created_at, ...row }) => {
+    const { saved_at, cycle_began_at, cycle_bytes, saved_in_bytes, saved_out_bytes, ...before } = row;
+    const saved = {
+      server_id: id,
+      saved_at,
+      cycle_began_at,
+      cycle_bytes,
+      net_in_bytes: saved_in_bytes,
+      net_out_bytes: saved_out_bytes,
+    };
+    return {
+      server: { id, vcpus, activated_at, created_at },
+      before: isRow(before, 'sampled_at') ? before : undefined,
+      saved: isRow(saved, 'saved_at') ? saved : undefined,
+    };
+  });
+}
+
+/** Whether the joined row was there; all of one that was not is null. */
+function isRow<Row>(row: { [K in keyof Row]: Row[K] | null }, column: keyof Row): row is Row {
+  return row[column] !== null;
+}
 
 /** One that the database refuses keeps no other from being kept: it is found by halves. */
-async function keep(options: NodeContext, samples: readonly Sample[]): Promise<void> {
+async function keep(cx: NodeContext, samples: readonly Sample[]): Promise<void> {
   try {
-    await upsertSamples(options.db, samples);
+    await upsertSamples(cx.db, samples);
   } catch (error) {
     if (samples.length < 2) {
-      options.log.warn({ err: error, server: samples[0]?.after.server_id }, 'what a guest used could not be kept');
+      cx.log.warn({ err: error, server: samples[0]?.after.server_id }, 'what a guest used could not be kept');
       return;
     }
     const half = Math.ceil(samples.length / 2);
-    await keep(options, samples.slice(0, half));
-    await keep(options, samples.slice(half));
+    await keep(cx, samples.slice(0, half));
+    await keep(cx, samples.slice(half));
   }
 }
 
-async function measured({ engine, clock, log }: NodeContext, { server, before }: Sampled): Promise<Sample | null> {
-  const { id, vcpus } = server;
+async function measured({ engine, clock, log }: NodeContext, sampled: Sampled): Promise<Sample | null> {
+  const { id } = sampled.server;
   try {
-    const usage = await engine.compute.measure(machineIdOf(id));
-    const at = clock.now();
-    const { after, moved } = gather(before, { at, counters: usage && countersOf(usage) });
-    const closed = closedBy(before, after, vcpus);
-    const cycle = cycleStart(server, at);
-    const sameCycle = before && before.cycle_began_at.getTime() === cycle.getTime();
-    return {
-      before,
-      after: {
-        ...after,
-        server_id: id,
-        cpu_percent: usage ? percentOf(before, after, vcpus) : 0,
-        cycle_bytes: (sameCycle ? before.cycle_bytes : 0n) + moved.in + moved.out,
-        cycle_began_at: cycle,
-      },
-      moved,
-      closed: closed && { day: dayOf(closed.at), packed: packBucket(closed) },
-    };
+    const usage = await inTime(engine.compute.measure(machineIdOf(id), { diskMaxAgeMs: DISK_MAX_AGE_MS }));
+    return sampleOf(sampled, { at: clock.now(), counters: usage && countersOf(usage) });
   } catch (error) {
     log.warn({ err: error, server: id }, 'a guest could not be measured');
     return null;
   }
+}
+
+/** What hangs ends by the engine's own limits, which are longer. */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${DEADLINE_MS} ms`)), DEADLINE_MS);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function sampleOf({ server, before, saved }: Sampled, look: Look): Sample {
+  const { at } = look;
+  const { after, moved, restarted } = gather(before, look, saved);
+  const closed = closedBy(before, after, server.vcpus);
+  const cycle = cycleStart(server, at);
+  const last = before && { at: before.sampled_at, unsaved: { in: before.unsaved_in_bytes, out: before.unsaved_out_bytes } };
+  const counted = { at, cycle, saved, before: last, moved, restarted, running: look.counters !== null };
+  const { unsaved, save } = countTraffic(counted);
+  return {
+    before,
+    saved,
+    after: {
+      ...after,
+      server_id: server.id,
+      cpu_percent: look.counters && before ? percentOf(before, after, server.vcpus) : 0,
+      unsaved_in_bytes: unsaved.in,
+      unsaved_out_bytes: unsaved.out,
+    },
+    saving: save && { ...save, cycleBeganAt: cycle },
+    closed: closed && { at: closed.at, packed: packBucket(closed) },
+  };
 }
 
 function countersOf(usage: MachineUsage): NonNullable<Look['counters']> {
@@ -107,9 +156,9 @@ function countersOf(usage: MachineUsage): NonNullable<Look['counters']> {
   };
 }
 
-type Counted = Pick<ServerUsage, 'sampled_at' | 'cpu_seconds'>;
-
-function percentOf(before: Counted | undefined, after: Counted, vcpus: number): number {
-  const seen = ({ sampled_at: at, cpu_seconds: cpuSeconds }: Counted) => ({ at, cpuSeconds });
-  return cpuPercent(before && seen(before), seen(after), vcpus);
+function percentOf(before: SampledCpu, after: SampledCpu, vcpus: number): number {
+  const seen = ({ sampled_at: at, cpu_seconds: cpuSeconds }: SampledCpu) => ({ at, cpuSeconds });
+  return cpuPercent(seen(before), seen(after), vcpus);
 }
+
+type SampledCpu = Pick<ServerSample, 'sampled_at' | 'cpu_seconds'>;

@@ -1,5 +1,5 @@
 import type { Server } from '@innkeeper/db/schema';
-import { dayOf, trafficDays } from '@innkeeper/db/tables/metrics';
+import { currentUsage, dayOf, trafficDays } from '@innkeeper/db/tables/metrics';
 import type { Cx } from '@innkeeper/domain/context';
 import { days } from '@innkeeper/model/clock';
 import { invalid } from '@innkeeper/model/failures';
@@ -30,7 +30,7 @@ export async function getServerBandwidth(cx: Cx, input: GetServerBandwidth): Pro
   const start = input.start == null ? cycle : new Date(input.start * 1000);
   const end = input.end == null ? now : new Date(input.end * 1000);
   if (input.start != null && input.end != null && end < start) throw invalid('filter[end]', 'Must not be before filter[start].');
-  const use = await cx.db.selectFrom('server_usage').selectAll().where('server_id', '=', server.id).executeTakeFirst();
+  const use = await currentUsage(cx.db, server.id);
   const first = firstDay(Math.max(start.getTime(), midnight(server.created_at)));
   const last = Math.min(end.getTime(), (server.ended_at ?? now).getTime());
   return {

@@ -1,12 +1,12 @@
-import type { Database, Server } from '@innkeeper/db/schema';
+import type { Server } from '@innkeeper/db/schema';
+import { type CurrentUsage, currentUsage } from '@innkeeper/db/tables/metrics';
 import type { Cx } from '@innkeeper/domain/context';
 import { cycleStart } from '@innkeeper/model/usage';
-import type { Selectable } from 'kysely';
 
 export interface ServerLiveStatus {
   server: Server;
   /** The latest look of the worker; undefined before the first. */
-  usage: Selectable<Database['server_usage']> | undefined;
+  usage: CurrentUsage | undefined;
   /** In and out of this cycle, in bytes. */
   cycleBytes: bigint;
   dnsResolvers: readonly string[];
@@ -15,7 +15,7 @@ export interface ServerLiveStatus {
 /** Live figures of a server, as the worker last saw them. */
 export async function getServerStatus(cx: Cx, input: { server: Server }): Promise<ServerLiveStatus> {
   const { server } = input;
-  const usage = await cx.db.selectFrom('server_usage').selectAll().where('server_id', '=', server.id).executeTakeFirst();
+  const usage = await currentUsage(cx.db, server.id);
   const thisCycle = usage?.cycle_began_at.getTime() === cycleStart(server, cx.clock.now()).getTime();
   return {
     server,

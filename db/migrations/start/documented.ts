@@ -11,7 +11,7 @@ export function documented(script: string): string {
       above.push(line.slice(2).trim());
       continue;
     }
-    const begun = /^create table (\w+) \($/.exec(line)?.[1];
+    const begun = /^create (?:unlogged )?table (\w+) \($/.exec(line)?.[1];
     const column = table && /^(?!constraint |check |primary |unique |foreign |exclude )(\w+) /.exec(line)?.[1];
     if (above.length > 0 && begun) kept.push(`comment on table ${begun} is ${literal(above)};`);
     else if (above.length > 0 && column) kept.push(`comment on column ${table}.${column} is ${literal(above)};`);

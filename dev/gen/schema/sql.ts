@@ -40,7 +40,8 @@ const TABLES = sql<{ text: string }>`
     select conrelid, 2, row_number() over (partition by conrelid order by contype = 'p' desc, conname)::int,
       format('  constraint %I %s', conname, pg_get_constraintdef(oid))
     from pg_constraint where contype in ('c', 'f', 'p', 'u', 'x'))
-  select format(E'%screate table %I (\n%s\n);', '-- ' || obj_description(class.oid, 'pg_class') || E'\n', relname, string_agg(line, E',\n' order by part, place)) as text
+  select format(E'%screate %stable %I (\n%s\n);', '-- ' || obj_description(class.oid, 'pg_class') || E'\n',
+      case class.relpersistence when 'u' then 'unlogged ' else '' end, relname, string_agg(line, E',\n' order by part, place)) as text
   from pg_class as class join columns on columns.attrelid = class.oid
   where class.relkind = 'r' and ${OURS}
   group by class.oid, relname order by relname`;

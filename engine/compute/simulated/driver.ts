@@ -163,13 +163,12 @@ export class SimulatedCompute implements ComputePort {
   }
 
   async list(): Promise<Pick<MachineReport, 'machineId' | 'power' | 'trouble'>[]> {
-    const all = await Promise.all((await this.#store.ids()).map((id) => this.#store.read(id)));
-    return all
-      .filter((machine) => machine !== null)
-      .map((machine) => {
-        const { machineId, power, trouble } = machines.reportOf(machine, Date.now());
-        return { machineId, power, ...(trouble === undefined ? {} : { trouble }) };
-      });
+    return (await this.#store.ids()).flatMap((id) => {
+      const machine = this.#store.glance(id);
+      if (machine === null) return [];
+      const { machineId, power, trouble } = machines.reportOf(machine, Date.now());
+      return [{ machineId, power, ...(trouble === undefined ? {} : { trouble }) }];
+    });
   }
 
   orphanedFiles(): Promise<OrphanedFile[]> {
@@ -178,7 +177,7 @@ export class SimulatedCompute implements ComputePort {
 
   /** CPU time follows the clock; tests set the other counters (`changeSimulated`). */
   async measure(machineId: string): Promise<MachineUsage | null> {
-    const machine = await this.#store.read(machineId);
+    const machine = this.#store.glance(machineId);
     if (machine?.power !== 'running') return null;
     const upFor = machine.upAt === null ? 0 : Math.max(0, Date.now() - machine.upAt);
     const diskBytes = Object.values(machine.disk.files).reduce((sum, text) => sum + Buffer.byteLength(text), 0);

@@ -1,14 +1,23 @@
 /** Storage of the simulated machines of one home: a JSON file each, so that they outlive the process like real guests. */
+import { readFileSync, statSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readIfThere, writeAtomic } from '../../atomic.ts';
+import { isNodeError, readIfThere, writeAtomic } from '../../atomic.ts';
 import { EngineError, type OrphanedFile } from '../port.ts';
 import { advanceTo, ended, type SimulatedMachine } from './machine.ts';
 
 const MACHINE_ID = /^[a-z0-9-]{1,40}$/;
 
+/** A machine as a file had it. Every write makes a new file. */
+interface Seen {
+  inode: bigint;
+  modified: bigint;
+  machine: SimulatedMachine;
+}
+
 export class SimulatedStore {
   readonly directory: string;
+  readonly #seen = new Map<string, Seen>();
 
   constructor(home: string) {
     this.directory = join(home, 'simulated-machines');
@@ -21,6 +30,26 @@ export class SimulatedStore {
   async read(machineId: string): Promise<SimulatedMachine | null> {
     const text = await readIfThere(this.#path(machineId));
     return text === null ? null : advanceTo(JSON.parse(text) as SimulatedMachine, Date.now());
+  }
+
+  /**
+   * The same for looks at thousands of machines: a file that has not changed is not read again. Synchronous, since 3 µs for a `stat`
+   * are a tenth of what an asynchronous one takes.
+   */
+  glance(machineId: string): SimulatedMachine | null {
+    const file = this.#path(machineId);
+    const about = statSync(file, { bigint: true, throwIfNoEntry: false });
+    if (about === undefined) {
+      this.#seen.delete(machineId);
+      return null;
+    }
+    const seen = this.#seen.get(machineId);
+    if (seen?.inode === about.ino && seen.modified === about.mtimeNs) return advanceTo(seen.machine, Date.now());
+    const machine = readNow(file);
+    if (machine === null) return null;
+    // Should the file have been replaced since, it is read again the next time.
+    this.#seen.set(machineId, { inode: about.ino, modified: about.mtimeNs, machine });
+    return advanceTo(machine, Date.now());
   }
 
   async write(machine: SimulatedMachine): Promise<void> {
@@ -55,6 +84,15 @@ export class SimulatedStore {
         retryable: false,
       });
     return join(this.directory, `${machineId}.json`);
+  }
+}
+
+function readNow(file: string): SimulatedMachine | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as SimulatedMachine;
+  } catch (error) {
+    if (isNodeError(error, 'ENOENT')) return null;
+    throw error;
   }
 }
 

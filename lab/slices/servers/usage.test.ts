@@ -97,42 +97,13 @@ test('of two workers that sample at the same moment one counts, and no sample co
   const options = { ...givenJobCx(chain.db), engine: chain.engine, log: QUIET };
   const used = (netInBytes: number, netOutBytes: number) =>
     changeSimulated(chain.home, `srv-${id}`, (machine) => ({ ...machine, used: { ...machine.used, netInBytes, netOutBytes } }));
-  await used(1_000, 500);
+  await used(1_000_000, 500_000);
   await Promise.all([sampleUsage(options), sampleUsage(options)]);
-  await used(3_000, 800);
+  await used(3_000_000, 800_000);
   await Promise.all([sampleUsage(options), sampleUsage(options)]);
-  const counted = await chain.db
-    .selectFrom('server_usage')
-    .leftJoin('server_traffic', 'server_traffic.server_id', 'server_usage.server_id')
-    .selectAll()
-    .where('server_usage.server_id', '=', id)
-    .executeTakeFirstOrThrow();
-  const total = counted.net_in_bytes + counted.net_out_bytes;
-  expect(total).toBe(3_800n);
-  expect(counted.cycle_bytes).toBe(total);
-  expect((counted.in_bytes ?? 0n) + (counted.out_bytes ?? 0n)).toBe(total);
-});
-
-test('of many servers sampled in one statement, one that is refused stops no other', async () => {
-  const ids: number[] = [];
-  for (let count = 0; count < 5; count++) ids.push(await givenServer(chain.db, { accountId: owner.accountId }));
-  const before = new Date(Date.now() - 10_000);
-  for (const id of ids) await givenUsage(chain.db, id, { sampled_at: before });
-  // Its day can count no more bytes.
-  const refused = ids[2] as number;
-  const day = { server_id: refused, day: new Date().toISOString().slice(0, 10), out_bytes: 0n };
-  await chain.db
-    .insertInto('server_traffic')
-    .values({ ...day, in_bytes: 2n ** 63n - 1n })
-    .execute();
-  const counters = { cpuSeconds: 1, netInBytes: 1_000, netOutBytes: 0, diskReadBytes: 0, diskWrittenBytes: 0, diskBytes: 0 };
-  const compute = { measure: async () => counters } as unknown as typeof chain.engine.compute;
-  const warned: object[] = [];
-  const log = { ...QUIET, warn: (fields: object) => void warned.push(fields) };
-  await sampleUsage({ ...givenJobCx(chain.db), engine: { ...chain.engine, compute }, log });
-  const rows = await chain.db.selectFrom('server_usage').selectAll().where('server_id', 'in', ids).orderBy('server_id').execute();
-  expect(rows.map((row) => row.net_in_bytes)).toEqual(ids.map((id) => (id === refused ? 0n : 1_000n)));
-  expect(warned).toEqual([expect.objectContaining({ server: refused })]);
+  const { body } = await bandwidth(id);
+  expect(body.used).toBe(0.0038);
+  expect(body.daily_usage.at(-1)).toMatchObject({ incoming: 0.003, outgoing: 0.0008 });
 });
 
 test('a server that has used up its traffic is taken off the network until the next cycle', async () => {
