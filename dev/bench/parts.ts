@@ -1,10 +1,12 @@
 /** All parts, in the order of the report. */
+import { idle } from './idle/part.ts';
 import { deploys } from './orders/part.ts';
 import type { Part } from './part.ts';
+import { accounts } from './reads/accounts.ts';
 import { lists } from './reads/lists.ts';
 import { searches } from './reads/searches.ts';
 import { server } from './reads/server.ts';
 import { boot } from './real/boot.ts';
 import { copies } from './real/copies.ts';
 
-export const PARTS: Readonly<Record<string, Part>> = { lists, searches, server, deploys, boot, copies };
+export const PARTS: Readonly<Record<string, Part>> = { lists, searches, server, accounts, deploys, idle, boot, copies };

@@ -9,16 +9,16 @@ export function load(): Role {
   return {
     /** Throws when any reply is not 200: a fast refusal is no figure. */
     async run({ base, asks, oneEach = false, fresh = false, clients = CONNECTIONS }: Target, seconds: number): Promise<Times> {
+      const spelling = (ask: Ask, n: number): Ask => (fresh ? { ...ask, path: spelled(ask.path, n) } : ask);
       const next = (): Ask => {
         const ask = asks[asked % asks.length] as Ask;
-        const path = fresh ? spelled(ask.path, Math.floor(asked / asks.length)) : ask.path;
-        asked += 1;
-        return { ...ask, path };
+        return spelling(ask, Math.floor(asked++ / asks.length));
       };
       let last = 0;
       const setupClient = (client: autocannon.Client): void => {
-        const own = oneEach ? (asks[last++ % asks.length] as Ask) : undefined;
-        client.setRequests([own ?? { setupRequest: (request) => ({ ...request, ...next() }) }]);
+        const own = asks[last++ % asks.length] as Ask;
+        const choose = oneEach ? () => spelling(own, asked++) : next;
+        client.setRequests([{ setupRequest: (request) => ({ ...request, ...choose() }) }]);
       };
       return times({ url: base, connections: clients, duration: seconds, setupClient });
     },

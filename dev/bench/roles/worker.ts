@@ -22,8 +22,6 @@ export interface WorkerOptions {
   images: string;
   /** Simulated guests send and receive something between any two looks. */
   traffic?: boolean;
-  /** By how much its clock is ahead, so that what happens at a full hour happens now. */
-  clockAheadMs?: number;
 }
 
 /** How long a job took that ran once. */
@@ -41,13 +39,15 @@ export function worker(): Role {
   let database: OpenDatabase;
   let engine: Engine;
   let held: HeldNode | null;
-  let parts: { databaseUrl: string; node: { id: number; name: string }; clock: Clock };
+  let parts: { databaseUrl: string; node: { id: number; name: string } };
+  let aheadMs = 0;
+  const clock: Clock = { now: () => new Date(systemClock.now().getTime() + aheadMs) };
   let jobs: RunningJobs[] = [];
   let running: Worker;
 
   /** All but the jobs and the workflows. */
   async function open(options: WorkerOptions): Promise<void> {
-    const { databaseUrl, engine: kind, home, images, traffic, clockAheadMs = 0 } = options;
+    const { databaseUrl, engine: kind, home, images, traffic } = options;
     database = openDatabase({ url: databaseUrl, max: MOST_CONNECTIONS, applicationName: 'bench-worker' });
     const { db } = database;
     engine = await openEngine({ kind, home, images, projectRoot: process.cwd(), root: process.getuid?.() === 0, log });
@@ -57,14 +57,14 @@ export function worker(): Role {
     if (!held) throw new Error(`another worker serves ${node.name}`);
     await engine.network.open(await poolsOfNode(db, node.id));
     await engine.compute.open();
-    parts = { databaseUrl, node, clock: aheadBy(clockAheadMs) };
+    parts = { databaseUrl, node };
   }
 
   return {
     async open(options: WorkerOptions): Promise<void> {
       await open(options);
       const { db } = database;
-      const { databaseUrl, node, clock } = parts;
+      const { databaseUrl, node } = parts;
       const watch = startJobs('node', { db, engine, node, clock, settings, log });
       jobs = [watch];
       await watch.firstRuns;
@@ -76,7 +76,7 @@ export function worker(): Role {
     /** Each job of the node once, one after the other, with nothing else under way. */
     async look(options: WorkerOptions): Promise<JobRun[]> {
       if (!database) await open(options);
-      const { node, clock } = parts;
+      const { node } = parts;
       const runs: JobRun[] = [];
       for (const { name, run } of JOBS.node) {
         const [began, before] = [performance.now(), process.cpuUsage()];
@@ -85,6 +85,10 @@ export function worker(): Role {
         runs.push({ name, ms: performance.now() - began, cpuMs: (user + system) / 1000 });
       }
       return runs;
+    },
+    /** From now on its clock is ahead, so that what happens every five minutes happens soon. */
+    setAhead(ms: number): void {
+      aheadMs = ms;
     },
     async close() {
       await running?.stop();
@@ -96,8 +100,6 @@ export function worker(): Role {
     },
   };
 }
-
-const aheadBy = (ms: number): Clock => ({ now: () => new Date(systemClock.now().getTime() + ms) });
 
 /** A simulated guest has no traffic of its own; one with 20 kB/s each way is busy enough to be another guest at each look. */
 function addTraffic({ compute }: Engine): void {

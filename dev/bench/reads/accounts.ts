@@ -1,0 +1,50 @@
+/** Twenty customers at once, each with a list of servers that run, while the worker looks after their guests. */
+import fs from 'node:fs';
+import { startChild } from '../child.ts';
+import { NODE } from '../fixture/catalogue.ts';
+import { guests } from '../fixture/fillings.ts';
+import { simulatedHome } from '../fixture/machines.ts';
+import { part } from '../part.ts';
+import type { WorkerOptions } from '../roles/worker.ts';
+import { SLOW_MS } from '../statements/slow.ts';
+import { topStatements } from '../statements/top.ts';
+import { measureRead } from './measure.ts';
+import { asked, type ReadsFigures } from './part.ts';
+import { onReadPlace } from './place.ts';
+import { markdownOf } from './section.ts';
+import { aimAt, wayOf } from './targets.ts';
+import { ALONE, BARE, waysAmid } from './ways.ts';
+
+const TURNS = { seconds: 2, rounds: 2 };
+const GUESTS = 1_000;
+const NAME = '20 accounts, each its own list, worker on';
+
+export const accounts = part<ReadsFigures>({
+  title: 'Many accounts, with the worker on',
+  always: true,
+  measure: ({ say }) =>
+    onReadPlace(guests(GUESTS), say, async (place) => {
+      const { nodeId, accounts: all, others } = place.known;
+      const home = await simulatedHome(place.db, nodeId);
+      const worker = startChild('worker');
+      try {
+        const options = { databaseUrl: place.urls.worker, node: NODE, engine: 'simulated', home, images: home } as const;
+        await worker.ask('open', options satisfies WorkerOptions);
+        const idsOf = (list: typeof all) => list.map(({ accountId }) => accountId);
+        const ways = [ALONE, ...waysAmid({ others: idsOf(others), own: idsOf(all) }), ...BARE].map((way) => ({
+          ...way,
+          oneEach: true,
+        }));
+        const asks = all.map(({ token }) => asked(token, '/v1/servers?per_page=50&page=1'));
+        const reads = [await measureRead(place, { name: NAME, asks, items: 50, ways }, TURNS, say)];
+        return { reads, statements: await topStatements(place.superuser, SLOW_MS) };
+      } finally {
+        await worker.stop();
+        fs.rmSync(home, { recursive: true, force: true });
+      }
+    }),
+  section: ({ reads }) => `${GUESTS} simulated guests run; they are those of the 20 accounts.\n\n${markdownOf(reads)}`,
+  targets: ({ reads }) =>
+    aimAt(`${NAME} with ${GUESTS} idle guests`, wayOf(reads, NAME, 'fresh'), wayOf(reads, NAME, 'again'), { p99: 20 }),
+  statements: ({ statements }) => statements,
+});
