@@ -46,6 +46,8 @@ export function openDatabase(options: OpenDatabaseOptions): OpenDatabase {
     max: options.max ?? 10,
     application_name: options.applicationName ?? 'innkeeper',
     types: localTypes,
+    // What a transaction asks for at once is sent at once (connect/pipelined.ts).
+    pipeline: true,
     options: GENERIC_PLANS,
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,

@@ -27,18 +27,21 @@ export async function balanceOf(db: Kysely<Database>, accountId: number): Promis
     .executeTakeFirstOrThrow();
 }
 
-/**
- * Whether the balance covers `amount`. Other payments of the account wait until the caller's transaction ends, so that the answer
- * is still true when it pays.
- */
-export async function coversFromBalance(db: Kysely<Database>, accountId: number, amount: Cents): Promise<boolean> {
-  const { balance, credit_limit } = await db
+/** The same, and other payments of the account wait until the caller's transaction ends, so that it is still true when it pays. */
+export async function holdBalance(db: Kysely<Database>, accountId: number): Promise<CustomerBalance> {
+  return db
     .selectFrom('ledger_accounts')
-    .select(['balance', 'credit_limit'])
+    .select(['balance', 'credit_limit as creditLimit'])
     .where('account_id', '=', accountId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  return balance + credit_limit >= amount;
+}
+
+export const covers = ({ balance, creditLimit }: CustomerBalance, amount: Cents): boolean => balance + creditLimit >= amount;
+
+/** Whether the balance covers `amount`; held as by `holdBalance`. */
+export async function coversFromBalance(db: Kysely<Database>, accountId: number, amount: Cents): Promise<boolean> {
+  return covers(await holdBalance(db, accountId), amount);
 }
 
 export interface Deposit {

@@ -1210,7 +1210,7 @@ CREATE TRIGGER revoke_tokens_of_member AFTER DELETE ON memberships FOR EACH ROW 
 
 CREATE TRIGGER tell_role_changed AFTER UPDATE OF role ON memberships FOR EACH ROW WHEN (old.role <> new.role) EXECUTE FUNCTION tell_role_changed();
 
-CREATE TRIGGER refuse_oversold AFTER UPDATE ON nodes FOR EACH ROW WHEN ((new.vcpus_used > old.vcpus_used OR new.dedicated_vcpus_used > old.dedicated_vcpus_used) AND new.vcpus_used > new.vcpus_offered OR new.memory_mb_used > old.memory_mb_used AND new.memory_mb_used > new.memory_mb_offered OR new.disk_gb_used > old.disk_gb_used AND new.disk_gb_used > new.disk_gb_offered) EXECUTE FUNCTION refuse_oversold();
+CREATE TRIGGER refuse_oversold AFTER UPDATE ON nodes FOR EACH ROW WHEN ((new.vcpus_used > old.vcpus_used OR new.dedicated_vcpus_used > old.dedicated_vcpus_used) AND (new.vcpus_used > new.vcpus_offered OR new.state <> 'active'::text) OR new.memory_mb_used > old.memory_mb_used AND (new.memory_mb_used > new.memory_mb_offered OR new.state <> 'active'::text) OR new.disk_gb_used > old.disk_gb_used AND (new.disk_gb_used > new.disk_gb_offered OR new.state <> 'active'::text)) EXECUTE FUNCTION refuse_oversold();
 
 CREATE CONSTRAINT TRIGGER tell_order_delete AFTER DELETE ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_resource(old.account_id, 'order'::text, old.id, 'deleted'::text, jsonb_build_object('status', old.status))) EXECUTE FUNCTION act_at_commit();
 
@@ -1545,7 +1545,9 @@ CREATE OR REPLACE FUNCTION public.refuse_oversold()
  LANGUAGE plpgsql
 AS $function$
   begin
-    raise exception 'more of node % would be sold than it offers', new.name using errcode = 'check_violation';
+    raise exception '%', case new.state when 'active' then format('more of node %s would be sold than it offers', new.name)
+        else format('node %s takes nothing new', new.name) end
+      using errcode = 'check_violation', constraint = 'nodes_room';
   end $function$
 ;
 

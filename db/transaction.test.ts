@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../lab/database.ts';
-import { brokeConstraint, inRolledBackTransaction, inTransaction, sqlState } from './transaction.ts';
+import type { Database } from './schema.ts';
+import { atCommit, brokeConstraint, inRolledBackTransaction, inTransaction, sqlState, together } from './transaction.ts';
 
 describe('inTransaction', () => {
   let lab: TestDatabase;
@@ -54,6 +55,67 @@ describe('inTransaction', () => {
     expect([runs, sqlState(error), brokeConstraint(error, 'counters_pkey')]).toEqual([1, '23505', true]);
     expect([sqlState(new Error('x')), brokeConstraint('x', 'y')]).toEqual([undefined, false]);
   });
+});
+
+describe('what a transaction does at once', () => {
+  let lab: TestDatabase;
+  beforeAll(async () => {
+    lab = await openTestDatabase();
+    await sql`create table counters (n integer primary key)`.execute(lab.db);
+  });
+  afterAll(() => lab.close());
+
+  const insert = (n: number) => sql`insert into counters values (${n})`;
+  const counted = async () =>
+    (await sql<{ n: number }>`select n from counters order by n`.execute(lab.db)).rows.map(({ n }) => n);
+
+  it('is done in the order in which it was asked for', async () => {
+    const rows = await inTransaction(lab.db, async (trx) => {
+      const [, seen] = await together(insert(1).execute(trx), sql`select n from counters`.execute(trx), insert(2).execute(trx));
+      return seen.rows;
+    });
+    expect([rows, await counted()]).toEqual([[{ n: 1 }], [1, 2]]);
+  });
+
+  it('has ended as a whole before the first failure is thrown, and nothing runs after the transaction', async () => {
+    let ended = false;
+    let left: Transaction<Database> | undefined;
+    const failing = inTransaction(lab.db, async (trx) => {
+      left = trx;
+      const slow = insert(3)
+        .execute(trx)
+        .then(() => sql`select pg_sleep(0.05)`.execute(trx));
+      const last = slow
+        .catch(() => {})
+        .then(() => {
+          ended = true;
+        });
+      await together(last, insert(1).execute(trx), Promise.reject(new Error('too late')));
+    });
+    await expect(failing).rejects.toThrow('counters_pkey');
+    expect([ended, await counted()]).toEqual([true, [1, 2]]);
+    await expect(insert(4).execute(left as Transaction<Database>)).rejects.toThrow('the transaction has ended');
+  });
+
+  it('with its commit comes last, and when it fails nothing is committed', async () => {
+    const seen = await inTransaction(lab.db, async (trx) => {
+      await atCommit(trx, compiled(insert(5)));
+      return sql`select from counters where n = 5`.execute(trx);
+    });
+    expect([seen.rows, await counted()]).toEqual([[], [1, 2, 5]]);
+    const failing = inTransaction(lab.db, async (trx) => {
+      await atCommit(trx, compiled(insert(5)), (error) =>
+        brokeConstraint(error, 'counters_pkey') ? new Error('there is a 5') : error,
+      );
+      await insert(6).execute(trx);
+    });
+    await expect(failing).rejects.toThrow('there is a 5');
+    expect(await counted()).toEqual([1, 2, 5]);
+    await lab.db.transaction().execute((trx) => atCommit(trx, compiled(insert(7))));
+    expect(await counted()).toEqual([1, 2, 5, 7]);
+  });
+
+  const compiled = (query: RawBuilder<unknown>) => ({ compile: () => query.compile(lab.db) });
 });
 
 describe('inRolledBackTransaction', () => {

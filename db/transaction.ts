@@ -1,7 +1,10 @@
 /** Transactions that survive losing a race: PostgreSQL breaks a deadlock by refusing one side, and that side tries again. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Kysely, Transaction } from 'kysely';
+import type { CompiledQuery, Kysely, Transaction } from 'kysely';
+import { lastStatements, pipelined } from './connect/pipelined.ts';
 import type { Database } from './schema.ts';
+
+export { together } from './connect/pipelined.ts';
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
@@ -15,7 +18,7 @@ const PAUSE_MS = 20;
 export async function inTransaction<T>(db: Kysely<Database>, fn: (trx: Transaction<Database>) => Promise<T>): Promise<T> {
   for (let retry = 0; ; retry += 1) {
     try {
-      return await db.transaction().execute(fn);
+      return await pipelined(db, fn);
     } catch (error) {
       if (retry >= MOST_RETRIES || !lostARace(error)) throw error;
       await sleep(Math.random() * PAUSE_MS * 2 ** retry);
@@ -42,7 +45,28 @@ export async function inRolledBackTransaction<T>(
   }
 }
 
+/**
+ * Makes a statement the last of the transaction, sent with the commit: for rows that everybody wants, which are so held no longer than a
+ * commit takes, and for what nothing waits for. When it fails nothing is committed; `failure`: what is then thrown. In a transaction that
+ * was not opened here it runs at once.
+ */
+export async function atCommit(
+  trx: Transaction<Database>,
+  statement: { compile(): CompiledQuery },
+  failure: (error: unknown) => unknown = (error) => error,
+): Promise<void> {
+  const last = lastStatements(trx);
+  if (last) last.push({ compile: () => statement.compile(), failure });
+  else await trx.executeQuery(statement.compile()).catch((error) => Promise.reject(failure(error)));
+}
+
 const ROLL_BACK = new Error('rolled back on purpose');
+
+/** Thrown by what finds that another was faster, in a transaction that is to be tried again by what the other has left. */
+export class RaceLost extends Error {
+  override readonly name = 'RaceLost';
+  readonly code = SERIALIZATION_FAILURE;
+}
 
 function lostARace(error: unknown): boolean {
   const code = sqlState(error);

@@ -33,6 +33,12 @@ export function needOf({ vcpus, memoryMb, diskGb, dedicated }: Size): Need {
   return { vcpus: dedicated ? 0 : vcpus, dedicatedVcpus: dedicated ? vcpus : 0, memoryMb, diskGb };
 }
 
+/** What so many of them need. */
+export function times(need: Need, count: number): Need {
+  const { vcpus, dedicatedVcpus, memoryMb, diskGb } = need;
+  return { vcpus: vcpus * count, dedicatedVcpus: dedicatedVcpus * count, memoryMb: memoryMb * count, diskGb: diskGb * count };
+}
+
 /** Room for `count` machines of this need. */
 export function fits(need: Need, room: Room, count = 1): boolean {
   return UNITS.every(({ key }) => need[key] * count <= room[key]);

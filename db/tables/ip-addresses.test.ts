@@ -56,8 +56,8 @@ describe('addresses', () => {
       await trx.updateTable('ip_pools').set({ node_id: other }).where('name', '=', 'small').execute();
       await trx.updateTable('ip_addresses').set({ account_id: null, server_id: null, main: false }).execute();
       const wanted = { version: 4, accountId, serverId: await server(), now } as const;
-      expect((await freeAddressesByNode(trx, 4)).get(other)).toBe(13);
-      expect((await freeAddressesByNode(trx, 4)).get(nodeId)).toBe(0);
+      expect((await freeAddressesByNode(trx, 4, 100)).get(other)).toBe(13);
+      expect((await freeAddressesByNode(trx, 4, 100)).get(nodeId)).toBe(0);
       await expect(takeAddress(trx, { ...wanted, nodeId })).rejects.toMatchObject({ code: 'no_capacity' });
       expect(await takeAddress(trx, { ...wanted, nodeId: other })).toMatchObject({ prefix: 28 });
       throw new Error('as it was');

@@ -6,10 +6,11 @@ import { Failure } from '@innkeeper/model/failures';
 import { type Kysely, sql } from 'kysely';
 import type { Database, IpAddress } from '../schema.ts';
 
-export interface AddressWanted {
+export interface AddressesWanted {
   version: 4 | 6;
   accountId: number;
-  serverId: number;
+  /** Each of them gets one. */
+  serverIds: readonly number[];
   /** Of the pools that this node's servers may use. */
   nodeId: number;
   /** Whether it becomes the server's main address of its version; default false. */
@@ -17,48 +18,41 @@ export interface AddressWanted {
   now: Date;
 }
 
-/** Assigns a free address. SKIP LOCKED gives concurrent callers different ones. Throws `no_capacity` when none is free. */
-export async function takeAddress(trx: Kysely<Database>, wanted: AddressWanted): Promise<IpAddress> {
-  const free = trx
-    .selectFrom('ip_addresses')
-    .select('id')
-    .where('account_id', 'is', null)
-    .where('version', '=', wanted.version)
-    .where('pool_id', 'in', poolsOf(trx, wanted.nodeId))
-    .orderBy('freed_at', (order) => order.asc().nullsFirst())
-    .orderBy('id')
-    .limit(1)
-    .forUpdate()
-    .skipLocked();
-  const taken = await trx
-    .updateTable('ip_addresses')
-    .set({
-      account_id: wanted.accountId,
-      server_id: wanted.serverId,
-      main: wanted.main ?? false,
-      assigned_at: wanted.now,
-      freed_at: null,
-    })
-    // An array, so that the locking sub-select runs once and not once a row.
-    .where('id', '=', sql<number>`any(array(${free}))`)
-    .returningAll()
-    .executeTakeFirst();
-  if (!taken) throw new Failure('no_capacity', { message: `There is no free IPv${wanted.version} address at the moment.` });
-  return taken;
+export type AddressWanted = Omit<AddressesWanted, 'serverIds'> & { serverId: number };
+
+/** Assigns a free address to a server, as `takeAddresses` does. */
+export async function takeAddress(trx: Kysely<Database>, { serverId, ...wanted }: AddressWanted): Promise<IpAddress> {
+  return (await takeAddresses(trx, { ...wanted, serverIds: [serverId] }))[0] as IpAddress;
+}
+
+/**
+ * Assigns a free address to each. SKIP LOCKED gives concurrent callers different ones. Throws `no_capacity` when there are not enough; the
+ * transaction is then to be rolled back.
+ */
+export async function takeAddresses(trx: Kysely<Database>, wanted: AddressesWanted): Promise<IpAddress[]> {
+  const { version, accountId, serverIds, nodeId, main = false, now } = wanted;
+  const { rows } = await sql<IpAddress>`
+    with free as materialized (
+      select id from ip_addresses
+      where account_id is null and version = ${version} and pool_id in (select id from ip_pools where ${poolIsOf(nodeId)})
+      order by freed_at nulls first, id limit ${serverIds.length} for update skip locked
+    ), numbered as (select id, row_number() over () as n from free)
+    update ip_addresses as a
+    set account_id = ${accountId}, server_id = (${[...serverIds]}::int[])[numbered.n], main = ${main}, assigned_at = ${now},
+      freed_at = null
+    from numbered where a.id = numbered.id
+    returning a.*`.execute(trx);
+  if (rows.length === serverIds.length) return rows;
+  throw new Failure('no_capacity', { message: `There is no free IPv${version} address at the moment.` });
 }
 
 /** The networks that guests of a node may have addresses in. */
 export function poolsOfNode(db: Kysely<Database>, nodeId: number): Promise<{ cidr: string; gateway: string }[]> {
-  return db.selectFrom('ip_pools').select(['cidr', 'gateway']).where('id', 'in', poolsOf(db, nodeId)).execute();
+  return db.selectFrom('ip_pools').select(['cidr', 'gateway']).where(poolIsOf(nodeId)).execute();
 }
 
-/** Pools of the node alone, and those of all nodes. */
-function poolsOf(db: Kysely<Database>, nodeId: number) {
-  return db
-    .selectFrom('ip_pools')
-    .select('id')
-    .where(({ or, eb }) => or([eb('node_id', '=', nodeId), eb('node_id', 'is', null)]));
-}
+/** Of a pool: whether it is of the node alone, or of all nodes. */
+const poolIsOf = (nodeId: number) => sql<boolean>`(node_id = ${nodeId} or node_id is null)`;
 
 /** Those of a server that only servers of its present node can have. */
 export async function addressesOfNodeAlone(db: Kysely<Database>, serverId: number): Promise<string[]> {
@@ -73,20 +67,20 @@ export async function addressesOfNodeAlone(db: Kysely<Database>, serverId: numbe
   return rows.map(({ address }) => address);
 }
 
-/** How many free addresses each node may use; those of a pool that all nodes share count for each of them. */
-export async function freeAddressesByNode(db: Kysely<Database>, version: 4 | 6): Promise<Map<number, number>> {
+/**
+ * How many free addresses each node may use, counted to `most`: a large pool need not be counted to its end. Those of a pool that all
+ * nodes share count for each of them.
+ */
+export async function freeAddressesByNode(db: Kysely<Database>, version: 4 | 6, most: number): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; free: number }>`
     select n.id, (
       select count(*)::int from (
         select from ip_addresses a join ip_pools p on p.id = a.pool_id
-        where a.account_id is null and a.version = ${version} and (p.node_id = n.id or p.node_id is null) limit ${MOST_COUNTED}
+        where a.account_id is null and a.version = ${version} and (p.node_id = n.id or p.node_id is null) limit ${most}
       ) as counted) as free
     from nodes n where n.state = 'active'`.execute(db);
   return new Map(rows.map(({ id, free }) => [id, free]));
 }
-
-/** More than one order takes; a large pool need not be counted to its end. */
-const MOST_COUNTED = 100;
 
 /** Releases all addresses of a server; returns how many. */
 export async function freeAddresses(trx: Kysely<Database>, serverId: number, now: Date): Promise<number> {

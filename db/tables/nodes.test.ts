@@ -1,7 +1,8 @@
 import { givenAccount, givenNode, givenServer } from '@innkeeper/lab/given';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../lab/database.ts';
-import { holdCapacity, listRooms, registerNode, releaseCapacity, releasePart } from './nodes.ts';
+import { inTransaction } from '../transaction.ts';
+import { holdCapacity, holdCapacityAtCommit, listRooms, registerNode, releaseCapacity, releasePart } from './nodes.ts';
 
 describe('capacity', () => {
   let lab: TestDatabase;
@@ -43,6 +44,40 @@ describe('capacity', () => {
     await lab.db.updateTable('nodes').set({ state: 'draining' }).where('id', '=', id).execute();
     expect((await listRooms(lab.db)).map((room) => room.id)).not.toContain(id);
     expect(await holdCapacity(lab.db, id, { vcpus: 1, dedicatedVcpus: 0, memoryMb: 1, diskGb: 1 })).toBe(false);
+  });
+
+  it('held with the commit goes to one of two at once, and the other is tried again by what is left', async () => {
+    const id = await givenNode(lab.db, { name: 'last-place', vcpus: 1 });
+    const need = { vcpus: 1, dedicatedVcpus: 0, memoryMb: 1, diskGb: 1 };
+    let runs = 0;
+    let looked = 0;
+    let release = (): void => {};
+    const both = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const order = () =>
+      inTransaction(lab.db, async (trx) => {
+        runs += 1;
+        if ((await listRooms(trx)).find((room) => room.id === id)?.vcpus === 0) return 'full';
+        looked += 1;
+        if (looked === 2) release();
+        await both;
+        await holdCapacityAtCommit(trx, id, need);
+        return 'held';
+      });
+    expect((await Promise.all([order(), order()])).toSorted()).toEqual(['full', 'held']);
+    expect(runs).toBe(3);
+  });
+
+  it('held with the commit of a node that drains meanwhile is not', async () => {
+    const id = await givenNode(lab.db, { name: 'drained-meanwhile' });
+    const order = inTransaction(lab.db, async (trx) => {
+      await lab.db.updateTable('nodes').set({ state: 'draining' }).where('id', '=', id).execute();
+      await holdCapacityAtCommit(trx, id, { vcpus: 1, dedicatedVcpus: 0, memoryMb: 1, diskGb: 1 });
+    });
+    await expect(order).rejects.toMatchObject({ name: 'RaceLost' });
+    const { vcpus_used } = await lab.db.selectFrom('nodes').select('vcpus_used').where('id', '=', id).executeTakeFirstOrThrow();
+    expect(vcpus_used).toBe(0);
   });
 
   it('of a host that shrank below what is sold on it is full', async () => {

@@ -1,9 +1,9 @@
 /** Nodes and their capacity. It is reserved by a guarded update, so that it cannot be sold twice. */
 
-import { VCPUS_PER_CORE } from '@innkeeper/model/capacity';
-
+import { times, VCPUS_PER_CORE } from '@innkeeper/model/capacity';
 import { type Expression, type Insertable, type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, Node, Server } from '../schema.ts';
+import { atCommit, brokeConstraint, RaceLost } from '../transaction.ts';
 
 export interface Capacity {
   /** That share cores; `dedicatedVcpus` are cores of their own, whatever the node's overcommit. */
@@ -81,16 +81,18 @@ const offeredWith = (more: number) => sql<number>`
 
 const free = (difference: Expression<number>) => sql<number>`greatest(${difference}, 0)`;
 
+const usedWith = ({ vcpus, dedicatedVcpus, memoryMb, diskGb }: Capacity) => ({
+  vcpus_used: sql<number>`vcpus_used + ${vcpus + dedicatedVcpus}::int`,
+  dedicated_vcpus_used: sql<number>`dedicated_vcpus_used + ${dedicatedVcpus}::int`,
+  memory_mb_used: sql<number>`memory_mb_used + ${memoryMb}::int`,
+  disk_gb_used: sql<number>`disk_gb_used + ${diskGb}::int`,
+});
+
 /** Reserves capacity when all of it is free; false, and nothing reserved, when not. */
 export async function holdCapacity(trx: Kysely<Database>, nodeId: number, need: Capacity): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('nodes')
-    .set((eb) => ({
-      vcpus_used: eb('vcpus_used', '+', need.vcpus + need.dedicatedVcpus),
-      dedicated_vcpus_used: eb('dedicated_vcpus_used', '+', need.dedicatedVcpus),
-      memory_mb_used: eb('memory_mb_used', '+', need.memoryMb),
-      disk_gb_used: eb('disk_gb_used', '+', need.diskGb),
-    }))
+    .set(usedWith(need))
     .where('id', '=', nodeId)
     .where('state', '=', 'active')
     .where((eb) => eb(offeredWith(need.dedicatedVcpus), '>=', eb('vcpus_used', '+', need.vcpus + need.dedicatedVcpus)))
@@ -100,16 +102,21 @@ export async function holdCapacity(trx: Kysely<Database>, nodeId: number, need: 
   return numUpdatedRows > 0n;
 }
 
+/**
+ * Reserves capacity that was seen to be free, with the commit. Where it is free no longer nothing is committed, and the transaction is tried
+ * again by what is left.
+ */
+export async function holdCapacityAtCommit(trx: Transaction<Database>, nodeId: number, need: Capacity): Promise<void> {
+  await atCommit(trx, trx.updateTable('nodes').set(usedWith(need)).where('id', '=', nodeId), (error) =>
+    brokeConstraint(error, 'nodes_room') ? new RaceLost('a node was filled by another', { cause: error }) : error,
+  );
+}
+
 /** Releases part of what is reserved on a node. The caller makes sure that this happens once. */
 export async function releasePart(trx: Transaction<Database>, nodeId: number, part: Capacity): Promise<void> {
   await trx
     .updateTable('nodes')
-    .set((eb) => ({
-      vcpus_used: eb('vcpus_used', '-', part.vcpus + part.dedicatedVcpus),
-      dedicated_vcpus_used: eb('dedicated_vcpus_used', '-', part.dedicatedVcpus),
-      memory_mb_used: eb('memory_mb_used', '-', part.memoryMb),
-      disk_gb_used: eb('disk_gb_used', '-', part.diskGb),
-    }))
+    .set(usedWith(times(part, -1)))
     .where('id', '=', nodeId)
     .execute();
 }

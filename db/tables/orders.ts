@@ -21,19 +21,23 @@ export type NewOrder = Insertable<Database['orders']> & { lines: readonly NewOrd
 
 /** Makes an order with its lines in the order given; returns its id. */
 export async function insertOrder(trx: Kysely<Database>, wanted: NewOrder): Promise<number> {
-  return (await insertOrderWithLines(trx, wanted)).order.id;
+  return (await insertOrderWithLines(trx, wanted)).id;
 }
 
-/** The same, for who goes on with the rows. */
+/** The same, for who goes on with the lines. */
 export async function insertOrderWithLines(
   trx: Kysely<Database>,
   { lines, ...wanted }: NewOrder,
-): Promise<{ order: Order; lines: OrderLine[] }> {
-  const order = await trx.insertInto('orders').values(wanted).returningAll().executeTakeFirstOrThrow();
-  if (lines.length === 0) return { order, lines: [] };
-  const numbered = lines.map((line, position) => ({ ...line, order_id: order.id, position }));
-  const placed = await trx.insertInto('order_lines').values(numbered).returningAll().execute();
-  return { order, lines: placed.toSorted((a, b) => a.position - b.position) };
+): Promise<{ id: number; lines: OrderLine[] }> {
+  const [first] = lines;
+  if (!first) return { ...(await trx.insertInto('orders').values(wanted).returning('id').executeTakeFirstOrThrow()), lines: [] };
+  const placed = await trx
+    .with('placed', (cte) => cte.insertInto('orders').values(wanted).returning('id'))
+    .insertInto('order_lines')
+    .values((eb) => lines.map((line, position) => ({ ...line, order_id: eb.selectFrom('placed').select('id'), position })))
+    .returningAll()
+    .execute();
+  return { id: (placed[0] as OrderLine).order_id, lines: placed.toSorted((a, b) => a.position - b.position) };
 }
 
 /** The row, held until the transaction ends. */

@@ -4,14 +4,19 @@ import type { Database } from '../schema.ts';
 
 export { pageOfServers, type ServerSort, type ServersWanted } from './servers/list.ts';
 export { type LoadedServer, loadServer, loadServers } from './servers/load.ts';
-export { insertServer, lockServer, type NewServer, updateServer } from './servers/rows.ts';
+export { insertServer, insertServers, lockServer, type NewServer, updateServer } from './servers/rows.ts';
 
-/** The keys that may log in; ids that it has already are left as they are. */
-export async function linkSshKeys(trx: Kysely<Database>, serverId: number, sshKeyIds: readonly number[]): Promise<void> {
+/** The keys that may log in to a server, or to each of several; ids that it has already are left as they are. */
+export async function linkSshKeys(
+  trx: Kysely<Database>,
+  serverIds: number | readonly number[],
+  sshKeyIds: readonly number[],
+): Promise<void> {
   if (sshKeyIds.length === 0) return;
+  const servers = typeof serverIds === 'number' ? [serverIds] : serverIds;
   await trx
     .insertInto('server_ssh_keys')
-    .values(sshKeyIds.map((ssh_key_id) => ({ server_id: serverId, ssh_key_id })))
+    .values(servers.flatMap((server_id) => sshKeyIds.map((ssh_key_id) => ({ server_id, ssh_key_id }))))
     .onConflict((oc) => oc.doNothing())
     .execute();
 }

@@ -2,6 +2,7 @@
  * A change that takes effect once, however often the request is sent. The reply is stored in the transaction of the change, so
  * that both exist or neither does; a request that failed left nothing behind and can be sent again.
  */
+import { atCommit, together } from '@innkeeper/db/transaction';
 import { days } from '@innkeeper/model/clock';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { sql } from 'kysely';
@@ -26,8 +27,8 @@ export async function once(
   request: { key: string; fingerprint: Buffer },
   change: () => Promise<StoredReply>,
 ): Promise<{ reply: StoredReply; replayed: boolean }> {
-  await holdKey(cx, request.key);
-  const stored = await findStored(cx, request.key);
+  // Sent together, and done in this order: what is found was stored by whoever held the key before.
+  const [, stored] = await together(holdKey(cx, request.key), findStored(cx, request.key));
   if (stored) {
     if (!stored.fingerprint.equals(request.fingerprint)) throw mismatch();
     return {
@@ -36,7 +37,7 @@ export async function once(
     };
   }
   const reply = await change();
-  await store(cx, request, reply);
+  await atCommit(cx.db, storing(cx, request, reply));
   return { reply, replayed: false };
 }
 
@@ -58,7 +59,7 @@ function findStored(cx: MutatingCx<Customer>, key: string) {
     .executeTakeFirst();
 }
 
-async function store(cx: MutatingCx<Customer>, request: { key: string; fingerprint: Buffer }, reply: StoredReply): Promise<void> {
+function storing(cx: MutatingCx<Customer>, request: { key: string; fingerprint: Buffer }, reply: StoredReply) {
   const row = {
     fingerprint: request.fingerprint,
     status: reply.status,
@@ -66,12 +67,13 @@ async function store(cx: MutatingCx<Customer>, request: { key: string; fingerpri
     body: reply.body,
     created_at: cx.clock.now(),
   };
-  await cx.db
-    .insertInto('idempotency_keys')
-    .values({ ...row, account_id: cx.actor.accountId, key: request.key })
-    // Of the same key there may be an outlived row.
-    .onConflict((oc) => oc.columns(['account_id', 'key']).doUpdateSet(row))
-    .execute();
+  return (
+    cx.db
+      .insertInto('idempotency_keys')
+      .values({ ...row, account_id: cx.actor.accountId, key: request.key })
+      // Of the same key there may be an outlived row.
+      .onConflict((oc) => oc.columns(['account_id', 'key']).doUpdateSet(row))
+  );
 }
 
 function mismatch(): Failure {

@@ -1,30 +1,40 @@
 /**
- * What a paid order line starts, by the type of the order; what that means for each type of service is in `services/registry.ts`.
+ * What a paid order starts, by its type; what that means for each type of service is in `services/registry.ts`.
  */
-import type { Order, OrderLine } from '@innkeeper/db/schema';
+import type { OrderLine } from '@innkeeper/db/schema';
+import { together } from '@innkeeper/db/transaction';
 import { Failure } from '@innkeeper/model/failures';
 import type { MutatingCx } from '../context.ts';
 import { extendService } from '../services/extend.ts';
 import { hooksOfType } from '../services/registry.ts';
 
-type Fulfilment = (cx: MutatingCx, order: Order, line: OrderLine) => Promise<void>;
+export type OrderType = 'new-service' | 'renew-service' | 'scale-service';
 
-const FULFILMENTS: Partial<Record<string, Fulfilment>> = {
-  'new-service': deliver,
-  'renew-service': (cx, _order, line) => extendService(cx, line),
+type Fulfilment = (cx: MutatingCx, lines: readonly OrderLine[]) => Promise<unknown>;
+
+const FULFILMENTS: { readonly [type: string]: Fulfilment } = {
+  // New services have nothing to do with one another.
+  'new-service': (cx, lines) => together(...lines.map((line) => deliver(cx, line))),
+  'renew-service': async (cx, lines) => {
+    for (const line of lines) await extendService(cx, line);
+  },
   // Made only when it can be paid at once, by scaleServer, which hands the work over itself.
   'scale-service': async () => {},
-};
+} satisfies Record<OrderType, Fulfilment>;
 
-export async function fulfil(cx: MutatingCx, order: Order, line: OrderLine): Promise<void> {
-  const act = FULFILMENTS[order.type];
-  if (!act) throw new Failure('internal', { internal: `no fulfilment for orders of type ${order.type}` });
-  await act(cx, order, line);
+export async function fulfil(
+  cx: MutatingCx,
+  { id, type }: { id: number; type: string },
+  lines: readonly OrderLine[],
+): Promise<void> {
+  const act = FULFILMENTS[type];
+  if (!act) throw new Failure('internal', { internal: `no fulfilment for order ${id} of type ${type}` });
+  await act(cx, lines);
 }
 
-async function deliver(cx: MutatingCx, order: Order, line: OrderLine): Promise<void> {
+async function deliver(cx: MutatingCx, line: OrderLine): Promise<void> {
   const act = hooksOfType(line.service_type)?.fulfil;
   if (!act)
     throw new Failure('internal', { internal: `order line ${line.id} is for ${line.service_id}, which can't be delivered` });
-  await act(cx, line.service_id, { orderId: order.id, lineId: line.id });
+  await act(cx, line.service_id, { orderId: line.order_id, lineId: line.id });
 }

@@ -4,44 +4,73 @@
  * low limit.
  */
 
-import { coversFromBalance } from '@innkeeper/db/ledger';
-import { insertOrderWithLines, type NewOrderLine, updateOrder } from '@innkeeper/db/tables/orders';
+import { type CustomerBalance, covers, holdBalance, pay } from '@innkeeper/db/ledger';
+import type { OrderLine } from '@innkeeper/db/schema';
+import { insertOrderWithLines, type NewOrderLine } from '@innkeeper/db/tables/orders';
+import { together } from '@innkeeper/db/transaction';
 import { sumLines } from '@innkeeper/model/pricing/order';
+import { orderLife } from '@innkeeper/model/states/order';
+import type { Unpaid } from '@innkeeper/model/unpaid';
 import type { Customer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
+import { fulfil, type OrderType } from './fulfil.ts';
 import { limitUnpaid } from './limit-unpaid.ts';
-import { settleFromBalance } from './settle.ts';
+
+/** How an order is paid: now, from the balance, or within so many milliseconds. */
+export type Payment = { paid: true } | { paid: false; dueMs: number };
+
+/**
+ * Decides it before anything is written. Other orders of the account wait until the transaction ends, so that it is still true when
+ * it is done. `reserves`: what the order holds until then. Throws `unpaid_limit`.
+ */
+export async function decidePayment(
+  cx: MutatingCx<Customer>,
+  reserves: Unpaid,
+  { autoPay = true, balance }: { autoPay?: boolean | undefined; balance?: CustomerBalance },
+): Promise<Payment> {
+  const held = balance ?? (await holdBalance(cx.db, cx.actor.accountId));
+  if (autoPay && covers(held, reserves.amount)) return { paid: true };
+  return { paid: false, dueMs: await limitUnpaid(cx, reserves) };
+}
 
 export interface PlaceOrder {
-  type: 'new-service' | 'renew-service' | 'scale-service';
+  type: OrderType;
   lines: NewOrderLine[];
   /** Whether the balance pays for it; else it waits for its owner. Default true. */
   autoPay?: boolean | undefined;
+  /** As `decidePayment` said, for what is reserved with it; absent: nothing is. */
+  payment?: Payment;
+  /** What a paid order starts; default `fulfil`. */
+  begin?: (orderId: number, lines: readonly OrderLine[]) => Promise<unknown>;
 }
 
 /** Makes the order, and pays it when the balance covers it and may. Returns which of the two happened. Throws `unpaid_limit`. */
 export async function placeOrder(
   cx: MutatingCx<Customer>,
-  { autoPay = true, ...placed }: PlaceOrder,
-): Promise<{ orderId: number; paid: boolean }> {
+  { type, autoPay = true, ...placed }: PlaceOrder,
+): Promise<{ orderId: number; paid: boolean; lines: OrderLine[] }> {
   const now = cx.clock.now();
+  const { accountId } = cx.actor;
   const total = sumLines(placed.lines);
-  const { order, lines } = await insertOrderWithLines(cx.db, {
-    account_id: cx.actor.accountId,
-    type: placed.type,
-    status: 'awaiting_payment',
+  const payment = placed.payment ?? (await decidePayment(cx, { servers: 0, addresses: 0, amount: total.gross }, { autoPay }));
+  const { id: orderId, lines } = await insertOrderWithLines(cx.db, {
+    account_id: accountId,
+    type,
     tax_rate_bp: cx.actor.taxRate,
     ...total,
     payment_method: 'balance',
     auto_pay: autoPay,
     created_at: now,
-    due_at: new Date(now.getTime() + cx.settings.orderDueMs),
+    due_at: new Date(now.getTime() + (payment.paid ? cx.settings.orderDueMs : payment.dueMs)),
+    ...(payment.paid
+      ? { status: orderLife.next('awaiting_payment', 'pay'), from_balance: total.gross, paid_at: now }
+      : { status: 'awaiting_payment' }),
     lines: placed.lines,
   });
-  // Asked in any case: it also makes orders of one account wait for one another, on which `limitUnpaid` relies.
-  const covered = await coversFromBalance(cx.db, cx.actor.accountId, total.gross);
-  const paid = covered && autoPay;
-  if (paid) await settleFromBalance(cx, order, lines);
-  else await updateOrder(cx.db, order.id, { due_at: new Date(now.getTime() + (await limitUnpaid(cx))) });
-  return { orderId: order.id, paid };
+  const begin = placed.begin ?? (() => fulfil(cx, { id: orderId, type }, lines));
+  if (payment.paid) {
+    const { net, vat } = total;
+    await together(pay(cx.db, { accountId, orderId, net, vat, description: `Order ${orderId}`, now }), begin(orderId, lines));
+  }
+  return { orderId, paid: payment.paid, lines };
 }

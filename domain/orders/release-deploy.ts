@@ -1,5 +1,7 @@
 /** The end of a failed deploy: reservations are released, the money is refunded, and the rows say why. */
 
+import { lockServer } from '@innkeeper/db/tables/servers';
+import { serverLife } from '@innkeeper/model/states/server';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { releaseServer } from '../servers/release.ts';
@@ -14,9 +16,11 @@ interface Why {
 }
 
 export async function releaseDeploy(cx: MutatingCx, input: InputOf<'server.deploy'>, why: Why): Promise<void> {
-  const server = await releaseServer(cx, input.serverId, { verb: 'give_up', reason: why.reason });
-  if (!server) return;
+  const server = await lockServer(cx.db, input.serverId);
+  if (!server || !serverLife.can(server.status, 'give_up')) return;
+  // The money first, since the node is taken after the balance by whatever needs both (see releaseServer).
   await refundLine(cx, { orderId: input.orderId, lineId: input.lineId, reason: why.reason });
+  await releaseServer(cx, input.serverId, { verb: 'give_up', reason: why.reason });
   const resource = { kind: 'server', id: server.id, accountId: server.account_id };
   await audit(cx, 'server.given-back', resource, { order: input.orderId, step: why.step, error: why.error });
 }

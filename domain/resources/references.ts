@@ -96,6 +96,7 @@ export async function requireReferences<K extends ReferenceKind>(
   ids: readonly number[],
   field: string,
 ): Promise<Rows[K][]> {
+  if (ids.length === 0) return [];
   const rows = new Map((await SOURCES[kind].find(cx.db, ids)).map((row) => [row.id, row]));
   return ids.map((id, i) => usable(cx, kind, rows.get(id), `${field}.${i}`));
 }

@@ -2,6 +2,7 @@
 import type { Copy, Image, Plan } from '@innkeeper/db/schema';
 import { findImage } from '@innkeeper/db/tables/images';
 import { findPlanByKey } from '@innkeeper/db/tables/plans';
+import { together } from '@innkeeper/db/transaction';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import type { MutatingCx } from '../context.ts';
 import { fieldOf, type NamedCopy, requireCopy } from '../copies/source.ts';
@@ -41,14 +42,30 @@ export interface CheckedDeploy {
 }
 
 export async function checkDeploy(cx: MutatingCx, input: DeployInput): Promise<CheckedDeploy> {
+  const planned = planOf(cx, input);
+  const [plan, drives, { image, copy }] = await together(
+    planned,
+    drivesFor(cx, input),
+    sourceOf(cx, input, planned),
+    requireReferences(cx, 'ssh_key', input.sshKeys, 'ssh_keys'),
+  );
+  return { plan, image, copy, drives, sshKeys: [...new Set(input.sshKeys)] };
+}
+
+async function planOf(cx: MutatingCx, input: DeployInput): Promise<Plan> {
   const plan = await findPlanByKey(cx.db, input.plan);
   if (!plan || plan.disabled_at) throw invalid('plan', 'There is no such plan on sale.');
   if (input.billingCycle < plan.minimum_billing_cycle) {
     throw invalid('billing_cycle', `This plan is sold for ${plan.minimum_billing_cycle} months or more.`);
   }
   refuseWhatIsNotSold(input);
-  const drives = await drivesFor(cx, input);
-  const { image, copy, field } = await sourceOf(cx, input, plan);
+  return plan;
+}
+
+/** What the disk is made of. `planned`: of the disk, which is looked up at the same time. */
+async function sourceOf(cx: MutatingCx, input: DeployInput, planned: Promise<Plan>) {
+  const { image, copy, field } = await namedSource(cx, input, planned);
+  const plan = await planned;
   if (plan.memory_mb < image.minimum_ram_gb * 1024) {
     throw invalid(field, `This image needs ${image.minimum_ram_gb} GB of memory; the plan has ${plan.memory_mb / 1024} GB.`);
   }
@@ -58,17 +75,16 @@ export async function checkDeploy(cx: MutatingCx, input: DeployInput): Promise<C
   if (asks && input.sshKeys.length === 0 && input.passwordHash === null && input.startupScript === undefined) {
     throw invalid('ssh_keys', 'Give SSH keys or a password; otherwise nobody could log in.');
   }
-  await requireReferences(cx, 'ssh_key', input.sshKeys, 'ssh_keys');
-  return { plan, image, copy, drives, sshKeys: [...new Set(input.sshKeys)] };
+  return { image, copy };
 }
 
 /** The image, on sale or that of a copy, and the field that named it. */
-async function sourceOf(cx: MutatingCx, input: DeployInput, plan: Plan) {
+async function namedSource(cx: MutatingCx, input: DeployInput, planned: Promise<Plan>) {
   if (input.primaryIsoId !== undefined) return { image: await imageForIso(cx, input), copy: undefined, field: 'primary_iso_id' };
   const named = copyIn(input);
   if (!named)
     return { image: await requireReference(cx, 'image', input.imageId ?? 0, 'image_id'), copy: undefined, field: 'image_id' };
-  const copy = await requireCopy(cx, named, { gb: plan.disk_gb, of: 'plan' });
+  const copy = await requireCopy(cx, named, { gb: (await planned).disk_gb, of: 'plan' });
   const image = await findImage(cx.db, copy.image_id);
   if (!image) throw new Failure('internal', { internal: `copy ${copy.id} has no image` });
   return { image, copy, field: fieldOf(named) };

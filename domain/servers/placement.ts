@@ -1,10 +1,12 @@
-/** Which node a new server gets: decided in the transaction that holds its capacity, from rows alone. */
+/** Which nodes new servers get: chosen by what is free when they are ordered, and held at the end of the transaction. */
 import type { Plan } from '@innkeeper/db/schema';
 import { freeAddressesByNode } from '@innkeeper/db/tables/ip-addresses';
-import { holdCapacity, listRooms } from '@innkeeper/db/tables/nodes';
+import { holdCapacityAtCommit, listRooms } from '@innkeeper/db/tables/nodes';
 import { listPlansOnSale, sizeOf } from '@innkeeper/db/tables/plans';
-import { howMany, type Need, needOf, refusal } from '@innkeeper/model/capacity';
+import { together } from '@innkeeper/db/transaction';
+import { needOf, refusal, times } from '@innkeeper/model/capacity';
 import { Failure } from '@innkeeper/model/failures';
+import { chooseNodes, lackFor, type Place } from '@innkeeper/model/placement';
 import type { Cx, MutatingCx } from '../context.ts';
 
 export interface Wanted {
@@ -14,59 +16,49 @@ export interface Wanted {
   nodeId: number | null;
 }
 
+/** What is free where new servers can go, with as many addresses as `count` servers could use. */
+export async function listPlaces(cx: Cx, count: number): Promise<Place[]> {
+  const [rooms, addresses] = await together(listRooms(cx.db), freeAddressesByNode(cx.db, 4, count));
+  return rooms.map((room) => ({ ...room, addresses: addresses.get(room.id) ?? 0 }));
+}
+
+/** A node id per server. Nothing is held. Throws `no_capacity` with what is missing and what would fit. */
+export async function placeServers(cx: Cx, wanted: Wanted, places: readonly Place[]): Promise<number[]> {
+  const chosen = chooseNodes(needOf(sizeOf(wanted.plan)), wanted.count, placesFor(wanted, places));
+  if (chosen) return chosen;
+  const message = (await lackOfPlaces(cx, wanted, places)) ?? NO_ADDRESS;
+  throw new Failure('no_capacity', { message, errors: {} });
+}
+
+/** Why they can't be placed, as a sentence; undefined when they can. */
+export async function lackOfPlaces(cx: Cx, wanted: Wanted, places: readonly Place[]): Promise<string | undefined> {
+  const need = needOf(sizeOf(wanted.plan));
+  const possible = placesFor(wanted, places);
+  const lack = lackFor(need, wanted.count, possible);
+  if (lack === 'room') return refusal(need, wanted.count, possible, await offers(cx));
+  return lack && NO_ADDRESS;
+}
+
 /**
- * Reserves capacity for `count` servers of a plan, first on the node with the most free memory among those that accept servers
- * and have a free address; returns a node id per server. Throws `no_capacity` with what is missing and what would fit; the
- * rollback of the caller's transaction releases what was reserved.
+ * Reserves capacity for servers of the plan, one on each of the nodes. All orders meet at these rows, and who has taken one makes the
+ * others wait for its transaction: so they are taken with the commit, in one order. Where another was faster, all is done again by what
+ * it left.
  */
-export async function placeServers(cx: MutatingCx, { plan, count, nodeId }: Wanted): Promise<number[]> {
+export async function holdPlaces(cx: MutatingCx, plan: Plan, nodeIds: readonly number[]): Promise<void> {
   const need = needOf(sizeOf(plan));
-  const before = await acceptingNodes(cx, nodeId);
-  const addresses = await freeAddressesByNode(cx.db, 4);
-  const placed: number[] = [];
-  while (placed.length < count) {
-    const hasAddress = (id: number) => (addresses.get(id) ?? 0) > placed.filter((one) => one === id).length;
-    // Each that is placed may have changed which node has the most.
-    const nodes = placed.length === 0 ? before : await acceptingNodes(cx, nodeId);
-    const node = await holdOne(cx, need, { nodes, hasAddress });
-    if (node === undefined) {
-      if (before.some(({ id }) => hasAddress(id)) || before.length === 0)
-        throw new Failure('no_capacity', { message: refusal(need, count, before, await offers(cx)), errors: {} });
-      throw new Failure('no_capacity', { message: 'There is no free IPv4 address at the moment.' });
-    }
-    placed.push(node);
+  const nodes = [...new Set(nodeIds)].toSorted((a, b) => a - b);
+  for (const node of nodes) {
+    const count = nodeIds.filter((id) => id === node).length;
+    await holdCapacityAtCommit(cx.db, node, times(need, count));
   }
-  return placed;
 }
 
-async function acceptingNodes(cx: Cx, nodeId: number | null) {
-  return (await listRooms(cx.db)).filter(({ id }) => nodeId === null || id === nodeId);
-}
+const NO_ADDRESS = 'There is no free IPv4 address at the moment.';
 
-async function holdOne(
-  cx: MutatingCx,
-  need: Need,
-  { nodes, hasAddress }: { nodes: readonly { id: number }[]; hasAddress: (id: number) => boolean },
-): Promise<number | undefined> {
-  for (const { id } of nodes) {
-    if (hasAddress(id) && (await holdCapacity(cx.db, id, need))) return id;
-  }
-  return undefined;
-}
+const placesFor = ({ nodeId }: Wanted, places: readonly Place[]) => places.filter(({ id }) => nodeId === null || id === nodeId);
 
 /** The plans on sale as what they need, dearest last. */
 async function offers(cx: Cx) {
   const plans = await listPlansOnSale(cx.db);
   return plans.map((plan) => ({ key: plan.key, ...needOf(sizeOf(plan)) }));
-}
-
-/** Why they can't be placed now, as `placeServers` would say it; undefined when they can. Nothing is held. */
-export async function lackFor(cx: Cx, { plan, count, nodeId }: Wanted): Promise<string | undefined> {
-  const need = needOf(sizeOf(plan));
-  const nodes = await acceptingNodes(cx, nodeId);
-  const addresses = await freeAddressesByNode(cx.db, 4);
-  const sum = (of: (node: (typeof nodes)[number]) => number) => nodes.reduce((total, node) => total + of(node), 0);
-  if (sum((node) => howMany(need, node)) < count) return refusal(need, count, nodes, await offers(cx));
-  const placeable = sum((node) => Math.min(howMany(need, node), addresses.get(node.id) ?? 0));
-  return placeable < count ? 'There is no free IPv4 address at the moment.' : undefined;
 }

@@ -22,11 +22,11 @@ export async function releaseServer(
   { verb, reason }: Release,
 ): Promise<Server | undefined> {
   const now = clock.now();
-  // Locks are taken in the order in which a deploy takes them: server, node, addresses, order, ledger.
+  // Locks are taken in the order in which a deploy takes them: server, order, balance, addresses, node.
   const server = await lockServer(db, id);
   if (!server || !serverLife.can(server.status, verb)) return undefined;
-  await releaseCapacity(db, server);
   await freeAddresses(db, id, now);
+  await releaseCapacity(db, server);
   await updateServer(db, id, {
     status: serverLife.next(server.status, verb),
     power: 'absent',

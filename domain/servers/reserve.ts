@@ -1,49 +1,63 @@
-import type { Plan } from '@innkeeper/db/schema';
-import { takeAddress } from '@innkeeper/db/tables/ip-addresses';
-import { insertServer, linkSshKeys, type NewServer } from '@innkeeper/db/tables/servers';
+import { takeAddresses } from '@innkeeper/db/tables/ip-addresses';
+import { insertServers, linkSshKeys, type NewServer } from '@innkeeper/db/tables/servers';
+import { together } from '@innkeeper/db/transaction';
+import { serverLife } from '@innkeeper/model/states/server';
 import type { Customer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
 import { provideIsos } from '../isos/provide.ts';
+import type { ReservedService } from '../services/hooks.ts';
 import type { Drives } from '../workflows/inputs.ts';
-import { placeServers } from './placement.ts';
 
 /** Servers of one plan that are to be. */
 export interface ServersWanted {
-  plan: Plan;
   names: readonly string[];
+  /** The node of each. */
+  nodeIds: readonly number[];
   row: Omit<NewServer, 'hostname' | 'node_id' | 'account_id' | 'status' | 'power' | 'holds_capacity'>;
-  /** The only node that will do; null: any. */
-  nodeId: number | null;
-  drives: Drives;
-  sshKeys: readonly number[];
+  /** Whether their order is paid in this transaction. */
+  paid: boolean;
 }
 
-/**
- * Reserves room on a node and an address for each, until their order is paid or cancelled. Returns their ids. Throws
- * `no_capacity`.
- */
+export interface ReservedServer extends ReservedService {
+  node_id: number;
+}
+
+/** Makes their rows. The caller gives them what they need (`equipServers`) and holds their capacity (`holdPlaces`). */
 export async function reserveServers(
   cx: MutatingCx<Customer>,
-  { plan, names, row, nodeId: only, drives, sshKeys }: ServersWanted,
-): Promise<number[]> {
+  { names, nodeIds, row, paid }: ServersWanted,
+): Promise<ReservedServer[]> {
   const { accountId } = cx.actor;
-  const nodeIds = await placeServers(cx, { plan, count: names.length, nodeId: only });
-  const ids: number[] = [];
-  for (const [i, hostname] of names.entries()) {
-    const nodeId = nodeIds[i] as number;
-    const id = await insertServer(cx.db, {
-      ...row,
-      account_id: accountId,
-      status: 'awaiting_payment',
-      power: 'absent',
-      hostname,
-      node_id: nodeId,
-      holds_capacity: true,
-    });
-    await takeAddress(cx.db, { version: 4, accountId, serverId: id, nodeId, main: true, now: cx.clock.now() });
-    await provideIsos(cx, drives, nodeId);
-    await linkSshKeys(cx.db, id, sshKeys);
-    ids.push(id);
-  }
-  return ids;
+  const shared = {
+    ...row,
+    account_id: accountId,
+    status: paid ? serverLife.next('awaiting_payment', 'pay') : 'awaiting_payment',
+    power: 'absent',
+    holds_capacity: true,
+  } as const;
+  const placed = names.map((hostname, i) => ({ ...shared, hostname, node_id: nodeIds[i] as number }));
+  const ids = await insertServers(cx.db, placed);
+  return placed.map(({ node_id }, i) => ({ id: ids[i] as number, account_id: accountId, node_id }));
+}
+
+/** Gives each an address, the keys and the ISOs of its drives. Throws `no_capacity`. */
+export async function equipServers(
+  cx: MutatingCx<Customer>,
+  servers: readonly ReservedServer[],
+  { drives, sshKeys }: { drives: Drives; sshKeys: readonly number[] },
+): Promise<void> {
+  const ids = servers.map(({ id }) => id);
+  const nodeIds = [...new Set(servers.map(({ node_id }) => node_id))];
+  const on = (nodeId: number) => servers.filter(({ node_id }) => node_id === nodeId).map(({ id }) => id);
+  const shared = { version: 4, accountId: cx.actor.accountId, main: true, now: cx.clock.now() } as const;
+  await together(
+    ...nodeIds.map((nodeId) => takeAddresses(cx.db, { ...shared, nodeId, serverIds: on(nodeId) })),
+    linkSshKeys(cx.db, ids, sshKeys),
+    provideOnEach(cx, drives, nodeIds),
+  );
+}
+
+/** One node after the other, since each may start a download. */
+async function provideOnEach(cx: MutatingCx, drives: Drives, nodeIds: readonly number[]): Promise<void> {
+  for (const nodeId of nodeIds) await provideIsos(cx, drives, nodeId);
 }

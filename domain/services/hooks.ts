@@ -14,18 +14,32 @@ export interface PricedMonths {
   minimumMonths: number;
 }
 
+/** What \`reserve\` makes, as far as \`begin\` needs it. */
+export interface ReservedService {
+  id: number;
+  account_id: number;
+}
+
+/** The line of an order that pays for it. */
+export interface PaidLine {
+  orderId: number;
+  lineId: number;
+}
+
 /**
  * What differs between types of service. Status, term and money are the same for all and are the caller's part; a hook does what
  * follows for the thing itself. `Wanted`: a new one; `Change`: a change of one. Null: the type does not support it.
  */
 export interface ServiceHooks<Wanted, Change> {
   price(db: Kysely<Database>, service: Service, months: number): Promise<PricedMonths>;
-  /** Makes new services that wait for payment, and reserves what they need. Returns their ids. */
-  reserve: ((cx: MutatingCx<Customer>, wanted: Wanted) => Promise<number[]>) | null;
+  /** Makes new services, which wait for their payment unless it is made with them. Returns what `begin` goes on with. */
+  reserve: ((cx: MutatingCx<Customer>, wanted: Wanted) => Promise<ReservedService[]>) | null;
   /** The other side of `reserve`, for one whose order is not paid. */
   release: ((cx: MutatingCx, id: number, why: Release) => Promise<unknown>) | null;
-  /** Its first order is paid. */
-  fulfil: ((cx: MutatingCx, id: number, line: { orderId: number; lineId: number }) => Promise<void>) | null;
+  /** Its first order, for which it has waited, is paid. */
+  fulfil: ((cx: MutatingCx, id: number, line: PaidLine) => Promise<void>) | null;
+  /** It was paid as it was made, or is now: what makes it begins. */
+  begin: ((cx: MutatingCx, service: ReservedService, line: PaidLine) => Promise<void>) | null;
   scale: ((cx: MutatingCx, id: number, change: Change) => Promise<void>) | null;
   suspend(cx: MutatingCx, service: Service): Promise<void>;
   resume(cx: MutatingCx, service: Service): Promise<void>;

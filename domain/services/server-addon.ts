@@ -21,6 +21,7 @@ export const serverAddonHooks = {
   reserve: null,
   release: null,
   fulfil: null,
+  begin: null,
   scale: null,
   suspend: nothing,
   resume: nothing,

@@ -9,7 +9,7 @@ import { releaseServer } from '../servers/release.ts';
 import { reserveServers, type ServersWanted } from '../servers/reserve.ts';
 import type { GivenInput } from '../workflows/kinds.ts';
 import { start } from '../workflows/start.ts';
-import type { ServiceHooks } from './hooks.ts';
+import type { PaidLine, ReservedService, ServiceHooks } from './hooks.ts';
 
 export interface ServerChange {
   input: GivenInput<'server.scale'>;
@@ -34,8 +34,9 @@ export const serverHooks = {
   async fulfil(cx, id, line) {
     const server = await serverOf(cx, id);
     await updateServer(cx.db, id, { status: serverLife.next(server.status, 'pay') });
-    await start(cx, 'server.deploy', server, line);
+    await build(cx, server, line);
   },
+  begin: build,
   async scale(cx, id, { input, plan }) {
     const server = await serverOf(cx, id);
     await start(cx, 'server.scale', server, input, { action: 'scaleServer', details: { plan, order: input.orderId } });
@@ -44,6 +45,10 @@ export const serverHooks = {
   resume: async (cx, server) => void (await start(cx, 'server.resume', server, {})),
   end: async (cx, server) => void (await start(cx, 'server.terminate', server, {})),
 } satisfies ServiceHooks<ServersWanted, ServerChange>;
+
+async function build(cx: MutatingCx, server: ReservedService, line: PaidLine): Promise<void> {
+  await start(cx, 'server.deploy', server, line);
+}
 
 async function serverOf(cx: MutatingCx, id: Service['id']): Promise<Server> {
   const server = await lockServer(cx.db, id);

@@ -4,6 +4,7 @@
  */
 import type { CopyKind, Json } from '@innkeeper/db/schema';
 import { takeLock } from '@innkeeper/db/tables/locks';
+import { together } from '@innkeeper/db/transaction';
 import { type RawBuilder, sql } from 'kysely';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
@@ -62,12 +63,13 @@ export async function start<K extends Kind>(
     .returning('id')
     .executeTakeFirstOrThrow();
   if (over) await supersede(cx, over, id);
-  if (lock !== null) {
-    const deadlineAt = new Date(now.getTime() + (options.lockDeadlineMs ?? KINDS[kind].lockDeadlineMs));
-    await takeLock(cx.db, { kind: resource.kind, resourceId: resource.id, workflowId: id, reason: lock, now, deadlineAt });
-  }
+  const deadlineAt = new Date(now.getTime() + (options.lockDeadlineMs ?? KINDS[kind].lockDeadlineMs));
+  const locked = { kind: resource.kind, resourceId: resource.id, workflowId: id, now, deadlineAt };
   const told = { ...details, workflow: id, ...(over ? { over: over.workflowId } : {}) };
-  await audit(cx, action, { ...(about ?? resource), accountId: row.account_id }, told);
+  await together(
+    lock === null ? null : takeLock(cx.db, { ...locked, reason: lock }),
+    audit(cx, action, { ...(about ?? resource), accountId: row.account_id }, told),
+  );
   return id;
 }
 
@@ -79,7 +81,7 @@ function resourceKind<K extends Kind>(kind: K, row: RowOf<K>): string {
 /** The node that a resource is on; null for a copy in a store that every node reaches. */
 function nodeOf(kind: Kind, id: number): RawBuilder<number | null> {
   const { resource } = KINDS[kind];
-  if (resource === 'server') return sql`(select node_id from servers where id = ${id})`;
+  if (resource === 'server') return sql`(select node_id from server_details where id = ${id})`;
   if (resource === 'iso') return sql`(select node_id from disk_rooms where kind = 'iso' and resource_id = ${id} limit 1)`;
   return sql`(select node_id from copies where id = ${id})`;
 }

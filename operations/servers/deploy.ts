@@ -2,19 +2,26 @@
  * Deploy: one transaction that validates, prices, reserves capacity and an address for each server, and makes the order. If the
  * balance covers it, it is paid and the servers are built; otherwise everything stays reserved until the order is due.
  */
+
+import { holdBalance } from '@innkeeper/db/ledger';
+import { type LoadedServer, loadServers } from '@innkeeper/db/tables/servers';
+import { together } from '@innkeeper/db/transaction';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { refuseUnpaid } from '@innkeeper/domain/orders/limit-unpaid';
-import { placeOrder } from '@innkeeper/domain/orders/place';
+import { decidePayment, placeOrder } from '@innkeeper/domain/orders/place';
 import { type CheckedDeploy, checkDeploy, type DeployInput } from '@innkeeper/domain/servers/deploy-check';
 import { driveColumns } from '@innkeeper/domain/servers/deploy-drives';
 import { deployLines } from '@innkeeper/domain/servers/deploy-lines';
+import { holdPlaces, listPlaces, placeServers } from '@innkeeper/domain/servers/placement';
+import { equipServers } from '@innkeeper/domain/servers/reserve';
 import { SERVICES } from '@innkeeper/domain/services/registry';
 import { sumLines } from '@innkeeper/model/pricing/order';
 
 export interface Deployed {
   serverIds: number[];
+  /** The same, with all that they show. */
+  servers: LoadedServer[];
   orderId: number;
 }
 
@@ -23,22 +30,43 @@ export interface Deployed {
  * account's key or copy, `no_capacity` with what lacks and what would fit, `unpaid_limit`.
  */
 export async function deployServer(cx: MutatingCx<Customer>, input: DeployInput): Promise<Deployed> {
-  const checked = await checkDeploy(cx, input);
-  const { plan, image, copy, drives, sshKeys } = checked;
+  const { names, autoPay } = input;
+  const count = names.length;
+  // Read and decided first; what is needed at the same time is asked for at once, since each wait for the database counts.
+  const [checked, balance, places] = await together(
+    checkDeploy(cx, input),
+    holdBalance(cx.db, cx.actor.accountId),
+    listPlaces(cx, count),
+  );
+  const { plan, image, copy } = checked;
   const lines = deployLines(cx, plan, input);
-  await refuseUnpaid(cx, { servers: lines.length, addresses: lines.length, amount: sumLines(lines).gross }, input.autoPay);
-  const wanted = { plan, names: input.names, nodeId: copy?.node_id ?? null, row: rowOf(cx, input, checked), drives, sshKeys };
-  const serverIds = await SERVICES.server.reserve(cx, wanted);
-  const { orderId } = await placeOrder(cx, {
-    type: 'new-service',
-    autoPay: input.autoPay,
-    lines: lines.map((line, i) => ({ ...line, service_id: serverIds[i] as number })),
-  });
-  for (const id of serverIds) {
-    const from = copy ? { [copy.kind]: copy.id } : {};
-    await audit(cx, 'deployServer', { kind: 'server', id }, { order: orderId, plan: plan.key, image: image.key, ...from });
-  }
-  return { serverIds, orderId };
+  const reserves = { servers: count, addresses: count, amount: sumLines(lines).gross };
+  const payment = await decidePayment(cx, reserves, { autoPay, balance });
+  const nodeIds = await placeServers(cx, { plan, count, nodeId: copy?.node_id ?? null }, places);
+
+  const row = rowOf(cx, input, checked);
+  const servers = await SERVICES.server.reserve(cx, { names, nodeIds, row, paid: payment.paid });
+  const [, { orderId }] = await together(
+    equipServers(cx, servers, checked),
+    placeOrder(cx, {
+      type: 'new-service',
+      autoPay,
+      payment,
+      lines: lines.map((line, i) => ({ ...line, service_id: servers[i]?.id as number })),
+      begin: (order, placed) => together(...servers.map((one, i) => SERVICES.server.begin(cx, one, of(order, placed[i]?.id)))),
+    }),
+  );
+  const from = copy ? { [copy.kind]: copy.id } : {};
+  const details = { order: orderId, plan: plan.key, image: image.key, ...from };
+  const [loaded] = await together(
+    loadServers(
+      cx.db,
+      servers.map(({ id }) => id),
+    ),
+    ...servers.map(({ id }) => audit(cx, 'deployServer', { kind: 'server', id }, details)),
+    holdPlaces(cx, plan, nodeIds),
+  );
+  return { serverIds: servers.map(({ id }) => id), servers: loaded as LoadedServer[], orderId };
 }
 
 function rowOf(cx: MutatingCx<Customer>, input: DeployInput, { plan, image, copy, drives }: CheckedDeploy) {
@@ -61,3 +89,5 @@ function rowOf(cx: MutatingCx<Customer>, input: DeployInput, { plan, image, copy
     created_at: cx.clock.now(),
   };
 }
+
+const of = (orderId: number, lineId: number | undefined) => ({ orderId, lineId: lineId as number });

@@ -1,18 +1,19 @@
+import { together } from '@innkeeper/db/transaction';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { refuseUnpaid } from '@innkeeper/domain/orders/limit-unpaid';
 import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
 import { checkDeploy, type DeployInput } from '@innkeeper/domain/servers/deploy-check';
 import { deployLines } from '@innkeeper/domain/servers/deploy-lines';
-import { lackFor } from '@innkeeper/domain/servers/placement';
+import { lackOfPlaces, listPlaces } from '@innkeeper/domain/servers/placement';
 import { sumLines } from '@innkeeper/model/pricing/order';
 
 /** What a deploy would cost, and whether there is room for it. Throws what `deployServer` throws, but `no_capacity`. */
 export async function quoteDeploy(cx: MutatingCx<Customer>, input: DeployInput): Promise<Quoted> {
-  const { plan, copy } = await checkDeploy(cx, input);
+  const count = input.names.length;
+  const [{ plan, copy }, places] = await together(checkDeploy(cx, input), listPlaces(cx, count));
   const lines = deployLines(cx, plan, input);
-  const count = lines.length;
   await refuseUnpaid(cx, { servers: count, addresses: count, amount: sumLines(lines).gross }, input.autoPay);
-  const lack = await lackFor(cx, { plan, count, nodeId: copy?.node_id ?? null });
+  const lack = await lackOfPlaces(cx, { plan, count, nodeId: copy?.node_id ?? null }, places);
   return quoteOf(cx, lines, { downtime: 'none', capacity: lack ?? 'ok' });
 }

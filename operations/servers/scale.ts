@@ -1,7 +1,6 @@
 import { coversFromBalance } from '@innkeeper/db/ledger';
 import type { Server } from '@innkeeper/db/schema';
 import { holdCapacity } from '@innkeeper/db/tables/nodes';
-import { linesOf } from '@innkeeper/db/tables/orders';
 import { type LoadedServer, loadServer } from '@innkeeper/db/tables/servers';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
@@ -27,7 +26,9 @@ export async function scaleServer(
   const scaling = await checkScale(cx, server, request);
   const { plan, from, to, amount, renewPrice } = scaling;
   const held = capacityChange(from, to).more;
+  const covered = await isPaidFor(cx, server, scaling);
   await holdMore(cx, server, held);
+  if (!covered) throw new Failure('insufficient_funds');
   const { orderId, lineId } = await order(cx, server, scaling);
   const { id: planId, network_speed_mbps: networkSpeedMbps, bandwidth_tb: bandwidthTb } = plan;
   const input = {
@@ -50,6 +51,11 @@ async function holdMore(cx: MutatingCx<Customer>, server: Server, more: Need): P
   throw new Failure('no_capacity', { message: await lackOfHost(cx, server.node_id, more) });
 }
 
+/** Asked before the node is held, as whatever needs both does; the other way round two of them could wait for one another. */
+function isPaidFor(cx: MutatingCx<Customer>, server: Server, { amount }: Scaling): Promise<boolean> {
+  return coversFromBalance(cx.db, server.account_id, amount.gross > 0n ? amount.gross : 0n);
+}
+
 /** Paid at once or not made at all: nothing waits for money while the price for the rest of the period falls. */
 async function order(
   cx: MutatingCx<Customer>,
@@ -58,7 +64,6 @@ async function order(
 ): Promise<{ orderId: number; lineId: number }> {
   const now = cx.clock.now();
   const costs = amount.gross > 0n ? amount : { net: 0n, vat: 0n, gross: 0n };
-  if (!(await coversFromBalance(cx.db, server.account_id, costs.gross))) throw new Failure('insufficient_funds');
   const line = {
     label: server.hostname,
     sublabel: plan.name,
@@ -69,8 +74,8 @@ async function order(
     ...periodLeft(server, now),
     ...costs,
   };
-  const { orderId } = await placeOrder(cx, { type: 'scale-service', lines: [line] });
-  const [placed] = await linesOf(cx.db, [orderId]);
+  const { orderId, lines } = await placeOrder(cx, { type: 'scale-service', lines: [line] });
+  const [placed] = lines;
   if (!placed) throw new Failure('internal', { internal: `order ${orderId} has no line` });
   return { orderId, lineId: placed.id };
 }

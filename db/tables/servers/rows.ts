@@ -29,19 +29,30 @@ export type ServerChange = UpdateObject<Database, 'server_details'> & Partial<Se
 
 /** Returns its id. */
 export async function insertServer(trx: Kysely<Database>, server: NewServer): Promise<number> {
-  const { service, details } = apart(server);
-  const { id } = await trx
+  return (await insertServers(trx, [server]))[0] as number;
+}
+
+/** Returns their ids, in the order given. At least one. */
+export async function insertServers(trx: Kysely<Database>, servers: readonly NewServer[]): Promise<number[]> {
+  const rows = servers.map(apart);
+  const inserted = await trx
     .with('service', (cte) =>
       cte
         .insertInto('services')
-        .values({ ...(service as Service), type: 'server' })
+        .values(rows.map(({ service }) => ({ ...(service as Service), type: 'server' as const })))
         .returning('id'),
     )
     .insertInto('server_details')
-    .values((eb) => ({ ...(details as Details), id: eb.selectFrom('service').select('id') }))
+    .values((eb) =>
+      rows.map(({ details }, i) => ({
+        ...(details as Details),
+        // Ids are given in the order of the rows.
+        id: eb.selectFrom('service').select('id').orderBy('id').limit(1).offset(i),
+      })),
+    )
     .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+    .execute();
+  return inserted.map(({ id }) => id).toSorted((a, b) => a - b);
 }
 
 /** The row, held until the transaction ends. */

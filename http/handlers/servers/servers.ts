@@ -27,11 +27,10 @@ export const servers = {
     return presentBandwidth(await getServerBandwidth(cx, input));
   },
   deployServer: async (cx, { body, passwordHash }) => {
-    const { serverIds, orderId } = await deployServer(cx, deployInput({ body, passwordHash }));
-    const rows = await Promise.all(serverIds.map((id) => cx.load.server(id)));
-    const servers = rows.flatMap((row) => (row ? presentServer(row, cx.actor.taxRate) : []));
-    const [only] = servers;
-    const reply = only && !Array.isArray(body.name) ? only : { data: servers };
+    const { servers, orderId } = await deployServer(cx, deployInput({ body, passwordHash }));
+    const presented = servers.map((server) => presentServer(server, cx.actor.taxRate));
+    const [only] = presented;
+    const reply = only && !Array.isArray(body.name) ? only : { data: presented };
     return new WithHeaders(reply, { 'X-Order-Id': String(orderId) });
   },
   startServer: async (cx, { server }) => presentServer(await startServer(cx, { server }), cx.actor.taxRate),

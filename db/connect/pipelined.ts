@@ -1,0 +1,70 @@
+/**
+ * Transactions whose statements share round trips. What is asked for at once is sent at once, and answered in that order; Kysely's own
+ * transactions wait for each answer before they send the next statement.
+ */
+import { CompiledQuery, type ConnectionProvider, DummyDriver, type Kysely, type PostgresDialect, Transaction } from 'kysely';
+import type { Database } from '../schema.ts';
+
+/** A statement that is sent with the commit. */
+export interface LastStatement {
+  compile(): CompiledQuery;
+  /** The error that is thrown in place of PostgreSQL's. */
+  failure(error: unknown): unknown;
+}
+
+const lastOf = new WeakMap<Transaction<Database>, LastStatement[]>();
+
+/** Those of a transaction, to be added to; undefined for one of Kysely's own. */
+export const lastStatements = (trx: Transaction<Database>): LastStatement[] | undefined => lastOf.get(trx);
+
+/** Commits when `act` resolves, and rolls back when it throws. Nothing that `act` has begun may run on after that. */
+export function pipelined<T>(db: Kysely<Database>, act: (trx: Transaction<Database>) => Promise<T>): Promise<T> {
+  const executor = db.getExecutor();
+  return executor.provideConnection(async (connection) => {
+    let ended = false;
+    const only: ConnectionProvider = {
+      async provideConnection(use) {
+        if (ended) throw new Error('the transaction has ended');
+        return use(connection);
+      },
+    };
+    const run = (statement: string) => connection.executeQuery(CompiledQuery.raw(statement));
+    const trx = transactionOn(executor.withConnectionProvider(only));
+    const last: LastStatement[] = [];
+    lastOf.set(trx, last);
+    // Not waited for: the first statement is sent right behind it. Both fail when the connection is broken, and for nothing else.
+    const begun = run('begin');
+    begun.catch(() => {});
+    try {
+      const result = await act(trx);
+      await begun;
+      ended = true;
+      // PostgreSQL takes the commit for a rollback when one of the statements before it has failed, and that one's failure is thrown.
+      const sent = last.map((one) => connection.executeQuery(one.compile()).catch((error) => Promise.reject(one.failure(error))));
+      await together(...sent, run('commit'));
+      return result;
+    } catch (error) {
+      ended = true;
+      await run('rollback');
+      throw error;
+    }
+  });
+}
+
+/**
+ * Statements, or sequences of them, that need nothing of one another: run at once they share their round trips. All have ended, well or
+ * not, before the first's failure is thrown, so that none is left to run after its transaction.
+ */
+export async function together<Tasks extends readonly unknown[]>(
+  ...tasks: Tasks
+): Promise<{ -readonly [I in keyof Tasks]: Awaited<Tasks[I]> }> {
+  const settled = await Promise.allSettled(tasks);
+  for (const one of settled) if (one.status === 'rejected') throw one.reason;
+  return settled.map((one) => (one.status === 'fulfilled' ? one.value : undefined)) as never;
+}
+
+/** Only its executor is ever asked for anything; the rest is for those who open and close databases by it. */
+function transactionOn(executor: ReturnType<Kysely<Database>['getExecutor']>): Transaction<Database> {
+  const dialect = {} as PostgresDialect;
+  return new Transaction({ config: { dialect }, dialect, driver: new DummyDriver(), executor });
+}
