@@ -403,6 +403,28 @@ create table ledger_postings (
   constraint ledger_postings_ledger_account_id_fkey FOREIGN KEY (ledger_account_id) REFERENCES ledger_accounts(id)
 );
 
+-- What came into a list, left it or changed its status there, until it is counted.
+create table list_changes (
+  account_id integer not null,
+  list text not null,
+  at timestamp with time zone not null,
+  id integer not null,
+  was text /* Null: it came. */,
+  status text /* Null: it went. */
+);
+
+-- Rows of an account's lists by range and status, but for what is in list_changes. Without foreign keys: each row that is counted has its own.
+create table list_counts (
+  account_id integer not null,
+  list text not null,
+  from_at timestamp with time zone not null /* The first key that may be in the range; it ends before the next range begins. */,
+  from_id integer not null,
+  status text not null,
+  n integer not null,
+  constraint list_counts_pkey PRIMARY KEY (account_id, list, from_at, from_id, status),
+  constraint list_counts_list_check CHECK ((list = ANY (ARRAY['servers'::text, 'orders'::text, 'transactions'::text])))
+);
+
 create table locks (
   kind text not null,
   resource_id integer not null,
@@ -1010,6 +1032,8 @@ CREATE INDEX ledger_entries_order ON public.ledger_entries USING btree (order_id
 
 CREATE INDEX ledger_postings_account ON public.ledger_postings USING btree (ledger_account_id, entry_id);
 
+CREATE INDEX list_changes_account ON public.list_changes USING btree (account_id, list);
+
 CREATE INDEX locks_deadline ON public.locks USING btree (deadline_at);
 
 CREATE INDEX locks_workflow ON public.locks USING btree (workflow_id);
@@ -1212,6 +1236,12 @@ CREATE TRIGGER tell_role_changed AFTER UPDATE OF role ON memberships FOR EACH RO
 
 CREATE TRIGGER refuse_oversold AFTER UPDATE ON nodes FOR EACH ROW WHEN ((new.vcpus_used > old.vcpus_used OR new.dedicated_vcpus_used > old.dedicated_vcpus_used) AND (new.vcpus_used > new.vcpus_offered OR new.state <> 'active'::text) OR new.memory_mb_used > old.memory_mb_used AND (new.memory_mb_used > new.memory_mb_offered OR new.state <> 'active'::text) OR new.disk_gb_used > old.disk_gb_used AND (new.disk_gb_used > new.disk_gb_offered OR new.state <> 'active'::text)) EXECUTE FUNCTION refuse_oversold();
 
+CREATE TRIGGER record_delete AFTER DELETE ON orders FOR EACH ROW EXECUTE FUNCTION record_orders_change();
+
+CREATE TRIGGER record_insert AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION record_orders_change();
+
+CREATE TRIGGER record_update AFTER UPDATE OF account_id, status ON orders FOR EACH ROW WHEN (old.account_id <> new.account_id OR old.status <> new.status) EXECUTE FUNCTION record_orders_change();
+
 CREATE CONSTRAINT TRIGGER tell_order_delete AFTER DELETE ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_resource(old.account_id, 'order'::text, old.id, 'deleted'::text, jsonb_build_object('status', old.status))) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER tell_order_insert AFTER INSERT ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_resource(new.account_id, 'order'::text, new.id, 'created'::text)) EXECUTE FUNCTION act_at_commit();
@@ -1241,6 +1271,12 @@ CREATE CONSTRAINT TRIGGER tell_updated AFTER UPDATE ON server_details DEFERRABLE
 CREATE TRIGGER name_linked_server BEFORE INSERT ON server_ssh_keys FOR EACH ROW EXECUTE FUNCTION name_linked_server();
 
 CREATE TRIGGER end_server AFTER UPDATE OF status ON services FOR EACH ROW WHEN (new.type = 'server'::text AND new.status = 'terminated'::text) EXECUTE FUNCTION end_server();
+
+CREATE TRIGGER record_delete AFTER DELETE ON services FOR EACH ROW WHEN (old.type = 'server'::text) EXECUTE FUNCTION record_servers_change();
+
+CREATE TRIGGER record_insert AFTER INSERT ON services FOR EACH ROW WHEN (new.type = 'server'::text) EXECUTE FUNCTION record_servers_change();
+
+CREATE TRIGGER record_update AFTER UPDATE OF account_id, created_at, status ON services FOR EACH ROW WHEN (new.type = 'server'::text AND (old.account_id <> new.account_id OR old.created_at <> new.created_at OR old.status <> new.status)) EXECUTE FUNCTION record_servers_change();
 
 CREATE CONSTRAINT TRIGGER refuse_held_after_end AFTER INSERT OR UPDATE OF status ON services DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.type = 'server'::text AND new.status = 'terminated'::text) EXECUTE FUNCTION refuse_held_after_end();
 
@@ -1434,9 +1470,14 @@ CREATE OR REPLACE FUNCTION public.ledger_move_customer()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+  declare account integer;
   begin
     update ledger_accounts set balance = balance + new.amount
-      where id = new.ledger_account_id and kind = 'customer';
+      where id = new.ledger_account_id and kind = 'customer' returning account_id into account;
+    if found then
+      -- One more in the list of the customer's transactions (list-counts.ts).
+      insert into list_changes (account_id, list, at, id, status) values (account, 'transactions', '-infinity', new.entry_id, '');
+    end if;
     return null;
   end $function$
 ;
@@ -1513,6 +1554,36 @@ AS $function$
       select string_agg(current_setting('innkeeper.page_' || n), '' order by n) || notes into notes from generate_series(1, full_pages) n;
     end if;
     return string_to_array(substr(notes, 2), E'\n');
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.record_orders_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    if tg_op = 'UPDATE' and (old.account_id) = (new.account_id) then
+      insert into list_changes values (new.account_id, 'orders', '-infinity', new.id, old.status, new.status);
+      return null;
+    end if;
+    if tg_op <> 'INSERT' then insert into list_changes values (old.account_id, 'orders', '-infinity', old.id, old.status, null); end if;
+    if tg_op <> 'DELETE' then insert into list_changes values (new.account_id, 'orders', '-infinity', new.id, null, new.status); end if;
+    return null;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.record_servers_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    if tg_op = 'UPDATE' and (old.account_id, old.created_at) = (new.account_id, new.created_at) then
+      insert into list_changes values (new.account_id, 'servers', new.created_at, new.id, old.status, new.status);
+      return null;
+    end if;
+    if tg_op <> 'INSERT' then insert into list_changes values (old.account_id, 'servers', old.created_at, old.id, old.status, null); end if;
+    if tg_op <> 'DELETE' then insert into list_changes values (new.account_id, 'servers', new.created_at, new.id, null, new.status); end if;
+    return null;
   end $function$
 ;
 

@@ -411,6 +411,33 @@ export interface LedgerPostings {
   ledger_account_id: number;
 }
 
+export interface ListChanges {
+  account_id: number;
+  at: Date;
+  id: number;
+  list: string;
+  /**
+   * Null: it went.
+   */
+  status: string | null;
+  /**
+   * Null: it came.
+   */
+  was: string | null;
+}
+
+export interface ListCounts {
+  account_id: number;
+  /**
+   * The first key that may be in the range; it ends before the next range begins.
+   */
+  from_at: Date;
+  from_id: number;
+  list: "servers" | "orders" | "transactions";
+  n: number;
+  status: string;
+}
+
 export interface Locks {
   /**
    * When the operator gets an alert that it is held for too long.
@@ -969,6 +996,8 @@ export interface DB {
   ledger_accounts: LedgerAccounts;
   ledger_entries: LedgerEntries;
   ledger_postings: LedgerPostings;
+  list_changes: ListChanges;
+  list_counts: ListCounts;
   locks: Locks;
   memberships: Memberships;
   nodes: Nodes;

@@ -5,6 +5,7 @@
 import { hours, minutes, seconds } from '@innkeeper/model/clock';
 import { BEAT_EVERY_MS } from '@innkeeper/model/outage';
 import { cancelServices } from './cancel-services.ts';
+import { compactListCounts } from './compact-list-counts.ts';
 import { expireCopies } from './expire-copies.ts';
 import { expireOrders } from './expire-orders.ts';
 import { foldMetrics } from './fold-metrics.ts';
@@ -16,6 +17,7 @@ import { purgeConsoleTickets } from './purge-console-tickets.ts';
 import { purgeEvents } from './purge-events.ts';
 import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts';
 import { purgeMetrics } from './purge-metrics.ts';
+import { verifyListCounts } from './verify-list-counts.ts';
 import { observeGuests, observeNode } from './watch/observe.ts';
 import { sampleUsage } from './watch/sample-usage.ts';
 import { weeklyBackups } from './weekly-backups.ts';
@@ -37,6 +39,8 @@ export const JOBS: { readonly [S in Service]: readonly Job<Contexts[S]>[] } = {
     { name: 'pay-waiting-orders', everyMs: seconds(2), run: payWaitingOrders },
     { name: 'expire-orders', everyMs: minutes(1), run: expireOrders },
     { name: 'purge-idempotency-keys', everyMs: minutes(5), run: purgeIdempotencyKeys },
+    { name: 'compact-list-counts', everyMs: seconds(5), run: compactListCounts },
+    { name: 'verify-list-counts', everyMs: hours(6), run: verifyListCounts },
     { name: 'weekly-backups', everyMs: minutes(1), run: weeklyBackups },
     { name: 'expire-copies', everyMs: hours(1), run: expireCopies },
     { name: 'limit-bandwidth', everyMs: seconds(30), run: limitBandwidth },

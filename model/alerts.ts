@@ -16,6 +16,7 @@ export const ALERT_KINDS = {
   backups_no_room: 'operator',
   host_disk_full: 'itself',
   host_restarted: 'itself',
+  list_miscounted: 'operator',
 } as const satisfies Record<string, 'operator' | 'itself'>;
 
 export type AlertKind = keyof typeof ALERT_KINDS;

@@ -2,6 +2,8 @@
 import type { Cents } from '@innkeeper/model/money';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
+import { TRANSACTIONS } from '../tables/list-counts/lists.ts';
+import { countedPage } from '../tables/list-counts/page.ts';
 
 export interface BalanceTransaction {
   id: number;
@@ -25,15 +27,19 @@ export interface TransactionsWanted {
 /** Newest first, a page of them and how many there are. */
 export async function pageOfTransactions(
   db: Kysely<Database>,
-  { accountId, page, perPage, start, end }: TransactionsWanted,
+  wanted: TransactionsWanted,
 ): Promise<{ rows: BalanceTransaction[]; total: number }> {
+  const { accountId, page, perPage, start, end } = wanted;
+  if (!start && !end) {
+    const { ids, total } = await countedPage(db, TRANSACTIONS, { ...wanted, statuses: [''] });
+    const rows = await shown(movements(db, accountId).where('e.id', '=', sql<number>`any(${ids}::int[])`)).execute();
+    return { rows, total };
+  }
   let entries = movements(db, accountId);
   if (start) entries = entries.where('e.created_at', '>=', start);
   if (end) entries = entries.where('e.created_at', '<=', end);
   const { total } = await entries.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
-  const rows = await entries
-    .select(['e.id', 'e.created_at', 'p.amount', 'e.order_id', 'e.payment_method', 'e.description'])
-    .orderBy('e.id', 'desc')
+  const rows = await shown(entries)
     .limit(perPage)
     .offset((page - 1) * perPage)
     .execute();
@@ -42,12 +48,15 @@ export async function pageOfTransactions(
 
 /** The latest money that came from outside. */
 export async function lastDeposit(db: Kysely<Database>, accountId: number): Promise<BalanceTransaction | undefined> {
-  return movements(db, accountId)
-    .select(['e.id', 'e.created_at', 'p.amount', 'e.order_id', 'e.payment_method', 'e.description'])
-    .where('e.kind', '=', 'deposit')
-    .orderBy('e.id', 'desc')
+  return shown(movements(db, accountId).where('e.kind', '=', 'deposit'))
     .limit(1)
     .executeTakeFirst();
+}
+
+function shown(entries: ReturnType<typeof movements>) {
+  return entries
+    .select(['e.id', 'e.created_at', 'p.amount', 'e.order_id', 'e.payment_method', 'e.description'])
+    .orderBy('e.id', 'desc');
 }
 
 function movements(db: Kysely<Database>, accountId: number) {

@@ -14,6 +14,7 @@ import { EVENTS } from './start/events.ts';
 import { ISOS } from './start/isos.ts';
 import { JOURNAL } from './start/journal.ts';
 import { LEDGER } from './start/ledger.ts';
+import { LIST_COUNTS } from './start/list-counts.ts';
 import { NODES } from './start/nodes.ts';
 import { ORDERS } from './start/orders.ts';
 import { SEARCH } from './start/search.ts';
@@ -36,6 +37,7 @@ const THEMES = [
   ISOS,
   ORDERS,
   LEDGER,
+  LIST_COUNTS,
   WORKFLOWS,
   JOURNAL,
   ACCESS,

@@ -59,6 +59,8 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   ledger_accounts: { api: ['select', 'update'], worker: ['select', 'update'] },
   ledger_entries: JOURNAL,
   ledger_postings: JOURNAL,
+  list_changes: { api: ['select', 'insert'], worker: ['select', 'insert', 'delete'] },
+  list_counts: { api: READ, worker: ALL },
   locks: { api: ['select', 'insert', 'delete'], worker: ['select', 'insert', 'update', 'delete'] },
   memberships: { api: READ, worker: [] },
   nodes: { api: ['select', 'update'], worker: ['select', 'update'] },

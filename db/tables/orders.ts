@@ -7,7 +7,9 @@ import type { Unpaid } from '@innkeeper/model/unpaid';
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import { refundsOf } from '../ledger/refunds.ts';
 import type { Database, Order, OrderLine } from '../schema.ts';
-import { type Page, type PageWanted, pageOf } from './page.ts';
+import { ORDERS } from './list-counts/lists.ts';
+import { countedPage } from './list-counts/page.ts';
+import type { Page, PageWanted } from './page.ts';
 
 export interface LoadedOrder extends Order {
   lines: OrderLine[];
@@ -100,14 +102,8 @@ export interface OrdersWanted extends PageWanted {
 
 /** Newest first. */
 export async function pageOfOrders(db: Kysely<Database>, wanted: OrdersWanted): Promise<Page<LoadedOrder>> {
-  const query = db
-    .selectFrom('orders')
-    .selectAll()
-    .where('account_id', '=', wanted.accountId)
-    .where('status', '=', sql<OrderStatus>`any(${[...wanted.statuses]}::text[])`)
-    .orderBy('id', 'desc');
-  const { rows, total } = await pageOf(query, wanted);
-  return { rows: await withLines(db, rows), total };
+  const { ids, total } = await countedPage(db, ORDERS, wanted);
+  return { rows: await loadOrders(db, ids), total };
 }
 
 /** What an account has reserved without paying, and whether it has ever paid anything. */

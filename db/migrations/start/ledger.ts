@@ -43,9 +43,14 @@ export const LEDGER = `
   create index ledger_postings_account on ledger_postings (ledger_account_id, entry_id);
 
   create function ledger_move_customer() returns trigger language plpgsql as $$
+  declare account integer;
   begin
     update ledger_accounts set balance = balance + new.amount
-      where id = new.ledger_account_id and kind = 'customer';
+      where id = new.ledger_account_id and kind = 'customer' returning account_id into account;
+    if found then
+      -- One more in the list of the customer's transactions (list-counts.ts).
+      insert into list_changes (account_id, list, at, id, status) values (account, 'transactions', '-infinity', new.entry_id, '');
+    end if;
     return null;
   end $$;
   create trigger move_customer after insert on ledger_postings

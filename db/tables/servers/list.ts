@@ -2,6 +2,8 @@
 import type { ServerStatus } from '@innkeeper/model/states/server';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../schema.ts';
+import { SERVERS } from '../list-counts/lists.ts';
+import { countedPage, countedTotal, type IdsOfPage } from '../list-counts/page.ts';
 import type { Page, PageWanted } from '../page.ts';
 import { type LoadedServer, loadServers } from './load.ts';
 import { searchServers } from './search.ts';
@@ -22,12 +24,6 @@ export interface ServersWanted extends PageWanted {
   sort?: ServerSort | undefined;
 }
 
-export interface IdsOfPage {
-  ids: number[];
-  /** Of all pages. */
-  total: number;
-}
-
 export async function pageOfServers(db: Kysely<Database>, wanted: ServersWanted): Promise<Page<LoadedServer>> {
   const searches = wanted.search !== undefined || wanted.ip !== undefined;
   const { ids, total } = await (searches ? searchServers(db, wanted) : listServers(db, wanted));
@@ -35,23 +31,23 @@ export async function pageOfServers(db: Kysely<Database>, wanted: ServersWanted)
 }
 
 async function listServers(db: Kysely<Database>, wanted: ServersWanted): Promise<IdsOfPage> {
-  const { accountId, statuses, sort } = wanted;
-  const { by, direction } = sort ?? { by: 'created_at', direction: 'desc' };
-  const found = db
+  const { by, direction } = wanted.sort ?? { by: 'created_at', direction: 'desc' };
+  return by === 'created_at' ? countedPage(db, SERVERS, { ...wanted, direction }) : listByExpiry(db, wanted, direction);
+}
+
+/** An expiry moves with each renewal, so nothing is kept of where in the list a page begins. */
+async function listByExpiry(db: Kysely<Database>, wanted: ServersWanted, direction: 'asc' | 'desc'): Promise<IdsOfPage> {
+  const page = db
     .selectFrom('services')
-    .where('account_id', '=', accountId)
+    .select('id')
+    .where('account_id', '=', wanted.accountId)
     .where('type', '=', 'server')
-    .where('status', '=', sql<ServerStatus>`any(${[...statuses]}::text[])`);
-  const { ids, total } = await db
-    .selectNoFrom(() => {
-      const page = found
-        .select('id')
-        .orderBy(by, direction)
-        .orderBy('id', direction)
-        .limit(wanted.perPage)
-        .offset((wanted.page - 1) * wanted.perPage);
-      return [found.select(sql<number>`count(*)::int`.as('n')).as('total'), sql<number[]>`array(${page})`.as('ids')];
-    })
+    .where('status', '=', sql<ServerStatus>`any(${[...wanted.statuses]}::text[])`)
+    .orderBy('expiry_at', direction)
+    .orderBy('id', direction)
+    .limit(wanted.perPage)
+    .offset((wanted.page - 1) * wanted.perPage);
+  return db
+    .selectNoFrom([countedTotal(SERVERS, wanted).as('total'), sql<number[]>`array(${page})`.as('ids')])
     .executeTakeFirstOrThrow();
-  return { ids, total: total ?? 0 };
 }

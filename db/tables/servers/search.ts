@@ -5,7 +5,8 @@
 import type { ServerStatus } from '@innkeeper/model/states/server';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../schema.ts';
-import type { IdsOfPage, ServersWanted } from './list.ts';
+import type { IdsOfPage } from '../list-counts/page.ts';
+import type { ServersWanted } from './list.ts';
 
 /** What a search or an address is asked for: a page of ids, and how many there are in all. */
 export function searchServers(db: Kysely<Database>, wanted: ServersWanted): Promise<IdsOfPage> {

@@ -1,0 +1,53 @@
+/** The lists of an account whose rows are counted as they change (db/migrations/start/list-counts.ts), as SQL. */
+import { type RawBuilder, sql } from 'kysely';
+
+type Sql = RawBuilder<unknown>;
+
+/** A key in the order of a list. */
+export interface Key {
+  at: Sql;
+  id: Sql;
+}
+
+/** From a key on, up to another and without it. */
+export interface Range {
+  account: Sql;
+  from: Key;
+  to: Key;
+}
+
+export interface CountedList {
+  name: 'servers' | 'orders' | 'transactions';
+  /** A query: at, id and status of the rows of an account in a range. */
+  rows(range: Range): Sql;
+}
+
+export const SERVERS: CountedList = {
+  name: 'servers',
+  rows: ({ account, from, to }) => sql`
+    select created_at as at, id, status from services where account_id = ${account} and type = 'server'
+      and (created_at, id) >= (${from.at}, ${from.id}) and (created_at, id) < (${to.at}, ${to.id})`,
+};
+
+/** By their ids alone, so all have the same time. */
+export const ORDERS: CountedList = {
+  name: 'orders',
+  rows: ({ account, from, to }) => sql`
+    select '-infinity'::timestamptz as at, id, status from orders
+    where account_id = ${account} and id >= ${from.id} and id < ${to.id}`,
+};
+
+/** Of the balance; they have no status. */
+export const TRANSACTIONS: CountedList = {
+  name: 'transactions',
+  rows: ({ account, from, to }) => sql`
+    select '-infinity'::timestamptz as at, entry_id as id, '' as status from ledger_postings
+    where ledger_account_id = (select id from ledger_accounts where account_id = ${account})
+      and entry_id >= ${from.id} and entry_id < ${to.id}`,
+};
+
+export const COUNTED_LISTS = [SERVERS, ORDERS, TRANSACTIONS];
+
+/** Below and above all keys. */
+export const FIRST: Key = { at: sql`'-infinity'::timestamptz`, id: sql`0` };
+export const END: Key = { at: sql`'infinity'::timestamptz`, id: sql`2147483647` };

@@ -1,0 +1,85 @@
+/** Pages of counted lists: page 1000 costs what page 1 costs. */
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../schema.ts';
+import type { PageWanted } from '../page.ts';
+import { type CountedList, END, FIRST } from './lists.ts';
+
+export interface CountedPageWanted extends PageWanted {
+  accountId: number;
+  /** Of a list without statuses: `['']`. */
+  statuses: readonly string[];
+  /** By the list's key; default `desc`. */
+  direction?: 'asc' | 'desc' | undefined;
+}
+
+export interface IdsOfPage {
+  ids: number[];
+  /** Of all pages. */
+  total: number;
+}
+
+/**
+ * The ids of a page and how many rows the list has, as of one moment. `marks` are where ranges begin, with what each holds of the
+ * statuses, and between them the changes that are not counted yet; running sums from the newest on give the number of rows at or after each
+ * mark. The rows of a page are then read between two marks, some hundreds at most. The oldest first are the same pages from the other end.
+ */
+export async function countedPage(db: Kysely<Database>, list: CountedList, wanted: CountedPageWanted): Promise<IdsOfPage> {
+  const { page, perPage, direction = 'desc' } = wanted;
+  const offset = sql`${(page - 1) * perPage}::bigint`;
+  const after = sql`${page * perPage}::bigint`;
+  const [first, last] =
+    direction === 'desc' ? [offset, after] : [sql`greatest(total - ${after}, 0)`, sql`greatest(total - ${offset}, 0)`];
+  const rows = list.rows({
+    account: sql`${wanted.accountId}::int`,
+    from: { at: sql`bounds.from_at`, id: sql`bounds.from_id` },
+    to: { at: sql`bounds.to_at`, id: sql`bounds.to_id` },
+  });
+  const order = sql.raw(direction);
+  const { rows: found } = await sql<IdsOfPage>`
+    with marks as materialized (${marksOf(list, wanted)}),
+    placed as materialized (
+      select at, id, begins, sum(n) over (order by at desc, id desc, begins) as upto from marks),
+    place as (
+      select total, ${first} as first, ${last} as last from (select coalesce(sum(n), 0)::int as total from marks) as all_marks),
+    bounds as materialized (
+      select total, first, last, coalesce(newer.upto, 0) as skipped,
+        coalesce(newer.at, ${END.at}) as to_at, coalesce(newer.id, ${END.id}) as to_id,
+        coalesce(older.at, ${FIRST.at}) as from_at, coalesce(older.id, ${FIRST.id}) as from_id
+      from place
+      left join lateral (select at, id, upto from placed where begins and upto <= first order by at, id limit 1) as newer on true
+      left join lateral (select at, id from placed where begins and upto >= last order by at desc, id desc limit 1) as older on true)
+    select total, array(
+      select id from (
+        select kept.at, kept.id from bounds cross join unnest(${statusesOf(wanted)}) as wanted (status) cross join lateral (
+          select one.at, one.id from (${rows}) as one where one.status = wanted.status
+          order by one.at desc, one.id desc limit greatest(bounds.last - bounds.skipped, 0)) as kept
+        order by kept.at desc, kept.id desc
+        offset (select first - skipped from bounds) limit (select greatest(last - first, 0) from bounds)) as newest
+      order by at ${order}, id ${order}) as ids
+    from bounds`.execute(db);
+  return onlyRow(found);
+}
+
+/** How many rows a list has, as a query. */
+export function countedTotal(list: CountedList, wanted: Pick<CountedPageWanted, 'accountId' | 'statuses'>): RawBuilder<number> {
+  return sql<number>`(select coalesce(sum(n), 0)::int from (${marksOf(list, wanted)}) as marks)`;
+}
+
+function marksOf({ name }: CountedList, wanted: Pick<CountedPageWanted, 'accountId' | 'statuses'>) {
+  const { accountId } = wanted;
+  const statuses = statusesOf(wanted);
+  return sql`
+    select from_at as at, from_id as id, sum(n)::int as n, true as begins from list_counts
+      where account_id = ${accountId} and list = ${name} and status = any(${statuses}) group by from_at, from_id
+    union all
+    select at, id, coalesce(status = any(${statuses}), false)::int - coalesce(was = any(${statuses}), false)::int, false from list_changes
+      where account_id = ${accountId} and list = ${name}`;
+}
+
+const statusesOf = ({ statuses }: Pick<CountedPageWanted, 'statuses'>) => sql`${[...new Set(statuses)]}::text[]`;
+
+function onlyRow<Row>(rows: readonly Row[]): Row {
+  const [row] = rows;
+  if (!row) throw new Error('a page is one row');
+  return row;
+}

@@ -1,0 +1,38 @@
+/** Compares what is counted with the rows, and mends it. */
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../schema.ts';
+import { recount } from './compact.ts';
+import { type CountedList, END, FIRST } from './lists.ts';
+
+/** How many ranges and statuses of a list are counted wrongly; of those, the list was counted anew. */
+export async function verifyListCounts(db: Kysely<Database>, list: CountedList, accountId: number): Promise<number> {
+  const wrong = await wrongCounts(db, list, accountId);
+  if (wrong > 0) await db.transaction().execute((trx) => recount(trx, list, [accountId], { whole: true }));
+  return wrong;
+}
+
+/** In one statement, so that rows and counts are of one moment. */
+export async function wrongCounts(db: Kysely<Database>, list: CountedList, accountId: number): Promise<number> {
+  const ofList = sql`account_id = ${accountId} and list = ${list.name}`;
+  const inRange = sql`(at, id) >= (r.from_at, r.from_id) and (at, id) < (r.to_at, r.to_id)`;
+  const rows = list.rows({
+    account: sql`${accountId}::int`,
+    from: { at: sql`r.from_at`, id: sql`r.from_id` },
+    to: { at: sql`r.to_at`, id: sql`r.to_id` },
+  });
+  const { rows: found } = await sql<{ wrong: number }>`
+    with begins as (
+      select from_at, from_id from list_counts where ${ofList} union select ${FIRST.at}, ${FIRST.id}),
+    ranges as materialized (
+      select from_at, from_id, lead(from_at, 1, ${END.at}) over keys as to_at, lead(from_id, 1, ${END.id}) over keys as to_id
+      from begins window keys as (order by from_at, from_id)),
+    differing as (
+      select from ranges as r cross join lateral (
+        select status, n from list_counts as c where ${ofList} and (c.from_at, c.from_id) = (r.from_at, r.from_id)
+        union all select status, 1 from list_changes where ${ofList} and status is not null and ${inRange}
+        union all select was, -1 from list_changes where ${ofList} and was is not null and ${inRange}
+        union all select status, -count(*) from (${rows}) as one group by status) as figures (status, n)
+      group by r.from_at, r.from_id, figures.status having sum(figures.n) <> 0)
+    select count(*)::int as wrong from differing`.execute(db);
+  return found[0]?.wrong ?? 0;
+}
