@@ -1270,6 +1270,8 @@ CREATE CONSTRAINT TRIGGER tell_updated AFTER UPDATE ON server_details DEFERRABLE
 
 CREATE TRIGGER name_linked_server BEFORE INSERT ON server_ssh_keys FOR EACH ROW EXECUTE FUNCTION name_linked_server();
 
+CREATE TRIGGER name_server_linked_before AFTER INSERT ON server_ssh_keys FOR EACH ROW WHEN (new.hostname IS NULL) EXECUTE FUNCTION name_server_linked_before();
+
 CREATE TRIGGER end_server AFTER UPDATE OF status ON services FOR EACH ROW WHEN (new.type = 'server'::text AND new.status = 'terminated'::text) EXECUTE FUNCTION end_server();
 
 CREATE TRIGGER record_delete AFTER DELETE ON services FOR EACH ROW WHEN (old.type = 'server'::text) EXECUTE FUNCTION record_servers_change();
@@ -1417,6 +1419,15 @@ AS $function$
   $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.hostname_in_service(server integer)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select hostname from servers where id = server and status <> 'terminated'
+  $function$
+;
+
 CREATE OR REPLACE FUNCTION public.ledger_check_entry(entry integer)
  RETURNS void
  LANGUAGE plpgsql
@@ -1498,8 +1509,19 @@ CREATE OR REPLACE FUNCTION public.name_linked_server()
  LANGUAGE plpgsql
 AS $function$
   begin
-    new.hostname := (select hostname from servers where id = new.server_id and status <> 'terminated');
+    new.hostname := hostname_in_service(new.server_id);
     return new;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.name_server_linked_before()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    update server_ssh_keys set hostname = hostname_in_service(server_id)
+      where (server_id, ssh_key_id) = (new.server_id, new.ssh_key_id) and hostname_in_service(server_id) is not null;
+    return null;
   end $function$
 ;
 

@@ -1,4 +1,5 @@
 import { givenAccount, givenServer, givenSshKey } from '@innkeeper/lab/given';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../lab/database.ts';
 import { takeLock } from './locks.ts';
@@ -82,6 +83,18 @@ describe('servers', () => {
     // It stays away whatever it is called.
     await updateServer(lab.db, ended, { hostname: 'ended-2.example' });
     expect((await loadServer(lab.db, kept)).ssh_keys[0]?.hostnames).toEqual(['new.example', 'kept.example']);
+
+    // A server and its link by one statement, the link first.
+    await sql`
+      with sold as (
+        insert into services (type, account_id, status, billing_cycle, renew_price) values ('server', ${accountId}, 'active', 1, 1)
+        returning id), link as (
+        insert into server_ssh_keys (server_id, ssh_key_id) select id, ${key} from sold returning server_id)
+      insert into server_details (id, node_id, plan_id, image_id, hostname, power, vcpus, memory_mb, disk_gb, network_speed_mbps,
+        bandwidth_tb)
+      select l.server_id, d.node_id, d.plan_id, d.image_id, 'whole.example', 'running', 1, 1, 1, 1, 1
+      from link as l, server_details as d where d.id = ${kept}`.execute(lab.db);
+    expect((await loadServer(lab.db, kept)).ssh_keys[0]?.hostnames).toEqual(['new.example', 'kept.example', 'whole.example']);
   });
 
   it('are found by state, address and words, sorted and in pages', async () => {

@@ -103,13 +103,25 @@ export const SERVERS = `
   -- three quarters of what a page of 50 servers with 50 keys took.
   create index server_ssh_keys_key_server on server_ssh_keys (ssh_key_id, server_id) include (hostname);
 
+  create function hostname_in_service(server integer) returns text language sql stable as $$
+    select hostname from servers where id = server and status <> 'terminated'
+  $$;
   create function name_linked_server() returns trigger language plpgsql as $$
   begin
-    new.hostname := (select hostname from servers where id = new.server_id and status <> 'terminated');
+    new.hostname := hostname_in_service(new.server_id);
     return new;
   end $$;
   create trigger name_linked_server before insert on server_ssh_keys
     for each row execute function name_linked_server();
+  -- A statement that makes both may make the link first; at its end the server is there.
+  create function name_server_linked_before() returns trigger language plpgsql as $$
+  begin
+    update server_ssh_keys set hostname = hostname_in_service(server_id)
+      where (server_id, ssh_key_id) = (new.server_id, new.ssh_key_id) and hostname_in_service(server_id) is not null;
+    return null;
+  end $$;
+  create trigger name_server_linked_before after insert on server_ssh_keys
+    for each row when (new.hostname is null) execute function name_server_linked_before();
 
   create function rename_linked_server() returns trigger language plpgsql as $$
   begin
