@@ -1,6 +1,4 @@
 /** Buckets of requests a minute. In memory for one process; another store (PostgreSQL, Valkey) implements `OpenBucket`. */
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-
 export interface BucketState {
   readonly limit: number;
   readonly remaining: number;
@@ -8,23 +6,33 @@ export interface BucketState {
   readonly retryAfter?: number;
 }
 
-/** Counts one request of a key; never throws for an empty bucket. */
-export type Bucket = (key: string) => Promise<BucketState>;
+/** Counts one request of a key; never throws for an empty bucket. Waits only where the count is kept elsewhere. */
+export type Bucket = (key: string) => BucketState | Promise<BucketState>;
 
 /** Opens a bucket by name; the same key is counted separately in each bucket. */
 export type OpenBucket = (name: string, perMinute: number) => Bucket;
 
-const MINUTE_SECONDS = 60;
+const MINUTE_MS = 60_000;
 
-export const openMemoryBucket: OpenBucket = (name, perMinute) => {
-  const limiter = new RateLimiterMemory({ keyPrefix: name, points: perMinute, duration: MINUTE_SECONDS });
-  const taken = ({ remainingPoints }: RateLimiterRes): BucketState => ({ limit: perMinute, remaining: remainingPoints });
-  // For an empty bucket the library rejects with the bucket's state.
-  const refused = (state: unknown): BucketState => {
-    if (!(state instanceof RateLimiterRes)) throw state;
-    return { limit: perMinute, remaining: 0, retryAfter: Math.max(1, Math.ceil(state.msBeforeNext / 1000)) };
+/** A key's minute begins with its first request. */
+export const openMemoryBucket: OpenBucket = (_name, perMinute) => {
+  // In the order in which they end, since each lasts as long as any other.
+  const minutes = new Map<string, { taken: number; endsAt: number }>();
+  return (key) => {
+    const now = performance.now();
+    for (const [ended, { endsAt }] of minutes) {
+      if (endsAt > now) break;
+      minutes.delete(ended);
+    }
+    let minute = minutes.get(key);
+    if (!minute) {
+      minute = { taken: 0, endsAt: now + MINUTE_MS };
+      minutes.set(key, minute);
+    }
+    minute.taken += 1;
+    if (minute.taken <= perMinute) return { limit: perMinute, remaining: perMinute - minute.taken };
+    return { limit: perMinute, remaining: 0, retryAfter: Math.max(1, Math.ceil((minute.endsAt - now) / 1000)) };
   };
-  return (key) => limiter.consume(key).then(taken, refused);
 };
 
 /** Opens a name once: operations that name the same bucket take from one. */

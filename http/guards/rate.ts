@@ -8,14 +8,14 @@ import type { Bucket, BucketState, OpenBucket } from './rate-buckets.ts';
 
 /** Counts the address; the headers show its numbers until the account's replace them. */
 export function addressBucket(take: Bucket): Guard {
-  return ({ client, reply }) => take(networkOf(client.address)).then((taken) => show(reply, taken));
+  return ({ client, reply }) => once(take(networkOf(client.address)), (taken) => show(reply, taken));
 }
 
 /** Counts the account over all operations, whatever the outcome of the request. Passes when no caller is known. */
 export function accountBucket(take: Bucket): Guard {
   return (context) =>
     context.caller &&
-    take(String(context.caller.accountId)).then((taken) => {
+    once(take(String(context.caller.accountId)), (taken) => {
       context.rate = taken;
       return show(context.reply, taken);
     });
@@ -33,8 +33,13 @@ export function operationBucket(open: OpenBucket, { name, operation }: Route): G
   return (context: RequestContext) => {
     if (asksForQuote(context)) return undefined;
     const { caller, rate, reply } = context;
-    return take(String(caller?.accountId)).then((own) => show(reply, rate ? tighter(rate, own) : own));
+    return once(take(String(caller?.accountId)), (own) => show(reply, rate ? tighter(rate, own) : own));
   };
+}
+
+/** At once where nothing has to be waited for: a promise for each of its guards was a tenth of the time of a cached reply. */
+function once(taken: BucketState | Promise<BucketState>, then: (taken: BucketState) => undefined) {
+  return taken instanceof Promise ? taken.then(then) : then(taken);
 }
 
 function tighter(all: BucketState, own: BucketState): BucketState {

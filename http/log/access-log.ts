@@ -4,6 +4,7 @@
  */
 import type { Clock } from '@innkeeper/model/clock';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CONSOLE_PATH } from '../console/upgrades.ts';
 import { networkOf } from '../request/client.ts';
 import type { HttpLog } from './logger.ts';
 import { openRefusalLog } from './refusal-log.ts';
@@ -56,7 +57,9 @@ function lineOf(request: FastifyRequest, reply: FastifyReply): object {
 
 /** Without the query, which holds what people search for, and without the secret of a console. */
 function pathOf(url: string): string {
-  return url.split('?', 1)[0]?.replace(/^(\/v1\/console\/).*/, '$1...') ?? '';
+  if (url.startsWith(CONSOLE_PATH)) return `${CONSOLE_PATH}...`;
+  const end = url.indexOf('?');
+  return end === -1 ? url : url.slice(0, end);
 }
 
 function cut(text: string, most: number): string {

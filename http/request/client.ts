@@ -29,6 +29,7 @@ export function isLoopback(text: string): boolean {
 
 /** What limits are counted by: the IPv4 address, or the /64 of IPv6, which one customer has. */
 export function networkOf(text: string): string {
+  if (isIP(text) === 4) return text;
   const address = parseAddress(text);
   if (!(address instanceof ipaddr.IPv6)) return address?.toString() ?? 'unknown';
   return prefixOf(address, 4);

@@ -36,8 +36,8 @@ export class RequestContext {
   passwordHash: string | null = null;
   /** The files of a multipart form. */
   files: readonly FormFile[] = [];
-  /** The database snapshot from before its rows were read, for `response-cache/cache.ts`. */
-  snapshot: string | undefined = undefined;
+  /** Of what the database had before its rows were read, for `response-cache/cache.ts`. */
+  version: string | undefined = undefined;
   /** What remains of its account's rate limit, once the request was counted. */
   rate: BucketState | undefined = undefined;
   /** Pending while a guard waits for something. */

@@ -3,7 +3,7 @@
  * anybody could make us produce links that lead elsewhere.
  */
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { type Client, parseAddress } from './client.ts';
 
 export interface Hosts {
@@ -23,13 +23,22 @@ export interface HostsOptions {
 export function openHosts({ publicUrl, names = [] }: HostsOptions): Hosts {
   const known = new Set(['localhost', ...names.map((name) => name.toLowerCase())]);
   const isKnown = (name: string) => known.has(name) || known.has(name.replace(/^[^.]+/, '*'));
-  const here = (raw: IncomingMessage, client: Client): string => {
-    const { localAddress = '', localPort } = raw.socket;
+  const hostAt = ({ localAddress = '', localPort }: Socket, named: string): string => {
     const own = parseAddress(localAddress)?.toString() ?? 'localhost';
-    const called = parseHost(hostOf(raw) ?? '');
+    const called = parseHost(named);
     const ours = called && (isKnown(called.name) || parseAddress(called.name)?.toString() === own);
-    const host = ours ? called.text : `${bracketed(own)}${localPort === undefined ? '' : `:${localPort}`}`;
-    return `${client.secure ? 'https' : 'http'}://${host}`;
+    return ours ? called.text : `${bracketed(own)}${localPort === undefined ? '' : `:${localPort}`}`;
+  };
+  // Most requests of a connection name the same host, and working it out took a tenth of the time of a cached reply.
+  const last = new WeakMap<Socket, { named: string; host: string }>();
+  const here = (raw: IncomingMessage, client: Client): string => {
+    const named = hostOf(raw) ?? '';
+    let known = last.get(raw.socket);
+    if (known?.named !== named) {
+      known = { named, host: hostAt(raw.socket, named) };
+      last.set(raw.socket, known);
+    }
+    return `${client.secure ? 'https' : 'http'}://${known.host}`;
   };
   return { here, links: publicUrl === undefined ? here : () => publicUrl };
 }
@@ -56,8 +65,10 @@ const HOST = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._~!$&'()*+,;=%-]*))(?::(\d{1,5}))?$
 /** Parses a Host: `localhost`, `192.0.2.7:7080`, `[2001:db8::7]`, or empty. `name` is in lower case and without brackets. */
 export function parseHost(text: string): { name: string; text: string } | undefined {
   if (text.length > MOST_CHARACTERS) return undefined;
-  const [, literal, plain = '', port = '0'] = HOST.exec(text) ?? [];
-  if (!HOST.test(text) || Number(port) > 65_535 || (literal !== undefined && isIP(literal) !== 6)) return undefined;
+  const match = HOST.exec(text);
+  if (!match) return undefined;
+  const [, literal, plain = '', port = '0'] = match;
+  if (Number(port) > 65_535 || (literal !== undefined && isIP(literal) !== 6)) return undefined;
   return { name: (literal ?? plain).toLowerCase(), text: text.toLowerCase() };
 }
 
