@@ -93,6 +93,14 @@ create table cancel_requests (
   constraint cancel_requests_service_id_key UNIQUE (service_id)
 );
 
+-- One row: raised by each transaction that changes what cached reads show to all accounts (versions.ts).
+create table catalogue_version (
+  only_one boolean not null default true,
+  version bigint not null default 1,
+  constraint catalogue_version_pkey PRIMARY KEY (only_one),
+  constraint catalogue_version_only_one_check CHECK (only_one)
+);
+
 -- An address by which a console may be opened once.
 create table console_tickets (
   secret_hash bytea not null /* sha256 of the secret in the address. */,
@@ -200,6 +208,7 @@ create table due_failures (
 create table event_heads (
   account_id integer not null,
   last_id bigint not null /* The number of the account's latest event. */,
+  version bigint not null default 1 /* Raised by each transaction that changes what cached reads show of the account (versions.ts). */,
   constraint event_heads_pkey PRIMARY KEY (account_id),
   constraint event_heads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 );
@@ -1118,6 +1127,16 @@ CREATE TRIGGER tell_account_suspended AFTER UPDATE OF suspended_at ON accounts F
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON cancel_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_service(old.service_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON cancel_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_service(new.service_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON cancel_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.* IS DISTINCT FROM new.* THEN note_shown_of_service(new.service_id)
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
+
 CREATE CONSTRAINT TRIGGER tell_cancelled AFTER INSERT ON cancel_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_server(new.service_id, 'updated'::text)) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER tell_kept AFTER DELETE ON cancel_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_server(old.service_id, 'updated'::text)) EXECUTE FUNCTION act_at_commit();
@@ -1168,6 +1187,36 @@ CREATE CONSTRAINT TRIGGER tell_floating_ip_update AFTER UPDATE ON floating_ips D
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON image_groups DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_catalogue()) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON image_groups DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_catalogue()) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON image_groups DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.* IS DISTINCT FROM new.* THEN note_catalogue()
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON images DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_catalogue()) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON images DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_catalogue()) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON images DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.* IS DISTINCT FROM new.* THEN note_catalogue()
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON ip_addresses DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(old.account_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON ip_addresses DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(new.account_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON ip_addresses DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.* IS DISTINCT FROM new.* THEN note_shown(old.account_id, new.account_id)
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
+
 CREATE TRIGGER search_added_address AFTER INSERT ON ip_addresses FOR EACH ROW WHEN (new.server_id IS NOT NULL) EXECUTE FUNCTION search_new_address();
 
 CREATE TRIGGER search_deleted_address AFTER DELETE ON ip_addresses FOR EACH ROW WHEN (old.server_id IS NOT NULL) EXECUTE FUNCTION search_new_address();
@@ -1206,9 +1255,29 @@ CREATE CONSTRAINT TRIGGER tell_iso_update AFTER UPDATE ON isos DEFERRABLE INITIA
 
 CREATE TRIGGER guard_balance BEFORE INSERT OR UPDATE ON ledger_accounts FOR EACH ROW EXECUTE FUNCTION ledger_guard_balance();
 
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON ledger_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(old.account_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON ledger_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(new.account_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON ledger_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.id IS DISTINCT FROM new.id OR old.account_id IS DISTINCT FROM new.account_id THEN note_shown(old.account_id, new.account_id)
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
+
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE CONSTRAINT TRIGGER entry_balances AFTER INSERT ON ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_own_entry();
+
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(old.account_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(new.account_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.* IS DISTINCT FROM new.* THEN note_shown(old.account_id, new.account_id)
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -1217,6 +1286,34 @@ CREATE TRIGGER move_customer AFTER INSERT ON ledger_postings FOR EACH ROW EXECUT
 CREATE CONSTRAINT TRIGGER move_house AFTER INSERT ON ledger_postings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_move_house();
 
 CREATE CONSTRAINT TRIGGER posting_balances AFTER INSERT ON ledger_postings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_posted_entry();
+
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON ledger_postings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_entry(old.entry_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON ledger_postings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_entry(new.entry_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON ledger_postings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.* IS DISTINCT FROM new.* THEN note_shown_of_entry(new.entry_id)
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON locks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.kind = 'server'::text THEN note_shown_of_service(old.resource_id)
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON locks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN new.kind = 'server'::text THEN note_shown_of_service(new.resource_id)
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON locks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.* IS DISTINCT FROM new.* AND new.kind = 'server'::text THEN note_shown_of_service(new.resource_id)
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER tell_locked AFTER INSERT ON locks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
         CASE
@@ -1236,6 +1333,26 @@ CREATE TRIGGER tell_role_changed AFTER UPDATE OF role ON memberships FOR EACH RO
 
 CREATE TRIGGER refuse_oversold AFTER UPDATE ON nodes FOR EACH ROW WHEN ((new.vcpus_used > old.vcpus_used OR new.dedicated_vcpus_used > old.dedicated_vcpus_used) AND (new.vcpus_used > new.vcpus_offered OR new.state <> 'active'::text) OR new.memory_mb_used > old.memory_mb_used AND (new.memory_mb_used > new.memory_mb_offered OR new.state <> 'active'::text) OR new.disk_gb_used > old.disk_gb_used AND (new.disk_gb_used > new.disk_gb_offered OR new.state <> 'active'::text)) EXECUTE FUNCTION refuse_oversold();
 
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON order_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_order(old.order_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON order_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_order(new.order_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON order_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.* IS DISTINCT FROM new.* THEN note_shown_of_order(new.order_id)
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(old.account_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(new.account_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.* IS DISTINCT FROM new.* THEN note_shown(old.account_id, new.account_id)
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
+
 CREATE TRIGGER record_delete AFTER DELETE ON orders FOR EACH ROW EXECUTE FUNCTION record_orders_change();
 
 CREATE TRIGGER record_insert AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION record_orders_change();
@@ -1252,7 +1369,27 @@ CREATE CONSTRAINT TRIGGER tell_order_update AFTER UPDATE ON orders DEFERRABLE IN
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON plans DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_catalogue()) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON plans DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_catalogue()) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON plans DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.* IS DISTINCT FROM new.* THEN note_catalogue()
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
+
 CREATE TRIGGER add_to_server_search AFTER INSERT ON server_details FOR EACH ROW EXECUTE FUNCTION add_to_server_search();
+
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON server_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_service(old.id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON server_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_service(new.id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON server_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.* IS DISTINCT FROM new.* THEN note_shown_of_service(new.id)
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER refuse_held_after_end AFTER INSERT OR UPDATE ON server_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.holds_capacity OR new.primary_iso_id IS NOT NULL OR new.secondary_iso_id IS NOT NULL) EXECUTE FUNCTION refuse_held_after_end();
 
@@ -1268,11 +1405,41 @@ CREATE CONSTRAINT TRIGGER tell_updated AFTER UPDATE ON server_details DEFERRABLE
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON server_search DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(old.account_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON server_search DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(new.account_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON server_search DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.* IS DISTINCT FROM new.* THEN note_shown(old.account_id, new.account_id)
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
+
 CREATE TRIGGER name_linked_server BEFORE INSERT ON server_ssh_keys FOR EACH ROW EXECUTE FUNCTION name_linked_server();
 
 CREATE TRIGGER name_server_linked_before AFTER INSERT ON server_ssh_keys FOR EACH ROW WHEN (new.hostname IS NULL) EXECUTE FUNCTION name_server_linked_before();
 
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON server_ssh_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_service(old.server_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON server_ssh_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_service(new.server_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON server_ssh_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.* IS DISTINCT FROM new.* THEN note_shown_of_service(new.server_id)
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
+
 CREATE TRIGGER end_server AFTER UPDATE OF status ON services FOR EACH ROW WHEN (new.type = 'server'::text AND new.status = 'terminated'::text) EXECUTE FUNCTION end_server();
+
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON services DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(old.account_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON services DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(new.account_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON services DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.* IS DISTINCT FROM new.* THEN note_shown(old.account_id, new.account_id)
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
 
 CREATE TRIGGER record_delete AFTER DELETE ON services FOR EACH ROW WHEN (old.type = 'server'::text) EXECUTE FUNCTION record_servers_change();
 
@@ -1289,6 +1456,16 @@ CREATE CONSTRAINT TRIGGER tell_updated AFTER UPDATE ON services DEFERRABLE INITI
         END) EXECUTE FUNCTION act_at_commit();
 
 CREATE TRIGGER update_server_search AFTER UPDATE OF account_id, status, created_at, expiry_at ON services FOR EACH ROW WHEN (new.type = 'server'::text AND (old.account_id IS DISTINCT FROM new.account_id OR old.status IS DISTINCT FROM new.status OR old.created_at IS DISTINCT FROM new.created_at OR old.expiry_at IS DISTINCT FROM new.expiry_at)) EXECUTE FUNCTION update_server_search();
+
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON ssh_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(old.account_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON ssh_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(new.account_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON ssh_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.* IS DISTINCT FROM new.* THEN note_shown(old.account_id, new.account_id)
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER tell_ticket_delete AFTER DELETE ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_resource(old.account_id, 'ticket'::text, old.id, 'deleted'::text, jsonb_build_object('status', old.status))) EXECUTE FUNCTION act_at_commit();
 
@@ -1348,8 +1525,22 @@ CREATE OR REPLACE FUNCTION public.act_for_account(account integer, notes text[],
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
+  declare
+    shown text := account || E'\tshown\t0';
+    raised integer := (shown = any(notes))::integer;
   begin
-    perform write_events(account, notes, again);
+    -- The catalogue's.
+    if account = 0 then
+      update catalogue_version set version = version + 1;
+      return;
+    end if;
+    notes := array_remove(notes, shown);
+    if notes <> '{}' then
+      perform write_events(account, notes, again, raised);
+    elsif raised > 0 then
+      insert into event_heads as head (account_id, last_id) select id, 0 from accounts where id = account
+        on conflict (account_id) do update set version = head.version + 1;
+    end if;
   end $function$
 ;
 
@@ -1536,6 +1727,15 @@ AS $function$
   end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.note_catalogue()
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    return take_note(E'0\tcatalogue\t0');
+  end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.note_resource(account integer, kind text, id integer, change text, data jsonb DEFAULT '{}'::jsonb)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1557,6 +1757,49 @@ AS $function$
     if strpos(current_setting('innkeeper.notes', true), E'\tserver\t' || server || E'\t') > 0 then return false; end if;
     select account_id into account from services where id = server;
     return found and note_resource(account, 'server', server, change);
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_shown(account integer, other_account integer DEFAULT NULL::integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+  declare
+    notes text := coalesce(current_setting('innkeeper.notes', true), '') || E'\n';
+    first boolean := false;
+  begin
+    if account is not null and strpos(notes, E'\n' || account || E'\tshown\t0') = 0 then
+      first := take_note(account || E'\tshown\t0');
+    end if;
+    if other_account is distinct from account and other_account is not null then first := note_shown(other_account) or first; end if;
+    return first;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_shown_of_entry(entry integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    return note_shown((select account_id from ledger_entries where id = entry));
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_shown_of_order(an_order integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    return note_shown((select account_id from orders where id = an_order));
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_shown_of_service(service integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    return note_shown((select account_id from services where id = service));
   end $function$
 ;
 
@@ -1796,7 +2039,7 @@ AS $function$
   $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.write_events(account integer, notes text[], again boolean)
+CREATE OR REPLACE FUNCTION public.write_events(account integer, notes text[], again boolean, raised integer)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -1812,7 +2055,8 @@ AS $function$
     told_change text;
   begin
     insert into event_heads as head (account_id, last_id) select id, cardinality(notes) from accounts where id = account
-      on conflict (account_id) do update set last_id = head.last_id + excluded.last_id returning last_id into reserved;
+      on conflict (account_id) do update set last_id = head.last_id + excluded.last_id, version = head.version + raised
+      returning last_id into reserved;
     -- Of an account that is gone nobody is told.
     if not found then return; end if;
     number := reserved - cardinality(notes);

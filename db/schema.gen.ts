@@ -128,6 +128,11 @@ export interface CancelRequests {
   service_id: number;
 }
 
+export interface CatalogueVersion {
+  only_one: Generated<boolean>;
+  version: Generated<bigint>;
+}
+
 export interface ConsoleTickets {
   account_id: number;
   expires_at: Date;
@@ -250,6 +255,10 @@ export interface EventHeads {
    * The number of the account's latest event.
    */
   last_id: bigint;
+  /**
+   * Raised by each transaction that changes what cached reads show of the account (versions.ts).
+   */
+  version: Generated<bigint>;
 }
 
 export interface Events {
@@ -976,6 +985,7 @@ export interface DB {
   attacks: Attacks;
   audit_log: AuditLog;
   cancel_requests: CancelRequests;
+  catalogue_version: CatalogueVersion;
   console_tickets: ConsoleTickets;
   copies: Copies;
   copy_rooms: CopyRooms;

@@ -1,7 +1,7 @@
 /** The API on Fastify. `beforeBody` and `afterBody` list the guards of an operation in the order in which they run. */
 
 import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
-import { openLoaders, openSnapshots } from '@innkeeper/domain/access/loaders';
+import { openLoaders, openVersions } from '@innkeeper/domain/access/loaders';
 import { holdingTokens } from '@innkeeper/domain/access/tokens';
 import { type GuestsOn, NO_GUESTS } from '@innkeeper/domain/console/guests';
 import type { Cx } from '@innkeeper/domain/context';
@@ -93,6 +93,8 @@ export interface AppOptions extends ServerOptions {
   passwords?: GuestPasswords | undefined;
   /** Tests: called with every reply that breaks the contract. */
   checkReplies?: ((problem: Error) => void) | undefined;
+  /** Tests: called with every cached reply that is not what is read now. */
+  checkCached?: ((problem: Error) => void) | undefined;
   /** Tests: milliseconds instead of seconds. */
   streamTimings?: Partial<StreamTimings> | undefined;
   consoleTimings?: Partial<RelayTimings> | undefined;
@@ -114,7 +116,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const cache = openTokenCache(db, clock, background);
   const hosts = openHosts(options);
   const linksOf = ({ request, client }: RequestContext) => hosts.links(request.raw, client);
-  const responseCache = openResponseCache({ snapshot: openSnapshots(db), background, linksOf });
+  const responseCache = openResponseCache({ versions: openVersions(db), background, linksOf, onStale: options.checkCached });
   const serving = openServing();
   const passwords = options.passwords ?? openGuestPasswords();
   const inFlight = openInFlight({ ...IN_FLIGHT_LIMITS, ...options.inFlight });

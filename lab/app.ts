@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { eventNotifications } from '@innkeeper/apps/event-notifications';
 import { tokenRevocations } from '@innkeeper/apps/token-revocations';
 import { type OperationName, operationOf } from '@innkeeper/contract/operations';
-import { openDatabase } from '@innkeeper/db/connect';
+import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
 import { API_ROLE, asRole } from '@innkeeper/db/roles';
 import { type AppOptions, buildApp } from '@innkeeper/http/app';
 import { systemClock } from '@innkeeper/model/clock';
@@ -33,6 +33,8 @@ export interface Answer {
 
 export interface Lab extends TestDatabase {
   app: FastifyInstance;
+  /** Its connections, by the API's role. */
+  api: OpenDatabase;
   /** Calls an operation by its name. Throws when the reply violates the contract. */
   call(operation: OperationName, input?: CallInput, options?: CallOptions): Promise<Answer>;
   /** Sends any request; the URL includes `/v1`. Throws as `call` does. */
@@ -57,6 +59,7 @@ export async function openLab(options: LabOptions = {}): Promise<Lab> {
     changes: eventNotifications(api.pool),
     requestsPerAddress: UNLIMITED,
     checkReplies: (problem) => problems.push(problem),
+    checkCached: (problem) => problems.push(problem),
     ...options,
     settings: { ...defaultSettings, requestsPerMinute: UNLIMITED, ...options.settings },
   });
@@ -73,6 +76,7 @@ export async function openLab(options: LabOptions = {}): Promise<Lab> {
   return {
     ...database,
     app,
+    api,
     send,
     call: (operation, input = {}, { token, headers = {} } = {}) =>
       send({

@@ -22,6 +22,7 @@ import { SERVERS } from './start/servers.ts';
 import { SERVICES } from './start/services.ts';
 import { TO_COME } from './start/to-come.ts';
 import { USAGE } from './start/usage.ts';
+import { VERSIONS } from './start/versions.ts';
 import { WORKFLOWS } from './start/workflows.ts';
 
 /** In the order in which they need one another. */
@@ -45,6 +46,7 @@ const THEMES = [
   TO_COME,
   AT_COMMIT,
   EVENTS,
+  VERSIONS,
 ];
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -36,6 +36,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   addons: { api: HOLD, worker: HOLD },
   attacks: { api: READ, worker: READ },
   audit_log: JOURNAL,
+  catalogue_version: { api: READ, worker: READ },
   cancel_requests: { api: ['select', 'insert', 'delete'], worker: ['select', 'delete'] },
   console_tickets: { api: ALL, worker: ['select', 'delete'] },
   copies: { api: CHANGE, worker: ALL },

@@ -1,25 +1,30 @@
 /**
- * Replies of reads, cached for exactly as long as nothing is committed. Each request still asks the database for its current
- * transaction snapshot (`db/snapshot.ts`; concurrent requests share the statement), and a cached reply is used only under the
- * snapshot it was read in. So a reply is never older than its request, whoever changed what: another process of the API, the
- * worker, the operator with psql.
+ * Replies of reads, each cached with the versions of the catalogue and of its account that it was read under. The database raises them
+ * itself with every commit that changes what such a read shows (`db/migrations/start/versions.ts`). Each request still asks for the
+ * versions of now (concurrent requests share the statement), and a cached reply is used only under the ones that it has. So a reply is
+ * never older than its request, whoever changed what: another process of the API, the worker, the operator with psql.
  */
 import type { OperationName } from '@innkeeper/contract/operations';
+import type { Versions } from '@innkeeper/db/tables/versions';
 import type { BackgroundTasks } from '../background-tasks.ts';
 import type { WireReply } from '../handlers/run.ts';
 import type { Guard, RequestContext } from '../request/context.ts';
+import { openReplyStore } from './store.ts';
 
-/** The most frequent reads that depend on nothing but the database, the caller and the URL: no clock, no engine. */
-export const CACHED_READS: ReadonlySet<OperationName> = new Set([
-  'getServer',
-  'listServers',
-  'listPlans',
-  'listServerImages',
-  'getOrder',
-  'listOrders',
-  'listBalanceTransactions',
-  'getSshKey',
-  'listSshKeys',
+/**
+ * The most frequent reads that depend on nothing but the database, the caller and the URL: no clock, no engine. Those of an `account`
+ * show its rows and the catalogue; those of the `catalogue` show that alone, so that an account's changes leave them cached.
+ * (`listPlans` is not among them: it shows whether the nodes have room, which changes with every order.)
+ */
+export const CACHED_READS: ReadonlyMap<OperationName, 'account' | 'catalogue'> = new Map([
+  ['getServer', 'account'],
+  ['listServers', 'account'],
+  ['listServerImages', 'catalogue'],
+  ['getOrder', 'account'],
+  ['listOrders', 'account'],
+  ['listBalanceTransactions', 'account'],
+  ['getSshKey', 'account'],
+  ['listSshKeys', 'account'],
 ]);
 
 export interface ResponseCache {
@@ -29,103 +34,109 @@ export interface ResponseCache {
   read(context: RequestContext, read: () => Promise<WireReply>): Promise<WireReply>;
   /**
    * Turns caching on or off, and clears the cache. It may be on only while we listen to the database: one that was restored
-   * from a backup, or recovered after a crash, may repeat a snapshot.
+   * from a backup, or recovered after a crash, may repeat a version.
    */
   setEnabled(enabled: boolean): void;
 }
 
-/** Of replies, their keys and the overhead of the maps. A page of 50 servers has 90 KB. */
 const MOST_BYTES = 64_000_000;
-/** Overhead of an entry besides body and key, rounded up. */
-const ENTRY_BYTES = 500;
+/** So that four accounts at least have room. */
+const SHARE = 0.25;
 /** Longest URL that is cached. Longer ones are searches that nobody repeats. */
 const MOST_URL = 2_000;
 
 export interface ResponseCacheOptions {
-  /** The database's current transaction snapshot. */
-  snapshot: () => Promise<string>;
+  /** Of the catalogue and of this account, read after the call. */
+  versions: (accountId: number) => Promise<Versions>;
   /** Runs what no reply waits for. */
   background: BackgroundTasks;
   /** Base of the links in a reply, `https://api.example.com`: one of the few known hosts (`request/host.ts`). */
   linksOf: (context: RequestContext) => string;
   mostBytes?: number;
+  /** Tests: has what is cached read again, and is told when that gives other bytes. */
+  onStale?: ((problem: Error) => void) | undefined;
 }
 
-export function openResponseCache({
-  snapshot,
-  background,
-  linksOf,
-  mostBytes = MOST_BYTES,
-}: ResponseCacheOptions): ResponseCache {
-  const keyOf = keyWith(linksOf);
+export function openResponseCache(options: ResponseCacheOptions): ResponseCache {
+  const { versions, background, linksOf, mostBytes = MOST_BYTES, onStale } = options;
+  const replies = openReplyStore({ mostBytes, share: SHARE });
+  const underWay = new Map<string, Promise<WireReply>>();
   let enabled = false;
-  let current = generation('');
+  /** Counts how often caching was turned on or off: what was read before that is stored no more. */
+  let epoch = 0;
 
-  /** What several statements read is of one snapshot only if the snapshot was the same before the first and after the last. */
-  const store = async (of: Generation, key: string, { body, ...reply }: WireReply): Promise<void> => {
-    if (typeof body !== 'string' || (await snapshot()) !== of.snapshot) return;
-    const bytes = Buffer.from(body);
-    const cost = bytes.length + Buffer.byteLength(key) + ENTRY_BYTES;
-    if (of.replies.has(key) || of.bytes + cost > mostBytes) return;
-    of.bytes += cost;
-    of.replies.set(key, { ...reply, body: bytes });
+  /** By token, not by account: the VAT rate is cached with the token (`guards/token/cache.ts`). */
+  const keyOf = (context: RequestContext): string => {
+    const { caller, request } = context;
+    return `${caller?.id} ${caller?.taxRate} ${linksOf(context)} ${request.url}`;
+  };
+  const versionNow = (context: RequestContext): Promise<string> =>
+    versions(accountOf(context)).then((now) => {
+      const { catalogue, accounts } = now;
+      const shown = isOfAccount(context) ? `${catalogue} ${accounts.get(accountOf(context)) ?? 'none'}` : catalogue;
+      return `${epoch} ${shown}`;
+    });
+
+  /** What several statements read is of one version only if it was the same before the first and after the last. */
+  const store = async (context: RequestContext, key: string, { body, ...reply }: WireReply): Promise<void> => {
+    const { version } = context;
+    if (typeof body !== 'string' || version === undefined || (await versionNow(context)) !== version) return;
+    replies.set(accountOf(context), key, { version, reply: { ...reply, body: Buffer.from(body) } });
+  };
+
+  const verify = async (context: RequestContext, cached: WireReply, fresh: WireReply): Promise<void> => {
+    const same = String(cached.body) === String(fresh.body) && cached.status === fresh.status;
+    if (same || (await versionNow(context)) !== context.version) return;
+    onStale?.(new Error(`${context.route?.name}: what is cached is not what is read: ${cached.body} / ${String(fresh.body)}`));
+  };
+
+  const readOnce = async (context: RequestContext, key: string, read: () => Promise<WireReply>): Promise<WireReply> => {
+    const name = `${context.version} ${key}`;
+    const running = underWay.get(name);
+    // What that read still has to fetch may be newer than the version, but is never older.
+    if (running) {
+      context.cached = await running;
+      return context.cached;
+    }
+    const reading = read();
+    underWay.set(name, reading);
+    const done = (): boolean => underWay.delete(name);
+    const reply = await reading.catch((error: unknown) => {
+      done();
+      throw error;
+    });
+    // Until it is stored, equal requests share this read.
+    background.run('cache a reply', store(context, key, reply).finally(done));
+    return reply;
   };
 
   return {
     guard(context) {
       if (!enabled || context.request.url.length > MOST_URL) return undefined;
-      return snapshot().then((now) => {
-        if (current.snapshot !== now) current = generation(now);
-        context.snapshot = now;
-        context.cached = current.replies.get(keyOf(context));
+      return versionNow(context).then((version) => {
+        context.version = version;
+        if (!onStale) context.cached = replies.get(accountOf(context), keyOf(context), version);
         return undefined;
       });
     },
     async read(context, read) {
-      const of = current;
-      if (context.snapshot !== of.snapshot) return read();
+      if (context.version === undefined) return read();
       const key = keyOf(context);
       // It may have been cached while this request waited for a slot of its account.
-      context.cached = of.replies.get(key);
-      if (context.cached) return context.cached;
-      const underWay = of.underWay.get(key);
-      // What that read still has to fetch may be newer than the snapshot, but is never older.
-      if (underWay) {
-        context.cached = await underWay;
-        return context.cached;
-      }
-      const reading = read();
-      of.underWay.set(key, reading);
-      const done = (): boolean => of.underWay.delete(key);
-      const reply = await reading.catch((error: unknown) => {
-        done();
-        throw error;
-      });
-      // Until it is stored, equal requests share this read.
-      background.run('cache a reply', store(of, key, reply).finally(done));
-      return reply;
+      const cached = replies.get(accountOf(context), key, context.version);
+      if (!cached) return readOnce(context, key, read);
+      context.cached = cached;
+      if (onStale) await verify(context, cached, await read());
+      return cached;
     },
     setEnabled(now) {
       enabled = now;
-      current = generation('');
+      epoch += 1;
+      replies.clear();
     },
   };
 }
 
-/** All replies of one snapshot; the next snapshot replaces them together. */
-interface Generation {
-  readonly snapshot: string;
-  readonly replies: Map<string, WireReply>;
-  readonly underWay: Map<string, Promise<WireReply>>;
-  bytes: number;
-}
+const accountOf = ({ caller }: RequestContext): number => caller?.accountId ?? 0;
 
-const generation = (snapshot: string): Generation => ({ snapshot, replies: new Map(), underWay: new Map(), bytes: 0 });
-
-/** By token, not by account: the VAT rate is cached with the token (`guards/token/cache.ts`). */
-function keyWith(linksOf: ResponseCacheOptions['linksOf']): (context: RequestContext) => string {
-  return (context) => {
-    const { caller, request } = context;
-    return `${caller?.id} ${caller?.taxRate} ${linksOf(context)} ${request.url}`;
-  };
-}
+const isOfAccount = ({ route }: RequestContext): boolean => route !== undefined && CACHED_READS.get(route.name) === 'account';

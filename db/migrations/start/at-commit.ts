@@ -24,7 +24,9 @@ export const AT_COMMIT = `
   create table event_heads (
     account_id integer primary key references accounts on delete cascade,
     -- The number of the account's latest event.
-    last_id bigint not null
+    last_id bigint not null,
+    -- Raised by each transaction that changes what cached reads show of the account (versions.ts).
+    version bigint not null default 1
   ) with (fillfactor = 50);
 
   -- Whether it is the first note since the last act. Each note copies the setting, so a long one is put aside: 100 000 notes would take
@@ -72,8 +74,22 @@ export const AT_COMMIT = `
 
   -- again: some may have been acted on already.
   create function act_for_account(account integer, notes text[], again boolean) returns void language plpgsql as $$
+  declare
+    shown text := account || E'\\tshown\\t0';
+    raised integer := (shown = any(notes))::integer;
   begin
-    perform write_events(account, notes, again);
+    -- The catalogue's.
+    if account = 0 then
+      update catalogue_version set version = version + 1;
+      return;
+    end if;
+    notes := array_remove(notes, shown);
+    if notes <> '{}' then
+      perform write_events(account, notes, again, raised);
+    elsif raised > 0 then
+      insert into event_heads as head (account_id, last_id) select id, 0 from accounts where id = account
+        on conflict (account_id) do update set version = head.version + 1;
+    end if;
   end $$;
 
   create function act_at_commit() returns trigger language plpgsql as $$

@@ -104,8 +104,9 @@ export const EVENTS = `
   $$;
 
   -- Locks the account's row and writes its events, in the order of their first notes. Rows are read under that lock, since those of a
-  -- server may be changed by several transactions at a time.
-  create function write_events(account integer, notes text[], again boolean) returns void language plpgsql as $$
+  -- server may be changed by several transactions at a time. raised: by how much the account's version rises.
+  create function write_events(account integer, notes text[], again boolean, raised integer) returns void
+  language plpgsql as $$
   declare
     reserved bigint;
     number bigint;
@@ -118,7 +119,8 @@ export const EVENTS = `
     told_change text;
   begin
     insert into event_heads as head (account_id, last_id) select id, cardinality(notes) from accounts where id = account
-      on conflict (account_id) do update set last_id = head.last_id + excluded.last_id returning last_id into reserved;
+      on conflict (account_id) do update set last_id = head.last_id + excluded.last_id, version = head.version + raised
+      returning last_id into reserved;
     -- Of an account that is gone nobody is told.
     if not found then return; end if;
     number := reserved - cardinality(notes);

@@ -1,0 +1,128 @@
+/**
+ * What names the state of the database that a cached reply shows (http/response-cache/cache.ts): a version of each account, raised once by
+ * every transaction that changes a row which such reads show of it, and one of the catalogue, which all accounts share. Whoever changes
+ * the row, it is raised in the same transaction, under a lock that is held to the end of the commit: who reads the same version before
+ * and after has seen the same rows. db/tables/versions.test.ts finds a table that is on none of these lists, and a cached read that
+ * reads one of the last.
+ *
+ * An account's replies show nothing of another account's rows: keys, links, orders and addresses are of their server's account.
+ */
+import { atCommit } from './at-commit.ts';
+
+/** Notes the accounts of a row; `old` and `new` differ where it changed hands. */
+const NOTES = {
+  account_id: (rows: Rows) => `note_shown(${rows.map((row) => `${row}.account_id`).join(', ')})`,
+  service: (column: string) => (rows: Rows) => `note_shown_of_service(${rows.at(-1)}.${column})`,
+  order: (column: string) => (rows: Rows) => `note_shown_of_order(${rows.at(-1)}.${column})`,
+  entry: (column: string) => (rows: Rows) => `note_shown_of_entry(${rows.at(-1)}.${column})`,
+};
+
+type Rows = readonly ('old' | 'new')[];
+
+interface Shown {
+  note: (rows: Rows) => string;
+  /** Which rows: a condition that begins with a column. */
+  which?: string;
+  /** Of an update, the columns that cached reads read; default: all. */
+  columns?: readonly string[];
+}
+
+/** Tables whose rows cached reads show, each row with an account that it is shown to. */
+export const SHOWN_OF_ACCOUNT: Readonly<Record<string, Shown>> = {
+  services: { note: NOTES.account_id },
+  server_details: { note: NOTES.service('id') },
+  server_search: { note: NOTES.account_id },
+  cancel_requests: { note: NOTES.service('service_id') },
+  locks: { note: NOTES.service('resource_id'), which: "kind = 'server'" },
+  ip_addresses: { note: NOTES.account_id },
+  ssh_keys: { note: NOTES.account_id },
+  server_ssh_keys: { note: NOTES.service('server_id') },
+  orders: { note: NOTES.account_id },
+  order_lines: { note: NOTES.order('order_id') },
+  ledger_entries: { note: NOTES.account_id },
+  ledger_postings: { note: NOTES.entry('entry_id') },
+  // Its balance moves with each posting, and is in no cached reply.
+  ledger_accounts: { note: NOTES.account_id, columns: ['id', 'account_id'] },
+};
+
+/** Tables whose rows cached reads show to everybody. They change when the operator changes them. */
+export const SHOWN_TO_ALL = ['plans', 'images', 'image_groups'];
+
+/** No cached read reads them. */
+export const NOT_SHOWN = [
+  ...['access_tokens', 'accounts', 'addon_details', 'attacks', 'audit_log', 'catalogue_version', 'console_tickets', 'copies'],
+  ...['copy_rooms', 'countries', 'disk_rooms', 'due_failures', 'event_heads', 'events', 'floating_ips', 'idempotency_keys'],
+  ...[
+    'invoices',
+    'ip_pools',
+    'iso_files',
+    'isos',
+    'memberships',
+    'nodes',
+    'operator_alerts',
+    'server_metric_batches',
+    'server_metrics',
+    'server_samples',
+  ],
+  ...['server_traffic', 'server_usage', 'service_beats', 'ticket_attachments', 'tickets', 'users', 'workflow_steps', 'workflows'],
+];
+
+export const VERSIONS = `
+  -- One row: raised by each transaction that changes what cached reads show to all accounts (versions.ts).
+  create table catalogue_version (
+    only_one boolean primary key default true check (only_one),
+    version bigint not null default 1
+  );
+  insert into catalogue_version default values;
+
+  -- Once for each account, as far as the notes were not put aside. No account: a row that nobody is shown.
+  create function note_shown(account integer, other_account integer default null) returns boolean language plpgsql as $$
+  declare
+    notes text := coalesce(current_setting('innkeeper.notes', true), '') || E'\\n';
+    first boolean := false;
+  begin
+    if account is not null and strpos(notes, E'\\n' || account || E'\\tshown\\t0') = 0 then
+      first := take_note(account || E'\\tshown\\t0');
+    end if;
+    if other_account is distinct from account and other_account is not null then first := note_shown(other_account) or first; end if;
+    return first;
+  end $$;
+
+  create function note_shown_of_service(service integer) returns boolean language plpgsql as $$
+  begin
+    return note_shown((select account_id from services where id = service));
+  end $$;
+
+  create function note_shown_of_order(an_order integer) returns boolean language plpgsql as $$
+  begin
+    return note_shown((select account_id from orders where id = an_order));
+  end $$;
+
+  create function note_shown_of_entry(entry integer) returns boolean language plpgsql as $$
+  begin
+    return note_shown((select account_id from ledger_entries where id = entry));
+  end $$;
+
+  create function note_catalogue() returns boolean language plpgsql as $$
+  begin
+    return take_note(E'0\\tcatalogue\\t0');
+  end $$;
+
+  ${Object.entries(SHOWN_OF_ACCOUNT)
+    .flatMap(([table, shown]) => triggersOf(table, shown))
+    .join('\n  ')}
+  ${SHOWN_TO_ALL.flatMap((table) => triggersOf(table, { note: () => 'note_catalogue()' })).join('\n  ')}
+`;
+
+function triggersOf(table: string, { note, which, columns }: Shown): string[] {
+  const rows = { insert: ['new'], update: ['old', 'new'], delete: ['old'] } as const;
+  const differs = columns
+    ? `(${columns.map((column) => `old.${column}`)}) is distinct from (${columns.map((column) => `new.${column}`)})`
+    : 'old is distinct from new';
+  return Object.entries(rows).map(([act, ofAct]) => {
+    const conditions = [...(act === 'update' ? [differs] : []), ...(which ? [`${ofAct.at(-1)}.${which}`] : [])];
+    const noted = note(ofAct);
+    const when = conditions.length > 0 ? `case when ${conditions.join(' and ')} then ${noted} else false end` : noted;
+    return atCommit(`raise_version_${act}`, `${act} on ${table}`, when);
+  });
+}

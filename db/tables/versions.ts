@@ -1,0 +1,26 @@
+/**
+ * Numbers that the database raises itself, in each transaction that changes what cached reads show (`migrations/start/versions.ts`): of
+ * one account's rows, and of the catalogue that all accounts share.
+ */
+import { CompiledQuery, type Kysely } from 'kysely';
+import type { Database } from '../schema.ts';
+
+export interface Versions {
+  catalogue: string;
+  /** By account; none has changed anything yet that is not in it. */
+  accounts: ReadonlyMap<number, string>;
+}
+
+// Compiled once: this is the one statement of a reply that is cached.
+const STATEMENT = `
+  select 0 as account, version::text from catalogue_version
+  union all select account_id, version::text from event_heads where account_id = any($1::int[])`;
+
+/** Of these accounts and of the catalogue, as the statement's snapshot shows them. */
+export async function readVersions(db: Kysely<Database>, accountIds: readonly number[]): Promise<Versions> {
+  const { rows } = await db.executeQuery<{ account: number; version: string }>(CompiledQuery.raw(STATEMENT, [accountIds]));
+  const accounts = new Map(rows.map(({ account, version }) => [account, version]));
+  const catalogue = accounts.get(0);
+  if (catalogue === undefined) throw new Error('the catalogue has no version');
+  return { catalogue, accounts };
+}

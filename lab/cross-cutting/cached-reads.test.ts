@@ -1,0 +1,72 @@
+/** Which tables cached reads read: a row of any other may change without a new version (db/migrations/start/versions.ts). */
+import type { OperationName } from '@innkeeper/contract/operations';
+import { SHOWN_OF_ACCOUNT, SHOWN_TO_ALL } from '@innkeeper/db/migrations/start/versions';
+import { CACHED_READS } from '@innkeeper/http/response-cache/cache';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSetup, requestFor, type Setup } from './setup.ts';
+
+let setup: Setup;
+const texts = new Set<string>();
+beforeAll(async () => {
+  setup = await openSetup();
+  const { pool } = setup.lab.api;
+  pool.on('acquire', (client) => {
+    // A client's type has a dozen overloads of `query`; only the text that is handed over matters here.
+    const raw = client as unknown as { query: (...args: unknown[]) => unknown; recorded?: true };
+    if (raw.recorded) return;
+    raw.recorded = true;
+    const query = raw.query.bind(client);
+    raw.query = (...args) => {
+      const [given] = args;
+      texts.add(typeof given === 'string' ? given : (given as { text: string }).text);
+      return query(...args);
+    };
+  });
+});
+afterAll(() => setup.lab.close());
+
+type Query = Record<string, string>;
+
+/** Each way in which one of them asks the database. */
+const QUERIES: Partial<Record<OperationName, Query[]>> = {
+  listServers: [
+    { 'sort[created_at]': 'asc' },
+    { 'sort[expiry_at]': 'desc' },
+    { 'filter[status]': 'terminated' },
+    { 'filter[search]': 'given' },
+    { 'filter[search]': 'given', 'sort[expiry_at]': 'asc', page: '2' },
+    { 'filter[search]': '10.0' },
+    { 'filter[ip]': '10.0.0.2' },
+    { page: '2' },
+  ],
+  listServerImages: [{ 'filter[type]': 'os' }, { 'filter[group]': 'tiny' }],
+  listOrders: [{ 'filter[status]': 'paid' }],
+  listBalanceTransactions: [{ 'filter[start]': '1', 'filter[end]': '2' }],
+};
+
+test.each([...CACHED_READS])('%s reads only what raises a version of the %s', async (name, of) => {
+  const { lab, me, send } = setup;
+  const statuses = new Set<number>();
+  // Known to the cache of tokens first.
+  await send(requestFor('listPlans', me));
+  texts.clear();
+  for (const query of [{}, ...(QUERIES[name] ?? [])]) statuses.add((await send(requestFor(name, me, { query }))).status);
+  expect([...statuses]).toEqual([200]);
+  const read = new Set<string>();
+  for (const text of texts) {
+    if (/catalogue_version|access_tokens|^(un)?listen/i.test(text)) continue;
+    const { rows } = await sql<{ 'QUERY PLAN': unknown }>`explain (generic_plan, format json) ${sql.raw(text)}`.execute(lab.db);
+    for (const table of tablesIn(rows)) read.add(table);
+  }
+  expect(read.size).toBeGreaterThan(0);
+  const shown = [...SHOWN_TO_ALL, ...(of === 'account' ? Object.keys(SHOWN_OF_ACCOUNT) : [])];
+  expect([...read].filter((table) => !shown.includes(table))).toEqual([]);
+});
+
+/** Of a plan, whichever way it reads them: views are resolved in it. */
+function tablesIn(plan: unknown): string[] {
+  if (typeof plan !== 'object' || plan === null) return [];
+  const { 'Relation Name': table } = plan as { 'Relation Name'?: string };
+  return [...(table === undefined ? [] : [table]), ...Object.values(plan).flatMap(tablesIn)];
+}
