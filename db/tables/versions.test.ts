@@ -2,8 +2,10 @@ import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type GivenAccount, givenAccount, givenNode, givenServer, givenSshKey } from '@innkeeper/lab/given';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
-import { NOT_SHOWN, SHOWN_OF_ACCOUNT, SHOWN_TO_ALL } from '../migrations/start/versions.ts';
+import { FOLLOWING, NOT_SHOWN, SHOWN_OF_ACCOUNT, SHOWN_TO_ALL } from '../migrations/start/versions.ts';
 import type { Database } from '../schema.ts';
+import { COUNTED_LISTS } from './list-counts/lists.ts';
+import { verifyListCounts } from './list-counts/verify.ts';
 import { insertOrder } from './orders.ts';
 import { readVersions } from './versions.ts';
 
@@ -39,7 +41,7 @@ it('is clear of every table whether cached reads show its rows, and to whom', as
     where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and relname not like 'kysely%' order by 1`.execute(
     lab.db,
   );
-  const listed = [...Object.keys(SHOWN_OF_ACCOUNT), ...SHOWN_TO_ALL, ...NOT_SHOWN];
+  const listed = [...Object.keys(SHOWN_OF_ACCOUNT), ...SHOWN_TO_ALL, ...FOLLOWING, ...NOT_SHOWN];
   expect(listed.toSorted()).toEqual(rows.map(({ name }) => name));
 });
 
@@ -106,6 +108,15 @@ test('plans and images raise the version of the catalogue alone', async () => {
   expect(await raised((trx) => trx.updateTable('plans').set({ position: 7 }).execute())).toEqual([1, 0, 0]);
   expect(await raised((trx) => trx.updateTable('images').set({ position: 7 }).execute())).toEqual([1, 0, 0]);
   expect(await raised((trx) => trx.updateTable('images').set({ position: 7 }).execute())).toEqual([0, 0, 0]);
+});
+
+test('a count that was wrong and is mended raises the version of its account', async () => {
+  const [list] = COUNTED_LISTS;
+  if (!list) throw new Error('no list is counted');
+  const verify = () => raised(() => verifyListCounts(lab.db, list, me.accountId));
+  expect(await verify()).toEqual([0, 0, 0]);
+  await sql`insert into list_counts values (${me.accountId}, ${list.name}, '-infinity', 0, 'active', 99)`.execute(lab.db);
+  expect(await verify()).toEqual([0, 1, 0]);
 });
 
 test('what no cached read shows raises nothing', async () => {

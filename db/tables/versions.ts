@@ -2,7 +2,7 @@
  * Numbers that the database raises itself, in each transaction that changes what cached reads show (`migrations/start/versions.ts`): of
  * one account's rows, and of the catalogue that all accounts share.
  */
-import { CompiledQuery, type Kysely } from 'kysely';
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 
 export interface Versions {
@@ -23,4 +23,13 @@ export async function readVersions(db: Kysely<Database>, accountIds: readonly nu
   const catalogue = accounts.get(0);
   if (catalogue === undefined) throw new Error('the catalogue has no version');
   return { catalogue, accounts };
+}
+
+/** For what shows otherwise from now on and no trigger can tell. Everything else raises it by itself. */
+export async function raiseVersion(trx: Transaction<Database>, accountId: number): Promise<void> {
+  await trx
+    .updateTable('event_heads')
+    .set((eb) => ({ version: eb('version', '+', 1n) }))
+    .where('account_id', '=', accountId)
+    .execute();
 }

@@ -48,6 +48,12 @@ export const SHOWN_OF_ACCOUNT: Readonly<Record<string, Shown>> = {
 /** Tables whose rows cached reads show to everybody. They change when the operator changes them. */
 export const SHOWN_TO_ALL = ['plans', 'images', 'image_groups'];
 
+/**
+ * Cached reads read these too, but what they show changes only with rows of the first list, in the same transaction: to count a list again
+ * leaves its sums as they were. Who mends a wrong count raises the version (`raiseVersion`).
+ */
+export const FOLLOWING = ['list_changes', 'list_counts'];
+
 /** No cached read reads them. */
 export const NOT_SHOWN = [
   ...['access_tokens', 'accounts', 'addon_details', 'attacks', 'audit_log', 'catalogue_version', 'console_tickets', 'copies'],

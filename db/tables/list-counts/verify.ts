@@ -1,13 +1,18 @@
 /** Compares what is counted with the rows, and mends it. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../schema.ts';
+import { raiseVersion } from '../versions.ts';
 import { recount } from './compact.ts';
 import { type CountedList, END, FIRST } from './lists.ts';
 
 /** How many ranges and statuses of a list are counted wrongly; of those, the list was counted anew. */
 export async function verifyListCounts(db: Kysely<Database>, list: CountedList, accountId: number): Promise<number> {
   const wrong = await wrongCounts(db, list, accountId);
-  if (wrong > 0) await db.transaction().execute((trx) => recount(trx, list, [accountId], { whole: true }));
+  if (wrong === 0) return 0;
+  await db.transaction().execute(async (trx) => {
+    await recount(trx, list, [accountId], { whole: true });
+    await raiseVersion(trx, accountId);
+  });
   return wrong;
 }
 
