@@ -1,5 +1,5 @@
 import type { Json } from '@innkeeper/db/schema';
-import { insertAuditLine } from '@innkeeper/db/tables/audit';
+import { type AuditLine, insertAuditLine } from '@innkeeper/db/tables/audit';
 import type { MutatingCx } from './context.ts';
 
 /** What a line is about. */
@@ -21,8 +21,18 @@ export async function audit(
   resource: AuditedResource | null,
   details: { [key: string]: Json } = {},
 ): Promise<void> {
+  await insertAuditLine(cx.db, auditLine(cx, action, resource, details));
+}
+
+/** The same line, for those who write it by a statement of their own. */
+export function auditLine(
+  cx: Pick<MutatingCx, 'clock' | 'actor' | 'requestId'>,
+  action: string,
+  resource: AuditedResource | null,
+  details: { [key: string]: Json } = {},
+): AuditLine {
   const { actor } = cx;
-  await insertAuditLine(cx.db, {
+  return {
     account_id: resource?.accountId === undefined ? actor.accountId : resource.accountId,
     actor_kind: actor.kind,
     actor_id: 'id' in actor ? actor.id : null,
@@ -34,5 +44,5 @@ export async function audit(
     request_id: cx.requestId,
     details: JSON.stringify(details),
     at: cx.clock.now(),
-  });
+  };
 }

@@ -1,16 +1,23 @@
 /** The audit lines of workflows: action `server.restart.done`. */
 import type { Database, Json } from '@innkeeper/db/schema';
-import { audit } from '@innkeeper/domain/audit';
+import { type AuditLine, insertAuditLine } from '@innkeeper/db/tables/audit';
+import { auditLine } from '@innkeeper/domain/audit';
 import type { Transaction } from 'kysely';
 import { resourceOf } from './alerts.ts';
 import { actorOf, type Run } from './run-context.ts';
 
+type Outcome = 'done' | 'undone' | 'stuck';
+
+export function outcomeLine({ claimed, clock }: Run, outcome: Outcome, details: Record<string, Json> = {}): AuditLine {
+  const cx = { clock, actor: actorOf(claimed), requestId: null };
+  return auditLine(cx, `${claimed.kind}.${outcome}`, resourceOf(claimed).resource ?? null, details);
+}
+
 export async function auditOutcome(
-  { claimed, clock }: Run,
+  run: Run,
   db: Transaction<Database>,
-  outcome: 'done' | 'undone' | 'stuck',
+  outcome: Outcome,
   details: Record<string, Json> = {},
 ): Promise<void> {
-  const cx = { db, clock, actor: actorOf(claimed), requestId: null };
-  await audit(cx, `${claimed.kind}.${outcome}`, resourceOf(claimed).resource ?? null, details);
+  await insertAuditLine(db, outcomeLine(run, outcome, details));
 }

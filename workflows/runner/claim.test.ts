@@ -22,7 +22,8 @@ afterAll(async () => {
 beforeEach(() => sql`truncate workflows cascade`.execute(lab.db));
 
 const DEAD = 4711;
-const take = (more: Partial<Parameters<typeof claim>[1]> = {}) =>
+const take = async (more: Partial<Parameters<typeof claim>[1]> = {}) => (await takeAndTell(more)).claimed;
+const takeAndTell = (more: Partial<Parameters<typeof claim>[1]>) =>
   claim(lab.db, {
     workerId: alive.workerId,
     kinds: ['a', 'b'],
@@ -52,6 +53,33 @@ describe('claim', () => {
   test('leaves alone what has not come to rest in this process', async () => {
     const id = await enqueueTest(lab, 'a');
     expect(await take({ except: [id] })).toEqual([]);
+  });
+
+  test('tells whether more is due than it took', async () => {
+    for (const _ of [1, 2, 3]) await enqueueTest(lab, 'a');
+    expect((await takeAndTell({ limit: 2 })).more).toBe(true);
+    expect((await takeAndTell({ limit: 2 })).more).toBe(false);
+    for (const _ of [1, 2]) {
+      const row = { kind: 'a', input: '{}', resource_kind: 'test', resource_id: 2, run_at: new Date() };
+      await lab.db.insertInto('workflows').values(row).execute();
+    }
+    expect(await takeAndTell({ limit: 1 })).toMatchObject({ claimed: [{ resource_id: 2 }], more: true });
+  });
+
+  test('begins the first steps of a kind, once', async () => {
+    const begins = new Map([['a', ['one', 'two']]]);
+    const [fresh, begun, cancelled] = [await enqueueTest(lab, 'a'), await enqueueTest(lab, 'a'), await enqueueTest(lab, 'a')];
+    const set = (id: number, fields: object) => lab.db.updateTable('workflows').set(fields).where('id', '=', id).execute();
+    await set(begun, { step: 'three' });
+    await set(cancelled, { cancel_asked_at: new Date(), cancel_reason: 'Not wanted.' });
+    const taken = (await take({ begins })).toSorted((one, other) => one.id - other.id);
+    expect(taken.map(({ step, begun: names }) => [step, names])).toEqual([
+      ['one', ['one', 'two']],
+      ['three', []],
+      [null, []],
+    ]);
+    const lines = await lab.db.selectFrom('workflow_steps').select(['workflow_id', 'step']).orderBy('position').execute();
+    expect(lines).toEqual(['one', 'two'].map((step) => ({ workflow_id: fresh, step })));
   });
 
   test('runs one of a resource at a time, even when two are found by one statement', async () => {

@@ -31,12 +31,18 @@ export interface Claim {
   timings: Timings;
 }
 
+export interface Taken {
+  claimed: Claimed[];
+  /** Whether more is due, as far as is known: what found no place, or whose resource has a workflow that runs. */
+  more: boolean;
+}
+
 /**
  * Takes due workflows of known kinds, at most one per resource, each with a new epoch and its first step begun, and none beyond the shares of its lane and
  * its account: accounts that run least in a lane come first, then what waits longest. One worker claims at a time, so that the
  * limits over all workers are exact; the others claim a moment later. To be called when something is due (`poll.ts`).
  */
-export async function claim(db: Kysely<Database>, wanted: Claim): Promise<Claimed[]> {
+export async function claim(db: Kysely<Database>, wanted: Claim): Promise<Taken> {
   try {
     return await db.transaction().execute(async (trx) => {
       const idle = sql`set_config('idle_in_transaction_session_timeout', ${String(CLAIM_MS)}, true)`;
@@ -46,7 +52,7 @@ export async function claim(db: Kysely<Database>, wanted: Claim): Promise<Claime
   } catch (error) {
     // Two of one resource in one statement: the index let none of this batch through.
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
-    if (wanted.limit === 1) return [];
+    if (wanted.limit === 1) return { claimed: [], more: true };
     return claim(db, { ...wanted, limit: 1 });
   }
 }
@@ -68,13 +74,13 @@ export const served = (nodes: readonly number[] | null) =>
  * `turn`: its place among what its account has of the lane, running ones counted, so that everybody's first comes before
  * anybody's second. What goes back is short work wherever it came from, and what it frees is waited for.
  */
-async function take(db: Kysely<Database>, wanted: Claim): Promise<Claimed[]> {
+async function take(db: Kysely<Database>, wanted: Claim): Promise<Taken> {
   const { workerId, kinds, nodes, except, limit, shares, now, timings, begins = NOTHING } = wanted;
   const first = [...begins].flatMap(([kind, steps]) => steps.map((step, place) => ({ kind, step, place })));
   const { lanes, patient } = shares;
   const column = (name: 'here' | 'everywhere' | 'perAccount') => lanes.map((share) => share[name]);
   // Materialized: else the planner may run the limited part once for every row that it might update.
-  const { rows } = await sql<Claimed>`
+  const { rows } = await sql<Claimed & { more: boolean }>`
     with kinds as materialized (select * from unnest(${kinds}::text[], ${kinds.map(laneOf)}::text[]) as k (kind, lane)),
     shares as materialized (
       select * from unnest(${lanes.map(({ lane }) => lane)}::text[], ${column('here')}::int[], ${column('everywhere')}::int[],
@@ -86,15 +92,15 @@ async function take(db: Kysely<Database>, wanted: Claim): Promise<Claimed[]> {
       select lane, count(r.lane)::int as n, (count(r.lane) filter (where mine))::int as here, (count(r.lane) filter (where mine and lane <> 'interactive'))::int as patient
       from shares left join running r using (lane) group by lane),
     of_account as materialized (select lane, account_id, count(*)::int as n from running group by lane, account_id),
-    due as (
-      select id, run_at, account_id, ${LANE} as lane from workflows as due join kinds using (kind)
-      where ${WAITING} and ${due(now)} and ${served(nodes)} and id <> all(${except}::int[])
-        and not exists (
+    due as materialized (
+      select id, run_at, account_id, ${LANE} as lane, exists (
           select 1 from workflows as other
-          where other.state = 'running' and other.resource_kind = due.resource_kind and other.resource_id = due.resource_id)),
+          where other.state = 'running' and other.resource_kind = due.resource_kind and other.resource_id = due.resource_id) as blocked
+      from workflows as due join kinds using (kind)
+      where ${WAITING} and ${due(now)} and ${served(nodes)} and id <> all(${except}::int[])),
     turns as (
       select due.*, coalesce(of_account.n, 0) + row_number() over (partition by due.lane, due.account_id order by run_at, id) as turn
-      from due left join of_account on of_account.lane = due.lane and of_account.account_id = due.account_id),
+      from due left join of_account on of_account.lane = due.lane and of_account.account_id = due.account_id where not blocked),
     places as (
       select turns.*, row_number() over (partition by lane order by turn, run_at, id) as place
       from turns join shares using (lane) where account_id is null or turn <= per_account),
@@ -123,9 +129,10 @@ async function take(db: Kysely<Database>, wanted: Claim): Promise<Claimed[]> {
       select id, name, 'forward', step_started_at from claimed join free using (id) join first using (kind)
       where fresh order by id, place
       on conflict do nothing)
-    select claimed.*, case when fresh then array(select name from first where first.kind = claimed.kind) else '{}' end as begun
+    select claimed.*, (select count(*) from due) > (select count(*) from free) as more, case when fresh then array(select name from first where first.kind = claimed.kind) else '{}' end as begun
     from claimed join free using (id)`.execute(db);
-  return rows;
+  const claimed = rows.map(({ more: _, ...row }) => row);
+  return { claimed, more: rows.length === 0 || rows.some(({ more }) => more) };
 }
 
 /** Of a row of `workflows` joined with its kind. */

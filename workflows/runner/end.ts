@@ -3,12 +3,12 @@
  * row and checks the epoch.
  */
 import type { Database } from '@innkeeper/db/schema';
-import { releaseLocks } from '@innkeeper/db/tables/locks';
+import { type AuditLine, auditInsert } from '@innkeeper/db/tables/audit';
 import { inTransaction } from '@innkeeper/db/transaction';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Why } from '../define.ts';
-import { aboutOf, alertOnce, resolveAlerts } from './alerts.ts';
-import { auditOutcome } from './audit.ts';
+import { aboutOf, alertOnce } from './alerts.ts';
+import { outcomeLine } from './audit.ts';
 import { isCancelled } from './cancel.ts';
 import { undoFailed } from './compensate.ts';
 import { isFinal, messageOf, whyOf } from './failure.ts';
@@ -18,7 +18,6 @@ import { Cancelled } from './run-step.ts';
 import { END, firstUndo } from './step-position.ts';
 import { FINISH_ATTEMPTS } from './timings.ts';
 import { begunSteps, endClaimed, Fenced, releaseClaim, startRollback } from './transitions.ts';
-import { resolveUnreadable } from './unreadable.ts';
 
 export async function end(run: Run): Promise<Next> {
   const { claimed, db } = run;
@@ -45,9 +44,20 @@ async function finish(run: Run, trx: Transaction<Database>): Promise<void> {
   await endClaimed(trx, claimed, 'done', now, run.held.ended);
   seeCancelled(run);
   await definition.finish({ ...commonContext(run, signal), db: trx });
-  await releaseLocks(trx, claimed.id);
-  await auditOutcome(run, trx, 'done');
-  await resolveUnreadable(trx, claimed, now);
+  await release(run, trx, now, outcomeLine(run, 'done'));
+}
+
+/**
+ * In one statement: the locks, the line of audit, and the alerts that are over. Last, since whoever wants the lock may hold the rows
+ * that `finish` locks.
+ */
+async function release({ claimed }: Run, trx: Transaction<Database>, now: Date, line: AuditLine): Promise<void> {
+  await sql`
+    with freed as (delete from locks where workflow_id = ${claimed.id}),
+    resolved as (
+      update operator_alerts set resolved_at = ${now}
+      where kind in ('workflow_stuck', 'workflow_unreadable') and key = ${aboutOf(claimed).key} and resolved_at is null)
+    ${auditInsert(line)}`.execute(trx);
 }
 
 /** Asked back a moment ago, and not told yet: the row, which is locked by now, has the last word. */
@@ -64,10 +74,7 @@ async function undone(run: Run, trx: Transaction<Database>): Promise<void> {
   await endClaimed(trx, claimed, 'undone', now);
   const why = await whyRolledBack(run, trx);
   await definition.undone({ ...commonContext(run, signal), db: trx }, why);
-  await releaseLocks(trx, claimed.id);
-  await auditOutcome(run, trx, 'undone', { step: why.step, error: why.error });
-  await resolveAlerts(trx, { kind: 'workflow_stuck', ...aboutOf(claimed) }, now);
-  await resolveUnreadable(trx, claimed, now);
+  await release(run, trx, now, outcomeLine(run, 'undone', { step: why.step, error: why.error }));
   if (claimed.fault === 'customer' || claimed.fault === 'cancelled') return;
   const message = `Workflow ${claimed.id} (${claimed.kind}) was rolled back: step ${why.step} failed. ${why.error}`;
   await alertOnce(trx, { kind: 'workflow_undone', ...aboutOf(claimed), message });

@@ -1,4 +1,5 @@
 /** Runs one attempt of the current step, and does what follows from its outcome. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from '@innkeeper/db/schema';
 import { Again, NonRetryableError } from '../define.ts';
 import { cancelSignal, isCancelled } from './cancel.ts';
@@ -19,6 +20,9 @@ import {
   remember,
   startRollback,
 } from './transitions.ts';
+
+/** To release a workflow and claim it again is two commits, and a long wait for a guest many of them. */
+const LONGEST_STAY_MS = 500;
 
 type Outcome = { kind: 'done'; json: string } | { kind: 'again'; ms: number } | { kind: 'failed'; error: unknown };
 
@@ -119,12 +123,21 @@ function asJson(value: Json | undefined): string {
   return JSON.stringify(value ?? null);
 }
 
-/** Looks again in `ms`, at the deadline at the latest; what is not there at the deadline has failed. */
+/**
+ * Looks again in `ms`, at the deadline at the latest; what is not there at the deadline has failed. A short pause costs no writes as long
+ * as nobody else waits for a slot.
+ */
 async function wait(run: Run, ms: number): Promise<Next> {
   const { elapsed } = run.time;
   const left = stepOf(run).deadlineMs - elapsed;
   if (left <= 0) return failed(run, new Error(`not there after ${elapsed} ms`));
-  await releaseClaim(run.db, run.claimed, pauseOf(run, Math.min(ms, left)));
+  const pause = Math.min(ms, left);
+  if (pause <= LONGEST_STAY_MS && run.mayStay()) {
+    const cancel = cancelSignal(run);
+    await sleep(pause, undefined, { signal: cancel ? AbortSignal.any([run.signal, cancel]) : run.signal }).catch(() => {});
+    return 'on';
+  }
+  await releaseClaim(run.db, run.claimed, pauseOf(run, pause));
   return 'gone';
 }
 

@@ -28,6 +28,8 @@ export interface Run {
   readonly hooks: Hooks | undefined;
   /** What the step at which it stands has spent of its deadline. */
   readonly time: StepTime;
+  /** Whether it may keep its slot while it pauses: nobody waits for one. */
+  readonly mayStay: () => boolean;
   /** Results that the row does not have yet. */
   readonly held: HeldResults;
   /** What its steps have read once for all of them. */

@@ -29,8 +29,8 @@ async function given(kind: string, n: number, of: readonly number[] = accounts, 
     from generate_series(0, ${n - 1}::int) as i`.execute(lab.db);
 }
 
-const look = (workerId = 1, running: readonly Claimed[] = []) =>
-  claim(lab.db, {
+async function look(workerId = 1, running: readonly Claimed[] = []): Promise<Claimed[]> {
+  const { claimed } = await claim(lab.db, {
     workerId,
     kinds: KINDS,
     nodes: null,
@@ -40,6 +40,8 @@ const look = (workerId = 1, running: readonly Claimed[] = []) =>
     now: new Date(),
     timings: TEST_TIMINGS,
   });
+  return claimed;
+}
 const count = (rows: readonly Claimed[], kind: string, account?: number) =>
   rows.filter((row) => row.kind === kind && (account === undefined || row.account_id === account)).length;
 

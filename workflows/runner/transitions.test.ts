@@ -25,7 +25,7 @@ afterAll(() => lab.close());
 
 async function claimed(): Promise<Claimed> {
   await enqueueTest(lab, 'a');
-  const [row] = await claim(lab.db, {
+  const { claimed: rows } = await claim(lab.db, {
     workerId: 1,
     kinds: ['a'],
     nodes: null,
@@ -35,7 +35,7 @@ async function claimed(): Promise<Claimed> {
     now: new Date(),
     timings: TEST_TIMINGS,
   });
-  return row as Claimed;
+  return rows[0] as Claimed;
 }
 const now = new Date();
 const MOVES: [string, (row: Claimed) => Promise<void>][] = [

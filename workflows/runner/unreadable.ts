@@ -3,11 +3,9 @@
  * lock and all that it made, and the operator gets one alert. It is retried like every stuck workflow, so a release that can read
  * it continues it.
  */
-import type { Database } from '@innkeeper/db/schema';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { wrongInput } from '@innkeeper/domain/workflows/kinds';
-import type { Transaction } from 'kysely';
-import { aboutOf, alertOnce, resolveAlerts } from './alerts.ts';
+import { aboutOf, alertOnce } from './alerts.ts';
 import { auditOutcome } from './audit.ts';
 import type { Next, Run } from './run-context.ts';
 import { type Claimed, releaseClaim } from './transitions.ts';
@@ -33,9 +31,4 @@ export async function markUnreadable(run: Run, why: string): Promise<Next> {
     await auditOutcome(run, trx, 'stuck', { step: claimed.step, error: why });
   });
   return 'gone';
-}
-
-/** Closes the alert when the workflow has ended after all. */
-export function resolveUnreadable(trx: Transaction<Database>, claimed: Claimed, now: Date): Promise<void> {
-  return resolveAlerts(trx, { kind: KIND, ...aboutOf(claimed) }, now);
 }

@@ -152,6 +152,22 @@ describe('long before the next poll', () => {
     await worker.stop();
   });
 
+  test('a short pause keeps its slot, until somebody waits for one', async () => {
+    let over = false;
+    const { definition, told } = recorded('t.short', {
+      one: { run: (cx) => (cx.input.waits && !over ? again(20) : null) },
+    });
+    const waiting = await enqueueTest(lab, 't.short', { input: { waits: 1 } });
+    const worker = await lab.worker([definition], { timings, concurrency: 1 });
+    await eventually(async () => told.length).toBeGreaterThan(5);
+    expect(await rowOf(waiting)).toMatchObject({ epoch: 1, state: 'running' });
+    const next = await enqueueTest(lab, 't.short');
+    expect([...(await untilEnded(lab, [next])).values()]).toEqual(['done']);
+    over = true;
+    expect([...(await untilEnded(lab, [waiting])).values()]).toEqual(['done']);
+    await worker.stop();
+  });
+
   test('the place of one that waits for longer is taken by the next', async () => {
     const { definition } = recorded('t.place', {
       one: { run: (cx) => (cx.input.waits ? again(50_000) : null) },

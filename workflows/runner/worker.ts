@@ -61,6 +61,8 @@ export interface Worker {
 const CONCURRENCY = 20;
 const DRAIN_MS = 10_000;
 const IDLE_LOOK_MS = 5;
+/** Between two looks that something asks for: orders that come together are claimed together. */
+const LOOK_GAP_MS = 20;
 
 /** Resolves when the worker holds its first session; throws when the database can't be reached. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
@@ -92,10 +94,13 @@ class RunningWorker implements Worker {
   #stopped: Promise<void> | undefined;
   #sweeping: Promise<void> | undefined;
   #looking: Promise<void> | undefined;
-  #lookAgain = false;
+  /** A look that was asked for too soon after the last one. */
+  #wanted = false;
+  /** Set for a moment after each look. */
+  #resting: NodeJS.Timeout | undefined;
   /** Whether the next look also frees orphans: on the beat only, since each end of a run looks as well. */
   #beat = true;
-  /** Whether the last look found something due, claimed by it or not. */
+  /** Whether more was due at the last look than it claimed. */
   #moreIsDue = false;
   /** The look at what is due next, where that is before the next beat. */
   #next: { at: Date; timer: NodeJS.Timeout } | undefined;
@@ -132,6 +137,7 @@ class RunningWorker implements Worker {
     this.#stopping.abort(STOPPING);
     for (const timer of this.#timers) clearInterval(timer);
     clearTimeout(this.#next?.timer);
+    clearTimeout(this.#resting);
     const session = this.#session;
     session?.end.abort(STOPPING);
     await Promise.all([this.#looking, this.#sweeping]);
@@ -166,7 +172,7 @@ class RunningWorker implements Worker {
       databaseUrl: this.#options.databaseUrl,
       timings: this.#timings,
       running: () => [...this.#runs.keys()],
-      onWork: () => void this.#look(),
+      onWork: () => this.#lookSoon(),
       onLost: (error) => void this.#reconnect(end, error),
     });
     if (this.#stopping.signal.aborted) return liveness.close();
@@ -190,20 +196,28 @@ class RunningWorker implements Worker {
     }
   }
 
+  /** At once, when the last look was not a moment ago. */
+  #lookSoon(): void {
+    if (this.#looking || this.#resting) this.#wanted = true;
+    else void this.#look();
+  }
+
   /** One look at a time; a call during one makes another follow. Never throws. */
   #look(): Promise<void> {
     if (this.#looking) {
-      this.#lookAgain = true;
+      this.#wanted = true;
       return this.#looking;
     }
+    this.#wanted = false;
     this.#looking = this.#lookOnce()
       .catch((error) => this.#options.log.warn({ err: error }, 'could not look for work'))
       .finally(() => {
         this.#looking = undefined;
-        if (this.#lookAgain) {
-          this.#lookAgain = false;
-          void this.#look();
-        }
+        clearTimeout(this.#resting);
+        this.#resting = setTimeout(() => {
+          this.#resting = undefined;
+          if (this.#wanted && !this.#stopping.signal.aborted) void this.#look();
+        }, LOOK_GAP_MS);
       });
     return this.#looking;
   }
@@ -231,7 +245,7 @@ class RunningWorker implements Worker {
     const limit = concurrency - this.#runs.size;
     if (limit <= 0 || !this.#moreIsDue) return;
     // A run that comes to rest meanwhile looks again, so a stale `running` only delays.
-    const taken = await claim(db, {
+    const { claimed, more } = await claim(db, {
       ...common,
       ...offered,
       begins,
@@ -239,7 +253,8 @@ class RunningWorker implements Worker {
       limit,
       shares: sharesOf(concurrency, settings),
     });
-    for (const claimed of taken) this.#start(claimed, session);
+    this.#moreIsDue = more;
+    for (const one of claimed) this.#start(one, session);
   }
 
   #start(claimed: Claimed, session: Session): void {
@@ -252,7 +267,9 @@ class RunningWorker implements Worker {
     const time = new StepTime(this.#time, claimed.spent_ms);
     const cancel = new AbortController();
     if (claimed.cancel_reason !== null) cancel.abort(claimed.cancel_reason);
-    const fresh = { held: new HeldResults(), read: new Map<string, Promise<unknown>>() };
+    const { run_at } = claimed;
+    const mayStay = () => !this.#moreIsDue;
+    const fresh = { mayStay, held: new HeldResults(), read: new Map<string, Promise<unknown>>() };
     const run = {
       claimed,
       definition,
@@ -278,8 +295,9 @@ class RunningWorker implements Worker {
         // What took its lock over waits for it to be freed.
         if (supersede.signal.aborted) this.#beat = true;
         // What found no place may have one now.
-        if (this.#moreIsDue || supersede.signal.aborted) void this.#look();
-        else this.#lookAt(claimed.run_at);
+        if (this.#moreIsDue || supersede.signal.aborted) this.#lookSoon();
+        // It was released until then.
+        else if (claimed.run_at !== run_at) this.#lookAt(claimed.run_at);
       });
     this.#runs.set(claimed.id, { resting, supersede, cancel });
   }
@@ -287,12 +305,12 @@ class RunningWorker implements Worker {
   /** What is due before the next beat is looked for in time. Each look asks what is due next, so one timer is enough. */
   #lookAt(at: Date): void {
     const ms = at.getTime() - this.#options.clock.now().getTime();
-    if (ms <= 0) return void this.#look();
-    if (ms >= this.#timings.pollMs || (this.#next && this.#next.at <= at)) return;
+    if (ms <= 0) this.#lookSoon();
+    if (ms <= 0 || ms >= this.#timings.pollMs || (this.#next && this.#next.at <= at)) return;
     clearTimeout(this.#next?.timer);
     const timer = setTimeout(() => {
       this.#next = undefined;
-      void this.#look();
+      this.#lookSoon();
     }, ms + 1).unref();
     this.#next = { at, timer };
   }

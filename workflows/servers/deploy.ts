@@ -3,9 +3,9 @@
  * can't be built, all of it is removed, the customer has the money back, and server and order say why.
  */
 
-import { setOrderLinePeriod } from '@innkeeper/db/tables/orders';
-import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
-import { audit } from '@innkeeper/domain/audit';
+import type { Server } from '@innkeeper/db/schema';
+import { auditInsert } from '@innkeeper/db/tables/audit';
+import { auditLine } from '@innkeeper/domain/audit';
 import { releaseDeploy } from '@innkeeper/domain/orders/release-deploy';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import type { NicSpec } from '@innkeeper/engine/network/port';
@@ -13,6 +13,7 @@ import { hours, minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { boundary } from '@innkeeper/model/pricing/period';
 import { serverLife } from '@innkeeper/model/states/server';
+import { sql } from 'kysely';
 import { defineWorkflow, type EndContext, type StepContext } from '../define.ts';
 import { dropFetched, fetchCopy } from '../steps/copy-files.ts';
 import { machineSpec } from '../steps/machine-spec.ts';
@@ -107,25 +108,24 @@ async function powerOff(cx: Cx) {
 }
 
 async function finish(cx: EndContext<Input>) {
-  const server = await lockServer(cx.db, cx.input.serverId);
+  const { orderId, lineId, serverId } = cx.input;
+  const { rows } = await sql<Pick<Server, 'status' | 'billing_cycle'>>`
+    select status, billing_cycle from servers where id = ${serverId} for update`.execute(cx.db);
+  const [server] = rows;
   if (!server) return;
   const now = cx.clock.now();
-  const { nic } = await specOf(cx);
-  const ssh = cx.engine.network.sshEndpoint(nic);
-  const expiry = boundary(now, server.billing_cycle);
-  await updateServer(cx.db, server.id, {
-    status: serverLife.next(server.status, 'activate'),
-    power: 'running',
-    boot_id: bootIdIn(cx.memory.wait),
-    ssh_host: ssh.host,
-    ssh_port: ssh.port,
-    activated_at: now,
-    billing_anchor: now,
-    expiry_at: expiry,
-  });
+  const ssh = cx.engine.network.sshEndpoint((await specOf(cx)).nic);
   // The customer pays from the moment that the server serves, not from the moment of the order.
-  await setOrderLinePeriod(cx.db, cx.input.lineId, now, expiry);
-  await audit(cx, 'server.activated', { kind: 'server', id: server.id }, { order: cx.input.orderId });
+  const until = boundary(now, server.billing_cycle);
+  await sql`
+    with service as (
+      update services set status = ${serverLife.next(server.status, 'activate')}, activated_at = ${now}, billing_anchor = ${now},
+        expiry_at = ${until} where id = ${serverId}),
+    details as (
+      update server_details set power = 'running', boot_id = ${bootIdIn(cx.memory.wait)}, ssh_host = ${ssh.host}, ssh_port = ${ssh.port},
+        updated_at = clock_timestamp() where id = ${serverId}),
+    line as (update order_lines set period_from = ${now}, period_to = ${until} where id = ${lineId})
+    ${auditInsert(auditLine(cx, 'server.activated', { kind: 'server', id: serverId }, { order: orderId }))}`.execute(cx.db);
 }
 
 const bootIdIn = (answer: unknown): string | null => (typeof answer === 'string' ? answer : null);
