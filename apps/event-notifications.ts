@@ -6,6 +6,11 @@ import { listenTo } from './listen.ts';
 export function eventNotifications(pool: OpenDatabase['pool']): ChangeFeed {
   return {
     subscribe: async (listener) =>
-      listenTo(pool, 'events', { ...listener, notified: (payload) => listener.changed(Number(payload)) }),
+      listenTo(pool, 'events', {
+        ...listener,
+        notified: (payload) => {
+          for (const account of payload.split(',')) listener.changed(Number(account));
+        },
+      }),
   };
 }

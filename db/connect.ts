@@ -5,6 +5,7 @@ import pg from 'pg';
 import { namingPool } from './connect/statement-names.ts';
 import { localTypes } from './connect/types.ts';
 import type { Database } from './schema.ts';
+import { sendWakeUps } from './wake-ups.ts';
 
 export interface OpenDatabaseOptions {
   /** `postgres://...`, or `postgres:///name?host=/directory/of/the/socket`. */
@@ -36,6 +37,8 @@ const IDLE_IN_TRANSACTION_MS = 30_000;
  * ids of unknown length: to load one server took 2.4 ms then, 1.0 ms now.
  */
 const GENERIC_PLANS = '-c plan_cache_mode=force_generic_plan';
+/** Wake-ups come as notices (wake-ups.ts). */
+const NOTICES = '-c client_min_messages=notice';
 /** Waiting in line counts too: 200 deploys of one moment take 5 s on an idle host with 2 cores, and several times that on a busy one. */
 const CONNECT_MS = 25_000;
 
@@ -48,7 +51,7 @@ export function openDatabase(options: OpenDatabaseOptions): OpenDatabase {
     types: localTypes,
     // What a transaction asks for at once is sent at once (connect/pipelined.ts).
     pipeline: true,
-    options: GENERIC_PLANS,
+    options: `${GENERIC_PLANS} ${NOTICES}`,
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
     lock_timeout: LOCK_WAIT_MS,
@@ -57,6 +60,7 @@ export function openDatabase(options: OpenDatabaseOptions): OpenDatabase {
   pool.on('error', options.onIdleError ?? (() => {}));
   // A connection that breaks while somebody holds it emits on the client: the holder's next query reports it.
   pool.on('connect', (client) => client.on('error', () => {}));
+  const wakeUps = sendWakeUps(pool, { url: options.url, applicationName: `${options.applicationName ?? 'innkeeper'} wake-ups` });
   const { clock } = options;
   const atThatTime = clock && { onReserveConnection: (connection: DatabaseConnection) => tellTime(connection, clock) };
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: namingPool(pool), ...atThatTime }) });
@@ -65,7 +69,7 @@ export function openDatabase(options: OpenDatabaseOptions): OpenDatabase {
     db,
     pool,
     close() {
-      closing ??= pool.end();
+      closing ??= pool.end().then(() => wakeUps.close());
       return closing;
     },
   };

@@ -1998,7 +1998,7 @@ CREATE OR REPLACE FUNCTION public.tell_workflows()
  LANGUAGE plpgsql
 AS $function$
   begin
-    perform pg_notify('workflows', '');
+    perform wake('workflows', '');
     return null;
   end $function$
 ;
@@ -2026,6 +2026,15 @@ AS $function$
         expiry_at = coalesce(new.expiry_at, 'infinity')
       where server_id = new.id;
     return null;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.wake(channel text, payload text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    raise notice '%', channel using errcode = '01WAK', detail = payload;
   end $function$
 ;
 
@@ -2095,6 +2104,6 @@ AS $function$
       if found and told_id is null then number := number + 1; end if;
     end loop;
     if number < reserved then update event_heads set last_id = number where account_id = account; end if;
-    perform pg_notify('events', account::text);
+    if number > reserved - cardinality(notes) then perform wake('events', account::text); end if;
   end $function$
 ;

@@ -7,6 +7,7 @@ import { type GuestsOn, NO_GUESTS } from '@innkeeper/domain/console/guests';
 import type { Cx } from '@innkeeper/domain/context';
 import { type GuestPasswords, openGuestPasswords } from '@innkeeper/domain/guest-passwords/hash';
 import { Failure } from '@innkeeper/model/failures';
+import { latestEvents } from '@innkeeper/operations/events/stream';
 import type { FastifyInstance } from 'fastify';
 import { openBackgroundTasks } from './background-tasks.ts';
 import { openClientErrors } from './connections/client-errors.ts';
@@ -121,7 +122,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const passwords = options.passwords ?? openGuestPasswords();
   const inFlight = openInFlight({ ...IN_FLIGHT_LIMITS, ...options.inFlight });
   const sessions = openTokenSessions({ stillValid: (ids: number[]) => holdingTokens(db, ids, clock.now()), log });
-  const streams = openStreams({ sessions, log, timings: options.streamTimings });
+  const streams = openStreams({ sessions, log, timings: options.streamTimings, latest: (ids) => latestEvents({ db }, ids) });
   const replies = openReplies({ ...options, serving, clientOf: openClients(trustProxy) });
   const clientErrors = openClientErrors({ replies, route: (raw, response) => app.routing(raw, response), lingerMs });
   const handlers: Handlers = { ...HANDLERS, ...options.handlers };

@@ -23,10 +23,12 @@ import { SERVICES } from './start/services.ts';
 import { TO_COME } from './start/to-come.ts';
 import { USAGE } from './start/usage.ts';
 import { VERSIONS } from './start/versions.ts';
+import { WAKE_UPS } from './start/wake-ups.ts';
 import { WORKFLOWS } from './start/workflows.ts';
 
 /** In the order in which they need one another. */
 const THEMES = [
+  WAKE_UPS,
   ACCOUNTS,
   CATALOGUE,
   NODES,

@@ -11,6 +11,13 @@ export async function lastEventId(db: Kysely<Database>, accountId: number): Prom
   return head?.last_id ?? 0n;
 }
 
+/** The numbers of the latest events of those accounts that have any. */
+export async function lastEventIds(db: Kysely<Database>, accountIds: readonly number[]): Promise<Map<number, bigint>> {
+  const { rows } = await sql<{ account_id: number; last_id: bigint }>`
+    select account_id, last_id from event_heads where account_id = any(${accountIds}::int[])`.execute(db);
+  return new Map(rows.map((row) => [row.account_id, row.last_id]));
+}
+
 /** The events after one, oldest first. What is seen here is complete: no event with a lower number appears later. */
 export async function eventsAfter(
   db: Kysely<Database>,

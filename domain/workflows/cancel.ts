@@ -3,7 +3,8 @@
  * like `start.ts`.
  */
 import type { Database } from '@innkeeper/db/schema';
-import { sql, type Transaction } from 'kysely';
+import { wakeWorkers } from '@innkeeper/db/wake-ups';
+import type { Transaction } from 'kysely';
 import type { MutatingCx } from '../context.ts';
 
 /** The row of a workflow that is to be cancelled, locked until the transaction ends. */
@@ -41,5 +42,5 @@ export async function requestCancel({ db, clock }: Pick<MutatingCx, 'db' | 'cloc
     .where('finished_at', 'is', null)
     .where('cancel_asked_at', 'is', null)
     .execute();
-  await sql`select pg_notify('workflows', '')`.execute(db);
+  await wakeWorkers(db);
 }

@@ -1,6 +1,7 @@
 /** What can be done with a workflow that is stuck. */
 import type { Database } from '@innkeeper/db/schema';
-import { type Kysely, sql } from 'kysely';
+import { wakeWorkers } from '@innkeeper/db/wake-ups';
+import type { Kysely } from 'kysely';
 
 /** Has a stuck workflow tried again now. False when it is not stuck. */
 export async function retryStuck(db: Kysely<Database>, id: number, now: Date): Promise<boolean> {
@@ -11,6 +12,6 @@ export async function retryStuck(db: Kysely<Database>, id: number, now: Date): P
     .where('state', '=', 'stuck')
     .returning('id')
     .executeTakeFirst();
-  if (woken) await sql`select pg_notify('workflows', '')`.execute(db);
+  if (woken) await wakeWorkers(db);
   return woken !== undefined;
 }

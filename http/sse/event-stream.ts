@@ -10,7 +10,7 @@ import { presentEvent } from '../present/event.ts';
 import { iso } from '../present/time.ts';
 
 export interface StreamTimings {
-  /** Poll interval, for changes whose notification was missed. */
+  /** Between two looks for events whose notification was missed, for all streams at once; and before a read that failed is repeated. */
   pollMs: number;
   /** After this time without an event a comment is sent, so that proxies and clients see that the stream is alive. */
   heartbeatMs: number;
@@ -18,7 +18,7 @@ export interface StreamTimings {
   writeTimeoutMs: number;
 }
 
-export const STREAM_TIMINGS: StreamTimings = { pollMs: 5_000, heartbeatMs: 15_000, writeTimeoutMs: 30_000 };
+export const STREAM_TIMINGS: StreamTimings = { pollMs: 1_000, heartbeatMs: 15_000, writeTimeoutMs: 30_000 };
 
 /** Milliseconds after which a client shall reconnect; adding jitter is left to the client. */
 const RETRY_MS = 2_000;
@@ -33,6 +33,8 @@ export class EventStream {
   #started = false;
   #ended = false;
   #changed = false;
+  #failed = false;
+  #lastSent = 0;
   /** Since when the client has not accepted the last batch. */
   #blockedSince: number | undefined;
   #wake = (): void => {};
@@ -48,6 +50,11 @@ export class EventStream {
         done(error);
       },
     });
+  }
+
+  /** The number of the event that was read last. */
+  get at(): bigint {
+    return this.#feed.at;
   }
 
   /** There may be new events. */
@@ -82,15 +89,15 @@ export class EventStream {
   async #run(): Promise<void> {
     // The cursor comes first, so that a client that is disconnected before the first event loses nothing either.
     this.#send(`retry: ${RETRY_MS}\nid: ${this.#feed.at}\n\n`);
-    let lastSent = performance.now();
+    this.#lastSent = performance.now();
     while (!this.#ended) {
       this.#changed = false;
       const text = await this.#read();
-      const due = performance.now() - lastSent >= this.#timings.heartbeatMs;
+      const due = performance.now() - this.#lastSent >= this.#timings.heartbeatMs;
       if (this.#ended) break;
       if (text !== '' || due) {
         this.#send(text || HEARTBEAT);
-        lastSent = performance.now();
+        this.#lastSent = performance.now();
       }
       while (this.#blockedSince !== undefined && !this.#ended) await this.#wait();
       if (text === '' && !this.#changed) await this.#wait();
@@ -104,20 +111,23 @@ export class EventStream {
 
   /** Nothing is lost while the database is unavailable: the feed keeps its position. */
   async #read(): Promise<string> {
+    this.#failed = false;
     try {
       const found = await this.#feed.next();
       return found === 'lost' ? frameOf(resetAt(this.#feed.at)) : found.map((row) => frameOf(presentEvent(row))).join('');
     } catch (error) {
       this.#onError(error);
+      this.#failed = true;
       return '';
     }
   }
 
-  /** Until something happens, or the poll interval is over. */
+  /** Until something happens, or a heartbeat or another try is due. */
   #wait(): Promise<void> {
     if (this.#ended) return Promise.resolve();
+    const { pollMs, heartbeatMs } = this.#timings;
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.#timings.pollMs);
+      const timer = setTimeout(resolve, this.#failed ? pollMs : this.#lastSent + heartbeatMs - performance.now());
       this.#wake = () => {
         clearTimeout(timer);
         resolve();

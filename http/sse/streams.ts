@@ -14,7 +14,7 @@ export interface ChangeListener {
   changed(accountId: number): void;
 }
 
-/** Notifies of new events; `subscribe` returns how to unsubscribe. Missed notifications are made up for by polling. */
+/** Notifies of new events; `subscribe` returns how to unsubscribe. Those that were missed are made up for by looking each second. */
 export interface ChangeFeed {
   subscribe(listener: ChangeListener): Promise<() => Promise<void>>;
 }
@@ -29,13 +29,15 @@ export interface Streams {
 export interface StreamsOptions {
   sessions: TokenSessions;
   log: HttpLog;
+  /** The numbers of the latest events of accounts. */
+  latest: (accountIds: number[]) => Promise<ReadonlyMap<number, bigint>>;
   timings?: Partial<StreamTimings> | undefined;
 }
 
 /** Streams of one account in one process: enough for its pages and scripts. */
 const MAX_PER_ACCOUNT = 10;
 
-export function openStreams({ sessions, log, timings }: StreamsOptions): Streams {
+export function openStreams({ sessions, log, latest, timings }: StreamsOptions): Streams {
   const own: StreamTimings = { ...STREAM_TIMINGS, ...timings };
   const byAccount = new Map<number, Set<EventStream>>();
   const onError = (err: unknown) => log.warn({ err }, 'could not read the events of an account');
@@ -44,6 +46,19 @@ export function openStreams({ sessions, log, timings }: StreamsOptions): Streams
     for (const stream of all()) stream.checkTimeout();
   }, own.writeTimeoutMs / 3);
   timer.unref();
+  // A process may die between its commit and its notification; so may the connection that listens.
+  let looking = false;
+  const look = async (): Promise<void> => {
+    if (looking || byAccount.size === 0) return;
+    looking = true;
+    const found = await latest([...byAccount.keys()]).catch(() => new Map<number, bigint>());
+    looking = false;
+    for (const [account, last] of found) {
+      for (const stream of byAccount.get(account) ?? []) if (stream.at < last) stream.notify();
+    }
+  };
+  const looks = setInterval(() => void look(), own.pollMs);
+  looks.unref();
 
   return {
     open({ accountId, id }, feed) {
@@ -71,6 +86,7 @@ export function openStreams({ sessions, log, timings }: StreamsOptions): Streams
     }),
     stop() {
       clearInterval(timer);
+      clearInterval(looks);
       for (const stream of all()) stream.end();
     },
   };

@@ -1,5 +1,5 @@
 import type { AccountEvent } from '@innkeeper/db/schema';
-import { eventsAfter, lastEventId } from '@innkeeper/db/tables/events';
+import { eventsAfter, lastEventId, lastEventIds } from '@innkeeper/db/tables/events';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 
@@ -10,6 +10,10 @@ export interface EventFeed {
   /** What came since; none when nothing did. `lost`: it is not all there any more, and reading goes on with what comes next. */
   next(): Promise<AccountEvent[] | 'lost'>;
 }
+
+/** The numbers of the latest events of those accounts that have any: whether there is something to read. */
+export const latestEvents = (cx: Pick<Cx<Customer>, 'db'>, accountIds: readonly number[]): Promise<Map<number, bigint>> =>
+  lastEventIds(cx.db, accountIds);
 
 /** A batch is some 25 KB on the wire. */
 const BATCH = 100;

@@ -3,6 +3,7 @@
  * workflow writes nothing and gets `Fenced`.
  */
 import type { Database, Json, Workflow } from '@innkeeper/db/schema';
+import { wakeWorkers } from '@innkeeper/db/wake-ups';
 import type { Fault } from '@innkeeper/model/fault';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { END } from './step-position.ts';
@@ -155,7 +156,7 @@ export async function handOver(
     [],
   );
   claimed.run_at = runAt;
-  await sql`select pg_notify('workflows', '')`.execute(db);
+  await wakeWorkers(db);
 }
 
 /**

@@ -5,6 +5,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@innkeeper/db/schema';
+import { wakeWorkers } from '@innkeeper/db/wake-ups';
 import { endAllSuperseded } from '@innkeeper/domain/workflows/supersede';
 import type { Engine } from '@innkeeper/engine/open';
 import type { Clock } from '@innkeeper/model/clock';
@@ -325,7 +326,7 @@ class RunningWorker implements Worker {
     try {
       await sql`update workflows set state = 'queued', worker_id = null, lease_until = null, spent_ms = ${countedTo(sql`now()`)}
         where worker_id = ${session.liveness.workerId} and state = 'running'`.execute(this.#options.db);
-      await sql`select pg_notify('workflows', '')`.execute(this.#options.db);
+      await wakeWorkers(this.#options.db);
     } catch (error) {
       this.#options.log.warn({ err: error }, 'could not release workflows; others will find them');
     }

@@ -149,7 +149,7 @@ export const EVENTS = `
       if found and told_id is null then number := number + 1; end if;
     end loop;
     if number < reserved then update event_heads set last_id = number where account_id = account; end if;
-    perform pg_notify('events', account::text);
+    if number > reserved - cardinality(notes) then perform wake('events', account::text); end if;
   end $$;
 
   ${atCommit('tell_created', 'insert on server_details', "note_server(new.id, 'created')")}

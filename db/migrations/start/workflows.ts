@@ -70,10 +70,10 @@ export const WORKFLOWS = `
   -- How long the last ones of a kind took.
   create index workflows_done on workflows (kind, id) where state = 'done';
 
-  -- NOTIFY takes a lock over all databases at commit, so it is sent for new work only and workers poll for the rest.
+  -- Of new work; for the rest workers poll.
   create function tell_workflows() returns trigger language plpgsql as $$
   begin
-    perform pg_notify('workflows', '');
+    perform wake('workflows', '');
     return null;
   end $$;
   create trigger tell_workflows after insert on workflows

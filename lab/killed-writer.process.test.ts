@@ -1,0 +1,84 @@
+/** A process that is killed after its commit, before it could wake anybody: nobody waits for good. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Chain, openChain } from './chain.ts';
+import { readEvents } from './event-reader.ts';
+import { givenAccount, givenNode } from './given.ts';
+import { deploy } from './slices/given-deploy.ts';
+
+/** Kills itself when the first transaction with wake-ups is over: what it has registered for that was registered after ours. */
+const WRITER = `
+  import { openDatabase } from '@innkeeper/db/connect';
+  const { pool } = openDatabase({ url: process.argv[2] });
+  let woken = false;
+  pool.on('connect', (client) => {
+    client.on('notice', () => { woken = true; });
+    client.on('drain', () => woken && client.getTransactionStatus() === 'I' && process.kill(process.pid, 'SIGKILL'));
+  });
+  await pool.query(process.argv[3]);
+`;
+
+let chain: Chain;
+let program: string;
+beforeAll(async () => {
+  // No read but for a notification, or a look that found something.
+  chain = await openChain({ streamTimings: { heartbeatMs: 600_000 } });
+  await givenNode(chain.db);
+  // In the project, so that it finds the packages that are not bundled.
+  program = path.join(import.meta.dirname, '../build/test', `killed-writer-${process.pid}.mjs`);
+  await build({
+    stdin: { contents: WRITER, resolveDir: import.meta.dirname, loader: 'ts' },
+    outfile: program,
+    bundle: true,
+    packages: 'bundle',
+    external: ['pg', 'kysely'],
+    platform: 'node',
+    format: 'esm',
+  });
+});
+afterAll(async () => {
+  await chain.close();
+  fs.rmSync(program, { force: true });
+});
+
+test('its workflow is run and its events are streamed all the same', async () => {
+  const url = `${await chain.app.listen({ port: 0, host: '127.0.0.1' })}/v1/events`;
+  const owner = await givenAccount(chain.db, { funds: 100_000n });
+  const { id } = (await deploy(chain, owner)).body;
+  await chain.serverWhen(id, owner.token, (server) => server.status === 'active');
+  await chain.worker.idle();
+  const listener = new pg.Client({ connectionString: chain.url });
+  await listener.connect();
+  const heard: string[] = [];
+  listener.on('notification', ({ channel }) => heard.push(channel));
+  await listener.query('listen workflows');
+  // Of an account in which nothing else happens: the worker wakes the streams of the other.
+  const quiet = await givenAccount(chain.db);
+  const reader = await readEvents(url, { token: quiet.token });
+  const told = reader.next();
+  const changes = `insert into tickets (account_id) values (${quiet.accountId}); insert into workflows (kind, account_id, resource_kind, resource_id, node_id, input) values
+    ('server.restart', ${owner.accountId}, 'server', ${id}, (select node_id from servers where id = ${id}), '{"serverId":${id}}')`;
+  const writer = spawn(process.execPath, [program, chain.url, changes], { stdio: ['ignore', 'inherit', 'inherit'] });
+  expect(await once(writer, 'exit')).toEqual([null, 'SIGKILL']);
+  expect(await told).toMatchObject({ id: 1, type: 'ticket', change: 'created' });
+  await vi.waitFor(
+    async () => {
+      const row = await chain.db
+        .selectFrom('workflows')
+        .select('state')
+        .where('kind', '=', 'server.restart')
+        .executeTakeFirstOrThrow();
+      expect(row.state).toBe('done');
+    },
+    { timeout: 60_000 },
+  );
+  // It had sent nothing: they looked.
+  expect(heard).toEqual([]);
+  reader.close();
+  await listener.end();
+});
