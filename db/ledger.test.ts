@@ -33,12 +33,12 @@ describe('the ledger', () => {
       lines: [],
     });
 
-  const house = async () =>
-    Object.fromEntries(
-      (await lab.db.selectFrom('ledger_accounts').select(['kind', 'balance']).where('account_id', 'is', null).execute()).map(
-        (row) => [row.kind, row.balance],
-      ),
-    );
+  const house = async () => {
+    const { rows } = await sql<{ kind: string; balance: bigint }>`
+      select kind, sum(amount)::bigint as balance from ledger_accounts a join ledger_postings p on p.ledger_account_id = a.id
+      where account_id is null group by kind`.execute(lab.db);
+    return Object.fromEntries(rows.map(({ kind, balance }) => [kind, balance]));
+  };
 
   it('moves money between customer and house, and shows the customer his side', async () => {
     const { accountId } = await givenAccount(lab.db);

@@ -92,7 +92,7 @@ interface Entry {
   postings: Partial<Record<LedgerAccountKind, Cents>>;
 }
 
-/** One statement: entry and postings, the postings' triggers move the balances. */
+/** One statement: entry and postings, whose trigger moves the customer's balance. */
 async function enter(trx: Transaction<Database>, entry: Entry): Promise<number> {
   const { customer = 0n, funding = 0n, revenue = 0n, vat_payable = 0n } = entry.postings;
   const posted = sql<{ entry_id: number; ledger_account_id: number }>`

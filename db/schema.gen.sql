@@ -376,13 +376,14 @@ create table ledger_accounts (
   id integer not null generated always as identity,
   kind text not null,
   account_id integer /* Only for `customer`. */,
-  balance bigint not null default 0 /* Maintained by a trigger from the postings; a customer's balance cannot fall below `-credit_limit`. */,
+  balance bigint not null default 0 /* Of a customer: maintained by a trigger from the postings, and never below `-credit_limit`. The house's is the sum of its postings. */,
   credit_limit bigint not null default 0,
   constraint ledger_accounts_pkey PRIMARY KEY (id),
   constraint ledger_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint ledger_accounts_account_id_key UNIQUE (account_id),
   constraint ledger_accounts_covered CHECK (((kind <> 'customer'::text) OR (balance >= (- credit_limit)))),
   constraint ledger_accounts_credit_limit_check CHECK ((credit_limit >= 0)),
+  constraint ledger_accounts_kept CHECK (((kind = 'customer'::text) OR (balance = 0))),
   constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['customer'::text, 'funding'::text, 'revenue'::text, 'vat_payable'::text]))),
   constraint ledger_accounts_owner CHECK (((kind = 'customer'::text) = (account_id IS NOT NULL)))
 );
@@ -1267,7 +1268,7 @@ CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON ledger_accounts D
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE CONSTRAINT TRIGGER entry_balances AFTER INSERT ON ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_own_entry();
+CREATE CONSTRAINT TRIGGER posted AFTER INSERT ON ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_posted();
 
 CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(old.account_id)) EXECUTE FUNCTION act_at_commit();
 
@@ -1281,11 +1282,7 @@ CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON ledger_entries DE
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER move_customer AFTER INSERT ON ledger_postings FOR EACH ROW EXECUTE FUNCTION ledger_move_customer();
-
-CREATE CONSTRAINT TRIGGER move_house AFTER INSERT ON ledger_postings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_move_house();
-
-CREATE CONSTRAINT TRIGGER posting_balances AFTER INSERT ON ledger_postings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_posted_entry();
+CREATE TRIGGER post AFTER INSERT ON ledger_postings REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION ledger_post();
 
 CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON ledger_postings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_entry(old.entry_id)) EXECUTE FUNCTION act_at_commit();
 
@@ -1619,38 +1616,15 @@ AS $function$
   $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.ledger_check_entry(entry integer)
- RETURNS void
+CREATE OR REPLACE FUNCTION public.ledger_check_posted()
+ RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-  declare
-    total numeric;
-    postings integer;
   begin
-    select coalesce(sum(amount), 0), count(*) into total, postings from ledger_postings where entry_id = entry;
-    if total <> 0 or postings < 2 then
-      raise exception 'ledger entry % does not balance: % postings add up to %', entry, postings, total
+    if not exists (select from ledger_postings where entry_id = new.id) then
+      raise exception 'ledger entry % has no postings', new.id
         using errcode = 'check_violation', constraint = 'ledger_entries_balance';
     end if;
-  end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.ledger_check_own_entry()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-  begin
-    perform ledger_check_entry(new.id);
-    return null;
-  end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.ledger_check_posted_entry()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-  begin
-    perform ledger_check_entry(new.entry_id);
     return null;
   end $function$
 ;
@@ -1668,29 +1642,29 @@ AS $function$
   end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.ledger_move_customer()
+CREATE OR REPLACE FUNCTION public.ledger_post()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-  declare account integer;
+  declare
+    entry integer;
+    total numeric;
+    postings integer;
   begin
-    update ledger_accounts set balance = balance + new.amount
-      where id = new.ledger_account_id and kind = 'customer' returning account_id into account;
+    select p.entry_id, sum(p.amount), count(*) into entry, total, postings
+      from ledger_postings p where p.entry_id in (select entry_id from posted)
+      group by p.entry_id having sum(p.amount) <> 0 or count(*) < 2 limit 1;
     if found then
-      -- One more in the list of the customer's transactions (list-counts.ts).
-      insert into list_changes (account_id, list, at, id, status) values (account, 'transactions', '-infinity', new.entry_id, '');
+      raise exception 'ledger entry % does not balance: % postings add up to %', entry, postings, total
+        using errcode = 'check_violation', constraint = 'ledger_entries_balance';
     end if;
-    return null;
-  end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.ledger_move_house()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-  begin
-    update ledger_accounts set balance = balance + new.amount
-      where id = new.ledger_account_id and kind <> 'customer';
+    update ledger_accounts a set balance = a.balance + moved.amount
+      from (select ledger_account_id, sum(amount)::bigint as amount from posted group by ledger_account_id) moved
+      where a.id = moved.ledger_account_id and a.kind = 'customer';
+    -- More in the lists of the customers' transactions (list-counts.ts).
+    insert into list_changes (account_id, list, at, id, status)
+      select a.account_id, 'transactions', '-infinity', p.entry_id, ''
+      from posted p join ledger_accounts a on a.id = p.ledger_account_id where a.kind = 'customer';
     return null;
   end $function$
 ;

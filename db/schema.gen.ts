@@ -393,7 +393,7 @@ export interface LedgerAccounts {
    */
   account_id: number | null;
   /**
-   * Maintained by a trigger from the postings; a customer's balance cannot fall below `-credit_limit`.
+   * Of a customer: maintained by a trigger from the postings, and never below `-credit_limit`. The house's is the sum of its postings.
    */
   balance: Generated<bigint>;
   credit_limit: Generated<bigint>;

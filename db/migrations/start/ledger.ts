@@ -3,8 +3,8 @@
  * add up to 0, balances follow the postings, and a customer's balance does not fall below the credit that was granted.
  *
  * A customer's balance changes with the posting, so that two payments at once queue for that one row and the second is
- * judged by what the first left. The house's balances change at commit (deferred trigger): every payment meets them, and
- * held from the posting on they would let only one deploy of all customers run at a time.
+ * judged by what the first left. The house's balances are not kept: every payment meets them, and a row for each would let only one
+ * order of all customers commit at a time. They are the sums of their postings, as a customer's is.
  */
 export const LEDGER = `
   create table ledger_accounts (
@@ -12,10 +12,11 @@ export const LEDGER = `
     kind text not null check (kind in ('customer', 'funding', 'revenue', 'vat_payable')),
     -- Only for \`customer\`.
     account_id integer unique references accounts,
-    -- Maintained by a trigger from the postings; a customer's balance cannot fall below \`-credit_limit\`.
+    -- Of a customer: maintained by a trigger from the postings, and never below \`-credit_limit\`. The house's is the sum of its postings.
     balance bigint not null default 0,
     credit_limit bigint not null default 0 check (credit_limit >= 0),
     constraint ledger_accounts_owner check ((kind = 'customer') = (account_id is not null)),
+    constraint ledger_accounts_kept check (kind = 'customer' or balance = 0),
     constraint ledger_accounts_covered check (kind <> 'customer' or balance >= -credit_limit)
   ) with (fillfactor = 50);
   create unique index ledger_accounts_house on ledger_accounts (kind) where kind <> 'customer';
@@ -42,59 +43,43 @@ export const LEDGER = `
   );
   create index ledger_postings_account on ledger_postings (ledger_account_id, entry_id);
 
-  create function ledger_move_customer() returns trigger language plpgsql as $$
-  declare account integer;
-  begin
-    update ledger_accounts set balance = balance + new.amount
-      where id = new.ledger_account_id and kind = 'customer' returning account_id into account;
-    if found then
-      -- One more in the list of the customer's transactions (list-counts.ts).
-      insert into list_changes (account_id, list, at, id, status) values (account, 'transactions', '-infinity', new.entry_id, '');
-    end if;
-    return null;
-  end $$;
-  create trigger move_customer after insert on ledger_postings
-    for each row execute function ledger_move_customer();
-
-  create function ledger_move_house() returns trigger language plpgsql as $$
-  begin
-    update ledger_accounts set balance = balance + new.amount
-      where id = new.ledger_account_id and kind <> 'customer';
-    return null;
-  end $$;
-  create constraint trigger move_house after insert on ledger_postings
-    deferrable initially deferred
-    for each row execute function ledger_move_house();
-
-  create function ledger_check_entry(entry integer) returns void language plpgsql as $$
+  -- An entry is posted by one statement, which is refused unless the postings of each entry add up.
+  create function ledger_post() returns trigger language plpgsql as $$
   declare
+    entry integer;
     total numeric;
     postings integer;
   begin
-    select coalesce(sum(amount), 0), count(*) into total, postings from ledger_postings where entry_id = entry;
-    if total <> 0 or postings < 2 then
+    select p.entry_id, sum(p.amount), count(*) into entry, total, postings
+      from ledger_postings p where p.entry_id in (select entry_id from posted)
+      group by p.entry_id having sum(p.amount) <> 0 or count(*) < 2 limit 1;
+    if found then
       raise exception 'ledger entry % does not balance: % postings add up to %', entry, postings, total
         using errcode = 'check_violation', constraint = 'ledger_entries_balance';
     end if;
-  end $$;
-
-  create function ledger_check_own_entry() returns trigger language plpgsql as $$
-  begin
-    perform ledger_check_entry(new.id);
+    update ledger_accounts a set balance = a.balance + moved.amount
+      from (select ledger_account_id, sum(amount)::bigint as amount from posted group by ledger_account_id) moved
+      where a.id = moved.ledger_account_id and a.kind = 'customer';
+    -- More in the lists of the customers' transactions (list-counts.ts).
+    insert into list_changes (account_id, list, at, id, status)
+      select a.account_id, 'transactions', '-infinity', p.entry_id, ''
+      from posted p join ledger_accounts a on a.id = p.ledger_account_id where a.kind = 'customer';
     return null;
   end $$;
-  create constraint trigger entry_balances after insert on ledger_entries
-    deferrable initially deferred
-    for each row execute function ledger_check_own_entry();
+  create trigger post after insert on ledger_postings
+    referencing new table as posted for each statement execute function ledger_post();
 
-  create function ledger_check_posted_entry() returns trigger language plpgsql as $$
+  create function ledger_check_posted() returns trigger language plpgsql as $$
   begin
-    perform ledger_check_entry(new.entry_id);
+    if not exists (select from ledger_postings where entry_id = new.id) then
+      raise exception 'ledger entry % has no postings', new.id
+        using errcode = 'check_violation', constraint = 'ledger_entries_balance';
+    end if;
     return null;
   end $$;
-  create constraint trigger posting_balances after insert on ledger_postings
+  create constraint trigger posted after insert on ledger_entries
     deferrable initially deferred
-    for each row execute function ledger_check_posted_entry();
+    for each row execute function ledger_check_posted();
 
   create function refuse_change() returns trigger language plpgsql as $$
   begin
@@ -106,7 +91,7 @@ export const LEDGER = `
   create trigger append_only before update or delete or truncate on ledger_postings
     for each statement execute function refuse_change();
 
-  -- Depth 1 is a statement of ours; the postings' triggers come at depth 2.
+  -- Depth 1 is a statement of ours; the postings' trigger comes at depth 2.
   create function ledger_guard_balance() returns trigger language plpgsql as $$
   begin
     if pg_trigger_depth() < 2 and new.balance <> (case tg_op when 'UPDATE' then old.balance else 0 end) then
