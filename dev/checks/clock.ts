@@ -14,6 +14,7 @@ const OWN_TIME: Readonly<Record<string, string>> = {
   'db/transaction.ts': 'pauses before it runs a lost race again',
   'domain/guest-passwords/hash.ts': 'waits for its threads to start',
   'jobs/start.ts': 'sleeps between runs; what a job decides, it decides by its clock',
+  'jobs/watch/sample-usage.ts': 'gives up a guest that hangs',
   'workflows/runner/worker.ts':
     'sleeps until the next look; the lease of its workflows is told by the database, which all workers share',
   'workflows/runner/run-step.ts': 'ends an attempt that takes too long; deadlines are counted in time in hand',

@@ -126,7 +126,10 @@ export interface ComputePort extends DiskPort, DevicePort {
   list(): Promise<Pick<MachineReport, 'machineId' | 'power' | 'trouble'>[]>;
   /** Files of unfinished acts: in use while the act still runs, orphaned once it has died. */
   orphanedFiles(): Promise<OrphanedFile[]>;
-  /** Null while it does not run. `diskMaxAgeMs`: how old `diskBytes` may be, where the guest has to be asked for it; 0 unless given. */
+  /**
+   * Null while it does not run. `diskMaxAgeMs`: how old `diskBytes` may be where the guest has to be asked for it, unless it has written
+   * much since; 0 unless given.
+   */
   measure(machineId: string, options?: { diskMaxAgeMs?: number }): Promise<MachineUsage | null>;
   /** Subscribes to events; returns the function to unsubscribe. */
   watch(listener: (event: MachineEvent) => void): () => void;

@@ -13,11 +13,11 @@ import { onNode } from './of-node.ts';
 const AT_ONCE = 32;
 const DEADLINE_MS = seconds(3);
 
-/** What a guest's file system holds changes slowly, and its agent costs more than all other figures together. */
-const DISK_MAX_AGE_MS = minutes(1);
+/** What a guest's file system holds changes slowly, and its agent costs ten times as much as all other figures together. */
+const DISK_MAX_AGE_MS = minutes(5);
 
 /** Samples that are kept by one statement. */
-const IN_ONE_STATEMENT = 500;
+const IN_ONE_STATEMENT = 1_000;
 
 interface Sampled {
   server: Pick<Server, 'id' | 'vcpus' | 'activated_at' | 'created_at'>;

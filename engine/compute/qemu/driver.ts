@@ -23,14 +23,12 @@ import { machineIdsIn } from './directory.ts';
 import { makeDisk } from './disk.ts';
 import { qemuDisks } from './disks.ts';
 import { qemuGuest } from './guest-acts.ts';
-import { LinkCounters } from './link-counters.ts';
 import { Machines } from './machines.ts';
 import { orphanedFilesIn } from './orphaned-files.ts';
 import { Power } from './power.ts';
 import { vmUser } from './process.ts';
-import { rootUsage } from './root-usage.ts';
 import { writeSeed } from './seed.ts';
-import { usageOf } from './usage.ts';
+import { Measurements } from './usage.ts';
 import { openGuestUsers } from './users.ts';
 import { isOutOfRoom } from './watch.ts';
 
@@ -47,8 +45,6 @@ export interface QemuOptions {
 
 const PROGRAM = 'qemu-system-x86_64';
 const AGENT_MS = 3_000;
-/** An agent answers in a few ms; four guests are measured at a time. */
-const MEASURE_MS = 2_000;
 
 /** Begins the names of the control groups of an installation's guests: several installations share a host's groups. */
 export const groupPrefixOf = (machinesRoot: string) => `${createHash('sha256').update(machinesRoot).digest('hex').slice(0, 8)}-`;
@@ -57,7 +53,7 @@ export class QemuCompute implements ComputePort {
   readonly name = 'qemu';
   readonly #machines: Machines;
   readonly #power: Power;
-  readonly #links = new LinkCounters();
+  readonly #measurements: Measurements;
   readonly #listeners = new Set<(event: MachineEvent) => void>();
   readonly guest: ComputePort['guest'];
   readonly copyDisk: ComputePort['copyDisk'];
@@ -83,6 +79,7 @@ export class QemuCompute implements ComputePort {
       system,
       cgroups: { ...NO_CGROUPS, prefix: '' },
     });
+    this.#measurements = new Measurements(this.#machines);
     const emit = (event: MachineEvent) => {
       for (const listener of this.#listeners) listener(event);
     };
@@ -181,7 +178,9 @@ export class QemuCompute implements ComputePort {
 
   async list(): Promise<Pick<MachineReport, 'machineId' | 'power' | 'trouble'>[]> {
     const all = (await machineIdsIn(this.#machines.root)).map(async (machineId) => {
-      const power = await this.#machines.powerOf(this.#machines.directory(machineId));
+      // What is watched runs, and needs no files read: with thousands of guests they would take seconds of CPU.
+      const isWatched = this.#power.watched(machineId) !== null;
+      const power = isWatched ? 'running' : await this.#machines.powerOf(this.#machines.directory(machineId));
       const full = power === 'running' && this.#power.outOfRoom(machineId);
       return { machineId, power, ...(full ? { trouble: 'disk_full' as const } : {}) };
     });
@@ -192,16 +191,19 @@ export class QemuCompute implements ComputePort {
     return orphanedFilesIn(this.#machines.root);
   }
 
-  async measure(machineId: string): Promise<MachineUsage | null> {
+  async measure(machineId: string, { diskMaxAgeMs = 0 }: { diskMaxAgeMs?: number } = {}): Promise<MachineUsage | null> {
     const directory = this.#machines.directory(machineId);
-    const [machine, record] = [await directory.machine(), await this.#machines.running(directory)];
-    if (machine === null || record === null) return null;
-    const usage = await usageOf(directory.vm, machine, record, this.#links);
-    // File systems mounted by the rescue system are not the machine's disk.
-    if (record.rescue === true) return usage;
-    const diskBytes = machine.spec.diskGb * 2 ** 30;
-    const usedBytes = await this.#machines.agent(directory, MEASURE_MS, (ask) => rootUsage(ask, diskBytes)).catch(() => null);
-    return usedBytes === null ? usage : { ...usage, diskBytes: usedBytes };
+    const watched = this.#power.watched(machineId);
+    if (watched !== null) {
+      try {
+        return await this.#measurements.ofWatched(directory, watched.watch, watched.qmp, diskMaxAgeMs);
+      } catch (error) {
+        // It may have been ended meanwhile, or started again.
+        if (this.#power.watched(machineId)?.qmp === watched.qmp) throw error;
+      }
+    }
+    const record = await this.#machines.running(directory);
+    return record === null ? null : this.#measurements.ofUnwatched(directory, record);
   }
 
   watch(listener: (event: MachineEvent) => void): () => void {

@@ -108,7 +108,8 @@ function mapDiskFull(error: unknown): never {
   throw error;
 }
 
-async function agentListens(qmp: Qmp): Promise<boolean> {
+/** Whether an agent in the guest has opened its port. */
+export async function agentListens(qmp: Qmp): Promise<boolean> {
   const chardevs = await qmp.command('query-chardev');
   return (
     Array.isArray(chardevs) && chardevs.some((dev) => isRecord(dev) && dev.label === 'agent' && dev['frontend-open'] === true)

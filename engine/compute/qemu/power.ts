@@ -10,6 +10,7 @@ import { endGuest, killRemainingProcesses, startGuest, unboundGuest } from './gu
 import { bootsIso } from './hotplug.ts';
 import type { Machines } from './machines.ts';
 import { guestsByDirectory, hostBoot, isAlive, recordOf } from './process.ts';
+import type { Qmp } from './qmp.ts';
 import { isHalted, isOutOfRoom, Watch } from './watch.ts';
 
 export interface PowerOptions {
@@ -60,6 +61,12 @@ export class Power {
     if (this.#resumeTimer !== null) clearInterval(this.#resumeTimer);
     for (const watch of this.#watches.values()) watch.stop();
     this.#watches.clear();
+  }
+
+  /** Its watch and the connection of that; null while there is none. A machine with one runs. */
+  watched(machineId: string): { watch: Watch; qmp: Qmp } | null {
+    const watch = this.#watches.get(machineId);
+    return watch?.qmp ? { watch, qmp: watch.qmp } : null;
   }
 
   /** Whether it is stalled for want of disk space. */

@@ -59,6 +59,7 @@ export class Qmp {
   }
 
   command(execute: string, args: Record<string, unknown> = {}, timeoutMs = COMMAND_MS): Promise<unknown> {
+    if (this.#socket.destroyed) return Promise.reject(new EngineError('host', 'QEMU closed its monitor'));
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve, reject) => {

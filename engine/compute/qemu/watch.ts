@@ -36,6 +36,11 @@ export class Watch {
     return this.#outOfRoom;
   }
 
+  /** Its connection; null while it has none. One that is stopped closes it. */
+  get qmp(): Qmp | null {
+    return this.#qmp;
+  }
+
   stop(): void {
     this.#stopped = true;
     this.#qmp?.close();
@@ -61,6 +66,15 @@ export class Watch {
   async #listen(): Promise<void> {
     const qmp = await Qmp.connect(this.#directory, 'watch.sock', LOOK_AGAIN_MS);
     this.#qmp = qmp;
+    try {
+      await this.#follow(qmp);
+    } finally {
+      this.#qmp = null;
+      qmp.close();
+    }
+  }
+
+  async #follow(qmp: Qmp): Promise<void> {
     if (this.#stopped) qmp.close();
     // A QEMU that does not answer closes the connection, or is queried again with the next event.
     const judge = () =>
