@@ -714,7 +714,7 @@ create table server_search (
   status text not null,
   created_at timestamp with time zone not null,
   expiry_at timestamp with time zone not null /* As of the service; `infinity` where that has none, which sorts alike. */,
-  names text not null /* Its hostname and its addresses in lower case, a line each. A text to search for never holds a line break. */,
+  names bytea not null /* Its hostname and its addresses in lower case, a line each; a text to search for never holds a line break. As bytes, since `position` takes two thirds of the time of `like`. */,
   constraint server_search_pkey PRIMARY KEY (server_id)
 );
 
@@ -1547,7 +1547,7 @@ CREATE OR REPLACE FUNCTION public.add_to_server_search()
 AS $function$
   begin
     insert into server_search (server_id, account_id, status, created_at, expiry_at, names)
-      select id, account_id, status, created_at, coalesce(expiry_at, 'infinity'), lower(new.hostname collate "C")
+      select id, account_id, status, created_at, coalesce(expiry_at, 'infinity'), searchable(new.hostname)
       from services where id = new.id;
     return null;
   end $function$
@@ -1904,6 +1904,15 @@ AS $function$
   end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.searchable(names text)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+    select convert_to(lower(names collate "C"), 'UTF8')
+  $function$
+;
+
 CREATE OR REPLACE FUNCTION public.take_note(note text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1985,7 +1994,7 @@ AS $function$
     -- First the lock, then a statement of its own: it sees what another has just written to the hostname or the addresses.
     perform from server_search where server_id = server for update;
     update server_search set names = (
-        select lower(concat_ws(E'\n', d.hostname, string_agg(host(a.address), E'\n' order by a.id)) collate "C")
+        select searchable(concat_ws(E'\n', d.hostname, string_agg(host(a.address), E'\n' order by a.id)))
         from server_details d left join ip_addresses a on a.server_id = d.id where d.id = server group by d.id)
       where server_id = server;
   end $function$

@@ -11,16 +11,21 @@ export const SEARCH = `
     created_at timestamptz not null,
     -- As of the service; \`infinity\` where that has none, which sorts alike.
     expiry_at timestamptz not null,
-    -- Its hostname and its addresses in lower case, a line each. A text to search for never holds a line break.
-    names text collate "C" not null
+    -- Its hostname and its addresses in lower case, a line each; a text to search for never holds a line break. As bytes, since
+    -- \`position\` takes two thirds of the time of \`like\`.
+    names bytea not null
   ) with (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.05);
   -- All that a search needs: rows of the table are read only where vacuum has not been yet.
   create index server_search_account on server_search (account_id, status, created_at, server_id) include (names, expiry_at);
 
+  create function searchable(names text) returns bytea language sql immutable as $$
+    select convert_to(lower(names collate "C"), 'UTF8')
+  $$;
+
   create function add_to_server_search() returns trigger language plpgsql as $$
   begin
     insert into server_search (server_id, account_id, status, created_at, expiry_at, names)
-      select id, account_id, status, created_at, coalesce(expiry_at, 'infinity'), lower(new.hostname collate "C")
+      select id, account_id, status, created_at, coalesce(expiry_at, 'infinity'), searchable(new.hostname)
       from services where id = new.id;
     return null;
   end $$;
@@ -43,7 +48,7 @@ export const SEARCH = `
     -- First the lock, then a statement of its own: it sees what another has just written to the hostname or the addresses.
     perform from server_search where server_id = server for update;
     update server_search set names = (
-        select lower(concat_ws(E'\\n', d.hostname, string_agg(host(a.address), E'\\n' order by a.id)) collate "C")
+        select searchable(concat_ws(E'\\n', d.hostname, string_agg(host(a.address), E'\\n' order by a.id)))
         from server_details d left join ip_addresses a on a.server_id = d.id where d.id = server group by d.id)
       where server_id = server;
   end $$;

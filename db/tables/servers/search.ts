@@ -10,39 +10,63 @@ import type { ServersWanted } from './list.ts';
 
 /** What a search or an address is asked for: a page of ids, and how many there are in all. */
 export function searchServers(db: Kysely<Database>, wanted: ServersWanted): Promise<IdsOfPage> {
-  return wanted.ip === undefined ? searchNames(db, wanted) : findAddress(db, wanted.ip, wanted);
+  if (wanted.ip !== undefined) return findAddress(db, wanted.ip, wanted);
+  return wanted.sort?.by === 'expiry_at' ? searchByExpiry(db, wanted) : searchByAge(db, wanted);
 }
 
 /** An address belongs to one server at most. */
 async function findAddress(db: Kysely<Database>, ip: string, wanted: ServersWanted): Promise<IdsOfPage> {
-  const { accountId, statuses, search = '', page } = wanted;
-  const owner = db.selectFrom('ip_addresses').select('server_id').where('address', '=', ip).where('account_id', '=', accountId);
-  const found = await db
-    .selectFrom('server_search')
-    .select('server_id')
-    .where('server_id', '=', owner)
-    .where('account_id', '=', accountId)
-    .where('status', '=', sql<ServerStatus>`any(${[...statuses]}::text[])`)
-    .where('names', 'like', partOf(search))
-    .execute();
-  return { ids: page === 1 ? found.map((row) => row.server_id) : [], total: found.length };
+  const address = db.selectFrom('ip_addresses').where('address', '=', ip).where('account_id', '=', wanted.accountId);
+  const found = await matching(db, wanted).where('server_id', '=', address.select('server_id')).select('server_id').execute();
+  return { ids: wanted.page === 1 ? found.map((row) => row.server_id) : [], total: found.length };
 }
 
-/** In the order asked for until the page is full; the rest is only counted. So each name is compared once, however many match. */
-async function searchNames(db: Kysely<Database>, wanted: ServersWanted): Promise<IdsOfPage> {
-  const { accountId, statuses, search = '', page, perPage } = wanted;
-  const { by, direction } = wanted.sort ?? { by: 'created_at', direction: 'desc' };
+function matching(db: Kysely<Database>, { accountId, statuses, search }: ServersWanted) {
+  return db
+    .selectFrom('server_search')
+    .where('account_id', '=', accountId)
+    .where('status', '=', sql<ServerStatus>`any(${[...statuses]}::text[])`)
+    .where(holds(search));
+}
+
+const holds = (search = '') => sql<boolean>`position(${Buffer.from(search.toLowerCase())}::bytea in names) > 0`;
+
+/** All that match are sorted, since the index has them by age. */
+async function searchByExpiry(db: Kysely<Database>, wanted: ServersWanted): Promise<IdsOfPage> {
+  const { page, perPage, sort } = wanted;
+  const { ids, total } = await db
+    .with(
+      (cte) => cte('found').materialized(),
+      () => matching(db, wanted).select(['server_id', 'expiry_at']),
+    )
+    .selectNoFrom((eb) => {
+      const shown = eb
+        .selectFrom('found')
+        .select('server_id')
+        .orderBy('expiry_at', sort?.direction)
+        .orderBy('server_id', sort?.direction)
+        .limit(perPage)
+        .offset((page - 1) * perPage);
+      return [
+        eb.selectFrom('found').select(sql<number>`count(*)::int`.as('n')).as('total'),
+        sql<number[]>`array(${shown})`.as('ids'),
+      ];
+    })
+    .executeTakeFirstOrThrow();
+  return { ids, total: total ?? 0 };
+}
+
+/** In the order of the index until the page is full; the rest is only counted. So each name is read once, however many match. */
+async function searchByAge(db: Kysely<Database>, { accountId, statuses, ...wanted }: ServersWanted): Promise<IdsOfPage> {
+  const { search, page, perPage, sort } = wanted;
   const offset = (page - 1) * perPage;
-  const [forth, back, beyond] = direction === 'asc' ? ASCENDING : DESCENDING;
-  const at = sql.ref(by);
+  const [forth, back, beyond] = sort?.direction === 'asc' ? ASCENDING : DESCENDING;
   // Each status is a range of the index that is in order.
   const from = (status: ServerStatus) => sql`
-    from server_search where account_id = ${accountId} and status = ${status} and names like ${partOf(search)}`;
+    from server_search where account_id = ${accountId} and status = ${status} and ${holds(search)}`;
   // With `offset 0` PostgreSQL merges the ranges, row by row as the page takes them; it would read and sort all of them otherwise.
-  const ranges = statuses.map(
-    (status) => sql`
-    (select server_id, ${at} as at ${from(status)} order by ${at} ${forth}, server_id ${forth} offset 0)`,
-  );
+  const range = (status: ServerStatus) => sql`
+    (select server_id, created_at ${from(status)} order by created_at ${forth}, server_id ${forth} offset 0)`;
   const count = (condition: RawBuilder<unknown>) =>
     sql.join(
       statuses.map((status) => sql`(select count(*) ${from(status)} ${condition})`),
@@ -50,13 +74,15 @@ async function searchNames(db: Kysely<Database>, wanted: ServersWanted): Promise
     );
   const { rows } = await sql<{ ids: number[]; others: number }>`
     with shown as materialized (
-      select server_id, at from (${sql.join(ranges, sql` union all `)}) as found
-      order by at ${forth}, server_id ${forth} limit ${perPage} offset ${offset}
+      select server_id, created_at from (${sql.join(statuses.map(range), sql` union all `)}) as found
+      order by created_at ${forth}, server_id ${forth} limit ${perPage} offset ${offset}
     ), last as materialized (
-      select at, server_id from shown order by at ${back}, server_id ${back} limit 1
+      select created_at, server_id from shown order by created_at ${back}, server_id ${back} limit 1
     )
-    select array(select server_id from shown order by at ${forth}, server_id ${forth}) as ids, (case
-      when (select count(*) from shown) = ${perPage} then ${count(sql`and (${at}, server_id) ${beyond} (select at, server_id from last)`)}
+    select array(select server_id from shown order by created_at ${forth}, server_id ${forth}) as ids, (case
+      when (select count(*) from shown) = ${perPage} then
+        ${count(sql`and created_at ${beyond} (select created_at from last)`)} +
+        ${count(sql`and created_at = (select created_at from last) and server_id ${beyond} (select server_id from last)`)}
       when not exists (select from shown) and ${offset}::bigint > 0 then ${count(sql``)}
       else 0 end)::int as others`.execute(db);
   const { ids, others } = rows[0] ?? { ids: [], others: 0 };
@@ -66,8 +92,3 @@ async function searchNames(db: Kysely<Database>, wanted: ServersWanted): Promise
 
 const ASCENDING = [sql`asc`, sql`desc`, sql`>`] as const;
 const DESCENDING = [sql`desc`, sql`asc`, sql`<`] as const;
-
-/** What `like` takes for "holds this text", in the lower case of `server_search.names`. */
-function partOf(text: string): string {
-  return `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
-}
