@@ -70,12 +70,11 @@ export function openResponseCache(options: ResponseCacheOptions): ResponseCache 
     const { caller, request } = context;
     return `${caller?.id} ${caller?.taxRate} ${linksOf(context)} ${request.url}`;
   };
-  const versionNow = (context: RequestContext): Promise<string> =>
-    versions(accountOf(context)).then((now) => {
-      const { catalogue, accounts } = now;
-      const shown = isOfAccount(context) ? `${catalogue} ${accounts.get(accountOf(context)) ?? 'none'}` : catalogue;
-      return `${epoch} ${shown}`;
-    });
+  const versionIn = ({ catalogue, accounts }: Versions, context: RequestContext): string => {
+    const shown = isOfAccount(context) ? `${catalogue} ${accounts.get(accountOf(context)) ?? 'none'}` : catalogue;
+    return `${epoch} ${shown}`;
+  };
+  const versionNow = async (context: RequestContext): Promise<string> => versionIn(await versions(accountOf(context)), context);
 
   /** What several statements read is of one version only if it was the same before the first and after the last. */
   const store = async (context: RequestContext, key: string, { body, ...reply }: WireReply): Promise<void> => {
@@ -113,9 +112,9 @@ export function openResponseCache(options: ResponseCacheOptions): ResponseCache 
   return {
     guard(context) {
       if (!enabled || context.request.url.length > MOST_URL) return undefined;
-      return versionNow(context).then((version) => {
-        context.version = version;
-        if (!onStale) context.cached = replies.get(accountOf(context), keyOf(context), version);
+      return versions(accountOf(context)).then((now) => {
+        context.version = versionIn(now, context);
+        if (!onStale) context.cached = replies.get(accountOf(context), keyOf(context), context.version);
         return undefined;
       });
     },

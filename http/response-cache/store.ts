@@ -1,6 +1,7 @@
 /**
- * Cached replies, bounded in bytes. What was used least recently goes first: of an account that has used up its share, its own; else of
- * the account that asked least recently.
+ * Cached replies, bounded in bytes. What was not used lately goes first: of an account that has used up its share, its own; else of an
+ * account that has not asked lately. (A use is only marked, and who is marked gets a second chance when his turn to go comes: to
+ * move what is used to the end of its map took longer than to find it.)
  */
 import type { WireReply } from '../handlers/run.ts';
 
@@ -28,14 +29,18 @@ export interface ReplyStoreOptions {
 /** Overhead of an entry besides body and key, rounded up. */
 const ENTRY_BYTES = 500;
 
-interface Account {
-  /** The least recently used first. */
-  entries: Map<string, StoredReply & { bytes: number }>;
+interface Entry extends StoredReply {
   bytes: number;
+  used: boolean;
+}
+
+interface Account {
+  entries: Map<string, Entry>;
+  bytes: number;
+  used: boolean;
 }
 
 export function openReplyStore({ mostBytes, share }: ReplyStoreOptions): ReplyStore {
-  // The one that asked least recently first.
   const accounts = new Map<number, Account>();
   let bytes = 0;
 
@@ -47,8 +52,8 @@ export function openReplyStore({ mostBytes, share }: ReplyStoreOptions): ReplySt
     bytes -= removed.bytes;
     if (account.entries.size === 0) accounts.delete(accountId);
   };
-  const removeOldest = (accountId: number, account: Account): void => {
-    const [key] = account.entries.keys();
+  const removeOne = (accountId: number, account: Account): void => {
+    const key = firstUnused(account.entries);
     if (key !== undefined) remove(accountId, account, key);
   };
 
@@ -57,24 +62,24 @@ export function openReplyStore({ mostBytes, share }: ReplyStoreOptions): ReplySt
       const account = accounts.get(accountId);
       const stored = account?.entries.get(key);
       if (!account || !stored || stored.version !== version) return undefined;
-      toEnd(account.entries, key, stored);
-      toEnd(accounts, accountId, account);
+      stored.used = true;
+      account.used = true;
       return stored.reply;
     },
     set(accountId, key, stored) {
       const cost = stored.reply.body.length + Buffer.byteLength(key) + ENTRY_BYTES;
       if (cost > mostBytes * share) return;
-      const account = accounts.get(accountId) ?? { entries: new Map(), bytes: 0 };
+      const account = accounts.get(accountId) ?? { entries: new Map(), bytes: 0, used: false };
       remove(accountId, account, key);
-      while (account.bytes + cost > mostBytes * share) removeOldest(accountId, account);
-      toEnd(accounts, accountId, account);
-      account.entries.set(key, { ...stored, bytes: cost });
+      while (account.bytes + cost > mostBytes * share) removeOne(accountId, account);
+      while (bytes + cost > mostBytes) {
+        const id = firstUnused(accounts) ?? accountId;
+        removeOne(id, accounts.get(id) ?? account);
+      }
+      accounts.set(accountId, account);
+      account.entries.set(key, { ...stored, bytes: cost, used: false });
       account.bytes += cost;
       bytes += cost;
-      for (const [id, oldest] of accounts) {
-        while (bytes > mostBytes && accounts.has(id)) removeOldest(id, oldest);
-        if (bytes <= mostBytes) break;
-      }
     },
     clear() {
       accounts.clear();
@@ -83,7 +88,13 @@ export function openReplyStore({ mostBytes, share }: ReplyStoreOptions): ReplySt
   };
 }
 
-function toEnd<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
-  map.delete(key);
-  map.set(key, value);
+/** The first that was not used since it came here last; those before it go to the end. */
+function firstUnused<Key, Value extends { used: boolean }>(map: Map<Key, Value>): Key | undefined {
+  for (const [key, value] of map) {
+    if (!value.used) return key;
+    value.used = false;
+    map.delete(key);
+    map.set(key, value);
+  }
+  return undefined;
 }
