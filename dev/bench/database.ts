@@ -16,6 +16,7 @@ import { applyGrants } from '@innkeeper/db/roles/grants';
 import type { Database } from '@innkeeper/db/schema';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
+import { SLOW_MS } from './statements/slow.ts';
 
 export interface BenchDatabase<Known> {
   db: Kysely<Database>;
@@ -25,6 +26,8 @@ export interface BenchDatabase<Known> {
   superuser: pg.Pool;
   /** The server's first process. */
   pid: number;
+  /** The server's log, where slow statements stand. */
+  log: string;
   /** What who filled it knows of it. */
   known: Known;
   close(): Promise<void>;
@@ -54,11 +57,16 @@ export async function openFilled<Known>(filling: Filling<Known>, say: (line: str
   const server = await startEmbedded({ dataDir: path.join(home, DATA) });
   const { db, close } = openDatabase({ url: server.url, max: 4 });
   const superuser = new pg.Pool({ connectionString: server.superuserUrl, max: 2 });
+  for (const setting of [`log_min_duration_statement = ${SLOW_MS}`, "log_line_prefix = '%u '"]) {
+    await superuser.query(`alter system set ${setting}`);
+  }
+  await superuser.query('select pg_reload_conf()');
   return {
     db,
     urls: databasesOf(server.url),
     superuser,
     pid: server.pid,
+    log: path.join(home, `${DATA}.log`),
     known,
     async close() {
       await Promise.all([close(), superuser.end()]);

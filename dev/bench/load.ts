@@ -30,6 +30,8 @@ export interface Ask {
 export interface Target {
   /** `http://127.0.0.1:4000` */
   base: string;
+  /** A unix socket to ask at instead. */
+  socketPath?: string;
   /** In turns: each request, whoever sends it, is the next one. */
   asks: Ask[];
   /** Each client asks one of them alone, in place of turns. */

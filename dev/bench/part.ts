@@ -13,6 +13,8 @@ export interface Target {
   aim: string;
   measured: string;
   met: boolean;
+  /** At the speed of this machine, where it is known (speed.ts). */
+  here?: { aim: string; met: boolean };
 }
 
 interface Defined<Figures> {

@@ -2,6 +2,7 @@
 import { idle } from './idle/part.ts';
 import { deploys } from './orders/part.ts';
 import type { Part } from './part.ts';
+import { peer } from './peer/part.ts';
 import { accounts } from './reads/accounts.ts';
 import { lists } from './reads/lists.ts';
 import { searches } from './reads/searches.ts';
@@ -9,4 +10,4 @@ import { server } from './reads/server.ts';
 import { boot } from './real/boot.ts';
 import { copies } from './real/copies.ts';
 
-export const PARTS: Readonly<Record<string, Part>> = { lists, searches, server, accounts, deploys, idle, boot, copies };
+export const PARTS: Readonly<Record<string, Part>> = { lists, searches, server, accounts, deploys, idle, boot, copies, peer };

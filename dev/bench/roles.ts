@@ -4,7 +4,17 @@ import { bareFastify } from './roles/bare-fastify.ts';
 import { bareQuery } from './roles/bare-query.ts';
 import { buyers } from './roles/buyers.ts';
 import { committer } from './roles/committer.ts';
+import { incusBuyers } from './roles/incus-buyers.ts';
 import { load } from './roles/load.ts';
 import { worker } from './roles/worker.ts';
 
-export const ROLES = { api, worker, load, buyers, committer, 'bare-fastify': bareFastify, 'bare-query': bareQuery };
+export const ROLES = {
+  api,
+  worker,
+  load,
+  buyers,
+  committer,
+  'incus-buyers': incusBuyers,
+  'bare-fastify': bareFastify,
+  'bare-query': bareQuery,
+};

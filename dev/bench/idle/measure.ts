@@ -13,7 +13,6 @@ import { guests } from '../fixture/fillings.ts';
 import { simulatedHome } from '../fixture/machines.ts';
 import type { Say } from '../reads/place.ts';
 import type { JobRun, WorkerOptions } from '../roles/worker.ts';
-import { SLOW_MS } from '../statements/slow.ts';
 import { type StatementFigures, topStatements } from '../statements/top.ts';
 import { clusterCpuMs, positionOf, writtenBetween } from './cluster.ts';
 
@@ -64,7 +63,7 @@ export async function measureIdle(wanted: IdleCase, say: Say): Promise<IdleFigur
     const look = await lookAlone(options);
     say(`${wanted.name}: ${look.map(({ name, ms }) => `${name} ${ms.toFixed(0)} ms`).join(', ')}`);
     const halves = await watched(database, options);
-    const statements = await topStatements(database.superuser, SLOW_MS);
+    const statements = await topStatements(database);
     return { ...wanted, look, ...figuresOf(halves), statements };
   } finally {
     await database.close();

@@ -6,7 +6,6 @@ import { guests } from '../fixture/fillings.ts';
 import { simulatedHome } from '../fixture/machines.ts';
 import { part } from '../part.ts';
 import type { WorkerOptions } from '../roles/worker.ts';
-import { SLOW_MS } from '../statements/slow.ts';
 import { topStatements } from '../statements/top.ts';
 import { measureRead } from './measure.ts';
 import { asked, type ReadsFigures } from './part.ts';
@@ -37,7 +36,7 @@ export const accounts = part<ReadsFigures>({
         }));
         const asks = all.map(({ token }) => asked(token, '/v1/servers?per_page=50&page=1'));
         const reads = [await measureRead(place, { name: NAME, asks, items: 50, ways }, TURNS, say)];
-        return { reads, statements: await topStatements(place.superuser, SLOW_MS) };
+        return { reads, statements: await topStatements(place) };
       } finally {
         await worker.stop();
         fs.rmSync(home, { recursive: true, force: true });

@@ -4,7 +4,6 @@ import { type Kysely, sql } from 'kysely';
 import { type ManyServers, manyServers } from '../fixture/fillings.ts';
 import type { Ask } from '../load.ts';
 import type { Options } from '../part.ts';
-import { SLOW_MS } from '../statements/slow.ts';
 import { type StatementFigures, topStatements } from '../statements/top.ts';
 import { measureRead, type Read, type ReadFigures, type Turns } from './measure.ts';
 import { onReadPlace } from './place.ts';
@@ -34,7 +33,7 @@ export function measureReads(readsOf: (known: Known) => Read[], turns: Turns, { 
     for (const read of readsOf(known)) {
       if (read.name.includes(only)) reads.push(await measureRead(place, read, turns, say));
     }
-    return { reads, statements: await topStatements(place.superuser, SLOW_MS) };
+    return { reads, statements: await topStatements(place) };
   });
 }
 

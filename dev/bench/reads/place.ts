@@ -5,7 +5,7 @@ import type { Ask } from '../load.ts';
 import { type Counter, statementCounter } from '../statements/counter.ts';
 import type { Statement } from '../statements/record.ts';
 
-export interface ReadPlace<Known> extends Pick<BenchDatabase<Known>, 'db' | 'urls' | 'superuser' | 'known'> {
+export interface ReadPlace<Known> extends Pick<BenchDatabase<Known>, 'db' | 'urls' | 'superuser' | 'log' | 'known'> {
   api: Child;
   /** Where the API listens. */
   apiBase: string;
@@ -26,7 +26,7 @@ export async function onReadPlace<Known, T>(
   body: (place: ReadPlace<Known>) => Promise<T>,
 ): Promise<T> {
   const database = await openFilled(filling, say);
-  const { db, urls, superuser, known } = database;
+  const { db, urls, superuser, log, known } = database;
   const children = {
     api: startChild('api'),
     load: startChild('load'),
@@ -38,7 +38,7 @@ export async function onReadPlace<Known, T>(
     await children.query.ask('open', urls.owner);
     await children.committer.ask('open', urls.owner);
     const place = {
-      ...{ db, urls, superuser, known },
+      ...{ db, urls, superuser, log, known },
       ...children,
       apiBase: `http://127.0.0.1:${port}`,
       statements: statementCounter(superuser),

@@ -12,12 +12,32 @@ export interface Aim {
   p50?: number;
 }
 
-/** Twice where both were measured: for answers that are read anew, and for those that were asked for before. */
-export function aimAt(target: string, fresh: WayFigures | undefined, again: WayFigures | undefined, aim: Aim): Target[] {
-  const judge = (what: string, way: WayFigures | undefined): Target[] =>
-    way ? [{ target: `${target}: ${what}`, aim: wordsOf(aim), measured: measuredOf(way, aim), met: holds(way, aim) }] : [];
+/**
+ * Twice where both were measured: for answers that are read anew, and for those that were asked for before. `speed` of this machine, where
+ * it is known.
+ */
+export function aimAt(
+  target: string,
+  fresh: WayFigures | undefined,
+  again: WayFigures | undefined,
+  aim: Aim,
+  speed?: number,
+): Target[] {
+  const judge = (what: string, way: WayFigures | undefined): Target[] => {
+    if (!way) return [];
+    const judged = { target: `${target}: ${what}`, measured: measuredOf(way, aim), ...judgedBy(way, aim) };
+    return [speed === undefined ? judged : { ...judged, here: judgedBy(way, atSpeed(aim, speed)) }];
+  };
   return [...judge('fresh', fresh), ...judge('asked again and again', again)];
 }
+
+const judgedBy = (way: WayFigures, aim: Aim) => ({ aim: wordsOf(aim), met: holds(way, aim) });
+
+const atSpeed = ({ perSecond, p99, p50 }: Aim, speed: number): Aim => ({
+  ...(perSecond !== undefined && { perSecond: Math.round(perSecond * speed) }),
+  ...(p99 !== undefined && { p99: Number((p99 / speed).toPrecision(3)) }),
+  ...(p50 !== undefined && { p50: Number((p50 / speed).toPrecision(3)) }),
+});
 
 const holds = (way: WayFigures, { perSecond = 0, p99 = Infinity, p50 = Infinity }: Aim): boolean =>
   way.perSecond >= perSecond && way.p99 < p99 && way.p50 < p50;

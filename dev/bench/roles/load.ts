@@ -8,7 +8,10 @@ export function load(): Role {
   let asked = 0;
   return {
     /** Throws when any reply is not 200: a fast refusal is no figure. */
-    async run({ base, asks, oneEach = false, fresh = false, clients = CONNECTIONS }: Target, seconds: number): Promise<Times> {
+    async run(
+      { base, socketPath, asks, oneEach = false, fresh = false, clients = CONNECTIONS }: Target,
+      seconds: number,
+    ): Promise<Times> {
       const spelling = (ask: Ask, n: number): Ask => (fresh ? { ...ask, path: spelled(ask.path, n) } : ask);
       const next = (): Ask => {
         const ask = asks[asked % asks.length] as Ask;
@@ -20,7 +23,7 @@ export function load(): Role {
         const choose = oneEach ? () => spelling(own, asked++) : next;
         client.setRequests([{ setupRequest: (request) => ({ ...request, ...choose() }) }]);
       };
-      return times({ url: base, connections: clients, duration: seconds, setupClient });
+      return times({ url: base, ...(socketPath && { socketPath }), connections: clients, duration: seconds, setupClient });
     },
   };
 }

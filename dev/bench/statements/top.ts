@@ -1,6 +1,8 @@
-/** Which statements of the API and the worker took how long, by pg_stat_statements. */
+/** Which statements of the API and the worker took how long, by pg_stat_statements; and slow commits, which it does not see, by the log. */
+import fs from 'node:fs';
 import { API_ROLE, WORKER_ROLE } from '@innkeeper/db/roles';
-import type pg from 'pg';
+import type { BenchDatabase } from '../database.ts';
+import { SLOW_MS } from './slow.ts';
 
 export interface StatementFigures {
   role: 'api' | 'worker';
@@ -17,8 +19,11 @@ const SHOWN = 110;
 /** Enough for the top ten of all parts and for whatever was slow. */
 const KEPT = 40;
 
-/** The first by total time, and all that took longer than `slowMs` once. */
-export async function topStatements(superuser: pg.Pool, slowMs: number): Promise<StatementFigures[]> {
+/** The first by total time, and all that took longer than `SLOW_MS` once. */
+export async function topStatements({
+  superuser,
+  log,
+}: Pick<BenchDatabase<unknown>, 'superuser' | 'log'>): Promise<StatementFigures[]> {
   const { rows } = await superuser.query<Record<keyof StatementFigures, string>>(
     `select case userid when $1::regrole then 'api' else 'worker' end as role,
        regexp_replace(regexp_replace(query, '--[^\\n]*', '', 'g'), '\\s+', ' ', 'g') as query,
@@ -26,7 +31,7 @@ export async function topStatements(superuser: pg.Pool, slowMs: number): Promise
      from pg_stat_statements where userid in ($1::regrole, $2::regrole) order by total_exec_time desc`,
     [API_ROLE, WORKER_ROLE],
   );
-  return rows
+  const statements = rows
     .map((row) => ({
       role: row.role as 'api' | 'worker',
       query: row.query.trim().slice(0, SHOWN),
@@ -36,5 +41,20 @@ export async function topStatements(superuser: pg.Pool, slowMs: number): Promise
       maxMs: Number(row.maxMs),
       rows: Number(row.rows),
     }))
-    .filter(({ maxMs }, i) => i < KEPT || maxMs > slowMs);
+    .filter(({ maxMs }, i) => i < KEPT || maxMs > SLOW_MS);
+  return [...statements, ...slowCommits(fs.readFileSync(log, 'utf8'))];
+}
+
+const SLOW_COMMIT = /^innkeeper_(api|worker) LOG: {2}duration: ([\d.]+) ms {2}\w+[^:]*: commit\b/gim;
+
+/** A commit runs the triggers that waited for it, and waits for the disk. */
+export function slowCommits(log: string): StatementFigures[] {
+  const took = [...log.matchAll(SLOW_COMMIT)].map(([, role, ms]) => ({ role: role as 'api' | 'worker', ms: Number(ms) }));
+  return (['api', 'worker'] as const).flatMap((role) => {
+    const times = took.filter((one) => one.role === role).map(({ ms }) => ms);
+    if (times.length === 0) return [];
+    const totalMs = times.reduce((sum, ms) => sum + ms, 0);
+    const query = `commit: of those that took over ${SLOW_MS} ms`;
+    return [{ role, query, calls: times.length, totalMs, meanMs: totalMs / times.length, maxMs: Math.max(...times), rows: 0 }];
+  });
 }
