@@ -15,7 +15,7 @@ import type { Database } from './schema.ts';
 const WAKE = '01WAK';
 
 /** Between two statements that wake. */
-const GATHER_MS = 5;
+const GATHER_MS = 10;
 
 /** PostgreSQL takes less than 8000 bytes. */
 const MOST_BYTES = 7_900;
