@@ -25,12 +25,12 @@ export async function measured(measure: () => Promise<unknown>): Promise<Run> {
   return { date, commit: commit(), load, seconds: (performance.now() - began) / 1000, figures };
 }
 
-export function keepRun(name: string, run: Run): void {
+export function storeRun(name: string, run: Run): void {
   fs.mkdirSync(DIRECTORY, { recursive: true });
   fs.writeFileSync(path.join(DIRECTORY, `${name}.json`), JSON.stringify(run));
 }
 
-export function keptRun(name: string): Run | null {
+export function storedRun(name: string): Run | null {
   const file = path.join(DIRECTORY, `${name}.json`);
   return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Run) : null;
 }

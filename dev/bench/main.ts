@@ -11,7 +11,7 @@
  */
 import fs from 'node:fs';
 import { serveRole } from './child.ts';
-import { keepRun, keptRun, measured } from './kept.ts';
+import { measured, storedRun, storeRun } from './kept.ts';
 import type { Options } from './part.ts';
 import { PARTS } from './parts.ts';
 import { profileReads } from './profile.ts';
@@ -40,13 +40,13 @@ async function measureOne(name: string, options: Options): Promise<string> {
   const part = PARTS[name];
   if (!part) throw new Error(`There is no part ${name}. There are: ${[...Object.keys(PARTS), ...OTHERS].join(', ')}.`);
   const run = await measured(() => part.measure(options));
-  if (options.only === '') keepRun(name, run);
+  if (options.only === '') storeRun(name, run);
   return sectionOf({ part, run });
 }
 
 function writeReport(): void {
   const all = Object.entries(PARTS).flatMap(([name, part]) => {
-    const run = keptRun(name);
+    const run = storedRun(name);
     return run ? [{ part, run }] : [];
   });
   fs.writeFileSync(REPORT, reportOf(all));

@@ -12,7 +12,7 @@ const SECONDS = 5;
 const DIRECTORY = 'build/bench';
 const SHOWN = 25;
 
-/** Each answer is read anew. */
+/** Each answer is a fresh one. */
 export function profileReads({ only, say }: Options): Promise<void> {
   fs.mkdirSync(DIRECTORY, { recursive: true });
   return onReadPlace(manyServers, say, async ({ db, api, apiBase: base, load, known: { middle } }) => {

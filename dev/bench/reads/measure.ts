@@ -4,7 +4,7 @@
  */
 import { type Child, startChild } from '../child.ts';
 import { type Ask, CONNECTIONS, type Measured, type Target, type Times, together } from '../load.ts';
-import type { Pace } from '../roles/committer.ts';
+import type { CommitRate } from '../roles/committer.ts';
 import type { Statement } from '../statements/record.ts';
 import type { ReadPlace, Say } from './place.ts';
 
@@ -29,7 +29,7 @@ export interface Way {
   fresh?: boolean;
   oneEach?: boolean;
   /** Others who commit meanwhile. */
-  pace?: Pace;
+  rate?: CommitRate;
 }
 
 export interface WayFigures extends Measured {
@@ -78,7 +78,7 @@ export async function measureRead(
     const port = await fastify.ask<number>('open', { path, body });
     const sides = { ...place, fastify, fastifyBase: `http://127.0.0.1:${port}` };
     const rows = read.ways.map((way) => ({ way, rounds: [] as Round[] }));
-    for (const { way } of rows) await once(sides, read, recorded, { ...way, pace: undefined }, WARM_SECONDS);
+    for (const { way } of rows) await once(sides, read, recorded, { ...way, rate: undefined }, WARM_SECONDS);
     for (let round = 1; round <= rounds; round++) {
       for (const row of rows) row.rounds.push(await once(sides, read, recorded, row.way, seconds));
     }
@@ -111,11 +111,11 @@ async function once(sides: Sides, read: Read, recorded: Statement[][], way: Way,
     query: { child: sides.query, run: () => sides.query.ask<Times>('run', recorded, { seconds, clients }) },
   };
   const { child, run } = runs[way.side];
-  if (way.pace) await sides.committer.ask('start', way.pace);
+  if (way.rate) await sides.committer.ask('start', way.rate);
   const before = { cpuMs: await child.cpuMs(), statements: await sides.statements() };
   const times = await run();
   const after = { cpuMs: await child.cpuMs(), statements: await sides.statements() };
-  const commits = way.pace ? await sides.committer.ask<number>('stop') : 0;
+  const commits = way.rate ? await sides.committer.ask<number>('stop') : 0;
   return { ...times, cpuMs: after.cpuMs - before.cpuMs, statements: after.statements - before.statements, commits };
 }
 

@@ -37,7 +37,7 @@ export const searches = part<ReadsFigures>({
             label: `20 clients, fresh, amid ${BUSY} commits/s of others`,
             side: 'api',
             fresh: true,
-            pace: { perSecond: BUSY, accountIds: others },
+            rate: { perSecond: BUSY, accountIds: others },
           },
           ...BARE.filter(({ key }) => key === 'query-alone'),
         ];

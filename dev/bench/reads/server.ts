@@ -18,7 +18,7 @@ export const server = part<ReadsFigures>({
         const get = (ids: number[]) => ids.map((id) => asked(large.token, `/v1/servers/${id}`));
         const ways = waysAmid({ others: small.map(({ accountId }) => accountId), own: [large.accountId] });
         const again = ways.filter(({ fresh }) => !fresh);
-        const fresh = ways.filter(({ fresh: anew }) => anew);
+        const fresh = ways.filter((way) => way.fresh);
         const route = '/v1/servers/:id';
         return [
           {

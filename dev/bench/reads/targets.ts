@@ -13,7 +13,7 @@ export interface Aim {
 }
 
 /**
- * Twice where both were measured: for answers that are read anew, and for those that were asked for before. `speed` of this machine, where
+ * Twice where both were measured: for fresh answers, and for those that were asked for before. `speed` of this machine, where
  * it is known.
  */
 export function aimAt(

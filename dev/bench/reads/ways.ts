@@ -12,7 +12,7 @@ export interface Writers {
   own: number[];
 }
 
-/** One client whose every answer is read anew: how long a read takes that waits for nobody. */
+/** One client whose every answer is fresh: how long a read takes that waits for nobody. */
 export const ALONE: Way = { key: 'alone', label: 'one client, fresh', side: 'api', clients: 1, fresh: true };
 
 export const BARE: Way[] = [
@@ -21,16 +21,16 @@ export const BARE: Way[] = [
   { key: 'fastify', label: 'bare Fastify', side: 'fastify' },
 ];
 
-/** Twenty clients, answers that are read anew and answers that were asked for before, while others write. */
+/** Twenty clients, fresh answers, and answers that were asked for before, while others write. */
 export function waysAmid({ others, own }: Writers): Way[] {
-  const pace = (perSecond: number, accountIds = others) => ({ perSecond, accountIds });
+  const rate = (perSecond: number, accountIds = others) => ({ perSecond, accountIds });
   return [
     { key: 'fresh', label: 'fresh', side: 'api', fresh: true },
-    { key: `fresh-${BUSY}`, label: `fresh, amid ${BUSY} commits/s of others`, side: 'api', fresh: true, pace: pace(BUSY) },
-    { key: `fresh-${RUSH}`, label: `fresh, amid ${RUSH} commits/s of others`, side: 'api', fresh: true, pace: pace(RUSH) },
+    { key: `fresh-${BUSY}`, label: `fresh, amid ${BUSY} commits/s of others`, side: 'api', fresh: true, rate: rate(BUSY) },
+    { key: `fresh-${RUSH}`, label: `fresh, amid ${RUSH} commits/s of others`, side: 'api', fresh: true, rate: rate(RUSH) },
     { key: 'again', label: 'asked again and again', side: 'api' },
-    { key: `again-${BUSY}`, label: `again, amid ${BUSY} commits/s of others`, side: 'api', pace: pace(BUSY) },
-    { key: `again-${RUSH}`, label: `again, amid ${RUSH} commits/s of others`, side: 'api', pace: pace(RUSH) },
-    { key: 'again-own', label: `again, amid ${BUSY} commits/s of the account itself`, side: 'api', pace: pace(BUSY, own) },
+    { key: `again-${BUSY}`, label: `again, amid ${BUSY} commits/s of others`, side: 'api', rate: rate(BUSY) },
+    { key: `again-${RUSH}`, label: `again, amid ${RUSH} commits/s of others`, side: 'api', rate: rate(RUSH) },
+    { key: 'again-own', label: `again, amid ${BUSY} commits/s of the account itself`, side: 'api', rate: rate(BUSY, own) },
   ];
 }

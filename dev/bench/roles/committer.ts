@@ -1,12 +1,12 @@
 /**
- * Others who write, at a steady pace and in a process of their own: each commit changes a server or an order of theirs, so that
+ * Others who write, at a steady rate and in a process of their own: each commit changes a server or an order of theirs, so that
  * all that happens at a commit happens (its trigger, its event, its notification, the wait for the disk).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Role } from '../child.ts';
 
-export interface Pace {
+export interface CommitRate {
   perSecond: number;
   /** Whose servers and orders are changed, one of them at random each time. */
   accountIds: number[];
@@ -30,9 +30,9 @@ export function committer(): Role {
     open(databaseUrl: string): void {
       pool = new pg.Pool({ connectionString: databaseUrl, max: AT_ONCE });
     },
-    start(pace: Pace): void {
+    start(rate: CommitRate): void {
       stopped = false;
-      running = commitSteadily(pool, pace, () => stopped);
+      running = commitSteadily(pool, rate, () => stopped);
     },
     /** Commits a second that there were. */
     async stop(): Promise<number> {
@@ -43,7 +43,7 @@ export function committer(): Role {
   };
 }
 
-async function commitSteadily(pool: pg.Pool, { perSecond, accountIds }: Pace, stopped: () => boolean): Promise<number> {
+async function commitSteadily(pool: pg.Pool, { perSecond, accountIds }: CommitRate, stopped: () => boolean): Promise<number> {
   const began = performance.now();
   const underWay = new Set<Promise<unknown>>();
   let begun = 0;
