@@ -1,5 +1,5 @@
 import type { Server, ServerState } from '@innkeeper/contract/schemas/server';
-import type { LoadedServer } from '@innkeeper/db/tables/servers';
+import type { ShownServer } from '@innkeeper/db/tables/servers';
 import type { LockReason } from '@innkeeper/model/lock-reasons';
 import { type BasisPoints, decimal, withVat } from '@innkeeper/model/money';
 import { boundary, extended } from '@innkeeper/model/pricing/period';
@@ -27,13 +27,13 @@ const WORDS: Record<ServerPower, readonly ServerState[]> = {
   stalled: ['unreachable'],
 };
 
-export function presentServer(server: LoadedServer, rate: BasisPoints): Server {
+export function presentServer(server: ShownServer, rate: BasisPoints): Server {
   return serverPresenter(rate)(server);
 }
 
 /** For the servers of one reply: the plans, images and keys that they share (`loadServers`) are presented once. */
-export function serverPresenter(rate: BasisPoints): (server: LoadedServer) => Server {
-  const planOf = remembering((plan: LoadedServer['plan']) => presentPlan(plan, rate));
+export function serverPresenter(rate: BasisPoints): (server: ShownServer) => Server {
+  const planOf = remembering((plan: ShownServer['plan']) => presentPlan(plan, rate));
   const imageOf = remembering(presentImageOfServer);
   const keyOf = remembering(presentSshKeyOfServer);
   return (server) =>
@@ -57,7 +57,7 @@ interface SharedParts {
   keys: Server['ssh_keys'];
 }
 
-function presented(server: LoadedServer, rate: BasisPoints, { plan, image, keys }: SharedParts): Server {
+function presented(server: ShownServer, rate: BasisPoints, { plan, image, keys }: SharedParts): Server {
   const { lock } = server;
   return {
     id: server.id,
@@ -93,7 +93,7 @@ function presented(server: LoadedServer, rate: BasisPoints, { plan, image, keys 
   };
 }
 
-function presentCancelRequest(request: LoadedServer['cancel_request']): Server['cancel_request'] {
+function presentCancelRequest(request: ShownServer['cancel_request']): Server['cancel_request'] {
   return request && { id: request.id, now: Number(request.now), reason: request.reason, created_at: iso(request.created_at) };
 }
 
@@ -101,13 +101,13 @@ function presentCancelRequest(request: LoadedServer['cancel_request']): Server['
  * Once all its unpaid renewals are paid. The term of a server that never served begins when it is paid; here it is shown as of its
  * order, since a reply that depended on the current time could not be cached.
  */
-function potentialExpiry({ expiry_at, billing_anchor, created_at, billing_cycle, unpaid_months }: LoadedServer): Date {
+function potentialExpiry({ expiry_at, billing_anchor, created_at, billing_cycle, unpaid_months }: ShownServer): Date {
   if (!expiry_at) return boundary(created_at, billing_cycle);
   if (unpaid_months === 0) return expiry_at;
   return extended(billing_anchor ?? expiry_at, expiry_at, unpaid_months);
 }
 
-type Stated = Pick<LoadedServer, 'power' | 'rescue' | 'network_suspended'>;
+type Stated = Pick<ShownServer, 'power' | 'rescue' | 'network_suspended'>;
 
 export function statesOf({ power, rescue, network_suspended }: Stated, locked: boolean): ServerState[] {
   return [

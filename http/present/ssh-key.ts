@@ -1,5 +1,5 @@
 import type { SshKey, SshKeyOfServer } from '@innkeeper/contract/schemas/ssh-key';
-import type { LoadedServer } from '@innkeeper/db/tables/servers';
+import type { ShownServer } from '@innkeeper/db/tables/servers';
 import type { LoadedSshKey } from '@innkeeper/db/tables/ssh-keys';
 
 export function presentSshKey(key: LoadedSshKey): SshKey {
@@ -7,6 +7,6 @@ export function presentSshKey(key: LoadedSshKey): SshKey {
 }
 
 /** Inside a server `servers` is a text: the hostnames. */
-export function presentSshKeyOfServer(key: LoadedServer['ssh_keys'][number]): SshKeyOfServer {
+export function presentSshKeyOfServer(key: ShownServer['ssh_keys'][number]): SshKeyOfServer {
   return { id: key.id, name: key.name, fingerprint: key.fingerprint, key: key.public_key, servers: key.hostnames.join(',') };
 }

@@ -39,6 +39,7 @@ const VIOLATIONS: [name: string, statement: ReturnType<typeof sql>, sentence: Re
       select account_id, 'backup', id, 'x', 'weekly', 'creating', hostname, '', 1, image_id from servers limit 1`,
     /still being made/,
   ],
+  ['a change of a list that is not counted', sql`delete from list_changes`, /counted wrongly/],
   ['a server half built', sql`update services set status = 'processing' where status = 'active'`, /although nothing runs/],
   [
     'a server that is booting although no workflow runs',

@@ -1,4 +1,4 @@
-import { type LoadedServer, pageOfServers, type ServerSort } from '@innkeeper/db/tables/servers';
+import { pageOfServers, type ServerSort, type ShownServer } from '@innkeeper/db/tables/servers';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 import type { ServerStatus } from '@innkeeper/model/states/server';
@@ -14,6 +14,6 @@ export interface ListServers {
 }
 
 /** The caller's servers: a page of them, newest first unless sorted otherwise, and how many there are. */
-export function listServers(cx: Cx<Customer>, input: ListServers): Promise<{ rows: LoadedServer[]; total: number }> {
+export function listServers(cx: Cx<Customer>, input: ListServers): Promise<{ rows: ShownServer[]; total: number }> {
   return pageOfServers(cx.db, { accountId: cx.actor.accountId, ...input });
 }

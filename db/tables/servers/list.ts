@@ -1,11 +1,11 @@
-/** Pages of an account's servers: which ids, and how many in all, in one statement; then `loadServers`. */
+/** Pages of an account's servers: which ids, and how many in all, in one statement; then `loadShownServers`. */
 import type { ServerStatus } from '@innkeeper/model/states/server';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../schema.ts';
 import { SERVERS } from '../list-counts/lists.ts';
 import { countedPage, countedTotal, type IdsOfPage } from '../list-counts/page.ts';
 import type { Page, PageWanted } from '../page.ts';
-import { type LoadedServer, loadServers } from './load.ts';
+import { loadShownServers, type ShownServer } from './load.ts';
 import { searchServers } from './search.ts';
 
 export interface ServerSort {
@@ -24,10 +24,10 @@ export interface ServersWanted extends PageWanted {
   sort?: ServerSort | undefined;
 }
 
-export async function pageOfServers(db: Kysely<Database>, wanted: ServersWanted): Promise<Page<LoadedServer>> {
+export async function pageOfServers(db: Kysely<Database>, wanted: ServersWanted): Promise<Page<ShownServer>> {
   const searches = wanted.search !== undefined || wanted.ip !== undefined;
   const { ids, total } = await (searches ? searchServers(db, wanted) : listServers(db, wanted));
-  return { rows: await loadServers(db, ids), total };
+  return { rows: await loadShownServers(db, ids), total };
 }
 
 async function listServers(db: Kysely<Database>, wanted: ServersWanted): Promise<IdsOfPage> {

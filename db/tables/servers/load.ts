@@ -3,13 +3,37 @@
  * wire once: 50 servers cost a third of what they cost with a copy each.
  */
 import { Failure } from '@innkeeper/model/failures';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database, IpAddress, Server, SshKey } from '../../schema.ts';
 import type { LoadedImage } from '../images.ts';
 import { type LoadedPlan, nextWithMore } from '../plans.ts';
 import type { CancelRequest } from '../services.ts';
 
-export interface LoadedServer extends Server {
+/** Of 49 columns: those of a page cost more than what is joined to them. */
+const SHOWN = [
+  'id',
+  'hostname',
+  'status',
+  'status_reason',
+  'power',
+  'rescue',
+  'network_suspended',
+  'plan_id',
+  'image_id',
+  'disk_gb',
+  'network_speed_mbps',
+  'startup_script',
+  'startup_script_at',
+  'billing_cycle',
+  'renew_price',
+  'auto_renew',
+  'created_at',
+  'billing_anchor',
+  'expiry_at',
+  'ended_at',
+] as const satisfies readonly (keyof Server)[];
+
+interface Parts {
   plan: LoadedPlan;
   image: LoadedImage;
   /** The main ones first. */
@@ -23,6 +47,12 @@ export interface LoadedServer extends Server {
   unpaid_months: number;
 }
 
+/** What customers see of a server. */
+export interface ShownServer extends Pick<Server, (typeof SHOWN)[number]>, Parts {}
+
+/** And the rest of its row. */
+export interface LoadedServer extends Server, Parts {}
+
 /** One key on 10 000 servers would make megabytes of every page of them; the key's own page lists them all. */
 const HOSTNAMES_SHOWN = 20;
 
@@ -35,8 +65,25 @@ export async function loadServer(db: Kysely<Database>, id: number): Promise<Load
 
 /** In the order of the ids; absent ones are left out. */
 export async function loadServers(db: Kysely<Database>, ids: readonly number[]): Promise<LoadedServer[]> {
+  return load<Server>(db, ids, sql`s.*`);
+}
+
+/** The same for who only shows them. */
+export async function loadShownServers(db: Kysely<Database>, ids: readonly number[]): Promise<ShownServer[]> {
+  return load<Pick<Server, (typeof SHOWN)[number]>>(db, ids, SHOWN_COLUMNS);
+}
+
+const SHOWN_COLUMNS = sql.raw(SHOWN.map((column) => `s.${column}`).join(', '));
+
+type Keyed = Pick<Server, 'id' | 'plan_id' | 'image_id'>;
+
+async function load<Own extends Keyed>(
+  db: Kysely<Database>,
+  ids: readonly number[],
+  columns: RawBuilder<unknown>,
+): Promise<(Own & Parts)[]> {
   if (ids.length === 0) return [];
-  const { rows } = await statement([...ids]).execute(db);
+  const { rows } = await statement<Own>([...ids], columns).execute(db);
   const loaded = new Map(revive(rows).map((server) => [server.id, server]));
   return ids.flatMap((id) => loaded.get(id) ?? []);
 }
@@ -46,7 +93,7 @@ type Plain<T> = {
   [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | null ? string | null : T[K] extends bigint ? number : T[K];
 };
 
-interface Row extends Server {
+interface RowParts {
   lock_reason: string | null;
   lock_locked_at: Date | null;
   unpaid_months: number;
@@ -85,8 +132,8 @@ type AddressValues = [
   Address['freed_at'],
 ];
 
-const statement = (ids: number[]) => sql<Row>`
-  select s.*, to_json(c) as cancel_request, l.reason as lock_reason, l.locked_at as lock_locked_at,
+const statement = <Own>(ids: number[], columns: RawBuilder<unknown>) => sql<Own & RowParts>`
+  select ${columns}, to_json(c) as cancel_request, l.reason as lock_reason, l.locked_at as lock_locked_at,
     (select coalesce(sum(line.billing_cycle), 0)::int from order_lines line join orders o on o.id = line.order_id
       where line.service_type = 'server' and line.service_id = s.id
         and o.status in ('awaiting_payment', 'processing') and o.type in ('renew-service', 'combined')) as unpaid_months,
@@ -115,7 +162,7 @@ const shared = (ids: number[]) => sql`json_build_object(
 
 const NOTHING_SHARED: Shared = { plans: [], images: [], keys: [], addresses: [], links: [] };
 
-function revive(rows: Row[]): LoadedServer[] {
+function revive<Own extends Keyed>(rows: (Own & RowParts)[]): (Own & Parts)[] {
   const { plans, images, keys, addresses, links } = rows.find((row) => row.shared)?.shared ?? NOTHING_SHARED;
   const planOf = byId(plans, (plan) => ({ ...plan, price: BigInt(plan.price), disabled_at: maybeDate(plan.disabled_at) }));
   const imageOf = byId(images, (image) => ({ ...image, disabled_at: maybeDate(image.disabled_at) }));
@@ -125,7 +172,7 @@ function revive(rows: Row[]): LoadedServer[] {
   // In place: a copy of each row with its 40 fields took as long as all else that is done with it.
   return rows.map((row) => {
     const { lock_reason, lock_locked_at, cancel_request: cancel } = row;
-    return Object.assign<Server, Omit<LoadedServer, keyof Server>>(row, {
+    return Object.assign<Own, Parts>(row, {
       plan: planOf(row.plan_id),
       image: imageOf(row.image_id),
       addresses: addressesOf(row.id),

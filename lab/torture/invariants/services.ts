@@ -1,7 +1,23 @@
 /** Capacity and addresses are held for servers that have not ended, and each of those holds what it needs. */
+import { COUNTED_LISTS } from '@innkeeper/db/tables/list-counts/lists';
+import { wrongCounts } from '@innkeeper/db/tables/list-counts/verify';
+import type { Invariant } from '../invariants.ts';
 import { findings } from './sql.ts';
 
+const countedRightly: Invariant = async ({ db }) => {
+  const found: string[] = [];
+  for (const { id } of await db.selectFrom('accounts').select('id').execute()) {
+    for (const list of COUNTED_LISTS) {
+      const wrong = await wrongCounts(db, list, id);
+      if (wrong > 0) found.push(`The ${list.name} of account ${id} are counted wrongly in ${wrong} places.`);
+    }
+  }
+  return found;
+};
+
 export const SERVICE_INVARIANTS = [
+  countedRightly,
+
   findings`
     select format('Server %s is %s although nothing runs.', id, status) as finding from servers where status = 'processing'
     union all
