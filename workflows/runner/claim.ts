@@ -1,6 +1,6 @@
 /** Claims: workers claim due workflows, and free those of workers that are gone. */
 import type { Database } from '@innkeeper/db/schema';
-import { sqlState } from '@innkeeper/db/transaction';
+import { inTransaction, sqlState, together } from '@innkeeper/db/transaction';
 import { laneOf } from '@innkeeper/domain/workflows/kinds';
 import { type Kysely, sql } from 'kysely';
 import type { Shares } from './shares.ts';
@@ -44,10 +44,12 @@ export interface Taken {
  */
 export async function claim(db: Kysely<Database>, wanted: Claim): Promise<Taken> {
   try {
-    return await db.transaction().execute(async (trx) => {
+    return await inTransaction(db, async (trx) => {
       const idle = sql`set_config('idle_in_transaction_session_timeout', ${String(CLAIM_MS)}, true)`;
-      await sql`select ${idle}, pg_advisory_xact_lock(hashtextextended('claim', 0))`.execute(trx);
-      return take(trx, wanted);
+      const lock = sql`select ${idle}, pg_advisory_xact_lock(hashtextextended('claim', 0))`;
+      // Sent at once; the second sees what was committed when the first had its lock.
+      const [, taken] = await together(lock.execute(trx), take(trx, wanted));
+      return taken;
     });
   } catch (error) {
     // Two of one resource in one statement: the index let none of this batch through.

@@ -4,7 +4,7 @@
  */
 import type { Database } from '@innkeeper/db/schema';
 import { type AuditLine, auditInsert } from '@innkeeper/db/tables/audit';
-import { inTransaction } from '@innkeeper/db/transaction';
+import { atCommit, inTransaction } from '@innkeeper/db/transaction';
 import { sql, type Transaction } from 'kysely';
 import type { Why } from '../define.ts';
 import { aboutOf, alertOnce } from './alerts.ts';
@@ -52,12 +52,13 @@ async function finish(run: Run, trx: Transaction<Database>): Promise<void> {
  * that `finish` locks.
  */
 async function release({ claimed }: Run, trx: Transaction<Database>, now: Date, line: AuditLine): Promise<void> {
-  await sql`
+  const last = sql`
     with freed as (delete from locks where workflow_id = ${claimed.id}),
     resolved as (
       update operator_alerts set resolved_at = ${now}
       where kind in ('workflow_stuck', 'workflow_unreadable') and key = ${aboutOf(claimed).key} and resolved_at is null)
-    ${auditInsert(line)}`.execute(trx);
+    ${auditInsert(line)}`;
+  await atCommit(trx, { compile: () => last.compile(trx) });
 }
 
 /** Asked back a moment ago, and not told yet: the row, which is locked by now, has the last word. */

@@ -5,6 +5,7 @@
 
 import type { Server } from '@innkeeper/db/schema';
 import { auditInsert } from '@innkeeper/db/tables/audit';
+import { atCommit } from '@innkeeper/db/transaction';
 import { auditLine } from '@innkeeper/domain/audit';
 import { releaseDeploy } from '@innkeeper/domain/orders/release-deploy';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
@@ -117,7 +118,7 @@ async function finish(cx: EndContext<Input>) {
   const ssh = cx.engine.network.sshEndpoint((await specOf(cx)).nic);
   // The customer pays from the moment that the server serves, not from the moment of the order.
   const until = boundary(now, server.billing_cycle);
-  await sql`
+  const activation = sql`
     with service as (
       update services set status = ${serverLife.next(server.status, 'activate')}, activated_at = ${now}, billing_anchor = ${now},
         expiry_at = ${until} where id = ${serverId}),
@@ -125,7 +126,8 @@ async function finish(cx: EndContext<Input>) {
       update server_details set power = 'running', boot_id = ${bootIdIn(cx.memory.wait)}, ssh_host = ${ssh.host}, ssh_port = ${ssh.port},
         updated_at = clock_timestamp() where id = ${serverId}),
     line as (update order_lines set period_from = ${now}, period_to = ${until} where id = ${lineId})
-    ${auditInsert(auditLine(cx, 'server.activated', { kind: 'server', id: serverId }, { order: orderId }))}`.execute(cx.db);
+    ${auditInsert(auditLine(cx, 'server.activated', { kind: 'server', id: serverId }, { order: orderId }))}`;
+  await atCommit(cx.db, { compile: () => activation.compile(cx.db) });
 }
 
 const bootIdIn = (answer: unknown): string | null => (typeof answer === 'string' ? answer : null);
