@@ -28,7 +28,7 @@ function statOf(pid: number): { parent: number; own: number; ended: number } | n
   return { parent: field(4), own: field(14) + field(15), ended: field(16) + field(17) };
 }
 
-export interface Position {
+interface Position {
   /** Of the log of changes. */
   lsn: string;
   /** Transactions of the database that were committed, also those that only read. */

@@ -9,7 +9,7 @@ import type { Bought, Purchase } from '../roles/buyers.ts';
 
 const PATIENCE_MS = 120_000;
 
-export interface BuyWanted {
+interface BuyWanted {
   /** Of the API. */
   port: number;
   buyers: number;

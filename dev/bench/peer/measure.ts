@@ -24,7 +24,7 @@ const CREATED_EACH = 10;
 /** Incus works off what was asked for after its answer. */
 const REST_MS = 2_000;
 
-export interface PeerRow {
+interface PeerRow {
   act: string;
   who: 'Innkeeper' | 'Incus';
   clients: number;

@@ -5,7 +5,7 @@ import type { Way } from './measure.ts';
 export const BUSY = 50;
 export const RUSH = 200;
 
-export interface Writers {
+interface Writers {
   /** Accounts that the read is not about. */
   others: number[];
   /** The account that it is about. */

@@ -4,7 +4,7 @@ import type { Role } from '../child.ts';
 import { POOL, type Times } from '../load.ts';
 import type { Statement } from '../statements/record.ts';
 
-export interface BareLoad {
+interface BareLoad {
   seconds: number;
   clients: number;
   /** The statements of a request in one. */
