@@ -746,7 +746,7 @@ export interface ServerSearch {
    */
   expiry_at: Date;
   /**
-   * Its hostname and its addresses in lower case, a line each; a text to search for never holds a line break. As bytes, since `position` takes two thirds of the time of `like`.
+   * Its hostname and its addresses in lower case, a line each; a text to search for never holds a line break. As bytes, since `position` takes three quarters of the time of `like`.
    */
   names: Buffer;
   server_id: number;
