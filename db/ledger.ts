@@ -5,6 +5,7 @@
 import { Failure } from '@innkeeper/model/failures';
 import type { Cents } from '@innkeeper/model/money';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { compiled } from './compiled.ts';
 import type { Database, LedgerAccountKind } from './schema.ts';
 import { brokeConstraint } from './transaction.ts';
 
@@ -29,13 +30,18 @@ export async function balanceOf(db: Kysely<Database>, accountId: number): Promis
 
 /** The same, and other payments of the account wait until the caller's transaction ends, so that it is still true when it pays. */
 export async function holdBalance(db: Kysely<Database>, accountId: number): Promise<CustomerBalance> {
-  return db
+  const [held] = (await lockedBalance(db, { accountId })).rows;
+  if (!held) throw new Error(`account ${accountId} has no ledger account`);
+  return held;
+}
+
+const lockedBalance = compiled((db, { accountId }: { accountId: number }) =>
+  db
     .selectFrom('ledger_accounts')
     .select(['balance', 'credit_limit as creditLimit'])
     .where('account_id', '=', accountId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-}
+    .forNoKeyUpdate(),
+);
 
 export const covers = ({ balance, creditLimit }: CustomerBalance, amount: Cents): boolean => balance + creditLimit >= amount;
 

@@ -1,12 +1,15 @@
 import { type Insertable, type Kysely, type RawBuilder, sql } from 'kysely';
+import { compiled } from '../compiled.ts';
 import type { Database } from '../schema.ts';
 
 export type AuditLine = Insertable<Database['audit_log']>;
 
 /** Writes a line that nobody can change. `domain/audit.ts` makes it of who acts. */
 export async function insertAuditLine(trx: Kysely<Database>, line: AuditLine): Promise<void> {
-  await auditInsert(line).execute(trx);
+  await insert(trx, line);
 }
+
+const insert = compiled((_, line: AuditLine) => auditInsert(line));
 
 /** The statement that writes a line, for those who make it part of a larger one. */
 export function auditInsert(line: AuditLine): RawBuilder<unknown> {

@@ -2,6 +2,7 @@
 import { Failure } from '@innkeeper/model/failures';
 import type { Outage } from '@innkeeper/model/outage';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { compiled } from '../compiled.ts';
 import type { Database } from '../schema.ts';
 
 export interface Lock {
@@ -18,7 +19,12 @@ const RETRY_AFTER_SECONDS = 5;
 
 /** Takes the lock, or throws `locked` with the operation that holds it. */
 export async function takeLock(trx: Transaction<Database>, lock: Lock): Promise<void> {
-  const taken = await trx
+  const { rows } = await insertLock(trx, lock);
+  if (rows.length === 0) await refuseIfLocked(trx, lock.kind, lock.resourceId, { certain: true });
+}
+
+const insertLock = compiled((db, lock: Lock) =>
+  db
     .insertInto('locks')
     .values({
       kind: lock.kind,
@@ -29,10 +35,8 @@ export async function takeLock(trx: Transaction<Database>, lock: Lock): Promise<
       deadline_at: lock.deadlineAt,
     })
     .onConflict((oc) => oc.columns(['kind', 'resource_id']).doNothing())
-    .returning('workflow_id')
-    .executeTakeFirst();
-  if (!taken) await refuseIfLocked(trx, lock.kind, lock.resourceId, { certain: true });
-}
+    .returning('workflow_id'),
+);
 
 /**
  * Throws `locked` when the resource is locked now; reading only. `certain`: it was seen locked a moment ago. `besides`: the

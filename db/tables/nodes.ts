@@ -2,6 +2,7 @@
 
 import { times, VCPUS_PER_CORE } from '@innkeeper/model/capacity';
 import { type Expression, type Insertable, type Kysely, sql, type Transaction } from 'kysely';
+import { compiled } from '../compiled.ts';
 import type { Database, Node, Server } from '../schema.ts';
 import { atCommit, brokeConstraint, RaceLost } from '../transaction.ts';
 
@@ -54,7 +55,11 @@ export async function updateMeasured(db: Kysely<Database>, { name, ...measured }
 
 /** What is free on each node that takes new servers, the most memory first; 0 where more is sold than it offers by now. */
 export async function listRooms(db: Kysely<Database>): Promise<({ id: number } & Capacity)[]> {
-  return db
+  return (await rooms(db, {})).rows;
+}
+
+const rooms = compiled((db) =>
+  db
     .selectFrom('nodes')
     .select((eb) => [
       'id',
@@ -66,9 +71,8 @@ export async function listRooms(db: Kysely<Database>): Promise<({ id: number } &
     .where('state', '=', 'active')
     .orderBy('memoryMb', 'desc')
     .orderBy('vcpus', 'desc')
-    .orderBy('id')
-    .execute();
-}
+    .orderBy('id'),
+);
 
 /** Cores of which neither a dedicated vCPU nor any of the shared ones, packed as tight as the overcommit allows, has a part. */
 const wholeCores = sql<number>`floor(coalesce(vcpus_setting, vcpus_total) - dedicated_vcpus_used

@@ -2,13 +2,14 @@
  * Starts a workflow for a request or a job. Workflow, lock and audit line are written in the caller's transaction, so that all of
  * them exist together with the change, or none.
  */
-import type { CopyKind, Json } from '@innkeeper/db/schema';
+import { compiled } from '@innkeeper/db/compiled';
+import type { CopyKind, Database, Json } from '@innkeeper/db/schema';
 import { takeLock } from '@innkeeper/db/tables/locks';
 import { together } from '@innkeeper/db/transaction';
-import { type RawBuilder, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
-import { type GivenInput, inputOf, KINDS, type Kind, type LockOf } from './kinds.ts';
+import { type GivenInput, inputOf, KINDS, type Kind, type LockOf, type Resource } from './kinds.ts';
 import { supersede } from './supersede.ts';
 
 /** What is locked, and whose it is: its row. */
@@ -47,21 +48,18 @@ export async function start<K extends Kind>(
   if (lock !== null && !KINDS[kind].locks.some((reason) => reason === lock))
     throw new Error(`${kind} does not lock with the reason ${lock}`);
   const resource = { kind: resourceKind(kind, row), id: row.id };
-  const { id } = await cx.db
-    .insertInto('workflows')
-    .values({
-      kind,
-      account_id: row.account_id,
-      user_id: cx.actor.userId,
-      resource_kind: resource.kind,
-      resource_id: resource.id,
-      node_id: options.nodeId === undefined ? nodeOf(kind, row.id) : options.nodeId,
-      input: JSON.stringify(inputOf(kind, row.id, input)),
-      created_at: now,
-      run_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const { rows } = await INSERTS[KINDS[kind].resource](cx.db, {
+    kind,
+    account_id: row.account_id,
+    user_id: cx.actor.userId,
+    resource_kind: resource.kind,
+    resource_id: resource.id,
+    ...(options.nodeId === undefined ? {} : { node_id: options.nodeId }),
+    input: JSON.stringify(inputOf(kind, row.id, input)),
+    created_at: now,
+    run_at: now,
+  });
+  const { id } = rows[0] as { id: number };
   if (over) await supersede(cx, over, id);
   const deadlineAt = new Date(now.getTime() + (options.lockDeadlineMs ?? KINDS[kind].lockDeadlineMs));
   const locked = { kind: resource.kind, resourceId: resource.id, workflowId: id, now, deadlineAt };
@@ -78,10 +76,21 @@ function resourceKind<K extends Kind>(kind: K, row: RowOf<K>): string {
   return resource === 'copy' && 'kind' in row ? String(row.kind) : resource;
 }
 
+type NewWorkflow = Insertable<Database['workflows']> & { resource_id: number };
+
 /** The node that a resource is on; null for a copy in a store that every node reaches. */
-function nodeOf(kind: Kind, id: number): RawBuilder<number | null> {
-  const { resource } = KINDS[kind];
-  if (resource === 'server') return sql`(select node_id from server_details where id = ${id})`;
-  if (resource === 'iso') return sql`(select node_id from disk_rooms where kind = 'iso' and resource_id = ${id} limit 1)`;
-  return sql`(select node_id from copies where id = ${id})`;
-}
+const NODE_OF: Record<Resource, (id: number) => RawBuilder<number | null>> = {
+  server: (id) => sql`(select node_id from server_details where id = ${id})`,
+  iso: (id) => sql`(select node_id from disk_rooms where kind = 'iso' and resource_id = ${id} limit 1)`,
+  copy: (id) => sql`(select node_id from copies where id = ${id})`,
+};
+
+const inserting = (nodeOf: (id: number) => RawBuilder<number | null>) =>
+  compiled((db, row: NewWorkflow) =>
+    db
+      .insertInto('workflows')
+      .values({ node_id: nodeOf(row.resource_id), ...row })
+      .returning('id'),
+  );
+
+const INSERTS = { server: inserting(NODE_OF.server), iso: inserting(NODE_OF.iso), copy: inserting(NODE_OF.copy) };
