@@ -15,7 +15,7 @@ export async function verifyListCounts({ db }: Pick<JobContext, 'db'>): Promise<
         const wrong = await verify(db, list, id);
         if (wrong === 0) continue;
         const resource = { kind: 'account', id };
-        const message = `The list of ${list.name} of account ${id} was counted wrongly in ${wrong} places, and has been counted anew.`;
+        const message = `The list of ${list.name} of account ${id} was counted wrongly in ${wrong} places, and has been counted again.`;
         await alertOnce(db, { kind: 'list_miscounted', key: `${list.name}:${keyOf(resource)}`, resource, message });
       }
     }

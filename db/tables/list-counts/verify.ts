@@ -5,7 +5,7 @@ import { raiseVersion } from '../versions.ts';
 import { recount } from './compact.ts';
 import { type CountedList, END, FIRST } from './lists.ts';
 
-/** How many ranges and statuses of a list are counted wrongly; of those, the list was counted anew. */
+/** How many ranges and statuses of a list are counted wrongly; of those, the list was counted again. */
 export async function verifyListCounts(db: Kysely<Database>, list: CountedList, accountId: number): Promise<number> {
   const wrong = await wrongCounts(db, list, accountId);
   if (wrong === 0) return 0;
