@@ -1,11 +1,10 @@
 /** Boots a server that is off, and waits until its guest answers. */
-import { updateServer } from '@innkeeper/db/tables/servers';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { type Again, defineWorkflow, NonRetryableError, type Step, type StepContext } from '../define.ts';
 import { endAsSeen, endRunning, observePower } from '../steps/power-ends.ts';
-import { waitForGuest } from '../steps/server.ts';
+import { showBooting, waitForGuest } from '../steps/server.ts';
 
 type Input = InputOf<'server.start'>;
 
@@ -14,7 +13,7 @@ const late = ({ afterHost }: Input) => (afterHost ? 'operator' : 'customer');
 
 /** Shared with the workflows that start a server without a request. */
 export const startSteps: readonly Step<Input>[] = [
-  { name: 'start', run: start, undo: observePower, attempts: 4, deadlineMs: minutes(3) },
+  { name: 'start', run: start, undo: observePower, ...showBooting, attempts: 4, deadlineMs: minutes(3) },
   { name: 'wait', run: answerOrCrash, undo: { why: 'it only looks' }, late, attempts: 20, deadlineMs: minutes(10) },
 ];
 
@@ -27,7 +26,6 @@ export const serverStart = defineWorkflow<Input>({
 });
 
 async function start(cx: StepContext<Input>) {
-  await updateServer(cx.db, cx.input.serverId, { power: 'booting' });
   await cx.engine.compute.start(machineIdOf(cx.input.serverId));
   return undefined;
 }

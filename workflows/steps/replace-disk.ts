@@ -13,7 +13,7 @@ import { dropFetched } from './copy-files.ts';
 import { machineSpec } from './machine-spec.ts';
 import { observePower } from './power-ends.ts';
 import { restartAfterOutage } from './restart-after-outage.ts';
-import { type OnServer, shutdown, waitForGuest } from './server.ts';
+import { type OnServer, showBooting, shutdown, waitForGuest } from './server.ts';
 
 export interface OnDisk extends OnServer {
   wasOff: boolean;
@@ -61,7 +61,7 @@ export function replaceDisk<Input extends OnDisk>(
       attempts: 4,
       deadlineMs: hours(6),
     },
-    { name: 'boot', run: boot, undo: powerOff, attempts: 4, deadlineMs: minutes(5) },
+    { name: 'boot', run: boot, undo: powerOff, ...showBooting, attempts: 4, deadlineMs: minutes(5) },
     { name: 'wait', run: waitForGuest, undo: { why: 'it only looks' }, attempts: 20, deadlineMs: minutes(10) },
     {
       name: 'clean-up',
@@ -97,7 +97,6 @@ async function rebuild(cx: StepContext<OnDisk>, { source, seed, truth }: NewDisk
 }
 
 async function boot(cx: StepContext<OnDisk>) {
-  await updateServer(cx.db, cx.input.serverId, { power: 'booting' });
   await cx.engine.compute.start(machineIdOf(cx.input.serverId));
   return undefined;
 }

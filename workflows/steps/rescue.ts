@@ -1,11 +1,10 @@
 /** Enters and leaves rescue mode: shuts down, switches, and boots. All steps can be undone. */
 import type { RescueSeed } from '@innkeeper/db/schema';
-import { updateServer } from '@innkeeper/db/tables/servers';
 import { minutes, seconds } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import type { Step, StepContext } from '../define.ts';
 import { startAgain } from './power-ends.ts';
-import { type OnServer, shutdown } from './server.ts';
+import { type OnServer, showBooting, shutdown } from './server.ts';
 
 export interface RescueInput extends OnServer {
   seed: RescueSeed;
@@ -37,7 +36,7 @@ export function bootFrom(where: Where): Step<RescueInput>[] {
       attempts: 5,
       deadlineMs: minutes(2),
     },
-    { name: 'boot', run: boot, undo: powerOff, attempts: 4, deadlineMs: minutes(3) },
+    { name: 'boot', run: boot, undo: powerOff, ...showBooting, attempts: 4, deadlineMs: minutes(3) },
   ];
 }
 
@@ -49,7 +48,6 @@ async function switchTo(cx: Cx, where: Where): Promise<undefined> {
 }
 
 async function boot(cx: Cx): Promise<undefined> {
-  await updateServer(cx.db, cx.input.serverId, { power: 'booting' });
   await cx.engine.compute.start(machineIdOf(cx.input.serverId));
 }
 
