@@ -1,11 +1,11 @@
 /**
  * When counted traffic is saved. It is collected in a row that a crash of PostgreSQL empties, and saved with the first sample of an
- * hour, after 64 MB, when a counter has restarted and when the guest is off: from what is saved the next sample counts on, and only
- * a counter that restarts together with such a crash loses what was not saved.
+ * hour, after 64 MB, when a counter has restarted, and when the guest is off or off the network. From what is saved the next sample
+ * counts on, and only a counter that restarts together with such a crash loses what was not saved.
  */
 import { hours } from './clock.ts';
 
-/** 1 000 guests that move it every minute cost twice the log of saving them every hour (docs/decisions/metrics.md). */
+/** 1 000 guests that each move it in 50 s write 0.6 GB of log a day (docs/decisions/metrics.md). */
 export const MOST_UNSAVED_BYTES = 64n << 20n;
 
 export interface Bytes {
@@ -29,7 +29,8 @@ export interface Counted {
   before: { at: Date; unsaved: Bytes } | undefined;
   moved: Bytes;
   restarted: boolean;
-  running: boolean;
+  /** Whether it is off, or off the network: it moves nothing that would have the rest saved. */
+  quiet: boolean;
 }
 
 export interface Counting {
@@ -39,12 +40,12 @@ export interface Counting {
 }
 
 /** Adds what moved. The bytes of a sample belong to its own day and cycle. */
-export function countTraffic({ at, cycle, saved, before, moved, restarted, running }: Counted): Counting {
+export function countTraffic({ at, cycle, saved, before, moved, restarted, quiet }: Counted): Counting {
   const old = before?.unsaved ?? { in: 0n, out: 0n };
   const all = { in: old.in + moved.in, out: old.out + moved.out };
   const sameCycle = saved?.cycle_began_at.getTime() === cycle.getTime();
   const newHour = !before || hourOf(before.at) !== hourOf(at);
-  const due = sumOf(all) > 0n && (newHour || !running || sumOf(all) >= MOST_UNSAVED_BYTES);
+  const due = sumOf(all) > 0n && (newHour || quiet || sumOf(all) >= MOST_UNSAVED_BYTES);
   if (sameCycle && !restarted && !due) return { unsaved: all, save: null };
   const days = [
     { at: before?.at ?? at, bytes: old },

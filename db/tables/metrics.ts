@@ -22,7 +22,7 @@ export async function metricDays(
       union all
       select (at at time zone 'UTC')::date, at, id, buckets[array_position(server_ids, ${serverId}::int4)] from server_metric_batches
       where neighbours = ${serverId}::int4 / ${NEIGHBOURS}::int4 and ${serverId}::int4 = any(server_ids)
-        and at >= ${first}::date at time zone 'UTC' and at < (${last}::date + 1) at time zone 'UTC') as part
+        and at >= ${first}::timestamp at time zone 'UTC' and at < (${last}::timestamp + interval '1 day') at time zone 'UTC') as part
     group by day order by day`.execute(db);
   return rows;
 }

@@ -8,6 +8,7 @@ import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { payWaitingOrders } from '../pay-waiting-orders.ts';
 import { observeGuests } from './observe.ts';
+import { sampleUsage } from './sample-usage.ts';
 
 let lab: TortureLab;
 beforeAll(async () => {
@@ -28,7 +29,7 @@ function counted() {
   return { db: lab.db.withPlugin(plugin), statements: () => statements };
 }
 
-test('a look at a node that is well is two statements, however many servers it has, and one for orders that wait', async () => {
+test('a look at a node that is well is two statements, however many servers it has, a sample two, and orders that wait one', async () => {
   const [given] = lab.nodes;
   if (!given) throw new Error('the lab has a node');
   const [nodeId, { engine, name }] = given;
@@ -45,10 +46,26 @@ test('a look at a node that is well is two statements, however many servers it h
   expect(statements()).toBe(2);
   await payWaitingOrders(cx);
   expect(statements()).toBe(3);
+  await sampleUsage(cx);
+  expect(statements()).toBe(5);
 
   const [off = 0] = servers;
   await engine.compute.powerOff(machineIdOf(off));
   await observeGuests(cx);
   const powers = await lab.db.selectFrom('servers').select('power').where('id', 'in', servers).orderBy('id').execute();
   expect(powers).toEqual([{ power: 'stopped' }, { power: 'running' }, { power: 'running' }]);
+});
+
+test('a guest that ended with its server after the engine was asked is no orphan', async () => {
+  const [given] = lab.nodes;
+  if (!given) throw new Error('the lab has a node');
+  const [nodeId, { engine, name }] = given;
+  const { accountId } = await givenAccount(lab.db);
+  const id = await givenServer(lab.db, { accountId, node_id: nodeId, status: 'terminated', ended_at: new Date() });
+  const lists = [[{ machineId: machineIdOf(id), power: 'running' as const }], []];
+  const compute = Object.assign(Object.create(engine.compute), { list: async () => lists.shift() ?? [] });
+  const node = { id: nodeId, name };
+  await observeGuests({ ...givenJobCx(lab.db), engine: { ...engine, compute }, node, log: SILENT_LOG });
+  expect(await lab.db.selectFrom('operator_alerts').select('key').where('resource_id', '=', id).execute()).toEqual([]);
+  expect(await lab.db.selectFrom('due_failures').select('item_id').where('item_id', '=', id).execute()).toEqual([]);
 });

@@ -20,7 +20,7 @@ const DISK_MAX_AGE_MS = minutes(5);
 const IN_ONE_STATEMENT = 1_000;
 
 interface Sampled {
-  server: Pick<Server, 'id' | 'vcpus' | 'activated_at' | 'created_at'>;
+  server: Pick<Server, 'id' | 'vcpus' | 'activated_at' | 'created_at' | 'network_suspended'>;
   /** Undefined before the first sample, and after a crash of PostgreSQL. */
   before: ServerSample | undefined;
   saved: ServerUsage | undefined;
@@ -51,7 +51,7 @@ async function readSampled(cx: NodeContext): Promise<Sampled[]> {
     .selectFrom('servers')
     .leftJoin('server_samples as n', 'n.server_id', 'servers.id')
     .leftJoin('server_usage as u', 'u.server_id', 'servers.id')
-    .select(['servers.id', 'servers.vcpus', 'servers.activated_at', 'servers.created_at'])
+    .select(['servers.id', 'servers.vcpus', 'servers.activated_at', 'servers.created_at', 'servers.network_suspended'])
     .selectAll('n')
     .select(['u.saved_at', 'u.cycle_began_at', 'u.cycle_bytes'])
     .select(['u.net_in_bytes as saved_in_bytes', 'u.net_out_bytes as saved_out_bytes'])
@@ -60,7 +60,7 @@ async function readSampled(cx: NodeContext): Promise<Sampled[]> {
     .where(onNode(cx))
     .orderBy('servers.id')
     .execute();
-  return rows.map(({ id, vcpus, activated_at, created_at, ...row }) => {
+  return rows.map(({ id, vcpus, activated_at, created_at, network_suspended, ...row }) => {
     const { saved_at, cycle_began_at, cycle_bytes, saved_in_bytes, saved_out_bytes, ...before } = row;
     const saved = {
       server_id: id,
@@ -71,7 +71,7 @@ async function readSampled(cx: NodeContext): Promise<Sampled[]> {
       net_out_bytes: saved_out_bytes,
     };
     return {
-      server: { id, vcpus, activated_at, created_at },
+      server: { id, vcpus, activated_at, created_at, network_suspended },
       before: isRow(before, 'sampled_at') ? before : undefined,
       saved: isRow(saved, 'saved_at') ? saved : undefined,
     };
@@ -128,7 +128,8 @@ function sampleOf({ server, before, saved }: Sampled, look: Look): Sample {
   const closed = closedBy(before, after, server.vcpus);
   const cycle = cycleStart(server, at);
   const last = before && { at: before.sampled_at, unsaved: { in: before.unsaved_in_bytes, out: before.unsaved_out_bytes } };
-  const counted = { at, cycle, saved, before: last, moved, restarted, running: look.counters !== null };
+  const quiet = look.counters === null || server.network_suspended;
+  const counted = { at, cycle, saved, before: last, moved, restarted, quiet };
   const { unsaved, save } = countTraffic(counted);
   return {
     before,

@@ -82,9 +82,24 @@ export const STATES = [
     'model/metrics.ts',
     ['model/metrics.test.ts'],
     [
-      ['a bucket in which nothing was seen is none', 'before.bucket_seconds <= 0 || ', ''],
+      ['a bucket in which nothing was seen is none', ' || before.bucket_seconds <= 0', ''],
       ['of a bucket written twice the last counts', 'slots[slot] = {', 'slots[slot] ??= {'],
     ],
+  ),
+  ...inFile(
+    'model/traffic.ts',
+    ['jobs/watch/sample-usage.test.ts'],
+    [
+      ['less than 64 MB of traffic is unsaved', ' || sumOf(all) >= MOST_UNSAVED_BYTES', ''],
+      ['a counter that restarted is saved', ' && !restarted', ''],
+      ['of a guest that is off nothing is unsaved', ' || quiet', ''],
+      ['unsaved bytes belong to the day of their sample', 'at: before?.at ?? at, bytes: old', 'at, bytes: old'],
+    ],
+  ),
+  ...inFile(
+    'db/tables/metrics/samples.ts',
+    ['lab/slices/servers/usage.test.ts'],
+    [['no sample counts twice', ' and known.sampled_at = given.known_at', '']],
   ),
   ...inFile(
     'jobs/limit-bandwidth.ts',
