@@ -56,6 +56,9 @@ async function givenGuests(count: number, from: string) {
     ids,
     counters,
     now: () => now,
+    pass(ms: number): void {
+      now = new Date(now.getTime() + ms);
+    },
     async look(afterMs: number): Promise<void> {
       now = new Date(now.getTime() + afterMs);
       await sampleUsage(cx);
@@ -255,6 +258,32 @@ test('of many servers sampled in one statement, one that is refused stops no oth
   const counted = new Map(samples.map((one) => [one.server_id, one.net_in_bytes]));
   expect(counted).toEqual(new Map(guests.ids.map((id) => [id, id === refused ? 0n : 1_000n])));
   expect(guests.warned).toEqual([expect.objectContaining({ server: refused })]);
+});
+
+test.each(['sampled before', 'after a crash'])('of two workers that sample at one moment one counts: %s', async (when) => {
+  const guests = await givenGuests(1, '2026-06-10T10:00:00Z');
+  const [id = 0] = guests.ids;
+  await guests.look(0);
+  if (when === 'after a crash') await guests.crash();
+  guests.pass(seconds(10));
+  // So much is saved at once.
+  seenBy(guests, id).in = 100_000_000;
+  let bothHaveRead: () => void = () => {};
+  const both = new Promise<void>((resolve) => {
+    bothHaveRead = resolve;
+  });
+  let asked = 0;
+  const measure = async (machineId: string) => {
+    asked += 1;
+    if (asked === 2) bothHaveRead();
+    await both;
+    return guests.cx.engine.compute.measure(machineId);
+  };
+  const engine = { compute: { measure } } as unknown as Engine;
+  await Promise.all([sampleUsage({ ...guests.cx, engine }), sampleUsage({ ...guests.cx, engine })]);
+  expect(sumOf(await guests.traffic(id))).toBe(100_000_000n);
+  await guests.look(seconds(10));
+  expect(await currentUsage(database.db, id)).toMatchObject({ cycle_bytes: 100_000_000n });
 });
 
 test('one guest that hangs holds up no other', async () => {

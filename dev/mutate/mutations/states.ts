@@ -98,7 +98,7 @@ export const STATES = [
   ),
   ...inFile(
     'db/tables/metrics/samples.ts',
-    ['lab/slices/servers/usage.test.ts'],
+    ['jobs/watch/sample-usage.test.ts'],
     [['no sample counts twice', ' and known.sampled_at = given.known_at', '']],
   ),
   ...inFile(
