@@ -47,14 +47,10 @@ export const asked = (token: string, path: string): Ask => ({
 export const pages = (token: string, from = 1, count = 20): Ask[] =>
   Array.from({ length: count }, (_, i) => asked(token, `/v1/servers?per_page=50&page=${from + i}`));
 
+/** The newest first: long ids have many spellings (`spelled`). */
 export async function idsOf(db: Kysely<Database>, accountId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('services')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('type', '=', 'server')
-    .execute();
-  return rows.map(({ id }) => id);
+  const servers = db.selectFrom('services').select('id').where('account_id', '=', accountId).where('type', '=', 'server');
+  return (await servers.orderBy('id', 'desc').execute()).map(({ id }) => id);
 }
 
 async function addressesOf(db: Kysely<Database>, accountId: number): Promise<string[]> {

@@ -1,4 +1,5 @@
 /** Which SQL a request sends, so that the same can be sent without us. */
+import { createHash } from 'node:crypto';
 import type { OpenDatabase } from '@innkeeper/db/connect';
 
 type Pool = OpenDatabase['pool'];
@@ -34,6 +35,7 @@ export function recordStatements(pool: Pool): { forget(): void; seen(): Statemen
 }
 
 function statementIn(query: object): Statement {
-  const { name, text, values } = query as Partial<Statement>;
-  return { ...(name !== undefined && { name }), text: text ?? '', values: values ?? [] };
+  const { name, text = '', values = [] } = query as Partial<Statement>;
+  // Each process names its statements by itself, and those of several may be sent over one connection.
+  return { ...(name !== undefined && { name: createHash('sha256').update(text).digest('hex').slice(0, 32) }), text, values };
 }
