@@ -77,6 +77,17 @@ async function finish({ db, input, memory, clock }: EndContext<Scale>): Promise<
   const { from, to, wasOff } = input;
   const server = await lockServer(db, input.serverId);
   if (!server) return;
+  // The money first, since whatever needs both takes the balance before the node.
+  if (input.refund) {
+    await refund(db, {
+      accountId: server.account_id,
+      orderId: input.orderId,
+      net: BigInt(input.refund.net),
+      vat: BigInt(input.refund.vat),
+      description: `Refund of order ${input.orderId}: ${server.hostname} has a smaller plan`,
+      now: clock.now(),
+    });
+  }
   await releasePart(db, server.node_id, capacityChange(from, to).less);
   await updateServer(db, server.id, {
     plan_id: to.planId,
@@ -89,15 +100,6 @@ async function finish({ db, input, memory, clock }: EndContext<Scale>): Promise<
     bandwidth_tb: to.bandwidthTb,
     ...(wasOff ? { power: 'stopped' } : booted(typeof memory.wait === 'string' ? memory.wait : null)),
   });
-  if (!input.refund) return;
-  await refund(db, {
-    accountId: server.account_id,
-    orderId: input.orderId,
-    net: BigInt(input.refund.net),
-    vat: BigInt(input.refund.vat),
-    description: `Refund of order ${input.orderId}: ${server.hostname} has a smaller plan`,
-    now: clock.now(),
-  });
 }
 
 async function undone(cx: EndContext<Scale>, why: Why): Promise<void> {
@@ -107,6 +109,6 @@ async function undone(cx: EndContext<Scale>, why: Why): Promise<void> {
   if (!server) return;
   // A disk that has grown goes on holding its room.
   const diskGb = held.diskGb - (server.disk_gb - from.diskGb);
-  await releasePart(db, server.node_id, { ...held, diskGb });
   await refundLine(cx, { orderId, lineId, reason: why.reason });
+  await releasePart(db, server.node_id, { ...held, diskGb });
 }
