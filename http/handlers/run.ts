@@ -16,6 +16,7 @@ import type { RequestContext, Route } from '../request/context.ts';
 import type { Hosts } from '../request/host.ts';
 import { CACHED_READS, type ResponseCache } from '../response-cache/cache.ts';
 import { type AnyHandler, type Content, RawJson, WithHeaders } from './define.ts';
+import { openOrderQueue } from './order-queue.ts';
 import { rowsFor } from './rows.ts';
 import type { Services } from './services.ts';
 
@@ -47,6 +48,7 @@ export function openRunner({ db, clock, settings, load, responseCache, services,
   const reading = { db, clock, settings, load };
   const withoutClock = { ...reading, clock: NO_CLOCK };
   const writeQuote = serializerOf(Quote);
+  const orders = openOrderQueue();
   return ({ name, operation }, handler, write, quote) => {
     const answer = async (cx: RequestCx, context: RequestContext): Promise<WireReply> => {
       const result = await handler(
@@ -84,7 +86,10 @@ export function openRunner({ db, clock, settings, load, responseCache, services,
           body: writeQuote(await quote(ofUseCase(cx, context), input, urlOf(context, hosts), services)),
         };
       });
-    return (context) => (asksForQuote(context) ? answerQuote(context) : change(context));
+    // What has a quote makes an order or a refund.
+    const inTurn = (context: RequestContext): Promise<WireReply> =>
+      orders.run(who(context).actor.accountId, () => change(context));
+    return (context) => (asksForQuote(context) ? answerQuote(context) : inTurn(context));
   };
 }
 

@@ -21,6 +21,16 @@ export const BARE: Way[] = [
   { key: 'fastify', label: 'bare Fastify', side: 'fastify' },
 ];
 
+/** What commits cost the machine they cost bare Fastify too. */
+export function bareAmid({ others }: Pick<Writers, 'others'>): Way[] {
+  return [BUSY, RUSH].map((perSecond) => ({
+    key: `fastify-${perSecond}`,
+    label: `bare Fastify, amid ${perSecond} commits/s`,
+    side: 'fastify',
+    rate: { perSecond, accountIds: others },
+  }));
+}
+
 /** Twenty clients, fresh answers, and answers that were asked for before, while others write. */
 export function waysAmid({ others, own }: Writers): Way[] {
   const rate = (perSecond: number, accountIds = others) => ({ perSecond, accountIds });

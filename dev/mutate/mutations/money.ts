@@ -57,17 +57,17 @@ export const MONEY = [
     [['a quote leaves nothing behind', 'throw ROLL_BACK;', 'return answer.value;']],
   ),
   ...inFile('domain/orders/place.ts', UNPAID, [
-    ['a rush of orders is counted one after the other', '(await limitUnpaid(cx))', 'cx.settings.orderDueMs'],
+    ['a rush of orders is counted one after the other', 'await limitUnpaid(cx, reserves)', 'cx.settings.orderDueMs'],
   ]),
   ...inFile(
     'db/ledger.ts',
     ['db/ledger.test.ts'],
     [
-      ['who asks whether the balance covers holds it', '    .forNoKeyUpdate()\n', ''],
+      ['who asks whether the balance covers holds it', '\n    .forNoKeyUpdate()', ''],
       [
         'a balance covers what is exactly as much',
-        'credit_limit >= amount',
-        'credit_limit > amount',
+        'creditLimit >= amount',
+        'creditLimit > amount',
         ['db/ledger.test.ts', ...ORDERS],
       ],
     ],

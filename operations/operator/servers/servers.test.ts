@@ -55,7 +55,7 @@ test('a sound server is shown with what was done with it, step by step, and ther
   await chain.serverWhen(body.id, owner.token, (one) => one.status === 'active');
   const server = await show(body.id);
   expect(server.steps.map(({ step, direction }) => [step, direction])).toEqual(
-    ['network', 'copy', 'disk', 'boot', 'wait', 'end'].map((step) => [step, 'forward']),
+    ['network', 'disk', 'boot', 'wait', 'end'].map((step) => [step, 'forward']),
   );
   for (const step of server.steps) expect(step).toMatchObject({ attempts: 1, error: null, finished_at: expect.any(String) });
   expect(server.audit.map(({ action }) => action)).toEqual([
@@ -83,7 +83,6 @@ test('a stuck workflow says what it is stuck at, goes on when repaired, and its 
   const workflow = stuck.lock?.workflow ?? expect.fail('it is locked');
   expect(stuck.steps).toMatchObject([
     { step: 'network', direction: 'forward', error: null },
-    { step: 'copy', direction: 'forward', error: null },
     { step: 'disk', direction: 'forward', finished_at: null, error: 'the image cannot be read' },
     { step: 'disk', direction: 'back', attempts: 5, finished_at: null, error: 'the disk is busy' },
   ]);
