@@ -9,10 +9,14 @@ import { stallIsOver, stallReason } from '@innkeeper/model/states/stalls';
 import { booted } from '@innkeeper/workflows/steps/power-ends';
 import type { NodeContext } from '../job.ts';
 
-/** Looks at one server's guest and updates its row. A locked server is left to its workflow, and looked at afterwards. */
+/**
+ * Looks at one server's guest and updates its row. A locked server is left to its workflow, and looked at with the next look at all: its
+ * row is not held, for which the workflow would wait (5 ms for each deploy, on the average of 400 at once).
+ */
 export async function observeServer(watch: NodeContext, serverId: number): Promise<void> {
   const { db, engine, node, clock, log } = watch;
   const before = await db.selectFrom('servers').select('updated_at').where('id', '=', serverId).executeTakeFirst();
+  if (await isLocked(db, 'server', serverId)) return;
   const seen = await engine.compute.inspect(machineIdOf(serverId));
   await db.transaction().execute(async (trx) => {
     const server = await lockServer(trx, serverId);
