@@ -14,6 +14,8 @@ interface BuyWanted {
   port: number;
   buyers: number;
   serversEach: number;
+  /** Of each buyer, between an answer and the next order; default none. */
+  pauseMs?: number;
 }
 
 export interface Sold {
@@ -28,7 +30,7 @@ export async function buy(db: Kysely<Database>, child: Child, wanted: BuyWanted)
   return delivered(db, await child.ask<Bought>('run', await prepare(db, wanted)));
 }
 
-async function prepare(db: Kysely<Database>, { port, buyers, serversEach }: BuyWanted): Promise<Purchase> {
+async function prepare(db: Kysely<Database>, { port, buyers, serversEach, pauseMs = 0 }: BuyWanted): Promise<Purchase> {
   const accounts = await Promise.all(Array.from({ length: buyers }, () => givenAccount(db, { funds: 1_000_00n })));
   const keys = await Promise.all(accounts.map(({ accountId }) => givenSshKey(db, { accountId })));
   const image = await db.selectFrom('images').select('id').where('key', '=', 'tiny-1').executeTakeFirstOrThrow();
@@ -38,6 +40,7 @@ async function prepare(db: Kysely<Database>, { port, buyers, serversEach }: BuyW
     serversEach,
     imageId: image.id,
     sshKeyIds: keys.map(({ id }) => id),
+    pauseMs,
   };
 }
 

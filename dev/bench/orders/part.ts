@@ -26,8 +26,8 @@ over ${BUYERS} connections.
 ${[
   row('orders accepted', orders.perSecond.toFixed(1), ms(orders.p50), ms(orders.p99), ratio(orders.perSecond)),
   row('servers done', done.perSecond.toFixed(1), ms(done.p50), ms(done.p99), ratio(done.perSecond)),
-  row('one customer: orders accepted', alone.orders.perSecond.toFixed(1), ms(alone.orders.p50), ms(alone.orders.p99), ''),
-  row('one customer: servers done', alone.done.perSecond.toFixed(1), ms(alone.done.p50), ms(alone.done.p99), ''),
+  row('one customer, who waits for each server: orders accepted', '', ms(alone.orders.p50), ms(alone.orders.p99), ''),
+  row('one customer, who waits for each server: servers done', '', ms(alone.done.p50), ms(alone.done.p99), ''),
   row('bare orders', thousands(yardsticks.many.perSecond), ms(yardsticks.many.p50), ms(yardsticks.many.p99), ''),
   row('bare orders, one connection', thousands(yardsticks.one.perSecond), ms(yardsticks.one.p50), ms(yardsticks.one.p99), ''),
 ].join('\n')}

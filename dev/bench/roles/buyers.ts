@@ -1,4 +1,5 @@
 /** Customers who order servers at the same time, through the SDK and in a process of their own. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@innkeeper/sdk/client';
 import type { Role } from '../child.ts';
 import type { Times } from '../load.ts';
@@ -10,6 +11,8 @@ export interface Purchase {
   serversEach: number;
   imageId: number;
   sshKeyIds: number[];
+  /** Between an answer and the next order. */
+  pauseMs: number;
 }
 
 export interface Bought extends Times {
@@ -22,7 +25,7 @@ export function buyers(): Role {
 }
 
 /** Each buyer orders one after the other, all buyers at once. */
-async function run({ port, tokens, serversEach, imageId, sshKeyIds }: Purchase): Promise<Bought> {
+async function run({ port, tokens, serversEach, imageId, sshKeyIds, pauseMs }: Purchase): Promise<Bought> {
   const times: number[] = [];
   const sentAt: Bought['sentAt'] = [];
   const began = performance.now();
@@ -34,6 +37,7 @@ async function run({ port, tokens, serversEach, imageId, sshKeyIds }: Purchase):
       const reply = await client.deployServer(order);
       times.push(performance.now() - sent);
       for (const { id } of 'data' in reply ? reply.data : [reply]) sentAt.push({ serverId: id, at });
+      if (pauseMs > 0) await sleep(pauseMs);
     }
   };
   await Promise.all(tokens.map(buy));
