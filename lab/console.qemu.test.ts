@@ -26,7 +26,7 @@ const openSockets = () => [...sockets].filter((socket) => !socket.destroyed);
 
 beforeAll(async () => {
   const images = new LocalImages({ directory: join(projectRoot, 'build', 'images'), projectRoot });
-  harness = await openQemuHarness({ images, projectRoot, network: (home) => new UsermodeNetwork({ home }) });
+  harness = await openQemuHarness({ images, projectRoot, network: (home) => new UsermodeNetwork({ home }), firstHost: 101 });
   lab = await openLab({ guests: () => guestsOf(harness), viewer: bundledViewer });
   lab.app.server.on('connection', (socket: Socket) => sockets.add(socket));
   address = await lab.app.listen({ port: 0, host: '127.0.0.1' });

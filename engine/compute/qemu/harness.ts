@@ -26,6 +26,11 @@ export interface QemuHarnessOptions {
   home?: string;
   /** Runs before the home is removed. */
   onClose?: () => Promise<void>;
+  /**
+   * Of the first guest's address; default 11. With user-mode networks it says the port of the host, so files that run at the same time
+   * need different ones.
+   */
+  firstHost?: number;
 }
 
 export interface QemuHarness extends ComputeHarness {
@@ -53,7 +58,7 @@ export async function openQemuHarness(options: QemuHarnessOptions): Promise<Qemu
     await compute.open();
     return compute;
   };
-  let last = 10;
+  let last = (options.firstHost ?? 11) - 1;
   const login = async (spec: MachineSpec, command: string): Promise<string> => {
     const { code, stdout, stderr } = await ssh({ network, key }, spec.nic, command);
     if (code !== 0) throw new Error(`ssh ${command}: exit ${code}: ${stderr}`);
