@@ -13,19 +13,39 @@ export interface RecountOptions {
   range?: number;
 }
 
-/** Counts all ranges in which there are changes, and deletes those; returns how many accounts were counted. */
+/**
+ * Counts all ranges in which there are changes, and deletes those; returns how many accounts were counted. An account that can't be counted
+ * keeps its changes and stops no other; the failures are thrown at the end.
+ */
 export async function compactListCounts(db: Kysely<Database>, options: RecountOptions = {}): Promise<number> {
+  const failures: unknown[] = [];
   let done = 0;
   for (const list of COUNTED_LISTS) {
+    const count = (ids: readonly number[]) => db.transaction().execute((trx) => recount(trx, list, ids, options));
     for (let last = 0; ; ) {
       const ids = await changedAccounts(db, list, last);
-      if (ids.length > 0) await db.transaction().execute((trx) => recount(trx, list, ids, options));
-      done += ids.length;
+      const failed = ids.length > 0 ? await countApart(count, ids) : [];
+      failures.push(...failed);
+      done += ids.length - failed.length;
       last = ids.at(-1) ?? 0;
       if (ids.length < BATCH) break;
     }
   }
+  if (failures.length > 0) throw new AggregateError(failures, 'lists of some accounts could not be counted');
   return done;
+}
+
+/** All at once, or each apart when that fails; returns the failures. */
+async function countApart(count: (ids: readonly number[]) => Promise<void>, ids: readonly number[]): Promise<unknown[]> {
+  try {
+    await count(ids);
+    return [];
+  } catch (error) {
+    if (ids.length === 1) return [error];
+    const failures: unknown[] = [];
+    for (const id of ids) failures.push(...(await countApart(count, [id])));
+    return failures;
+  }
 }
 
 async function changedAccounts(db: Kysely<Database>, { name }: CountedList, after: number): Promise<number[]> {
