@@ -81,6 +81,28 @@ END),
   constraint audit_log_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+-- Credits of the operator's bank account, from its statements. One without a payment is for the operator to look at.
+create table bank_statement_lines (
+  id integer not null generated always as identity,
+  statement text not null /* The statement's own identification, and the line's within it. */,
+  line text not null,
+  booked_on date not null,
+  amount bigint not null,
+  currency text not null,
+  payer text not null default ''::text,
+  payer_iban text not null default ''::text,
+  text text not null default ''::text /* What the payer wrote. */,
+  payment_id integer,
+  imported_at timestamp with time zone not null default now(),
+  constraint bank_statement_lines_pkey PRIMARY KEY (id),
+  constraint bank_statement_lines_amount_check CHECK ((amount > 0)),
+  constraint bank_statement_lines_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint bank_statement_lines_line_check CHECK ((line <> ''::text)),
+  constraint bank_statement_lines_once UNIQUE (statement, line),
+  constraint bank_statement_lines_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint bank_statement_lines_statement_check CHECK ((statement <> ''::text))
+);
+
 -- That a service shall end: at once, or when what is paid is used up. It goes when it is withdrawn.
 create table cancel_requests (
   id integer not null generated always as identity,
@@ -190,6 +212,32 @@ create table disk_rooms (
   constraint disk_rooms_gb_check CHECK ((gb > 0)),
   constraint disk_rooms_kind_check CHECK ((kind = 'iso'::text)),
   constraint disk_rooms_node_id_fkey FOREIGN KEY (node_id) REFERENCES nodes(id)
+);
+
+create table disputes (
+  id integer not null generated always as identity,
+  account_id integer not null,
+  payment_id integer not null,
+  gateway text not null,
+  gateway_id text not null,
+  amount bigint not null,
+  written_off bigint not null default 0 /* What the balance did not cover, which was written off. */,
+  state text not null default 'open'::text /* The account orders nothing while it is open, or lost and not settled. */,
+  reason text,
+  entry_id integer,
+  opened_at timestamp with time zone not null default now(),
+  closed_at timestamp with time zone,
+  constraint disputes_pkey PRIMARY KEY (id),
+  constraint disputes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint disputes_amount_check CHECK ((amount > 0)),
+  constraint disputes_check CHECK (((written_off >= 0) AND (written_off <= amount))),
+  constraint disputes_closed CHECK (((state = 'open'::text) = (closed_at IS NULL))),
+  constraint disputes_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
+  constraint disputes_gateway_check CHECK ((gateway <> ''::text)),
+  constraint disputes_gateway_id_check CHECK ((gateway_id <> ''::text)),
+  constraint disputes_once UNIQUE (gateway, gateway_id),
+  constraint disputes_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint disputes_state_check CHECK ((state = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text, 'settled'::text])))
 );
 
 -- Items of sweeps and of the watch that failed; a row goes when its item was done, or is due no longer.
@@ -378,6 +426,7 @@ create table ledger_accounts (
   account_id integer /* Only for `customer`. */,
   balance bigint not null default 0 /* Of a customer: maintained by a trigger from the postings, and never below `-credit_limit`. The house's is the sum of its postings. */,
   credit_limit bigint not null default 0,
+  orders_frozen_at timestamp with time zone,
   constraint ledger_accounts_pkey PRIMARY KEY (id),
   constraint ledger_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint ledger_accounts_account_id_key UNIQUE (account_id),
@@ -576,6 +625,99 @@ create table orders (
   constraint orders_vat_check CHECK ((vat >= 0))
 );
 
+-- What a payment pays for; several orders may share one.
+create table payment_orders (
+  payment_id integer not null,
+  order_id integer not null,
+  stage text not null default 'waiting'::text /* waiting: for the attempt before it to be closed; open: money may come for it; over. */,
+  constraint payment_orders_pkey PRIMARY KEY (payment_id, order_id),
+  constraint payment_orders_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint payment_orders_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint payment_orders_stage_check CHECK ((stage = ANY (ARRAY['waiting'::text, 'open'::text, 'over'::text])))
+);
+
+-- Money that a gateway said has come, each once: it is posted with this row.
+create table payment_receipts (
+  gateway text not null,
+  receipt text not null /* The gateway's name for the movement of money. */,
+  payment_id integer not null,
+  amount bigint not null,
+  entry_id integer not null,
+  received_at timestamp with time zone not null default now(),
+  constraint payment_receipts_pkey PRIMARY KEY (gateway, receipt),
+  constraint payment_receipts_amount_check CHECK ((amount > 0)),
+  constraint payment_receipts_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
+  constraint payment_receipts_entry_id_key UNIQUE (entry_id),
+  constraint payment_receipts_gateway_check CHECK ((gateway <> ''::text)),
+  constraint payment_receipts_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint payment_receipts_receipt_check CHECK ((receipt <> ''::text))
+);
+
+-- Money that goes back to who paid: taken from the balance with the row, and given back to it if the gateway refuses.
+create table payment_refunds (
+  id integer not null generated always as identity,
+  payment_id integer not null,
+  amount bigint not null,
+  state text not null default 'pending'::text,
+  reference text not null /* The key by which the gateway knows a repeated request. */,
+  gateway_id text,
+  reason text,
+  attempted_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  entry_id integer not null,
+  constraint payment_refunds_pkey PRIMARY KEY (id),
+  constraint payment_refunds_amount_check CHECK ((amount > 0)),
+  constraint payment_refunds_ended CHECK (((state = ANY (ARRAY['succeeded'::text, 'failed'::text])) = (ended_at IS NOT NULL))),
+  constraint payment_refunds_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
+  constraint payment_refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint payment_refunds_reference_check CHECK ((reference <> ''::text)),
+  constraint payment_refunds_reference_key UNIQUE (reference),
+  constraint payment_refunds_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'unknown'::text])))
+);
+
+create table payments (
+  id integer not null generated always as identity,
+  account_id integer not null,
+  gateway text not null /* The driver in engine/payments. */,
+  method text not null /* A key of payment_methods. */,
+  kind text not null,
+  state text not null default 'pending'::text,
+  amount bigint not null /* Cents that are asked for. */,
+  currency text not null,
+  reference text not null /* What a payer writes, and a gateway keeps with it: by it a payment is found again whose answer was lost. It is also the key by which a gateway knows a repeated request. */,
+  gateway_id text,
+  url text /* The gateway's page. */,
+  saved_card_id integer,
+  failure_code text /* Why it failed: a word of the gateway, and a sentence for the customer. */,
+  reason text,
+  hard_decline boolean not null default false /* The card's bank said that no further try can succeed. */,
+  closing boolean not null default false /* Somebody wants it ended at the gateway: its orders are gone, paid, or paid otherwise. */,
+  attempted_at timestamp with time zone /* When the gateway was first asked to act, written before. */,
+  tries integer not null default 0 /* Looks so far since its outcome was lost. */,
+  next_look_at timestamp with time zone /* When the gateway is asked about it next; null: not before it tells. */,
+  created_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  entry_id integer /* The deposit that it became. */,
+  constraint payments_pkey PRIMARY KEY (id),
+  constraint payments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint payments_amount_check CHECK ((amount > 0)),
+  constraint payments_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint payments_ended CHECK (((state = ANY (ARRAY['succeeded'::text, 'failed'::text])) = (ended_at IS NOT NULL))),
+  constraint payments_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
+  constraint payments_gateway_check CHECK ((gateway <> ''::text)),
+  constraint payments_gateway_id_check CHECK ((gateway_id <> ''::text)),
+  constraint payments_kind_check CHECK ((kind = ANY (ARRAY['checkout'::text, 'saved_card'::text, 'transfer'::text]))),
+  constraint payments_method_check CHECK ((method <> ''::text)),
+  constraint payments_of_gateway UNIQUE (gateway, gateway_id),
+  constraint payments_reference_check CHECK ((reference <> ''::text)),
+  constraint payments_reference_key UNIQUE (reference),
+  constraint payments_saved_card CHECK (((kind = 'saved_card'::text) = (saved_card_id IS NOT NULL))),
+  constraint payments_saved_card_id_fkey FOREIGN KEY (saved_card_id) REFERENCES saved_cards(id),
+  constraint payments_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'unknown'::text]))),
+  constraint payments_tries_check CHECK ((tries >= 0))
+);
+
 create table plans (
   id integer not null generated always as identity,
   key text not null,
@@ -606,6 +748,29 @@ create table plans (
   constraint plans_price_check CHECK ((price >= 0)),
   constraint plans_type_check CHECK ((type <> ''::text)),
   constraint plans_vcpus_check CHECK ((vcpus > 0))
+);
+
+create table saved_cards (
+  id integer not null generated always as identity,
+  account_id integer not null,
+  gateway text not null,
+  gateway_id text not null /* What the gateway calls the card, and the customer whom it belongs to there. */,
+  gateway_customer text not null,
+  brand text not null,
+  last4 text not null,
+  expiry_month smallint not null,
+  expiry_year smallint not null,
+  country character(2) /* Where it was issued, evidence for VAT; null where the gateway does not say. */,
+  created_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone /* Since when it is not charged any more: taken out by the gateway, replaced, or declined for good. */,
+  constraint saved_cards_pkey PRIMARY KEY (id),
+  constraint saved_cards_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint saved_cards_expiry_month_check CHECK (((expiry_month >= 1) AND (expiry_month <= 12))),
+  constraint saved_cards_gateway_check CHECK ((gateway <> ''::text)),
+  constraint saved_cards_gateway_customer_check CHECK ((gateway_customer <> ''::text)),
+  constraint saved_cards_gateway_gateway_id_key UNIQUE (gateway, gateway_id),
+  constraint saved_cards_gateway_id_check CHECK ((gateway_id <> ''::text)),
+  constraint saved_cards_last4_check CHECK ((last4 ~ '^[0-9]{4}$'::text))
 );
 
 -- A server but for what every service has. Read `servers`; write both (db/tables/servers/rows.ts).
@@ -837,6 +1002,22 @@ create table users (
   constraint users_language_check CHECK ((language ~ '^[a-z]{2}$'::text))
 );
 
+-- What gateways send, as it came, once its signature was verified.
+create table webhook_deliveries (
+  id integer not null generated always as identity,
+  gateway text not null,
+  event_id text not null,
+  event_type text not null,
+  body bytea not null,
+  received_at timestamp with time zone not null default now(),
+  handled_at timestamp with time zone,
+  outcome text /* What it led to: ignored, or the payment, dispute or card that it was about. */,
+  constraint webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint webhook_deliveries_event_id_check CHECK ((event_id <> ''::text)),
+  constraint webhook_deliveries_gateway_check CHECK ((gateway <> ''::text)),
+  constraint webhook_deliveries_once UNIQUE (gateway, event_id)
+);
+
 -- What happened step by step, for people to read.
 create table workflow_steps (
   workflow_id integer not null,
@@ -996,6 +1177,10 @@ CREATE INDEX audit_log_resource ON public.audit_log USING btree (resource_kind, 
 
 CREATE INDEX audit_log_user ON public.audit_log USING btree (user_id, id) WHERE (user_id IS NOT NULL);
 
+CREATE INDEX bank_statement_lines_payment ON public.bank_statement_lines USING btree (payment_id) WHERE (payment_id IS NOT NULL);
+
+CREATE INDEX bank_statement_lines_unmatched ON public.bank_statement_lines USING btree (id) WHERE (payment_id IS NULL);
+
 CREATE INDEX console_tickets_account ON public.console_tickets USING btree (account_id);
 
 CREATE INDEX console_tickets_expiry ON public.console_tickets USING btree (expires_at);
@@ -1009,6 +1194,12 @@ CREATE INDEX copies_listed ON public.copies USING btree (account_id, kind, creat
 CREATE INDEX copies_server ON public.copies USING btree (server_id);
 
 CREATE INDEX disk_rooms_account ON public.disk_rooms USING btree (account_id);
+
+CREATE INDEX disputes_account ON public.disputes USING btree (account_id, id);
+
+CREATE INDEX disputes_entry ON public.disputes USING btree (entry_id) WHERE (entry_id IS NOT NULL);
+
+CREATE INDEX disputes_payment ON public.disputes USING btree (payment_id);
 
 CREATE INDEX events_at ON public.events USING brin (at);
 
@@ -1066,6 +1257,28 @@ CREATE INDEX orders_auto_pay ON public.orders USING btree (id) WHERE ((status = 
 
 CREATE INDEX orders_due ON public.orders USING btree (due_at) WHERE (status = 'awaiting_payment'::text);
 
+CREATE UNIQUE INDEX payment_orders_one_open ON public.payment_orders USING btree (order_id) WHERE (stage = 'open'::text);
+
+CREATE UNIQUE INDEX payment_orders_one_waiting ON public.payment_orders USING btree (order_id) WHERE (stage = 'waiting'::text);
+
+CREATE INDEX payment_orders_order ON public.payment_orders USING btree (order_id, payment_id);
+
+CREATE INDEX payment_receipts_payment ON public.payment_receipts USING btree (payment_id);
+
+CREATE INDEX payment_refunds_entry ON public.payment_refunds USING btree (entry_id);
+
+CREATE INDEX payment_refunds_payment ON public.payment_refunds USING btree (payment_id);
+
+CREATE INDEX payments_account ON public.payments USING btree (account_id, id);
+
+CREATE INDEX payments_entry ON public.payments USING btree (entry_id) WHERE (entry_id IS NOT NULL);
+
+CREATE INDEX payments_look ON public.payments USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
+
+CREATE INDEX payments_saved_card ON public.payments USING btree (saved_card_id) WHERE (saved_card_id IS NOT NULL);
+
+CREATE INDEX saved_cards_account ON public.saved_cards USING btree (account_id, id);
+
 CREATE INDEX server_details_crashed ON public.server_details USING btree (id) WHERE (power = 'crashed'::text);
 
 CREATE INDEX server_details_interrupted ON public.server_details USING btree (id) WHERE (power = 'interrupted'::text);
@@ -1105,6 +1318,10 @@ CREATE INDEX ticket_attachments_ticket ON public.ticket_attachments USING btree 
 CREATE INDEX tickets_account ON public.tickets USING btree (account_id, id);
 
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
+
+CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING btree (received_at);
+
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (id) WHERE (handled_at IS NULL);
 
 CREATE INDEX workflows_cancelled ON public.workflows USING btree (id) WHERE ((cancel_asked_at IS NOT NULL) AND (finished_at IS NULL));
 
@@ -1366,6 +1583,28 @@ CREATE CONSTRAINT TRIGGER tell_order_update AFTER UPDATE ON orders DEFERRABLE IN
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON payment_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_order(old.order_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON payment_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_order(new.order_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON payment_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.* IS DISTINCT FROM new.* THEN note_shown_of_order(new.order_id)
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
+
+CREATE TRIGGER end_payment_orders AFTER UPDATE OF state ON payments FOR EACH ROW WHEN ((new.state = ANY (ARRAY['succeeded'::text, 'failed'::text])) AND (old.state <> ALL (ARRAY['succeeded'::text, 'failed'::text]))) EXECUTE FUNCTION end_payment_orders();
+
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(old.account_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(new.account_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.state IS DISTINCT FROM new.state OR old.url IS DISTINCT FROM new.url THEN note_shown(old.account_id, new.account_id)
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
+
 CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON plans DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_catalogue()) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON plans DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_catalogue()) EXECUTE FUNCTION act_at_commit();
@@ -1563,6 +1802,16 @@ AS $function$
     where kind = 'server.restore' and finished_at is null and (input ->> 'copyId')::integer = copy
     limit 1
   $function$
+;
+
+CREATE OR REPLACE FUNCTION public.end_payment_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    update payment_orders set stage = 'over' where payment_id = new.id and stage <> 'over';
+    return null;
+  end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.end_server()

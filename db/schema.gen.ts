@@ -114,6 +114,26 @@ export interface AuditLog {
   user_id: number | null;
 }
 
+export interface BankStatementLines {
+  amount: bigint;
+  booked_on: string;
+  currency: string;
+  id: Generated<number>;
+  imported_at: Generated<Date>;
+  line: string;
+  payer: Generated<string>;
+  payer_iban: Generated<string>;
+  payment_id: number | null;
+  /**
+   * The statement's own identification, and the line's within it.
+   */
+  statement: string;
+  /**
+   * What the payer wrote.
+   */
+  text: Generated<string>;
+}
+
 export interface CancelRequests {
   created_at: Generated<Date>;
   id: Generated<number>;
@@ -233,6 +253,27 @@ export interface DiskRooms {
    * Outlives the row of its file until the file itself is gone.
    */
   resource_id: number;
+}
+
+export interface Disputes {
+  account_id: number;
+  amount: bigint;
+  closed_at: Date | null;
+  entry_id: number | null;
+  gateway: string;
+  gateway_id: string;
+  id: Generated<number>;
+  opened_at: Generated<Date>;
+  payment_id: number;
+  reason: string | null;
+  /**
+   * The account orders nothing while it is open, or lost and not settled.
+   */
+  state: Generated<"open" | "won" | "lost" | "settled">;
+  /**
+   * What the balance did not cover, which was written off.
+   */
+  written_off: Generated<bigint>;
 }
 
 export interface DueFailures {
@@ -399,6 +440,7 @@ export interface LedgerAccounts {
   credit_limit: Generated<bigint>;
   id: Generated<number>;
   kind: "customer" | "funding" | "revenue" | "vat_payable";
+  orders_frozen_at: Date | null;
 }
 
 export interface LedgerEntries {
@@ -573,6 +615,105 @@ export interface Orders {
   vat: bigint;
 }
 
+export interface PaymentOrders {
+  order_id: number;
+  payment_id: number;
+  /**
+   * waiting: for the attempt before it to be closed; open: money may come for it; over.
+   */
+  stage: Generated<"waiting" | "open" | "over">;
+}
+
+export interface PaymentReceipts {
+  amount: bigint;
+  entry_id: number;
+  gateway: string;
+  payment_id: number;
+  /**
+   * The gateway's name for the movement of money.
+   */
+  receipt: string;
+  received_at: Generated<Date>;
+}
+
+export interface PaymentRefunds {
+  amount: bigint;
+  attempted_at: Date | null;
+  created_at: Generated<Date>;
+  ended_at: Date | null;
+  entry_id: number;
+  gateway_id: string | null;
+  id: Generated<number>;
+  payment_id: number;
+  reason: string | null;
+  /**
+   * The key by which the gateway knows a repeated request.
+   */
+  reference: string;
+  state: Generated<"pending" | "succeeded" | "failed" | "unknown">;
+}
+
+export interface Payments {
+  account_id: number;
+  /**
+   * Cents that are asked for.
+   */
+  amount: bigint;
+  /**
+   * When the gateway was first asked to act, written before.
+   */
+  attempted_at: Date | null;
+  /**
+   * Somebody wants it ended at the gateway: its orders are gone, paid, or paid otherwise.
+   */
+  closing: Generated<boolean>;
+  created_at: Generated<Date>;
+  currency: string;
+  ended_at: Date | null;
+  /**
+   * The deposit that it became.
+   */
+  entry_id: number | null;
+  /**
+   * Why it failed: a word of the gateway, and a sentence for the customer.
+   */
+  failure_code: string | null;
+  /**
+   * The driver in engine/payments.
+   */
+  gateway: string;
+  gateway_id: string | null;
+  /**
+   * The card's bank said that no further try can succeed.
+   */
+  hard_decline: Generated<boolean>;
+  id: Generated<number>;
+  kind: "checkout" | "saved_card" | "transfer";
+  /**
+   * A key of payment_methods.
+   */
+  method: string;
+  /**
+   * When the gateway is asked about it next; null: not before it tells.
+   */
+  next_look_at: Date | null;
+  reason: string | null;
+  /**
+   * What a payer writes, and a gateway keeps with it: by it a payment is found again whose answer was lost. It is also the key by which a gateway knows a repeated request.
+   */
+  reference: string;
+  saved_card_id: number | null;
+  state: Generated<"pending" | "succeeded" | "failed" | "unknown">;
+  /**
+   * Looks so far since its outcome was lost.
+   */
+  tries: Generated<number>;
+  /**
+   * The gateway's page.
+   */
+  url: string | null;
+}
+
 export interface Plans {
   /**
    * TB a month; 0 is unmetered.
@@ -599,6 +740,30 @@ export interface Plans {
   price: bigint;
   type: string;
   vcpus: number;
+}
+
+export interface SavedCards {
+  account_id: number;
+  brand: string;
+  /**
+   * Where it was issued, evidence for VAT; null where the gateway does not say.
+   */
+  country: string | null;
+  created_at: Generated<Date>;
+  /**
+   * Since when it is not charged any more: taken out by the gateway, replaced, or declined for good.
+   */
+  ended_at: Date | null;
+  expiry_month: number;
+  expiry_year: number;
+  gateway: string;
+  gateway_customer: string;
+  /**
+   * What the gateway calls the card, and the customer whom it belongs to there.
+   */
+  gateway_id: string;
+  id: Generated<number>;
+  last4: string;
 }
 
 export interface ServerDetails {
@@ -876,6 +1041,20 @@ export interface Users {
   suspended_at: Date | null;
 }
 
+export interface WebhookDeliveries {
+  body: Buffer;
+  event_id: string;
+  event_type: string;
+  gateway: string;
+  handled_at: Date | null;
+  id: Generated<number>;
+  /**
+   * What it led to: ignored, or the payment, dispute or card that it was about.
+   */
+  outcome: string | null;
+  received_at: Generated<Date>;
+}
+
 export interface Workflows {
   account_id: number | null;
   attempts: Generated<number>;
@@ -984,6 +1163,7 @@ export interface DB {
   addon_details: AddonDetails;
   attacks: Attacks;
   audit_log: AuditLog;
+  bank_statement_lines: BankStatementLines;
   cancel_requests: CancelRequests;
   catalogue_version: CatalogueVersion;
   console_tickets: ConsoleTickets;
@@ -991,6 +1171,7 @@ export interface DB {
   copy_rooms: CopyRooms;
   countries: Countries;
   disk_rooms: DiskRooms;
+  disputes: Disputes;
   due_failures: DueFailures;
   event_heads: EventHeads;
   events: Events;
@@ -1014,7 +1195,12 @@ export interface DB {
   operator_alerts: OperatorAlerts;
   order_lines: OrderLines;
   orders: Orders;
+  payment_orders: PaymentOrders;
+  payment_receipts: PaymentReceipts;
+  payment_refunds: PaymentRefunds;
+  payments: Payments;
   plans: Plans;
+  saved_cards: SavedCards;
   server_details: ServerDetails;
   server_metric_batches: ServerMetricBatches;
   server_metrics: ServerMetrics;
@@ -1029,6 +1215,7 @@ export interface DB {
   ticket_attachments: TicketAttachments;
   tickets: Tickets;
   users: Users;
+  webhook_deliveries: WebhookDeliveries;
   workflow_steps: WorkflowSteps;
   workflows: Workflows;
 }

@@ -17,6 +17,7 @@ import { LEDGER } from './start/ledger.ts';
 import { LIST_COUNTS } from './start/list-counts.ts';
 import { NODES } from './start/nodes.ts';
 import { ORDERS } from './start/orders.ts';
+import { PAYMENTS } from './start/payments.ts';
 import { SEARCH } from './start/search.ts';
 import { SERVERS } from './start/servers.ts';
 import { SERVICES } from './start/services.ts';
@@ -40,6 +41,7 @@ const THEMES = [
   ISOS,
   ORDERS,
   LEDGER,
+  PAYMENTS,
   LIST_COUNTS,
   WORKFLOWS,
   JOURNAL,
