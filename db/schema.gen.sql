@@ -339,13 +339,107 @@ create table images (
   constraint images_virtualization_check CHECK ((virtualization <> ''::text))
 );
 
--- Of operations to come: enough for their guards (owner, lock) to be true from the start.
+-- How much of an original a credit note takes back, in positive cents: never more than there is.
+create table invoice_corrections (
+  credit_note_id integer not null,
+  original_id integer not null,
+  net bigint not null,
+  vat bigint not null,
+  gross bigint not null,
+  constraint invoice_corrections_pkey PRIMARY KEY (credit_note_id, original_id),
+  constraint invoice_corrections_add_up CHECK (((net + vat) = gross)),
+  constraint invoice_corrections_credit_note_id_fkey FOREIGN KEY (credit_note_id) REFERENCES invoices(id),
+  constraint invoice_corrections_gross_check CHECK ((gross > 0)),
+  constraint invoice_corrections_net_check CHECK ((net >= 0)),
+  constraint invoice_corrections_original_id_fkey FOREIGN KEY (original_id) REFERENCES invoices(id),
+  constraint invoice_corrections_vat_check CHECK ((vat >= 0))
+);
+
+-- The files of an invoice, made when somebody first asks for them, and the same for ever.
+create table invoice_documents (
+  invoice_id integer not null,
+  format text not null,
+  bytes bytea not null,
+  sha256 text not null,
+  created_at timestamp with time zone not null,
+  constraint invoice_documents_pkey PRIMARY KEY (invoice_id, format),
+  constraint invoice_documents_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'ubl'::text]))),
+  constraint invoice_documents_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id),
+  constraint invoice_documents_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+);
+
+create table invoice_orders (
+  invoice_id integer not null,
+  order_id integer not null,
+  constraint invoice_orders_pkey PRIMARY KEY (invoice_id, order_id),
+  constraint invoice_orders_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id),
+  constraint invoice_orders_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+);
+
+-- Files that somebody waits for.
+create table invoice_renders (
+  id integer not null generated always as identity,
+  invoice_id integer not null,
+  format text not null,
+  created_at timestamp with time zone not null,
+  constraint invoice_renders_pkey PRIMARY KEY (id),
+  constraint invoice_renders_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'ubl'::text]))),
+  constraint invoice_renders_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id),
+  constraint invoice_renders_invoice_id_format_key UNIQUE (invoice_id, format)
+);
+
+-- The last number of each series. Locked by who issues, to the end of that transaction: so no number is left out, and none is given twice.
+create table invoice_series (
+  type text not null,
+  last integer not null default 0,
+  constraint invoice_series_pkey PRIMARY KEY (type),
+  constraint invoice_series_last_check CHECK (((last >= 0) AND (last <= 999999999))),
+  constraint invoice_series_type_check CHECK ((type = ANY (ARRAY['proform'::text, 'original'::text, 'credit-note'::text])))
+);
+
 create table invoices (
   id integer not null generated always as identity,
   account_id integer not null,
-  created_at timestamp with time zone not null default now(),
+  type text not null,
+  number integer not null /* Within its series, from 1 without gaps. */,
+  issued_at timestamp with time zone not null,
+  entry_id integer /* The entry of the ledger that it documents; null for a proform. */,
+  part integer not null default 1 /* An entry of very many lines may need several documents (model/invoices/parts.ts), numbered from 1. */,
+  currency text not null,
+  net bigint not null /* Cents; negative on a credit note. */,
+  vat bigint not null,
+  gross bigint not null,
+  document jsonb not null /* All that the document says, as it was then (model/invoices/document.ts). */,
   constraint invoices_pkey PRIMARY KEY (id),
-  constraint invoices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint invoices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint invoices_add_up CHECK (((net + vat) = gross)),
+  constraint invoices_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint invoices_entry CHECK (((type = 'proform'::text) = (entry_id IS NULL))),
+  constraint invoices_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
+  constraint invoices_entry_id_part_key UNIQUE (entry_id, part),
+  constraint invoices_number_check CHECK ((number > 0)),
+  constraint invoices_part_check CHECK ((part > 0)),
+  constraint invoices_sign CHECK (
+CASE type
+    WHEN 'credit-note'::text THEN ((net <= 0) AND (gross < 0))
+    ELSE ((net >= 0) AND (gross > 0))
+END),
+  constraint invoices_type_fkey FOREIGN KEY (type) REFERENCES invoice_series(type),
+  constraint invoices_type_number_key UNIQUE (type, number)
+);
+
+-- What is to be issued: for an entry of the ledger, or (a proform) for an order that waits. Without foreign keys, which would be looked up in each order's transaction: what it names was written in the same transaction, or is never deleted.
+create table invoices_due (
+  id integer not null generated always as identity,
+  account_id integer not null,
+  type text not null,
+  order_id integer not null,
+  entry_id integer,
+  created_at timestamp with time zone not null,
+  constraint invoices_due_pkey PRIMARY KEY (id),
+  constraint invoices_due_entry CHECK (((type = 'proform'::text) = (entry_id IS NULL))),
+  constraint invoices_due_entry_id_key UNIQUE (entry_id),
+  constraint invoices_due_type_check CHECK ((type = ANY (ARRAY['proform'::text, 'original'::text, 'credit-note'::text])))
 );
 
 create table ip_addresses (
@@ -481,7 +575,7 @@ create table list_counts (
   status text not null,
   n integer not null,
   constraint list_counts_pkey PRIMARY KEY (account_id, list, from_at, from_id, status),
-  constraint list_counts_list_check CHECK ((list = ANY (ARRAY['servers'::text, 'orders'::text, 'transactions'::text])))
+  constraint list_counts_list_check CHECK ((list = ANY (ARRAY['servers'::text, 'orders'::text, 'transactions'::text, 'invoices'::text])))
 );
 
 create table locks (
@@ -1211,7 +1305,15 @@ CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (create
 
 CREATE INDEX images_group ON public.images USING btree (group_id);
 
+CREATE INDEX invoice_corrections_original ON public.invoice_corrections USING btree (original_id);
+
+CREATE INDEX invoice_orders_order ON public.invoice_orders USING btree (order_id, invoice_id);
+
 CREATE INDEX invoices_account ON public.invoices USING btree (account_id, id);
+
+CREATE INDEX invoices_issued ON public.invoices USING btree (issued_at);
+
+CREATE UNIQUE INDEX invoices_due_order ON public.invoices_due USING btree (order_id) WHERE (type = 'proform'::text);
 
 CREATE INDEX ip_addresses_account ON public.ip_addresses USING btree (account_id, id) WHERE (account_id IS NOT NULL);
 
@@ -1425,6 +1527,26 @@ CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON images DEFERRABLE
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON invoice_corrections FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON invoice_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON invoice_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(old.account_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(new.account_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.* IS DISTINCT FROM new.* THEN note_shown(old.account_id, new.account_id)
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
+
+CREATE TRIGGER record_insert AFTER INSERT ON invoices REFERENCING NEW TABLE AS issued FOR EACH STATEMENT EXECUTE FUNCTION record_invoices_change();
+
 CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON ip_addresses DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(old.account_id)) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON ip_addresses DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(new.account_id)) EXECUTE FUNCTION act_at_commit();
@@ -1486,6 +1608,8 @@ CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON ledger_accounts D
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE CONSTRAINT TRIGGER posted AFTER INSERT ON ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_posted();
+
+CREATE TRIGGER queue_invoice AFTER INSERT ON ledger_entries FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['payment'::text, 'refund'::text])) AND new.order_id IS NOT NULL) EXECUTE FUNCTION queue_invoice();
 
 CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(old.account_id)) EXECUTE FUNCTION act_at_commit();
 
@@ -1556,6 +1680,10 @@ CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON order_lines DEFER
             WHEN old.* IS DISTINCT FROM new.* THEN note_shown_of_order(new.order_id)
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
+
+CREATE TRIGGER queue_proform_insert AFTER INSERT ON orders FOR EACH ROW WHEN (new.status = 'awaiting_payment'::text AND new.gross > 0) EXECUTE FUNCTION queue_proform();
+
+CREATE TRIGGER queue_proform_update AFTER UPDATE OF net, vat, gross ON orders FOR EACH ROW WHEN (new.status = 'awaiting_payment'::text AND new.gross > 0 AND (old.net <> new.net OR old.gross <> new.gross)) EXECUTE FUNCTION queue_proform();
 
 CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(old.account_id)) EXECUTE FUNCTION act_at_commit();
 
@@ -2026,6 +2154,28 @@ AS $function$
   end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.queue_invoice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    insert into invoices_due (account_id, type, order_id, entry_id, created_at)
+      values (new.account_id, case new.kind when 'payment' then 'original' else 'credit-note' end, new.order_id, new.id, new.created_at);
+    return null;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.queue_proform()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    insert into invoices_due (account_id, type, order_id, created_at) values (new.account_id, 'proform', new.id, new.created_at)
+      on conflict (order_id) where type = 'proform' do nothing;
+    return null;
+  end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.read_notes()
  RETURNS text[]
  LANGUAGE plpgsql
@@ -2042,6 +2192,16 @@ AS $function$
       select string_agg(current_setting('innkeeper.page_' || n), '' order by n) || notes into notes from generate_series(1, full_pages) n;
     end if;
     return string_to_array(substr(notes, 2), E'\n');
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.record_invoices_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    insert into list_changes (account_id, list, at, id, status) select account_id, 'invoices', '-infinity', id, '' from issued;
+    return null;
   end $function$
 ;
 

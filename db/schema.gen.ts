@@ -18,6 +18,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Json = JsonValue;
+
 export type JsonArray = JsonValue[];
 
 export type JsonObject = {
@@ -358,10 +360,76 @@ export interface Images {
   virtualization: Generated<string>;
 }
 
+export interface InvoiceCorrections {
+  credit_note_id: number;
+  gross: bigint;
+  net: bigint;
+  original_id: number;
+  vat: bigint;
+}
+
+export interface InvoiceDocuments {
+  bytes: Buffer;
+  created_at: Date;
+  format: "pdf" | "ubl";
+  invoice_id: number;
+  sha256: string;
+}
+
+export interface InvoiceOrders {
+  invoice_id: number;
+  order_id: number;
+}
+
+export interface InvoiceRenders {
+  created_at: Date;
+  format: "pdf" | "ubl";
+  id: Generated<number>;
+  invoice_id: number;
+}
+
 export interface Invoices {
   account_id: number;
-  created_at: Generated<Date>;
+  currency: string;
+  /**
+   * All that the document says, as it was then (model/invoices/document.ts).
+   */
+  document: Json;
+  /**
+   * The entry of the ledger that it documents; null for a proform.
+   */
+  entry_id: number | null;
+  gross: bigint;
   id: Generated<number>;
+  issued_at: Date;
+  /**
+   * Cents; negative on a credit note.
+   */
+  net: bigint;
+  /**
+   * Within its series, from 1 without gaps.
+   */
+  number: number;
+  /**
+   * An entry of very many lines may need several documents (model/invoices/parts.ts), numbered from 1.
+   */
+  part: Generated<number>;
+  type: string;
+  vat: bigint;
+}
+
+export interface InvoicesDue {
+  account_id: number;
+  created_at: Date;
+  entry_id: number | null;
+  id: Generated<number>;
+  order_id: number;
+  type: "proform" | "original" | "credit-note";
+}
+
+export interface InvoiceSeries {
+  last: Generated<number>;
+  type: "proform" | "original" | "credit-note";
 }
 
 export interface IpAddresses {
@@ -484,7 +552,7 @@ export interface ListCounts {
    */
   from_at: Date;
   from_id: number;
-  list: "servers" | "orders" | "transactions";
+  list: "servers" | "orders" | "transactions" | "invoices";
   n: number;
   status: string;
 }
@@ -1179,7 +1247,13 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   image_groups: ImageGroups;
   images: Images;
+  invoice_corrections: InvoiceCorrections;
+  invoice_documents: InvoiceDocuments;
+  invoice_orders: InvoiceOrders;
+  invoice_renders: InvoiceRenders;
+  invoice_series: InvoiceSeries;
   invoices: Invoices;
+  invoices_due: InvoicesDue;
   ip_addresses: IpAddresses;
   ip_pools: IpPools;
   iso_files: IsoFiles;

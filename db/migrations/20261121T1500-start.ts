@@ -11,6 +11,7 @@ import { CATALOGUE } from './start/catalogue.ts';
 import { COPIES } from './start/copies.ts';
 import { documented } from './start/documented.ts';
 import { EVENTS } from './start/events.ts';
+import { INVOICES } from './start/invoices.ts';
 import { ISOS } from './start/isos.ts';
 import { JOURNAL } from './start/journal.ts';
 import { LEDGER } from './start/ledger.ts';
@@ -43,6 +44,7 @@ const THEMES = [
   LEDGER,
   PAYMENTS,
   LIST_COUNTS,
+  INVOICES,
   WORKFLOWS,
   JOURNAL,
   ACCESS,

@@ -26,6 +26,7 @@ const HOLD = ['select', 'update'] as const;
 
 /** What is written once and stays. */
 const JOURNAL: Grants = { api: ['select', 'insert'], worker: ['select', 'insert'] };
+const WRITTEN_BY_WORKER: Grants = { api: READ, worker: ['select', 'insert'] };
 const CATALOGUE: Grants = { api: READ, worker: READ };
 const NOBODY: Grants = { api: [], worker: [] };
 
@@ -52,7 +53,13 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   idempotency_keys: { api: ALL, worker: ['select', 'delete'] },
   image_groups: CATALOGUE,
   images: CATALOGUE,
-  invoices: { api: READ, worker: READ },
+  invoice_corrections: WRITTEN_BY_WORKER,
+  invoice_documents: WRITTEN_BY_WORKER,
+  invoice_orders: WRITTEN_BY_WORKER,
+  invoice_renders: { api: ['select', 'insert'], worker: ALL },
+  invoice_series: { api: [], worker: ['select', 'update'] },
+  invoices: WRITTEN_BY_WORKER,
+  invoices_due: { api: ['select', 'insert'], worker: ALL },
   ip_addresses: { api: ['select', 'update'], worker: ['select', 'update'] },
   ip_pools: CATALOGUE,
   iso_files: { api: READ, worker: ALL },

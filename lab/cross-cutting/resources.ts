@@ -5,10 +5,11 @@ import { createToken } from '@innkeeper/db/tables/tokens';
 import type { Kysely } from 'kysely';
 import { givenServer, givenSshKey } from '../given.ts';
 import { givenAddon, givenCopy } from '../given-copies.ts';
+import { givenProform } from '../given-invoices.ts';
 import { givenIso } from '../given-isos.ts';
 import type { Resources } from './setup.ts';
 
-type OwnedTable = 'tickets' | 'invoices' | 'floating_ips';
+type OwnedTable = 'tickets' | 'floating_ips';
 
 export async function givenResources(db: Kysely<Database>, account: { accountId: number; userId: number }): Promise<Resources> {
   const { accountId } = account;
@@ -43,7 +44,7 @@ export async function givenResources(db: Kysely<Database>, account: { accountId:
     iso: await givenIso(db, { account_id }),
     ticket,
     ticket_attachment: idOf(attachment),
-    invoice: await own('invoices'),
+    invoice: await givenProform(db, { ...order, accountId }),
     ip_address: address.id,
     floating_ip: await own('floating_ips'),
     attack: attack.key,

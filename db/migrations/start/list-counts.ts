@@ -9,7 +9,7 @@ export const LIST_COUNTS = `
   -- Rows of an account's lists by range and status, but for what is in list_changes. Without foreign keys: each row that is counted has its own.
   create table list_counts (
     account_id integer not null,
-    list text not null check (list in ('servers', 'orders', 'transactions')),
+    list text not null check (list in ('servers', 'orders', 'transactions', 'invoices')),
     -- The first key that may be in the range; it ends before the next range begins.
     from_at timestamptz not null,
     from_id integer not null,
@@ -33,7 +33,7 @@ export const LIST_COUNTS = `
 
   ${noteChanges({ list: 'servers', table: 'services', at: 'created_at', which: "type = 'server'" })}
   ${noteChanges({ list: 'orders', table: 'orders' })}
-  -- Of transactions the trigger notes that changes the balance (ledger.ts).
+  -- Of transactions the trigger notes that changes the balance (ledger.ts); invoices only come (invoices.ts).
 `;
 
 interface Noted {

@@ -19,14 +19,6 @@ export const TO_COME = `
   create index ticket_attachments_ticket on ticket_attachments (ticket_id);
 
   -- Of operations to come: enough for their guards (owner, lock) to be true from the start.
-  create table invoices (
-    id integer generated always as identity primary key,
-    account_id integer not null references accounts,
-    created_at timestamptz not null default now()
-  );
-  create index invoices_account on invoices (account_id, id);
-
-  -- Of operations to come: enough for their guards (owner, lock) to be true from the start.
   create table floating_ips (
     id integer generated always as identity primary key,
     account_id integer not null references accounts,

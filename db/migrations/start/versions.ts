@@ -39,6 +39,7 @@ export const SHOWN_OF_ACCOUNT: Readonly<Record<string, Shown>> = {
   server_ssh_keys: { note: NOTES.service('server_id') },
   orders: { note: NOTES.account_id },
   order_lines: { note: NOTES.order('order_id') },
+  invoices: { note: NOTES.account_id },
   ledger_entries: { note: NOTES.account_id },
   ledger_postings: { note: NOTES.entry('entry_id') },
   payments: { note: NOTES.account_id, columns: ['state', 'url'] },
@@ -54,7 +55,7 @@ export const SHOWN_TO_ALL = ['plans', 'images', 'image_groups'];
  * Cached reads read these too, but what they show changes only with rows of the first list, in the same transaction: to count a list again
  * leaves its sums as they were. Who mends a wrong count raises the version (`raiseVersion`).
  */
-export const FOLLOWING = ['list_changes', 'list_counts'];
+export const FOLLOWING = ['invoice_orders', 'list_changes', 'list_counts'];
 
 /** No cached read reads them. */
 export const NOT_SHOWN = [
@@ -76,7 +77,11 @@ export const NOT_SHOWN = [
   'events',
   'floating_ips',
   'idempotency_keys',
-  'invoices',
+  'invoice_corrections',
+  'invoice_documents',
+  'invoice_renders',
+  'invoice_series',
+  'invoices_due',
   'ip_pools',
   'iso_files',
   'isos',

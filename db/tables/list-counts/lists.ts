@@ -17,7 +17,7 @@ export interface Range {
 }
 
 export interface CountedList {
-  name: 'servers' | 'orders' | 'transactions';
+  name: 'servers' | 'orders' | 'transactions' | 'invoices';
   /** A query: at, id and status of the rows of an account in a range. */
   rows(range: Range): Sql;
 }
@@ -46,7 +46,15 @@ export const TRANSACTIONS: CountedList = {
       and entry_id >= ${from.id} and entry_id < ${to.id}`,
 };
 
-export const COUNTED_LISTS = [SERVERS, ORDERS, TRANSACTIONS];
+/** They have no status. */
+export const INVOICES: CountedList = {
+  name: 'invoices',
+  rows: ({ account, from, to }) => sql`
+    select '-infinity'::timestamptz as at, id, '' as status from invoices
+    where account_id = ${account} and id >= ${from.id} and id < ${to.id}`,
+};
+
+export const COUNTED_LISTS = [SERVERS, ORDERS, TRANSACTIONS, INVOICES];
 
 /** Below and above all keys. */
 export const FIRST: Key = { at: sql`'-infinity'::timestamptz`, id: sql`0` };
