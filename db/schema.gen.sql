@@ -27,8 +27,12 @@ create table accounts (
   created_at timestamp with time zone not null default now(),
   suspended_at timestamp with time zone /* Since when it is suspended: its tokens may only read. Null: not suspended. */,
   suspend_reason text /* The reason of the suspension, for operators. */,
+  billing_parked_at timestamp with time zone /* Since when nothing is charged automatically, since its charges looked odd; an operator ends it (`account unpark`). Null: not parked. */,
+  billing_parked_reason text,
   constraint accounts_pkey PRIMARY KEY (id),
+  constraint accounts_billing_parked_reason_check CHECK ((billing_parked_reason <> ''::text)),
   constraint accounts_country_id_fkey FOREIGN KEY (country_id) REFERENCES countries(id),
+  constraint accounts_parked_says_why CHECK (((billing_parked_at IS NULL) = (billing_parked_reason IS NULL))),
   constraint accounts_suspend_reason_check CHECK ((suspend_reason <> ''::text)),
   constraint accounts_suspension_says_why CHECK (((suspended_at IS NULL) = (suspend_reason IS NULL)))
 );
@@ -591,6 +595,34 @@ create table locks (
   constraint locks_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflows(id)
 );
 
+create table mails (
+  id integer not null generated always as identity,
+  key uuid not null default gen_random_uuid() /* Of its Message-ID, which stays the same at every try, so that receivers can drop a twin. */,
+  account_id integer,
+  user_id integer,
+  address text not null,
+  template text not null /* The name of its text (model/mail). */,
+  language text not null,
+  data jsonb not null /* What the text is about, as its template takes it. */,
+  once text not null /* What it tells, for whom: the same is told once. */,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  failed_at timestamp with time zone /* Since when it is not tried any more; `error` says why. */,
+  tries integer not null default 0,
+  next_try_at timestamp with time zone not null,
+  error text,
+  constraint mails_pkey PRIMARY KEY (id),
+  constraint mails_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint mails_address_check CHECK ((address ~ '^[^[:space:][:cntrl:]<>]+@[^[:space:][:cntrl:]<>]+$'::text)),
+  constraint mails_ended_once CHECK (((sent_at IS NULL) OR (failed_at IS NULL))),
+  constraint mails_key_key UNIQUE (key),
+  constraint mails_language_check CHECK ((language ~ '^[a-z]{2}$'::text)),
+  constraint mails_once_check CHECK ((once <> ''::text)),
+  constraint mails_once_key UNIQUE (once),
+  constraint mails_template_check CHECK ((template <> ''::text)),
+  constraint mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table memberships (
   account_id integer not null,
   user_id integer not null,
@@ -1018,6 +1050,26 @@ create table service_beats (
   constraint service_beats_service_check CHECK ((service = ANY (ARRAY['api'::text, 'worker'::text])))
 );
 
+-- A row for each period of a service: written when the period is ordered, and for a new service when its first one begins.
+create table service_periods (
+  service_id integer not null,
+  period_from timestamp with time zone not null,
+  period_to timestamp with time zone not null,
+  order_line_id integer not null /* What pays for it. */,
+  state text not null /* `ordered`: its order waits for payment. `void`: that was cancelled unpaid; an order by hand may take its place, an automatic one not. */,
+  automatic boolean not null default false /* Ordered by the renewals job, not by its owner. */,
+  created_at timestamp with time zone not null,
+  paid_at timestamp with time zone,
+  constraint service_periods_pkey PRIMARY KEY (service_id, period_from),
+  constraint service_periods_apart EXCLUDE USING gist (int4range(service_id, service_id, '[]'::text) WITH &&, tstzrange(period_from, period_to) WITH &&) WHERE ((state <> 'void'::text)),
+  constraint service_periods_forward CHECK ((period_to > period_from)),
+  constraint service_periods_order_line_id_fkey FOREIGN KEY (order_line_id) REFERENCES order_lines(id),
+  constraint service_periods_order_line_id_key UNIQUE (order_line_id),
+  constraint service_periods_paid CHECK (((state = 'paid'::text) = (paid_at IS NOT NULL))),
+  constraint service_periods_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
+  constraint service_periods_state_check CHECK ((state = ANY (ARRAY['ordered'::text, 'paid'::text, 'void'::text])))
+);
+
 create table services (
   id integer not null generated always as identity,
   type text not null /* Of those that are sold (domain/services/registry.ts). */,
@@ -1032,6 +1084,7 @@ create table services (
   activated_at timestamp with time zone,
   billing_anchor timestamp with time zone /* From when its periods are counted; set together with expiry_at. */,
   expiry_at timestamp with time zone /* Until when it is paid. */,
+  suspend_after timestamp with time zone /* Not suspended for lack of payment before that; null: when it expires. It moves by as long as we were away (jobs/heartbeat.ts). */,
   suspended_at timestamp with time zone /* From when its grace period counts: when it was suspended, or its end asked for after that. It moves by as long as the API was away. */,
   ended_at timestamp with time zone,
   constraint services_pkey PRIMARY KEY (id),
@@ -1341,6 +1394,12 @@ CREATE INDEX locks_deadline ON public.locks USING btree (deadline_at);
 
 CREATE INDEX locks_workflow ON public.locks USING btree (workflow_id);
 
+CREATE INDEX mails_account ON public.mails USING btree (account_id, id);
+
+CREATE INDEX mails_failed ON public.mails USING btree (id) WHERE (failed_at IS NOT NULL);
+
+CREATE INDEX mails_waiting ON public.mails USING btree (next_try_at, id) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
+
 CREATE UNIQUE INDEX memberships_one_owner ON public.memberships USING btree (account_id) WHERE (role = 'owner'::text);
 
 CREATE INDEX memberships_user ON public.memberships USING btree (user_id);
@@ -1411,7 +1470,11 @@ CREATE INDEX services_account_status ON public.services USING btree (account_id,
 
 CREATE UNIQUE INDEX services_addon_once ON public.services USING btree (parent_id, key) WHERE (status <> 'terminated'::text);
 
+CREATE INDEX services_expiry ON public.services USING btree (expiry_at, id) WHERE (status = 'active'::text);
+
 CREATE INDEX services_parent ON public.services USING btree (parent_id) WHERE (parent_id IS NOT NULL);
+
+CREATE INDEX services_suspended ON public.services USING btree (suspended_at, id) WHERE (status = 'suspended'::text);
 
 CREATE INDEX ssh_keys_account ON public.ssh_keys USING btree (account_id, id);
 

@@ -56,6 +56,11 @@ export interface AccessTokens {
 }
 
 export interface Accounts {
+  /**
+   * Since when nothing is charged automatically, since its charges looked odd; an operator ends it (`account unpark`). Null: not parked.
+   */
+  billing_parked_at: Date | null;
+  billing_parked_reason: string | null;
   country_id: number;
   created_at: Generated<Date>;
   id: Generated<number>;
@@ -569,6 +574,39 @@ export interface Locks {
   workflow_id: number;
 }
 
+export interface Mails {
+  account_id: number | null;
+  address: string;
+  created_at: Date;
+  /**
+   * What the text is about, as its template takes it.
+   */
+  data: Json;
+  error: string | null;
+  /**
+   * Since when it is not tried any more; `error` says why.
+   */
+  failed_at: Date | null;
+  id: Generated<number>;
+  /**
+   * Of its Message-ID, which stays the same at every try, so that receivers can drop a twin.
+   */
+  key: Generated<string>;
+  language: string;
+  next_try_at: Date;
+  /**
+   * What it tells, for whom: the same is told once.
+   */
+  once: string;
+  sent_at: Date | null;
+  /**
+   * The name of its text (model/mail).
+   */
+  template: string;
+  tries: Generated<number>;
+  user_id: number | null;
+}
+
 export interface Memberships {
   account_id: number;
   created_at: Generated<Date>;
@@ -1025,6 +1063,26 @@ export interface ServiceBeats {
   service: "api" | "worker";
 }
 
+export interface ServicePeriods {
+  /**
+   * Ordered by the renewals job, not by its owner.
+   */
+  automatic: Generated<boolean>;
+  created_at: Date;
+  /**
+   * What pays for it.
+   */
+  order_line_id: number;
+  paid_at: Date | null;
+  period_from: Date;
+  period_to: Date;
+  service_id: number;
+  /**
+   * `ordered`: its order waits for payment. `void`: that was cancelled unpaid; an order by hand may take its place, an automatic one not.
+   */
+  state: "ordered" | "paid" | "void";
+}
+
 export interface Services {
   account_id: number;
   activated_at: Date | null;
@@ -1057,6 +1115,10 @@ export interface Services {
    */
   renew_price: bigint;
   status: "awaiting_payment" | "processing" | "active" | "suspended" | "terminated";
+  /**
+   * Not suspended for lack of payment before that; null: when it expires. It moves by as long as we were away (jobs/heartbeat.ts).
+   */
+  suspend_after: Date | null;
   /**
    * From when its grace period counts: when it was suspended, or its end asked for after that. It moves by as long as the API was away.
    */
@@ -1264,6 +1326,7 @@ export interface DB {
   list_changes: ListChanges;
   list_counts: ListCounts;
   locks: Locks;
+  mails: Mails;
   memberships: Memberships;
   nodes: Nodes;
   operator_alerts: OperatorAlerts;
@@ -1284,6 +1347,7 @@ export interface DB {
   server_traffic: ServerTraffic;
   server_usage: ServerUsage;
   service_beats: ServiceBeats;
+  service_periods: ServicePeriods;
   services: Services;
   ssh_keys: SshKeys;
   ticket_attachments: TicketAttachments;

@@ -16,11 +16,13 @@ import { ISOS } from './start/isos.ts';
 import { JOURNAL } from './start/journal.ts';
 import { LEDGER } from './start/ledger.ts';
 import { LIST_COUNTS } from './start/list-counts.ts';
+import { MAIL } from './start/mail.ts';
 import { NODES } from './start/nodes.ts';
 import { ORDERS } from './start/orders.ts';
 import { PAYMENTS } from './start/payments.ts';
 import { SEARCH } from './start/search.ts';
 import { SERVERS } from './start/servers.ts';
+import { SERVICE_PERIODS } from './start/service-periods.ts';
 import { SERVICES } from './start/services.ts';
 import { TO_COME } from './start/to-come.ts';
 import { USAGE } from './start/usage.ts';
@@ -41,6 +43,7 @@ const THEMES = [
   COPIES,
   ISOS,
   ORDERS,
+  SERVICE_PERIODS,
   LEDGER,
   PAYMENTS,
   LIST_COUNTS,
@@ -49,6 +52,7 @@ const THEMES = [
   JOURNAL,
   ACCESS,
   USAGE,
+  MAIL,
   TO_COME,
   AT_COMMIT,
   EVENTS,

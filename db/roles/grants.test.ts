@@ -102,6 +102,14 @@ test('the API neither reads what workflows hold, nor does away with them', async
   expect(await said(api, 'select id from accounts for no key update')).toBe('ok');
 });
 
+test('the worker parks accounts and reads who is written to', async () => {
+  for (const statement of ['update accounts set billing_parked_at = null', 'select email, language from users'])
+    expect([await said(worker, statement), await said(api, 'update accounts set billing_parked_at = null')]).toEqual([
+      'ok',
+      DENIED,
+    ]);
+});
+
 test('the worker has what its runner looks at', async () => {
   for (const statement of [
     "select count(*) from pg_locks where locktype = 'advisory'",

@@ -72,11 +72,13 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   list_changes: { api: ['select', 'insert'], worker: ['select', 'insert', 'delete'] },
   list_counts: { api: READ, worker: ALL },
   locks: { api: ['select', 'insert', 'delete'], worker: ['select', 'insert', 'update', 'delete'] },
-  memberships: { api: READ, worker: [] },
+  // Sent by the worker; the API writes what its requests tell.
+  mails: { api: ['insert'], worker: ALL },
+  memberships: { api: READ, worker: READ },
   nodes: { api: ['select', 'update'], worker: ['select', 'update'] },
   operator_alerts: { api: ['select', 'update'], worker: ALL },
-  order_lines: { api: CHANGE, worker: ['select', 'update'] },
-  orders: { api: CHANGE, worker: ['select', 'update'] },
+  order_lines: { api: CHANGE, worker: CHANGE },
+  orders: { api: CHANGE, worker: CHANGE },
   payment_orders: { api: CHANGE, worker: CHANGE },
   payment_receipts: { api: READ, worker: CHANGE },
   payment_refunds: { api: [], worker: CHANGE },
@@ -90,6 +92,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   server_ssh_keys: { api: ALL, worker: ALL },
   server_traffic: { api: READ, worker: ALL },
   server_usage: { api: READ, worker: ALL },
+  service_periods: { api: ALL, worker: ALL },
   service_beats: { api: CHANGE, worker: CHANGE },
   services: { api: CHANGE, worker: CHANGE },
   server_details: { api: CHANGE, worker: ['select', 'update'] },
@@ -105,10 +108,17 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   workflows: { api: ['insert', 'update'], worker: ALL },
 };
 
-/** Of these the API reads all columns but some: nobody signs in yet, and what a workflow was given and remembers holds hashes of passwords, scripts and paths. */
-const HIDDEN_FROM_API: Readonly<Record<string, readonly string[]>> = {
-  users: ['password_hash'],
-  workflows: ['input', 'memory', 'error'],
+/** Of these they read all columns but some: nobody signs in yet, and what a workflow was given and remembers holds hashes of passwords, scripts and paths. */
+const HIDDEN: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  [API_ROLE]: { users: ['password_hash'], workflows: ['input', 'memory', 'error'] },
+  // It writes mail.
+  [WORKER_ROLE]: { users: ['password_hash'] },
+};
+
+/** Columns that may be updated in a table whose others may not. */
+const UPDATABLE: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  // It parks accounts whose charges look odd (jobs/renew-services.ts).
+  [WORKER_ROLE]: { accounts: ['billing_parked_at', 'billing_parked_reason'] },
 };
 
 /** For the owner, or a superuser. Takes away what was granted otherwise. */
@@ -135,7 +145,10 @@ async function grantTo(trx: Transaction<Database>, role: string): Promise<void> 
     const verbs = rights.filter((right) => right !== 'lock');
     if (verbs.length > 0) await sql`grant ${sql.raw(verbs.join(', '))} on ${on} to ${to}`.execute(trx);
     if (rights.includes('lock')) await sql`grant update (id) on ${on} to ${to}`.execute(trx);
-    const hidden = role === API_ROLE ? HIDDEN_FROM_API[table] : undefined;
+    const updatable = UPDATABLE[role]?.[table];
+    if (updatable)
+      await sql`grant update (${sql.join(updatable.map((column) => sql.id(column)))}) on ${on} to ${to}`.execute(trx);
+    const hidden = HIDDEN[role]?.[table];
     const columns = hidden && there.get(table)?.filter((column) => !hidden.includes(column));
     if (columns) await sql`grant select (${sql.join(columns.map((column) => sql.id(column)))}) on ${on} to ${to}`.execute(trx);
   }

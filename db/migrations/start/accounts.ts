@@ -16,6 +16,10 @@ export const ACCOUNTS = `
     suspended_at timestamptz,
     -- The reason of the suspension, for operators.
     suspend_reason text check (suspend_reason <> ''),
+    -- Since when nothing is charged automatically, since its charges looked odd; an operator ends it (\`account unpark\`). Null: not parked.
+    billing_parked_at timestamptz,
+    billing_parked_reason text check (billing_parked_reason <> ''),
+    constraint accounts_parked_says_why check ((billing_parked_at is null) = (billing_parked_reason is null)),
     constraint accounts_suspension_says_why check ((suspended_at is null) = (suspend_reason is null))
   );
 

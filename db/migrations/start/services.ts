@@ -24,6 +24,8 @@ export const SERVICES = `
     billing_anchor timestamptz,
     -- Until when it is paid.
     expiry_at timestamptz,
+    -- Not suspended for lack of payment before that; null: when it expires. It moves by as long as we were away (jobs/heartbeat.ts).
+    suspend_after timestamptz,
     -- From when its grace period counts: when it was suspended, or its end asked for after that. It moves by as long as the API was away.
     suspended_at timestamptz,
     ended_at timestamptz,
@@ -35,6 +37,9 @@ export const SERVICES = `
   create index services_account_created on services (account_id, type, created_at, id);
   create index services_account_status on services (account_id, type, status, created_at, id);
   create index services_account_expiry on services (account_id, type, expiry_at, id);
+  -- For the jobs that renew, remind and suspend.
+  create index services_expiry on services (expiry_at, id) where status = 'active';
+  create index services_suspended on services (suspended_at, id) where status = 'suspended';
   create index services_parent on services (parent_id) where parent_id is not null;
   -- One addon of a key for a server; an order that waits for its money counts, since it would be delivered when it is paid.
   create unique index services_addon_once on services (parent_id, key) where status <> 'terminated';

@@ -1,0 +1,23 @@
+/** Which periods of a service were ordered and paid, so that none is charged twice, however often and late somebody asks for it. */
+export const SERVICE_PERIODS = `
+  -- A row for each period of a service: written when the period is ordered, and for a new service when its first one begins.
+  create table service_periods (
+    service_id integer not null references services,
+    period_from timestamptz not null,
+    period_to timestamptz not null,
+    -- What pays for it.
+    order_line_id integer not null unique references order_lines,
+    -- \`ordered\`: its order waits for payment. \`void\`: that was cancelled unpaid; an order by hand may take its place, an automatic one not.
+    state text not null check (state in ('ordered', 'paid', 'void')),
+    -- Ordered by the renewals job, not by its owner.
+    automatic boolean not null default false,
+    created_at timestamptz not null,
+    paid_at timestamptz,
+    primary key (service_id, period_from),
+    constraint service_periods_forward check (period_to > period_from),
+    constraint service_periods_paid check ((state = 'paid') = (paid_at is not null)),
+    -- Two ranges, since a plain equality would take an extension.
+    constraint service_periods_apart exclude using gist
+      (int4range(service_id, service_id, '[]') with &&, tstzrange(period_from, period_to) with &&) where (state <> 'void')
+  );
+`;
