@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { lineTax } from './category.ts';
+import { fileNameOf, invoiceNumber } from './document.ts';
+
+test.each([
+  [
+    { rule: 'domestic', rateBp: 2000, note: null },
+    { category: 'S', rate_bp: 2000, reason: null },
+  ],
+  [
+    { rule: 'eu-consumer-destination', rateBp: 2550, note: null },
+    { category: 'S', rate_bp: 2550, reason: null },
+  ],
+  [
+    { rule: 'reverse-charge', rateBp: 0, note: 'Reverse charge' },
+    { category: 'AE', rate_bp: 0, reason: 'Reverse charge' },
+  ],
+  [
+    { rule: 'outside-eu', rateBp: 0, note: 'Outside' },
+    { category: 'O', rate_bp: 0, reason: 'Outside' },
+  ],
+  [
+    { rule: 'domestic', rateBp: 0, note: null },
+    { category: 'Z', rate_bp: 0, reason: null },
+  ],
+  [
+    { rule: 'domestic', rateBp: 0, note: 'Exempt: small business' },
+    { category: 'E', rate_bp: 0, reason: 'Exempt: small business' },
+  ],
+])('%o is written as %o', (decided, tax) => expect(lineTax(decided)).toEqual(tax));
+
+test('the law wants the words "Reverse charge", so they stand there in any case', () => {
+  expect(lineTax({ rule: 'reverse-charge', rateBp: 0, note: null }).reason).toBe('Reverse charge');
+});
+
+test('a number has 10 digits, of which the first tells the series', () => {
+  expect([invoiceNumber('original', 42), invoiceNumber('credit-note', 7), invoiceNumber('proform', 999_999_999)]).toEqual([
+    '0000000042',
+    '3000000007',
+    '9999999999',
+  ]);
+  expect(() => invoiceNumber('original', 1_000_000_000)).toThrow(RangeError);
+  expect(fileNameOf({ type: 'original', number: '0000000042' })).toBe('invoice-0000000042');
+});
