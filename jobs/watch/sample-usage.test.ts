@@ -245,6 +245,14 @@ test('folded buckets read as before, in one row a day', async () => {
   expect(rows).toHaveLength(6);
 });
 
+test.each([1, 2, 3, 6, 7])('of six servers that are read and kept %i at a time none is left out', async (atATime) => {
+  const guests = await givenGuests(6, '2026-06-10T10:00:00Z');
+  await sampleUsage(guests.cx, atATime);
+  const { ids } = guests;
+  const sampled = database.db.selectFrom('server_samples').select('server_id').where('server_id', 'in', ids).orderBy('server_id');
+  expect((await sampled.execute()).map((row) => row.server_id)).toEqual(ids);
+});
+
 test('of many servers sampled in one statement, one that is refused stops no other', async () => {
   const guests = await givenGuests(5, '2026-06-10T10:00:00Z');
   await guests.look(0);

@@ -16,8 +16,8 @@ const DEADLINE_MS = seconds(3);
 /** What a guest's file system holds changes slowly, and its agent costs ten times as much as all other figures together. */
 const DISK_MAX_AGE_MS = minutes(5);
 
-/** Samples that are kept by one statement. */
-const IN_ONE_STATEMENT = 1_000;
+/** Servers whose rows are read, and samples that are kept, by one statement: 4 and 5 ms, where 10 000 took 50 ms at once. */
+const IN_ONE_STATEMENT = 500;
 
 interface Sampled {
   server: Pick<Server, 'id' | 'vcpus' | 'activated_at' | 'created_at' | 'network_suspended'>;
@@ -30,23 +30,34 @@ interface Sampled {
  * Records the usage of every server: for its live status, its metrics, its traffic. One that cannot be measured does not stop the
  * others.
  */
-export async function sampleUsage(cx: NodeContext): Promise<void> {
-  const servers = (await readSampled(cx)).values();
+export async function sampleUsage(cx: NodeContext, atATime = IN_ONE_STATEMENT): Promise<void> {
+  const servers = readSampled(cx, atATime);
   const samples: Sample[] = [];
   // They share the iterator, so each takes the next one that nobody has.
   const takeNext = async (): Promise<void> => {
-    for (const server of servers) {
+    for await (const server of servers) {
       const sample = await measured(cx, server);
       if (sample) samples.push(sample);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, takeNext));
-  for (let kept = 0; kept < samples.length; kept += IN_ONE_STATEMENT) {
-    await keep(cx, samples.slice(kept, kept + IN_ONE_STATEMENT));
+  for (let kept = 0; kept < samples.length; kept += atATime) {
+    await keep(cx, samples.slice(kept, kept + atATime));
   }
 }
 
-async function readSampled(cx: NodeContext): Promise<Sampled[]> {
+/** All of the node, by their ids; so many are read when the first of them is asked for. */
+async function* readSampled(cx: NodeContext, atATime: number): AsyncGenerator<Sampled> {
+  let some: Sampled[];
+  let last = 0;
+  do {
+    some = await readSome(cx, last, atATime);
+    yield* some;
+    last = some.at(-1)?.server.id ?? last;
+  } while (some.length === atATime);
+}
+
+async function readSome(cx: NodeContext, after: number, atATime: number): Promise<Sampled[]> {
   const rows = await cx.db
     .selectFrom('servers')
     .leftJoin('server_samples as n', 'n.server_id', 'servers.id')
@@ -58,7 +69,9 @@ async function readSampled(cx: NodeContext): Promise<Sampled[]> {
     .where('servers.status', 'in', ['active', 'suspended'])
     .where('servers.power', '<>', 'absent')
     .where(onNode(cx))
+    .where('servers.id', '>', after)
     .orderBy('servers.id')
+    .limit(atATime)
     .execute();
   return rows.map(({ id, vcpus, activated_at, created_at, network_suspended, ...row }) => {
     const { saved_at, cycle_began_at, cycle_bytes, saved_in_bytes, saved_out_bytes, ...before } = row;

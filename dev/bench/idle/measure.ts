@@ -1,12 +1,16 @@
 /**
- * What a worker costs while nobody asks for anything: its node's guests are looked at, and what they use is counted. Two halves of a
- * minute: in the second the buckets of metrics are closed, which happens every five minutes, so that it counts for one half in ten.
+ * What a worker costs while nobody asks for anything: its node's guests are looked at, and what they use is counted.
+ *
+ * - The log of changes: an hour of a clock that is moved, in which every job runs as often as it does in an hour, with a checkpoint
+ *   every five minutes and a vacuum at its end; 24 times, and the four folds of a day besides. First rows are written before it.
+ * - CPU and transactions: a minute by the real clock afterwards, when the code is warm. In its second half the buckets of metrics are
+ *   closed, which happens every five minutes, so that it counts for one half in ten.
  */
 import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seconds } from '@innkeeper/model/clock';
+import { days, hours, minutes, seconds } from '@innkeeper/model/clock';
 import { BUCKET_MS } from '@innkeeper/model/metrics';
-import { startChild } from '../child.ts';
+import { type Child, startChild } from '../child.ts';
 import { type BenchDatabase, openFilled } from '../database.ts';
 import { NODE } from '../fixture/catalogue.ts';
 import { guests } from '../fixture/fillings.ts';
@@ -14,13 +18,16 @@ import { simulatedHome } from '../fixture/machines.ts';
 import type { Say } from '../reads/place.ts';
 import type { JobRun, WorkerOptions } from '../roles/worker.ts';
 import { type StatementFigures, topStatements } from '../statements/top.ts';
-import { clusterCpuMs, positionOf, writtenBetween } from './cluster.ts';
+import { clusterCpuMs, positionOf, type Written, writtenBetween } from './cluster.ts';
+import { foldADay } from './fold.ts';
 
 export interface IdleCase {
   name: string;
   guests: number;
   /** Whether guests send and receive something between any two looks. */
   traffic: boolean;
+  /** How much of an hour passes on the moved clock, in milliseconds; default all of it. */
+  passesMs?: number;
 }
 
 export interface IdleFigures extends IdleCase {
@@ -32,9 +39,11 @@ export interface IdleFigures extends IdleCase {
   /** As a share of a core. */
   workerCpu: number;
   databaseCpu: number;
-  /** Of the log of changes, bytes a day: its records, and pages that are written whole after each checkpoint. */
+  /** Of the log of changes, bytes a day: its records, and pages that are written whole after each checkpoint; folds are in both. */
   recordsADay: number;
   pagesADay: number;
+  /** What the four folds of the day wrote. */
+  foldsADay: number;
   statements: StatementFigures[];
 }
 
@@ -43,10 +52,9 @@ const SETTLE_MS = seconds(11);
 const HALF_MS = seconds(30);
 /** In the second half the buckets are closed. */
 const CLOSED_AFTER_MS = SETTLE_MS + HALF_MS + HALF_MS / 3;
-const DAY_MS = 86_400_000;
+const DAY_MS = days(1);
 /** Of five minutes: as often are buckets closed, and checkpoints made. */
 const HALVES = BUCKET_MS / HALF_MS;
-const FIVE_MINUTES_A_DAY = DAY_MS / BUCKET_MS;
 
 export async function measureIdle(wanted: IdleCase, say: Say): Promise<IdleFigures> {
   const database = await openFilled(guests(wanted.guests), say);
@@ -60,66 +68,91 @@ export async function measureIdle(wanted: IdleCase, say: Say): Promise<IdleFigur
       images: home,
       traffic: wanted.traffic,
     } as const;
-    const look = await lookAlone(options);
-    say(`${wanted.name}: ${look.map(({ name, ms }) => `${name} ${ms.toFixed(0)} ms`).join(', ')}`);
-    const halves = await watched(database, options);
-    const statements = await topStatements(database);
-    return { ...wanted, look, ...figuresOf(halves), statements };
+    const worker = startChild('worker');
+    try {
+      const hour = await passAnHour(database, worker, { ...wanted, options });
+      const look = await worker.ask<JobRun[]>('look', options);
+      say(`${wanted.name}: ${look.map(({ name, ms }) => `${name} ${ms.toFixed(0)} ms`).join(', ')}`);
+      const halves = await watched(database, worker, options);
+      const statements = await topStatements(database);
+      const after = await worker.ask<Date>('now');
+      const folds = await foldADay({ ...database, nodeId: database.known.nodeId, traffic: wanted.traffic, after });
+      return { ...wanted, look, ...figuresOf(halves), ...logOf(hour, folds), statements };
+    } finally {
+      await worker.stop();
+    }
   } finally {
     await database.close();
     fs.rmSync(home, { recursive: true, force: true });
   }
 }
 
-async function lookAlone(options: WorkerOptions): Promise<JobRun[]> {
-  const worker = startChild('worker');
-  try {
-    await worker.ask('look', options);
-    return await worker.ask<JobRun[]>('look', options);
-  } finally {
-    await worker.stop();
+/** Long enough for the first row of everything. */
+const WARM_UP_MS = minutes(10);
+
+/** Returns what is written in an hour, also where less of it passes. */
+async function passAnHour(
+  { superuser }: BenchDatabase<unknown>,
+  worker: Child,
+  { passesMs = hours(1), options }: Pick<IdleCase, 'passesMs'> & { options: WorkerOptions },
+): Promise<Written> {
+  const began = hourWithoutFold(Date.now() + WARM_UP_MS);
+  const passUntil = (at: number) => worker.ask('passTime', options, new Date(at));
+  await worker.ask('setTo', new Date(began - WARM_UP_MS));
+  await passUntil(began);
+  await superuser.query('vacuum');
+  const before = await positionOf(superuser);
+  for (let at = began; at < began + passesMs; at += BUCKET_MS) {
+    await superuser.query('checkpoint');
+    await passUntil(at + BUCKET_MS);
   }
+  await superuser.query('vacuum');
+  const written = await writtenBetween(superuser, before.lsn, (await positionOf(superuser)).lsn);
+  const times = hours(1) / passesMs;
+  const { commits, recordBytes, pageBytes } = written;
+  return { commits: commits * times, recordBytes: recordBytes * times, pageBytes: pageBytes * times };
+}
+
+/** The beginning of the next hour that is in the midst of a quarter of a day. */
+function hourWithoutFold(from: number): number {
+  const [quarter, midst] = [hours(6), hours(2)];
+  return Math.ceil((from - midst) / quarter) * quarter + midst;
 }
 
 interface Half {
   commits: number;
   transactions: number;
-  recordBytes: number;
-  pageBytes: number;
   workerCpuMs: number;
   databaseCpuMs: number;
 }
 
-async function watched({ superuser, pid }: BenchDatabase<unknown>, options: WorkerOptions): Promise<[Half, Half]> {
-  const worker = startChild('worker');
-  try {
-    await worker.ask('open', options);
-    await worker.ask('setAhead', BUCKET_MS - ((Date.now() + CLOSED_AFTER_MS) % BUCKET_MS));
-    await sleep(SETTLE_MS);
-    await superuser.query('checkpoint');
-    const now = async () => ({
-      ...(await positionOf(superuser)),
-      workerCpuMs: await worker.cpuMs(),
-      databaseCpuMs: clusterCpuMs(pid),
-    });
-    const between = async (before: Awaited<ReturnType<typeof now>>, after: typeof before): Promise<Half> => ({
-      ...(await writtenBetween(superuser, before.lsn, after.lsn)),
-      transactions: after.transactions - before.transactions,
-      workerCpuMs: after.workerCpuMs - before.workerCpuMs,
-      databaseCpuMs: after.databaseCpuMs - before.databaseCpuMs,
-    });
-    const began = await now();
-    await sleep(HALF_MS);
-    const middle = await now();
-    await sleep(HALF_MS);
-    const ended = await now();
-    return [await between(began, middle), await between(middle, ended)];
-  } finally {
-    await worker.stop();
-  }
+async function watched({ superuser, pid }: BenchDatabase<unknown>, worker: Child, options: WorkerOptions): Promise<[Half, Half]> {
+  await worker.ask('open', options);
+  const closedAt = (await worker.ask<Date>('now')).getTime() + CLOSED_AFTER_MS;
+  await worker.ask('setTo', new Date(Math.ceil(closedAt / BUCKET_MS) * BUCKET_MS - CLOSED_AFTER_MS));
+  await sleep(SETTLE_MS);
+  const now = async () => ({
+    ...(await positionOf(superuser)),
+    workerCpuMs: await worker.cpuMs(),
+    databaseCpuMs: clusterCpuMs(pid),
+  });
+  const between = async (before: Awaited<ReturnType<typeof now>>, after: typeof before): Promise<Half> => ({
+    commits: (await writtenBetween(superuser, before.lsn, after.lsn)).commits,
+    transactions: after.transactions - before.transactions,
+    workerCpuMs: after.workerCpuMs - before.workerCpuMs,
+    databaseCpuMs: after.databaseCpuMs - before.databaseCpuMs,
+  });
+  const began = await now();
+  await sleep(HALF_MS);
+  const middle = await now();
+  await sleep(HALF_MS);
+  const ended = await now();
+  return [await between(began, middle), await between(middle, ended)];
 }
 
-function figuresOf([first, second]: [Half, Half]): Omit<IdleFigures, keyof IdleCase | 'look' | 'statements'> {
+type Log = 'recordsADay' | 'pagesADay' | 'foldsADay';
+
+function figuresOf([first, second]: [Half, Half]): Omit<IdleFigures, keyof IdleCase | Log | 'look' | 'statements'> {
   const usual = (key: keyof Half): number => (first[key] * (HALVES - 1) + second[key]) / HALVES;
   const aSecond = (key: keyof Half): number => (usual(key) / HALF_MS) * 1000;
   return {
@@ -127,7 +160,13 @@ function figuresOf([first, second]: [Half, Half]): Omit<IdleFigures, keyof IdleC
     transactions: aSecond('transactions'),
     workerCpu: usual('workerCpuMs') / HALF_MS,
     databaseCpu: usual('databaseCpuMs') / HALF_MS,
-    recordsADay: (usual('recordBytes') / HALF_MS) * DAY_MS,
-    pagesADay: (first.pageBytes + second.pageBytes) * FIVE_MINUTES_A_DAY,
+  };
+}
+
+function logOf(hour: Written, folds: Written): Pick<IdleFigures, Log> {
+  return {
+    recordsADay: hour.recordBytes * (DAY_MS / hours(1)) + folds.recordBytes,
+    pagesADay: hour.pageBytes * (DAY_MS / hours(1)) + folds.pageBytes,
+    foldsADay: folds.recordBytes + folds.pageBytes,
   };
 }

@@ -7,11 +7,12 @@ import { type Engine, openEngine } from '@innkeeper/engine/open';
 import { jobNamed } from '@innkeeper/jobs/job';
 import { JOBS } from '@innkeeper/jobs/jobs';
 import { type RunningJobs, startJobs } from '@innkeeper/jobs/start';
-import { type Clock, systemClock } from '@innkeeper/model/clock';
+import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { startWorker, type Worker } from '@innkeeper/workflows/runner/worker';
 import type { Role } from '../child.ts';
+import { type MovedClock, openTimetable } from '../idle/timetable.ts';
 
 export interface WorkerOptions {
   databaseUrl: string;
@@ -41,7 +42,13 @@ export function worker(): Role {
   let held: HeldNode | null;
   let parts: { databaseUrl: string; node: { id: number; name: string } };
   let aheadMs = 0;
-  const clock: Clock = { now: () => new Date(systemClock.now().getTime() + aheadMs) };
+  const clock: MovedClock = {
+    now: () => new Date(systemClock.now().getTime() + aheadMs),
+    setTo: (at) => {
+      aheadMs = at - systemClock.now().getTime();
+    },
+  };
+  let passUntil: ReturnType<typeof openTimetable>;
   let jobs: RunningJobs[] = [];
   let running: Worker;
 
@@ -51,7 +58,7 @@ export function worker(): Role {
     database = openDatabase({ url: databaseUrl, max: MOST_CONNECTIONS, applicationName: 'bench-worker' });
     const { db } = database;
     engine = await openEngine({ kind, home, images, projectRoot: process.cwd(), root: process.getuid?.() === 0, log });
-    if (traffic) addTraffic(engine);
+    if (traffic) addTraffic(engine, clock);
     const node = await db.selectFrom('nodes').select(['id', 'name']).where('name', '=', options.node).executeTakeFirstOrThrow();
     held = await holdNode({ url: databaseUrl, nodeId: node.id, onLost: () => {} });
     if (!held) throw new Error(`another worker serves ${node.name}`);
@@ -62,7 +69,7 @@ export function worker(): Role {
 
   return {
     async open(options: WorkerOptions): Promise<void> {
-      await open(options);
+      if (!database) await open(options);
       const { db } = database;
       const { databaseUrl, node } = parts;
       const watch = startJobs('node', { db, engine, node, clock, settings, log });
@@ -86,9 +93,16 @@ export function worker(): Role {
       }
       return runs;
     },
-    /** From now on its clock is ahead, so that what happens every five minutes happens soon. */
-    setAhead(ms: number): void {
-      aheadMs = ms;
+    /** From now on its clock is ahead: hours pass by `passTime`, and what happens every five minutes happens soon. */
+    setTo(at: Date): void {
+      clock.setTo(at.getTime());
+    },
+    now: () => clock.now(),
+    /** Every job runs as often as it does until then, by a clock that does not wait. */
+    async passTime(options: WorkerOptions, until: Date): Promise<void> {
+      if (!database) await open(options);
+      passUntil ??= openTimetable({ db: database.db, engine, node: parts.node, settings, log }, clock);
+      await passUntil(until);
     },
     async close() {
       await running?.stop();
@@ -102,11 +116,15 @@ export function worker(): Role {
 }
 
 /** A simulated guest has no traffic of its own; one with 20 kB/s each way is busy enough to be another guest at each look. */
-function addTraffic({ compute }: Engine): void {
+function addTraffic({ compute }: Engine, clock: MovedClock): void {
   const measure = compute.measure.bind(compute);
+  let began: number | undefined;
   compute.measure = async (machineId) => {
     const usage = await measure(machineId);
-    const bytes = Math.floor(Date.now() / 1000) * 20_000;
+    const now = clock.now().getTime();
+    // Less than 4 GB a day, so that nobody passes the limit of a plan.
+    began ??= now;
+    const bytes = Math.floor(((now - began) / 1000) * 20_000);
     return usage && { ...usage, netInBytes: bytes, netOutBytes: bytes, diskReadBytes: bytes, diskWrittenBytes: bytes };
   };
 }
