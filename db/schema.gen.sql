@@ -45,6 +45,43 @@ create table addon_details (
   constraint addon_details_id_fkey FOREIGN KEY (id) REFERENCES services(id)
 );
 
+-- What can be bought for a server besides its plan.
+create table addon_products (
+  id integer not null generated always as identity,
+  key text not null /* By which an order names it: `backups`, `cpanel-admin-5`. */,
+  kind text not null /* What it does. */,
+  name text not null,
+  price bigint not null /* Net cents a month of each of them. */,
+  maximum integer not null default 1 /* How many of them a server can have. */,
+  bills_only boolean not null default false /* The operator delivers it by hand, and is told. */,
+  "position" integer not null default 0,
+  disabled_at timestamp with time zone,
+  constraint addon_products_pkey PRIMARY KEY (id),
+  constraint addon_products_key_check CHECK ((key <> ''::text)),
+  constraint addon_products_key_key UNIQUE (key),
+  constraint addon_products_kind_check CHECK ((kind = ANY (ARRAY['backups'::text, 'extra-ipv4'::text, 'extra-ipv4-ddos'::text, 'extra-ipv6'::text, 'bandwidth'::text, 'cpanel'::text, 'seats'::text]))),
+  constraint addon_products_maximum_check CHECK ((maximum > 0)),
+  constraint addon_products_name_check CHECK ((name <> ''::text)),
+  constraint addon_products_price_check CHECK ((price >= 0))
+);
+
+-- One row, as soon as there are any.
+create table affiliate_terms (
+  only_one boolean not null default true,
+  percentage integer not null /* Of the net amount of an order. */,
+  attribution_days integer not null /* For how long after a visit an account that signs up counts. */,
+  hold_days integer not null /* For how long a conversion waits, since its order may be refunded. */,
+  payout_minimum bigint not null /* Cents. */,
+  payout_every_days integer not null,
+  constraint affiliate_terms_pkey PRIMARY KEY (only_one),
+  constraint affiliate_terms_attribution_days_check CHECK ((attribution_days > 0)),
+  constraint affiliate_terms_hold_days_check CHECK ((hold_days >= 0)),
+  constraint affiliate_terms_only_one_check CHECK (only_one),
+  constraint affiliate_terms_payout_every_days_check CHECK ((payout_every_days > 0)),
+  constraint affiliate_terms_payout_minimum_check CHECK ((payout_minimum >= 0)),
+  constraint affiliate_terms_percentage_check CHECK (((percentage >= 0) AND (percentage <= 100)))
+);
+
 -- Of operations to come: enough for their guards (owner, lock) to be true from the start.
 create table attacks (
   id integer not null generated always as identity,
@@ -281,6 +318,23 @@ create table events (
   constraint events_resource_kind_check CHECK ((resource_kind <> ''::text))
 );
 
+-- Data of operations to come.
+create table floating_ip_plans (
+  id integer not null generated always as identity,
+  key text not null,
+  kind text not null,
+  name text not null,
+  price bigint not null /* Net cents a month. */,
+  "position" integer not null default 0,
+  disabled_at timestamp with time zone,
+  constraint floating_ip_plans_pkey PRIMARY KEY (id),
+  constraint floating_ip_plans_key_check CHECK ((key <> ''::text)),
+  constraint floating_ip_plans_key_key UNIQUE (key),
+  constraint floating_ip_plans_kind_check CHECK ((kind = ANY (ARRAY['ipv4'::text, 'ipv4-ddos'::text, 'ipv6'::text]))),
+  constraint floating_ip_plans_name_check CHECK ((name <> ''::text)),
+  constraint floating_ip_plans_price_check CHECK ((price >= 0))
+);
+
 -- Of operations to come: enough for their guards (owner, lock) to be true from the start.
 create table floating_ips (
   id integer not null generated always as identity,
@@ -457,11 +511,13 @@ create table ip_addresses (
   ddos_protected boolean not null default false,
   account_id integer /* The server that it is assigned to; null: free. */,
   server_id integer,
+  addon_id integer /* The addon that it was ordered with; null: it comes with the plan. */,
   main boolean not null default false,
   assigned_at timestamp with time zone,
   freed_at timestamp with time zone /* Since when it is free; the longest free one is assigned first. */,
   constraint ip_addresses_pkey PRIMARY KEY (id),
   constraint ip_addresses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint ip_addresses_addon_id_fkey FOREIGN KEY (addon_id) REFERENCES addon_details(id),
   constraint ip_addresses_address_key UNIQUE (address),
   constraint ip_addresses_main_of_a_server CHECK (((NOT main) OR (server_id IS NOT NULL))),
   constraint ip_addresses_of_a_server CHECK (((server_id IS NULL) OR (account_id IS NOT NULL))),
@@ -697,27 +753,41 @@ create table order_lines (
   "position" integer not null,
   label text not null,
   sublabel text not null default ''::text,
-  service_type text not null,
-  service_id integer not null,
+  service_type text /* Null together: a deposit, or a custom line of the operator. */,
+  service_id integer,
+  quantity integer not null default 1 /* Of seats, addresses, TB ... */,
   period_from timestamp with time zone,
   period_to timestamp with time zone,
   billing_cycle integer not null,
   minimum_billing_cycle integer not null default 1,
   is_period_changeable boolean not null default false,
+  list_net bigint not null /* Net, before and after discounts. */,
+  discount bigint not null default 0,
+  promo jsonb /* The promo code that made the discount: {code, percentage, minimum_billing_cycle}. */,
   net bigint not null,
   vat bigint not null,
   gross bigint not null,
-  refunded_at timestamp with time zone,
+  explanation jsonb not null /* The inputs and steps that make its amounts (model/pricing/explanation.ts). */,
+  refunded_net bigint not null default 0 /* What of it came back to the balance. */,
+  refunded_vat bigint not null default 0,
+  refunded_at timestamp with time zone /* When all of it was refunded, since it could not be delivered. */,
   constraint order_lines_pkey PRIMARY KEY (id),
   constraint order_lines_add_up CHECK (((net + vat) = gross)),
   constraint order_lines_billing_cycle_check CHECK ((billing_cycle >= 0)),
+  constraint order_lines_check CHECK (((discount >= 0) AND (discount <= list_net))),
+  constraint order_lines_check1 CHECK (((refunded_net >= 0) AND (refunded_net <= net))),
+  constraint order_lines_check2 CHECK (((refunded_vat >= 0) AND (refunded_vat <= vat))),
+  constraint order_lines_discounted CHECK (((list_net - discount) = net)),
   constraint order_lines_gross_check CHECK ((gross >= 0)),
+  constraint order_lines_list_net_check CHECK ((list_net >= 0)),
   constraint order_lines_minimum_billing_cycle_check CHECK ((minimum_billing_cycle > 0)),
   constraint order_lines_net_check CHECK ((net >= 0)),
   constraint order_lines_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
   constraint order_lines_order_id_position_key UNIQUE (order_id, "position"),
   constraint order_lines_period CHECK ((period_to > period_from)),
   constraint order_lines_position_check CHECK (("position" >= 0)),
+  constraint order_lines_quantity_check CHECK ((quantity > 0)),
+  constraint order_lines_service CHECK (((service_type IS NULL) = (service_id IS NULL))),
   constraint order_lines_service_type_check CHECK ((service_type <> ''::text)),
   constraint order_lines_vat_check CHECK ((vat >= 0))
 );
@@ -734,6 +804,7 @@ create table orders (
   gross bigint not null,
   from_balance bigint not null default 0,
   payment_method text not null,
+  promo_code text /* The promo code that was given for all of it. */,
   auto_pay boolean not null default false,
   created_at timestamp with time zone not null default now(),
   due_at timestamp with time zone,
@@ -745,10 +816,30 @@ create table orders (
   constraint orders_gross_check CHECK ((gross >= 0)),
   constraint orders_net_check CHECK ((net >= 0)),
   constraint orders_payment_method_check CHECK ((payment_method <> ''::text)),
+  constraint orders_promo_code_check CHECK ((promo_code <> ''::text)),
   constraint orders_status_check CHECK ((status = ANY (ARRAY['awaiting_payment'::text, 'processing'::text, 'paid'::text, 'cancelled'::text]))),
   constraint orders_tax_rate_bp_check CHECK (((tax_rate_bp >= 0) AND (tax_rate_bp <= 10000))),
   constraint orders_type_check CHECK ((type <> ''::text)),
   constraint orders_vat_check CHECK ((vat >= 0))
+);
+
+-- Ways in which money comes in; the balance is always one of them, and has no row.
+create table payment_methods (
+  key text not null,
+  driver text not null /* Of the payments port. */,
+  name text not null,
+  minimum bigint /* Cents of one payment; null: no limit. */,
+  maximum bigint,
+  saves_card boolean not null default false,
+  enabled boolean not null default true,
+  "position" integer not null default 0,
+  constraint payment_methods_pkey PRIMARY KEY (key),
+  constraint payment_methods_driver_check CHECK ((driver <> ''::text)),
+  constraint payment_methods_key_check CHECK ((key = ANY (ARRAY['card'::text, 'bank'::text, 'bitcoin'::text, 'bitcoin-ln'::text]))),
+  constraint payment_methods_limits CHECK ((maximum >= minimum)),
+  constraint payment_methods_maximum_check CHECK ((maximum > 0)),
+  constraint payment_methods_minimum_check CHECK ((minimum > 0)),
+  constraint payment_methods_name_check CHECK ((name <> ''::text))
 );
 
 -- What a payment pays for; several orders may share one.
@@ -844,6 +935,15 @@ create table payments (
   constraint payments_tries_check CHECK ((tries >= 0))
 );
 
+-- The plans that an addon is sold for; of one that is in no row, all.
+create table plan_addons (
+  addon_product_id integer not null,
+  plan_id integer not null,
+  constraint plan_addons_pkey PRIMARY KEY (addon_product_id, plan_id),
+  constraint plan_addons_addon_product_id_fkey FOREIGN KEY (addon_product_id) REFERENCES addon_products(id),
+  constraint plan_addons_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id)
+);
+
 create table plans (
   id integer not null generated always as identity,
   key text not null,
@@ -874,6 +974,50 @@ create table plans (
   constraint plans_price_check CHECK ((price >= 0)),
   constraint plans_type_check CHECK ((type <> ''::text)),
   constraint plans_vcpus_check CHECK ((vcpus > 0))
+);
+
+-- The plans that a promo code holds for; of one that is in no row, all.
+create table promo_code_plans (
+  promo_code_id integer not null,
+  plan_id integer not null,
+  constraint promo_code_plans_pkey PRIMARY KEY (promo_code_id, plan_id),
+  constraint promo_code_plans_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id),
+  constraint promo_code_plans_promo_code_id_fkey FOREIGN KEY (promo_code_id) REFERENCES promo_codes(id)
+);
+
+-- Codes that lower the price of servers.
+create table promo_codes (
+  id integer not null generated always as identity,
+  code text not null,
+  percentage integer not null,
+  minimum_billing_cycle integer not null default 1 /* Months that must be paid at once. */,
+  applies_to text not null,
+  listed boolean not null default true /* Whether customers find it with the plan. */,
+  valid_from timestamp with time zone,
+  valid_until timestamp with time zone /* It holds before that. */,
+  most_uses integer /* Orders that may use it; null: any number. */,
+  most_uses_per_account integer,
+  "position" integer not null default 0,
+  disabled_at timestamp with time zone,
+  constraint promo_codes_pkey PRIMARY KEY (id),
+  constraint promo_codes_applies_to_check CHECK ((applies_to = ANY (ARRAY['new'::text, 'renewal'::text, 'both'::text]))),
+  constraint promo_codes_code_check CHECK ((code <> ''::text)),
+  constraint promo_codes_minimum_billing_cycle_check CHECK ((minimum_billing_cycle > 0)),
+  constraint promo_codes_most_uses_check CHECK ((most_uses > 0)),
+  constraint promo_codes_most_uses_per_account_check CHECK ((most_uses_per_account > 0)),
+  constraint promo_codes_percentage_check CHECK (((percentage >= 1) AND (percentage <= 100))),
+  constraint promo_codes_valid CHECK ((valid_until > valid_from))
+);
+
+-- Orders that use a promo code, paid or not; the row goes when its order is cancelled unpaid. Who adds one holds the code's row.
+create table promo_uses (
+  order_id integer not null,
+  promo_code_id integer not null,
+  account_id integer not null,
+  constraint promo_uses_pkey PRIMARY KEY (order_id, promo_code_id),
+  constraint promo_uses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint promo_uses_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint promo_uses_promo_code_id_fkey FOREIGN KEY (promo_code_id) REFERENCES promo_codes(id)
 );
 
 create table saved_cards (
@@ -1077,8 +1221,11 @@ create table services (
   parent_id integer /* The server of an addon: it is renewed with it, and ends with it. */,
   key text /* Which of its type it is, by its key in the catalogue: of an addon `backups`, `cpanel` ... Null where it is one of a kind. */,
   status text not null,
+  quantity integer not null default 1 /* Of seats, addresses, TB ... */,
   billing_cycle integer not null /* Months. */,
-  renew_price bigint not null /* Net cents for one billing cycle. */,
+  renew_price bigint not null /* Net cents for one billing cycle of all of them, without discounts. */,
+  promo_code text /* The promo code that it was ordered with. */,
+  discounts jsonb not null default '[]'::jsonb /* What promo codes took off of the time that is paid: [{net, from, to}] (model/pricing/paid-value.ts). */,
   auto_renew boolean not null default true,
   created_at timestamp with time zone not null default now(),
   activated_at timestamp with time zone,
@@ -1095,6 +1242,8 @@ create table services (
   constraint services_key_check CHECK ((key <> ''::text)),
   constraint services_parent CHECK (((type = 'server-addon'::text) = (parent_id IS NOT NULL))),
   constraint services_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES services(id),
+  constraint services_promo_code_check CHECK ((promo_code <> ''::text)),
+  constraint services_quantity_check CHECK ((quantity > 0)),
   constraint services_renew_price_check CHECK ((renew_price >= 0)),
   constraint services_status_check CHECK ((status = ANY (ARRAY['awaiting_payment'::text, 'processing'::text, 'active'::text, 'suspended'::text, 'terminated'::text]))),
   constraint services_type_check CHECK ((type = ANY (ARRAY['server'::text, 'server-addon'::text])))
@@ -1111,6 +1260,22 @@ create table ssh_keys (
   constraint ssh_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint ssh_keys_name_check CHECK ((name <> ''::text)),
   constraint ssh_keys_once UNIQUE (account_id, fingerprint)
+);
+
+-- Data of operations to come.
+create table support_plans (
+  id integer not null generated always as identity,
+  key text not null,
+  name text not null,
+  price bigint not null /* Net cents a month. */,
+  features text[] not null default '{}'::text[],
+  "position" integer not null default 0,
+  disabled_at timestamp with time zone,
+  constraint support_plans_pkey PRIMARY KEY (id),
+  constraint support_plans_key_check CHECK ((key <> ''::text)),
+  constraint support_plans_key_key UNIQUE (key),
+  constraint support_plans_name_check CHECK ((name <> ''::text)),
+  constraint support_plans_price_check CHECK ((price >= 0))
 );
 
 -- Of operations to come: enough for their guards (owner, lock) to be true from the start.
@@ -1246,8 +1411,11 @@ create view addons as
     v.key,
     v.account_id,
     v.status,
+    v.quantity,
     v.billing_cycle,
     v.renew_price,
+    v.promo_code,
+    v.discounts,
     v.auto_renew,
     v.created_at,
     v.activated_at,
@@ -1296,6 +1464,8 @@ create view servers as
     v.status,
     v.billing_cycle,
     v.renew_price,
+    v.promo_code,
+    v.discounts,
     v.auto_renew,
     v.created_at,
     v.activated_at,
@@ -1370,6 +1540,8 @@ CREATE UNIQUE INDEX invoices_due_order ON public.invoices_due USING btree (order
 
 CREATE INDEX ip_addresses_account ON public.ip_addresses USING btree (account_id, id) WHERE (account_id IS NOT NULL);
 
+CREATE INDEX ip_addresses_addon ON public.ip_addresses USING btree (addon_id) WHERE (addon_id IS NOT NULL);
+
 CREATE INDEX ip_addresses_free ON public.ip_addresses USING btree (version, freed_at NULLS FIRST, id) WHERE (account_id IS NULL);
 
 CREATE UNIQUE INDEX ip_addresses_one_main ON public.ip_addresses USING btree (server_id, version) WHERE main;
@@ -1437,6 +1609,16 @@ CREATE INDEX payments_entry ON public.payments USING btree (entry_id) WHERE (ent
 CREATE INDEX payments_look ON public.payments USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 
 CREATE INDEX payments_saved_card ON public.payments USING btree (saved_card_id) WHERE (saved_card_id IS NOT NULL);
+
+CREATE INDEX plan_addons_plan ON public.plan_addons USING btree (plan_id);
+
+CREATE INDEX promo_code_plans_plan ON public.promo_code_plans USING btree (plan_id);
+
+CREATE UNIQUE INDEX promo_codes_code ON public.promo_codes USING btree (lower(code));
+
+CREATE INDEX promo_uses_account ON public.promo_uses USING btree (account_id);
+
+CREATE INDEX promo_uses_code ON public.promo_uses USING btree (promo_code_id, account_id);
 
 CREATE INDEX saved_cards_account ON public.saved_cards USING btree (account_id, id);
 

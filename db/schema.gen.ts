@@ -4,6 +4,9 @@
  */
 
 import type { RescueSeed } from "./schema/shapes.ts";
+import type { Step } from "@innkeeper/model/pricing/explanation";
+import type { PaidDiscount } from "@innkeeper/model/pricing/paid-value";
+import type { Promo } from "@innkeeper/model/pricing/promo";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -81,6 +84,54 @@ export interface AddonDetails {
    * Of `backups`: when the next weekly one is due; null: not planned yet.
    */
   next_backup_at: Date | null;
+}
+
+export interface AddonProducts {
+  /**
+   * The operator delivers it by hand, and is told.
+   */
+  bills_only: Generated<boolean>;
+  disabled_at: Date | null;
+  id: Generated<number>;
+  /**
+   * By which an order names it: `backups`, `cpanel-admin-5`.
+   */
+  key: string;
+  /**
+   * What it does.
+   */
+  kind: "backups" | "extra-ipv4" | "extra-ipv4-ddos" | "extra-ipv6" | "bandwidth" | "cpanel" | "seats";
+  /**
+   * How many of them a server can have.
+   */
+  maximum: Generated<number>;
+  name: string;
+  position: Generated<number>;
+  /**
+   * Net cents a month of each of them.
+   */
+  price: bigint;
+}
+
+export interface AffiliateTerms {
+  /**
+   * For how long after a visit an account that signs up counts.
+   */
+  attribution_days: number;
+  /**
+   * For how long a conversion waits, since its order may be refunded.
+   */
+  hold_days: number;
+  only_one: Generated<boolean>;
+  payout_every_days: number;
+  /**
+   * Cents.
+   */
+  payout_minimum: bigint;
+  /**
+   * Of the net amount of an order.
+   */
+  percentage: number;
 }
 
 export interface Attacks {
@@ -320,6 +371,19 @@ export interface Events {
   xid: string;
 }
 
+export interface FloatingIpPlans {
+  disabled_at: Date | null;
+  id: Generated<number>;
+  key: string;
+  kind: "ipv4" | "ipv4-ddos" | "ipv6";
+  name: string;
+  position: Generated<number>;
+  /**
+   * Net cents a month.
+   */
+  price: bigint;
+}
+
 export interface FloatingIps {
   account_id: number;
   created_at: Generated<Date>;
@@ -442,6 +506,10 @@ export interface IpAddresses {
    * The server that it is assigned to; null: free.
    */
   account_id: number | null;
+  /**
+   * The addon that it was ordered with; null: it comes with the plan.
+   */
+  addon_id: number | null;
   address: string;
   assigned_at: Date | null;
   ddos_protected: Generated<boolean>;
@@ -686,19 +754,47 @@ export interface OperatorAlerts {
 
 export interface OrderLines {
   billing_cycle: number;
+  discount: Generated<bigint>;
+  /**
+   * The inputs and steps that make its amounts (model/pricing/explanation.ts).
+   */
+  explanation: ColumnType<Step[], string, string>;
   gross: bigint;
   id: Generated<number>;
   is_period_changeable: Generated<boolean>;
   label: string;
+  /**
+   * Net, before and after discounts.
+   */
+  list_net: bigint;
   minimum_billing_cycle: Generated<number>;
   net: bigint;
   order_id: number;
   period_from: Date | null;
   period_to: Date | null;
   position: number;
+  /**
+   * The promo code that made the discount: {code, percentage, minimum_billing_cycle}.
+   */
+  promo: ColumnType<Promo | null, string | null | undefined, string | null>;
+  /**
+   * Of seats, addresses, TB ...
+   */
+  quantity: Generated<number>;
+  /**
+   * When all of it was refunded, since it could not be delivered.
+   */
   refunded_at: Date | null;
-  service_id: number;
-  service_type: string;
+  /**
+   * What of it came back to the balance.
+   */
+  refunded_net: Generated<bigint>;
+  refunded_vat: Generated<bigint>;
+  service_id: number | null;
+  /**
+   * Null together: a deposit, or a custom line of the operator.
+   */
+  service_type: string | null;
   sublabel: Generated<string>;
   vat: bigint;
 }
@@ -714,11 +810,32 @@ export interface Orders {
   net: bigint;
   paid_at: Date | null;
   payment_method: string;
+  /**
+   * The promo code that was given for all of it.
+   */
+  promo_code: string | null;
   status: "awaiting_payment" | "processing" | "paid" | "cancelled";
   status_reason: string | null;
   tax_rate_bp: number;
   type: string;
   vat: bigint;
+}
+
+export interface PaymentMethods {
+  /**
+   * Of the payments port.
+   */
+  driver: string;
+  enabled: Generated<boolean>;
+  key: "card" | "bank" | "bitcoin" | "bitcoin-ln";
+  maximum: bigint | null;
+  /**
+   * Cents of one payment; null: no limit.
+   */
+  minimum: bigint | null;
+  name: string;
+  position: Generated<number>;
+  saves_card: Generated<boolean>;
 }
 
 export interface PaymentOrders {
@@ -820,6 +937,11 @@ export interface Payments {
   url: string | null;
 }
 
+export interface PlanAddons {
+  addon_product_id: number;
+  plan_id: number;
+}
+
 export interface Plans {
   /**
    * TB a month; 0 is unmetered.
@@ -846,6 +968,44 @@ export interface Plans {
   price: bigint;
   type: string;
   vcpus: number;
+}
+
+export interface PromoCodePlans {
+  plan_id: number;
+  promo_code_id: number;
+}
+
+export interface PromoCodes {
+  applies_to: "new" | "renewal" | "both";
+  code: string;
+  disabled_at: Date | null;
+  id: Generated<number>;
+  /**
+   * Whether customers find it with the plan.
+   */
+  listed: Generated<boolean>;
+  /**
+   * Months that must be paid at once.
+   */
+  minimum_billing_cycle: Generated<number>;
+  /**
+   * Orders that may use it; null: any number.
+   */
+  most_uses: number | null;
+  most_uses_per_account: number | null;
+  percentage: number;
+  position: Generated<number>;
+  valid_from: Date | null;
+  /**
+   * It holds before that.
+   */
+  valid_until: Date | null;
+}
+
+export interface PromoUses {
+  account_id: number;
+  order_id: number;
+  promo_code_id: number;
 }
 
 export interface SavedCards {
@@ -1096,6 +1256,10 @@ export interface Services {
    */
   billing_cycle: number;
   created_at: Generated<Date>;
+  /**
+   * What promo codes took off of the time that is paid: [{net, from, to}] (model/pricing/paid-value.ts).
+   */
+  discounts: ColumnType<PaidDiscount[], string | undefined, string>;
   ended_at: Date | null;
   /**
    * Until when it is paid.
@@ -1111,7 +1275,15 @@ export interface Services {
    */
   parent_id: number | null;
   /**
-   * Net cents for one billing cycle.
+   * The promo code that it was ordered with.
+   */
+  promo_code: string | null;
+  /**
+   * Of seats, addresses, TB ...
+   */
+  quantity: Generated<number>;
+  /**
+   * Net cents for one billing cycle of all of them, without discounts.
    */
   renew_price: bigint;
   status: "awaiting_payment" | "processing" | "active" | "suspended" | "terminated";
@@ -1136,6 +1308,19 @@ export interface SshKeys {
   id: Generated<number>;
   name: string;
   public_key: string;
+}
+
+export interface SupportPlans {
+  disabled_at: Date | null;
+  features: Generated<string[]>;
+  id: Generated<number>;
+  key: string;
+  name: string;
+  position: Generated<number>;
+  /**
+   * Net cents a month.
+   */
+  price: bigint;
 }
 
 export interface TicketAttachments {
@@ -1291,6 +1476,8 @@ export interface DB {
   access_tokens: AccessTokens;
   accounts: Accounts;
   addon_details: AddonDetails;
+  addon_products: AddonProducts;
+  affiliate_terms: AffiliateTerms;
   attacks: Attacks;
   audit_log: AuditLog;
   bank_statement_lines: BankStatementLines;
@@ -1305,6 +1492,7 @@ export interface DB {
   due_failures: DueFailures;
   event_heads: EventHeads;
   events: Events;
+  floating_ip_plans: FloatingIpPlans;
   floating_ips: FloatingIps;
   idempotency_keys: IdempotencyKeys;
   image_groups: ImageGroups;
@@ -1332,11 +1520,16 @@ export interface DB {
   operator_alerts: OperatorAlerts;
   order_lines: OrderLines;
   orders: Orders;
+  payment_methods: PaymentMethods;
   payment_orders: PaymentOrders;
   payment_receipts: PaymentReceipts;
   payment_refunds: PaymentRefunds;
   payments: Payments;
+  plan_addons: PlanAddons;
   plans: Plans;
+  promo_code_plans: PromoCodePlans;
+  promo_codes: PromoCodes;
+  promo_uses: PromoUses;
   saved_cards: SavedCards;
   server_details: ServerDetails;
   server_metric_batches: ServerMetricBatches;
@@ -1350,6 +1543,7 @@ export interface DB {
   service_periods: ServicePeriods;
   services: Services;
   ssh_keys: SshKeys;
+  support_plans: SupportPlans;
   ticket_attachments: TicketAttachments;
   tickets: Tickets;
   users: Users;

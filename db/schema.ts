@@ -12,7 +12,7 @@ export type { JsonObject, JsonValue as Json } from './schema.gen.ts';
 
 /** The rows, and two views of them, which are read (and held) but not written. */
 export interface Database extends Omit<DB, 'servers' | 'addons'> {
-  servers: View<DB['server_details'] & Omit<DB['services'], 'type' | 'parent_id' | 'key'>>;
+  servers: View<DB['server_details'] & Omit<DB['services'], 'type' | 'parent_id' | 'key' | 'quantity'>>;
   addons: View<DB['addon_details'] & Omit<DB['services'], 'type' | 'parent_id' | 'key'> & { server_id: number; key: string }>;
 }
 
@@ -22,6 +22,7 @@ export type Account = Selectable<DB['accounts']>;
 /** Without the transaction that wrote it, by which the trigger finds its own. */
 export type AccountEvent = Omit<Selectable<DB['events']>, 'xid'>;
 export type Addon = Selectable<Database['addons']>;
+export type AddonProduct = Selectable<DB['addon_products']>;
 export type Copy = Selectable<DB['copies']>;
 export type Country = Selectable<DB['countries']>;
 export type Image = Selectable<DB['images']>;
@@ -30,7 +31,10 @@ export type Iso = Selectable<DB['isos']>;
 export type Node = Selectable<DB['nodes']>;
 export type Order = Selectable<DB['orders']>;
 export type OrderLine = Selectable<DB['order_lines']>;
+/** Not a deposit, nor a custom line of the operator. */
+export type ServiceLine = OrderLine & { service_type: string; service_id: number };
 export type Plan = Selectable<DB['plans']>;
+export type PromoCode = Selectable<DB['promo_codes']>;
 export type Server = Selectable<Database['servers']>;
 export type Service = Selectable<DB['services']>;
 export type SshKey = Selectable<DB['ssh_keys']>;

@@ -31,7 +31,7 @@ async function orderFor(serverId: number, status: 'awaiting_payment' | 'cancelle
   const line = { order_id: id, position: 0, label: 'x', service_type: 'server', service_id: serverId, billing_cycle: 1 };
   await place.db
     .insertInto('order_lines')
-    .values({ ...line, ...money })
+    .values({ ...line, ...money, list_net: money.net, explanation: '[]' })
     .execute();
 }
 

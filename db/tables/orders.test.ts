@@ -1,4 +1,6 @@
 import { givenAccount } from '@innkeeper/lab/given';
+import { fixedStep } from '@innkeeper/model/pricing/explanation';
+import { plainTax, priceLine } from '@innkeeper/model/pricing/line';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../lab/database.ts';
 import {
@@ -17,9 +19,7 @@ const line = (label: string, net = 100n) => ({
   service_type: 'server',
   service_id: 1,
   billing_cycle: 1,
-  net,
-  vat: 20n,
-  gross: net + 20n,
+  ...priceLine({ steps: [fixedStep(net)], tax: plainTax(2000) }),
 });
 
 describe('orders', () => {

@@ -7,7 +7,7 @@ import type { Unpaid } from '@innkeeper/model/unpaid';
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import { compiled } from '../compiled.ts';
 import { refundsOf } from '../ledger/refunds.ts';
-import type { Database, Order, OrderLine } from '../schema.ts';
+import type { Database, Order, OrderLine, ServiceLine } from '../schema.ts';
 import { ORDERS } from './list-counts/lists.ts';
 import { countedPage } from './list-counts/page.ts';
 import type { Page, PageWanted } from './page.ts';
@@ -18,7 +18,10 @@ export interface LoadedOrder extends Order {
   refunded: { net: Cents; gross: Cents };
 }
 
-export type NewOrderLine = Omit<Insertable<Database['order_lines']>, 'id' | 'order_id' | 'position'>;
+type LineRow = Omit<Insertable<Database['order_lines']>, 'id' | 'order_id' | 'position'>;
+
+/** With what makes its price, as `priceLine` has it. */
+export type NewOrderLine = Omit<LineRow, 'explanation' | 'promo'> & Pick<OrderLine, 'explanation' | 'promo'>;
 
 export type NewOrder = Insertable<Database['orders']> & { lines: readonly NewOrderLine[] };
 
@@ -34,13 +37,18 @@ export async function insertOrderWithLines(
 ): Promise<{ id: number; lines: OrderLine[] }> {
   const [first] = lines;
   if (!first) return { ...(await trx.insertInto('orders').values(wanted).returning('id').executeTakeFirstOrThrow()), lines: [] };
-  const { rows: placed } = await insertBoth(trx, { wanted, lines: lines.map((line, position) => ({ ...line, position })) });
+  const { rows: placed } = await insertBoth(trx, { wanted, lines: lines.map(rowOf) });
   return { id: (placed[0] as OrderLine).order_id, lines: placed.toSorted((a, b) => a.position - b.position) };
 }
 
 interface OrderAndLines {
   wanted: Omit<NewOrder, 'lines'>;
-  lines: (NewOrderLine & { position: number })[];
+  lines: (LineRow & { position: number })[];
+}
+
+function rowOf(line: NewOrderLine, position: number): LineRow & { position: number } {
+  const { explanation, promo } = line;
+  return { ...line, position, explanation: JSON.stringify(explanation), promo: promo && JSON.stringify(promo) };
 }
 
 const insertBoth = compiled((db, { wanted, lines }: OrderAndLines) =>
@@ -78,8 +86,14 @@ export async function postponeDueOrders(trx: Transaction<Database>, { since, unt
   return Number(numAffectedRows);
 }
 
+/** All of it is refunded. */
 export async function markLineRefunded(trx: Kysely<Database>, lineId: number, now: Date): Promise<void> {
-  await trx.updateTable('order_lines').set({ refunded_at: now }).where('id', '=', lineId).execute();
+  const all = { refunded_net: sql.ref<Cents>('net'), refunded_vat: sql.ref<Cents>('vat') };
+  await trx
+    .updateTable('order_lines')
+    .set({ refunded_at: now, ...all })
+    .where('id', '=', lineId)
+    .execute();
 }
 
 export async function setOrderLinePeriod(trx: Kysely<Database>, lineId: number, from: Date, to: Date): Promise<void> {
@@ -95,6 +109,11 @@ export async function linesOf(db: Kysely<Database>, orderIds: readonly number[])
     .orderBy('order_id')
     .orderBy('position')
     .execute();
+}
+
+/** Those that are for a service. */
+export function serviceLines(lines: readonly OrderLine[]): ServiceLine[] {
+  return lines.filter((line): line is ServiceLine => line.service_id !== null && line.service_type !== null);
 }
 
 /** Orders with their lines, in the order of the ids; absent ones are left out. */

@@ -1,5 +1,7 @@
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type GivenAccount, givenAccount, givenNode, givenServer, givenSshKey } from '@innkeeper/lab/given';
+import { fixedStep } from '@innkeeper/model/pricing/explanation';
+import { plainTax, priceLine } from '@innkeeper/model/pricing/line';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { FOLLOWING, NOT_SHOWN, SHOWN_OF_ACCOUNT, SHOWN_TO_ALL } from '../migrations/start/versions.ts';
@@ -49,7 +51,15 @@ const order = (trx: Kysely<Database>) =>
   insertOrder(trx, {
     ...{ account_id: me.accountId, type: 'new-service', status: 'paid', tax_rate_bp: 0, net: 0n, vat: 0n, gross: 0n },
     payment_method: 'balance',
-    lines: [{ label: 'a', service_type: 'server', service_id: me.server, billing_cycle: 1, net: 0n, vat: 0n, gross: 0n }],
+    lines: [
+      {
+        label: 'a',
+        service_type: 'server',
+        service_id: me.server,
+        billing_cycle: 1,
+        ...priceLine({ steps: [fixedStep(0n)], tax: plainTax(0) }),
+      },
+    ],
   });
 
 test.each<[string, (trx: Kysely<Database>) => Promise<unknown>]>([

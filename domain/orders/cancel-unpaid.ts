@@ -1,6 +1,6 @@
 /** An order that is never paid releases all that it reserved: capacity, addresses and the servers that were to be. */
 import type { Order } from '@innkeeper/db/schema';
-import { linesOf, updateOrder } from '@innkeeper/db/tables/orders';
+import { linesOf, serviceLines, updateOrder } from '@innkeeper/db/tables/orders';
 import { lockServices } from '@innkeeper/db/tables/services';
 import { orderLife } from '@innkeeper/model/states/order';
 import type { MutatingCx } from '../context.ts';
@@ -16,7 +16,7 @@ export interface Cancelling {
 export async function cancelUnpaidOrder(cx: MutatingCx, order: Order, { verb, reason }: Cancelling): Promise<void> {
   await updateOrder(cx.db, order.id, { status: orderLife.next(order.status, verb), status_reason: reason, due_at: null });
   if (order.type !== 'new-service') return;
-  for (const line of await linesOf(cx.db, [order.id])) {
+  for (const line of serviceLines(await linesOf(cx.db, [order.id]))) {
     const [service] = await lockServices(cx.db, [line.service_id]);
     if (service) await hooksOf(service).release?.(cx, service.id, { verb: 'give_up', reason });
   }

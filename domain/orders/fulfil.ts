@@ -1,7 +1,8 @@
 /**
  * What a paid order starts, by its type; what that means for each type of service is in `services/registry.ts`.
  */
-import type { OrderLine } from '@innkeeper/db/schema';
+import type { OrderLine, ServiceLine } from '@innkeeper/db/schema';
+import { serviceLines } from '@innkeeper/db/tables/orders';
 import { together } from '@innkeeper/db/transaction';
 import { Failure } from '@innkeeper/model/failures';
 import type { MutatingCx } from '../context.ts';
@@ -10,7 +11,7 @@ import { hooksOfType } from '../services/registry.ts';
 
 export type OrderType = 'new-service' | 'renew-service' | 'scale-service';
 
-type Fulfilment = (cx: MutatingCx, lines: readonly OrderLine[]) => Promise<unknown>;
+type Fulfilment = (cx: MutatingCx, lines: readonly ServiceLine[]) => Promise<unknown>;
 
 const FULFILMENTS: { readonly [type: string]: Fulfilment } = {
   // New services have nothing to do with one another.
@@ -29,10 +30,10 @@ export async function fulfil(
 ): Promise<void> {
   const act = FULFILMENTS[type];
   if (!act) throw new Failure('internal', { internal: `no fulfilment for order ${id} of type ${type}` });
-  await act(cx, lines);
+  await act(cx, serviceLines(lines));
 }
 
-async function deliver(cx: MutatingCx, line: OrderLine): Promise<void> {
+async function deliver(cx: MutatingCx, line: ServiceLine): Promise<void> {
   const act = hooksOfType(line.service_type)?.fulfil;
   if (!act)
     throw new Failure('internal', { internal: `order line ${line.id} is for ${line.service_id}, which can't be delivered` });

@@ -22,8 +22,8 @@ export async function refundLine(cx: MutatingCx, undelivered: Undelivered): Prom
   await refund(cx.db, {
     accountId: order.account_id,
     orderId: order.id,
-    net: line.net,
-    vat: line.vat,
+    net: line.net - line.refunded_net,
+    vat: line.vat - line.refunded_vat,
     description: `Refund of order ${order.id}: ${line.label}`,
     now,
   });

@@ -1,11 +1,12 @@
 import type { Plan } from '@innkeeper/db/schema';
-import { type LineAmount, priceLine } from '@innkeeper/model/pricing/order';
+import { monthsStep } from '@innkeeper/model/pricing/explanation';
+import { type LinePrice, plainTax, priceLine } from '@innkeeper/model/pricing/line';
 import { boundary } from '@innkeeper/model/pricing/period';
 import type { Customer } from '../actor.ts';
 import type { Cx } from '../context.ts';
 
 /** A line of an order of new servers, which are not there yet. */
-export interface DeployLine extends LineAmount {
+export interface DeployLine extends LinePrice {
   label: string;
   sublabel: string;
   service_type: 'server';
@@ -21,6 +22,7 @@ export function deployLines(
   input: { names: readonly string[]; billingCycle: number },
 ): DeployLine[] {
   const from = cx.clock.now();
+  const steps = [monthsStep(plan.price, 1, input.billingCycle)];
   return input.names.map((hostname) => ({
     label: hostname,
     sublabel: plan.name,
@@ -29,6 +31,6 @@ export function deployLines(
     minimum_billing_cycle: plan.minimum_billing_cycle,
     period_from: from,
     period_to: boundary(from, input.billingCycle),
-    ...priceLine(plan.price, input.billingCycle, cx.actor.taxRate),
+    ...priceLine({ steps, tax: plainTax(cx.actor.taxRate) }),
   }));
 }

@@ -5,8 +5,9 @@ import { findPlanByKey, sizeOf } from '@innkeeper/db/tables/plans';
 import type { Size } from '@innkeeper/model/capacity';
 import { invalid } from '@innkeeper/model/failures';
 import { vatOf } from '@innkeeper/model/money';
+import { changeSteps, fixedStep, type PriceStep } from '@innkeeper/model/pricing/explanation';
+import { type LinePrice, plainTax, priceLine } from '@innkeeper/model/pricing/line';
 import type { LineAmount } from '@innkeeper/model/pricing/order';
-import { proratedChange } from '@innkeeper/model/pricing/proration';
 import { type Scalable, scaleRefusal, type Target } from '@innkeeper/model/scaling';
 import type { Customer } from '../actor.ts';
 import type { Cx } from '../context.ts';
@@ -26,6 +27,8 @@ export interface Scaling {
   renewPrice: bigint;
   /** Negative: a refund. */
   amount: LineAmount;
+  /** Of the order's line, which never costs less than nothing. */
+  price: LinePrice;
   /** A disk that grows takes its file system along at the next boot. */
   downtime: 'short' | 'extended';
 }
@@ -47,7 +50,7 @@ export async function checkScale(cx: Cx<Customer>, server: Server, { plan: key, 
     from: sizeOf(server),
     to: { ...sizeOf(plan), diskGb },
     renewPrice,
-    amount: amountOf(cx, server, renewPrice),
+    ...pricesOf(cx, server, renewPrice),
     downtime: diskGb > server.disk_gb ? 'extended' : 'short',
   };
 }
@@ -57,13 +60,13 @@ export function periodLeft({ expiry_at }: Pick<Server, 'expiry_at'>, now: Date):
   return expiry_at && expiry_at > now ? { period_from: now, period_to: expiry_at } : {};
 }
 
-function amountOf(cx: Cx<Customer>, server: Server, renewPrice: bigint): LineAmount {
-  const now = cx.clock.now();
+function pricesOf(cx: Cx<Customer>, server: Server, renewPrice: bigint): Pick<Scaling, 'amount' | 'price'> {
   const { expiry_at: expiresAt, billing_anchor: anchor, billing_cycle: months } = server;
-  const change = { from: server.renew_price, to: renewPrice, now };
-  const net = expiresAt && anchor ? proratedChange({ ...change, anchor, months, expiresAt }) : 0n;
+  const paid = expiresAt && anchor ? { anchor, months, expiresAt } : null;
+  const steps = paid ? changeSteps(server.renew_price, renewPrice, paid, cx.clock.now()) : [fixedStep(0n)];
+  const net = BigInt((steps.at(-1) as PriceStep).net);
   const vat = vatOf(net, cx.actor.taxRate);
-  return { net, vat, gross: net + vat };
+  return { amount: { net, vat, gross: net + vat }, price: priceLine({ steps, tax: plainTax(cx.actor.taxRate) }) };
 }
 
 /** What of a server decides which plans it can have. */

@@ -1,4 +1,4 @@
-import type { OrderLine } from '@innkeeper/db/schema';
+import type { ServiceLine } from '@innkeeper/db/schema';
 import { isLocked } from '@innkeeper/db/tables/locks';
 import { setOrderLinePeriod } from '@innkeeper/db/tables/orders';
 import { lockServices, updateService } from '@innkeeper/db/tables/services';
@@ -13,7 +13,7 @@ import { resumeService } from './lifecycle.ts';
  * suspended. One that is locked at the moment is resumed by a job later (jobs/cancel-services.ts). Throws `wrong_state` for one
  * that has ended.
  */
-export async function extendService(cx: MutatingCx, line: OrderLine): Promise<void> {
+export async function extendService(cx: MutatingCx, line: ServiceLine): Promise<void> {
   const [service] = await lockServices(cx.db, [line.service_id]);
   const { expiry_at: from, billing_anchor: anchor } = service ?? {};
   if (!service || !from || !anchor || service.status === 'terminated')

@@ -1,5 +1,5 @@
 import type { Database, Service } from '@innkeeper/db/schema';
-import type { Cents } from '@innkeeper/model/money';
+import type { PriceStep } from '@innkeeper/model/pricing/explanation';
 import type { Kysely } from 'kysely';
 import type { Customer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
@@ -9,12 +9,12 @@ import type { Release } from '../servers/release.ts';
 export interface PricedMonths {
   label: string;
   sublabel: string;
-  net: Cents;
+  step: PriceStep;
   /** The least that is sold at once. */
   minimumMonths: number;
 }
 
-/** What \`reserve\` makes, as far as \`begin\` needs it. */
+/** What `reserve` makes, as far as `begin` needs it. */
 export interface ReservedService {
   id: number;
   account_id: number;

@@ -3,8 +3,7 @@ import type { Service } from '@innkeeper/db/schema';
 import { refuseIfLocked } from '@innkeeper/db/tables/locks';
 import { childrenOf, findCancelRequest, lockServicesOf } from '@innkeeper/db/tables/services';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import { vatOf } from '@innkeeper/model/money';
-import type { LineAmount } from '@innkeeper/model/pricing/order';
+import { type LinePrice, plainTax, priceLine } from '@innkeeper/model/pricing/line';
 import { extended } from '@innkeeper/model/pricing/period';
 import type { Customer } from '../actor.ts';
 import type { Cx, MutatingCx } from '../context.ts';
@@ -19,7 +18,7 @@ export interface Renewal {
 }
 
 /** As an order has it. */
-export interface RenewalLine extends LineAmount {
+export interface RenewalLine extends LinePrice {
   label: string;
   sublabel: string;
   service_type: SoldType;
@@ -67,9 +66,8 @@ function isPaid(service: Service): service is Paid {
 }
 
 async function lineOf(cx: Cx<Customer>, service: Paid, months: number): Promise<RenewalLine> {
-  const { label, sublabel, net, minimumMonths } = await hooksOf(service).price(cx.db, service, months);
+  const { label, sublabel, step, minimumMonths } = await hooksOf(service).price(cx.db, service, months);
   if (months < minimumMonths) throw invalid('billing_cycle', `${label} is sold for ${minimumMonths} months or more.`);
-  const vat = vatOf(net, cx.actor.taxRate);
   return {
     label,
     sublabel,
@@ -79,8 +77,6 @@ async function lineOf(cx: Cx<Customer>, service: Paid, months: number): Promise<
     minimum_billing_cycle: minimumMonths,
     period_from: service.expiry_at,
     period_to: extended(service.billing_anchor, service.expiry_at, months),
-    net,
-    vat,
-    gross: net + vat,
+    ...priceLine({ steps: [step], tax: plainTax(cx.actor.taxRate) }),
   };
 }

@@ -1,6 +1,6 @@
 /** Addons of servers as services: nothing of them runs or is stored by itself. */
 import { updateService } from '@innkeeper/db/tables/services';
-import { priceOfMonths } from '@innkeeper/model/services';
+import { renewalStep } from '@innkeeper/model/pricing/explanation';
 import { serverLife } from '@innkeeper/model/states/server';
 import type { ServiceHooks } from './hooks.ts';
 
@@ -14,8 +14,8 @@ export const serverAddonHooks = {
       .select(['key', 'hostname'])
       .where('addons.id', '=', service.id)
       .executeTakeFirstOrThrow();
-    const net = priceOfMonths(service.renew_price, service.billing_cycle, months);
-    return { label: key, sublabel: hostname, net, minimumMonths: 1 };
+    const step = renewalStep(service.renew_price, service.billing_cycle, months);
+    return { label: key, sublabel: hostname, step, minimumMonths: 1 };
   },
   // No addon is sold: an operator gives them.
   reserve: null,

@@ -2,7 +2,7 @@
 import type { Server, Service } from '@innkeeper/db/schema';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import { Failure } from '@innkeeper/model/failures';
-import { priceOfMonths } from '@innkeeper/model/services';
+import { renewalStep } from '@innkeeper/model/pricing/explanation';
 import { serverLife } from '@innkeeper/model/states/server';
 import type { MutatingCx } from '../context.ts';
 import { releaseServer } from '../servers/release.ts';
@@ -25,8 +25,8 @@ export const serverHooks = {
       .select(['hostname', 'plans.name', 'minimum_billing_cycle'])
       .where('server_details.id', '=', service.id)
       .executeTakeFirstOrThrow();
-    const net = priceOfMonths(service.renew_price, service.billing_cycle, months);
-    return { label: hostname, sublabel: name, net, minimumMonths: minimum_billing_cycle };
+    const step = renewalStep(service.renew_price, service.billing_cycle, months);
+    return { label: hostname, sublabel: name, step, minimumMonths: minimum_billing_cycle };
   },
   reserve: reserveServers,
   release: releaseServer,

@@ -1,7 +1,10 @@
 /** One resource of each kind that a path can name, all of one account. */
+
 import type { Database } from '@innkeeper/db/schema';
 import { insertOrder } from '@innkeeper/db/tables/orders';
 import { createToken } from '@innkeeper/db/tables/tokens';
+import { fixedStep } from '@innkeeper/model/pricing/explanation';
+import { plainTax, priceLine } from '@innkeeper/model/pricing/line';
 import type { Kysely } from 'kysely';
 import { givenServer, givenSshKey } from '../given.ts';
 import { givenAddon, givenCopy } from '../given-copies.ts';
@@ -59,7 +62,8 @@ export async function givenResources(db: Kysely<Database>, account: { accountId:
 /** An order of a new server that awaits payment. */
 export async function givenOrder(db: Kysely<Database>, accountId: number): Promise<{ id: number; server: number }> {
   const server = await givenServer(db, { accountId, status: 'awaiting_payment', power: 'absent', address: false });
-  const amounts = { net: 399n, vat: 80n, gross: 479n };
+  const { net, vat, gross, ...price } = priceLine({ steps: [fixedStep(399n)], tax: plainTax(2000) });
+  const amounts = { net, vat, gross };
   const id = await insertOrder(db, {
     account_id: accountId,
     type: 'new-service',
@@ -67,7 +71,7 @@ export async function givenOrder(db: Kysely<Database>, accountId: number): Promi
     tax_rate_bp: 2000,
     payment_method: 'balance',
     ...amounts,
-    lines: [{ label: 'given', service_type: 'server', service_id: server, billing_cycle: 1, ...amounts }],
+    lines: [{ label: 'given', service_type: 'server', service_id: server, billing_cycle: 1, ...amounts, ...price }],
   });
   return { id, server };
 }

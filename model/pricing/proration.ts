@@ -14,19 +14,33 @@ export interface Term {
   expiresAt: Date;
 }
 
-/**
- * Net. The current cycle counts by the seconds that are left of it, rounded half up; cycles that have not begun count in full. An
- * expired term is worth nothing, and one that has not begun no more than its price.
- */
-export function valueLeft(price: Cents, { months, expiresAt, ...term }: Term, at: Date): Cents {
-  if (at >= expiresAt) return 0n;
+/** What is left of a term: cycles that have not begun, and seconds of the present one. */
+export interface PartsLeft {
+  ahead: number;
+  seconds: bigint;
+  ofSeconds: bigint;
+}
+
+/** Of an expired term nothing is left, and of one that has not begun no more than it has. */
+export function partsLeft({ months, expiresAt, ...term }: Term, at: Date): PartsLeft {
+  if (at >= expiresAt) return { ahead: 0, seconds: 0n, ofSeconds: 1n };
   const anchor = isBoundary(term.anchor, expiresAt) ? term.anchor : expiresAt;
   // Two clocks may disagree about the moment at which the service began.
   const now = at < anchor && anchor < expiresAt ? anchor : at;
   const end = monthsUpTo(anchor, expiresAt);
   const ahead = Math.floor((end - monthsUpTo(anchor, now) - 1) / months);
   const [from, to] = [boundary(anchor, end - (ahead + 1) * months), boundary(anchor, end - ahead * months)];
-  return BigInt(ahead) * price + share(price, secondsUntil(now, to), secondsUntil(from, to));
+  return { ahead, seconds: secondsUntil(now, to), ofSeconds: secondsUntil(from, to) };
+}
+
+/** Net: the present cycle by its seconds, rounded half up; cycles that have not begun in full. */
+export function valueOfParts(price: Cents, { ahead, seconds, ofSeconds }: PartsLeft): Cents {
+  return BigInt(ahead) * price + share(price, seconds, ofSeconds);
+}
+
+/** Net. */
+export function valueLeft(price: Cents, term: Term, at: Date): Cents {
+  return valueOfParts(price, partsLeft(term, at));
 }
 
 export interface PriceChange extends Term {
@@ -41,11 +55,11 @@ export function proratedChange({ from, to, now, ...term }: PriceChange): Cents {
   return valueLeft(to, term, now) - valueLeft(from, term, now);
 }
 
-function secondsUntil(from: Date, to: Date): bigint {
+export function secondsUntil(from: Date, to: Date): bigint {
   return BigInt(Math.ceil((to.getTime() - from.getTime()) / 1000));
 }
 
-/** Neither is negative. */
-function share(price: Cents, part: bigint, whole: bigint): Cents {
+/** A part of a price, rounded half up. Nothing is negative. */
+export function share(price: Cents, part: bigint, whole: bigint): Cents {
   return (price * part * 2n + whole) / (whole * 2n);
 }

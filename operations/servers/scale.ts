@@ -60,10 +60,9 @@ function isPaidFor(cx: MutatingCx<Customer>, server: Server, { amount }: Scaling
 async function order(
   cx: MutatingCx<Customer>,
   server: Server,
-  { plan, amount }: Scaling,
+  { plan, price }: Scaling,
 ): Promise<{ orderId: number; lineId: number }> {
   const now = cx.clock.now();
-  const costs = amount.gross > 0n ? amount : { net: 0n, vat: 0n, gross: 0n };
   const line = {
     label: server.hostname,
     sublabel: plan.name,
@@ -72,7 +71,7 @@ async function order(
     billing_cycle: server.billing_cycle,
     minimum_billing_cycle: plan.minimum_billing_cycle,
     ...periodLeft(server, now),
-    ...costs,
+    ...price,
   };
   const { orderId, lines } = await placeOrder(cx, { type: 'scale-service', lines: [line] });
   const [placed] = lines;

@@ -23,6 +23,8 @@ export const ADDRESSES = `
     -- The server that it is assigned to; null: free.
     account_id integer references accounts,
     server_id integer references server_details,
+    -- The addon that it was ordered with; null: it comes with the plan.
+    addon_id integer references addon_details,
     main boolean not null default false,
     assigned_at timestamptz,
     -- Since when it is free; the longest free one is assigned first.
@@ -34,6 +36,7 @@ export const ADDRESSES = `
   -- The order in which free ones are given out: never used first, then the longest free.
   create index ip_addresses_free on ip_addresses (version, freed_at nulls first, id) where account_id is null;
   create index ip_addresses_server on ip_addresses (server_id) where server_id is not null;
+  create index ip_addresses_addon on ip_addresses (addon_id) where addon_id is not null;
   create index ip_addresses_account on ip_addresses (account_id, id) where account_id is not null;
   create index ip_addresses_pool on ip_addresses (pool_id);
   create unique index ip_addresses_one_main on ip_addresses (server_id, version) where main;

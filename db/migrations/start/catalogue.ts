@@ -1,4 +1,4 @@
-/** What is sold: plans, and the images that servers are built from. Rows are disabled, never deleted. */
+/** What is sold, and how it is paid: plans, addons, images ... and promo codes. Rows are disabled, never deleted. */
 export const CATALOGUE = `
   create table plans (
     id integer generated always as identity primary key,
@@ -20,6 +20,115 @@ export const CATALOGUE = `
     -- Reads and writes a second, of the node's disk; null: no limit.
     disk_iops integer check (disk_iops > 0),
     disk_mb_per_second integer check (disk_mb_per_second > 0)
+  );
+
+  -- What can be bought for a server besides its plan.
+  create table addon_products (
+    id integer generated always as identity primary key,
+    -- By which an order names it: \`backups\`, \`cpanel-admin-5\`.
+    key text not null unique check (key <> ''),
+    -- What it does.
+    kind text not null check (kind in ('backups', 'extra-ipv4', 'extra-ipv4-ddos', 'extra-ipv6', 'bandwidth', 'cpanel', 'seats')),
+    name text not null check (name <> ''),
+    -- Net cents a month of each of them.
+    price bigint not null check (price >= 0),
+    -- How many of them a server can have.
+    maximum integer not null default 1 check (maximum > 0),
+    -- The operator delivers it by hand, and is told.
+    bills_only boolean not null default false,
+    position integer not null default 0,
+    disabled_at timestamptz
+  );
+
+  -- The plans that an addon is sold for; of one that is in no row, all.
+  create table plan_addons (
+    addon_product_id integer not null references addon_products,
+    plan_id integer not null references plans,
+    primary key (addon_product_id, plan_id)
+  );
+  create index plan_addons_plan on plan_addons (plan_id);
+
+  -- Codes that lower the price of servers.
+  create table promo_codes (
+    id integer generated always as identity primary key,
+    code text not null check (code <> ''),
+    percentage integer not null check (percentage between 1 and 100),
+    -- Months that must be paid at once.
+    minimum_billing_cycle integer not null default 1 check (minimum_billing_cycle > 0),
+    applies_to text not null check (applies_to in ('new', 'renewal', 'both')),
+    -- Whether customers find it with the plan.
+    listed boolean not null default true,
+    valid_from timestamptz,
+    -- It holds before that.
+    valid_until timestamptz,
+    -- Orders that may use it; null: any number.
+    most_uses integer check (most_uses > 0),
+    most_uses_per_account integer check (most_uses_per_account > 0),
+    position integer not null default 0,
+    disabled_at timestamptz,
+    constraint promo_codes_valid check (valid_until > valid_from)
+  );
+  create unique index promo_codes_code on promo_codes (lower(code));
+
+  -- The plans that a promo code holds for; of one that is in no row, all.
+  create table promo_code_plans (
+    promo_code_id integer not null references promo_codes,
+    plan_id integer not null references plans,
+    primary key (promo_code_id, plan_id)
+  );
+  create index promo_code_plans_plan on promo_code_plans (plan_id);
+
+  -- Data of operations to come.
+  create table floating_ip_plans (
+    id integer generated always as identity primary key,
+    key text not null unique check (key <> ''),
+    kind text not null check (kind in ('ipv4', 'ipv4-ddos', 'ipv6')),
+    name text not null check (name <> ''),
+    -- Net cents a month.
+    price bigint not null check (price >= 0),
+    position integer not null default 0,
+    disabled_at timestamptz
+  );
+
+  -- Data of operations to come.
+  create table support_plans (
+    id integer generated always as identity primary key,
+    key text not null unique check (key <> ''),
+    name text not null check (name <> ''),
+    -- Net cents a month.
+    price bigint not null check (price >= 0),
+    features text[] not null default '{}',
+    position integer not null default 0,
+    disabled_at timestamptz
+  );
+
+  -- Ways in which money comes in; the balance is always one of them, and has no row.
+  create table payment_methods (
+    key text primary key check (key in ('card', 'bank', 'bitcoin', 'bitcoin-ln')),
+    -- Of the payments port.
+    driver text not null check (driver <> ''),
+    name text not null check (name <> ''),
+    -- Cents of one payment; null: no limit.
+    minimum bigint check (minimum > 0),
+    maximum bigint check (maximum > 0),
+    saves_card boolean not null default false,
+    enabled boolean not null default true,
+    position integer not null default 0,
+    constraint payment_methods_limits check (maximum >= minimum)
+  );
+
+  -- One row, as soon as there are any.
+  create table affiliate_terms (
+    only_one boolean primary key default true check (only_one),
+    -- Of the net amount of an order.
+    percentage integer not null check (percentage between 0 and 100),
+    -- For how long after a visit an account that signs up counts.
+    attribution_days integer not null check (attribution_days > 0),
+    -- For how long a conversion waits, since its order may be refunded.
+    hold_days integer not null check (hold_days >= 0),
+    -- Cents.
+    payout_minimum bigint not null check (payout_minimum >= 0),
+    payout_every_days integer not null check (payout_every_days > 0)
   );
 
   create table image_groups (

@@ -12,6 +12,8 @@ export const ORDERS = `
     gross bigint not null check (gross >= 0),
     from_balance bigint not null default 0,
     payment_method text not null check (payment_method <> ''),
+    -- The promo code that was given for all of it.
+    promo_code text check (promo_code <> ''),
     auto_pay boolean not null default false,
     created_at timestamptz not null default now(),
     due_at timestamptz,
@@ -32,20 +34,46 @@ export const ORDERS = `
     position integer not null check (position >= 0),
     label text not null,
     sublabel text not null default '',
-    service_type text not null check (service_type <> ''),
-    service_id integer not null,
+    -- Null together: a deposit, or a custom line of the operator.
+    service_type text check (service_type <> ''),
+    service_id integer,
+    -- Of seats, addresses, TB ...
+    quantity integer not null default 1 check (quantity > 0),
     period_from timestamptz,
     period_to timestamptz,
     billing_cycle integer not null check (billing_cycle >= 0),
     minimum_billing_cycle integer not null default 1 check (minimum_billing_cycle > 0),
     is_period_changeable boolean not null default false,
+    -- Net, before and after discounts.
+    list_net bigint not null check (list_net >= 0),
+    discount bigint not null default 0 check (discount between 0 and list_net),
+    -- The promo code that made the discount: {code, percentage, minimum_billing_cycle}.
+    promo jsonb,
     net bigint not null check (net >= 0),
     vat bigint not null check (vat >= 0),
     gross bigint not null check (gross >= 0),
+    -- The inputs and steps that make its amounts (model/pricing/explanation.ts).
+    explanation jsonb not null,
+    -- What of it came back to the balance.
+    refunded_net bigint not null default 0 check (refunded_net between 0 and net),
+    refunded_vat bigint not null default 0 check (refunded_vat between 0 and vat),
+    -- When all of it was refunded, since it could not be delivered.
     refunded_at timestamptz,
     unique (order_id, position),
     constraint order_lines_add_up check (net + vat = gross),
+    constraint order_lines_discounted check (list_net - discount = net),
+    constraint order_lines_service check ((service_type is null) = (service_id is null)),
     constraint order_lines_period check (period_to > period_from)
   );
   create index order_lines_service on order_lines (service_type, service_id);
+
+  -- Orders that use a promo code, paid or not; the row goes when its order is cancelled unpaid. Who adds one holds the code's row.
+  create table promo_uses (
+    order_id integer not null references orders,
+    promo_code_id integer not null references promo_codes,
+    account_id integer not null references accounts,
+    primary key (order_id, promo_code_id)
+  );
+  create index promo_uses_code on promo_uses (promo_code_id, account_id);
+  create index promo_uses_account on promo_uses (account_id);
 `;

@@ -62,8 +62,8 @@ export const SERVERS = `
 
   -- Whole servers. Who selects them for update holds both rows, always in this order.
   create view servers as
-    select d.*, v.account_id, v.status, v.billing_cycle, v.renew_price, v.auto_renew, v.created_at, v.activated_at, v.billing_anchor,
-      v.expiry_at, v.suspended_at, v.ended_at
+    select d.*, v.account_id, v.status, v.billing_cycle, v.renew_price, v.promo_code, v.discounts, v.auto_renew, v.created_at,
+      v.activated_at, v.billing_anchor, v.expiry_at, v.suspended_at, v.ended_at
     from services v join server_details d on d.id = v.id;
 
   -- What has ended holds nothing: no ISO is in its drives, and no room of its node is taken by it.

@@ -13,10 +13,16 @@ export const SERVICES = `
     -- Which of its type it is, by its key in the catalogue: of an addon \`backups\`, \`cpanel\` ... Null where it is one of a kind.
     key text check (key <> ''),
     status text not null check (status in ('awaiting_payment', 'processing', 'active', 'suspended', 'terminated')),
+    -- Of seats, addresses, TB ...
+    quantity integer not null default 1 check (quantity > 0),
     -- Months.
     billing_cycle integer not null check (billing_cycle > 0),
-    -- Net cents for one billing cycle.
+    -- Net cents for one billing cycle of all of them, without discounts.
     renew_price bigint not null check (renew_price >= 0),
+    -- The promo code that it was ordered with.
+    promo_code text check (promo_code <> ''),
+    -- What promo codes took off of the time that is paid: [{net, from, to}] (model/pricing/paid-value.ts).
+    discounts jsonb not null default '[]',
     auto_renew boolean not null default true,
     created_at timestamptz not null default now(),
     activated_at timestamptz,
@@ -64,7 +70,8 @@ export const SERVICES = `
   create index addon_details_next_backup on addon_details (next_backup_at nulls first);
 
   create view addons as
-    select d.*, v.parent_id as server_id, v.key, v.account_id, v.status, v.billing_cycle, v.renew_price, v.auto_renew, v.created_at,
+    select d.*, v.parent_id as server_id, v.key, v.account_id, v.status, v.quantity, v.billing_cycle, v.renew_price, v.promo_code,
+      v.discounts, v.auto_renew, v.created_at,
       v.activated_at, v.billing_anchor, v.expiry_at, v.suspended_at, v.ended_at
     from services v join addon_details d on d.id = v.id;
 `;

@@ -113,7 +113,7 @@ interface Shared {
 }
 
 const ADDRESS_FIELDS = sql.raw(
-  'id, pool_id, address, prefix, version, gateway, type, ddos_protected, account_id, server_id, main, assigned_at, freed_at',
+  'id, pool_id, address, prefix, version, gateway, type, ddos_protected, account_id, server_id, addon_id, main, assigned_at, freed_at',
 );
 type Address = Plain<IpAddress>;
 type AddressValues = [
@@ -127,6 +127,7 @@ type AddressValues = [
   Address['ddos_protected'],
   Address['account_id'],
   Address['server_id'],
+  Address['addon_id'],
   Address['main'],
   Address['assigned_at'],
   Address['freed_at'],
@@ -185,10 +186,24 @@ function revive<Own extends Keyed>(rows: (Own & RowParts)[]): (Own & Parts)[] {
 }
 
 function revivedAddress(values: AddressValues): IpAddress {
-  const [id, pool_id, address, prefix, version, gateway, type, ddos_protected, account_id, server_id, main, assigned, freed] =
-    values;
+  const [id, pool_id, address, prefix, version, gateway, type, ddos_protected, account_id, ...of] = values;
+  const [server_id, addon_id, main, assigned, freed] = of;
   const times = { assigned_at: maybeDate(assigned), freed_at: maybeDate(freed) };
-  return { id, pool_id, address, prefix, version, gateway, type, ddos_protected, account_id, server_id, main, ...times };
+  return {
+    id,
+    pool_id,
+    address,
+    prefix,
+    version,
+    gateway,
+    type,
+    ddos_protected,
+    account_id,
+    server_id,
+    addon_id,
+    main,
+    ...times,
+  };
 }
 
 function grouped<Row>(rows: readonly Row[], idOf: (row: Row) => number | null): (id: number) => Row[] {

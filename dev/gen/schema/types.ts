@@ -12,11 +12,19 @@ const SHAPES: Record<string, string> = {
   'audit_log.details': 'ColumnType<JsonObject, string | undefined, never>',
   'events.data': 'ColumnType<JsonObject, never, never>',
   'idempotency_keys.headers': 'ColumnType<JsonObject, string, never>',
+  'order_lines.explanation': 'ColumnType<Step[], string, string>',
+  'order_lines.promo': 'ColumnType<Promo | null, string | null | undefined, string | null>',
   'server_details.rescue_seed': 'ColumnType<RescueSeed | null, string | null | undefined, string | null>',
+  'services.discounts': 'ColumnType<PaidDiscount[], string | undefined, string>',
   'workflows.input': 'ColumnType<JsonObject, string, string>',
   'workflows.memory': 'ColumnType<JsonObject, string | undefined, string>',
 };
-const SHAPES_ARE_IN = { RescueSeed: './schema/shapes.ts' };
+const SHAPES_ARE_IN = {
+  PaidDiscount: '@innkeeper/model/pricing/paid-value',
+  Promo: '@innkeeper/model/pricing/promo',
+  RescueSeed: './schema/shapes.ts',
+  Step: '@innkeeper/model/pricing/explanation',
+};
 
 export function schemaTypes(db: Kysely<Database>): Promise<string> {
   return columnTypes(db).then((columns) =>

@@ -1,5 +1,8 @@
 /** Servers bought on the last day of a month, by the clock of the test. */
+
 import { insertOrder } from '@innkeeper/db/tables/orders';
+import { fixedStep } from '@innkeeper/model/pricing/explanation';
+import { plainTax, priceLine } from '@innkeeper/model/pricing/line';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
@@ -39,7 +42,12 @@ test('the first cycle ends with February, and a larger plan costs the whole diff
 
 test('each ordered month moves the potential end one month on, to the 31st where there is one', async () => {
   expect(day((await shown()).potential_expiry_at)).toBe('2026-02-28');
-  const line = { label: 'web-1', service_type: 'server', service_id: id, net: 399n, vat: 80n, gross: 479n };
+  const line = {
+    label: 'web-1',
+    service_type: 'server',
+    service_id: id,
+    ...priceLine({ steps: [fixedStep(399n)], tax: plainTax(2000) }),
+  };
   const order = { account_id: owner.accountId, tax_rate_bp: 2000, payment_method: 'balance', net: 399n, vat: 80n, gross: 479n };
   const ordered = (type: string, status: 'awaiting_payment' | 'paid' | 'cancelled', billing_cycle: number) =>
     insertOrder(chain.db, { ...order, type, status, lines: [{ ...line, billing_cycle }] });

@@ -1,0 +1,54 @@
+/** The steps of a price as sentences: the same text in the API and on invoices. */
+import { type Cents, decimal } from '../money.ts';
+import type { Step } from './explanation.ts';
+
+/** A sentence for each step. `currency`: ISO 4217. */
+export function inWords(steps: readonly Step[], currency: string): string[] {
+  const money = (cents: string | Cents) => `${currency} ${decimal(BigInt(cents))}`;
+  return steps.map((step) => sentence(step, money));
+}
+
+type Money = (cents: string | Cents) => string;
+
+function sentence(step: Step, money: Money): string {
+  switch (step.step) {
+    case 'months': {
+      const each = step.quantity === 1 ? '' : `${step.quantity} at `;
+      return `${each}${money(step.monthly)} a month for ${months(step.months)}: ${money(step.net)}.`;
+    }
+    case 'renewal':
+      return `At the price of the service, ${money(step.price)} for ${months(step.cycle)}, for ${months(step.months)}: ${money(step.net)}.`;
+    case 'rest-of-period': {
+      const ahead = step.cycles_ahead > 0 ? ` and ${step.cycles_ahead} more in full` : '';
+      const part = `${step.seconds} of ${step.of_seconds} seconds of the present period${ahead}`;
+      const price = `${money(step.price)} for ${months(step.cycle)}`;
+      return `${price}, from ${moment(step.from)} to ${moment(step.to)}, ${part}: ${money(step.net)}.`;
+    }
+    case 'difference':
+      return step.net.startsWith('-')
+        ? `The new price is ${money(-BigInt(step.net))} less than the old one for that time, so nothing is to be paid.`
+        : `The new price less the old one for that time: ${money(step.net)}.`;
+    case 'fixed':
+      return `Fixed price: ${money(step.net)}.`;
+    case 'promo':
+      return `Promo code ${step.code}, ${step.percentage} % off: ${money(-BigInt(step.discount))}.`;
+    case 'refund':
+      return `Refunded to the balance: ${money(step.net)} and VAT of ${money(step.vat)}${sources(step.of)}.`;
+    case 'vat':
+      return `${vat(step.rate_bp, money(step.base), money(step.vat))}${step.note ? ` ${step.note}.` : ''}`;
+  }
+}
+
+function vat(rateBp: number, base: string, amount: string): string {
+  return rateBp === 0 ? `No VAT on ${base}.` : `VAT of ${decimal(BigInt(rateBp)).replace(/\.?0+$/, '')} % on ${base}: ${amount}.`;
+}
+
+function sources(of: { order_id: number }[]): string {
+  const orders = [...new Set(of.map(({ order_id }) => order_id))];
+  return orders.length === 0 ? '' : `, of what was paid with order ${orders.join(' and ')}`;
+}
+
+const months = (count: number) => (count === 1 ? '1 month' : `${count} months`);
+
+/** `2026-09-16 10:00:00 UTC`. */
+const moment = (iso: string) => `${iso.slice(0, 19).replace('T', ' ')} UTC`;
