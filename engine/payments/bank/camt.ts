@@ -1,0 +1,164 @@
+/**
+ * Bank statements as banks hand them out: CAMT.053 (any version) of ISO 20022. Credits that are booked come out, a line for each
+ * transaction; debits, and what is only announced, do not.
+ */
+import { parseDecimal } from '@innkeeper/model/money';
+import { XMLParser } from 'fast-xml-parser';
+
+export interface StatementLine {
+  /** The statement's identification, and the line's within it: the same whenever the file is read. */
+  statement: string;
+  line: string;
+  /** `2026-03-01` */
+  bookedOn: string;
+  /** Cents. */
+  amount: bigint;
+  currency: string;
+  payer: string;
+  payerIban: string;
+  /** All that the payer wrote, structured or not. */
+  text: string;
+}
+
+export class UnreadableStatement extends Error {
+  override readonly name = 'UnreadableStatement';
+}
+
+/** A year of a busy account. */
+const MOST_BYTES = 32 * 1024 ** 2;
+const MOST_LINES = 100_000;
+/** Banks allow 140; longer ones are cut, as no reference of ours begins that late. */
+const MOST_TEXT = 1_000;
+
+const LISTS = new Set(['Stmt', 'Ntry', 'NtryDtls', 'TxDtls', 'Ustrd', 'Strd']);
+
+type Node = { [name: string]: unknown };
+
+/** Throws `UnreadableStatement` with a sentence for the operator; nothing is read in part. */
+export function readStatements(xml: string): StatementLine[] {
+  if (Buffer.byteLength(xml) > MOST_BYTES) throw new UnreadableStatement('The file has more than 32 MB.');
+  // Nothing of the format needs one, and what it declares may expand without end.
+  if (/<!DOCTYPE/i.test(xml)) throw new UnreadableStatement('The file has a document type, which no bank statement has.');
+  const root = parsed(xml);
+  const document = at(root, 'Document', 'BkToCstmrStmt');
+  if (!document) throw new UnreadableStatement('The file is not a bank statement in the format CAMT.053.');
+  const lines = listOf(document.Stmt).flatMap(linesOfStatement);
+  if (lines.length > MOST_LINES) throw new UnreadableStatement(`The file has more than ${MOST_LINES} lines.`);
+  return lines;
+}
+
+function parsed(xml: string): Node {
+  // Values stay text: an amount must never become a float.
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '@',
+    removeNSPrefix: true,
+    parseTagValue: false,
+    parseAttributeValue: false,
+    isArray: (name) => LISTS.has(name),
+  });
+  try {
+    return parser.parse(xml, true) as Node;
+  } catch (cause) {
+    throw new UnreadableStatement('The file is not well-formed XML.', { cause });
+  }
+}
+
+function linesOfStatement(statement: Node, at: number): StatementLine[] {
+  const account = textAt(statement, 'Acct', 'Id', 'IBAN') || textAt(statement, 'Acct', 'Id', 'Othr', 'Id');
+  const id = textAt(statement, 'Id');
+  if (!id) throw new UnreadableStatement(`Statement ${at + 1} of the file has no identification.`);
+  return listOf(statement.Ntry).flatMap((entry, position) => linesOfEntry(entry, { name: `${account} ${id}`.trim(), position }));
+}
+
+interface Place {
+  name: string;
+  /** Of the entry in its statement, from 0. */
+  position: number;
+}
+
+function linesOfEntry(entry: Node, place: Place): StatementLine[] {
+  if (textAt(entry, 'CdtDbtInd') !== 'CRDT' || textAt(entry, 'RvslInd') === 'true') return [];
+  if ((textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts')) !== 'BOOK') return [];
+  const bookedOn = (textAt(entry, 'BookgDt', 'Dt') || textAt(entry, 'BookgDt', 'DtTm')).slice(0, 10);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(bookedOn)) throw new UnreadableStatement(`${whereOf(place)} has no date of booking.`);
+  const details = listOf(entry.NtryDtls).flatMap((group) => listOf(group.TxDtls));
+  const whole = amountOf(entry, place);
+  // A batch names the amount of each; of one transaction the entry's is meant.
+  const parts = details.length > 1 ? details : [details[0] ?? {}];
+  const amounts = parts.length > 1 ? parts.map((part) => partAmount(part, place)) : [whole];
+  if (amounts.reduce((sum, { cents }) => sum + cents, 0n) !== whole.cents)
+    throw new UnreadableStatement(`${whereOf(place)} has transactions that do not add up to its amount.`);
+  const reference = textAt(entry, 'AcctSvcrRef') || textAt(entry, 'NtryRef');
+  return parts.map((part, i) => ({
+    statement: place.name,
+    line: [place.position + 1, ...(parts.length > 1 ? [i + 1] : []), ...(reference ? [reference] : [])].join(' '),
+    bookedOn,
+    amount: (amounts[i] as Amount).cents,
+    currency: (amounts[i] as Amount).currency,
+    payer: (textAt(part, 'RltdPties', 'Dbtr', 'Pty', 'Nm') || textAt(part, 'RltdPties', 'Dbtr', 'Nm')).slice(0, MOST_TEXT),
+    payerIban: textAt(part, 'RltdPties', 'DbtrAcct', 'Id', 'IBAN').slice(0, 34),
+    text: [...remittance(part), textAt(part, 'Refs', 'EndToEndId'), textAt(entry, 'AddtlNtryInf')]
+      .filter(Boolean)
+      .join(' ')
+      .slice(0, MOST_TEXT),
+  }));
+}
+
+/** What is structured first: a creditor reference has a place of its own. */
+function remittance(part: Node): string[] {
+  const information = (part.RmtInf ?? {}) as Node;
+  const structured = listOf(information.Strd).map((one) => textAt(one, 'CdtrRefInf', 'Ref'));
+  const plain = Array.isArray(information.Ustrd) ? information.Ustrd.map(textOf) : [];
+  // A bank may cut a text anywhere, also within a word.
+  return [...structured, plain.join('')];
+}
+
+interface Amount {
+  cents: bigint;
+  currency: string;
+}
+
+function amountOf(node: Node, place: Place): Amount {
+  const given = node.Amt;
+  const currency = typeof given === 'object' && given !== null ? String((given as Node)['@Ccy'] ?? '') : '';
+  const digits = textOf(given).replace(/^\+/, '');
+  // ISO 20022 allows up to five decimals; of euros and cents only zeros may follow the second.
+  const exact = /^(\d{1,13})(?:\.(\d{0,2})0*)?$/.exec(digits);
+  if (!exact || !/^[A-Z]{3}$/.test(currency)) throw new UnreadableStatement(`${whereOf(place)} has no amount in whole cents.`);
+  return { cents: parseDecimal(`${exact[1]}${exact[2] ? `.${exact[2]}` : ''}`), currency };
+}
+
+/** Where a transaction names its amount depends on the version. */
+function partAmount(part: Node, place: Place): Amount {
+  const inside = at(part, 'AmtDtls', 'TxAmt');
+  return amountOf(part.Amt === undefined && inside ? inside : part, place);
+}
+
+const whereOf = ({ name, position }: Place): string => `Entry ${position + 1} of statement ${name}`;
+
+function at(node: Node, ...path: string[]): Node | undefined {
+  let here: unknown = node;
+  for (const name of path) {
+    if (typeof here !== 'object' || here === null) return undefined;
+    here = (here as Node)[name];
+  }
+  return typeof here === 'object' && here !== null ? (here as Node) : undefined;
+}
+
+function textAt(node: Node, ...path: [string, ...string[]]): string {
+  const last = path.at(-1) as string;
+  const parent = at(node, ...path.slice(0, -1));
+  return path.length === 1 ? textOf(node[last]) : parent ? textOf(parent[last]) : '';
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value.trim();
+  if (typeof value === 'object' && value !== null) return textOf((value as Node)['#text'] ?? '');
+  return '';
+}
+
+function listOf(value: unknown): Node[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter((item): item is Node => typeof item === 'object' && item !== null);
+}

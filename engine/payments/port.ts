@@ -1,0 +1,139 @@
+/**
+ * The port to those who take money for us. A payment is known by our reference: a driver gives it to the gateway with each request
+ * that changes something, as the key of that request too, so that a request which is sent again has one effect, and a payment whose
+ * answer was lost is found again. All amounts are cents.
+ *
+ * Drivers keep nothing: what must be remembered is in the rows. None is called in a transaction.
+ */
+
+export interface GatewayCapabilities {
+  /** Its payers pay on a page of its own. */
+  readonly hostedCheckout: boolean;
+  /** A card that paid once can be charged again without its owner. */
+  readonly savedCards: boolean;
+  /** It sends money back when told. Else the operator does, and tells us. */
+  readonly refunds: boolean;
+}
+
+/** A payment as its driver needs it. */
+export interface AskedPayment {
+  readonly reference: string;
+  readonly amount: bigint;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** What the payer reads. */
+  readonly description: string;
+  /** The gateway's own name for it, once it is known. */
+  readonly gatewayId: string | null;
+  readonly kind: 'checkout' | 'saved_card' | 'transfer';
+}
+
+export interface CheckoutOptions {
+  /** Where the gateway's page leads to at its end. */
+  readonly returnUrl: string;
+  /** When it was first asked for. */
+  readonly begunAt: Date;
+  /** When its page is to end; gateways have limits of their own. */
+  readonly expiresAt: Date;
+  readonly payer: { readonly accountId: number; readonly email: string };
+  readonly saveCard: boolean;
+}
+
+export interface Opened {
+  gatewayId: string | null;
+  url: string | null;
+}
+
+export interface CardToCharge {
+  readonly gatewayId: string;
+  readonly gatewayCustomer: string;
+}
+
+export interface SeenCard {
+  gatewayId: string;
+  gatewayCustomer: string;
+  brand: string;
+  last4: string;
+  expiryMonth: number;
+  expiryYear: number;
+  /** Of its bank, two letters. */
+  country: string | null;
+}
+
+/** Money that has come, by the gateway's name for the movement: the same each time that it is seen. */
+export interface Receipt {
+  id: string;
+  amount: bigint;
+}
+
+/** What a gateway knows of a payment. */
+export type Outcome =
+  | { state: 'pending'; gatewayId?: string | undefined }
+  | { state: 'succeeded'; gatewayId?: string | undefined; receipts: readonly Receipt[]; card: SeenCard | null }
+  /** `reason`: a sentence for the customer. `hardDecline`: no further try with this card can succeed. */
+  | { state: 'failed'; gatewayId?: string | undefined; code: string; reason: string; hardDecline: boolean }
+  /** The gateway never heard of it. */
+  | { state: 'absent' };
+
+export interface RefundToMake {
+  /** Ours, and the key of the request. */
+  readonly reference: string;
+  readonly amount: bigint;
+  readonly payment: AskedPayment;
+}
+
+export type RefundOutcome =
+  | { state: 'pending' | 'succeeded'; gatewayId: string | null }
+  | { state: 'failed'; gatewayId: string | null; reason: string };
+
+export interface SeenDispute {
+  gatewayId: string;
+  /** Our reference of the payment; null: none of ours. */
+  paymentReference: string | null;
+  amount: bigint;
+  /** `inquiry`: the payer's bank asks; no money has been taken back. */
+  state: 'inquiry' | 'open' | 'won' | 'lost';
+  reason: string;
+}
+
+export interface PaymentGateway {
+  /** `sandbox`, `bank`, `stripe`: as in the rows. */
+  readonly name: string;
+  readonly capabilities: GatewayCapabilities;
+  /** Opens a checkout, or makes a transfer expected. Again with the same reference: the same one. */
+  open(payment: AskedPayment, options: CheckoutOptions): Promise<Opened>;
+  /** Charges a saved card. Again with the same reference: the same charge, as long as the gateway knows the key (`keysLastMs`). */
+  charge(payment: AskedPayment, card: CardToCharge): Promise<Exclude<Outcome, { state: 'absent' }>>;
+  /** For how long a repeated request is recognised, in milliseconds. After that `look` alone tells whether it arrived. */
+  readonly keysLastMs: number;
+  /** What has become of it. */
+  look(payment: AskedPayment): Promise<Outcome>;
+  /** Ends it, so that nobody can pay it any more, and tells what had become of it: a payer may have been faster. Again is fine. */
+  close(payment: AskedPayment): Promise<Outcome>;
+  /** Sends money back. Again with the same reference: the same refund. */
+  refund(refund: RefundToMake): Promise<RefundOutcome>;
+  /** Null: there is no such refund. */
+  lookRefund(refund: RefundToMake): Promise<RefundOutcome | null>;
+  lookDispute(gatewayId: string): Promise<SeenDispute>;
+}
+
+/** What a gateway tells by a webhook: a hint to look, since hints come twice, late and in any order. */
+export type Hint =
+  | { about: 'payment'; gatewayId: string }
+  | { about: 'reference'; reference: string }
+  | { about: 'dispute'; gatewayId: string }
+  | { about: 'card'; gatewayId: string }
+  | { about: 'nothing' };
+
+/**
+ * Why a gateway did not do what it was told. `refused`: it said no, and nothing happened. `busy`: nothing happened, and a later try may
+ * succeed. `lost`: nobody knows whether it happened.
+ */
+export class GatewayError extends Error {
+  override readonly name = 'GatewayError';
+  readonly kind: 'refused' | 'busy' | 'lost';
+  constructor(kind: 'refused' | 'busy' | 'lost', message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.kind = kind;
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * A gateway that exists in a directory: a file for each payment and refund, so that it outlives the worker and every process that opens it
+ * knows the same. A checkout is paid when somebody looks at it for the first time; outcomes.ts says what becomes of which amount.
+ */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readIfThere, writeAtomic } from '../../atomic.ts';
+import {
+  type AskedPayment,
+  type CardToCharge,
+  type CheckoutOptions,
+  type GatewayCapabilities,
+  GatewayError,
+  type Opened,
+  type Outcome,
+  type PaymentGateway,
+  type RefundOutcome,
+  type RefundToMake,
+  type SeenCard,
+  type SeenDispute,
+} from '../port.ts';
+import { type Fate, fateOf } from './outcomes.ts';
+
+interface StoredPayment {
+  amount: string;
+  accountId: number | null;
+  saveCard: boolean;
+  /** Nobody can pay it any more. */
+  closed: boolean;
+  paid: boolean;
+  declined: boolean;
+}
+
+interface StoredDispute {
+  paymentReference: string;
+  amount: string;
+  state: SeenDispute['state'];
+}
+
+const DECLINED = { state: 'failed', code: 'card_declined', reason: 'The card was declined.', hardDecline: false } as const;
+const DECLINED_FOR_GOOD = {
+  state: 'failed',
+  code: 'stolen_card',
+  hardDecline: true,
+  reason: 'The card was declined, and cannot be used any more.',
+} as const;
+const EXPIRED = { state: 'failed', code: 'expired', reason: 'The checkout has ended unpaid.', hardDecline: false } as const;
+
+export class SandboxGateway implements PaymentGateway {
+  readonly name = 'sandbox';
+  readonly capabilities: GatewayCapabilities = { hostedCheckout: true, savedCards: true, refunds: true };
+  readonly keysLastMs = Number.POSITIVE_INFINITY;
+  readonly #directory: string;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  async open(payment: AskedPayment, options: CheckoutOptions): Promise<Opened> {
+    const { accountId } = options.payer;
+    if (!(await this.#read(payment))) await this.#write(payment, { accountId, saveCard: options.saveCard });
+    return { gatewayId: idOf(payment), url: `https://sandbox.invalid/pay/${payment.reference}` };
+  }
+
+  async charge(payment: AskedPayment, card: CardToCharge): Promise<Exclude<Outcome, { state: 'absent' }>> {
+    const fate = fateOf(payment.amount);
+    if (fate === 'never arrives') throw new GatewayError('lost', 'the sandbox does not answer');
+    if (!(await this.#read(payment))) await this.#write(payment, { ...fresh(fate), accountId: accountIdOf(card) });
+    if (fate === 'lost') throw new GatewayError('lost', 'the sandbox does not answer');
+    const outcome = await this.look(payment);
+    if (outcome.state === 'absent') throw new GatewayError('lost', 'the sandbox has lost a payment');
+    return outcome;
+  }
+
+  async look(payment: AskedPayment): Promise<Outcome> {
+    const stored = await this.#read(payment);
+    if (!stored) return { state: 'absent' };
+    const fate = fateOf(payment.amount);
+    if (!stored.closed && !stored.paid && !stored.declined && fate !== 'late' && fate !== 'abandoned')
+      return this.#outcome(payment, await this.#write(payment, { ...stored, ...fresh(fate) }));
+    return this.#outcome(payment, stored);
+  }
+
+  async close(payment: AskedPayment): Promise<Outcome> {
+    const stored = await this.#read(payment);
+    if (!stored) return { state: 'absent' };
+    if (stored.paid || stored.closed) return this.#outcome(payment, stored);
+    await this.#write(payment, { ...stored, closed: true, paid: fateOf(payment.amount) === 'late' });
+    return { gatewayId: idOf(payment), ...EXPIRED };
+  }
+
+  async refund(refund: RefundToMake): Promise<RefundOutcome> {
+    if (fateOf(refund.amount) === 'declined')
+      return { state: 'failed', gatewayId: null, reason: 'The sandbox refuses this refund.' };
+    await this.#store(`refund-${refund.reference}`, { amount: String(refund.amount) });
+    return { state: 'succeeded', gatewayId: `sandbox_refund_${refund.reference}` };
+  }
+
+  async lookRefund(refund: RefundToMake): Promise<RefundOutcome | null> {
+    if (!(await this.#load(`refund-${refund.reference}`))) return null;
+    return { state: 'succeeded', gatewayId: `sandbox_refund_${refund.reference}` };
+  }
+
+  async lookDispute(gatewayId: string): Promise<SeenDispute> {
+    const stored = (await this.#load(`dispute-${gatewayId}`)) as StoredDispute | null;
+    if (!stored) throw new GatewayError('refused', `there is no dispute ${gatewayId}`);
+    return { ...stored, gatewayId, amount: BigInt(stored.amount), reason: 'fraudulent' };
+  }
+
+  /** For tests: a payer disputes a payment, or its bank has decided. */
+  async dispute(gatewayId: string, of: { paymentReference: string; amount: bigint; state: SeenDispute['state'] }): Promise<void> {
+    const stored: StoredDispute = { ...of, amount: String(of.amount) };
+    await this.#store(`dispute-${gatewayId}`, stored);
+  }
+
+  #outcome(payment: AskedPayment, stored: StoredPayment): Outcome {
+    const gatewayId = idOf(payment);
+    if (stored.paid) {
+      const receipts = [{ id: `sandbox_receipt_${payment.reference}`, amount: BigInt(stored.amount) }];
+      const card = stored.saveCard && stored.accountId !== null ? cardOf(stored.accountId) : null;
+      return { state: 'succeeded', gatewayId, receipts, card };
+    }
+    if (stored.declined) return { gatewayId, ...(fateOf(payment.amount) === 'declined' ? DECLINED : DECLINED_FOR_GOOD) };
+    return stored.closed ? { gatewayId, ...EXPIRED } : { state: 'pending', gatewayId };
+  }
+
+  async #read(payment: AskedPayment): Promise<StoredPayment | null> {
+    return (await this.#load(payment.reference)) as StoredPayment | null;
+  }
+
+  async #write(payment: AskedPayment, fields: Partial<StoredPayment>): Promise<StoredPayment> {
+    const empty = { accountId: null, saveCard: false, closed: false, paid: false, declined: false };
+    const stored = { ...empty, ...fields, amount: String(payment.amount) };
+    await this.#store(payment.reference, stored);
+    return stored;
+  }
+
+  async #load(name: string): Promise<unknown> {
+    const text = await readIfThere(join(this.#directory, `${name}.json`));
+    return text === null ? null : JSON.parse(text);
+  }
+
+  async #store(name: string, value: object): Promise<void> {
+    await mkdir(this.#directory, { recursive: true, mode: 0o700 });
+    await writeAtomic(join(this.#directory, `${name}.json`), JSON.stringify(value), { durable: false });
+  }
+}
+
+const idOf = ({ reference }: AskedPayment): string => `sandbox_${reference}`;
+
+const fresh = (fate: Fate) => ({ paid: fate === 'succeeds' || fate === 'lost', declined: fate.startsWith('declined') });
+
+const cardOf = (accountId: number): SeenCard => ({
+  ...{ gatewayId: `sandbox_card_${accountId}`, gatewayCustomer: `sandbox_customer_${accountId}` },
+  ...{ brand: 'sandbox', last4: '4242', expiryMonth: 12, expiryYear: 2099, country: null },
+});
+
+const accountIdOf = ({ gatewayId }: CardToCharge): number => Number(gatewayId.replace('sandbox_card_', ''));

@@ -1,0 +1,40 @@
+/** Stripe's webhooks. The signature is checked by its own library, which compares in constant time. */
+import type { Hint } from '../port.ts';
+import type { WebhookReader } from '../webhook.ts';
+
+/** An older one may be a recorded one: Stripe's own tolerance. */
+const TOLERANCE_S = 300;
+
+interface StripeEvent {
+  id: string;
+  type: string;
+  data: { object: { id?: string; metadata?: Record<string, string> | null } };
+}
+
+export function stripeWebhooks(secret: string): WebhookReader {
+  return {
+    async verify(body, headers, now) {
+      const signature = headers['stripe-signature'];
+      if (typeof signature !== 'string') return undefined;
+      const { Stripe } = await import('stripe');
+      try {
+        const { id, type } = Stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_S, undefined, now.getTime());
+        return { eventId: id, eventType: type };
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+export function stripeHint(body: Buffer): Hint {
+  const { type, data } = JSON.parse(body.toString('utf8')) as StripeEvent;
+  const { id, metadata } = data.object;
+  if (id === undefined) return { about: 'nothing' };
+  if (type.startsWith('checkout.session.')) return { about: 'payment', gatewayId: id };
+  if (type.startsWith('payment_intent.') && metadata?.reference) return { about: 'reference', reference: metadata.reference };
+  if (type.startsWith('charge.dispute.')) return { about: 'dispute', gatewayId: id };
+  if (type === 'payment_method.detached') return { about: 'card', gatewayId: id };
+  return { about: 'nothing' };
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findReferences, grouped, makeReference } from './reference.ts';
+
+const references = fc.uint8Array({ minLength: 12, maxLength: 12 }).map(makeReference);
+
+test('a known reference of the standard', () => {
+  // The check digits were computed by hand: 98 - (2222222222 22 RF00 mod 97).
+  const reference = makeReference(new Uint8Array(12));
+  expect(reference).toMatch(/^RF\d{2}2{12}$/);
+  expect(findReferences(reference)).toEqual([reference]);
+});
+
+test('is found in whatever a payer writes around and in it', () => {
+  const noise = fc.string({ maxLength: 20 }).map((text) => text.replace(/[A-Za-z0-9]/g, '-'));
+  fc.assert(
+    fc.property(
+      references,
+      fc.array(fc.tuple(fc.nat(15), fc.constantFrom(' ', '-', '.', '\n'))),
+      noise,
+      noise,
+      fc.boolean(),
+      (made, gaps, a, b, small) => {
+        let written = small ? made.toLowerCase() : made;
+        for (const [at, gap] of gaps) written = written.slice(0, at) + gap + written.slice(at);
+        expect(findReferences(`${a}${written}${b}`)).toEqual([made]);
+      },
+    ),
+  );
+  expect(findReferences('Rechnung vom 3.4.2026, Referenz')).toEqual([]);
+});
+
+test('one wrong character is no reference', () => {
+  fc.assert(
+    fc.property(references, fc.integer({ min: 4, max: 15 }), (made, at) => {
+      const wrong = made.slice(0, at) + (made[at] === 'A' ? 'B' : 'A') + made.slice(at + 1);
+      expect(findReferences(wrong)).toEqual([]);
+    }),
+  );
+});
+
+test('two in one text are both found, the same one once', () => {
+  const [a, b] = [makeReference(new Uint8Array(12)), makeReference(new Uint8Array(12).fill(7))];
+  expect(findReferences(`${grouped(a)} and ${b} and ${a}`)).toEqual([a, b]);
+});
