@@ -1,14 +1,27 @@
 import { givenAccount } from '@innkeeper/lab/given';
+import { givenTax } from '@innkeeper/lab/given-tax';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../lab/database.ts';
 import { lastDeposit, pageOfTransactions } from './ledger/transactions.ts';
 import { verifyLedger } from './ledger/verify.ts';
-import { balanceOf, coversFromBalance, deposit, pay, refund } from './ledger.ts';
+import {
+  affiliateCommission,
+  affiliatePayout,
+  balanceOf,
+  coversFromBalance,
+  credit,
+  deposit,
+  pay,
+  refund,
+  withdraw,
+  writeOff,
+} from './ledger.ts';
 import { insertOrder } from './tables/orders.ts';
 import { inTransaction } from './transaction.ts';
 
 const now = new Date('2026-01-02T03:04:05Z');
+const tax = givenTax();
 
 describe('the ledger', () => {
   let lab: TestDatabase;
@@ -20,12 +33,12 @@ describe('the ledger', () => {
     await lab.close();
   });
 
-  const givenOrder = (accountId: number, net: bigint, vat: bigint) =>
+  const givenOrder = (accountId: number, net: bigint, vat: bigint, rate = { country: 'AT', rateBp: 2000 }) =>
     insertOrder(lab.db, {
       account_id: accountId,
       type: 'new-service',
       status: 'awaiting_payment',
-      tax_rate_bp: 2000,
+      tax: JSON.stringify({ ...tax, ...rate }),
       net,
       vat,
       gross: net + vat,
@@ -44,9 +57,9 @@ describe('the ledger', () => {
     const { accountId } = await givenAccount(lab.db);
     const before = await house();
     const orderId = await givenOrder(accountId, 1000n, 200n);
-    const money = { accountId, orderId, net: 1000n, vat: 200n, now };
+    const money = { accountId, orderId, net: 1000n, vat: 200n, tax, now };
     await inTransaction(lab.db, (trx) =>
-      deposit(trx, { accountId, amount: 5000n, paymentMethod: 'card', description: 'Deposit', now }),
+      deposit(trx, { accountId, amount: 5000n, gateway: 'stripe', paymentMethod: 'card', description: 'Deposit', now }),
     );
     await inTransaction(lab.db, (trx) => pay(trx, { ...money, description: 'Order' }));
     await inTransaction(lab.db, (trx) =>
@@ -55,7 +68,7 @@ describe('the ledger', () => {
 
     expect(await balanceOf(lab.db, accountId)).toEqual({ balance: 4400n, creditLimit: 0n });
     const after = await house();
-    expect((after.funding ?? 0n) - (before.funding ?? 0n)).toBe(-5000n);
+    expect((after.gateway ?? 0n) - (before.gateway ?? 0n)).toBe(-5000n);
     expect((after.revenue ?? 0n) - (before.revenue ?? 0n)).toBe(500n);
     expect((after.vat_payable ?? 0n) - (before.vat_payable ?? 0n)).toBe(100n);
 
@@ -73,7 +86,7 @@ describe('the ledger', () => {
   it('pays to the last cent and no further, in words for the customer', async () => {
     const { accountId } = await givenAccount(lab.db, { funds: 1200n });
     const orderId = await givenOrder(accountId, 1000n, 200n);
-    const money = { accountId, orderId, description: 'Order', now };
+    const money = { accountId, orderId, tax, description: 'Order', now };
     await expect(inTransaction(lab.db, (trx) => pay(trx, { ...money, net: 1001n, vat: 200n }))).rejects.toMatchObject({
       code: 'insufficient_funds',
     });
@@ -87,7 +100,7 @@ describe('the ledger', () => {
     const { accountId } = await givenAccount(lab.db, { funds: 2050n });
     const orderId = await givenOrder(accountId, 80n, 20n);
     const payments = Array.from({ length: 50 }, () =>
-      inTransaction(lab.db, (trx) => pay(trx, { accountId, orderId, net: 80n, vat: 20n, description: 'Order', now })),
+      inTransaction(lab.db, (trx) => pay(trx, { accountId, orderId, net: 80n, vat: 20n, tax, description: 'Order', now })),
     );
     const settled = await Promise.allSettled(payments);
     expect(settled.filter((one) => one.status === 'fulfilled')).toHaveLength(20);
@@ -101,7 +114,7 @@ describe('the ledger', () => {
     const buy = () =>
       inTransaction(lab.db, async (trx) => {
         if (!(await coversFromBalance(trx, accountId, 100n))) return 'awaits payment';
-        await pay(trx, { accountId, orderId, net: 100n, vat: 0n, description: 'Order', now });
+        await pay(trx, { accountId, orderId, net: 100n, vat: 0n, tax, description: 'Order', now });
         return 'paid';
       });
     expect((await Promise.all([buy(), buy(), buy()])).sort()).toEqual(['awaits payment', 'awaits payment', 'paid']);
@@ -111,7 +124,7 @@ describe('the ledger', () => {
     const { accountId } = await givenAccount(lab.db);
     const orderId = await givenOrder(accountId, 100n, 0n);
     await lab.db.updateTable('ledger_accounts').set({ credit_limit: 150n }).where('account_id', '=', accountId).execute();
-    const money = { accountId, orderId, net: 100n, vat: 0n, description: 'Order', now };
+    const money = { accountId, orderId, net: 100n, vat: 0n, tax, description: 'Order', now };
     await inTransaction(lab.db, (trx) => pay(trx, money));
     expect((await balanceOf(lab.db, accountId)).balance).toBe(-100n);
     await expect(inTransaction(lab.db, (trx) => pay(trx, money))).rejects.toMatchObject({ code: 'insufficient_funds' });
@@ -120,12 +133,12 @@ describe('the ledger', () => {
   describe('refuses who goes around it', () => {
     let accountId: number;
     let customer: number;
-    let funding: number;
+    let gateway: number;
     beforeAll(async () => {
       accountId = (await givenAccount(lab.db, { funds: 1000n })).accountId;
-      const rows = await lab.db.selectFrom('ledger_accounts').select(['id', 'kind', 'account_id']).execute();
+      const rows = await lab.db.selectFrom('ledger_accounts').select(['id', 'code', 'account_id']).execute();
       customer = rows.find((row) => row.account_id === accountId)?.id ?? 0;
-      funding = rows.find((row) => row.kind === 'funding')?.id ?? 0;
+      gateway = rows.find((row) => row.code === 'gateway:operator')?.id ?? 0;
     });
 
     const entry = sql`insert into ledger_entries (kind, account_id, payment_method, description)`;
@@ -133,7 +146,7 @@ describe('the ledger', () => {
       'an entry that does not add up': () => sql`
         with e as (${entry} values ('deposit', ${accountId}, 'card', 'x') returning id)
         insert into ledger_postings select id, account, amount from e, (values
-          (${customer}::int, 100::bigint), (${funding}::int, -99::bigint)) as p (account, amount)`,
+          (${customer}::int, 100::bigint), (${gateway}::int, -99::bigint)) as p (account, amount)`,
       'an entry with one posting': () => sql`
         with e as (${entry} values ('deposit', ${accountId}, 'card', 'x') returning id)
         insert into ledger_postings select id, ${customer}::int, 100 from e`,
@@ -151,9 +164,11 @@ describe('the ledger', () => {
       'truncated entries': () => sql`truncate ledger_entries cascade`,
       'a balance set by hand': () => sql`update ledger_accounts set balance = 1000000 where id = ${customer}`,
       'an account opened with money in it': () => sql`
-        insert into ledger_accounts (kind, account_id, balance) select 'customer', max(id), 5 from accounts`,
-      'a second account of the house of one kind': () => sql`insert into ledger_accounts (kind) values ('revenue')`,
-      'a customer without an account': () => sql`insert into ledger_accounts (kind) values ('customer')`,
+        with a as (insert into accounts (country_id) select min(id) from countries returning id)
+        insert into ledger_accounts (code, kind, account_id, balance) select 'customer:' || id, 'customer', id, 5 from a`,
+      'a second account of the house of one kind': () =>
+        sql`insert into ledger_accounts (code, kind) values ('revenue', 'revenue')`,
+      'a customer without an account': () => sql`insert into ledger_accounts (code, kind) values ('customer', 'customer')`,
     };
     it.each(Object.entries(cheats))('%s', async (_, cheat) => {
       await expect(lab.db.transaction().execute((trx) => cheat().execute(trx))).rejects.toMatchObject({
@@ -161,6 +176,93 @@ describe('the ledger', () => {
       });
       expect((await balanceOf(lab.db, accountId)).balance).toBe(1000n);
     });
+  });
+
+  describe('refuses postings that do not belong together', () => {
+    let [accountId, otherId, orderId] = [0, 0, 0];
+    beforeAll(async () => {
+      accountId = (await givenAccount(lab.db, { funds: 1000n })).accountId;
+      otherId = (await givenAccount(lab.db, { funds: 1000n })).accountId;
+      orderId = await givenOrder(accountId, 100n, 20n);
+      const other = { code: 'vat_payable:DE:1900', kind: 'vat_payable' as const, country: 'DE', rate_bp: 1900 };
+      await lab.db.insertInto('ledger_accounts').values(other).execute();
+    });
+    const post = (kind: string, order: number | null, moved: Record<string, number>) => sql`
+      with e as (insert into ledger_entries (kind, account_id, order_id, payment_method, description)
+        values (${kind}, ${accountId}, ${order}, 'x', 'x') returning id)
+      insert into ledger_postings select e.id, a.id, m.value::bigint from e, json_each_text(${JSON.stringify(moved)}) m
+        join ledger_accounts a on a.code = m.key`;
+    const open = (fields: object) => sql`
+      insert into ledger_accounts (code, kind, gateway, country, rate_bp)
+      select code, kind, gateway, country, rate_bp from json_populate_record(null::ledger_accounts, ${JSON.stringify(fields)})`;
+    const own = () => `customer:${accountId}`;
+    const cheats: Record<string, [string, () => { execute(db: typeof lab.db): Promise<unknown> }]> = {
+      'VAT at the rate of another country': [
+        'ledger_entries_dimensions',
+        () => post('payment', orderId, { [own()]: -120, revenue: 100, 'vat_payable:DE:1900': 20 }),
+      ],
+      'revenue out of nothing': ['ledger_entries_dimensions', () => post('deposit', null, { [own()]: -5, revenue: 5 })],
+      'a payment by a gateway': [
+        'ledger_entries_dimensions',
+        () => post('payment', orderId, { 'gateway:operator': -5, revenue: 5 }),
+      ],
+      "another customer's money": [
+        'ledger_entries_dimensions',
+        () => post('payment', orderId, { [`customer:${otherId}`]: -5, revenue: 5 }),
+      ],
+      'a payment for no order': ['ledger_entries_of_order', () => post('payment', null, { [own()]: -5, revenue: 5 })],
+      'a gateway without a name': ['ledger_accounts_dimensions', () => open({ code: 'gateway', kind: 'gateway' })],
+      'VAT without a rate': [
+        'ledger_accounts_dimensions',
+        () => open({ code: 'vat_payable:FR', kind: 'vat_payable', country: 'FR' }),
+      ],
+      'a rate of revenue': ['ledger_accounts_dimensions', () => open({ code: 'revenue:2000', kind: 'revenue', rate_bp: 2000 })],
+      'an account under the code of another': [
+        'ledger_accounts_code',
+        () => open({ code: 'vat_payable:AT:1000', kind: 'vat_payable', country: 'AT', rate_bp: 900 }),
+      ],
+    };
+    it.each(Object.entries(cheats))('%s', async (_, [constraint, cheat]) => {
+      await expect(cheat().execute(lab.db)).rejects.toMatchObject({ constraint });
+    });
+  });
+
+  it('opens an account of the house with the first posting to it, once, however many are the first', async () => {
+    const { accountId } = await givenAccount(lab.db, { funds: 1000n });
+    const rate = { country: 'HU', rateBp: 2700 };
+    const orderId = await givenOrder(accountId, 10n, 3n, rate);
+    const money = { accountId, orderId, net: 10n, vat: 3n, tax: rate, description: 'Order', now };
+    await Promise.all(Array.from({ length: 10 }, () => inTransaction(lab.db, (trx) => pay(trx, money))));
+    const { rows } = await sql`select count(distinct a.id)::int as accounts, sum(p.amount)::int as owed
+      from ledger_accounts a join ledger_postings p on p.ledger_account_id = a.id where a.code = 'vat_payable:HU:2700'`.execute(
+      lab.db,
+    );
+    expect(rows).toEqual([{ accounts: 1, owed: 30 }]);
+  });
+
+  it('keeps goodwill, commissions, debts given up and money sent back apart from sales', async () => {
+    const { accountId } = await givenAccount(lab.db, { funds: 1000n });
+    const before = await house();
+    const money = { accountId, description: 'x', now };
+    await inTransaction(lab.db, async (trx) => {
+      await credit(trx, { ...money, amount: 300n });
+      await affiliateCommission(trx, { ...money, amount: 70n });
+      await affiliatePayout(trx, { ...money, amount: 50n });
+      await withdraw(trx, { ...money, amount: 1200n, gateway: 'stripe', paymentMethod: 'card' });
+      await writeOff(trx, { ...money, amount: 5n });
+    });
+    expect((await balanceOf(lab.db, accountId)).balance).toBe(155n);
+    const after = await house();
+    const moved = Object.keys(after).map((kind) => [kind, (after[kind] ?? 0n) - (before[kind] ?? 0n)]);
+    expect(Object.fromEntries(moved.filter(([, amount]) => amount !== 0n))).toEqual({
+      ...{ gateway: 1200n, credits: -370n, affiliate_payable: 20n, write_offs: -5n },
+    });
+    const page = await pageOfTransactions(lab.db, { accountId, page: 1, perPage: 20 });
+    expect(page.total).toBe(5);
+    const more = inTransaction(lab.db, (trx) =>
+      withdraw(trx, { ...money, amount: 156n, gateway: 'stripe', paymentMethod: 'card' }),
+    );
+    await expect(more).rejects.toMatchObject({ code: 'insufficient_funds' });
   });
 
   it('is found out when its guards were switched off', async () => {

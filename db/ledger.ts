@@ -4,14 +4,18 @@
  */
 import { Failure } from '@innkeeper/model/failures';
 import type { Cents } from '@innkeeper/model/money';
+import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { compiled } from './compiled.ts';
-import type { Database, LedgerAccountKind } from './schema.ts';
+import type { Database, Gateway } from './schema.ts';
 import { brokeConstraint } from './transaction.ts';
 
 /** Creates the ledger account of a customer's account. */
 export async function openCustomerAccount(trx: Transaction<Database>, accountId: number): Promise<void> {
-  await trx.insertInto('ledger_accounts').values({ kind: 'customer', account_id: accountId }).execute();
+  await trx
+    .insertInto('ledger_accounts')
+    .values({ code: `customer:${accountId}`, kind: 'customer', account_id: accountId })
+    .execute();
 }
 
 export interface CustomerBalance {
@@ -50,43 +54,78 @@ export async function coversFromBalance(db: Kysely<Database>, accountId: number,
   return covers(await holdBalance(db, accountId), amount);
 }
 
-export interface Deposit {
+interface Movement {
   accountId: number;
+  /** What the customer reads. */
+  description: string;
+  now: Date;
+}
+
+export interface GatewayMoney extends Movement {
   amount: Cents;
+  gateway: Gateway;
   /** How the money came: `card`, `bank`, `operator` ... */
   paymentMethod: string;
-  description: string;
   orderId?: number;
-  now: Date;
 }
 
 /** Money from outside becomes the customer's balance. Returns the entry's id. */
-export async function deposit(trx: Transaction<Database>, { amount, ...rest }: Deposit): Promise<number> {
-  return enter(trx, { ...rest, kind: 'deposit', postings: { customer: amount, funding: -amount } });
+export async function deposit(trx: Transaction<Database>, { amount, gateway, ...rest }: GatewayMoney): Promise<number> {
+  return enter(trx, { ...rest, kind: 'deposit', house: { [`gateway:${gateway}`]: -amount } });
 }
 
-export interface OrderMoney {
-  accountId: number;
+/** Balance goes back to where it came from. Returns the entry's id. Throws `insufficient_funds`. */
+export async function withdraw(trx: Transaction<Database>, { amount, gateway, ...rest }: GatewayMoney): Promise<number> {
+  return enter(trx, { ...rest, kind: 'withdrawal', house: { [`gateway:${gateway}`]: amount } });
+}
+
+export interface OrderMoney extends Movement {
   orderId: number;
   net: Cents;
   vat: Cents;
-  description: string;
-  now: Date;
+  /** Of the order. */
+  tax: Pick<TaxDecision, 'country' | 'rateBp'>;
 }
 
-/** The balance pays for an order. Throws `insufficient_funds`; an order that costs nothing makes no entry. */
-export async function pay(trx: Transaction<Database>, { net, vat, ...rest }: OrderMoney): Promise<void> {
-  if (net + vat === 0n) return;
-  const postings = { customer: -(net + vat), revenue: net, vat_payable: vat };
-  await enter(trx, { ...rest, kind: 'payment', paymentMethod: 'balance', postings });
+/** The balance pays for an order; returns the entry's id. Throws `insufficient_funds`; an order that costs nothing makes no entry. */
+export async function pay(trx: Transaction<Database>, { net, vat, tax, ...rest }: OrderMoney): Promise<number | undefined> {
+  if (net + vat === 0n) return undefined;
+  return enter(trx, { ...rest, kind: 'payment', paymentMethod: 'balance', house: { revenue: net, [vatCode(tax)]: vat } });
 }
 
-/** Refunds to the balance what was paid for something that was not delivered. */
-export async function refund(trx: Transaction<Database>, { net, vat, ...rest }: OrderMoney): Promise<void> {
-  if (net + vat === 0n) return;
-  const postings = { customer: net + vat, revenue: -net, vat_payable: -vat };
-  await enter(trx, { ...rest, kind: 'refund', paymentMethod: 'balance', postings });
+/** Refunds to the balance what was paid for something that was not delivered; returns the entry's id, if there was anything. */
+export async function refund(trx: Transaction<Database>, { net, vat, tax, ...rest }: OrderMoney): Promise<number | undefined> {
+  if (net + vat === 0n) return undefined;
+  return enter(trx, { ...rest, kind: 'refund', paymentMethod: 'balance', house: { revenue: -net, [vatCode(tax)]: -vat } });
 }
+
+export interface HouseMoney extends Movement {
+  amount: Cents;
+  orderId?: number;
+}
+
+/** Goodwill: balance that nobody paid for; negative: it is taken back. Returns the entry's id. */
+export async function credit(trx: Transaction<Database>, { amount, ...rest }: HouseMoney): Promise<number> {
+  return enter(trx, { ...rest, kind: 'credit', paymentMethod: 'credit', house: { credits: -amount } });
+}
+
+/** An affiliate has earned it, and is owed it; negative: the order was refunded. Returns the entry's id. */
+export async function affiliateCommission(trx: Transaction<Database>, { amount, ...rest }: HouseMoney): Promise<number> {
+  const house = { credits: -amount, affiliate_payable: amount };
+  return enter(trx, { ...rest, kind: 'affiliate', paymentMethod: 'affiliate', house });
+}
+
+/** What an affiliate is owed becomes balance. Returns the entry's id. */
+export async function affiliatePayout(trx: Transaction<Database>, { amount, ...rest }: HouseMoney): Promise<number> {
+  return enter(trx, { ...rest, kind: 'affiliate', paymentMethod: 'affiliate', house: { affiliate_payable: -amount } });
+}
+
+/** What a customer owes and will not pay is given up. Returns the entry's id. */
+export async function writeOff(trx: Transaction<Database>, { amount, ...rest }: HouseMoney): Promise<number> {
+  return enter(trx, { ...rest, kind: 'write_off', paymentMethod: 'write-off', house: { write_offs: -amount } });
+}
+
+const vatCode = ({ country, rateBp }: OrderMoney['tax']): string => `vat_payable:${country}:${rateBp}`;
 
 interface Entry {
   kind: Database['ledger_entries']['kind'];
@@ -95,27 +134,39 @@ interface Entry {
   paymentMethod: string;
   description: string;
   now: Date;
-  postings: Partial<Record<LedgerAccountKind, Cents>>;
+  /** What the house's accounts get, by their code; the customer's gets the rest, so that all add up to 0. */
+  house: Record<string, Cents>;
 }
 
-/** One statement: entry and postings, whose trigger moves the customer's balance. */
-async function enter(trx: Transaction<Database>, entry: Entry): Promise<number> {
-  const { customer = 0n, funding = 0n, revenue = 0n, vat_payable = 0n } = entry.postings;
-  const posted = sql<{ entry_id: number; ledger_account_id: number }>`
+/**
+ * One statement: entry and postings, whose trigger moves the customer's balance. An account of the house that is posted to for the first
+ * time is opened with it; of two who do so at once the second waits, and takes the first one's.
+ */
+async function enter(trx: Transaction<Database>, { house, ...entry }: Entry): Promise<number> {
+  const moved = Object.entries(house).filter(([, amount]) => amount !== 0n);
+  const customer = -moved.reduce((sum, [, amount]) => sum + amount, 0n);
+  if (customer !== 0n) moved.unshift([`customer:${entry.accountId}`, customer]);
+  const codes = moved.map(([code]) => code);
+  const amounts = moved.map(([, amount]) => String(amount));
+  const posted = sql<{ entry_id: number }>`
     with entry as (
       insert into ledger_entries (kind, account_id, order_id, payment_method, description, created_at)
       values (${entry.kind}, ${entry.accountId}, ${entry.orderId ?? null}, ${entry.paymentMethod}, ${entry.description}, ${entry.now})
       returning id
+    ), moved as (
+      select m.code, m.amount, a.id from unnest(${codes}::text[], ${amounts}::bigint[]) as m (code, amount)
+      left join ledger_accounts a on a.code = m.code
+    ), opened as (
+      insert into ledger_accounts (code, kind, gateway, country, rate_bp)
+      select code, split_part(code, ':', 1), case when code like 'gateway:%' then split_part(code, ':', 2) end,
+        case when code like 'vat_payable:%' then split_part(code, ':', 2) end,
+        case when code like 'vat_payable:%' then split_part(code, ':', 3)::integer end
+      from moved where id is null
+      on conflict (code) do update set kind = excluded.kind
+      returning id, code
     )
     insert into ledger_postings (entry_id, ledger_account_id, amount)
-    select entry.id, account.id, moved.amount
-    from entry, ledger_accounts as account
-    cross join lateral (select case account.kind
-      when 'customer' then ${customer}::bigint when 'funding' then ${funding}::bigint
-      when 'revenue' then ${revenue}::bigint else ${vat_payable}::bigint end as amount) as moved
-    where (account.account_id = ${entry.accountId} or account.kind in ('funding', 'revenue', 'vat_payable'))
-      and moved.amount <> 0
-    order by account.id desc
+    select entry.id, coalesce(moved.id, opened.id), moved.amount from entry, moved left join opened using (code)
     returning entry_id`;
   try {
     const { rows } = await posted.execute(trx);

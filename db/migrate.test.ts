@@ -18,9 +18,10 @@ describe('migrate', () => {
       expect(runs.filter((run) => run.length > 0)).toEqual([all]);
       expect(await pendingMigrations(db)).toEqual([]);
       expect(await db.selectFrom('ledger_accounts').select('kind').orderBy('id').execute()).toEqual([
-        { kind: 'funding' },
         { kind: 'revenue' },
-        { kind: 'vat_payable' },
+        { kind: 'credits' },
+        { kind: 'affiliate_payable' },
+        { kind: 'write_offs' },
       ]);
     } finally {
       await close();

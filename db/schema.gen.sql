@@ -24,17 +24,32 @@ create table accounts (
   id integer not null generated always as identity,
   name text not null default ''::text,
   country_id integer not null,
+  address text,
+  city text,
+  postal_code text,
+  company boolean not null default false /* Whether it buys as a company; what follows is the company's. */,
+  company_name text,
+  company_address text,
+  company_number text,
+  vat_number text /* With the prefix of its country, without blanks: `ATU12345678`. It counts as far as it was checked (vat_checks). */,
   created_at timestamp with time zone not null default now(),
   suspended_at timestamp with time zone /* Since when it is suspended: its tokens may only read. Null: not suspended. */,
   suspend_reason text /* The reason of the suspension, for operators. */,
   billing_parked_at timestamp with time zone /* Since when nothing is charged automatically, since its charges looked odd; an operator ends it (`account unpark`). Null: not parked. */,
   billing_parked_reason text,
   constraint accounts_pkey PRIMARY KEY (id),
+  constraint accounts_address_check CHECK ((address <> ''::text)),
   constraint accounts_billing_parked_reason_check CHECK ((billing_parked_reason <> ''::text)),
+  constraint accounts_city_check CHECK ((city <> ''::text)),
+  constraint accounts_company_address_check CHECK ((company_address <> ''::text)),
+  constraint accounts_company_name_check CHECK ((company_name <> ''::text)),
+  constraint accounts_company_number_check CHECK ((company_number <> ''::text)),
   constraint accounts_country_id_fkey FOREIGN KEY (country_id) REFERENCES countries(id),
   constraint accounts_parked_says_why CHECK (((billing_parked_at IS NULL) = (billing_parked_reason IS NULL))),
+  constraint accounts_postal_code_check CHECK ((postal_code <> ''::text)),
   constraint accounts_suspend_reason_check CHECK ((suspend_reason <> ''::text)),
-  constraint accounts_suspension_says_why CHECK (((suspended_at IS NULL) = (suspend_reason IS NULL)))
+  constraint accounts_suspension_says_why CHECK (((suspended_at IS NULL) = (suspend_reason IS NULL))),
+  constraint accounts_vat_number_check CHECK ((vat_number ~ '^[A-Z]{2}[0-9A-Z+*]{2,14}$'::text))
 );
 
 -- What addons of servers are, but for what every service has. Read `addons`.
@@ -234,11 +249,9 @@ create table countries (
   id integer not null generated always as identity,
   code text not null,
   name text not null,
-  tax_rate_bp integer not null,
   constraint countries_pkey PRIMARY KEY (id),
   constraint countries_code_check CHECK ((code ~ '^[A-Z]{2}$'::text)),
-  constraint countries_code_key UNIQUE (code),
-  constraint countries_tax_rate_bp_check CHECK (((tax_rate_bp >= 0) AND (tax_rate_bp <= 10000)))
+  constraint countries_code_key UNIQUE (code)
 );
 
 -- What of a node's disk is held for ISO files; part of nodes.disk_gb_used.
@@ -577,23 +590,32 @@ create table isos (
 create table ledger_accounts (
   id integer not null generated always as identity,
   kind text not null,
-  account_id integer /* Only for `customer`. */,
+  account_id integer /* Only of `customer`. */,
+  gateway text /* Only of `gateway`: where the money came from. `operator` took it by hand. */,
+  country text /* Only of `vat_payable`: to which country it is owed (ISO 3166), and at which rate it was charged. */,
+  rate_bp integer,
+  code text not null /* Its name in journals: `customer:12`, `gateway:stripe`, `revenue`, `vat_payable:AT:2000`. (Not generated: a balance could then be moved by one at a time only, as if the key changed.) */,
   balance bigint not null default 0 /* Of a customer: maintained by a trigger from the postings, and never below `-credit_limit`. The house's is the sum of its postings. */,
   credit_limit bigint not null default 0,
   orders_frozen_at timestamp with time zone,
   constraint ledger_accounts_pkey PRIMARY KEY (id),
   constraint ledger_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint ledger_accounts_account_id_key UNIQUE (account_id),
+  constraint ledger_accounts_code CHECK ((code = ((((kind || COALESCE((':'::text || (account_id)::text), ''::text)) || COALESCE((':'::text || gateway), ''::text)) || COALESCE((':'::text || country), ''::text)) || COALESCE((':'::text || (rate_bp)::text), ''::text)))),
+  constraint ledger_accounts_code_key UNIQUE (code),
+  constraint ledger_accounts_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   constraint ledger_accounts_covered CHECK (((kind <> 'customer'::text) OR (balance >= (- credit_limit)))),
   constraint ledger_accounts_credit_limit_check CHECK ((credit_limit >= 0)),
+  constraint ledger_accounts_dimensions CHECK ((((kind = 'customer'::text) = (account_id IS NOT NULL)) AND ((kind = 'gateway'::text) = (gateway IS NOT NULL)) AND ((kind = 'vat_payable'::text) = (country IS NOT NULL)) AND ((kind = 'vat_payable'::text) = (rate_bp IS NOT NULL)))),
+  constraint ledger_accounts_gateway_check CHECK ((gateway = ANY (ARRAY['operator'::text, 'bank'::text, 'sandbox'::text, 'stripe'::text]))),
   constraint ledger_accounts_kept CHECK (((kind = 'customer'::text) OR (balance = 0))),
-  constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['customer'::text, 'funding'::text, 'revenue'::text, 'vat_payable'::text]))),
-  constraint ledger_accounts_owner CHECK (((kind = 'customer'::text) = (account_id IS NOT NULL)))
+  constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['customer'::text, 'gateway'::text, 'revenue'::text, 'vat_payable'::text, 'credits'::text, 'affiliate_payable'::text, 'write_offs'::text]))),
+  constraint ledger_accounts_rate_bp_check CHECK (((rate_bp >= 1) AND (rate_bp <= 10000)))
 );
 
 create table ledger_entries (
   id integer not null generated always as identity,
-  kind text not null,
+  kind text not null /* Which ledger accounts each may post to says ledger_posts_to. */,
   account_id integer not null,
   order_id integer,
   payment_method text not null,
@@ -601,7 +623,8 @@ create table ledger_entries (
   created_at timestamp with time zone not null default now(),
   constraint ledger_entries_pkey PRIMARY KEY (id),
   constraint ledger_entries_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['deposit'::text, 'payment'::text, 'refund'::text]))),
+  constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['deposit'::text, 'payment'::text, 'refund'::text, 'credit'::text, 'withdrawal'::text, 'affiliate'::text, 'write_off'::text]))),
+  constraint ledger_entries_of_order CHECK (((order_id IS NOT NULL) OR (kind <> ALL (ARRAY['payment'::text, 'refund'::text])))),
   constraint ledger_entries_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint ledger_entries_payment_method_check CHECK ((payment_method <> ''::text))
 );
@@ -798,7 +821,7 @@ create table orders (
   type text not null,
   status text not null,
   status_reason text,
-  tax_rate_bp integer not null,
+  tax jsonb not null /* Whose VAT at which rate, by which rule, and on what evidence: a TaxDecision of model/vat/decide.ts. */,
   net bigint not null,
   vat bigint not null,
   gross bigint not null,
@@ -818,7 +841,7 @@ create table orders (
   constraint orders_payment_method_check CHECK ((payment_method <> ''::text)),
   constraint orders_promo_code_check CHECK ((promo_code <> ''::text)),
   constraint orders_status_check CHECK ((status = ANY (ARRAY['awaiting_payment'::text, 'processing'::text, 'paid'::text, 'cancelled'::text]))),
-  constraint orders_tax_rate_bp_check CHECK (((tax_rate_bp >= 0) AND (tax_rate_bp <= 10000))),
+  constraint orders_tax CHECK ((((tax ->> 'country'::text) ~ '^[A-Z]{2}$'::text) AND ((((tax ->> 'rateBp'::text))::integer >= 0) AND (((tax ->> 'rateBp'::text))::integer <= 10000)) AND ((tax ->> 'rule'::text) = ANY (ARRAY['domestic'::text, 'eu-consumer-destination'::text, 'eu-consumer-origin'::text, 'reverse-charge'::text, 'outside-eu'::text])) AND (jsonb_typeof((tax -> 'pending'::text)) = 'boolean'::text) AND (jsonb_typeof((tax -> 'evidence'::text)) = 'object'::text))),
   constraint orders_type_check CHECK ((type <> ''::text)),
   constraint orders_vat_check CHECK ((vat >= 0))
 );
@@ -1041,6 +1064,34 @@ create table saved_cards (
   constraint saved_cards_gateway_gateway_id_key UNIQUE (gateway, gateway_id),
   constraint saved_cards_gateway_id_check CHECK ((gateway_id <> ''::text)),
   constraint saved_cards_last4_check CHECK ((last4 ~ '^[0-9]{4}$'::text))
+);
+
+-- One row.
+create table seller (
+  only_one boolean not null default true,
+  name text not null default ''::text,
+  address text not null default ''::text,
+  city text not null default ''::text,
+  postal_code text not null default ''::text,
+  country text not null default 'DE'::text,
+  company_number text,
+  vat_number text /* With the prefix of its country; questions to the register of VAT numbers are asked in its name. */,
+  email text,
+  iban text,
+  bic text,
+  bank_name text,
+  oss boolean not null default true /* Registered for the One Stop Shop: consumers of other EU countries pay the VAT of theirs. */,
+  small_business_threshold_passed boolean not null default false /* Whether it sells more than 10 000 EUR a year to them; then it charges the same, registered or not. */,
+  logo bytea /* PNG or JPEG. */,
+  constraint seller_pkey PRIMARY KEY (only_one),
+  constraint seller_bank_name_check CHECK ((bank_name <> ''::text)),
+  constraint seller_bic_check CHECK ((bic <> ''::text)),
+  constraint seller_company_number_check CHECK ((company_number <> ''::text)),
+  constraint seller_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  constraint seller_email_check CHECK ((email <> ''::text)),
+  constraint seller_iban_check CHECK ((iban <> ''::text)),
+  constraint seller_only_one_check CHECK (only_one),
+  constraint seller_vat_number_check CHECK ((vat_number ~ '^[A-Z]{2}[0-9A-Z+*]{2,14}$'::text))
 );
 
 -- A server but for what every service has. Read `servers`; write both (db/tables/servers/rows.ts).
@@ -1314,6 +1365,36 @@ create table users (
   constraint users_language_check CHECK ((language ~ '^[a-z]{2}$'::text))
 );
 
+-- What the register of VAT numbers said of an account's number. The latest of a number decides; those before it stay as evidence.
+create table vat_checks (
+  id integer not null generated always as identity,
+  account_id integer not null,
+  vat_number text not null,
+  verdict text not null /* `unknown`: there was no answer yet. */,
+  consultation_number text /* Proof of the question, given to whoever asks with a VAT number of his own. */,
+  name text /* As registered, where the country tells it. */,
+  address text,
+  checked_at timestamp with time zone /* Of the verdict. */,
+  tries integer not null default 0 /* How often it was asked in vain since the last verdict. */,
+  next_try_at timestamp with time zone /* When it is asked again; null: no more, since the account has another number or a later check. */,
+  error text /* Why there was no answer. */,
+  constraint vat_checks_pkey PRIMARY KEY (id),
+  constraint vat_checks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint vat_checks_told CHECK (((verdict = 'unknown'::text) = (checked_at IS NULL))),
+  constraint vat_checks_vat_number_check CHECK ((vat_number <> ''::text)),
+  constraint vat_checks_verdict_check CHECK ((verdict = ANY (ARRAY['valid'::text, 'invalid'::text, 'unknown'::text])))
+);
+
+-- VAT rates by country with the moment from which each holds. What was ordered before keeps the one that it was ordered with.
+create table vat_rates (
+  country_id integer not null,
+  rate_bp integer not null,
+  valid_from timestamp with time zone not null,
+  constraint vat_rates_pkey PRIMARY KEY (country_id, valid_from),
+  constraint vat_rates_country_id_fkey FOREIGN KEY (country_id) REFERENCES countries(id),
+  constraint vat_rates_rate_bp_check CHECK (((rate_bp >= 0) AND (rate_bp <= 10000)))
+);
+
 -- What gateways send, as it came, once its signature was verified.
 create table webhook_deliveries (
   id integer not null generated always as identity,
@@ -1552,9 +1633,9 @@ CREATE INDEX ip_addresses_server ON public.ip_addresses USING btree (server_id) 
 
 CREATE INDEX isos_account ON public.isos USING btree (account_id, id);
 
-CREATE UNIQUE INDEX ledger_accounts_house ON public.ledger_accounts USING btree (kind) WHERE (kind <> 'customer'::text);
-
 CREATE INDEX ledger_entries_account ON public.ledger_entries USING btree (account_id, id);
+
+CREATE INDEX ledger_entries_created ON public.ledger_entries USING brin (created_at);
 
 CREATE INDEX ledger_entries_order ON public.ledger_entries USING btree (order_id) WHERE (order_id IS NOT NULL);
 
@@ -1589,6 +1670,8 @@ CREATE INDEX orders_account_status ON public.orders USING btree (account_id, sta
 CREATE INDEX orders_auto_pay ON public.orders USING btree (id) WHERE ((status = 'awaiting_payment'::text) AND auto_pay);
 
 CREATE INDEX orders_due ON public.orders USING btree (due_at) WHERE (status = 'awaiting_payment'::text);
+
+CREATE INDEX orders_tax_pending ON public.orders USING btree (account_id) WHERE ((tax ->> 'pending'::text))::boolean;
 
 CREATE UNIQUE INDEX payment_orders_one_open ON public.payment_orders USING btree (order_id) WHERE (stage = 'open'::text);
 
@@ -1666,6 +1749,12 @@ CREATE INDEX tickets_account ON public.tickets USING btree (account_id, id);
 
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 
+CREATE INDEX vat_checks_account ON public.vat_checks USING btree (account_id, vat_number, id);
+
+CREATE INDEX vat_checks_due ON public.vat_checks USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
+
+CREATE UNIQUE INDEX vat_checks_next ON public.vat_checks USING btree (account_id) WHERE (next_try_at IS NOT NULL);
+
 CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING btree (received_at);
 
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (id) WHERE (handled_at IS NULL);
@@ -1689,6 +1778,8 @@ CREATE INDEX workflows_superseded ON public.workflows USING btree (id) WHERE ((s
 CREATE TRIGGER tell_token_revoked AFTER UPDATE OF revoked_at ON access_tokens FOR EACH ROW WHEN (old.revoked_at IS NULL AND new.revoked_at IS NOT NULL) EXECUTE FUNCTION tell_token_revoked();
 
 CREATE TRIGGER tell_account_suspended AFTER UPDATE OF suspended_at ON accounts FOR EACH ROW WHEN ((old.suspended_at IS NULL) <> (new.suspended_at IS NULL)) EXECUTE FUNCTION tell_account_suspended();
+
+CREATE TRIGGER tell_tax AFTER UPDATE OF country_id, company, vat_number ON accounts FOR EACH ROW WHEN (old.country_id IS DISTINCT FROM new.country_id OR old.company IS DISTINCT FROM new.company OR old.vat_number IS DISTINCT FROM new.vat_number) EXECUTE FUNCTION tell_tax_of_account();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -1988,6 +2079,8 @@ CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON plans DEFERRABLE 
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
+CREATE TRIGGER tell_tax AFTER UPDATE OF country, oss, small_business_threshold_passed ON seller FOR EACH STATEMENT EXECUTE FUNCTION tell_tax_of_all();
+
 CREATE TRIGGER add_to_server_search AFTER INSERT ON server_details FOR EACH ROW EXECUTE FUNCTION add_to_server_search();
 
 CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON server_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_service(old.id)) EXECUTE FUNCTION act_at_commit();
@@ -2087,6 +2180,10 @@ CREATE CONSTRAINT TRIGGER tell_ticket_update AFTER UPDATE ON tickets DEFERRABLE 
         END) EXECUTE FUNCTION act_at_commit();
 
 CREATE TRIGGER tell_user_suspended AFTER UPDATE OF suspended_at ON users FOR EACH ROW WHEN (old.suspended_at IS NULL AND new.suspended_at IS NOT NULL) EXECUTE FUNCTION tell_user_suspended();
+
+CREATE TRIGGER tell_tax AFTER INSERT OR UPDATE OF verdict, checked_at ON vat_checks FOR EACH ROW EXECUTE FUNCTION tell_tax_of_account();
+
+CREATE TRIGGER tell_tax AFTER INSERT OR DELETE OR UPDATE ON vat_rates FOR EACH STATEMENT EXECUTE FUNCTION tell_tax_of_all();
 
 CREATE TRIGGER forget_inputs BEFORE INSERT OR UPDATE OF finished_at ON workflows FOR EACH ROW WHEN (new.finished_at IS NOT NULL) EXECUTE FUNCTION forget_inputs();
 
@@ -2272,13 +2369,26 @@ AS $function$
     entry integer;
     total numeric;
     postings integer;
+    fits boolean;
   begin
-    select p.entry_id, sum(p.amount), count(*) into entry, total, postings
-      from ledger_postings p where p.entry_id in (select entry_id from posted)
-      group by p.entry_id having sum(p.amount) <> 0 or count(*) < 2 limit 1;
-    if found then
+    select sums.* into entry, total, postings, fits from (
+      select p.entry_id, sum(p.amount), count(*), bool_and(ledger_posts_to(e.kind, a.kind)
+        and (a.kind <> 'customer' or a.account_id = e.account_id)
+        and (a.kind <> 'vat_payable'
+          or coalesce(a.country = o.tax ->> 'country' and a.rate_bp = (o.tax ->> 'rateBp')::integer, false)))
+      from ledger_postings p
+      join ledger_entries e on e.id = p.entry_id
+      join ledger_accounts a on a.id = p.ledger_account_id
+      left join orders o on o.id = e.order_id
+      where p.entry_id in (select entry_id from posted)
+      group by p.entry_id) as sums (entry_id, total, postings, fits)
+      where sums.total <> 0 or sums.postings < 2 or not sums.fits limit 1;
+    if found and (total <> 0 or postings < 2) then
       raise exception 'ledger entry % does not balance: % postings add up to %', entry, postings, total
         using errcode = 'check_violation', constraint = 'ledger_entries_balance';
+    elsif found then
+      raise exception 'ledger entry % posts to a ledger account that its kind, its customer or its order does not have', entry
+        using errcode = 'check_violation', constraint = 'ledger_entries_dimensions';
     end if;
     update ledger_accounts a set balance = a.balance + moved.amount
       from (select ledger_account_id, sum(amount)::bigint as amount from posted group by ledger_account_id) moved
@@ -2289,6 +2399,23 @@ AS $function$
       from posted p join ledger_accounts a on a.id = p.ledger_account_id where a.kind = 'customer';
     return null;
   end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_posts_to(entry_kind text, account_kind text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+    select case entry_kind
+      when 'deposit' then account_kind in ('customer', 'gateway')
+      when 'withdrawal' then account_kind in ('customer', 'gateway')
+      when 'payment' then account_kind in ('customer', 'revenue', 'vat_payable')
+      when 'refund' then account_kind in ('customer', 'revenue', 'vat_payable')
+      when 'credit' then account_kind in ('customer', 'credits')
+      when 'affiliate' then account_kind in ('customer', 'credits', 'affiliate_payable')
+      when 'write_off' then account_kind in ('customer', 'write_offs')
+      else false end
+  $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.name_linked_server()
@@ -2606,6 +2733,29 @@ AS $function$
   begin
     perform pg_notify('tokens', id::text) from access_tokens
     where account_id = new.account_id and user_id = new.user_id and revoked_at is null;
+    return null;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_tax_of_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  declare
+    changed integer := case tg_table_name when 'accounts' then (to_jsonb(new) ->> 'id')::integer
+      else (to_jsonb(new) ->> 'account_id')::integer end;
+  begin
+    perform pg_notify('tokens', '~' || id) from access_tokens where account_id = changed and revoked_at is null;
+    return null;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_tax_of_all()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    perform pg_notify('tokens', '*');
     return null;
   end $function$
 ;

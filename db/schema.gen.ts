@@ -7,6 +7,7 @@ import type { RescueSeed } from "./schema/shapes.ts";
 import type { Step } from "@innkeeper/model/pricing/explanation";
 import type { PaidDiscount } from "@innkeeper/model/pricing/paid-value";
 import type { Promo } from "@innkeeper/model/pricing/promo";
+import type { TaxDecision } from "@innkeeper/model/vat/decide";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -59,15 +60,25 @@ export interface AccessTokens {
 }
 
 export interface Accounts {
+  address: string | null;
   /**
    * Since when nothing is charged automatically, since its charges looked odd; an operator ends it (`account unpark`). Null: not parked.
    */
   billing_parked_at: Date | null;
   billing_parked_reason: string | null;
+  city: string | null;
+  /**
+   * Whether it buys as a company; what follows is the company's.
+   */
+  company: Generated<boolean>;
+  company_address: string | null;
+  company_name: string | null;
+  company_number: string | null;
   country_id: number;
   created_at: Generated<Date>;
   id: Generated<number>;
   name: Generated<string>;
+  postal_code: string | null;
   /**
    * The reason of the suspension, for operators.
    */
@@ -76,6 +87,10 @@ export interface Accounts {
    * Since when it is suspended: its tokens may only read. Null: not suspended.
    */
   suspended_at: Date | null;
+  /**
+   * With the prefix of its country, without blanks: `ATU12345678`. It counts as far as it was checked (vat_checks).
+   */
+  vat_number: string | null;
 }
 
 export interface AddonDetails {
@@ -293,7 +308,6 @@ export interface Countries {
   code: string;
   id: Generated<number>;
   name: string;
-  tax_rate_bp: number;
 }
 
 export interface DiskRooms {
@@ -571,17 +585,30 @@ export interface Isos {
 
 export interface LedgerAccounts {
   /**
-   * Only for `customer`.
+   * Only of `customer`.
    */
   account_id: number | null;
   /**
    * Of a customer: maintained by a trigger from the postings, and never below `-credit_limit`. The house's is the sum of its postings.
    */
   balance: Generated<bigint>;
+  /**
+   * Its name in journals: `customer:12`, `gateway:stripe`, `revenue`, `vat_payable:AT:2000`. (Not generated: a balance could then be moved by one at a time only, as if the key changed.)
+   */
+  code: string;
+  /**
+   * Only of `vat_payable`: to which country it is owed (ISO 3166), and at which rate it was charged.
+   */
+  country: string | null;
   credit_limit: Generated<bigint>;
+  /**
+   * Only of `gateway`: where the money came from. `operator` took it by hand.
+   */
+  gateway: "operator" | "bank" | "sandbox" | "stripe" | null;
   id: Generated<number>;
-  kind: "customer" | "funding" | "revenue" | "vat_payable";
+  kind: "customer" | "gateway" | "revenue" | "vat_payable" | "credits" | "affiliate_payable" | "write_offs";
   orders_frozen_at: Date | null;
+  rate_bp: number | null;
 }
 
 export interface LedgerEntries {
@@ -589,7 +616,10 @@ export interface LedgerEntries {
   created_at: Generated<Date>;
   description: string;
   id: Generated<number>;
-  kind: "deposit" | "payment" | "refund";
+  /**
+   * Which ledger accounts each may post to says ledger_posts_to.
+   */
+  kind: "deposit" | "payment" | "refund" | "credit" | "withdrawal" | "affiliate" | "write_off";
   order_id: number | null;
   payment_method: string;
 }
@@ -816,7 +846,10 @@ export interface Orders {
   promo_code: string | null;
   status: "awaiting_payment" | "processing" | "paid" | "cancelled";
   status_reason: string | null;
-  tax_rate_bp: number;
+  /**
+   * Whose VAT at which rate, by which rule, and on what evidence: a TaxDecision of model/vat/decide.ts.
+   */
+  tax: ColumnType<TaxDecision, string, string>;
   type: string;
   vat: bigint;
 }
@@ -1030,6 +1063,36 @@ export interface SavedCards {
   gateway_id: string;
   id: Generated<number>;
   last4: string;
+}
+
+export interface Seller {
+  address: Generated<string>;
+  bank_name: string | null;
+  bic: string | null;
+  city: Generated<string>;
+  company_number: string | null;
+  country: Generated<string>;
+  email: string | null;
+  iban: string | null;
+  /**
+   * PNG or JPEG.
+   */
+  logo: Buffer | null;
+  name: Generated<string>;
+  only_one: Generated<boolean>;
+  /**
+   * Registered for the One Stop Shop: consumers of other EU countries pay the VAT of theirs.
+   */
+  oss: Generated<boolean>;
+  postal_code: Generated<string>;
+  /**
+   * Whether it sells more than 10 000 EUR a year to them; then it charges the same, registered or not.
+   */
+  small_business_threshold_passed: Generated<boolean>;
+  /**
+   * With the prefix of its country; questions to the register of VAT numbers are asked in its name.
+   */
+  vat_number: string | null;
 }
 
 export interface ServerDetails {
@@ -1356,6 +1419,47 @@ export interface Users {
   suspended_at: Date | null;
 }
 
+export interface VatChecks {
+  account_id: number;
+  address: string | null;
+  /**
+   * Of the verdict.
+   */
+  checked_at: Date | null;
+  /**
+   * Proof of the question, given to whoever asks with a VAT number of his own.
+   */
+  consultation_number: string | null;
+  /**
+   * Why there was no answer.
+   */
+  error: string | null;
+  id: Generated<number>;
+  /**
+   * As registered, where the country tells it.
+   */
+  name: string | null;
+  /**
+   * When it is asked again; null: no more, since the account has another number or a later check.
+   */
+  next_try_at: Date | null;
+  /**
+   * How often it was asked in vain since the last verdict.
+   */
+  tries: Generated<number>;
+  vat_number: string;
+  /**
+   * `unknown`: there was no answer yet.
+   */
+  verdict: "valid" | "invalid" | "unknown";
+}
+
+export interface VatRates {
+  country_id: number;
+  rate_bp: number;
+  valid_from: Date;
+}
+
 export interface WebhookDeliveries {
   body: Buffer;
   event_id: string;
@@ -1531,6 +1635,7 @@ export interface DB {
   promo_codes: PromoCodes;
   promo_uses: PromoUses;
   saved_cards: SavedCards;
+  seller: Seller;
   server_details: ServerDetails;
   server_metric_batches: ServerMetricBatches;
   server_metrics: ServerMetrics;
@@ -1547,6 +1652,8 @@ export interface DB {
   ticket_attachments: TicketAttachments;
   tickets: Tickets;
   users: Users;
+  vat_checks: VatChecks;
+  vat_rates: VatRates;
   webhook_deliveries: WebhookDeliveries;
   workflow_steps: WorkflowSteps;
   workflows: Workflows;

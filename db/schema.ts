@@ -44,7 +44,8 @@ export type WorkflowStep = Selectable<DB['workflow_steps']>;
 export type CopyKind = Copy['kind'];
 export type CopyStatus = Copy['status'];
 export type IsoStatus = Iso['status'];
-export type LedgerAccountKind = Selectable<DB['ledger_accounts']>['kind'];
+/** Where money comes from and goes back to. */
+export type Gateway = NonNullable<Selectable<DB['ledger_accounts']>['gateway']>;
 /** A workflow's state as customers see it. */
 export type OperationState = Workflow['shown_state'];
 export type SeedPart = Server['seed_waits'][number];

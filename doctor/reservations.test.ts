@@ -3,6 +3,7 @@ import { type NewServer, updateServer } from '@innkeeper/db/tables/servers';
 import { type DoctorPlace, openDoctorPlace } from '@innkeeper/lab/doctor-place';
 import { givenAccount, givenServer } from '@innkeeper/lab/given';
 import { givenMachine } from '@innkeeper/lab/given-machine';
+import { givenTaxJson } from '@innkeeper/lab/given-tax';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
@@ -25,7 +26,7 @@ async function orderFor(serverId: number, status: 'awaiting_payment' | 'cancelle
   const money = { net: 100n, vat: 20n, gross: 120n };
   const { id } = await place.db
     .insertInto('orders')
-    .values({ account_id: accountId, type: 'new-service', status, tax_rate_bp: 2000, ...money, payment_method: 'balance' })
+    .values({ account_id: accountId, type: 'new-service', status, tax: givenTaxJson(), ...money, payment_method: 'balance' })
     .returning('id')
     .executeTakeFirstOrThrow();
   const line = { order_id: id, position: 0, label: 'x', service_type: 'server', service_id: serverId, billing_cycle: 1 };

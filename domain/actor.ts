@@ -9,7 +9,7 @@ interface OfAccount {
   readonly accountId: number;
   /** The member of the account who made the token, or has signed in. */
   readonly userId: number;
-  /** VAT of the account's country. */
+  /** The VAT that the account is charged, to show prices with. What it pays is decided with the order (tax/tax-of.ts). */
   readonly taxRate: BasisPoints;
 }
 

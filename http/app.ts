@@ -202,6 +202,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       tokenListener.revoked(tokenId);
       sessions.revoked(tokenId);
     },
+    changed: (tokenId) => tokenListener.changed(tokenId),
   });
   const unsubscribeFromChanges = await options.changes?.subscribe(streams.listener());
   app.addHook('preClose', async () => {

@@ -34,7 +34,14 @@ export async function givenAccount(
     if (!created) throw new Error('the address is taken');
     const { accountId, userId } = created;
     if (options.funds) {
-      await deposit(trx, { accountId, amount: options.funds, paymentMethod: 'operator', description: 'Given', now: new Date() });
+      await deposit(trx, {
+        accountId,
+        amount: options.funds,
+        gateway: 'operator',
+        paymentMethod: 'operator',
+        description: 'Given',
+        now: new Date(),
+      });
     }
     const { id: tokenId, token } = await createToken(trx, {
       accountId,

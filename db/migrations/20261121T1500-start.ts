@@ -21,6 +21,7 @@ import { NODES } from './start/nodes.ts';
 import { ORDERS } from './start/orders.ts';
 import { PAYMENTS } from './start/payments.ts';
 import { SEARCH } from './start/search.ts';
+import { SELLER } from './start/seller.ts';
 import { SERVERS } from './start/servers.ts';
 import { SERVICE_PERIODS } from './start/service-periods.ts';
 import { SERVICES } from './start/services.ts';
@@ -34,6 +35,7 @@ import { WORKFLOWS } from './start/workflows.ts';
 const THEMES = [
   WAKE_UPS,
   ACCOUNTS,
+  SELLER,
   CATALOGUE,
   NODES,
   SERVICES,

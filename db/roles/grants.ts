@@ -69,7 +69,8 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   isos: { api: ALL, worker: ALL },
   kysely_migration: NOBODY,
   kysely_migration_lock: NOBODY,
-  ledger_accounts: { api: ['select', 'update'], worker: ['select', 'update'] },
+  // Those of a gateway, or a VAT rate, are opened when they are first posted to.
+  ledger_accounts: { api: CHANGE, worker: CHANGE },
   ledger_entries: JOURNAL,
   ledger_postings: JOURNAL,
   list_changes: { api: ['select', 'insert'], worker: ['select', 'insert', 'delete'] },
@@ -93,6 +94,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   promo_codes: { api: ['select', 'lock'], worker: ['select', 'lock'] },
   promo_uses: { api: ['select', 'insert', 'delete'], worker: ['select', 'insert', 'delete'] },
   saved_cards: { api: READ, worker: CHANGE },
+  seller: CATALOGUE,
   server_metric_batches: { api: READ, worker: ALL },
   server_metrics: { api: READ, worker: ALL },
   server_samples: { api: READ, worker: ALL },
@@ -109,6 +111,8 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   support_plans: CATALOGUE,
   ticket_attachments: { api: READ, worker: READ },
   tickets: { api: ['select', 'lock'], worker: READ },
+  vat_checks: { api: CHANGE, worker: CHANGE },
+  vat_rates: CATALOGUE,
   workflow_steps: { api: READ, worker: CHANGE },
   users: { api: [], worker: [] },
   // The API keeps what gateways send; a worker acts on it.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../lab/database.ts';
+import { countriesAt } from '../tables/countries.ts';
 import { addPool, DEFAULT_POOL } from './add-pool.ts';
 import { seedCatalogue } from './catalogue.ts';
 import { registerImage } from './register-image.ts';
@@ -16,6 +17,10 @@ describe('the seeds', () => {
 
   it('add what is missing and leave alone what an operator has changed', async () => {
     await lab.db.updateTable('plans').set({ price: 111n }).where('key', '=', 'nano').execute();
+    await lab.db
+      .deleteFrom('vat_rates')
+      .where('country_id', '=', ({ selectFrom }) => selectFrom('countries').select('id').where('code', '=', 'NZ'))
+      .execute();
     await lab.db.deleteFrom('countries').where('code', '=', 'NZ').execute();
     const before = [await count('countries'), await count('plans'), await count('image_groups')];
     await lab.db.transaction().execute(seedCatalogue);
@@ -26,8 +31,11 @@ describe('the seeds', () => {
 
   it('know the 27 states of the EU', async () => {
     const eu = 'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE'.split(' ');
-    const found = await lab.db.selectFrom('countries').select(['code', 'tax_rate_bp']).where('code', 'in', eu).execute();
+    const found = (await countriesAt(lab.db, new Date('2026-01-01T00:00:00Z'))).filter(({ code }) => eu.includes(code));
     expect(found).toHaveLength(27);
+    const finnish = async (at: string) =>
+      (await countriesAt(lab.db, new Date(at))).find(({ code }) => code === 'FI')?.tax_rate_bp;
+    expect([await finnish('2024-08-31T23:59:59Z'), await finnish('2024-09-01T00:00:00Z')]).toEqual([2400, 2550]);
     for (const { tax_rate_bp } of found) expect(tax_rate_bp).toBeGreaterThanOrEqual(1500);
   });
 

@@ -1,8 +1,11 @@
 /** What a new installation starts with. Rows that are there already stay as the operator has them. */
 import type { Insertable, Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
-import { COUNTRIES } from './countries.ts';
+import { COUNTRIES, RATE_CHANGES } from './countries.ts';
 import { PLANS } from './plans.ts';
+
+/** Before anything was sold. */
+const ALWAYS = new Date('2000-01-01T00:00:00Z');
 
 const IMAGE_GROUPS: readonly Insertable<Database['image_groups']>[] = [
   { key: 'tiny', name: 'Tiny', type: 'os', icon: 'tiny', position: 1 },
@@ -13,9 +16,10 @@ const IMAGE_GROUPS: readonly Insertable<Database['image_groups']>[] = [
 export async function seedCatalogue(trx: Transaction<Database>): Promise<void> {
   await trx
     .insertInto('countries')
-    .values(COUNTRIES.map(([code, name, tax_rate_bp]) => ({ code, name, tax_rate_bp })))
+    .values(COUNTRIES.map(([code, name]) => ({ code, name })))
     .onConflict((oc) => oc.column('code').doNothing())
     .execute();
+  await seedRates(trx);
   await trx
     .insertInto('plans')
     .values([...PLANS])
@@ -26,4 +30,26 @@ export async function seedCatalogue(trx: Transaction<Database>): Promise<void> {
     .values([...IMAGE_GROUPS])
     .onConflict((oc) => oc.column('key').doNothing())
     .execute();
+}
+
+/** Of countries without any. */
+async function seedRates(trx: Transaction<Database>): Promise<void> {
+  const bare = await trx
+    .selectFrom('countries as c')
+    .select(['c.id', 'c.code'])
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('vat_rates as r').whereRef('r.country_id', '=', 'c.id'))))
+    .execute();
+  const rates = bare.flatMap(({ id: country_id, code }) => ratesOf(code).map((rate) => ({ country_id, ...rate })));
+  if (rates.length > 0) await trx.insertInto('vat_rates').values(rates).execute();
+}
+
+function ratesOf(code: string): { rate_bp: number; valid_from: Date }[] {
+  const rate_bp = COUNTRIES.find(([one]) => one === code)?.[2];
+  if (rate_bp === undefined) return [];
+  const change = RATE_CHANGES[code];
+  if (!change) return [{ rate_bp, valid_from: ALWAYS }];
+  return [
+    { rate_bp: change.before, valid_from: ALWAYS },
+    { rate_bp, valid_from: new Date(`${change.from}T00:00:00Z`) },
+  ];
 }

@@ -1,5 +1,5 @@
-/** Standard VAT rates in basis points, as of January 2026: the EU, its neighbours, and places where we charge none. */
-export const COUNTRIES: readonly (readonly [code: string, name: string, taxRateBp: number])[] = [
+/** Countries with their standard VAT rate in basis points, as of January 2026: the EU, its neighbours, and places where nobody charges any. */
+export const COUNTRIES: readonly (readonly [code: string, name: string, rateBp: number])[] = [
   ['AT', 'Austria', 2000],
   ['BE', 'Belgium', 2100],
   ['BG', 'Bulgaria', 2000],
@@ -40,3 +40,11 @@ export const COUNTRIES: readonly (readonly [code: string, name: string, taxRateB
   ['SG', 'Singapore', 0],
   ['US', 'United States', 0],
 ];
+
+/** When rates began that were changed lately, and what they were before. All others began before anything was sold. */
+export const RATE_CHANGES: Readonly<Record<string, { from: string; before: number }>> = {
+  FI: { from: '2024-09-01', before: 2400 },
+  SK: { from: '2025-01-01', before: 2000 },
+  EE: { from: '2025-07-01', before: 2200 },
+  RO: { from: '2025-08-01', before: 1900 },
+};

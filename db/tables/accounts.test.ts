@@ -41,7 +41,7 @@ describe('accounts', () => {
     expect(await tryToCreate('aino@example.ORG')).toBeUndefined();
     const account = await findAccountByEmail(lab.db, 'AINO@example.org');
     expect(account).toEqual(await findAccount(lab.db, id));
-    const country = { code: 'FI', tax_rate_bp: 2550 };
+    const country = { code: 'FI', name: 'Finland' };
     expect(account).toMatchObject({ id, owner_id: userId, email: 'Aino@Example.org', name: 'Aino', country });
     expect(await balanceOf(lab.db, id)).toEqual({ balance: 0n, creditLimit: 0n });
     expect(await findAccountByEmail(lab.db, 'nobody@example.org')).toBeUndefined();

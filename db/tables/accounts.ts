@@ -62,13 +62,13 @@ function accounts(db: Kysely<Database>) {
     .innerJoin('memberships as m', (join) => join.onRef('m.account_id', '=', 'a.id').on('m.role', '=', 'owner'))
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .selectAll('a')
-    .select(['u.id as owner_id', 'u.email', 'c.code', 'c.name as country_name', 'c.tax_rate_bp']);
+    .select(['u.id as owner_id', 'u.email', 'c.code', 'c.name as country_name']);
 }
 
-type Row = Account & { owner_id: number; email: string; code: string; country_name: string; tax_rate_bp: number };
+type Row = Account & { owner_id: number; email: string; code: string; country_name: string };
 
 function withCountry(row: Row | undefined): AccountWithCountry | undefined {
   if (!row) return undefined;
-  const { code, country_name, tax_rate_bp, ...account } = row;
-  return { ...account, country: { id: account.country_id, code, name: country_name, tax_rate_bp } };
+  const { code, country_name, ...account } = row;
+  return { ...account, country: { id: account.country_id, code, name: country_name } };
 }

@@ -1,5 +1,6 @@
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type GivenAccount, givenAccount, givenServer } from '@innkeeper/lab/given';
+import { givenTaxJson } from '@innkeeper/lab/given-tax';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventsAfter, lastEventId, purgeEventsBefore } from './events.ts';
@@ -23,7 +24,7 @@ const order = (accountId: number) =>
     account_id: accountId,
     type: 'new-service',
     status: 'awaiting_payment',
-    tax_rate_bp: 0,
+    tax: givenTaxJson(0),
     net: 0n,
     vat: 0n,
     gross: 0n,

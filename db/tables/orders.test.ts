@@ -1,4 +1,5 @@
 import { givenAccount } from '@innkeeper/lab/given';
+import { givenTaxJson } from '@innkeeper/lab/given-tax';
 import { fixedStep } from '@innkeeper/model/pricing/explanation';
 import { plainTax, priceLine } from '@innkeeper/model/pricing/line';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -36,7 +37,7 @@ describe('orders', () => {
       account_id: accountId,
       type: 'new-service',
       status: 'awaiting_payment',
-      tax_rate_bp: 2000,
+      tax: givenTaxJson(),
       net: 100n,
       vat: 20n,
       gross: 120n,
@@ -91,7 +92,7 @@ describe('orders', () => {
         account_id: accountId,
         type: 'x',
         status: 'paid',
-        tax_rate_bp: 0,
+        tax: givenTaxJson(0),
         net: 1n,
         vat: 0n,
         gross: 1n,

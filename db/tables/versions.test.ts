@@ -1,5 +1,6 @@
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type GivenAccount, givenAccount, givenNode, givenServer, givenSshKey } from '@innkeeper/lab/given';
+import { givenTaxJson } from '@innkeeper/lab/given-tax';
 import { fixedStep } from '@innkeeper/model/pricing/explanation';
 import { plainTax, priceLine } from '@innkeeper/model/pricing/line';
 import { type Kysely, sql } from 'kysely';
@@ -49,7 +50,7 @@ it('is clear of every table whether cached reads show its rows, and to whom', as
 
 const order = (trx: Kysely<Database>) =>
   insertOrder(trx, {
-    ...{ account_id: me.accountId, type: 'new-service', status: 'paid', tax_rate_bp: 0, net: 0n, vat: 0n, gross: 0n },
+    ...{ account_id: me.accountId, type: 'new-service', status: 'paid', tax: givenTaxJson(0), net: 0n, vat: 0n, gross: 0n },
     payment_method: 'balance',
     lines: [
       {

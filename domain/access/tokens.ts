@@ -1,8 +1,11 @@
 /** Access tokens as a request needs them. */
 
+import { profileOf, taxFactsOf } from '@innkeeper/db/tables/tax';
 import { minutes } from '@innkeeper/model/clock';
 import type { BasisPoints } from '@innkeeper/model/money';
 import { abilitiesOfToken, type TokenAbility } from '@innkeeper/model/roles';
+import { decideTax } from '@innkeeper/model/vat/decide';
+import { sql } from 'kysely';
 import type { Cx } from '../context.ts';
 
 export interface AccessToken {
@@ -15,7 +18,7 @@ export interface AccessToken {
   readonly lastUsedAt: Date | null;
   /** Whether its account is suspended, so that it may only read. */
   readonly suspended: boolean;
-  /** VAT of the account's country. */
+  /** The VAT that the account is charged, to show prices with. */
   readonly taxRate: BasisPoints;
 }
 
@@ -24,12 +27,11 @@ const USE_NOTED_EVERY_MS = minutes(1);
 
 /**
  * By the token's sha256 in hex; undefined when there is none, it was revoked, or its user is suspended or no longer a member.
- * Expiry is for the caller to judge.
+ * Expiry is for the caller to judge; `now` decides the VAT.
  */
-export async function findAccessToken(db: Cx['db'], hash: string): Promise<AccessToken | undefined> {
+export async function findAccessToken(db: Cx['db'], hash: string, now: Date): Promise<AccessToken | undefined> {
   const found = await membersTokens(db)
     .innerJoin('accounts as a', 'a.id', 't.account_id')
-    .innerJoin('countries as c', 'c.id', 'a.country_id')
     .select([
       't.id',
       't.account_id as accountId',
@@ -38,14 +40,15 @@ export async function findAccessToken(db: Cx['db'], hash: string): Promise<Acces
       'm.role',
       't.expires_at as expiresAt',
       't.last_used_at as lastUsedAt',
-      'c.tax_rate_bp as taxRate',
     ])
+    .select(taxFactsOf(sql`t.account_id`).as('facts'))
     .select((eb) => eb('a.suspended_at', 'is not', null).$castTo<boolean>().as('suspended'))
     .where('t.token_hash', '=', Buffer.from(hash, 'hex'))
     .executeTakeFirst();
   if (!found) return undefined;
-  const { granted, role, ...token } = found;
-  return { ...token, abilities: abilitiesOfToken(granted as TokenAbility[], role) };
+  const { granted, role, facts, ...token } = found;
+  const { rateBp: taxRate } = decideTax(profileOf(facts), now);
+  return { ...token, taxRate, abilities: abilitiesOfToken(granted as TokenAbility[], role) };
 }
 
 /** Tokens that were not revoked, of members who are not suspended. */

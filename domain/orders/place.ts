@@ -11,8 +11,8 @@ import { together } from '@innkeeper/db/transaction';
 import { sumLines } from '@innkeeper/model/pricing/order';
 import { orderLife } from '@innkeeper/model/states/order';
 import type { Unpaid } from '@innkeeper/model/unpaid';
-import type { Customer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
+import type { Buyer } from './buyer.ts';
 import { fulfil, type OrderType } from './fulfil.ts';
 import { limitUnpaid } from './limit-unpaid.ts';
 
@@ -24,16 +24,18 @@ export type Payment = { paid: true } | { paid: false; dueMs: number };
  * it is done. `reserves`: what the order holds until then. Throws `unpaid_limit`.
  */
 export async function decidePayment(
-  cx: MutatingCx<Customer>,
+  cx: MutatingCx,
+  { accountId }: Pick<Buyer, 'accountId'>,
   reserves: Unpaid,
   { autoPay = true, balance }: { autoPay?: boolean | undefined; balance?: CustomerBalance },
 ): Promise<Payment> {
-  const held = balance ?? (await holdBalance(cx.db, cx.actor.accountId));
+  const held = balance ?? (await holdBalance(cx.db, accountId));
   if (autoPay && covers(held, reserves.amount)) return { paid: true };
-  return { paid: false, dueMs: await limitUnpaid(cx, reserves) };
+  return { paid: false, dueMs: await limitUnpaid(cx, accountId, reserves) };
 }
 
 export interface PlaceOrder {
+  buyer: Buyer;
   type: OrderType;
   lines: NewOrderLine[];
   /** Whether the balance pays for it; else it waits for its owner. Default true. */
@@ -46,17 +48,18 @@ export interface PlaceOrder {
 
 /** Makes the order, and pays it when the balance covers it and may. Returns which of the two happened. Throws `unpaid_limit`. */
 export async function placeOrder(
-  cx: MutatingCx<Customer>,
-  { type, autoPay = true, ...placed }: PlaceOrder,
+  cx: MutatingCx,
+  { buyer, type, autoPay = true, ...placed }: PlaceOrder,
 ): Promise<{ orderId: number; paid: boolean; lines: OrderLine[] }> {
   const now = cx.clock.now();
-  const { accountId } = cx.actor;
+  const { accountId, tax } = buyer;
   const total = sumLines(placed.lines);
-  const payment = placed.payment ?? (await decidePayment(cx, { servers: 0, addresses: 0, amount: total.gross }, { autoPay }));
+  const payment =
+    placed.payment ?? (await decidePayment(cx, buyer, { servers: 0, addresses: 0, amount: total.gross }, { autoPay }));
   const { id: orderId, lines } = await insertOrderWithLines(cx.db, {
     account_id: accountId,
     type,
-    tax_rate_bp: cx.actor.taxRate,
+    tax: JSON.stringify(tax),
     ...total,
     payment_method: 'balance',
     auto_pay: autoPay,
@@ -70,7 +73,10 @@ export async function placeOrder(
   const begin = placed.begin ?? (() => fulfil(cx, { id: orderId, type }, lines));
   if (payment.paid) {
     const { net, vat } = total;
-    await together(pay(cx.db, { accountId, orderId, net, vat, description: `Order ${orderId}`, now }), begin(orderId, lines));
+    await together(
+      pay(cx.db, { accountId, orderId, net, vat, tax, description: `Order ${orderId}`, now }),
+      begin(orderId, lines),
+    );
   }
   return { orderId, paid: payment.paid, lines };
 }

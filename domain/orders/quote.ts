@@ -1,8 +1,8 @@
 /** What an order would cost. Nothing is reserved, so another order may be faster. */
 
 import { type LineAmount, sumLines } from '@innkeeper/model/pricing/order';
-import type { Customer } from '../actor.ts';
 import type { Cx } from '../context.ts';
+import type { Buyer } from './buyer.ts';
 import { isCovered } from './limit-unpaid.ts';
 
 export interface QuotedLine extends LineAmount {
@@ -23,10 +23,11 @@ export interface Quoted {
 }
 
 export async function quoteOf(
-  cx: Cx<Customer>,
+  cx: Cx,
+  { accountId }: Pick<Buyer, 'accountId'>,
   lines: readonly QuotedLine[],
   more: Pick<Quoted, 'downtime' | 'capacity'>,
 ): Promise<Quoted> {
   const total = sumLines(lines);
-  return { total, covered: await isCovered(cx, total.gross), lines, ...more };
+  return { total, covered: await isCovered(cx, accountId, total.gross), lines, ...more };
 }

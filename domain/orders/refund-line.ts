@@ -24,6 +24,7 @@ export async function refundLine(cx: MutatingCx, undelivered: Undelivered): Prom
     orderId: order.id,
     net: line.net - line.refunded_net,
     vat: line.vat - line.refunded_vat,
+    tax: order.tax,
     description: `Refund of order ${order.id}: ${line.label}`,
     now,
   });

@@ -12,10 +12,10 @@ import { fulfil } from './fulfil.ts';
  */
 export async function settleFromBalance(cx: MutatingCx, order: Order): Promise<void> {
   const status = orderLife.next(order.status, 'pay');
-  const { id, account_id: accountId, net, vat } = order;
+  const { id, account_id: accountId, net, vat, tax } = order;
   const now = cx.clock.now();
   const [, , lines] = await together(
-    pay(cx.db, { accountId, orderId: id, net, vat, description: `Order ${id}`, now }),
+    pay(cx.db, { accountId, orderId: id, net, vat, tax, description: `Order ${id}`, now }),
     updateOrder(cx.db, id, { status, from_balance: order.gross, payment_method: 'balance', paid_at: now }),
     linesOf(cx.db, [id]),
   );

@@ -1,8 +1,8 @@
 import type { Plan } from '@innkeeper/db/schema';
 import { monthsStep } from '@innkeeper/model/pricing/explanation';
-import { type LinePrice, plainTax, priceLine } from '@innkeeper/model/pricing/line';
+import { type LinePrice, priceLine } from '@innkeeper/model/pricing/line';
 import { boundary } from '@innkeeper/model/pricing/period';
-import type { Customer } from '../actor.ts';
+import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import type { Cx } from '../context.ts';
 
 /** A line of an order of new servers, which are not there yet. */
@@ -17,7 +17,8 @@ export interface DeployLine extends LinePrice {
 }
 
 export function deployLines(
-  cx: Cx<Customer>,
+  cx: Pick<Cx, 'clock'>,
+  tax: TaxDecision,
   plan: Plan,
   input: { names: readonly string[]; billingCycle: number },
 ): DeployLine[] {
@@ -31,6 +32,6 @@ export function deployLines(
     minimum_billing_cycle: plan.minimum_billing_cycle,
     period_from: from,
     period_to: boundary(from, input.billingCycle),
-    ...priceLine({ steps, tax: plainTax(cx.actor.taxRate) }),
+    ...priceLine({ steps, tax }),
   }));
 }

@@ -6,11 +6,13 @@ import type { Size } from '@innkeeper/model/capacity';
 import { invalid } from '@innkeeper/model/failures';
 import { vatOf } from '@innkeeper/model/money';
 import { changeSteps, fixedStep, type PriceStep } from '@innkeeper/model/pricing/explanation';
-import { type LinePrice, plainTax, priceLine } from '@innkeeper/model/pricing/line';
+import { type LinePrice, priceLine } from '@innkeeper/model/pricing/line';
 import type { LineAmount } from '@innkeeper/model/pricing/order';
 import { type Scalable, scaleRefusal, type Target } from '@innkeeper/model/scaling';
-import type { Customer } from '../actor.ts';
+import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import type { Cx } from '../context.ts';
+import { taxOfPaid } from '../orders/tax-of-paid.ts';
+import { taxOf } from '../tax/tax-of.ts';
 
 export interface ScaleRequest {
   /** Key. */
@@ -29,12 +31,14 @@ export interface Scaling {
   amount: LineAmount;
   /** Of the order's line, which never costs less than nothing. */
   price: LinePrice;
+  /** Of the amount: today's, or of a refund that of the order that paid. */
+  tax: TaxDecision;
   /** A disk that grows takes its file system along at the next boot. */
   downtime: 'short' | 'extended';
 }
 
 /** Throws `validation` under `plan` or `scale_disk`. */
-export async function checkScale(cx: Cx<Customer>, server: Server, { plan: key, scaleDisk }: ScaleRequest): Promise<Scaling> {
+export async function checkScale(cx: Cx, server: Server, { plan: key, scaleDisk }: ScaleRequest): Promise<Scaling> {
   const plan = await findPlanByKey(cx.db, key);
   if (!plan) throw invalid('plan', 'There is no such plan on sale.');
   const refusal = scaleRefusal(await scalable(cx, server), targetOf(plan), scaleDisk);
@@ -50,7 +54,7 @@ export async function checkScale(cx: Cx<Customer>, server: Server, { plan: key, 
     from: sizeOf(server),
     to: { ...sizeOf(plan), diskGb },
     renewPrice,
-    ...pricesOf(cx, server, renewPrice),
+    ...(await pricesOf(cx, server, renewPrice)),
     downtime: diskGb > server.disk_gb ? 'extended' : 'short',
   };
 }
@@ -60,17 +64,19 @@ export function periodLeft({ expiry_at }: Pick<Server, 'expiry_at'>, now: Date):
   return expiry_at && expiry_at > now ? { period_from: now, period_to: expiry_at } : {};
 }
 
-function pricesOf(cx: Cx<Customer>, server: Server, renewPrice: bigint): Pick<Scaling, 'amount' | 'price'> {
+async function pricesOf(cx: Cx, server: Server, renewPrice: bigint): Promise<Pick<Scaling, 'amount' | 'price' | 'tax'>> {
   const { expiry_at: expiresAt, billing_anchor: anchor, billing_cycle: months } = server;
   const paid = expiresAt && anchor ? { anchor, months, expiresAt } : null;
   const steps = paid ? changeSteps(server.renew_price, renewPrice, paid, cx.clock.now()) : [fixedStep(0n)];
   const net = BigInt((steps.at(-1) as PriceStep).net);
-  const vat = vatOf(net, cx.actor.taxRate);
-  return { amount: { net, vat, gross: net + vat }, price: priceLine({ steps, tax: plainTax(cx.actor.taxRate) }) };
+  const today = await taxOf(cx, server.account_id);
+  const tax = net < 0n ? await taxOfPaid(cx.db, server.id, today) : today;
+  const vat = vatOf(net, tax.rateBp);
+  return { amount: { net, vat, gross: net + vat }, price: priceLine({ steps, tax }), tax };
 }
 
 /** What of a server decides which plans it can have. */
-export async function scalable(cx: Cx<Customer>, server: Server): Promise<Scalable> {
+export async function scalable(cx: Cx, server: Server): Promise<Scalable> {
   const image = await findImage(cx.db, server.image_id);
   return {
     planId: server.plan_id,

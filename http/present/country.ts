@@ -1,7 +1,7 @@
 import type { Country } from '@innkeeper/contract/schemas/user';
-import type { Country as Row } from '@innkeeper/db/schema';
+import type { CountryWithRate } from '@innkeeper/db/tables/countries';
 import { taxFactor } from './money.ts';
 
-export function presentCountry({ id, code, name, tax_rate_bp }: Row): Country {
+export function presentCountry({ id, code, name, tax_rate_bp }: CountryWithRate): Country {
   return { id, code, name, tax_rate: taxFactor(tax_rate_bp) };
 }

@@ -11,7 +11,7 @@ import { iso, isoOrNull, unixOrNull } from './time.ts';
 export function presentOrderSummary(order: LoadedOrder): OrderSummary {
   return {
     id: order.id,
-    tax_rate: taxFactor(order.tax_rate_bp),
+    tax_rate: taxFactor(order.tax.rateBp),
     amount: decimalNumber(order.net),
     amount_with_vat: decimalNumber(order.gross),
     amount_from_balance: decimalNumber(order.from_balance),

@@ -32,7 +32,14 @@ beforeAll(async () => {
       })
       .execute();
     await lab.db.transaction().execute(async (trx) => {
-      const money = { accountId: me.accountId, amount: 100n, paymentMethod: 'operator', description: 'Given', now: new Date() };
+      const money = {
+        accountId: me.accountId,
+        amount: 100n,
+        gateway: 'operator' as const,
+        paymentMethod: 'operator',
+        description: 'Given',
+        now: new Date(),
+      };
       await deposit(trx, money);
       await registerImage(trx, { key: `more-${i}`, name: `More ${i}`, group: 'tiny', path: '/nowhere', format: 'raw' });
     });

@@ -10,6 +10,7 @@ import { givenServer, givenSshKey } from '../given.ts';
 import { givenAddon, givenCopy } from '../given-copies.ts';
 import { givenProform } from '../given-invoices.ts';
 import { givenIso } from '../given-isos.ts';
+import { givenTaxJson } from '../given-tax.ts';
 import type { Resources } from './setup.ts';
 
 type OwnedTable = 'tickets' | 'floating_ips';
@@ -68,7 +69,7 @@ export async function givenOrder(db: Kysely<Database>, accountId: number): Promi
     account_id: accountId,
     type: 'new-service',
     status: 'awaiting_payment',
-    tax_rate_bp: 2000,
+    tax: givenTaxJson(),
     payment_method: 'balance',
     ...amounts,
     lines: [{ label: 'given', service_type: 'server', service_id: server, billing_cycle: 1, ...amounts, ...price }],

@@ -151,6 +151,7 @@ async function orders({ chain, image, examples }: Scene): Promise<void> {
   const paidIn = {
     accountId: poor.accountId,
     amount: 50_00n,
+    gateway: 'bank' as const,
     paymentMethod: 'bank',
     description: 'Deposit',
     now: new Date(),

@@ -47,7 +47,14 @@ test('transactions are the own ones, newest first, within the times asked for', 
   const account = await givenAccount(db);
   await givenAccount(db, { funds: 5n });
   for (const [i, amount] of [100n, 200n, 300n].entries()) {
-    const money = { accountId: account.accountId, amount, paymentMethod: 'bank', description: `no. ${i}`, now: after(i * 1000) };
+    const money = {
+      accountId: account.accountId,
+      amount,
+      gateway: 'bank' as const,
+      paymentMethod: 'bank',
+      description: `no. ${i}`,
+      now: after(i * 1000),
+    };
     await db.transaction().execute((trx) => deposit(trx, money));
   }
   const cx = givenCx(db, account);

@@ -1,7 +1,7 @@
-import type { Country } from '@innkeeper/db/schema';
+import { type CountryWithRate, countriesAt } from '@innkeeper/db/tables/countries';
 import type { Cx } from '@innkeeper/domain/context';
 
-/** The countries that an account can be in, by name. */
-export function listCountries({ db }: Pick<Cx, 'db'>): Promise<Country[]> {
-  return db.selectFrom('countries').selectAll().orderBy('name').execute();
+/** The countries that an account can be in, by name, with their VAT of today. */
+export function listCountries({ db, clock }: Pick<Cx, 'db' | 'clock'>): Promise<CountryWithRate[]> {
+  return countriesAt(db, clock.now());
 }

@@ -16,6 +16,7 @@ import { deployLines } from '@innkeeper/domain/servers/deploy-lines';
 import { holdPlaces, listPlaces, placeServers } from '@innkeeper/domain/servers/placement';
 import { equipServers } from '@innkeeper/domain/servers/reserve';
 import { SERVICES } from '@innkeeper/domain/services/registry';
+import { taxOf } from '@innkeeper/domain/tax/tax-of';
 import { sumLines } from '@innkeeper/model/pricing/order';
 
 export interface Deployed {
@@ -33,15 +34,18 @@ export async function deployServer(cx: MutatingCx<Customer>, input: DeployInput)
   const { names, autoPay } = input;
   const count = names.length;
   // Read and decided first; what is needed at the same time is asked for at once, since each wait for the database counts.
-  const [checked, balance, places] = await together(
+  const { accountId } = cx.actor;
+  const [checked, balance, places, tax] = await together(
     checkDeploy(cx, input),
-    holdBalance(cx.db, cx.actor.accountId),
+    holdBalance(cx.db, accountId),
     listPlaces(cx, count),
+    taxOf(cx, accountId),
   );
+  const buyer = { accountId, tax };
   const { plan, image, copy } = checked;
-  const lines = deployLines(cx, plan, input);
+  const lines = deployLines(cx, tax, plan, input);
   const reserves = { servers: count, addresses: count, amount: sumLines(lines).gross };
-  const payment = await decidePayment(cx, reserves, { autoPay, balance });
+  const payment = await decidePayment(cx, buyer, reserves, { autoPay, balance });
   const nodeIds = await placeServers(cx, { plan, count, nodeId: copy?.node_id ?? null }, places);
 
   const row = rowOf(cx, input, checked);
@@ -49,6 +53,7 @@ export async function deployServer(cx: MutatingCx<Customer>, input: DeployInput)
   const [, { orderId }] = await together(
     equipServers(cx, servers, checked),
     placeOrder(cx, {
+      buyer,
       type: 'new-service',
       autoPay,
       payment,

@@ -8,5 +8,5 @@ import { serviceOf } from '@innkeeper/domain/services/service-of';
 /** The refund of a cancelled server, which is nothing. Throws what `cancelServer` throws. */
 export async function quoteCancel(cx: MutatingCx<Customer>, input: { server: Server }): Promise<Quoted> {
   await refuseCancellation(cx, await serviceOf(cx, input.server));
-  return quoteOf(cx, [], { downtime: 'none', capacity: 'ok' });
+  return quoteOf(cx, cx.actor, [], { downtime: 'none', capacity: 'ok' });
 }

@@ -13,5 +13,5 @@ export async function quoteScale(cx: MutatingCx<Customer>, input: ScaleRequest &
   const { more } = capacityChange(from, to);
   const hasRoom = await hostHasRoom(cx, server.node_id, more);
   const line = { label: server.hostname, sublabel: plan.name, ...periodLeft(server, cx.clock.now()), ...amount };
-  return quoteOf(cx, [line], { downtime, capacity: hasRoom ? 'ok' : await lackOfHost(cx, server.node_id, more) });
+  return quoteOf(cx, cx.actor, [line], { downtime, capacity: hasRoom ? 'ok' : await lackOfHost(cx, server.node_id, more) });
 }

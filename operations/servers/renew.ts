@@ -2,6 +2,7 @@ import { type LoadedOrder, loadOrders } from '@innkeeper/db/tables/orders';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
+import { buyerOf } from '@innkeeper/domain/orders/buyer';
 import { placeOrder } from '@innkeeper/domain/orders/place';
 import { lockedRenewalLines, type Renewal } from '@innkeeper/domain/services/renewal';
 import { Failure } from '@innkeeper/model/failures';
@@ -12,8 +13,9 @@ import { Failure } from '@innkeeper/model/failures';
  * `unpaid_limit`.
  */
 export async function renewServers(cx: MutatingCx<Customer>, renewal: Renewal & { autoPay: boolean }): Promise<LoadedOrder> {
-  const lines = await lockedRenewalLines(cx, renewal);
-  const { orderId } = await placeOrder(cx, { type: 'renew-service', autoPay: renewal.autoPay, lines });
+  const buyer = await buyerOf(cx, cx.actor.accountId);
+  const lines = await lockedRenewalLines(cx, buyer.tax, renewal);
+  const { orderId } = await placeOrder(cx, { buyer, type: 'renew-service', autoPay: renewal.autoPay, lines });
   for (const id of renewal.serverIds) await audit(cx, 'renewServers', { kind: 'server', id }, { order: orderId });
   const [order] = await loadOrders(cx.db, [orderId]);
   if (!order) throw new Failure('internal', { internal: `order ${orderId} is gone` });

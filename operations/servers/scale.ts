@@ -60,7 +60,7 @@ function isPaidFor(cx: MutatingCx<Customer>, server: Server, { amount }: Scaling
 async function order(
   cx: MutatingCx<Customer>,
   server: Server,
-  { plan, price }: Scaling,
+  { plan, price, tax }: Scaling,
 ): Promise<{ orderId: number; lineId: number }> {
   const now = cx.clock.now();
   const line = {
@@ -73,7 +73,11 @@ async function order(
     ...periodLeft(server, now),
     ...price,
   };
-  const { orderId, lines } = await placeOrder(cx, { type: 'scale-service', lines: [line] });
+  const { orderId, lines } = await placeOrder(cx, {
+    buyer: { accountId: server.account_id, tax },
+    type: 'scale-service',
+    lines: [line],
+  });
   const [placed] = lines;
   if (!placed) throw new Failure('internal', { internal: `order ${orderId} has no line` });
   return { orderId, lineId: placed.id };

@@ -5,6 +5,7 @@
  */
 import { refund } from '@innkeeper/db/ledger';
 import { releasePart } from '@innkeeper/db/tables/nodes';
+import { loadOrders } from '@innkeeper/db/tables/orders';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import { refundLine } from '@innkeeper/domain/orders/refund-line';
 import type { Scale, ServerSize } from '@innkeeper/domain/workflows/inputs';
@@ -79,11 +80,14 @@ async function finish({ db, input, memory, clock }: EndContext<Scale>): Promise<
   if (!server) return;
   // The money first, since whatever needs both takes the balance before the node.
   if (input.refund) {
+    const [order] = await loadOrders(db, [input.orderId]);
+    if (!order) throw new Error(`order ${input.orderId} is gone`);
     await refund(db, {
       accountId: server.account_id,
       orderId: input.orderId,
       net: BigInt(input.refund.net),
       vat: BigInt(input.refund.vat),
+      tax: order.tax,
       description: `Refund of order ${input.orderId}: ${server.hostname} has a smaller plan`,
       now: clock.now(),
     });

@@ -3,14 +3,31 @@ export const ACCOUNTS = `
   create table countries (
     id integer generated always as identity primary key,
     code text not null unique check (code ~ '^[A-Z]{2}$'),
-    name text not null,
-    tax_rate_bp integer not null check (tax_rate_bp between 0 and 10000)
+    name text not null
+  );
+
+  -- VAT rates by country with the moment from which each holds. What was ordered before keeps the one that it was ordered with.
+  create table vat_rates (
+    country_id integer not null references countries,
+    rate_bp integer not null check (rate_bp between 0 and 10000),
+    valid_from timestamptz not null,
+    primary key (country_id, valid_from)
   );
 
   create table accounts (
     id integer generated always as identity primary key,
     name text not null default '',
     country_id integer not null references countries,
+    address text check (address <> ''),
+    city text check (city <> ''),
+    postal_code text check (postal_code <> ''),
+    -- Whether it buys as a company; what follows is the company's.
+    company boolean not null default false,
+    company_name text check (company_name <> ''),
+    company_address text check (company_address <> ''),
+    company_number text check (company_number <> ''),
+    -- With the prefix of its country, without blanks: \`ATU12345678\`. It counts as far as it was checked (vat_checks).
+    vat_number text check (vat_number ~ '^[A-Z]{2}[0-9A-Z+*]{2,14}$'),
     created_at timestamptz not null default now(),
     -- Since when it is suspended: its tokens may only read. Null: not suspended.
     suspended_at timestamptz,
@@ -22,6 +39,32 @@ export const ACCOUNTS = `
     constraint accounts_parked_says_why check ((billing_parked_at is null) = (billing_parked_reason is null)),
     constraint accounts_suspension_says_why check ((suspended_at is null) = (suspend_reason is null))
   );
+
+  -- What the register of VAT numbers said of an account's number. The latest of a number decides; those before it stay as evidence.
+  create table vat_checks (
+    id integer generated always as identity primary key,
+    account_id integer not null references accounts,
+    vat_number text not null check (vat_number <> ''),
+    -- \`unknown\`: there was no answer yet.
+    verdict text not null check (verdict in ('valid', 'invalid', 'unknown')),
+    -- Proof of the question, given to whoever asks with a VAT number of his own.
+    consultation_number text,
+    -- As registered, where the country tells it.
+    name text,
+    address text,
+    -- Of the verdict.
+    checked_at timestamptz,
+    -- How often it was asked in vain since the last verdict.
+    tries integer not null default 0,
+    -- When it is asked again; null: no more, since the account has another number or a later check.
+    next_try_at timestamptz,
+    -- Why there was no answer.
+    error text,
+    constraint vat_checks_told check ((verdict = 'unknown') = (checked_at is null))
+  );
+  create index vat_checks_account on vat_checks (account_id, vat_number, id);
+  create unique index vat_checks_next on vat_checks (account_id) where next_try_at is not null;
+  create index vat_checks_due on vat_checks (next_try_at) where next_try_at is not null;
 
   -- People who sign in. What they may reach are the accounts of which they are members.
   create table users (
@@ -87,6 +130,28 @@ export const ACCOUNTS = `
   create trigger tell_account_suspended after update of suspended_at on accounts
     for each row when ((old.suspended_at is null) <> (new.suspended_at is null))
     execute function tell_account_suspended();
+
+  -- Prices are shown with the VAT of the account, which is cached with its tokens: \`~7\` has token 7 looked up again, \`*\` all of them.
+  create function tell_tax_of_account() returns trigger language plpgsql as $$
+  declare
+    changed integer := case tg_table_name when 'accounts' then (to_jsonb(new) ->> 'id')::integer
+      else (to_jsonb(new) ->> 'account_id')::integer end;
+  begin
+    perform pg_notify('tokens', '~' || id) from access_tokens where account_id = changed and revoked_at is null;
+    return null;
+  end $$;
+  create trigger tell_tax after update of country_id, company, vat_number on accounts for each row
+    when ((old.country_id, old.company, old.vat_number) is distinct from (new.country_id, new.company, new.vat_number))
+    execute function tell_tax_of_account();
+  create trigger tell_tax after insert or update of verdict, checked_at on vat_checks
+    for each row execute function tell_tax_of_account();
+
+  create function tell_tax_of_all() returns trigger language plpgsql as $$
+  begin
+    perform pg_notify('tokens', '*');
+    return null;
+  end $$;
+  create trigger tell_tax after insert or update or delete on vat_rates for each statement execute function tell_tax_of_all();
 
   -- Whoever leaves an account loses the tokens for it, for good.
   create function revoke_tokens_of_member() returns trigger language plpgsql as $$

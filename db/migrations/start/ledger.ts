@@ -9,30 +9,47 @@
 export const LEDGER = `
   create table ledger_accounts (
     id integer generated always as identity primary key,
-    kind text not null check (kind in ('customer', 'funding', 'revenue', 'vat_payable')),
-    -- Only for \`customer\`.
+    kind text not null check (kind in ('customer', 'gateway', 'revenue', 'vat_payable', 'credits', 'affiliate_payable', 'write_offs')),
+    -- Only of \`customer\`.
     account_id integer unique references accounts,
+    -- Only of \`gateway\`: where the money came from. \`operator\` took it by hand.
+    gateway text check (gateway in ('operator', 'bank', 'sandbox', 'stripe')),
+    -- Only of \`vat_payable\`: to which country it is owed (ISO 3166), and at which rate it was charged.
+    country text check (country ~ '^[A-Z]{2}$'),
+    rate_bp integer check (rate_bp between 1 and 10000),
+    -- Its name in journals: \`customer:12\`, \`gateway:stripe\`, \`revenue\`, \`vat_payable:AT:2000\`.
+    -- (Not generated: a balance could then be moved by one at a time only, as if the key changed.)
+    code text not null unique,
     -- Of a customer: maintained by a trigger from the postings, and never below \`-credit_limit\`. The house's is the sum of its postings.
     balance bigint not null default 0,
     credit_limit bigint not null default 0 check (credit_limit >= 0),
-    constraint ledger_accounts_owner check ((kind = 'customer') = (account_id is not null)),
+    constraint ledger_accounts_dimensions check (
+      (kind = 'customer') = (account_id is not null)
+      and (kind = 'gateway') = (gateway is not null)
+      and (kind = 'vat_payable') = (country is not null)
+      and (kind = 'vat_payable') = (rate_bp is not null)),
+    constraint ledger_accounts_code check (code = kind || coalesce(':' || account_id::text, '') || coalesce(':' || gateway, '')
+      || coalesce(':' || country, '') || coalesce(':' || rate_bp::text, '')),
     constraint ledger_accounts_kept check (kind = 'customer' or balance = 0),
     constraint ledger_accounts_covered check (kind <> 'customer' or balance >= -credit_limit)
   ) with (fillfactor = 50);
-  create unique index ledger_accounts_house on ledger_accounts (kind) where kind <> 'customer';
-  insert into ledger_accounts (kind) values ('funding'), ('revenue'), ('vat_payable');
+  insert into ledger_accounts (code, kind) select kind, kind from unnest(array['revenue', 'credits', 'affiliate_payable', 'write_offs']) kind;
 
   create table ledger_entries (
     id integer generated always as identity primary key,
-    kind text not null check (kind in ('deposit', 'payment', 'refund')),
+    -- Which ledger accounts each may post to says ledger_posts_to.
+    kind text not null check (kind in ('deposit', 'payment', 'refund', 'credit', 'withdrawal', 'affiliate', 'write_off')),
     account_id integer not null references accounts,
     order_id integer references orders,
     payment_method text not null check (payment_method <> ''),
     description text not null,
-    created_at timestamptz not null default now()
+    created_at timestamptz not null default now(),
+    constraint ledger_entries_of_order check (order_id is not null or kind not in ('payment', 'refund'))
   );
   create index ledger_entries_account on ledger_entries (account_id, id);
   create index ledger_entries_order on ledger_entries (order_id) where order_id is not null;
+  -- For the books of a month or a quarter: entries lie in the order of time.
+  create index ledger_entries_created on ledger_entries using brin (created_at);
 
   create table ledger_postings (
     entry_id integer not null references ledger_entries,
@@ -43,19 +60,46 @@ export const LEDGER = `
   );
   create index ledger_postings_account on ledger_postings (ledger_account_id, entry_id);
 
-  -- An entry is posted by one statement, which is refused unless the postings of each entry add up.
+  -- Which ledger accounts an entry of a kind may post to.
+  create function ledger_posts_to(entry_kind text, account_kind text) returns boolean language sql immutable as $$
+    select case entry_kind
+      when 'deposit' then account_kind in ('customer', 'gateway')
+      when 'withdrawal' then account_kind in ('customer', 'gateway')
+      when 'payment' then account_kind in ('customer', 'revenue', 'vat_payable')
+      when 'refund' then account_kind in ('customer', 'revenue', 'vat_payable')
+      when 'credit' then account_kind in ('customer', 'credits')
+      when 'affiliate' then account_kind in ('customer', 'credits', 'affiliate_payable')
+      when 'write_off' then account_kind in ('customer', 'write_offs')
+      else false end
+  $$;
+
+  -- An entry is posted by one statement, which is refused unless the postings of each entry add up, are of ledger accounts that its kind may
+  -- post to, of no other customer than its own, and of VAT as its order decided it.
   create function ledger_post() returns trigger language plpgsql as $$
   declare
     entry integer;
     total numeric;
     postings integer;
+    fits boolean;
   begin
-    select p.entry_id, sum(p.amount), count(*) into entry, total, postings
-      from ledger_postings p where p.entry_id in (select entry_id from posted)
-      group by p.entry_id having sum(p.amount) <> 0 or count(*) < 2 limit 1;
-    if found then
+    select sums.* into entry, total, postings, fits from (
+      select p.entry_id, sum(p.amount), count(*), bool_and(ledger_posts_to(e.kind, a.kind)
+        and (a.kind <> 'customer' or a.account_id = e.account_id)
+        and (a.kind <> 'vat_payable'
+          or coalesce(a.country = o.tax ->> 'country' and a.rate_bp = (o.tax ->> 'rateBp')::integer, false)))
+      from ledger_postings p
+      join ledger_entries e on e.id = p.entry_id
+      join ledger_accounts a on a.id = p.ledger_account_id
+      left join orders o on o.id = e.order_id
+      where p.entry_id in (select entry_id from posted)
+      group by p.entry_id) as sums (entry_id, total, postings, fits)
+      where sums.total <> 0 or sums.postings < 2 or not sums.fits limit 1;
+    if found and (total <> 0 or postings < 2) then
       raise exception 'ledger entry % does not balance: % postings add up to %', entry, postings, total
         using errcode = 'check_violation', constraint = 'ledger_entries_balance';
+    elsif found then
+      raise exception 'ledger entry % posts to a ledger account that its kind, its customer or its order does not have', entry
+        using errcode = 'check_violation', constraint = 'ledger_entries_dimensions';
     end if;
     update ledger_accounts a set balance = a.balance + moved.amount
       from (select ledger_account_id, sum(amount)::bigint as amount from posted group by ledger_account_id) moved

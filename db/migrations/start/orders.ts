@@ -6,7 +6,8 @@ export const ORDERS = `
     type text not null check (type <> ''),
     status text not null check (status in ('awaiting_payment', 'processing', 'paid', 'cancelled')),
     status_reason text,
-    tax_rate_bp integer not null check (tax_rate_bp between 0 and 10000),
+    -- Whose VAT at which rate, by which rule, and on what evidence: a TaxDecision of model/vat/decide.ts.
+    tax jsonb not null,
     net bigint not null check (net >= 0),
     vat bigint not null check (vat >= 0),
     gross bigint not null check (gross >= 0),
@@ -19,6 +20,9 @@ export const ORDERS = `
     due_at timestamptz,
     paid_at timestamptz,
     constraint orders_add_up check (net + vat = gross),
+    constraint orders_tax check ((tax ->> 'country') ~ '^[A-Z]{2}$' and (tax ->> 'rateBp')::integer between 0 and 10000
+      and (tax ->> 'rule') in ('domestic', 'eu-consumer-destination', 'eu-consumer-origin', 'reverse-charge', 'outside-eu')
+      and jsonb_typeof(tax -> 'pending') = 'boolean' and jsonb_typeof(tax -> 'evidence') = 'object'),
     constraint orders_from_balance_fits check (from_balance between 0 and gross)
   );
   create index orders_account on orders (account_id, id);
@@ -27,6 +31,9 @@ export const ORDERS = `
   create index orders_auto_pay on orders (id) where status = 'awaiting_payment' and auto_pay;
   -- For the job that releases what was never paid.
   create index orders_due on orders (due_at) where status = 'awaiting_payment';
+
+  -- For the invoices that wait until a VAT number is checked.
+  create index orders_tax_pending on orders (account_id) where (tax ->> 'pending')::boolean;
 
   create table order_lines (
     id integer generated always as identity primary key,

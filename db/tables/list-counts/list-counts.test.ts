@@ -1,4 +1,5 @@
 import { givenAccount } from '@innkeeper/lab/given';
+import { givenTaxJson } from '@innkeeper/lab/given-tax';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -130,8 +131,8 @@ describe('counts of lists', () => {
             select 'server', ${accountId}, 'awaiting_payment', 1, 100, now() - n * ${turn % 13} * interval '1 hour'
             from generate_series(1, 3) as n`.execute(trx);
           await sql`
-            insert into orders (account_id, type, status, tax_rate_bp, net, vat, gross, payment_method)
-            values (${accountId}, 'deploy', 'awaiting_payment', 0, 1, 0, 1, 'balance')`.execute(trx);
+            insert into orders (account_id, type, status, tax, net, vat, gross, payment_method)
+            values (${accountId}, 'deploy', 'awaiting_payment', ${givenTaxJson(0)}, 1, 0, 1, 'balance')`.execute(trx);
           await sql`
             update services set status = ${STATUSES[turn % 5]} where id in (
               select id from services where account_id = ${accountId} and id % 10 = ${turn % 10} order by id for update skip locked)`.execute(

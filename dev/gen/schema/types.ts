@@ -14,6 +14,7 @@ const SHAPES: Record<string, string> = {
   'idempotency_keys.headers': 'ColumnType<JsonObject, string, never>',
   'order_lines.explanation': 'ColumnType<Step[], string, string>',
   'order_lines.promo': 'ColumnType<Promo | null, string | null | undefined, string | null>',
+  'orders.tax': 'ColumnType<TaxDecision, string, string>',
   'server_details.rescue_seed': 'ColumnType<RescueSeed | null, string | null | undefined, string | null>',
   'services.discounts': 'ColumnType<PaidDiscount[], string | undefined, string>',
   'workflows.input': 'ColumnType<JsonObject, string, string>',
@@ -24,6 +25,7 @@ const SHAPES_ARE_IN = {
   Promo: '@innkeeper/model/pricing/promo',
   RescueSeed: './schema/shapes.ts',
   Step: '@innkeeper/model/pricing/explanation',
+  TaxDecision: '@innkeeper/model/vat/decide',
 };
 
 export function schemaTypes(db: Kysely<Database>): Promise<string> {

@@ -9,8 +9,11 @@ import type { BackgroundTasks } from '../../background-tasks.ts';
 
 /** Called when a token is revoked. Between `disconnected` and `connected` revocations may be missed. */
 export interface RevocationListener {
+  /** Also called again when what is cached with all tokens has changed. */
   connected(): void;
   revoked(tokenId: number): void;
+  /** It holds, but the VAT of its account is another. */
+  changed(tokenId: number): void;
   disconnected(): void;
 }
 
@@ -19,7 +22,7 @@ export interface RevocationFeed {
   subscribe(listener: RevocationListener): Promise<() => Promise<void>>;
 }
 
-/** How long a change without a notification (a new VAT rate) may go unseen. */
+/** How long a change without a notification (the day on which a VAT rate begins) may go unseen. */
 const TTL_MS = seconds(10);
 /** About 300 bytes each. */
 const MAX_TOKENS = 10_000;
@@ -50,15 +53,17 @@ export class TokenCache {
   }
 
   listener(): RevocationListener {
+    const evict = (tokenId: number): void => {
+      this.#epoch += 1;
+      for (const [hash, { token }] of this.#entries) if (token.id === tokenId) this.#entries.delete(hash);
+    };
     return {
       connected: () => {
         this.#clear();
         this.#subscribed = true;
       },
-      revoked: (tokenId) => {
-        this.#epoch += 1;
-        for (const [hash, { token }] of this.#entries) if (token.id === tokenId) this.#entries.delete(hash);
-      },
+      revoked: evict,
+      changed: evict,
       disconnected: () => {
         this.#subscribed = false;
         this.#clear();
@@ -82,7 +87,7 @@ export class TokenCache {
 /** A cache over the database; each look-up records that the token was used. */
 export function openTokenCache(db: Cx['db'], clock: Clock, background: BackgroundTasks): TokenCache {
   return new TokenCache(async (hash) => {
-    const token = await findAccessToken(db, hash);
+    const token = await findAccessToken(db, hash, clock.now());
     if (token) background.run('note the use of a token', noteTokenUse(db, token, clock.now()));
     return token;
   });

@@ -28,7 +28,13 @@ test('transactions are filtered by time, in Unix seconds, both ends included', a
   const account = await givenAccount(db);
   const start = 1_780_000_000;
   for (const [i, amount] of [101n, 202n, 303n].entries()) {
-    const money = { accountId: account.accountId, amount, paymentMethod: 'bank', description: `no. ${i}` };
+    const money = {
+      accountId: account.accountId,
+      amount,
+      gateway: 'bank' as const,
+      paymentMethod: 'bank',
+      description: `no. ${i}`,
+    };
     await db.transaction().execute((trx) => deposit(trx, { ...money, now: new Date((start + i) * 1000) }));
   }
   const amounts = async (query: Record<string, number>): Promise<number[]> => {

@@ -6,6 +6,7 @@ import { plainTax, priceLine } from '@innkeeper/model/pricing/line';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
+import { givenTaxJson } from '../../given-tax.ts';
 import { deploy } from '../given-deploy.ts';
 
 let chain: Chain;
@@ -48,7 +49,7 @@ test('each ordered month moves the potential end one month on, to the 31st where
     service_id: id,
     ...priceLine({ steps: [fixedStep(399n)], tax: plainTax(2000) }),
   };
-  const order = { account_id: owner.accountId, tax_rate_bp: 2000, payment_method: 'balance', net: 399n, vat: 80n, gross: 479n };
+  const order = { account_id: owner.accountId, tax: givenTaxJson(), payment_method: 'balance', net: 399n, vat: 80n, gross: 479n };
   const ordered = (type: string, status: 'awaiting_payment' | 'paid' | 'cancelled', billing_cycle: number) =>
     insertOrder(chain.db, { ...order, type, status, lines: [{ ...line, billing_cycle }] });
   await ordered('renew-service', 'awaiting_payment', 1);

@@ -19,11 +19,16 @@ const ordered = async (owner: GivenAccount, name: string | string[] = 'web-1', a
   return { orderId: Number(answer.headers['x-order-id']), server: answer.body };
 };
 const fund = (owner: GivenAccount, amount: bigint) =>
-  chain.db
-    .transaction()
-    .execute((trx) =>
-      deposit(trx, { accountId: owner.accountId, amount, paymentMethod: 'operator', description: 'Test', now: new Date() }),
-    );
+  chain.db.transaction().execute((trx) =>
+    deposit(trx, {
+      accountId: owner.accountId,
+      amount,
+      gateway: 'operator',
+      paymentMethod: 'operator',
+      description: 'Test',
+      now: new Date(),
+    }),
+  );
 const pay = (owner: GivenAccount, order_ids: number[]) =>
   chain.call('payOrders', { body: { order_ids, payment_method: 'balance' } }, { token: owner.token });
 const used = () =>

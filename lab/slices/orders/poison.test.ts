@@ -12,6 +12,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { givenAccount, givenServer } from '../../given.ts';
 import { givenAddon, givenCopy } from '../../given-copies.ts';
 import { givenJobCx } from '../../given-cx.ts';
+import { givenTaxJson } from '../../given-tax.ts';
 import { openTortureLab, type TortureLab } from '../../torture/lab.ts';
 
 let lab: TortureLab;
@@ -62,7 +63,7 @@ test('an order that cannot be cancelled does not keep the others from expiring',
     account_id,
     type: 'new-service',
     status: 'awaiting_payment',
-    tax_rate_bp: 0,
+    tax: givenTaxJson(0),
     net: 0n,
     vat: 0n,
     gross: 0n,

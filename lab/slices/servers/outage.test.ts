@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { givenAccount } from '../../given.ts';
 import { givenJobCx } from '../../given-cx.ts';
+import { givenTaxJson } from '../../given-tax.ts';
 
 let database: TestDatabase;
 let accountId: number;
@@ -36,7 +37,7 @@ async function order(due: number, fields: { made?: number; status?: 'paid' } = {
       account_id: accountId,
       type: 'new-service',
       status,
-      tax_rate_bp: 0,
+      tax: givenTaxJson(0),
       net: 0n,
       vat: 0n,
       gross: 0n,

@@ -96,11 +96,16 @@ test('a renewal that the balance does not cover waits as an order, shows the new
     expiry_at: '2027-02-28T12:00:00.000000Z',
     potential_expiry_at: '2027-03-31T12:00:00.000000Z',
   });
-  await lab.db
-    .transaction()
-    .execute((trx) =>
-      deposit(trx, { accountId: poor.accountId, amount: 1_000n, paymentMethod: 'operator', description: 'Given', now }),
-    );
+  await lab.db.transaction().execute((trx) =>
+    deposit(trx, {
+      accountId: poor.accountId,
+      amount: 1_000n,
+      gateway: 'operator',
+      paymentMethod: 'operator',
+      description: 'Given',
+      now,
+    }),
+  );
   const body = { order_ids: [order.id], payment_method: 'balance' };
   expect((await lab.call('payOrders', { body }, { token: poor.token })).status).toBe(200);
   expect((await shown()).body.expiry_at).toBe('2027-03-31T12:00:00.000000Z');
@@ -131,11 +136,16 @@ test('a suspended server runs again once its renewal is paid, and an ended one c
   const { id: order } = (await renew([gone], 1, {}, {}, poor.token)).body;
   await sql`update server_details set holds_capacity = false where id = ${gone}`.execute(lab.db);
   await updateService(lab.db, gone, { status: 'terminated', ended_at: now });
-  await lab.db
-    .transaction()
-    .execute((trx) =>
-      deposit(trx, { accountId: poor.accountId, amount: 1_000n, paymentMethod: 'operator', description: 'Given', now }),
-    );
+  await lab.db.transaction().execute((trx) =>
+    deposit(trx, {
+      accountId: poor.accountId,
+      amount: 1_000n,
+      gateway: 'operator',
+      paymentMethod: 'operator',
+      description: 'Given',
+      now,
+    }),
+  );
   const paid = await lab.call('payOrders', { body: { order_ids: [order], payment_method: 'balance' } }, { token: poor.token });
   expect([paid.body.code, await balance(lab, poor)]).toEqual(['wrong_state', 10]);
 });

@@ -19,7 +19,15 @@ export async function createAccount(
   const id = created.accountId;
   const amount = cents(funds);
   const description = 'Granted by the operator';
-  if (amount > 0n) await deposit(cx.db, { accountId: id, amount, paymentMethod: 'operator', description, now: cx.clock.now() });
+  if (amount > 0n)
+    await deposit(cx.db, {
+      accountId: id,
+      amount,
+      gateway: 'operator',
+      paymentMethod: 'operator',
+      description,
+      now: cx.clock.now(),
+    });
   await audit(cx, 'createAccount', { kind: 'account', id: id, accountId: id }, { funds: decimal(amount) });
   return loadAccount(cx.db, id);
 }

@@ -13,7 +13,14 @@ export async function fundAccount(
   const accountId = await accountIdOf(cx.db, account);
   const amount = cents(text);
   const now = cx.clock.now();
-  const entry = await deposit(cx.db, { accountId, amount, paymentMethod: 'operator', description: reason, now });
+  const entry = await deposit(cx.db, {
+    accountId,
+    amount,
+    gateway: 'operator',
+    paymentMethod: 'operator',
+    description: reason,
+    now,
+  });
   await audit(cx, 'fundAccount', { kind: 'account', id: accountId, accountId }, { amount: decimal(amount), reason, entry });
   return loadAccount(cx.db, accountId);
 }

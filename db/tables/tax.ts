@@ -1,0 +1,46 @@
+/** What decides whose VAT an account is charged: its country and VAT number with the latest check of it, the seller, and the rates of both. */
+import type { TaxProfile } from '@innkeeper/model/vat/decide';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { compiled } from '../compiled.ts';
+import type { Database } from '../schema.ts';
+
+/** A profile as JSON has it. */
+export interface TaxFacts extends Omit<TaxProfile, 'rates' | 'check'> {
+  rates: { country: string; rateBp: number; from: string }[];
+  check: { verdict: 'valid' | 'invalid' | 'unknown'; consultation: string | null; at: string | null } | null;
+}
+
+/** In a query where `account` names the account's id: `a.id`. */
+export function taxFactsOf(account: RawBuilder<unknown>): RawBuilder<TaxFacts> {
+  return sql<TaxFacts>`(
+    select json_build_object(
+      'country', country.code, 'company', buyer.company, 'vatNumber', buyer.vat_number,
+      'check', (select json_build_object('verdict', c.verdict, 'consultation', c.consultation_number, 'at', c.checked_at)
+        from vat_checks c where c.account_id = buyer.id and c.vat_number = buyer.vat_number order by c.id desc limit 1),
+      'rates', (select coalesce(json_agg(json_build_object('country', n.code, 'rateBp', r.rate_bp, 'from', r.valid_from)), '[]')
+        from countries n join vat_rates r on r.country_id = n.id where n.code in (country.code, seller.country)),
+      'seller', json_build_object('country', seller.country, 'oss', seller.oss,
+        'thresholdPassed', seller.small_business_threshold_passed),
+      'evidence', json_build_object('ipCountry', null, 'cardCountry', null))
+    from accounts buyer join countries country on country.id = buyer.country_id cross join seller
+    where buyer.id = ${account})`;
+}
+
+export function profileOf({ check, rates, ...facts }: TaxFacts): TaxProfile {
+  return {
+    ...facts,
+    check: check && { ...check, at: check.at === null ? null : new Date(check.at) },
+    rates: rates.map(({ from, ...rate }) => ({ ...rate, from: new Date(from) })),
+  };
+}
+
+/** Undefined when there is no such account. */
+export async function findTaxProfile(db: Kysely<Database>, accountId: number): Promise<TaxProfile | undefined> {
+  const { facts } = (await selectFacts(db, { accountId })).rows[0] ?? {};
+  return facts ? profileOf(facts) : undefined;
+}
+
+const selectFacts = compiled(
+  (_db, { accountId }: { accountId: number }) =>
+    sql<{ facts: TaxFacts | null }>`select ${taxFactsOf(sql`${accountId}::integer`)} as facts`,
+);
