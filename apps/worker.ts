@@ -4,6 +4,7 @@ import { holdNode } from '@innkeeper/db/node-lock';
 import { poolsOfNode } from '@innkeeper/db/tables/ip-addresses';
 import { updateMeasured } from '@innkeeper/db/tables/nodes';
 import { findSystemUser } from '@innkeeper/engine/host/system-user';
+import { openMail } from '@innkeeper/engine/mail/open';
 import { openEngine } from '@innkeeper/engine/open';
 import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
@@ -15,6 +16,7 @@ import { serveGuests } from './guest-access/server.ts';
 import { guestsOf } from './guests.ts';
 import { readCopyPlaces } from './installation/copies.ts';
 import { projectRoot } from './installation/home.ts';
+import { readMailSettings } from './installation/mail.ts';
 import { measureNode } from './installation/measure-node.ts';
 import { openLog } from './log.ts';
 import { runProcess } from './processes/lifetime.ts';
@@ -62,7 +64,8 @@ runProcess(log, async () => {
     settings,
     log,
   });
-  const jobs = startJobs('worker', { db, clock, settings, log });
+  const mail = openMail({ ...(await readMailSettings(home, process.env)), directory: home.mail, log });
+  const jobs = startJobs('worker', { db, clock, settings, log, mail });
   const place = { directory: home.sockets, gid: root && apiUser ? await groupOf(apiUser) : null };
   const guestServer = await serveGuests({ guests: guestsOf(engine), node: name, place, log });
   log.info({ engine: engine.compute.name, node: name }, 'working');
@@ -71,6 +74,7 @@ runProcess(log, async () => {
     await guestServer.close();
     await worker.stop();
     await Promise.all([watch.stop(), jobs.stop()]);
+    await mail.close();
     await engine.compute.close();
     await engine.network.close();
     await held.release();

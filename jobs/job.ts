@@ -1,11 +1,17 @@
 /** The type of a job, and its context. */
 import type { JobActor } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
+import type { MailPort } from '@innkeeper/engine/mail/port';
 import type { Engine } from '@innkeeper/engine/open';
 import type { Log } from '@innkeeper/workflows/define';
 
 /** Its actor has the job's name. */
 export type JobContext = Cx<JobActor>;
+
+/** Of a job of the worker that talks to the outside, never in a transaction. */
+export interface WorkerContext extends JobContext {
+  readonly mail: MailPort;
+}
 
 export interface WatchedNode {
   id: number;

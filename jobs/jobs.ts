@@ -10,13 +10,14 @@ import { expireCopies } from './expire-copies.ts';
 import { expireOrders } from './expire-orders.ts';
 import { foldMetrics } from './fold-metrics.ts';
 import { recordHeartbeat } from './heartbeat.ts';
-import type { Job, JobContext, NodeContext } from './job.ts';
+import type { Job, JobContext, NodeContext, WorkerContext } from './job.ts';
 import { limitBandwidth } from './limit-bandwidth.ts';
 import { payWaitingOrders } from './pay-waiting-orders.ts';
 import { purgeConsoleTickets } from './purge-console-tickets.ts';
 import { purgeEvents } from './purge-events.ts';
 import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts';
 import { purgeMetrics } from './purge-metrics.ts';
+import { purgeOldMails, sendMails } from './send-mails.ts';
 import { verifyListCounts } from './verify-list-counts.ts';
 import { observeGuests, observeNode } from './watch/observe.ts';
 import { sampleUsage } from './watch/sample-usage.ts';
@@ -25,7 +26,7 @@ import { weeklyBackups } from './weekly-backups.ts';
 /** A worker does those of `node` for the node that it serves. */
 export interface Contexts {
   api: JobContext;
-  worker: JobContext;
+  worker: WorkerContext;
   node: NodeContext;
 }
 export type Service = keyof Contexts;
@@ -38,6 +39,8 @@ export const JOBS: { readonly [S in Service]: readonly Job<Contexts[S]>[] } = {
     // Somebody waits for what is paid: a look costs one query of an index that holds nothing but such orders.
     { name: 'pay-waiting-orders', everyMs: seconds(2), run: payWaitingOrders },
     { name: 'expire-orders', everyMs: minutes(1), run: expireOrders },
+    { name: 'send-mails', everyMs: seconds(5), run: sendMails },
+    { name: 'purge-mails', everyMs: hours(6), run: purgeOldMails },
     { name: 'purge-idempotency-keys', everyMs: minutes(5), run: purgeIdempotencyKeys },
     { name: 'compact-list-counts', everyMs: seconds(5), run: compactListCounts },
     { name: 'verify-list-counts', everyMs: hours(6), run: verifyListCounts },

@@ -5,6 +5,7 @@ import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from './database.ts';
+import { fakeMail } from './fake-mail.ts';
 
 test.each([
   ['worker', WORKER_ROLE],
@@ -20,7 +21,8 @@ test.each([
   const { db, close } = openDatabase({ url: asRole(lab.url, role) });
   const failed: unknown[] = [];
   const log = { error: (fields: object) => void failed.push(fields) };
-  const jobs = startJobs(service, { db, clock: systemClock, settings: defaultSettings, log });
+  const shared = { db, clock: systemClock, settings: defaultSettings, log };
+  const jobs = service === 'api' ? startJobs(service, shared) : startJobs(service, { ...shared, mail: fakeMail() });
   await jobs.firstRuns;
   await jobs.stop();
   await close();

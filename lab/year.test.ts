@@ -7,6 +7,7 @@ import { days, minutes } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chain, openChain } from './chain.ts';
+import { fakeMail } from './fake-mail.ts';
 import { givenAccount, givenNode } from './given.ts';
 import { givenJobCx } from './given-cx.ts';
 import { deploy } from './slices/given-deploy.ts';
@@ -15,6 +16,7 @@ import { assertInvariants } from './torture/invariants.ts';
 import { movingClock } from './torture/moving-clock.ts';
 
 const clock = movingClock();
+const mail = fakeMail();
 // Metrics are requested by month, so the month must not end while samples are taken.
 if (clock.now().getUTCDate() >= 28) clock.pass(days(4));
 let chain: Chain;
@@ -30,7 +32,7 @@ afterAll(() => chain.close());
 async function pass(passed: number): Promise<void> {
   clock.pass(days(passed));
   for (const { name, run } of JOBS.worker)
-    await run({ db: chain.db, clock, settings: defaultSettings, actor: jobNamed(name), requestId: null });
+    await run({ db: chain.db, clock, settings: defaultSettings, actor: jobNamed(name), requestId: null, mail });
   await chain.worker.idle();
 }
 const as = ({ token }: { token: string }) => ({ token });

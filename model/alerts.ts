@@ -17,6 +17,9 @@ export const ALERT_KINDS = {
   host_disk_full: 'itself',
   host_restarted: 'itself',
   list_miscounted: 'operator',
+  mail_failed: 'operator',
+  account_parked: 'itself',
+  renewal_failed: 'operator',
 } as const satisfies Record<string, 'operator' | 'itself'>;
 
 export type AlertKind = keyof typeof ALERT_KINDS;

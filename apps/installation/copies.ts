@@ -9,13 +9,13 @@
  * S3 credentials come from INNKEEPER_S3_ACCESS_KEY_ID and INNKEEPER_S3_SECRET_ACCESS_KEY, or from `credentials` in the file
  * (`accessKeyId`, `secretAccessKey`), which then must be readable by its owner alone.
  */
-import { stat } from 'node:fs/promises';
-import { isNodeError, readIfThere } from '@innkeeper/engine/atomic';
+import { readIfThere } from '@innkeeper/engine/atomic';
 import type { S3Credentials } from '@innkeeper/engine/copies/s3/client';
 import { type CopiesSettings, defaultSettings } from '@innkeeper/model/settings';
 import { z } from 'zod';
 import { FatalStart } from '../processes/messages.ts';
 import type { Home } from './home.ts';
+import { refuseOpenFile } from './operators-file.ts';
 
 const word = z.string().min(1);
 const Credentials = z.strictObject({ accessKeyId: word, secretAccessKey: word });
@@ -73,13 +73,4 @@ function parsed(text: string, path: string): z.output<typeof CopiesFile> {
     const what = issue ? `${issue.path.join('.') || 'its content'}: ${issue.message}` : 'it is not JSON';
     throw new FatalStart(`${path} cannot be used. ${what}`);
   }
-}
-
-async function refuseOpenFile(path: string): Promise<void> {
-  const { mode } = await stat(path).catch((error: unknown) => {
-    if (isNodeError(error, 'ENOENT')) throw new FatalStart(`${path} is gone.`);
-    throw error;
-  });
-  if ((mode & 0o077) !== 0)
-    throw new FatalStart(`${path} contains credentials and can be read by others. Run: chmod 600 ${path}`);
 }

@@ -35,6 +35,9 @@ export interface Home {
   copies: string;
   /** Where the operator says that copies shall lie, see copies.ts. */
   copiesFile: string;
+  /** Mail that is not sent, while no SMTP server is named, and where the operator names one, see mail.ts. */
+  mail: string;
+  mailFile: string;
 }
 
 export type EngineKind = 'qemu' | 'simulated';
@@ -69,6 +72,8 @@ export function homeAt(directory: string | undefined): Home {
     settings: path.join(home, 'settings.json'),
     copies: path.join(home, 'copies'),
     copiesFile: path.join(home, 'copies.json'),
+    mail: path.join(home, 'mail'),
+    mailFile: path.join(home, 'mail.json'),
   };
 }
 

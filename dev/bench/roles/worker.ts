@@ -52,6 +52,8 @@ export function worker(): Role {
   let jobs: RunningJobs[] = [];
   let running: Worker;
 
+  const mail = { name: 'nowhere', send: async () => {}, close: async () => {} };
+
   /** All but the jobs and the workflows. */
   async function open(options: WorkerOptions): Promise<void> {
     const { databaseUrl, engine: kind, home, images, traffic } = options;
@@ -78,7 +80,7 @@ export function worker(): Role {
       const definitions = Object.values(DEFINITIONS);
       const nodes = new Map([[node.id, engine]]);
       running = await startWorker({ databaseUrl, db, definitions, engine, nodes, clock, settings, log });
-      jobs.push(startJobs('worker', { db, clock, settings, log }));
+      jobs.push(startJobs('worker', { db, clock, settings, log, mail }));
     },
     /** Each job of the node once, one after the other, with nothing else under way. */
     async look(options: WorkerOptions): Promise<JobRun[]> {

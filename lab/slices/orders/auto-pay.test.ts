@@ -10,6 +10,7 @@ import { defaultSettings } from '@innkeeper/model/settings';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
+import { fakeMail } from '../../fake-mail.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
 import { givenJobCx } from '../../given-cx.ts';
 import { type Operator, openOperator } from '../../operator.ts';
@@ -35,7 +36,8 @@ afterAll(async () => {
 const fund = (owner: GivenAccount, amount: string) =>
   operator.run('fundAccount', { account: owner.email, amount, reason: 'a transfer' });
 /** One run of the worker's job, with the worker's database role. */
-const look = () => JOBS.worker.find(({ name }) => name === 'pay-waiting-orders')?.run({ ...givenJobCx(worker.db, { clock }) });
+const look = () =>
+  JOBS.worker.find(({ name }) => name === 'pay-waiting-orders')?.run({ ...givenJobCx(worker.db, { clock }), mail: fakeMail() });
 const orderOf = async (owner: GivenAccount, request: DeployRequest): Promise<number> => {
   const { status, headers, body } = await deploy(chain, owner, request);
   expect([status, body.status ?? body.data[0].status]).toEqual([201, 'awaiting_payment']);
@@ -135,7 +137,8 @@ test('a worker runs the job by itself', async () => {
   const owner = await customer();
   const order = await orderOf(owner, {});
   await fund(owner, '4.79');
-  const jobs = startJobs('worker', { db: worker.db, clock, settings: defaultSettings, log: { error: () => {} } });
+  const log = { error: () => {} };
+  const jobs = startJobs('worker', { db: worker.db, clock, settings: defaultSettings, log, mail: fakeMail() });
   await jobs.firstRuns;
   await jobs.stop();
   expect(await states(order)).toEqual(['paid']);

@@ -1,0 +1,13 @@
+import { stat } from 'node:fs/promises';
+import { isNodeError } from '@innkeeper/engine/atomic';
+import { FatalStart } from '../processes/messages.ts';
+
+/** For a file with credentials: fails with `FatalStart` when others can read it. */
+export async function refuseOpenFile(path: string): Promise<void> {
+  const { mode } = await stat(path).catch((error: unknown) => {
+    if (isNodeError(error, 'ENOENT')) throw new FatalStart(`${path} is gone.`);
+    throw error;
+  });
+  if ((mode & 0o077) !== 0)
+    throw new FatalStart(`${path} contains credentials and can be read by others. Run: chmod 600 ${path}`);
+}

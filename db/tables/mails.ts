@@ -1,0 +1,76 @@
+/** The outbox of mail to customers. */
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../schema.ts';
+
+export type Mail = Selectable<Database['mails']>;
+
+/** What is told already (`once`) is left as it is. Returns how many are new. */
+export async function insertMails(trx: Kysely<Database>, mails: readonly Insertable<Database['mails']>[]): Promise<number> {
+  if (mails.length === 0) return 0;
+  const { numInsertedOrUpdatedRows = 0n } = await trx
+    .insertInto('mails')
+    .values([...mails])
+    .onConflict((oc) => oc.column('once').doNothing())
+    .executeTakeFirst();
+  return Number(numInsertedOrUpdatedRows);
+}
+
+/** Who reads what an account is told about money: its owner, and members whose role is billing. */
+export async function readersOf(
+  db: Kysely<Database>,
+  accountIds: readonly number[],
+): Promise<{ account_id: number; user_id: number; email: string; language: string }[]> {
+  return db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select(['memberships.account_id', 'users.id as user_id', 'email', 'language'])
+    .where('memberships.account_id', '=', sql<number>`any(${[...accountIds]}::int[])`)
+    .where('role', 'in', ['owner', 'billing'])
+    .where('users.suspended_at', 'is', null)
+    .orderBy('users.id')
+    .execute();
+}
+
+/**
+ * Takes one that is due, and counts the try; it is due again after `pauses[tries]` (of its tries so far; the last for all beyond), so that
+ * a worker that dies while it sends does not take it along. In milliseconds.
+ */
+export async function claimMail(db: Kysely<Database>, now: Date, pauses: readonly number[]): Promise<Mail | undefined> {
+  const { rows } = await sql<Mail>`
+    update mails set tries = tries + 1,
+      next_try_at = ${now}::timestamptz + make_interval(secs => (${[...pauses]}::float8[])[least(tries + 1, ${pauses.length}::int)] / 1000)
+    where id = (
+      select id from mails where sent_at is null and failed_at is null and next_try_at <= ${now} order by next_try_at, id limit 1
+      for update skip locked)
+    returning *`.execute(db);
+  return rows[0];
+}
+
+export async function markSent(db: Kysely<Database>, id: number, now: Date): Promise<void> {
+  await db.updateTable('mails').set({ sent_at: now, error: null }).where('id', '=', id).execute();
+}
+
+/** `now`: when it was given up; null: it is tried again. */
+export async function markFailed(db: Kysely<Database>, id: number, error: string, now: Date | null): Promise<void> {
+  await db.updateTable('mails').set({ error, failed_at: now }).where('id', '=', id).execute();
+}
+
+/** Due at once, with all tries before it. Returns whether it was given up before. */
+export async function retryMail(trx: Transaction<Database>, id: number, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('mails')
+    .set({ failed_at: null, tries: 0, next_try_at: now })
+    .where('id', '=', id)
+    .where('failed_at', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Those that are done with since before then; what they told is forgotten with them. */
+export async function purgeMails(db: Kysely<Database>, before: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('mails')
+    .where((eb) => eb.or([eb('sent_at', '<', before), eb('failed_at', '<', before)]))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

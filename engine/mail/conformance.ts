@@ -1,0 +1,60 @@
+/** What every driver of the mail port does. */
+import { expect, it } from 'vitest';
+import { MailError, type MailPort, type OutgoingMail } from './port.ts';
+
+export interface Receiver {
+  port: MailPort;
+  /** What has arrived so far, as it was written. */
+  arrived(): Promise<string[]>;
+}
+
+export const aMail = (changes: Partial<OutgoingMail> = {}): OutgoingMail => ({
+  key: crypto.randomUUID(),
+  to: 'ada@example.org',
+  subject: 'Grüße',
+  text: 'One line.\n\n- an item\n',
+  html: '<p>One line.</p>',
+  at: new Date('2026-01-31T10:20:30Z'),
+  ...changes,
+});
+
+export function mailConformance(open: () => Receiver): void {
+  it('sends a mail with its text, its HTML and its Message-ID', async () => {
+    const { port, arrived } = open();
+    const mail = aMail();
+    await port.send(mail);
+    const [message] = (await arrived()).filter((one) => one.includes(mail.key));
+    expect(message).toContain(`Message-ID: <${mail.key}@shop.example.com>`);
+    expect(message).toContain('To: ada@example.org');
+    expect(message).toMatch(/Subject: =\?UTF-8\?Q\?Gr=C3=BC=C3=9Fe\?=/i);
+    expect(message).toContain('Date: Sat, 31 Jan 2026 10:20:30 +0000');
+    expect(message).toContain('Auto-Submitted: auto-generated');
+    expect(message).toContain('One line.');
+    expect(message).toContain('<p>One line.</p>');
+  });
+
+  it('sends the same mail again under the same Message-ID', async () => {
+    const { port, arrived } = open();
+    const mail = aMail();
+    await port.send(mail);
+    await port.send(mail);
+    const ids = (await arrived()).flatMap((one) => one.match(/Message-ID: <[^>]+>/g) ?? []).filter((id) => id.includes(mail.key));
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it.each<[string, Partial<OutgoingMail>]>([
+    ['a subject of two lines', { subject: 'Hello\r\nBcc: eve@example.org' }],
+    ['a subject with another line separator', { subject: 'Hello\u2028Bcc: eve@example.org' }],
+    ['an address of two lines', { to: 'ada@example.org\r\nBcc: eve@example.org' }],
+    ['two addresses', { to: 'ada@example.org, eve@example.org' }],
+    ['an address with a name', { to: '"Ada" <ada@example.org>' }],
+    ['no address', { to: '' }],
+  ])('refuses %s for good, and sends nothing', async (_what, changes) => {
+    const { port, arrived } = open();
+    const before = (await arrived()).length;
+    const failed = await port.send(aMail(changes)).catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(MailError);
+    expect(failed).toMatchObject({ permanent: true });
+    expect(await arrived()).toHaveLength(before);
+  });
+}

@@ -1,0 +1,44 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aMail, mailConformance } from './conformance.ts';
+import { openMail } from './open.ts';
+
+let home: string;
+const said: string[] = [];
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'innkeeper-mail-'));
+});
+afterAll(() => rm(home, { recursive: true, force: true }));
+
+const portIn = (directory: string) =>
+  openMail({
+    smtp: null,
+    directory,
+    from: 'Shop <noreply@shop.example.com>',
+    log: { info: (_fields, message) => said.push(message) },
+  });
+
+describe('folder', () => {
+  mailConformance(() => {
+    const directory = join(home, 'mail');
+    return {
+      port: portIn(directory),
+      async arrived() {
+        const files = await readdir(directory).catch(() => []);
+        return Promise.all(files.map((file) => readFile(join(directory, file), 'utf8')));
+      },
+    };
+  });
+
+  it('says in the log that a mail went into a file', () => {
+    expect(said).toContain('a mail was written to a file, since no SMTP server is set');
+  });
+
+  it('lets a mail be tried again when the directory cannot be written', async () => {
+    const file = join(home, 'file');
+    await writeFile(file, '');
+    await expect(portIn(join(file, 'below')).send(aMail())).rejects.toMatchObject({ permanent: false });
+  });
+});

@@ -1,0 +1,34 @@
+/** Mail as files: a directory in which each is an .eml of the name of its key. For installations that send none yet, and for trials. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import { writeAtomic } from '../atomic.ts';
+import { MailError, type MailPort, messageOf, type OutgoingMail, refuseUnsafe } from './port.ts';
+
+export interface FolderMailOptions {
+  directory: string;
+  from: string;
+  log: { info(fields: object, message: string): void };
+}
+
+export function folderMail({ directory, from, log }: FolderMailOptions): MailPort {
+  const transport = createTransport({ streamTransport: true, buffer: true });
+  return {
+    name: 'folder',
+    async send(mail: OutgoingMail): Promise<void> {
+      refuseUnsafe(mail);
+      const { message } = await transport.sendMail(messageOf(mail, from));
+      const file = join(directory, `${mail.key}.eml`);
+      try {
+        await mkdir(directory, { recursive: true, mode: 0o700 });
+        await writeAtomic(file, message.toString(), { mode: 0o600 });
+      } catch (cause) {
+        throw new MailError(`${file} could not be written`, { permanent: false, cause });
+      }
+      log.info({ file, subject: mail.subject }, 'a mail was written to a file, since no SMTP server is set');
+    },
+    async close() {
+      transport.close();
+    },
+  };
+}

@@ -1,0 +1,134 @@
+/** The outbox: what is told is told once, after its commit, and again until somebody has it. */
+import { insertMails } from '@innkeeper/db/tables/mails';
+import { transact } from '@innkeeper/domain/context';
+import { queueMail } from '@innkeeper/domain/mail/queue';
+import { MailError } from '@innkeeper/engine/mail/port';
+import { smtpMail } from '@innkeeper/engine/mail/smtp';
+import { sendMails } from '@innkeeper/jobs/send-mails';
+import { days, minutes } from '@innkeeper/model/clock';
+import { MOST_TRIES } from '@innkeeper/model/mail/schedule';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { type FakeMail, fakeMail } from '../fake-mail.ts';
+import { type GivenAccount, givenAccount } from '../given.ts';
+import { givenJobCx } from '../given-cx.ts';
+import { openSmtpServer } from '../smtp-server.ts';
+import { movingClock } from '../torture/moving-clock.ts';
+
+const clock = movingClock();
+let lab: TestDatabase;
+let me: GivenAccount;
+let mail: FakeMail;
+beforeAll(async () => {
+  lab = await openTestDatabase({ clock });
+});
+afterAll(() => lab.close());
+beforeEach(async () => {
+  await lab.db.deleteFrom('mails').execute();
+  me = await givenAccount(lab.db);
+  mail = fakeMail();
+});
+
+const cx = () => ({ ...givenJobCx(lab.db, { clock }), mail });
+const told = (once = 'this') =>
+  ({ accountId: me.accountId, template: 'charge-failed', data: { order: 7, amount: '12.00 EUR', reason: 'No.' }, once }) as const;
+const rows = () => lab.db.selectFrom('mails').selectAll().orderBy('id').execute();
+
+test('a mail is sent after its commit, once, however often it is told and looked for', async () => {
+  for (let i = 0; i < 3; i += 1) await transact(cx(), (one) => queueMail(one, told()));
+  expect(await Promise.all([sendMails(cx()), sendMails(cx()), sendMails(cx())])).toContain(1);
+  expect(await sendMails(cx())).toBe(0);
+  expect(mail.sent).toMatchObject([{ to: me.email, subject: 'The payment of order 7 failed' }]);
+  expect(await rows()).toMatchObject([{ sent_at: expect.any(Date), tries: 1, error: null, account_id: me.accountId }]);
+});
+
+test('nobody is written to of what was rolled back', async () => {
+  const rolledBack = transact(cx(), async (one) => {
+    await queueMail(one, told());
+    throw new Error('no');
+  });
+  await expect(rolledBack).rejects.toThrow('no');
+  expect(await sendMails(cx())).toBe(0);
+});
+
+test('the owner and those who care for the money are written to, each in their language; others are not', async () => {
+  for (const [role, language] of [
+    ['billing', 'de'],
+    ['technical', 'en'],
+  ] as const) {
+    const { id } = await lab.db
+      .insertInto('users')
+      .values({ email: `${role}-${me.accountId}@example.org`, language })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await lab.db.insertInto('memberships').values({ account_id: me.accountId, user_id: id, role }).execute();
+  }
+  await queueMail(cx(), told());
+  expect((await rows()).map(({ address, language }) => [address, language])).toEqual([
+    [me.email, 'en'],
+    [`billing-${me.accountId}@example.org`, 'de'],
+  ]);
+});
+
+test('a mail that is deferred is tried again, less and less often, and given up with an alert', async () => {
+  mail.failure = new MailError('busy', { permanent: false });
+  await queueMail(cx(), told());
+  await sendMails(cx());
+  await sendMails(cx());
+  expect(await rows()).toMatchObject([{ tries: 1, error: 'busy', sent_at: null, failed_at: null }]);
+  clock.pass(minutes(1));
+  await sendMails(cx());
+  expect(await rows()).toMatchObject([{ tries: 2 }]);
+  for (let i = 2; i < MOST_TRIES + 3; i += 1) {
+    clock.pass(days(1));
+    await sendMails(cx());
+  }
+  expect(await rows()).toMatchObject([{ tries: MOST_TRIES, failed_at: expect.any(Date) }]);
+  const alerts = lab.db.selectFrom('operator_alerts').select(['kind', 'message']).where('resolved_at', 'is', null);
+  expect(await alerts.execute()).toMatchObject([{ kind: 'mail_failed', message: expect.stringContaining('busy') }]);
+});
+
+test('one that is refused, or that nobody can read, is given up at once, and keeps no other waiting', async () => {
+  const [now, to] = [clock.now(), { account_id: me.accountId, address: me.email, language: 'en' }];
+  const row = { ...to, data: JSON.stringify({}), created_at: now, next_try_at: now };
+  await insertMails(lab.db, [
+    { ...row, template: 'of-another-version', once: 'unknown' },
+    { ...row, template: 'services-suspended', once: 'unreadable' },
+  ]);
+  await queueMail(cx(), told());
+  expect(await sendMails(cx())).toBe(1);
+  expect((await rows()).map(({ failed_at, sent_at }) => [failed_at !== null, sent_at !== null])).toEqual([
+    [true, false],
+    [true, false],
+    [false, true],
+  ]);
+});
+
+test('over SMTP, a mail whose answer is lost comes again under the same Message-ID, and one that hangs loses nothing', async () => {
+  const server = await openSmtpServer();
+  const { port, ca } = server;
+  const to = {
+    host: '127.0.0.1',
+    port,
+    ca,
+    tls: 'starttls',
+    from: 'shop@example.com',
+    credentials: null,
+    timeoutMs: 1_000,
+  } as const;
+  const smtp = { ...cx(), mail: smtpMail(to) };
+  await queueMail(smtp, told());
+  const conducts = [{ at: 'receiver', code: 451 } as const, 'hang', 'lose-the-answer', 'accept'] as const;
+  for (const conduct of conducts) {
+    server.conduct = conduct;
+    await sendMails(smtp);
+    clock.pass(days(1));
+  }
+  await sendMails(smtp);
+  expect(await rows()).toMatchObject([{ tries: conducts.length, sent_at: expect.any(Date) }]);
+  const ids = server.messages.map((message) => /^Message-ID: (.*)$/m.exec(message)?.[1]);
+  expect(ids).toHaveLength(2);
+  expect(new Set(ids).size).toBe(1);
+  await smtp.mail.close();
+  await server.close();
+});

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { renderMail } from './render.ts';
+import type { MailData, MailTexts } from './templates.ts';
+import { MAIL_TEMPLATES, mailText } from './texts.ts';
+
+const until = Date.UTC(2026, 0, 31, 10, 20);
+const DATA: MailData = {
+  'renewal-reminder': { services: [{ name: 'web-1', until }], orders: [{ id: 7, amount: '12.00 EUR' }], days: 3 },
+  'charge-failed': { order: 7, amount: '12.00 EUR', reason: 'The card was declined.' },
+  'services-suspended': { services: [{ name: 'web-1', until }], ends: until },
+  'termination-ahead': { services: [{ name: 'web-1', until }] },
+};
+
+describe('mailText', () => {
+  it('says what expires, when, and which orders wait', () => {
+    const { subject, text } = renderMail(mailText('renewal-reminder', DATA['renewal-reminder'], 'en'));
+    expect(subject).toBe('Please renew web-1 within 3 days');
+    expect(text).toContain('- web-1: 2026-01-31 10:20 UTC');
+    expect(text).toContain('- Order 7: 12.00 EUR');
+  });
+  it('has every text in English, for every language', () => {
+    for (const template of MAIL_TEMPLATES) {
+      const text = mailText(template, DATA[template] as never, 'xx');
+      expect(text.language).toBe('en');
+      expect(renderMail(text).text.length).toBeGreaterThan(20);
+    }
+  });
+  it('takes the language of the reader where it has the text, and English for what it lacks', () => {
+    const german: Partial<MailTexts> = { 'charge-failed': ({ order }) => ({ subject: `Zahlung ${order}`, body: [] }) };
+    const said = <Name extends keyof MailData>(name: Name) => mailText(name, DATA[name], 'de', { de: german });
+    expect([said('charge-failed').subject, said('charge-failed').language]).toEqual(['Zahlung 7', 'de']);
+    expect(said('termination-ahead').language).toBe('en');
+  });
+});
+
+describe('renderMail', () => {
+  it('escapes what customers have named, and keeps a header on its line', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('<b>', '"', '\r\nBcc: a@b.c', '\u2028', '&'), (some, nasty) => {
+        const name = `${some}${nasty}${some}`;
+        const { subject, text, html } = renderMail(
+          mailText('services-suspended', { services: [{ name, until }], ends: until }, 'en'),
+        );
+        expect(subject).not.toMatch(/[\r\n\p{Cc}\u2028]/u);
+        expect(text).not.toContain('\r');
+        expect(html.replace(/<\/?(html|head|title|body|p|ul|li|meta|!doctype)[^<>]*>/g, '')).not.toMatch(/[<>"]/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,29 @@
+/** What every mail is told: its data as the outbox stores them. Texts are in `texts.ts`, by language. */
+
+export interface MailedService {
+  /** What its owner calls it: `web-1.example.com`. */
+  name: string;
+  /** Unix time in milliseconds. */
+  until: number;
+}
+
+/** By the name of the template. Amounts are decimals with their currency: `12.00 EUR`. */
+export interface MailData {
+  /** What expires soon and is not paid. `orders`: those that wait for payment, the oldest first. */
+  'renewal-reminder': { services: MailedService[]; orders: { id: number; amount: string }[]; days: number };
+  'charge-failed': { order: number; amount: string; reason: string };
+  'services-suspended': { services: MailedService[]; ends: number };
+  'termination-ahead': { services: MailedService[] };
+}
+
+export type MailTemplate = keyof MailData;
+
+/** A mail before it is rendered: plain text without markup. */
+export interface MailText {
+  subject: string;
+  /** Each a paragraph, or a list of items. */
+  body: readonly (string | readonly string[])[];
+}
+
+/** How a language says each of them. */
+export type MailTexts = { readonly [Name in MailTemplate]: (data: MailData[Name]) => MailText };

@@ -1,0 +1,61 @@
+/** What mails say. English is complete; what another language lacks is said in English. */
+import type { MailData, MailedService, MailTemplate, MailText, MailTexts } from './templates.ts';
+
+const day = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+const names = (services: readonly MailedService[]): string =>
+  services.length === 1 && services[0] ? services[0].name : `${services.length} services`;
+const listed = (services: readonly MailedService[]): string[] => services.map(({ name, until }) => `${name}: ${day(until)}`);
+
+const ENGLISH: MailTexts = {
+  'renewal-reminder': ({ services, orders, days }) => ({
+    subject: `Please renew ${names(services)} within ${days === 1 ? '1 day' : `${days} days`}`,
+    body: [
+      'This is paid until:',
+      listed(services),
+      ...(orders.length > 0
+        ? ['These orders wait for payment:', orders.map(({ id, amount }) => `Order ${id}: ${amount}`)]
+        : ['It is not renewed automatically, so please renew it yourself.']),
+      'What is not paid in time is switched off, and removed with its data some days later.',
+    ],
+  }),
+  'charge-failed': ({ order, amount, reason }) => ({
+    subject: `The payment of order ${order} failed`,
+    body: [
+      `We could not take ${amount} for order ${order}: ${reason}`,
+      'Please pay it in another way, or add funds: it is then paid by itself.',
+    ],
+  }),
+  'services-suspended': ({ services, ends }) => ({
+    subject: `Suspended: ${names(services)}`,
+    body: [
+      'This was not paid, and is switched off. Its address and its data are kept for now:',
+      listed(services),
+      `Pay until ${day(ends)} to have it back as it was. After that it is removed with its data.`,
+    ],
+  }),
+  'termination-ahead': ({ services }) => ({
+    subject: `Will be removed soon: ${names(services)}`,
+    body: [
+      'This was not paid, and is about to be removed with its data, which cannot be undone:',
+      listed(services),
+      'Pay before that to have it back as it was.',
+    ],
+  }),
+};
+
+const LANGUAGES: Readonly<Record<string, Partial<MailTexts>>> = { en: ENGLISH };
+
+export const MAIL_TEMPLATES = Object.keys(ENGLISH) as MailTemplate[];
+
+export const isMailTemplate = (name: string): name is MailTemplate => Object.hasOwn(ENGLISH, name);
+
+/** `language`: two letters; one that is not there, or lacks this text, is English. */
+export function mailText<Name extends MailTemplate>(
+  template: Name,
+  data: MailData[Name],
+  language: string,
+  languages: Readonly<Record<string, Partial<MailTexts>>> = LANGUAGES,
+): MailText & { language: string } {
+  const own = languages[language]?.[template];
+  return { ...(own ?? ENGLISH[template])(data), language: own ? language : 'en' };
+}
