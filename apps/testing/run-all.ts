@@ -6,7 +6,7 @@ import { projectRoot } from '../installation/home.ts';
 import { type Counts, NOTHING, readReport, summaryOf } from './report.ts';
 
 /** Without `debian`, which builds a large image first. */
-const PROJECTS = ['fast', 'system', 'torture', 'process', 'qemu'] as const;
+const PROJECTS = ['fast', 'system', 'torture', 'process', 'qemu', 'einvoice'] as const;
 
 /** Where what was landed last is found. */
 const LANDED = 'origin/main';

@@ -1,0 +1,72 @@
+/** The head of the first page: who sells, to whom, and what document it is. */
+import type { InvoiceDocument, Party } from '@innkeeper/model/invoices/document';
+import { clean, date, TITLES } from '../text.ts';
+import { ACCENT, decorate, GREY, INNER, LEFT, MARGIN, type Pdf, RIGHT, write } from './page.ts';
+
+const LOGO = { width: 150, height: 44 };
+const COLUMN = 215;
+
+export function writeHead(pdf: Pdf, document: InvoiceDocument): void {
+  const { seller, buyer, type } = document;
+  const top = MARGIN.top;
+  if (!drawLogo(pdf, seller.logo, top))
+    write(pdf, clean(seller.name), LEFT, top, { size: 15, bold: true, color: ACCENT, width: COLUMN });
+  const factsAt = RIGHT - COLUMN;
+  let y = write(pdf, TITLES[type], factsAt, top - 4, { size: 21, bold: true, align: 'right', width: COLUMN });
+  y += 10;
+  for (const [name, value] of facts(document)) {
+    write(pdf, name, factsAt, y, { color: GREY, width: 90 });
+    y = write(pdf, value, factsAt + 90, y, { bold: name === 'Number', align: 'right', width: COLUMN - 90 }) + 1;
+  }
+  // As high as the window of an envelope wants it.
+  let left = write(pdf, oneLine(seller), LEFT, 132, { size: 7, color: GREY, width: COLUMN });
+  left = write(pdf, clean(buyer.name), LEFT, left + 6, { size: 10.5, bold: true, width: COLUMN });
+  for (const line of addressLines(buyer)) left = write(pdf, line, LEFT, left, { size: 10, width: COLUMN });
+  y = Math.max(left, y) + 26;
+  for (const note of notesOf(document)) y = write(pdf, note, LEFT, y, { width: INNER }) + 3;
+  pdf.y = y + (notesOf(document).length > 0 ? 8 : 0);
+}
+
+function facts({ number, issued_at, orders, part, paid, due, buyer, type, corrects }: InvoiceDocument): [string, string][] {
+  const rows: [string, string | null | undefined][] = [
+    ['Number', number],
+    ['Date', date(issued_at)],
+    [type === 'credit-note' ? 'Refunded on' : 'Paid on', paid && date(paid.at)],
+    ['Payable until', due?.until && date(due.until)],
+    [orders.length > 1 ? 'Orders' : 'Order', orders.length > 0 ? orders.join(', ') : null],
+    ['Corrects', corrects.length > 0 ? corrects.map((one) => one.number).join(', ') : null],
+    ['Document', part.of > 1 ? `${part.n} of ${part.of}` : null],
+    ['Your VAT number', buyer.vat_number && clean(buyer.vat_number)],
+    ['Your company number', buyer.company_number && clean(buyer.company_number)],
+  ];
+  return rows.filter((row): row is [string, string] => Boolean(row[1]));
+}
+
+function notesOf({ type, corrects, notes }: InvoiceDocument): string[] {
+  const corrected = corrects.map(({ number, issued_at }) => `invoice ${number} of ${date(issued_at)}`);
+  return [
+    ...(type === 'proform'
+      ? ['This is a request for payment and no invoice in the sense of VAT law. The invoice follows once it is paid.']
+      : []),
+    ...(corrected.length > 0 ? [`This document corrects ${corrected.join(' and ')}.`] : []),
+    ...notes.map(clean),
+  ];
+}
+
+export function addressLines({ address, postal_code, city, country_name }: Party): string[] {
+  const place = [postal_code, city].filter(Boolean).join(' ');
+  return [address, place, country_name].flatMap((line) => (line ? [clean(line)] : []));
+}
+
+function oneLine(party: Party): string {
+  return [clean(party.name), ...addressLines(party)].join(' · ');
+}
+
+/** Whether there is one that can be drawn. */
+function drawLogo(pdf: Pdf, logo: string | null, y: number): boolean {
+  const [, base64] = /^data:image\/(?:png|jpeg);base64,([\w+/=]+)$/.exec(logo ?? '') ?? [];
+  if (!base64) return false;
+  const image = Buffer.from(base64, 'base64');
+  decorate(pdf, () => void pdf.image(image, LEFT, y - 4, { fit: [LOGO.width, LOGO.height] }));
+  return true;
+}

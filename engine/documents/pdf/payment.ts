@@ -1,0 +1,42 @@
+/** How it was paid, or how to pay it: the seller's account, and a code that banks' apps read. */
+import type { InvoiceDocument, PaymentDue } from '@innkeeper/model/invoices/document';
+import { clean, date, figure, paidWords } from '../text.ts';
+import { transferPayload } from './epc.ts';
+import { decorate, GREY, LEFT, MARGIN, makeRoom, type Pdf, write } from './page.ts';
+import { drawCode } from './qr.ts';
+
+const CODE = 96;
+
+export function writePayment(pdf: Pdf, document: InvoiceDocument): void {
+  const { due, paid } = document;
+  let y = pdf.y + 14;
+  if (paid) {
+    if (makeRoom(pdf, y, 20)) y = MARGIN.top;
+    pdf.y = write(pdf, paidWords(document), LEFT, y);
+    return;
+  }
+  if (!due) return;
+  if (makeRoom(pdf, y, CODE + 24)) y = MARGIN.top;
+  const payload = due.bank && transferPayload(document, due.bank, due.reference);
+  const x = payload ? LEFT + CODE + 18 : LEFT;
+  if (payload) decorate(pdf, () => drawCode(pdf, payload, { x: LEFT, y, size: CODE }));
+  let at = write(pdf, due.bank ? 'Pay by bank transfer' : 'Payment', x, y, { size: 10, bold: true }) + 4;
+  for (const [name, value] of rows(document, due)) {
+    write(pdf, name, x, at, { color: GREY, width: 80 });
+    at = write(pdf, value, x + 84, at) + 1;
+  }
+  pdf.y = Math.max(at, payload ? y + CODE : at);
+}
+
+function rows({ currency, gross }: InvoiceDocument, { bank, reference, until }: PaymentDue): [string, string][] {
+  const all: [string, string | null | undefined][] = [
+    ['Account holder', bank && clean(bank.holder)],
+    ['IBAN', bank?.iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ')],
+    ['BIC', bank?.bic],
+    ['Bank', bank?.name && clean(bank.name)],
+    ['Amount', `${currency} ${figure(gross)}`],
+    ['Reference', clean(reference)],
+    ['Until', until && date(until)],
+  ];
+  return all.filter((row): row is [string, string] => Boolean(row[1]));
+}

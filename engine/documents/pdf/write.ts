@@ -1,0 +1,38 @@
+/** An invoice as pages: PDF/A-3b, A4, with embedded fonts, and its XML attached (Factur-X). */
+import { buffer } from 'node:stream/consumers';
+import type { InvoiceDocument } from '@innkeeper/model/invoices/document';
+import PDFDocument from 'pdfkit';
+import { TITLES } from '../text.ts';
+import { attachFacturX } from './factur-x.ts';
+import { writeFooters } from './footer.ts';
+import { writeHead } from './head.ts';
+import { FONTS, MARGIN } from './page.ts';
+import { writePayment } from './payment.ts';
+import { writeLines } from './table.ts';
+import { writeTotals } from './totals.ts';
+
+/** `xml`: the same invoice in CII; null for a proform. All times in the file are that of issue, so that the bytes are always the same. */
+export async function invoicePdf(document: InvoiceDocument, xml: Buffer | null): Promise<Buffer> {
+  const issued = new Date(document.issued_at);
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margins: { top: MARGIN.top, bottom: MARGIN.bottom, left: MARGIN.side, right: MARGIN.side },
+    pdfVersion: '1.7',
+    subset: 'PDF/A-3b',
+    tagged: true,
+    lang: 'en-GB',
+    displayTitle: true,
+    bufferPages: true,
+    font: FONTS.regular,
+    info: { Title: `${TITLES[document.type]} ${document.number}`, CreationDate: issued },
+  } as PDFKit.PDFDocumentOptions);
+  const bytes = buffer(pdf);
+  if (xml) attachFacturX(pdf, { xml, at: issued });
+  writeHead(pdf, document);
+  writeLines(pdf, document);
+  writeTotals(pdf, document);
+  writePayment(pdf, document);
+  writeFooters(pdf, document);
+  pdf.end();
+  return bytes;
+}
