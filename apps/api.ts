@@ -12,7 +12,7 @@ import { defaultSettings } from '@innkeeper/model/settings';
 import { fromEnvironment } from './environment.ts';
 import { eventNotifications } from './event-notifications.ts';
 import { openRemoteGuests } from './guest-access/client.ts';
-import { openLog, REFUSALS } from './log.ts';
+import { openLog, REFUSALS, requestLines } from './log.ts';
 import { runProcess } from './processes/lifetime.ts';
 import { FatalStart } from './processes/messages.ts';
 import { becomeUser, refuseToStayRoot } from './processes/run-as.ts';
@@ -48,6 +48,7 @@ runProcess(log, async () => {
     settings: { ...defaultSettings, mirrors },
     log,
     refusals: log.child(REFUSALS),
+    logRequest: requestLines(log),
     revocations: tokenRevocations(pool),
     changes: eventNotifications(pool),
     viewer,

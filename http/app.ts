@@ -68,6 +68,8 @@ export interface AppOptions extends ServerOptions {
   log: HttpLog;
   /** A separate log for what unknown clients cause; default: `log`. */
   refusals?: HttpLog | undefined;
+  /** Writes the line of each request of a known caller; default: `log.info`. */
+  logRequest?: ((line: object) => void) | undefined;
   /** Base of links, `https://api.example.com`; default: the host that each request names (`request/host.ts`). */
   publicUrl?: string | undefined;
   /** Host names of this process besides `localhost`. */

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { batched } from './loaders.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { batched, gathered } from './loaders.ts';
 
 interface Statement {
   ids: number[];
@@ -60,4 +60,35 @@ it('gathers behind two statements that are under way, and goes on when one of th
   ]);
   expect(await second).toEqual({ id: 2, at: 0 });
   expect((await behind).map((row) => row?.id)).toEqual([3, 4]);
+});
+
+describe('with a pause', () => {
+  const byHandWithPause = () => {
+    const runs: { keys: number[]; answer(): void }[] = [];
+    const ask = gathered((keys: number[]) => new Promise<void>((answer) => void runs.push({ keys, answer })), { pauseTurns: 3 });
+    return { runs, ask };
+  };
+
+  it('those who got an answer go along with those who waited for it', async () => {
+    const { runs, ask } = byHandWithPause();
+    const first = ask(1);
+    await turn();
+    void ask(2);
+    runs[0]?.answer();
+    await first;
+    await turn();
+    void ask(1);
+    await vi.waitFor(() => expect(runs).toHaveLength(2));
+    expect(runs[1]?.keys).toEqual([2, 1]);
+  });
+
+  it('a slow one is passed', async () => {
+    const { runs, ask } = byHandWithPause();
+    void ask(1);
+    await turn();
+    const second = ask(2);
+    await vi.waitFor(() => expect(runs).toHaveLength(2));
+    runs[1]?.answer();
+    await second;
+  });
 });

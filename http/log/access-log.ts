@@ -20,13 +20,16 @@ export interface AccessLogOptions {
   log: HttpLog;
   /** Where refusals go; default: `log`. */
   refusals?: HttpLog | undefined;
+  /** Writes a line of a known caller; default: `log.info`. */
+  logRequest?: ((line: object) => void) | undefined;
   clock: Clock;
 }
 
 /** Longer than any path of the API; the rest is cut off. */
 const MAX_PATH = 200;
 
-export function openAccessLog({ log, refusals = log, clock }: AccessLogOptions): AccessLog {
+export function openAccessLog(options: AccessLogOptions): AccessLog {
+  const { log, refusals = log, clock, logRequest = (line) => log.info(line, 'request') } = options;
   const refusalLog = openRefusalLog((line) => refusals.info(line, 'request'), clock);
   return {
     record(request, reply) {
@@ -34,7 +37,7 @@ export function openAccessLog({ log, refusals = log, clock }: AccessLogOptions):
       if (caller === undefined) refusalLog.add(networkOf(client?.address ?? ''), lineOf(request, reply));
       // By account, since it may have many addresses.
       else if (failureCode === 'rate_limited') refusalLog.add(`account ${caller.accountId}`, lineOf(request, reply));
-      else log.info(lineOf(request, reply), 'request');
+      else logRequest(lineOf(request, reply));
     },
     close: refusalLog.close,
   };

@@ -40,6 +40,7 @@ export interface Replies {
 export interface RepliesOptions {
   log: HttpLog;
   refusals?: HttpLog | undefined;
+  logRequest?: ((line: object) => void) | undefined;
   clock: Clock;
   serving: Serving;
   clientOf(raw: IncomingMessage): Client;

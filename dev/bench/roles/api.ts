@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { eventNotifications } from '@innkeeper/apps/event-notifications';
-import { openLog } from '@innkeeper/apps/log';
+import { openLog, requestLines } from '@innkeeper/apps/log';
 import { tokenRevocations } from '@innkeeper/apps/token-revocations';
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
 import { buildApp } from '@innkeeper/http/app';
@@ -31,6 +31,7 @@ export function api(): Role {
       settings: { ...defaultSettings, requestsPerMinute: NO_LIMIT },
       requestsPerAddress: NO_LIMIT,
       log,
+      logRequest: requestLines(log),
       revocations: tokenRevocations(pool),
       changes: eventNotifications(pool),
     });
