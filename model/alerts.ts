@@ -14,6 +14,8 @@ export const ALERT_KINDS = {
   lock_overdue: 'itself',
   due_failed: 'itself',
   backups_no_room: 'operator',
+  addon_to_deliver: 'operator',
+  addon_to_withdraw: 'operator',
   host_disk_full: 'itself',
   host_restarted: 'itself',
   list_miscounted: 'operator',

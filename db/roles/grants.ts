@@ -80,7 +80,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   mails: { api: ['insert'], worker: ALL },
   memberships: { api: READ, worker: READ },
   nodes: { api: ['select', 'update'], worker: ['select', 'update'] },
-  operator_alerts: { api: ['select', 'update'], worker: ALL },
+  operator_alerts: { api: CHANGE, worker: ALL },
   order_lines: { api: CHANGE, worker: CHANGE },
   orders: { api: CHANGE, worker: CHANGE },
   payment_methods: CATALOGUE,

@@ -25,6 +25,21 @@ export async function insertAddon(trx: Kysely<Database>, { server_id, ...service
   return inserted.id;
 }
 
+/** Of new servers; returns their ids, in the order given. */
+export async function insertAddons(trx: Kysely<Database>, addons: readonly NewAddon[]): Promise<number[]> {
+  if (addons.length === 0) return [];
+  const rows = addons.map(({ server_id: parent_id, ...service }) => ({ ...service, parent_id, type: 'server-addon' as const }));
+  const inserted = await trx
+    .with('service', (cte) => cte.insertInto('services').values(rows).returning('id'))
+    .insertInto('addon_details')
+    .columns(['id'])
+    .expression((eb) => eb.selectFrom('service').select('id'))
+    .returning('id')
+    .execute();
+  // Ids are given in the order of the rows.
+  return inserted.map(({ id }) => id).toSorted((a, b) => a - b);
+}
+
 /** The addon of that key that serves the server now. */
 export async function findActiveAddon(db: Kysely<Database>, serverId: number, key: string): Promise<Addon | undefined> {
   return db

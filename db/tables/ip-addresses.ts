@@ -15,10 +15,14 @@ export interface AddressesWanted {
   nodeId: number;
   /** Whether it becomes the server's main address of its version; default false. */
   main?: boolean;
+  /** Only those that are protected against DDoS, or only those that are not; default any. */
+  ddosProtected?: boolean;
+  /** The addon of each that it comes with; default none. */
+  addonIds?: readonly number[];
   now: Date;
 }
 
-export type AddressWanted = Omit<AddressesWanted, 'serverIds'> & { serverId: number };
+export type AddressWanted = Omit<AddressesWanted, 'serverIds' | 'addonIds'> & { serverId: number };
 
 /** Assigns a free address to a server, as `takeAddresses` does. */
 export async function takeAddress(trx: Kysely<Database>, { serverId, ...wanted }: AddressWanted): Promise<IpAddress> {
@@ -30,22 +34,43 @@ export async function takeAddress(trx: Kysely<Database>, { serverId, ...wanted }
  * transaction is then to be rolled back.
  */
 export async function takeAddresses(trx: Kysely<Database>, wanted: AddressesWanted): Promise<IpAddress[]> {
-  const { version, accountId, serverIds, nodeId, main = false, now } = wanted;
+  const { version, accountId, serverIds, nodeId, main = false, ddosProtected, addonIds, now } = wanted;
+  const kind = ddosProtected === undefined ? sql`` : sql`and ddos_protected = ${sql.lit(ddosProtected)}`;
+  const addon = addonIds ? sql`(${[...addonIds]}::int[])[numbered.n]` : sql`null`;
   // As a literal: the plan for a limit that it does not know sorts all free addresses, for 16 ms.
   const limit = sql.lit(serverIds.length);
   const { rows } = await sql<IpAddress>`
     with free as materialized (
       select id from ip_addresses
-      where account_id is null and version = ${version} and pool_id in (select id from ip_pools where ${poolIsOf(nodeId)})
+      where account_id is null and version = ${version} and pool_id in (select id from ip_pools where ${poolIsOf(nodeId)}) ${kind}
       order by freed_at nulls first, id limit ${limit} for update skip locked
     ), numbered as (select id, row_number() over () as n from free)
     update ip_addresses as a
-    set account_id = ${accountId}, server_id = (${[...serverIds]}::int[])[numbered.n], main = ${main}, assigned_at = ${now},
-      freed_at = null
+    set account_id = ${accountId}, server_id = (${[...serverIds]}::int[])[numbered.n], addon_id = ${addon}, main = ${main},
+      assigned_at = ${now}, freed_at = null
     from numbered where a.id = numbered.id
     returning a.*`.execute(trx);
   if (rows.length === serverIds.length) return rows;
-  throw new Failure('no_capacity', { message: `There is no free IPv${version} address at the moment.` });
+  throw new Failure('no_capacity', { message: noAddress(version, ddosProtected) });
+}
+
+const noAddress = (version: 4 | 6, ddosProtected?: boolean) =>
+  `There is no free IPv${version} address${ddosProtected ? ' with DDoS protection' : ''} at the moment.`;
+
+/** Why there are not as many free ones, as a sentence; nothing is held. */
+export async function lackOfAddresses(
+  db: Kysely<Database>,
+  { version, ddosProtected, count }: { version: 4 | 6; ddosProtected: boolean; count: number },
+): Promise<string | undefined> {
+  const free = await db
+    .selectFrom('ip_addresses')
+    .select('id')
+    .where('account_id', 'is', null)
+    .where('version', '=', version)
+    .where('ddos_protected', '=', ddosProtected)
+    .limit(count)
+    .execute();
+  return free.length < count ? noAddress(version, ddosProtected) : undefined;
 }
 
 /** The networks that guests of a node may have addresses in. */
@@ -88,8 +113,22 @@ export async function freeAddressesByNode(db: Kysely<Database>, version: 4 | 6, 
 export async function freeAddresses(trx: Kysely<Database>, serverId: number, now: Date): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('ip_addresses')
-    .set({ account_id: null, server_id: null, main: false, assigned_at: null, freed_at: now })
+    .set(FREE)
+    .set({ freed_at: now })
     .where('server_id', '=', serverId)
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }
+
+/** Releases those that came with an addon; returns how many. */
+export async function freeAddressesOfAddon(trx: Kysely<Database>, addonId: number, now: Date): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('ip_addresses')
+    .set(FREE)
+    .set({ freed_at: now })
+    .where('addon_id', '=', addonId)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+const FREE = { account_id: null, server_id: null, addon_id: null, main: false, assigned_at: null };

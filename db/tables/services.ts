@@ -50,6 +50,16 @@ export async function childrenOf(db: Kysely<Database>, id: number): Promise<Serv
     .execute();
 }
 
+/** What was to be delivered with it has ended with it. */
+export async function endUndelivered(trx: Kysely<Database>, id: number, now: Date): Promise<void> {
+  await trx
+    .updateTable('services')
+    .set({ status: 'terminated', ended_at: now })
+    .where('parent_id', '=', id)
+    .where('status', 'in', ['awaiting_payment', 'processing'])
+    .execute();
+}
+
 export async function findCancelRequest(db: Kysely<Database>, serviceId: number): Promise<CancelRequest | undefined> {
   return db.selectFrom('cancel_requests').selectAll().where('service_id', '=', serviceId).executeTakeFirst();
 }

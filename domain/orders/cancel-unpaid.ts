@@ -1,10 +1,14 @@
 /** An order that is never paid releases all that it reserved: capacity, addresses and the servers that were to be. */
 import type { Order } from '@innkeeper/db/schema';
 import { linesOf, serviceLines, updateOrder } from '@innkeeper/db/tables/orders';
+import { deletePromoUses } from '@innkeeper/db/tables/promo-codes';
 import { lockServices } from '@innkeeper/db/tables/services';
 import { orderLife } from '@innkeeper/model/states/order';
 import type { MutatingCx } from '../context.ts';
 import { hooksOf } from '../services/registry.ts';
+
+/** Types of orders whose services are there for them. */
+const RESERVING: readonly string[] = ['new-service', 'new-addon'];
 
 export interface Cancelling {
   verb: 'delete' | 'expire';
@@ -15,7 +19,8 @@ export interface Cancelling {
 /** `order` is locked by the caller. Throws `wrong_state` when it does not wait for money. */
 export async function cancelUnpaidOrder(cx: MutatingCx, order: Order, { verb, reason }: Cancelling): Promise<void> {
   await updateOrder(cx.db, order.id, { status: orderLife.next(order.status, verb), status_reason: reason, due_at: null });
-  if (order.type !== 'new-service') return;
+  if (order.promo_code !== null) await deletePromoUses(cx.db, order.id);
+  if (!RESERVING.includes(order.type)) return;
   for (const line of serviceLines(await linesOf(cx.db, [order.id]))) {
     const [service] = await lockServices(cx.db, [line.service_id]);
     if (service) await hooksOf(service).release?.(cx, service.id, { verb: 'give_up', reason });

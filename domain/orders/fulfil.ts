@@ -9,7 +9,7 @@ import type { MutatingCx } from '../context.ts';
 import { extendService } from '../services/extend.ts';
 import { hooksOfType } from '../services/registry.ts';
 
-export type OrderType = 'new-service' | 'renew-service' | 'scale-service';
+export type OrderType = 'new-service' | 'renew-service' | 'scale-service' | 'new-addon' | 'scale-addon';
 
 type Fulfilment = (cx: MutatingCx, lines: readonly ServiceLine[]) => Promise<unknown>;
 
@@ -19,8 +19,12 @@ const FULFILMENTS: { readonly [type: string]: Fulfilment } = {
   'renew-service': async (cx, lines) => {
     for (const line of lines) await extendService(cx, line);
   },
-  // Made only when it can be paid at once, by scaleServer, which hands the work over itself.
+  // Made only when they can be paid at once, by scaleServer and scaleServerAddons, which hand the work over themselves.
   'scale-service': async () => {},
+  'scale-addon': async () => {},
+  'new-addon': async (cx, lines) => {
+    for (const line of lines) await deliver(cx, line);
+  },
 } satisfies Record<OrderType, Fulfilment>;
 
 export async function fulfil(

@@ -12,6 +12,8 @@ import { sumLines } from '@innkeeper/model/pricing/order';
 import { orderLife } from '@innkeeper/model/states/order';
 import type { Unpaid } from '@innkeeper/model/unpaid';
 import type { MutatingCx } from '../context.ts';
+import type { UsablePromo } from '../promos/require.ts';
+import { reservePromoUse } from '../promos/reserve.ts';
 import type { Buyer } from './buyer.ts';
 import { fulfil, type OrderType } from './fulfil.ts';
 import { limitUnpaid } from './limit-unpaid.ts';
@@ -38,6 +40,8 @@ export interface PlaceOrder {
   buyer: Buyer;
   type: OrderType;
   lines: NewOrderLine[];
+  /** The code that was given for all of it; it is used up by the order. */
+  promo?: UsablePromo | undefined;
   /** Whether the balance pays for it; else it waits for its owner. Default true. */
   autoPay?: boolean | undefined;
   /** As `decidePayment` said, for what is reserved with it; absent: nothing is. */
@@ -60,6 +64,7 @@ export async function placeOrder(
     account_id: accountId,
     type,
     tax: JSON.stringify(tax),
+    promo_code: placed.promo?.code ?? null,
     ...total,
     payment_method: 'balance',
     auto_pay: autoPay,
@@ -70,6 +75,7 @@ export async function placeOrder(
       : { status: 'awaiting_payment' }),
     lines: placed.lines,
   });
+  if (placed.promo) await reservePromoUse(cx, placed.promo, { accountId, orderId });
   const begin = placed.begin ?? (() => fulfil(cx, { id: orderId, type }, lines));
   if (payment.paid) {
     const { net, vat } = total;

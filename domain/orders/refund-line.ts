@@ -1,6 +1,7 @@
 /** The money of an order line that could not be delivered goes back to the balance. */
 import { refund } from '@innkeeper/db/ledger';
 import { linesOf, lockOrder, markLineRefunded, updateOrder } from '@innkeeper/db/tables/orders';
+import { deletePromoUses } from '@innkeeper/db/tables/promo-codes';
 import { orderLife } from '@innkeeper/model/states/order';
 import type { MutatingCx } from '../context.ts';
 
@@ -30,6 +31,7 @@ export async function refundLine(cx: MutatingCx, undelivered: Undelivered): Prom
   });
   await markLineRefunded(cx.db, line.id, now);
   const nothingLeft = lines.every((one) => one.id === line.id || one.refunded_at);
+  if (nothingLeft && order.promo_code !== null) await deletePromoUses(cx.db, order.id);
   await updateOrder(cx.db, order.id, {
     status_reason: reason,
     ...(nothingLeft ? { status: orderLife.next(order.status, 'give_back') } : {}),

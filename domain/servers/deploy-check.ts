@@ -3,9 +3,15 @@ import type { Copy, Image, Plan } from '@innkeeper/db/schema';
 import { findImage } from '@innkeeper/db/tables/images';
 import { findPlanByKey } from '@innkeeper/db/tables/plans';
 import { together } from '@innkeeper/db/transaction';
+import type { AddonWish } from '@innkeeper/model/addons';
 import { Failure, invalid } from '@innkeeper/model/failures';
+import type { Promo } from '@innkeeper/model/pricing/promo';
+import type { Customer } from '../actor.ts';
+import { checkAddons, type WantedAddon } from '../addons/check.ts';
 import type { MutatingCx } from '../context.ts';
 import { fieldOf, type NamedCopy, requireCopy } from '../copies/source.ts';
+import { promoFor } from '../promos/apply.ts';
+import { requirePromo, type UsablePromo } from '../promos/require.ts';
 import { requireReference, requireReferences } from '../resources/references.ts';
 import type { Drives } from '../workflows/inputs.ts';
 import { drivesFor, imageForIso } from './deploy-drives.ts';
@@ -27,8 +33,7 @@ export interface DeployInput {
   promoCode?: string | undefined;
   /** Whether the balance pays, now or as soon as it covers the order; default true. */
   autoPay?: boolean | undefined;
-  /** Names of the add-ons asked for, in wire form: `backups`, `extra_ipv4`. */
-  addons: string[];
+  addons: readonly AddonWish[];
 }
 
 /** A deploy that can be priced. */
@@ -39,17 +44,27 @@ export interface CheckedDeploy {
   copy: Copy | undefined;
   drives: Drives;
   sshKeys: number[];
+  addons: WantedAddon[];
+  /** The code that was given, and what it takes off of each server. */
+  promo: { code: UsablePromo; promo: Promo } | undefined;
 }
 
-export async function checkDeploy(cx: MutatingCx, input: DeployInput): Promise<CheckedDeploy> {
+/** IPv4 addresses of the common kind that each server is ordered with. */
+export function addressesEach({ addons }: Pick<DeployInput, 'addons'>): number {
+  return 1 + (addons.find(({ key }) => key === 'extra_ipv4')?.quantity ?? 0);
+}
+
+export async function checkDeploy(cx: MutatingCx<Customer>, input: DeployInput): Promise<CheckedDeploy> {
   const planned = planOf(cx, input);
-  const [plan, drives, { image, copy }] = await together(
+  const [plan, drives, { image, copy }, , addons, promo] = await together(
     planned,
     drivesFor(cx, input),
     sourceOf(cx, input, planned),
     requireReferences(cx, 'ssh_key', input.sshKeys, 'ssh_keys'),
+    planned.then((plan) => checkAddons(cx, input.addons, plan)),
+    promoOf(cx, input, planned),
   );
-  return { plan, image, copy, drives, sshKeys: [...new Set(input.sshKeys)] };
+  return { plan, image, copy, drives, sshKeys: [...new Set(input.sshKeys)], addons, promo };
 }
 
 async function planOf(cx: MutatingCx, input: DeployInput): Promise<Plan> {
@@ -58,7 +73,6 @@ async function planOf(cx: MutatingCx, input: DeployInput): Promise<Plan> {
   if (input.billingCycle < plan.minimum_billing_cycle) {
     throw invalid('billing_cycle', `This plan is sold for ${plan.minimum_billing_cycle} months or more.`);
   }
-  refuseWhatIsNotSold(input);
   return plan;
 }
 
@@ -95,8 +109,10 @@ function copyIn({ snapshotId, backupId }: DeployInput): NamedCopy | undefined {
   return backupId === undefined ? undefined : { kind: 'backup', id: backupId };
 }
 
-function refuseWhatIsNotSold(input: DeployInput): void {
-  const addon = input.addons[0];
-  if (addon) throw invalid(addon, 'This addon is not on sale for this plan.');
-  if (input.promoCode !== undefined) throw invalid('promo_code', 'This promo code is not valid.');
+/** Throws `validation` under `promo_code`. */
+async function promoOf(cx: MutatingCx<Customer>, input: DeployInput, planned: Promise<Plan>): Promise<CheckedDeploy['promo']> {
+  if (input.promoCode === undefined) return undefined;
+  const code = await requirePromo(cx, cx.actor.accountId, input.promoCode);
+  const promo = promoFor(code, { act: 'new', planId: (await planned).id, months: input.billingCycle });
+  return { code, promo };
 }

@@ -16,10 +16,10 @@ export interface Wanted {
   nodeId: number | null;
 }
 
-/** What is free where new servers can go, with as many addresses as `count` servers could use. */
-export async function listPlaces(cx: Cx, count: number): Promise<Place[]> {
-  const [rooms, addresses] = await together(listRooms(cx.db), freeAddressesByNode(cx.db, 4, count));
-  return rooms.map((room) => ({ ...room, addresses: addresses.get(room.id) ?? 0 }));
+/** What is free where new servers can go, with as many addresses as `count` servers could use that need so many each. */
+export async function listPlaces(cx: Cx, count: number, addressesEach = 1): Promise<Place[]> {
+  const [rooms, addresses] = await together(listRooms(cx.db), freeAddressesByNode(cx.db, 4, count * addressesEach));
+  return rooms.map((room) => ({ ...room, addresses: Math.floor((addresses.get(room.id) ?? 0) / addressesEach) }));
 }
 
 /** A node id per server. Nothing is held. Throws `no_capacity` with what is missing and what would fit. */

@@ -2,6 +2,7 @@ import type { Server } from '@innkeeper/db/schema';
 import { freeAddresses } from '@innkeeper/db/tables/ip-addresses';
 import { releaseCapacity } from '@innkeeper/db/tables/nodes';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
+import { endUndelivered } from '@innkeeper/db/tables/services';
 import { serverLife } from '@innkeeper/model/states/server';
 import type { MutatingCx } from '../context.ts';
 
@@ -26,6 +27,7 @@ export async function releaseServer(
   const server = await lockServer(db, id);
   if (!server || !serverLife.can(server.status, verb)) return undefined;
   await freeAddresses(db, id, now);
+  await endUndelivered(db, id, now);
   await releaseCapacity(db, server);
   await updateServer(db, id, {
     status: serverLife.next(server.status, verb),

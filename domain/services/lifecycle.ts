@@ -28,8 +28,6 @@ export async function endService(cx: MutatingCx, service: Service): Promise<void
 }
 
 /** Ends what belonged to a service that has ended. */
-export async function endChildren({ db, clock }: MutatingCx, id: number): Promise<void> {
-  for (const { id: child, status } of await childrenOf(db, id))
-    if (serverLife.can(status, 'terminate'))
-      await updateService(db, child, { status: serverLife.next(status, 'terminate'), ended_at: clock.now() });
+export async function endChildren(cx: MutatingCx, id: number): Promise<void> {
+  for (const child of await childrenOf(cx.db, id)) if (serverLife.can(child.status, 'terminate')) await endService(cx, child);
 }

@@ -1,31 +1,48 @@
-/** Addons of servers as services: nothing of them runs or is stored by itself. */
+/** Addons of servers as services. Nothing of them runs by itself; what each kind does is told by its key where it is done. */
+import { freeAddressesOfAddon } from '@innkeeper/db/tables/ip-addresses';
 import { updateService } from '@innkeeper/db/tables/services';
 import { renewalStep } from '@innkeeper/model/pricing/explanation';
 import { serverLife } from '@innkeeper/model/states/server';
+import { alertToWithdraw, deliverAddon } from '../addons/deliver.ts';
+import type { MutatingCx } from '../context.ts';
 import type { ServiceHooks } from './hooks.ts';
 
 const nothing = () => Promise.resolve();
 
 export const serverAddonHooks = {
   async price(db, service, months) {
-    const { key, hostname } = await db
-      .selectFrom('addons')
-      .innerJoin('server_details', 'server_details.id', 'addons.server_id')
-      .select(['key', 'hostname'])
-      .where('addons.id', '=', service.id)
+    const { key, name, hostname } = await db
+      .selectFrom('addons as a')
+      .innerJoin('server_details as s', 's.id', 'a.server_id')
+      .leftJoin('addon_products as p', 'p.key', 'a.key')
+      .select(['a.key', 'p.name', 's.hostname'])
+      .where('a.id', '=', service.id)
       .executeTakeFirstOrThrow();
     const step = renewalStep(service.renew_price, service.billing_cycle, months);
-    return { label: key, sublabel: hostname, step, minimumMonths: 1 };
+    return { label: name ?? key, sublabel: hostname, step, minimumMonths: 1 };
   },
-  // No addon is sold: an operator gives them.
+  // With its server (domain/addons/reserve.ts), or by its purchase.
   reserve: null,
-  release: null,
-  fulfil: null,
-  begin: null,
+  async release({ db, clock }, id) {
+    const now = clock.now();
+    await freeAddressesOfAddon(db, id, now);
+    await db
+      .updateTable('services')
+      .set({ status: 'terminated', ended_at: now })
+      .where('id', '=', id)
+      .where('status', 'in', ['awaiting_payment', 'processing'])
+      .execute();
+  },
+  fulfil: deliverAddon,
+  // It begins with its server.
+  begin: nothing,
   scale: null,
   suspend: nothing,
   resume: nothing,
-  async end({ db, clock }, { id, status }) {
-    await updateService(db, id, { status: serverLife.next(status, 'terminate'), ended_at: clock.now() });
+  async end(cx: MutatingCx, { id, status }) {
+    const now = cx.clock.now();
+    await freeAddressesOfAddon(cx.db, id, now);
+    await updateService(cx.db, id, { status: serverLife.next(status, 'terminate'), ended_at: now });
+    await alertToWithdraw(cx, id);
   },
 } satisfies ServiceHooks<never, never>;

@@ -70,10 +70,18 @@ const VIOLATIONS: [name: string, statement: ReturnType<typeof sql>, sentence: Re
     sql`update ip_addresses set account_id = null, server_id = null, main = false`,
     /0 main addresses/,
   ],
-  ['a refund not marked', sql`update order_lines set refunded_at = null`, /deposits less paid orders/],
+  [
+    'a refund not marked',
+    sql`update order_lines set refunded_at = null, refunded_net = 0, refunded_vat = 0`,
+    /deposits less paid orders/,
+  ],
   ['a line refunded though it serves', sql`update order_lines set refunded_at = now()`, /refunded; its server/],
   ['a paid order without payment', sql`update orders set paid_at = null where status = 'paid'`, /was not paid/],
-  ['an order that does not add up', sql`update order_lines set net = net + 1, gross = gross + 1`, /its lines are for/],
+  [
+    'an order that does not add up',
+    sql`update order_lines set list_net = list_net + 1, net = net + 1, gross = gross + 1`,
+    /its lines are for/,
+  ],
   ['an order for nothing', sql`update orders set status = 'paid'`, /all of its lines are refunded/],
 ];
 

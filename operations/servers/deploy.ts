@@ -7,10 +7,11 @@ import { holdBalance } from '@innkeeper/db/ledger';
 import { type LoadedServer, loadServers } from '@innkeeper/db/tables/servers';
 import { together } from '@innkeeper/db/transaction';
 import type { Customer } from '@innkeeper/domain/actor';
+import { extraAddresses, reserveAddons } from '@innkeeper/domain/addons/reserve';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { decidePayment, placeOrder } from '@innkeeper/domain/orders/place';
-import { type CheckedDeploy, checkDeploy, type DeployInput } from '@innkeeper/domain/servers/deploy-check';
+import { addressesEach, type CheckedDeploy, checkDeploy, type DeployInput } from '@innkeeper/domain/servers/deploy-check';
 import { driveColumns } from '@innkeeper/domain/servers/deploy-drives';
 import { deployLines } from '@innkeeper/domain/servers/deploy-lines';
 import { holdPlaces, listPlaces, placeServers } from '@innkeeper/domain/servers/placement';
@@ -38,18 +39,22 @@ export async function deployServer(cx: MutatingCx<Customer>, input: DeployInput)
   const [checked, balance, places, tax] = await together(
     checkDeploy(cx, input),
     holdBalance(cx.db, accountId),
-    listPlaces(cx, count),
+    listPlaces(cx, count, addressesEach(input)),
     taxOf(cx, accountId),
   );
   const buyer = { accountId, tax };
   const { plan, image, copy } = checked;
-  const lines = deployLines(cx, tax, plan, input);
-  const reserves = { servers: count, addresses: count, amount: sumLines(lines).gross };
+  const lines = deployLines(cx, tax, checked, input);
+  const addresses = count * (1 + extraAddresses(checked.addons));
+  const reserves = { servers: count, addresses, amount: sumLines(lines).gross };
   const payment = await decidePayment(cx, buyer, reserves, { autoPay, balance });
   const nodeIds = await placeServers(cx, { plan, count, nodeId: copy?.node_id ?? null }, places);
 
   const row = rowOf(cx, input, checked);
   const servers = await SERVICES.server.reserve(cx, { names, nodeIds, row, paid: payment.paid });
+  const { billingCycle } = input;
+  const addonIds = await reserveAddons(cx, { servers, addons: checked.addons, billingCycle, paid: payment.paid });
+  const serviceIds = servers.flatMap(({ id }, i) => [id, ...(addonIds[i] as number[])]);
   const [, { orderId }] = await together(
     equipServers(cx, servers, checked),
     placeOrder(cx, {
@@ -57,8 +62,10 @@ export async function deployServer(cx: MutatingCx<Customer>, input: DeployInput)
       type: 'new-service',
       autoPay,
       payment,
-      lines: lines.map((line, i) => ({ ...line, service_id: servers[i]?.id as number })),
-      begin: (order, placed) => together(...servers.map((one, i) => SERVICES.server.begin(cx, one, of(order, placed[i]?.id)))),
+      promo: checked.promo?.code,
+      lines: lines.map((line, i) => ({ ...line, service_id: serviceIds[i] as number })),
+      begin: (order, placed) =>
+        together(...servers.map((one) => SERVICES.server.begin(cx, one, of(order, placed[serviceIds.indexOf(one.id)]?.id)))),
     }),
   );
   const from = copy ? { [copy.kind]: copy.id } : {};
@@ -74,7 +81,7 @@ export async function deployServer(cx: MutatingCx<Customer>, input: DeployInput)
   return { serverIds: servers.map(({ id }) => id), servers: loaded as LoadedServer[], orderId };
 }
 
-function rowOf(cx: MutatingCx<Customer>, input: DeployInput, { plan, image, copy, drives }: CheckedDeploy) {
+function rowOf(cx: MutatingCx<Customer>, input: DeployInput, { plan, image, copy, drives, promo }: CheckedDeploy) {
   return {
     plan_id: plan.id,
     image_id: image.id,
@@ -82,6 +89,7 @@ function rowOf(cx: MutatingCx<Customer>, input: DeployInput, { plan, image, copy
     ...driveColumns(drives),
     billing_cycle: input.billingCycle,
     renew_price: plan.price * BigInt(input.billingCycle),
+    promo_code: promo?.promo.code ?? null,
     vcpus: plan.vcpus,
     dedicated_cpu: plan.dedicated_cpu,
     memory_mb: plan.memory_mb,

@@ -6,6 +6,7 @@
 import type { Server } from '@innkeeper/db/schema';
 import { auditInsert } from '@innkeeper/db/tables/audit';
 import { atCommit } from '@innkeeper/db/transaction';
+import { deliverWithServer } from '@innkeeper/domain/addons/deliver';
 import { auditLine } from '@innkeeper/domain/audit';
 import { releaseDeploy } from '@innkeeper/domain/orders/release-deploy';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
@@ -110,18 +111,22 @@ async function powerOff(cx: Cx) {
 
 async function finish(cx: EndContext<Input>) {
   const { orderId, lineId, serverId } = cx.input;
-  const { rows } = await sql<Pick<Server, 'status' | 'billing_cycle'>>`
-    select status, billing_cycle from servers where id = ${serverId} for update`.execute(cx.db);
+  const { rows } = await sql<Pick<Server, 'status' | 'billing_cycle'> & { discount: bigint; has_addons: boolean }>`
+    select status, billing_cycle, (select discount from order_lines where id = ${lineId}),
+      exists (select from services where parent_id = ${serverId}) as has_addons
+    from servers where id = ${serverId} for update`.execute(cx.db);
   const [server] = rows;
   if (!server) return;
   const now = cx.clock.now();
   const ssh = cx.engine.network.sshEndpoint((await specOf(cx)).nic);
   // The customer pays from the moment that the server serves, not from the moment of the order.
   const until = boundary(now, server.billing_cycle);
+  const discounts = server.discount > 0n ? [discountOf(server.discount, now, until)] : [];
+  if (server.has_addons) await deliverWithServer(cx, { serverId, orderId, from: now, until });
   const activation = sql`
     with service as (
       update services set status = ${serverLife.next(server.status, 'activate')}, activated_at = ${now}, billing_anchor = ${now},
-        expiry_at = ${until} where id = ${serverId}),
+        expiry_at = ${until}, discounts = ${JSON.stringify(discounts)} where id = ${serverId}),
     details as (
       update server_details set power = 'running', boot_id = ${bootIdIn(cx.memory.wait)}, ssh_host = ${ssh.host}, ssh_port = ${ssh.port},
         updated_at = clock_timestamp() where id = ${serverId}),
@@ -129,5 +134,11 @@ async function finish(cx: EndContext<Input>) {
     ${auditInsert(auditLine(cx, 'server.activated', { kind: 'server', id: serverId }, { order: orderId }))}`;
   await atCommit(cx.db, { compile: () => activation.compile(cx.db) });
 }
+
+const discountOf = (net: bigint, from: Date, to: Date) => ({
+  net: String(net),
+  from: from.toISOString(),
+  to: to.toISOString(),
+});
 
 const bootIdIn = (answer: unknown): string | null => (typeof answer === 'string' ? answer : null);

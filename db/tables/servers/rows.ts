@@ -12,6 +12,8 @@ const OF_SERVICE = [
   'status',
   'billing_cycle',
   'renew_price',
+  'promo_code',
+  'discounts',
   'auto_renew',
   'created_at',
   'activated_at',

@@ -2,6 +2,7 @@
 import type { InputOf } from '@innkeeper/contract/define';
 import type { Operations } from '@innkeeper/contract/operations';
 import type { Server } from '@innkeeper/db/schema';
+import type { AddonWish } from '@innkeeper/model/addons';
 import type { deployServer } from '@innkeeper/operations/servers/deploy';
 import type { ListServers } from '@innkeeper/operations/servers/list';
 import type { Prepared } from '../define.ts';
@@ -11,7 +12,8 @@ type DeployInput = Parameters<typeof deployServer>[1];
 type RenewalBody = InputOf<Operations['calculateServerRenewal']>['body'];
 type ListQuery = InputOf<Operations['listServers']>['query'];
 
-/** What can be bought along with a server, by the name of its field. */
+/** What can be bought for a server, by the name of its field. */
+type AddonBody = Partial<Pick<DeployBody, (typeof ADDONS)[number]>>;
 const ADDONS = [
   'backups',
   'cpanel',
@@ -22,6 +24,15 @@ const ADDONS = [
   'extra_ipv4_ddos',
   'extra_ipv6',
 ] as const satisfies readonly (keyof DeployBody)[];
+
+/** A licence is named by its key, others by their field; a number is how many. */
+export function addonWishes(body: AddonBody): AddonWish[] {
+  return ADDONS.flatMap((field) => {
+    const wanted = body[field];
+    if (!wanted) return [];
+    return { field, key: typeof wanted === 'string' ? wanted : field, quantity: typeof wanted === 'number' ? wanted : 1 };
+  });
+}
 
 export function deployInput({ body, passwordHash }: { body: DeployBody } & Prepared): DeployInput {
   return {
@@ -38,7 +49,7 @@ export function deployInput({ body, passwordHash }: { body: DeployBody } & Prepa
     startupScript: body.startup_script,
     promoCode: body.promo_code,
     autoPay: body.auto_pay,
-    addons: ADDONS.filter((name) => Boolean(body[name])),
+    addons: addonWishes(body),
   };
 }
 

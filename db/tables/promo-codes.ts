@@ -1,0 +1,70 @@
+/** Promo codes, and the orders that use them. */
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database, PromoCode } from '../schema.ts';
+
+/** With the ids of the plans that it holds for; null: all. */
+export interface LoadedPromoCode extends PromoCode {
+  plan_ids: number[] | null;
+}
+
+/** Of codes whatever their case, on sale or not. */
+export async function findPromoCodes(db: Kysely<Database>, codes: readonly string[]): Promise<LoadedPromoCode[]> {
+  const wanted = codes.map((code) => code.toLowerCase());
+  return promoCodes(db).where(sql<boolean>`lower(code) = any(${wanted}::text[])`).execute();
+}
+
+/** What customers find with a plan at that moment, in the order of the catalogue. */
+export async function listedPromoCodes(db: Kysely<Database>, planId: number, now: Date): Promise<LoadedPromoCode[]> {
+  const listed = await promoCodes(db)
+    .where('listed', '=', true)
+    .where('disabled_at', 'is', null)
+    .where(({ eb, or }) => or([eb('valid_from', 'is', null), eb('valid_from', '<=', now)]))
+    .where(({ eb, or }) => or([eb('valid_until', 'is', null), eb('valid_until', '>', now)]))
+    .execute();
+  return listed.filter(({ plan_ids }) => plan_ids === null || plan_ids.includes(planId));
+}
+
+export interface PromoUses {
+  all: number;
+  ofAccount: number;
+}
+
+/** How many orders use it. */
+export async function promoUses(db: Kysely<Database>, promoCodeId: number, accountId: number): Promise<PromoUses> {
+  const uses = db.selectFrom('promo_uses').where('promo_code_id', '=', promoCodeId);
+  return uses
+    .select([
+      sql<number>`count(*)::int`.as('all'),
+      sql<number>`(count(*) filter (where account_id = ${accountId}))::int`.as('ofAccount'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** Others who count its uses wait until the transaction ends. */
+export async function lockPromoCode(trx: Transaction<Database>, id: number): Promise<void> {
+  await trx.selectFrom('promo_codes').select('id').where('id', '=', id).forUpdate().execute();
+}
+
+export async function insertPromoUse(
+  trx: Kysely<Database>,
+  use: { order_id: number; promo_code_id: number; account_id: number },
+): Promise<void> {
+  await trx.insertInto('promo_uses').values(use).execute();
+}
+
+export async function deletePromoUses(trx: Kysely<Database>, orderId: number): Promise<void> {
+  await trx.deleteFrom('promo_uses').where('order_id', '=', orderId).execute();
+}
+
+function promoCodes(db: Kysely<Database>) {
+  return db
+    .selectFrom('promo_codes')
+    .selectAll()
+    .select(
+      sql<
+        number[] | null
+      >`(select array_agg(plan_id order by plan_id) from promo_code_plans where promo_code_id = promo_codes.id)`.as('plan_ids'),
+    )
+    .orderBy('position')
+    .orderBy('id');
+}

@@ -1,0 +1,95 @@
+/** An addon begins to serve: with its new server, or at once when the server serves already. What the operator delivers is an alert. */
+import { alertOnce } from '@innkeeper/db/tables/alerts';
+import { setOrderLinePeriod } from '@innkeeper/db/tables/orders';
+import { childrenOf, lockServices, updateService } from '@innkeeper/db/tables/services';
+import { Failure } from '@innkeeper/model/failures';
+import { serverLife } from '@innkeeper/model/states/server';
+import type { MutatingCx } from '../context.ts';
+import type { PaidLine } from '../services/hooks.ts';
+
+/** The addons that were ordered with a server last as long as it does, which serves from now on. */
+export async function deliverWithServer(
+  cx: MutatingCx,
+  { serverId, orderId, from, until }: { serverId: number; orderId: number; from: Date; until: Date },
+): Promise<void> {
+  for (const { id, status } of await childrenOf(cx.db, serverId)) {
+    if (status !== 'processing') continue;
+    await updateService(cx.db, id, {
+      status: serverLife.next(status, 'activate'),
+      activated_at: from,
+      billing_anchor: from,
+      expiry_at: until,
+    });
+    const line = await lineOf(cx, orderId, id);
+    if (line) await setOrderLinePeriod(cx.db, line.id, from, until);
+    await alertToDeliver(cx, id, orderId);
+  }
+}
+
+/** Its order is paid. One whose server is not built yet waits for it. Throws `wrong_state` when the server has ended. */
+export async function deliverAddon(cx: MutatingCx, id: number, { orderId, lineId }: PaidLine): Promise<void> {
+  const [addon] = await lockServices(cx.db, [id]);
+  const [server] = await lockServices(cx.db, [addon?.parent_id ?? 0]);
+  if (!addon || !server || addon.status === 'terminated' || server.status === 'terminated')
+    throw new Failure('wrong_state', { message: 'The server of this addon is terminated.' });
+  const paid = addon.status === 'processing' ? 'processing' : serverLife.next(addon.status, 'pay');
+  if (server.status === 'awaiting_payment' || server.status === 'processing') return updateService(cx.db, id, { status: paid });
+  const line = await cx.db.selectFrom('order_lines').select('period_to').where('id', '=', lineId).executeTakeFirstOrThrow();
+  const active = serverLife.next(paid, 'activate');
+  await updateService(cx.db, id, {
+    status: server.status === 'suspended' ? serverLife.next(active, 'suspend') : active,
+    activated_at: cx.clock.now(),
+    billing_anchor: server.billing_anchor,
+    expiry_at: line.period_to,
+    suspended_at: server.suspended_at,
+  });
+  await alertToDeliver(cx, id, orderId);
+}
+
+/** Once for an order: a change of the number is one more. Nothing for what delivers itself. */
+export async function alertToDeliver(cx: MutatingCx, addonId: number, orderId: number): Promise<void> {
+  const addon = await deliveredByHand(cx, addonId);
+  if (!addon) return;
+  const { name, key, quantity, hostname, server_id } = addon;
+  const message = `Deliver ${quantity} x ${name} (${key}) to server ${server_id} (${hostname}): order ${orderId} is paid.`;
+  await alertOnce(cx.db, {
+    kind: 'addon_to_deliver',
+    key: `addon:${addonId}:order:${orderId}`,
+    resource: { kind: 'server', id: server_id },
+    message,
+  });
+}
+
+/** It has ended, so the operator takes back what was delivered by hand. */
+export async function alertToWithdraw(cx: MutatingCx, addonId: number): Promise<void> {
+  const addon = await deliveredByHand(cx, addonId);
+  if (!addon) return;
+  const { name, key, quantity, hostname, server_id } = addon;
+  await alertOnce(cx.db, {
+    kind: 'addon_to_withdraw',
+    key: `addon:${addonId}`,
+    resource: { kind: 'server', id: server_id },
+    message: `Withdraw ${quantity} x ${name} (${key}) from server ${server_id} (${hostname}): the addon has ended.`,
+  });
+}
+
+async function deliveredByHand({ db }: MutatingCx, addonId: number) {
+  const addon = await db
+    .selectFrom('addons as a')
+    .innerJoin('addon_products as p', 'p.key', 'a.key')
+    .innerJoin('server_details as s', 's.id', 'a.server_id')
+    .select(['p.name', 'p.bills_only', 'a.key', 'a.quantity', 'a.server_id', 's.hostname'])
+    .where('a.id', '=', addonId)
+    .executeTakeFirst();
+  return addon?.bills_only ? addon : undefined;
+}
+
+async function lineOf({ db }: MutatingCx, orderId: number, addonId: number) {
+  return db
+    .selectFrom('order_lines')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('service_type', '=', 'server-addon')
+    .where('service_id', '=', addonId)
+    .executeTakeFirst();
+}

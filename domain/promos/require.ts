@@ -1,0 +1,45 @@
+/** The promo code that a request names. */
+import { findPromoCodes, type LoadedPromoCode, promoUses } from '@innkeeper/db/tables/promo-codes';
+import { invalid } from '@innkeeper/model/failures';
+import type { PromoTerms } from '@innkeeper/model/pricing/promo';
+import type { Cx } from '../context.ts';
+
+/** A code that can be used now, by an order that is not there yet. */
+export interface UsablePromo extends PromoTerms {
+  id: number;
+  mostUses: number | null;
+  mostUsesPerAccount: number | null;
+}
+
+/** Nothing is held, so that another order may use it up. Throws `validation` under `promo_code`. */
+export async function requirePromo(cx: Pick<Cx, 'db' | 'clock'>, accountId: number, code: string): Promise<UsablePromo> {
+  const [promo] = await findPromoCodes(cx.db, [code]);
+  const now = cx.clock.now();
+  if (!promo || promo.disabled_at || (promo.valid_from && promo.valid_from > now)) throw refused('This promo code is not valid.');
+  if (promo.valid_until && promo.valid_until <= now) throw refused('This promo code is not valid any more.');
+  const usable = usableOf(promo);
+  await refuseUsedUp(cx, usable, accountId);
+  return usable;
+}
+
+/** Throws `validation` when as many orders use it as may. Exact for who holds its row. */
+export async function refuseUsedUp({ db }: Pick<Cx, 'db'>, promo: UsablePromo, accountId: number): Promise<void> {
+  const { id, mostUses, mostUsesPerAccount } = promo;
+  if (mostUses === null && mostUsesPerAccount === null) return;
+  const uses = await promoUses(db, id, accountId);
+  if (mostUses !== null && uses.all >= mostUses) throw refused('This promo code has been used up.');
+  if (mostUsesPerAccount !== null && uses.ofAccount >= mostUsesPerAccount)
+    throw refused('This account has used this promo code as often as it may.');
+}
+
+export function termsOf(promo: LoadedPromoCode): PromoTerms {
+  const { code, percentage, minimum_billing_cycle, applies_to, plan_ids: planIds } = promo;
+  return { code, percentage, minimum_billing_cycle, applies_to, planIds };
+}
+
+function usableOf(promo: LoadedPromoCode): UsablePromo {
+  const { id, most_uses: mostUses, most_uses_per_account: mostUsesPerAccount } = promo;
+  return { id, ...termsOf(promo), mostUses, mostUsesPerAccount };
+}
+
+const refused = (sentence: string) => invalid('promo_code', sentence);
