@@ -1,10 +1,10 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { openOrderQueue } from './order-queue.ts';
+import { type OrderQueueLimits, openOrderQueue } from './order-queue.ts';
 
 /** Orders that run until they are told to end. */
-function shop(atOnce: number) {
-  const queue = openOrderQueue(atOnce);
+function shop(atOnce: number, limits: OrderQueueLimits = {}) {
+  const queue = openOrderQueue({ atOnce, ...limits });
   const began: string[] = [];
   const ends = new Map<string, { resolve(): void; reject(error: Error): void }>();
   return {
@@ -61,4 +61,35 @@ it('goes on when one fails, and says so to the one who asked for it', async () =
   await end('a2');
   expect(await next).toBe('a2');
   expect(began).toEqual(['a1', 'a2']);
+});
+
+const SLOW_MS = 20;
+const slow = () => sleep(3 * SLOW_MS);
+
+it('lets the next account have the place of an order that takes long, but its own account waits for it', async () => {
+  const { order, began, end } = shop(2, { slowMs: SLOW_MS });
+  const replies = [order(1, 'a1'), order(2, 'b1'), order(1, 'a2'), order(3, 'c1'), order(4, 'd1')];
+  await turn();
+  expect(began).toEqual(['a1', 'b1']);
+  await slow();
+  expect(began).toEqual(['a1', 'b1', 'c1', 'd1']);
+  await end('a1');
+  for (const name of ['b1', 'c1', 'd1', 'a2']) {
+    await end(name);
+    await turn();
+  }
+  expect(await Promise.all(replies)).toEqual(['a1', 'b1', 'a2', 'c1', 'd1']);
+});
+
+it('lets only so many that take long run beside those in their places', async () => {
+  const { order, began, end } = shop(1, { slowMs: SLOW_MS, slowAtOnce: 1 });
+  const replies = [order(1, 'a1'), order(2, 'b1'), order(3, 'c1')];
+  await slow();
+  await slow();
+  expect(began).toEqual(['a1', 'b1']);
+  await end('a1');
+  expect(began).toEqual(['a1', 'b1', 'c1']);
+  await end('b1');
+  await end('c1');
+  await Promise.all(replies);
 });
