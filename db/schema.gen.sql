@@ -1,5 +1,7 @@
 -- Made by `npm run gen` from db/migrations: what they make together. Nobody runs it.
 
+create type server_status as enum ('awaiting_payment', 'processing', 'active', 'suspended', 'terminated');
+
 create table access_tokens (
   id integer not null generated always as identity,
   account_id integer not null,
@@ -1197,7 +1199,7 @@ create unlogged table server_samples (
 create table server_search (
   server_id integer not null,
   account_id integer not null,
-  status text not null,
+  status server_status not null,
   created_at timestamp with time zone not null,
   expiry_at timestamp with time zone not null /* As of the service; `infinity` where that has none, which sorts alike. */,
   names bytea not null /* Its hostname and its addresses in lower case, a line each; a text to search for never holds a line break. As bytes, since `position` takes three quarters of the time of `like`. */,
@@ -1721,7 +1723,7 @@ CREATE INDEX server_details_stalled ON public.server_details USING btree (id) WH
 
 CREATE INDEX server_metrics_day ON public.server_metrics USING btree (day);
 
-CREATE INDEX server_search_account ON public.server_search USING btree (account_id, status, created_at, server_id) INCLUDE (names, expiry_at);
+CREATE INDEX server_search_account ON public.server_search USING btree (account_id, status, created_at, server_id) INCLUDE (expiry_at, names);
 
 CREATE INDEX server_ssh_keys_key_server ON public.server_ssh_keys USING btree (ssh_key_id, server_id) INCLUDE (hostname);
 
@@ -2256,7 +2258,7 @@ CREATE OR REPLACE FUNCTION public.add_to_server_search()
 AS $function$
   begin
     insert into server_search (server_id, account_id, status, created_at, expiry_at, names)
-      select id, account_id, status, created_at, coalesce(expiry_at, 'infinity'), searchable(new.hostname)
+      select id, account_id, status::server_status, created_at, coalesce(expiry_at, 'infinity'), names_to_search(id)
       from services where id = new.id;
     return null;
   end $function$
@@ -2437,6 +2439,16 @@ AS $function$
       where (server_id, ssh_key_id) = (new.server_id, new.ssh_key_id) and hostname_in_service(server_id) is not null;
     return null;
   end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.names_to_search(server integer)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select searchable(concat_ws(E'\n', d.hostname, string_agg(host(a.address), E'\n' order by a.id)))
+    from server_details d left join ip_addresses a on a.server_id = d.id where d.id = server group by d.id
+  $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.note_account(account integer)
@@ -2797,10 +2809,7 @@ AS $function$
   begin
     -- First the lock, then a statement of its own: it sees what another has just written to the hostname or the addresses.
     perform from server_search where server_id = server for update;
-    update server_search set names = (
-        select searchable(concat_ws(E'\n', d.hostname, string_agg(host(a.address), E'\n' order by a.id)))
-        from server_details d left join ip_addresses a on a.server_id = d.id where d.id = server group by d.id)
-      where server_id = server;
+    update server_search set names = new_names from names_to_search(server) as new_names where server_id = server and names <> new_names;
   end $function$
 ;
 
@@ -2809,7 +2818,7 @@ CREATE OR REPLACE FUNCTION public.update_server_search()
  LANGUAGE plpgsql
 AS $function$
   begin
-    update server_search set account_id = new.account_id, status = new.status, created_at = new.created_at,
+    update server_search set account_id = new.account_id, status = new.status::server_status, created_at = new.created_at,
         expiry_at = coalesce(new.expiry_at, 'infinity')
       where server_id = new.id;
     return null;

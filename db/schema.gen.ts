@@ -36,6 +36,8 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export type ServerStatus = "active" | "awaiting_payment" | "processing" | "suspended" | "terminated";
+
 export interface AccessTokens {
   abilities: string[];
   account_id: number;
@@ -1244,7 +1246,7 @@ export interface ServerSearch {
    */
   names: Buffer;
   server_id: number;
-  status: string;
+  status: ServerStatus;
 }
 
 export interface ServerSshKeys {

@@ -93,6 +93,26 @@ describe('a search for servers', () => {
     expect(await searchServers(lab.db, { ...asked, statuses: ['suspended'] })).toEqual({ ids: [], total: 0 });
   });
 
+  it('finds a server by the address that the statement gave it which made it', async () => {
+    const { accountId } = await givenAccount(lab.db);
+    const model = await givenServer(lab.db, { accountId, holds_capacity: false });
+    const own = JSON.stringify({ id: 1_000_000, hostname: 'at-once' });
+    await sql`
+      with service as (
+        insert into services overriding system value select (jsonb_populate_record(v, ${own}::jsonb)).* from services v where id = ${model}),
+      address as (update ip_addresses set server_id = 1000000 where server_id = ${model} returning address)
+      insert into server_details select (jsonb_populate_record(d, ${own}::jsonb)).* from server_details d, address where d.id = ${model}`.execute(
+      lab.db,
+    );
+    const { rows } = await sql<{ ip: string }>`select host(address) as ip from ip_addresses where server_id = 1000000`.execute(
+      lab.db,
+    );
+    for (const search of ['at-once', rows[0]?.ip]) {
+      const asked = { accountId, statuses: ['active'] as ServerStatus[], search, page: 1, perPage: 5 };
+      expect(await searchServers(lab.db, asked)).toEqual({ ids: [1_000_000], total: 1 });
+    }
+  });
+
   it('follows a hostname and addresses that two transactions change at the same time', async () => {
     const { accountId } = await givenAccount(lab.db);
     const id = await givenServer(lab.db, { accountId, hostname: 'before', address: false });

@@ -25,7 +25,7 @@ function matching(db: Kysely<Database>, { accountId, statuses, search }: Servers
   return db
     .selectFrom('server_search')
     .where('account_id', '=', accountId)
-    .where('status', '=', sql<ServerStatus>`any(${[...statuses]}::text[])`)
+    .where('status', '=', sql<ServerStatus>`any(${[...statuses]}::server_status[])`)
     .where(holds(search));
 }
 

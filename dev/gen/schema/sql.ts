@@ -1,5 +1,5 @@
 /**
- * What all migrations together make, as SQL to read: tables with their columns and checks, indexes, triggers, functions. Read
+ * What all migrations together make, as SQL to read: enums, tables with their columns and checks, indexes, triggers, functions. Read
  * from the catalogue, since the embedded PostgreSQL comes without `pg_dump`.
  */
 import type { Database } from '@innkeeper/db/schema';
@@ -9,6 +9,7 @@ const HEAD = '-- Made by `npm run gen` from db/migrations: what they make togeth
 
 export async function schemaSql(db: Kysely<Database>): Promise<string> {
   const parts = await Promise.all([
+    textsOf(db, ENUMS),
     textsOf(db, TABLES),
     textsOf(db, VIEWS),
     textsOf(db, INDEXES),
@@ -25,6 +26,11 @@ async function textsOf(db: Kysely<Database>, query: RawBuilder<{ text: string }>
 
 /** Kysely's own tables are none of ours. */
 const OURS = sql`class.relnamespace = 'public'::regnamespace and class.relname not like 'kysely\_%'`;
+
+const ENUMS = sql<{ text: string }>`
+  select format('create type %I as enum (%s);', typname, string_agg(quote_literal(enumlabel), ', ' order by enumsortorder)) as text
+  from pg_type join pg_enum on enumtypid = pg_type.oid
+  where typnamespace = 'public'::regnamespace group by typname order by typname`;
 
 const TABLES = sql<{ text: string }>`
   with columns as (
