@@ -6,7 +6,6 @@ import { Failure } from '@innkeeper/model/failures';
 import type { Cents } from '@innkeeper/model/money';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { compiled } from './compiled.ts';
 import type { Database, Gateway } from './schema.ts';
 import { brokeConstraint } from './transaction.ts';
 
@@ -25,27 +24,16 @@ export interface CustomerBalance {
 }
 
 export async function balanceOf(db: Kysely<Database>, accountId: number): Promise<CustomerBalance> {
-  return db
-    .selectFrom('ledger_accounts')
-    .select(['balance', 'credit_limit as creditLimit'])
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow();
+  return selectBalance(db, accountId).executeTakeFirstOrThrow();
 }
 
 /** The same, and other payments of the account wait until the caller's transaction ends, so that it is still true when it pays. */
 export async function holdBalance(db: Kysely<Database>, accountId: number): Promise<CustomerBalance> {
-  const [held] = (await lockedBalance(db, { accountId })).rows;
-  if (!held) throw new Error(`account ${accountId} has no ledger account`);
-  return held;
+  return selectBalance(db, accountId).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
-const lockedBalance = compiled((db, { accountId }: { accountId: number }) =>
-  db
-    .selectFrom('ledger_accounts')
-    .select(['balance', 'credit_limit as creditLimit'])
-    .where('account_id', '=', accountId)
-    .forNoKeyUpdate(),
-);
+const selectBalance = (db: Kysely<Database>, accountId: number) =>
+  db.selectFrom('ledger_accounts').select(['balance', 'credit_limit as creditLimit']).where('account_id', '=', accountId);
 
 export const covers = ({ balance, creditLimit }: CustomerBalance, amount: Cents): boolean => balance + creditLimit >= amount;
 

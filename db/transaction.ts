@@ -47,17 +47,18 @@ export async function inRolledBackTransaction<T>(
 
 /**
  * Makes a statement the last of the transaction, sent with the commit: for rows that everybody wants, which are so held no longer than a
- * commit takes, and for what nothing waits for. When it fails nothing is committed; `failure`: what is then thrown. In a transaction that
- * was not opened here it runs at once.
+ * commit takes, and for what nothing waits for. It is compiled then. When it fails nothing is committed; `failure`: what is then thrown. In a
+ * transaction that was not opened here it runs at once. Returns whether it waits.
  */
 export async function atCommit(
-  trx: Transaction<Database>,
+  trx: Kysely<Database>,
   statement: { compile(): CompiledQuery },
   failure: (error: unknown) => unknown = (error) => error,
-): Promise<void> {
+): Promise<boolean> {
   const last = lastStatements(trx);
   if (last) last.push({ compile: () => statement.compile(), failure });
   else await trx.executeQuery(statement.compile()).catch((error) => Promise.reject(failure(error)));
+  return last !== undefined;
 }
 
 const ROLL_BACK = new Error('rolled back on purpose');

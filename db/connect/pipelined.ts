@@ -12,10 +12,10 @@ export interface LastStatement {
   failure(error: unknown): unknown;
 }
 
-const lastOf = new WeakMap<Transaction<Database>, LastStatement[]>();
+const lastOf = new WeakMap<Kysely<Database>, LastStatement[]>();
 
-/** Those of a transaction, to be added to; undefined for one of Kysely's own. */
-export const lastStatements = (trx: Transaction<Database>): LastStatement[] | undefined => lastOf.get(trx);
+/** Those of a transaction, to be added to; undefined for one of Kysely's own, and outside of any. */
+export const lastStatements = (trx: Kysely<Database>): LastStatement[] | undefined => lastOf.get(trx);
 
 /** Commits when `act` resolves, and rolls back when it throws. Nothing that `act` has begun may run on after that. */
 export function pipelined<T>(db: Kysely<Database>, act: (trx: Transaction<Database>) => Promise<T>): Promise<T> {

@@ -2,6 +2,7 @@ import { givenAccount } from '@innkeeper/lab/given';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../lab/database.ts';
+import { inTransaction } from '../transaction.ts';
 import { insertAuditLine } from './audit.ts';
 
 let lab: TestDatabase;
@@ -23,6 +24,32 @@ it('an audit line stays as it was written', async () => {
   for (const change of [sql`update audit_log set action = 'x'`, sql`delete from audit_log`, sql`truncate audit_log`]) {
     await expect(change.execute(lab.db)).rejects.toThrow('audit_log is append-only');
   }
+});
+
+it('the lines of a transaction are written with its commit, or not at all', async () => {
+  const actor = { actor_kind: 'job', actor_name: 'together' } as const;
+  const written = async () => {
+    const rows = await lab.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('actor_name', '=', 'together')
+      .orderBy('id')
+      .execute();
+    return rows.map(({ action }) => action);
+  };
+  const write = (actions: string[], end: () => void) =>
+    inTransaction(lab.db, async (trx) => {
+      for (const action of actions) await insertAuditLine(trx, { ...actor, action });
+      end();
+    });
+  await write(['a', 'b', 'c'], () => {});
+  await expect(
+    write(['d'], () => {
+      throw new Error('changed my mind');
+    }),
+  ).rejects.toThrow('changed my mind');
+  await lab.db.transaction().execute((trx) => insertAuditLine(trx, { ...actor, action: 'e' }));
+  expect(await written()).toEqual(['a', 'b', 'c', 'e']);
 });
 
 it.each([

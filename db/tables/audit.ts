@@ -1,22 +1,34 @@
 import { type Insertable, type Kysely, type RawBuilder, sql } from 'kysely';
-import { compiled } from '../compiled.ts';
 import type { Database } from '../schema.ts';
+import { atCommit } from '../transaction.ts';
 
 export type AuditLine = Insertable<Database['audit_log']>;
 
-/** Writes a line that nobody can change. `domain/audit.ts` makes it of who acts. */
+/** Lines that wait for the commit of their transaction. */
+const waiting = new WeakMap<Kysely<Database>, AuditLine[]>();
+
+/** Writes a line that nobody can change, with the commit and all others of the transaction. `domain/audit.ts` makes it of who acts. */
 export async function insertAuditLine(trx: Kysely<Database>, line: AuditLine): Promise<void> {
-  await insert(trx, line);
+  const others = waiting.get(trx);
+  if (others) {
+    others.push(line);
+    return;
+  }
+  const lines = [line];
+  const waits = await atCommit(trx, { compile: () => auditInsert(...lines).compile(trx) });
+  if (waits) waiting.set(trx, lines);
 }
 
-const insert = compiled((_, line: AuditLine) => auditInsert(line));
-
-/** The statement that writes a line, for those who make it part of a larger one. */
-export function auditInsert(line: AuditLine): RawBuilder<unknown> {
-  const { account_id = null, actor_kind, actor_id = null, actor_name = null, user_id = null } = line;
-  const { action, resource_kind = null, resource_id = null, request_id = null, details = '{}', at = sql`now()` } = line;
+/** The statement that writes lines, for those who make it part of a larger one. */
+export function auditInsert(...lines: readonly AuditLine[]): RawBuilder<unknown> {
   return sql`
     insert into audit_log (account_id, actor_kind, actor_id, actor_name, user_id, action, resource_kind, resource_id, request_id, details, at)
-    values (${account_id}, ${actor_kind}, ${actor_id}, ${actor_name}, ${user_id}, ${action}, ${resource_kind}, ${resource_id},
+    values ${sql.join(lines.map(valuesOf))}`;
+}
+
+function valuesOf(line: AuditLine): RawBuilder<unknown> {
+  const { account_id = null, actor_kind, actor_id = null, actor_name = null, user_id = null } = line;
+  const { action, resource_kind = null, resource_id = null, request_id = null, details = '{}', at = sql`now()` } = line;
+  return sql`(${account_id}, ${actor_kind}, ${actor_id}, ${actor_name}, ${user_id}, ${action}, ${resource_kind}, ${resource_id},
       ${request_id}, ${details}, ${at})`;
 }

@@ -1,6 +1,5 @@
 /** What servers are built from. */
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { compiled } from '../compiled.ts';
 import type { Database, Image } from '../schema.ts';
 import { type Page, type PageWanted, pageOf } from './page.ts';
 
@@ -21,10 +20,8 @@ export const CUSTOM_IMAGE = 'custom';
 
 /** On sale or not. */
 export async function findImage(db: Kysely<Database>, id: number): Promise<Image | undefined> {
-  return (await imageById(db, { id })).rows[0];
+  return db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirst();
 }
-
-const imageById = compiled((db, { id }: { id: number }) => db.selectFrom('images').selectAll().where('id', '=', id));
 
 /** On sale or not. */
 export async function findImageByKey(db: Kysely<Database>, key: string): Promise<Image | undefined> {

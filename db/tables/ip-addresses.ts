@@ -3,7 +3,7 @@
  * caches elsewhere have forgotten its last use.
  */
 import { Failure } from '@innkeeper/model/failures';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database, IpAddress } from '../schema.ts';
 
 export interface AddressesWanted {
@@ -95,18 +95,16 @@ export async function addressesOfNodeAlone(db: Kysely<Database>, serverId: numbe
 }
 
 /**
- * How many free addresses each node may use, counted to `most`: a large pool need not be counted to its end. Those of a pool that all
- * nodes share count for each of them.
+ * How many free addresses a node may use, counted to `most`: a large pool need not be counted to its end. Those of a pool that all nodes
+ * share count for each of them. `node`: a column with its id.
  */
-export async function freeAddressesByNode(db: Kysely<Database>, version: 4 | 6, most: number): Promise<Map<number, number>> {
-  const { rows } = await sql<{ id: number; free: number }>`
-    select n.id, (
-      select count(*)::int from (
-        select from ip_addresses a join ip_pools p on p.id = a.pool_id
-        where a.account_id is null and a.version = ${version} and (p.node_id = n.id or p.node_id is null) limit ${most}
-      ) as counted) as free
-    from nodes n where n.state = 'active'`.execute(db);
-  return new Map(rows.map(({ id, free }) => [id, free]));
+export function freeAddressesOf(node: string, version: 4 | 6, most: number): RawBuilder<number> {
+  // In the order of the index of those that are free, since those in use come first in the table; the limit is a literal as above.
+  return sql`(
+    select count(*)::int from (
+      select from ip_addresses a join ip_pools p on p.id = a.pool_id
+      where a.account_id is null and a.version = ${version} and (p.node_id = ${sql.ref(node)} or p.node_id is null)
+      order by a.freed_at nulls first, a.id limit ${sql.lit(most)}) as counted)`;
 }
 
 /** Releases all addresses of a server; returns how many. */

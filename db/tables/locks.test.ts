@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../lab/database.ts';
 import { isLocked, refuseIfLocked, releaseLocks, takeLock } from './locks.ts';
@@ -15,11 +16,15 @@ describe('locks', () => {
     (await lab.db.insertInto('workflows').values({ kind: 'test', input: '{}' }).returning('id').executeTakeFirstOrThrow()).id;
 
   const take = (workflowId: number, resourceId: number) =>
-    lab.db
-      .transaction()
-      .execute((trx) =>
-        takeLock(trx, { kind: 'server', resourceId, workflowId, reason: `w${workflowId}`, now, deadlineAt: now }),
-      );
+    lab.db.transaction().execute((trx) =>
+      takeLock(trx, sql`select ${workflowId}::int as id`, {
+        kind: 'server',
+        resourceId,
+        reason: `w${workflowId}`,
+        now,
+        deadlineAt: now,
+      }),
+    );
 
   it('are taken by exactly one of many at once; the others are told what holds it', async () => {
     const workflows = await Promise.all(Array.from({ length: 12 }, givenWorkflow));
@@ -47,7 +52,13 @@ describe('locks', () => {
   it('of a transaction that fails are not taken', async () => {
     const workflow = await givenWorkflow();
     const failing = lab.db.transaction().execute(async (trx) => {
-      await takeLock(trx, { kind: 'server', resourceId: 9, workflowId: workflow, reason: 'x', now, deadlineAt: now });
+      await takeLock(trx, sql`select ${workflow}::int as id`, {
+        kind: 'server',
+        resourceId: 9,
+        reason: 'x',
+        now,
+        deadlineAt: now,
+      });
       throw new Error('changed my mind');
     });
     await expect(failing).rejects.toThrow('changed my mind');

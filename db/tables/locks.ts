@@ -1,14 +1,12 @@
 /** Locks are rows with an owner (a workflow), a reason and a deadline. A workflow's end deletes its own. */
 import { Failure } from '@innkeeper/model/failures';
 import type { Outage } from '@innkeeper/model/outage';
-import { type Kysely, sql, type Transaction } from 'kysely';
-import { compiled } from '../compiled.ts';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 
 export interface Lock {
   kind: string;
   resourceId: number;
-  workflowId: number;
   reason: string;
   now: Date;
   deadlineAt: Date;
@@ -17,26 +15,22 @@ export interface Lock {
 /** Seconds after which a customer who met a lock should look again; most acts on a server take a few. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Takes the lock, or throws `locked` with the operation that holds it. */
-export async function takeLock(trx: Transaction<Database>, lock: Lock): Promise<void> {
-  const { rows } = await insertLock(trx, lock);
-  if (rows.length === 0) await refuseIfLocked(trx, lock.kind, lock.resourceId, { certain: true });
+/**
+ * Takes the lock, or throws `locked` with the operation that holds it. `workflow`: an expression that inserts its workflow, or selects it,
+ * with its id. Returns that id.
+ */
+export async function takeLock(trx: Transaction<Database>, workflow: RawBuilder<{ id: number }>, lock: Lock): Promise<number> {
+  const { rows } = await sql<{ id: number; taken: boolean }>`
+    with workflow as (${workflow}),
+    taken as (
+      insert into locks (kind, resource_id, workflow_id, reason, locked_at, deadline_at)
+      select ${lock.kind}, ${lock.resourceId}, id, ${lock.reason}, ${lock.now}, ${lock.deadlineAt} from workflow
+      on conflict (kind, resource_id) do nothing returning workflow_id)
+    select id, exists (select from taken) as taken from workflow`.execute(trx);
+  const [started] = rows;
+  if (!started?.taken) await refuseIfLocked(trx, lock.kind, lock.resourceId, { certain: true });
+  return started?.id as number;
 }
-
-const insertLock = compiled((db, lock: Lock) =>
-  db
-    .insertInto('locks')
-    .values({
-      kind: lock.kind,
-      resource_id: lock.resourceId,
-      workflow_id: lock.workflowId,
-      reason: lock.reason,
-      locked_at: lock.now,
-      deadline_at: lock.deadlineAt,
-    })
-    .onConflict((oc) => oc.columns(['kind', 'resource_id']).doNothing())
-    .returning('workflow_id'),
-);
 
 /**
  * Throws `locked` when the resource is locked now; reading only. `certain`: it was seen locked a moment ago. `besides`: the

@@ -2,9 +2,9 @@
 
 import { times, VCPUS_PER_CORE } from '@innkeeper/model/capacity';
 import { type Expression, type Insertable, type Kysely, sql, type Transaction } from 'kysely';
-import { compiled } from '../compiled.ts';
 import type { Database, Node, Server } from '../schema.ts';
 import { atCommit, brokeConstraint, RaceLost } from '../transaction.ts';
+import { freeAddressesOf } from './ip-addresses.ts';
 
 export interface Capacity {
   /** That share cores; `dedicatedVcpus` are cores of their own, whatever the node's overcommit. */
@@ -55,10 +55,20 @@ export async function updateMeasured(db: Kysely<Database>, { name, ...measured }
 
 /** What is free on each node that takes new servers, the most memory first; 0 where more is sold than it offers by now. */
 export async function listRooms(db: Kysely<Database>): Promise<({ id: number } & Capacity)[]> {
-  return (await rooms(db, {})).rows;
+  return rooms(db).execute();
 }
 
-const rooms = compiled((db) =>
+/** The same, with how many free IPv4 addresses its servers may use, counted to `most`. */
+export async function listRoomsWithAddresses(
+  db: Kysely<Database>,
+  most: number,
+): Promise<({ id: number; addresses: number } & Capacity)[]> {
+  return rooms(db)
+    .select(freeAddressesOf('nodes.id', 4, most).as('addresses'))
+    .execute();
+}
+
+const rooms = (db: Kysely<Database>) =>
   db
     .selectFrom('nodes')
     .select((eb) => [
@@ -71,8 +81,7 @@ const rooms = compiled((db) =>
     .where('state', '=', 'active')
     .orderBy('memoryMb', 'desc')
     .orderBy('vcpus', 'desc')
-    .orderBy('id'),
-);
+    .orderBy('id');
 
 /** Cores of which neither a dedicated vCPU nor any of the shared ones, packed as tight as the overcommit allows, has a part. */
 const wholeCores = sql<number>`floor(coalesce(vcpus_setting, vcpus_total) - dedicated_vcpus_used

@@ -5,7 +5,6 @@ import type { Outage } from '@innkeeper/model/outage';
 import type { OrderStatus } from '@innkeeper/model/states/order';
 import type { Unpaid } from '@innkeeper/model/unpaid';
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
-import { compiled } from '../compiled.ts';
 import { refundsOf } from '../ledger/refunds.ts';
 import type { Database, Order, OrderLine, ServiceLine } from '../schema.ts';
 import { ORDERS } from './list-counts/lists.ts';
@@ -37,27 +36,19 @@ export async function insertOrderWithLines(
 ): Promise<{ id: number; lines: OrderLine[] }> {
   const [first] = lines;
   if (!first) return { ...(await trx.insertInto('orders').values(wanted).returning('id').executeTakeFirstOrThrow()), lines: [] };
-  const { rows: placed } = await insertBoth(trx, { wanted, lines: lines.map(rowOf) });
+  const placed = await trx
+    .with('placed', (cte) => cte.insertInto('orders').values(wanted).returning('id'))
+    .insertInto('order_lines')
+    .values((eb) => lines.map((line, i) => ({ ...rowOf(line, i), order_id: eb.selectFrom('placed').select('id') })))
+    .returningAll()
+    .execute();
   return { id: (placed[0] as OrderLine).order_id, lines: placed.toSorted((a, b) => a.position - b.position) };
-}
-
-interface OrderAndLines {
-  wanted: Omit<NewOrder, 'lines'>;
-  lines: (LineRow & { position: number })[];
 }
 
 function rowOf(line: NewOrderLine, position: number): LineRow & { position: number } {
   const { explanation, promo } = line;
   return { ...line, position, explanation: JSON.stringify(explanation), promo: promo && JSON.stringify(promo) };
 }
-
-const insertBoth = compiled((db, { wanted, lines }: OrderAndLines) =>
-  db
-    .with('placed', (cte) => cte.insertInto('orders').values(wanted).returning('id'))
-    .insertInto('order_lines')
-    .values((eb) => lines.map((line) => ({ ...line, order_id: eb.selectFrom('placed').select('id') })))
-    .returningAll(),
-);
 
 /** The row, held until the transaction ends. */
 export async function lockOrder(trx: Transaction<Database>, id: number): Promise<Order | undefined> {

@@ -1,7 +1,6 @@
 /** Plans on sale, cheapest first. */
 import type { Size } from '@innkeeper/model/capacity';
 import { type Kysely, sql } from 'kysely';
-import { compiled } from '../compiled.ts';
 import type { Database, Plan } from '../schema.ts';
 import { type Page, type PageWanted, pageOf } from './page.ts';
 
@@ -23,10 +22,8 @@ export function sizeOf(plan: Pick<Plan, 'vcpus' | 'memory_mb' | 'disk_gb' | 'ded
 
 /** On sale or not. */
 export async function findPlanByKey(db: Kysely<Database>, key: string): Promise<Plan | undefined> {
-  return (await planByKey(db, { key })).rows[0];
+  return db.selectFrom('plans').selectAll().where('key', '=', key).executeTakeFirst();
 }
-
-const planByKey = compiled((db, { key }: { key: string }) => db.selectFrom('plans').selectAll().where('key', '=', key));
 
 export async function listPlansOnSale(db: Kysely<Database>): Promise<Plan[]> {
   return db.selectFrom('plans').selectAll().where('disabled_at', 'is', null).orderBy('price').orderBy('id').execute();

@@ -30,11 +30,15 @@ describe('servers', () => {
       .values({ kind: 'test', input: '{}' })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await lab.db
-      .transaction()
-      .execute((trx) =>
-        takeLock(trx, { kind: 'server', resourceId: id, workflowId, reason: 'restart', now: lockedAt, deadlineAt: lockedAt }),
-      );
+    await lab.db.transaction().execute((trx) =>
+      takeLock(trx, sql`select ${workflowId}::int as id`, {
+        kind: 'server',
+        resourceId: id,
+        reason: 'restart',
+        now: lockedAt,
+        deadlineAt: lockedAt,
+      }),
+    );
 
     const server = await loadServer(lab.db, id);
 

@@ -1,6 +1,5 @@
 /** Public keys of accounts, with the servers that have them. */
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
-import { compiled } from '../compiled.ts';
 import type { Database, SshKey } from '../schema.ts';
 import { brokeConstraint } from '../transaction.ts';
 import { type Page, type PageWanted, pageOf } from './page.ts';
@@ -57,12 +56,8 @@ export async function lockSshKey(trx: Transaction<Database>, id: number): Promis
 
 /** Rows of those ids that are there, whosever they are. */
 export async function findSshKeys(db: Kysely<Database>, ids: readonly number[]): Promise<SshKey[]> {
-  return (await keysById(db, { ids })).rows;
+  return db.selectFrom('ssh_keys').selectAll().where('id', '=', sql<number>`any(${ids}::int[])`).orderBy('id').execute();
 }
-
-const keysById = compiled((db, { ids }: { ids: readonly number[] }) =>
-  db.selectFrom('ssh_keys').selectAll().where('id', '=', sql<number>`any(${ids}::int[])`).orderBy('id'),
-);
 
 export async function pageOfSshKeys(
   db: Kysely<Database>,

@@ -1,7 +1,6 @@
 /** What decides whose VAT an account is charged: its country and VAT number with the latest check of it, the seller, and the rates of both. */
 import type { TaxProfile } from '@innkeeper/model/vat/decide';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { compiled } from '../compiled.ts';
 import type { Database } from '../schema.ts';
 
 /** A profile as JSON has it. */
@@ -36,11 +35,7 @@ export function profileOf({ check, rates, ...facts }: TaxFacts): TaxProfile {
 
 /** Undefined when there is no such account. */
 export async function findTaxProfile(db: Kysely<Database>, accountId: number): Promise<TaxProfile | undefined> {
-  const { facts } = (await selectFacts(db, { accountId })).rows[0] ?? {};
+  const { rows } = await sql<{ facts: TaxFacts | null }>`select ${taxFactsOf(sql`${accountId}::integer`)} as facts`.execute(db);
+  const facts = rows[0]?.facts;
   return facts ? profileOf(facts) : undefined;
 }
-
-const selectFacts = compiled(
-  (_db, { accountId }: { accountId: number }) =>
-    sql<{ facts: TaxFacts | null }>`select ${taxFactsOf(sql`${accountId}::integer`)} as facts`,
-);

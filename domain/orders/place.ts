@@ -8,7 +8,7 @@ import { type CustomerBalance, covers, holdBalance, pay } from '@innkeeper/db/le
 import type { OrderLine } from '@innkeeper/db/schema';
 import { insertOrderWithLines, type NewOrderLine } from '@innkeeper/db/tables/orders';
 import { together } from '@innkeeper/db/transaction';
-import { sumLines } from '@innkeeper/model/pricing/order';
+import { type LineAmount, sumLines } from '@innkeeper/model/pricing/order';
 import { orderLife } from '@innkeeper/model/states/order';
 import type { Unpaid } from '@innkeeper/model/unpaid';
 import type { MutatingCx } from '../context.ts';
@@ -44,27 +44,37 @@ export interface PlaceOrder {
   promo?: UsablePromo | undefined;
   /** Whether the balance pays for it; else it waits for its owner. Default true. */
   autoPay?: boolean | undefined;
-  /** As `decidePayment` said, for what is reserved with it; absent: nothing is. */
-  payment?: Payment;
-  /** What a paid order starts; default `fulfil`. */
-  begin?: (orderId: number, lines: readonly OrderLine[]) => Promise<unknown>;
 }
 
-/** Makes the order, and pays it when the balance covers it and may. Returns which of the two happened. Throws `unpaid_limit`. */
-export async function placeOrder(
+export interface PlacedOrder extends LineAmount {
+  orderId: number;
+  buyer: Buyer;
+  type: OrderType;
+  paid: boolean;
+  lines: OrderLine[];
+}
+
+/** Makes an order that reserves nothing, and pays it when the balance covers it and may. Throws `unpaid_limit`. */
+export async function placeOrder(cx: MutatingCx, wanted: PlaceOrder): Promise<PlacedOrder> {
+  const { gross: amount } = sumLines(wanted.lines);
+  const order = await writeOrder(cx, wanted, await decidePayment(cx, wanted.buyer, { servers: 0, addresses: 0, amount }, wanted));
+  await payOrder(cx, order, () => fulfil(cx, { id: order.orderId, type: order.type }, order.lines));
+  return order;
+}
+
+/** Its rows. `payment`: as `decidePayment` said; who writes a paid one pays it (`payOrder`). */
+export async function writeOrder(
   cx: MutatingCx,
-  { buyer, type, autoPay = true, ...placed }: PlaceOrder,
-): Promise<{ orderId: number; paid: boolean; lines: OrderLine[] }> {
+  { buyer, type, promo, autoPay = true, lines: wanted }: PlaceOrder,
+  payment: Payment,
+): Promise<PlacedOrder> {
   const now = cx.clock.now();
-  const { accountId, tax } = buyer;
-  const total = sumLines(placed.lines);
-  const payment =
-    placed.payment ?? (await decidePayment(cx, buyer, { servers: 0, addresses: 0, amount: total.gross }, { autoPay }));
+  const total = sumLines(wanted);
   const { id: orderId, lines } = await insertOrderWithLines(cx.db, {
-    account_id: accountId,
+    account_id: buyer.accountId,
     type,
-    tax: JSON.stringify(tax),
-    promo_code: placed.promo?.code ?? null,
+    tax: JSON.stringify(buyer.tax),
+    promo_code: promo?.code ?? null,
     ...total,
     payment_method: 'balance',
     auto_pay: autoPay,
@@ -73,16 +83,19 @@ export async function placeOrder(
     ...(payment.paid
       ? { status: orderLife.next('awaiting_payment', 'pay'), from_balance: total.gross, paid_at: now }
       : { status: 'awaiting_payment' }),
-    lines: placed.lines,
+    lines: wanted,
   });
-  if (placed.promo) await reservePromoUse(cx, placed.promo, { accountId, orderId });
-  const begin = placed.begin ?? (() => fulfil(cx, { id: orderId, type }, lines));
-  if (payment.paid) {
-    const { net, vat } = total;
-    await together(
-      pay(cx.db, { accountId, orderId, net, vat, tax, description: `Order ${orderId}`, now }),
-      begin(orderId, lines),
-    );
-  }
-  return { orderId, paid: payment.paid, lines };
+  if (promo) await reservePromoUse(cx, promo, { accountId: buyer.accountId, orderId });
+  return { ...total, orderId, buyer, type, paid: payment.paid, lines };
+}
+
+/** The balance pays for a paid order, and what it starts begins. */
+export async function payOrder(
+  cx: MutatingCx,
+  { paid, orderId, buyer, net, vat }: PlacedOrder,
+  begin: () => Promise<unknown>,
+): Promise<void> {
+  if (!paid) return;
+  const payment = { ...buyer, orderId, net, vat, description: `Order ${orderId}`, now: cx.clock.now() };
+  await together(pay(cx.db, payment), begin());
 }

@@ -1,9 +1,7 @@
 /** Which nodes new servers get: chosen by what is free when they are ordered, and held at the end of the transaction. */
 import type { Plan } from '@innkeeper/db/schema';
-import { freeAddressesByNode } from '@innkeeper/db/tables/ip-addresses';
-import { holdCapacityAtCommit, listRooms } from '@innkeeper/db/tables/nodes';
+import { holdCapacityAtCommit, listRoomsWithAddresses } from '@innkeeper/db/tables/nodes';
 import { listPlansOnSale, sizeOf } from '@innkeeper/db/tables/plans';
-import { together } from '@innkeeper/db/transaction';
 import { needOf, refusal, times } from '@innkeeper/model/capacity';
 import { Failure } from '@innkeeper/model/failures';
 import { chooseNodes, lackFor, type Place } from '@innkeeper/model/placement';
@@ -18,8 +16,8 @@ export interface Wanted {
 
 /** What is free where new servers can go, with as many addresses as `count` servers could use that need so many each. */
 export async function listPlaces(cx: Cx, count: number, addressesEach = 1): Promise<Place[]> {
-  const [rooms, addresses] = await together(listRooms(cx.db), freeAddressesByNode(cx.db, 4, count * addressesEach));
-  return rooms.map((room) => ({ ...room, addresses: Math.floor((addresses.get(room.id) ?? 0) / addressesEach) }));
+  const rooms = await listRoomsWithAddresses(cx.db, count * addressesEach);
+  return rooms.map((room) => ({ ...room, addresses: Math.floor(room.addresses / addressesEach) }));
 }
 
 /** A node id per server. Nothing is held. Throws `no_capacity` with what is missing and what would fit. */

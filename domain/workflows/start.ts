@@ -2,11 +2,9 @@
  * Starts a workflow for a request or a job. Workflow, lock and audit line are written in the caller's transaction, so that all of
  * them exist together with the change, or none.
  */
-import { compiled } from '@innkeeper/db/compiled';
-import type { CopyKind, Database, Json } from '@innkeeper/db/schema';
-import { takeLock } from '@innkeeper/db/tables/locks';
-import { together } from '@innkeeper/db/transaction';
-import { type Insertable, type RawBuilder, sql } from 'kysely';
+import type { CopyKind, Json } from '@innkeeper/db/schema';
+import { releaseLocks, takeLock } from '@innkeeper/db/tables/locks';
+import { type RawBuilder, sql } from 'kysely';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { type GivenInput, inputOf, KINDS, type Kind, type LockOf, type Resource } from './kinds.ts';
@@ -48,26 +46,19 @@ export async function start<K extends Kind>(
   if (lock !== null && !KINDS[kind].locks.some((reason) => reason === lock))
     throw new Error(`${kind} does not lock with the reason ${lock}`);
   const resource = { kind: resourceKind(kind, row), id: row.id };
-  const { rows } = await INSERTS[KINDS[kind].resource](cx.db, {
-    kind,
-    account_id: row.account_id,
-    user_id: cx.actor.userId,
-    resource_kind: resource.kind,
-    resource_id: resource.id,
-    ...(options.nodeId === undefined ? {} : { node_id: options.nodeId }),
-    input: JSON.stringify(inputOf(kind, row.id, input)),
-    created_at: now,
-    run_at: now,
-  });
-  const { id } = rows[0] as { id: number };
-  if (over) await supersede(cx, over, id);
+  const node = options.nodeId === undefined ? NODE_OF[KINDS[kind].resource](row.id) : sql`${options.nodeId}::int`;
+  const workflow = sql<{ id: number }>`
+    insert into workflows (kind, account_id, user_id, resource_kind, resource_id, node_id, input, created_at, run_at)
+    values (${kind}, ${row.account_id}, ${cx.actor.userId}, ${resource.kind}, ${resource.id}, ${node},
+      ${JSON.stringify(inputOf(kind, row.id, input))}, ${now}, ${now})
+    returning id`;
+  if (over) await releaseLocks(cx.db, over.workflowId);
   const deadlineAt = new Date(now.getTime() + (options.lockDeadlineMs ?? KINDS[kind].lockDeadlineMs));
-  const locked = { kind: resource.kind, resourceId: resource.id, workflowId: id, now, deadlineAt };
+  const locked = { kind: resource.kind, resourceId: resource.id, now, deadlineAt };
+  const id = lock === null ? await idOf(cx.db, workflow) : await takeLock(cx.db, workflow, { ...locked, reason: lock });
+  if (over) await supersede(cx, over, id);
   const told = { ...details, workflow: id, ...(over ? { over: over.workflowId } : {}) };
-  await together(
-    lock === null ? null : takeLock(cx.db, { ...locked, reason: lock }),
-    audit(cx, action, { ...(about ?? resource), accountId: row.account_id }, told),
-  );
+  await audit(cx, action, { ...(about ?? resource), accountId: row.account_id }, told);
   return id;
 }
 
@@ -76,7 +67,10 @@ function resourceKind<K extends Kind>(kind: K, row: RowOf<K>): string {
   return resource === 'copy' && 'kind' in row ? String(row.kind) : resource;
 }
 
-type NewWorkflow = Insertable<Database['workflows']> & { resource_id: number };
+async function idOf(db: MutatingCx['db'], workflow: RawBuilder<{ id: number }>): Promise<number> {
+  const { rows } = await workflow.execute(db);
+  return (rows[0] as { id: number }).id;
+}
 
 /** The node that a resource is on; null for a copy in a store that every node reaches. */
 const NODE_OF: Record<Resource, (id: number) => RawBuilder<number | null>> = {
@@ -84,13 +78,3 @@ const NODE_OF: Record<Resource, (id: number) => RawBuilder<number | null>> = {
   iso: (id) => sql`(select node_id from disk_rooms where kind = 'iso' and resource_id = ${id} limit 1)`,
   copy: (id) => sql`(select node_id from copies where id = ${id})`,
 };
-
-const inserting = (nodeOf: (id: number) => RawBuilder<number | null>) =>
-  compiled((db, row: NewWorkflow) =>
-    db
-      .insertInto('workflows')
-      .values({ node_id: nodeOf(row.resource_id), ...row })
-      .returning('id'),
-  );
-
-const INSERTS = { server: inserting(NODE_OF.server), iso: inserting(NODE_OF.iso), copy: inserting(NODE_OF.copy) };

@@ -4,7 +4,6 @@
  * one, its row stays running; since a resource has one running workflow, the new one begins when that step has ended.
  */
 import { keyOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
-import { releaseLocks } from '@innkeeper/db/tables/locks';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { sql } from 'kysely';
 import { audit } from '../audit.ts';
@@ -27,7 +26,6 @@ export async function supersede(
     })
     .where('id', '=', old.workflowId)
     .execute();
-  await releaseLocks(cx.db, old.workflowId);
   // It may have been stuck on its way back.
   await resolveAlerts(cx.db, { kind: 'workflow_stuck', key: keyOf({ kind: 'workflow', id: old.workflowId }) }, cx.clock.now());
   await endSuperseded(cx, [old.workflowId]);

@@ -10,7 +10,7 @@ import type { Customer } from '@innkeeper/domain/actor';
 import { extraAddresses, reserveAddons } from '@innkeeper/domain/addons/reserve';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { decidePayment, placeOrder } from '@innkeeper/domain/orders/place';
+import { decidePayment, payOrder, writeOrder } from '@innkeeper/domain/orders/place';
 import { addressesEach, type CheckedDeploy, checkDeploy, type DeployInput } from '@innkeeper/domain/servers/deploy-check';
 import { driveColumns } from '@innkeeper/domain/servers/deploy-drives';
 import { deployLines } from '@innkeeper/domain/servers/deploy-lines';
@@ -55,30 +55,24 @@ export async function deployServer(cx: MutatingCx<Customer>, input: DeployInput)
   const { billingCycle } = input;
   const addonIds = await reserveAddons(cx, { servers, addons: checked.addons, billingCycle, paid: payment.paid });
   const serviceIds = servers.flatMap(({ id }, i) => [id, ...(addonIds[i] as number[])]);
-  const [, { orderId }] = await together(
+  const ordered = lines.map((line, i) => ({ ...line, service_id: serviceIds[i] as number }));
+  const [, order] = await together(
     equipServers(cx, servers, checked),
-    placeOrder(cx, {
-      buyer,
-      type: 'new-service',
-      autoPay,
-      payment,
-      promo: checked.promo?.code,
-      lines: lines.map((line, i) => ({ ...line, service_id: serviceIds[i] as number })),
-      begin: (order, placed) =>
-        together(...servers.map((one) => SERVICES.server.begin(cx, one, of(order, placed[serviceIds.indexOf(one.id)]?.id)))),
-    }),
+    writeOrder(cx, { buyer, type: 'new-service', autoPay, promo: checked.promo?.code, lines: ordered }, payment),
+  );
+  const { orderId } = order;
+  const lineOf = ({ id }: { id: number }) => ({ orderId, lineId: order.lines[serviceIds.indexOf(id)]?.id as number });
+  const serverIds = servers.map(({ id }) => id);
+  // Sent in this order: the servers are read when they are locked by what builds them.
+  const [, loaded] = await together(
+    payOrder(cx, order, () => together(...servers.map((one) => SERVICES.server.begin(cx, one, lineOf(one))))),
+    loadServers(cx.db, serverIds),
   );
   const from = copy ? { [copy.kind]: copy.id } : {};
   const details = { order: orderId, plan: plan.key, image: image.key, ...from };
-  const [loaded] = await together(
-    loadServers(
-      cx.db,
-      servers.map(({ id }) => id),
-    ),
-    ...servers.map(({ id }) => audit(cx, 'deployServer', { kind: 'server', id }, details)),
-    holdPlaces(cx, plan, nodeIds),
-  );
-  return { serverIds: servers.map(({ id }) => id), servers: loaded as LoadedServer[], orderId };
+  for (const id of serverIds) await audit(cx, 'deployServer', { kind: 'server', id }, details);
+  await holdPlaces(cx, plan, nodeIds);
+  return { serverIds, servers: loaded, orderId };
 }
 
 function rowOf(cx: MutatingCx<Customer>, input: DeployInput, { plan, image, copy, drives, promo }: CheckedDeploy) {
@@ -102,5 +96,3 @@ function rowOf(cx: MutatingCx<Customer>, input: DeployInput, { plan, image, copy
     created_at: cx.clock.now(),
   };
 }
-
-const of = (orderId: number, lineId: number | undefined) => ({ orderId, lineId: lineId as number });

@@ -3,7 +3,6 @@
  * for reading and locking; this file writes them.
  */
 import { type Insertable, type Kysely, sql, type Transaction, type UpdateObject } from 'kysely';
-import { compiled } from '../../compiled.ts';
 import type { Database, Server } from '../../schema.ts';
 
 /** What of a server its service has. */
@@ -37,12 +36,8 @@ export async function insertServer(trx: Kysely<Database>, server: NewServer): Pr
 
 /** Returns their ids, in the order given. At least one. */
 export async function insertServers(trx: Kysely<Database>, servers: readonly NewServer[]): Promise<number[]> {
-  const { rows } = await insert(trx, { rows: servers.map(apart) });
-  return rows.map(({ id }) => id).toSorted((a, b) => a - b);
-}
-
-const insert = compiled((db, { rows }: { rows: { service: object; details: object }[] }) =>
-  db
+  const rows = servers.map(apart);
+  const inserted = await trx
     .with('service', (cte) =>
       cte
         .insertInto('services')
@@ -57,8 +52,10 @@ const insert = compiled((db, { rows }: { rows: { service: object; details: objec
         id: eb.selectFrom('service').select('id').orderBy('id').limit(1).offset(i),
       })),
     )
-    .returning('id'),
-);
+    .returning('id')
+    .execute();
+  return inserted.map(({ id }) => id).toSorted((a, b) => a - b);
+}
 
 /** The row, held until the transaction ends. */
 export async function lockServer(trx: Transaction<Database>, id: number): Promise<Server | undefined> {

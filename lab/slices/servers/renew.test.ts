@@ -173,7 +173,13 @@ test('a refusal names the wrong field, and nothing of the request is done', asyn
       .values({ kind: 'server.stop', input: '{}' })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await takeLock(trx, { kind: 'server', resourceId: locked, workflowId, reason: 'stop', now, deadlineAt: now });
+    await takeLock(trx, sql`select ${workflowId}::int as id`, {
+      kind: 'server',
+      resourceId: locked,
+      reason: 'stop',
+      now,
+      deadlineAt: now,
+    });
   });
   expect((await renew([id, 999_999], 1)).body.errors).toEqual({ 'server_ids.1': ['There is no such server.'] });
   expect((await renew([id, theirs], 1)).body.code).toBe('not_yours');
