@@ -1,0 +1,62 @@
+/** Asks VIES, which asks the register of the number's member state. */
+import { seconds } from '@innkeeper/model/clock';
+import type { NoAnswer, VatAnswer, VatNumbers, VatQuestion } from '../port.ts';
+import { readAnswer } from './answer.ts';
+
+export interface ViesOptions {
+  /** Tests: a server that speaks like VIES. */
+  url?: string;
+  timeoutMs?: number;
+}
+
+const URL_OF_VIES = 'https://ec.europa.eu/taxation_customs/vies/rest-api/check-vat-number';
+/** Member states answer within seconds, or not at all. */
+const TIMEOUT_MS = seconds(15);
+/** An answer has about 600 bytes. */
+const MOST_BYTES = 64_000;
+
+export class ViesVatNumbers implements VatNumbers {
+  readonly capabilities = { registers: true };
+  readonly #url: string;
+  readonly #timeoutMs: number;
+
+  constructor({ url = URL_OF_VIES, timeoutMs = TIMEOUT_MS }: ViesOptions = {}) {
+    this.#url = url;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  async check(question: VatQuestion): Promise<VatAnswer> {
+    try {
+      const reply = await fetch(this.#url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json', 'user-agent': 'innkeeper' },
+        body: JSON.stringify(bodyOf(question)),
+        redirect: 'error',
+        signal: AbortSignal.timeout(this.#timeoutMs),
+      });
+      return readAnswer(question, reply.status, await textOf(reply));
+    } catch (error) {
+      return away(error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'unreachable');
+    }
+  }
+}
+
+function bodyOf({ vatNumber, requester }: VatQuestion): object {
+  const asked = { countryCode: vatNumber.slice(0, 2), vatNumber: vatNumber.slice(2) };
+  if (requester === null) return asked;
+  return { ...asked, requesterMemberStateCode: requester.slice(0, 2), requesterNumber: requester.slice(2) };
+}
+
+/** Throws when it is longer than an answer can be. */
+async function textOf(reply: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of reply.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) throw new RangeError('too long for an answer');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+const away = (reason: string): NoAnswer => ({ verdict: 'unknown', reason, away: 'all' });
