@@ -6,6 +6,7 @@ import { updateMeasured } from '@innkeeper/db/tables/nodes';
 import { findSystemUser } from '@innkeeper/engine/host/system-user';
 import { openMail } from '@innkeeper/engine/mail/open';
 import { openEngine } from '@innkeeper/engine/open';
+import { openVatNumbers } from '@innkeeper/engine/vat-numbers/open';
 import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
@@ -18,6 +19,7 @@ import { readCopyPlaces } from './installation/copies.ts';
 import { projectRoot } from './installation/home.ts';
 import { readMailSettings } from './installation/mail.ts';
 import { measureNode } from './installation/measure-node.ts';
+import { readVatNumberDriver } from './installation/vat-numbers.ts';
 import { openLog } from './log.ts';
 import { runProcess } from './processes/lifetime.ts';
 import { FatalStart } from './processes/messages.ts';
@@ -65,7 +67,8 @@ runProcess(log, async () => {
     log,
   });
   const mail = openMail({ ...(await readMailSettings(home, process.env)), directory: home.mail, log });
-  const jobs = startJobs('worker', { db, clock, settings, log, mail });
+  const vatNumbers = openVatNumbers(readVatNumberDriver(process.env));
+  const jobs = startJobs('worker', { db, clock, settings, log, mail, vatNumbers });
   const place = { directory: home.sockets, gid: root && apiUser ? await groupOf(apiUser) : null };
   const guestServer = await serveGuests({ guests: guestsOf(engine), node: name, place, log });
   log.info({ engine: engine.compute.name, node: name }, 'working');

@@ -1755,7 +1755,7 @@ CREATE INDEX vat_checks_account ON public.vat_checks USING btree (account_id, va
 
 CREATE INDEX vat_checks_due ON public.vat_checks USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
 
-CREATE UNIQUE INDEX vat_checks_next ON public.vat_checks USING btree (account_id) WHERE (next_try_at IS NOT NULL);
+CREATE UNIQUE INDEX vat_checks_next ON public.vat_checks USING btree (account_id, vat_number) WHERE (next_try_at IS NOT NULL);
 
 CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING btree (received_at);
 

@@ -3,15 +3,22 @@ import type { JobActor } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 import type { MailPort } from '@innkeeper/engine/mail/port';
 import type { Engine } from '@innkeeper/engine/open';
+import type { VatNumbers } from '@innkeeper/engine/vat-numbers/port';
 import type { Log } from '@innkeeper/workflows/define';
 
 /** Its actor has the job's name. */
 export type JobContext = Cx<JobActor>;
 
-/** Of a job of the worker that talks to the outside, never in a transaction. */
-export interface WorkerContext extends JobContext {
+export interface MailContext extends JobContext {
   readonly mail: MailPort;
 }
+
+export interface VatNumbersContext extends JobContext {
+  readonly vatNumbers: VatNumbers;
+}
+
+/** Of the jobs of a worker. Some of them talk to the outside, never in a transaction. */
+export interface WorkerContext extends MailContext, VatNumbersContext {}
 
 export interface WatchedNode {
   id: number;

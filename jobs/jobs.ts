@@ -5,6 +5,7 @@
 import { hours, minutes, seconds } from '@innkeeper/model/clock';
 import { BEAT_EVERY_MS } from '@innkeeper/model/outage';
 import { cancelServices } from './cancel-services.ts';
+import { checkVatNumbers } from './check-vat-numbers.ts';
 import { compactListCounts } from './compact-list-counts.ts';
 import { expireCopies } from './expire-copies.ts';
 import { expireOrders } from './expire-orders.ts';
@@ -18,6 +19,7 @@ import { purgeEvents } from './purge-events.ts';
 import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts';
 import { purgeMetrics } from './purge-metrics.ts';
 import { purgeOldMails, sendMails } from './send-mails.ts';
+import { settlePendingTaxes } from './settle-pending-tax.ts';
 import { verifyListCounts } from './verify-list-counts.ts';
 import { observeGuests, observeNode } from './watch/observe.ts';
 import { sampleUsage } from './watch/sample-usage.ts';
@@ -39,6 +41,9 @@ export const JOBS: { readonly [S in Service]: readonly Job<Contexts[S]>[] } = {
     // Somebody waits for what is paid: a look costs one query of an index that holds nothing but such orders.
     { name: 'pay-waiting-orders', everyMs: seconds(2), run: payWaitingOrders },
     { name: 'expire-orders', everyMs: minutes(1), run: expireOrders },
+    // Somebody who has just given it waits.
+    { name: 'check-vat-numbers', everyMs: seconds(5), run: checkVatNumbers },
+    { name: 'settle-pending-tax', everyMs: seconds(10), run: settlePendingTaxes },
     { name: 'send-mails', everyMs: seconds(5), run: sendMails },
     { name: 'purge-mails', everyMs: hours(6), run: purgeOldMails },
     { name: 'purge-idempotency-keys', everyMs: minutes(5), run: purgeIdempotencyKeys },

@@ -10,7 +10,7 @@ import { renderMail } from '@innkeeper/model/mail/render';
 import { MOST_TRIES, PAUSES_MS } from '@innkeeper/model/mail/schedule';
 import type { MailData } from '@innkeeper/model/mail/templates';
 import { isMailTemplate, mailText } from '@innkeeper/model/mail/texts';
-import type { JobContext, WorkerContext } from './job.ts';
+import type { JobContext, MailContext } from './job.ts';
 
 /** In one run: other jobs of this clock are not waited for, and a stop is. */
 const AT_MOST = 200;
@@ -18,7 +18,7 @@ const AT_MOST = 200;
 const KEPT_MS = days(400);
 
 /** Returns how many were sent. */
-export async function sendMails(cx: WorkerContext): Promise<number> {
+export async function sendMails(cx: MailContext): Promise<number> {
   let sent = 0;
   for (let i = 0; i < AT_MOST; i += 1) {
     const mail = await claimMail(cx.db, cx.clock.now(), PAUSES_MS);
@@ -32,7 +32,7 @@ export async function purgeOldMails({ db, clock }: JobContext): Promise<number> 
   return purgeMails(db, new Date(clock.now().getTime() - KEPT_MS));
 }
 
-async function send(cx: WorkerContext, mail: Mail): Promise<boolean> {
+async function send(cx: MailContext, mail: Mail): Promise<boolean> {
   try {
     await cx.mail.send({ key: mail.key, to: mail.address, at: mail.created_at, ...rendered(mail) });
   } catch (error) {
@@ -49,7 +49,7 @@ function rendered({ template, data, language }: Mail) {
   return renderMail(mailText(template, data as unknown as MailData[typeof template], language));
 }
 
-async function failed(cx: WorkerContext, mail: Mail, error: unknown): Promise<void> {
+async function failed(cx: MailContext, mail: Mail, error: unknown): Promise<void> {
   const words = error instanceof Error ? error.message : String(error);
   const forGood = (error instanceof MailError ? error.permanent : true) || mail.tries >= MOST_TRIES;
   await markFailed(cx.db, mail.id, words, forGood ? cx.clock.now() : null);

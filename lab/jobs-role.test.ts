@@ -1,5 +1,6 @@
 import { openDatabase } from '@innkeeper/db/connect';
 import { API_ROLE, asRole, WORKER_ROLE } from '@innkeeper/db/roles';
+import { OfflineVatNumbers } from '@innkeeper/engine/vat-numbers/offline/driver';
 import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
@@ -22,7 +23,10 @@ test.each([
   const failed: unknown[] = [];
   const log = { error: (fields: object) => void failed.push(fields) };
   const shared = { db, clock: systemClock, settings: defaultSettings, log };
-  const jobs = service === 'api' ? startJobs(service, shared) : startJobs(service, { ...shared, mail: fakeMail() });
+  const jobs =
+    service === 'api'
+      ? startJobs(service, shared)
+      : startJobs(service, { ...shared, mail: fakeMail(), vatNumbers: new OfflineVatNumbers() });
   await jobs.firstRuns;
   await jobs.stop();
   await close();

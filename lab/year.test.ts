@@ -1,5 +1,7 @@
 /** A year passes by the clock of the test: what is stored for ever is still there, and what is stored for a time is gone. */
+
 import { createToken } from '@innkeeper/db/tables/tokens';
+import { OfflineVatNumbers } from '@innkeeper/engine/vat-numbers/offline/driver';
 import { jobNamed } from '@innkeeper/jobs/job';
 import { JOBS } from '@innkeeper/jobs/jobs';
 import { sampleUsage } from '@innkeeper/jobs/watch/sample-usage';
@@ -19,6 +21,7 @@ const clock = movingClock();
 const mail = fakeMail();
 // Metrics are requested by month, so the month must not end while samples are taken.
 if (clock.now().getUTCDate() >= 28) clock.pass(days(4));
+const vatNumbers = new OfflineVatNumbers();
 let chain: Chain;
 let serving: Serving;
 beforeAll(async () => {
@@ -32,7 +35,7 @@ afterAll(() => chain.close());
 async function pass(passed: number): Promise<void> {
   clock.pass(days(passed));
   for (const { name, run } of JOBS.worker)
-    await run({ db: chain.db, clock, settings: defaultSettings, actor: jobNamed(name), requestId: null, mail });
+    await run({ db: chain.db, clock, settings: defaultSettings, actor: jobNamed(name), requestId: null, mail, vatNumbers });
   await chain.worker.idle();
 }
 const as = ({ token }: { token: string }) => ({ token });

@@ -20,6 +20,7 @@ export const ALERT_KINDS = {
   host_restarted: 'itself',
   list_miscounted: 'operator',
   mail_failed: 'operator',
+  vat_number_unchecked: 'itself',
   account_parked: 'itself',
   renewal_failed: 'operator',
 } as const satisfies Record<string, 'operator' | 'itself'>;

@@ -56,6 +56,19 @@ export interface TaxDecision {
   /** The customer's VAT number is not checked yet, so the rate of a consumer is charged and the invoice waits. */
   pending: boolean;
   evidence: TaxEvidence;
+  /** What it became when its number turned out to be valid: VAT went back to the balance. */
+  corrected?: TaxCorrection;
+}
+
+export interface TaxCorrection {
+  rule: 'reverse-charge';
+  note: string;
+  /** Of the ledger, which gave the VAT back. Refunds after it are without VAT. */
+  entry: number;
+  /** Cents, whose VAT it was. */
+  net: string;
+  consultation: string | null;
+  checkedAt: string | null;
 }
 
 export const REVERSE_CHARGE = 'Reverse charge';

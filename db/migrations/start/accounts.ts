@@ -63,7 +63,7 @@ export const ACCOUNTS = `
     constraint vat_checks_told check ((verdict = 'unknown') = (checked_at is null))
   );
   create index vat_checks_account on vat_checks (account_id, vat_number, id);
-  create unique index vat_checks_next on vat_checks (account_id) where next_try_at is not null;
+  create unique index vat_checks_next on vat_checks (account_id, vat_number) where next_try_at is not null;
   create index vat_checks_due on vat_checks (next_try_at) where next_try_at is not null;
 
   -- People who sign in. What they may reach are the accounts of which they are members.

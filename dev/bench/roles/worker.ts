@@ -1,9 +1,11 @@
 /** The worker as apps/worker.ts wires it, for the node of the fixtures. */
+
 import { openLog } from '@innkeeper/apps/log';
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
 import { type HeldNode, holdNode } from '@innkeeper/db/node-lock';
 import { poolsOfNode } from '@innkeeper/db/tables/ip-addresses';
 import { type Engine, openEngine } from '@innkeeper/engine/open';
+import { OfflineVatNumbers } from '@innkeeper/engine/vat-numbers/offline/driver';
 import { jobNamed } from '@innkeeper/jobs/job';
 import { JOBS } from '@innkeeper/jobs/jobs';
 import { type RunningJobs, startJobs } from '@innkeeper/jobs/start';
@@ -80,7 +82,7 @@ export function worker(): Role {
       const definitions = Object.values(DEFINITIONS);
       const nodes = new Map([[node.id, engine]]);
       running = await startWorker({ databaseUrl, db, definitions, engine, nodes, clock, settings, log });
-      jobs.push(startJobs('worker', { db, clock, settings, log, mail }));
+      jobs.push(startJobs('worker', { db, clock, settings, log, mail, vatNumbers: new OfflineVatNumbers() }));
     },
     /** Each job of the node once, one after the other, with nothing else under way. */
     async look(options: WorkerOptions): Promise<JobRun[]> {

@@ -2,6 +2,7 @@
 
 import { openDatabase } from '@innkeeper/db/connect';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
+import { OfflineVatNumbers } from '@innkeeper/engine/vat-numbers/offline/driver';
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { JOBS } from '@innkeeper/jobs/jobs';
 import { startJobs } from '@innkeeper/jobs/start';
@@ -17,6 +18,8 @@ import { type Operator, openOperator } from '../../operator.ts';
 import { assertInvariants } from '../../torture/invariants.ts';
 import { movingClock } from '../../torture/moving-clock.ts';
 import { balance, type DeployRequest, deploy } from '../given-deploy.ts';
+
+const vatNumbers = new OfflineVatNumbers();
 
 let chain: Chain;
 let operator: Operator;
@@ -37,7 +40,9 @@ const fund = (owner: GivenAccount, amount: string) =>
   operator.run('fundAccount', { account: owner.email, amount, reason: 'a transfer' });
 /** One run of the worker's job, with the worker's database role. */
 const look = () =>
-  JOBS.worker.find(({ name }) => name === 'pay-waiting-orders')?.run({ ...givenJobCx(worker.db, { clock }), mail: fakeMail() });
+  JOBS.worker
+    .find(({ name }) => name === 'pay-waiting-orders')
+    ?.run({ ...givenJobCx(worker.db, { clock }), mail: fakeMail(), vatNumbers });
 const orderOf = async (owner: GivenAccount, request: DeployRequest): Promise<number> => {
   const { status, headers, body } = await deploy(chain, owner, request);
   expect([status, body.status ?? body.data[0].status]).toEqual([201, 'awaiting_payment']);
@@ -138,7 +143,7 @@ test('a worker runs the job by itself', async () => {
   const order = await orderOf(owner, {});
   await fund(owner, '4.79');
   const log = { error: () => {} };
-  const jobs = startJobs('worker', { db: worker.db, clock, settings: defaultSettings, log, mail: fakeMail() });
+  const jobs = startJobs('worker', { db: worker.db, clock, settings: defaultSettings, log, mail: fakeMail(), vatNumbers });
   await jobs.firstRuns;
   await jobs.stop();
   expect(await states(order)).toEqual(['paid']);

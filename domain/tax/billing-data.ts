@@ -1,0 +1,57 @@
+/** What an account is billed as. It decides its VAT, so the register is asked for a VAT number that is new. */
+import type { Account } from '@innkeeper/db/schema';
+import { invalid } from '@innkeeper/model/failures';
+import { normalVatNumber } from '@innkeeper/model/vat/checking';
+import { EU_COUNTRIES, isNumberOf, vatPrefixOf } from '@innkeeper/model/vat/countries';
+import type { MutatingCx } from '../context.ts';
+import { askForNumber } from './vat-numbers.ts';
+
+type Column = 'name' | 'address' | 'city' | 'postal_code' | 'company_name' | 'company_address' | 'company_number';
+
+/** What is left out stays; null removes. `country`: ISO 3166. */
+export interface BillingData extends Partial<Pick<Account, Column | 'company' | 'vat_number'>> {
+  country?: string | undefined;
+}
+
+/** As the database wants it. */
+const NUMBER = /^[A-Z]{2}[0-9A-Z+*]{2,14}$/;
+
+/** Throws `validation` with the field. */
+export async function setBillingData(cx: MutatingCx, accountId: number, { country, ...data }: BillingData): Promise<void> {
+  const account = await cx.db
+    .selectFrom('accounts')
+    .innerJoin('countries', 'countries.id', 'accounts.country_id')
+    .select(['countries.code', 'accounts.country_id', 'accounts.company', 'accounts.vat_number'])
+    .where('accounts.id', '=', accountId)
+    .forUpdate('accounts')
+    .executeTakeFirstOrThrow();
+  const country_id = country === undefined ? account.country_id : await idOfCountry(cx, country);
+  const vat_number = data.vat_number === undefined ? account.vat_number : given(data.vat_number);
+  const company = data.company ?? account.company;
+  const now = { country: country ?? account.code, company, vatNumber: vat_number };
+  refuseNumber(now);
+  await cx.db
+    .updateTable('accounts')
+    .set({ ...data, country_id, vat_number, company })
+    .where('id', '=', accountId)
+    .execute();
+  const asked = data.vat_number !== undefined || country !== undefined || data.company !== undefined;
+  if (company && vat_number !== null && asked) await askForNumber(cx, { accountId, country: now.country, vatNumber: vat_number });
+}
+
+const given = (number: string | null): string | null => (number === null ? null : normalVatNumber(number) || null);
+
+async function idOfCountry(cx: MutatingCx, code: string): Promise<number> {
+  const found = await cx.db.selectFrom('countries').select('id').where('code', '=', code).executeTakeFirst();
+  if (!found) throw invalid('country', `The country ${code} is not in the catalogue.`);
+  return found.id;
+}
+
+function refuseNumber({ country, company, vatNumber }: { country: string; company: boolean; vatNumber: string | null }): void {
+  if (vatNumber === null) return;
+  if (!company) throw invalid('vat_number', 'Only a company has a VAT number.');
+  if (!NUMBER.test(vatNumber))
+    throw invalid('vat_number', 'Must be a VAT number with the letters of its country, such as ATU12345675.');
+  if (EU_COUNTRIES.has(country) && !isNumberOf(vatNumber, country))
+    throw invalid('vat_number', `VAT numbers of this country begin with ${vatPrefixOf(country)}.`);
+}

@@ -1,0 +1,53 @@
+/**
+ * Asks the registers for VAT numbers, one at a time and outside of any transaction. A register that does not answer gives no verdict: it
+ * is asked again, less and less often (model/vat/checking.ts), and what was known until then holds for a while.
+ */
+import { alertOnce } from '@innkeeper/db/tables/alerts';
+import { claimVatCheck, isNumberWanted, updateVatCheck, type VatCheck } from '@innkeeper/db/tables/vat-checks';
+import { transact } from '@innkeeper/domain/context';
+import { recordVerdict, UNCHECKED_ALERT } from '@innkeeper/domain/tax/vat-numbers';
+import type { NoAnswer } from '@innkeeper/engine/vat-numbers/port';
+import { pauseAfter } from '@innkeeper/model/vat/checking';
+import type { VatNumbersContext } from './job.ts';
+
+/** In one run: a stop is waited for. */
+const AT_MOST = 100;
+/** Hours in vain. */
+const TRIES_UNTIL_ALERT = 8;
+
+/** Returns how many verdicts there were. */
+export async function checkVatNumbers(cx: VatNumbersContext): Promise<number> {
+  const { db, clock, vatNumbers } = cx;
+  const away = new Set<string>();
+  let verdicts = 0;
+  for (let i = 0; i < AT_MOST; i += 1) {
+    const due = await claimVatCheck(db, clock.now(), { except: [...away], pauseMs: pauseAfter });
+    if (!due) break;
+    if (!(await isNumberWanted(db, due))) {
+      await updateVatCheck(db, due.id, { next_try_at: null });
+      continue;
+    }
+    const answer = await vatNumbers.check({ vatNumber: due.vat_number, requester: await numberOfSeller(cx) });
+    if (answer.verdict !== 'unknown') {
+      await transact(cx, (one) => recordVerdict(one, due, answer));
+      verdicts += 1;
+      continue;
+    }
+    await noteNoAnswer(cx, due, answer);
+    if (answer.away === 'all') break;
+    away.add(due.vat_number.slice(0, 2));
+  }
+  return verdicts;
+}
+
+async function numberOfSeller({ db }: VatNumbersContext): Promise<string | null> {
+  return (await db.selectFrom('seller').select('vat_number').executeTakeFirstOrThrow()).vat_number;
+}
+
+async function noteNoAnswer({ db }: VatNumbersContext, due: VatCheck, { reason }: NoAnswer): Promise<void> {
+  await updateVatCheck(db, due.id, { error: reason });
+  if (due.tries < TRIES_UNTIL_ALERT) return;
+  const { account_id: id, vat_number } = due;
+  const message = `VAT number ${vat_number} of account ${id} could not be checked ${due.tries} times: ${reason}. It is asked for again each hour.`;
+  await alertOnce(db, { kind: UNCHECKED_ALERT, key: `account:${id}`, resource: { kind: 'account', id }, message });
+}

@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { days } from '../clock.ts';
+import { EU_COUNTRIES, vatPrefixOf } from './countries.ts';
+import { decideTax, RELIED_ON_MS, type TaxProfile, type TaxRule, type VatRate, type Verdict } from './decide.ts';
+
+const at = new Date('2026-01-15T12:00:00Z');
+const always = new Date('2000-01-01T00:00:00Z');
+const RATES: VatRate[] = Object.entries({
+  AT: 2000,
+  DE: 1900,
+  DK: 2500,
+  GR: 2400,
+  FR: 2000,
+  CH: 810,
+  GB: 2000,
+  NO: 2500,
+  US: 0,
+}).map(([country, rateBp]) => ({ country, rateBp, from: always }));
+const NUMBERS: Record<string, string> = {
+  ...{ AT: 'ATU12345675', DE: 'DE136695976', DK: 'DK13585628', GR: 'EL094259216', FR: 'FR40303265045' },
+  ...{ GB: 'XI110305878', CH: 'CHE123456788', US: 'US123456789' },
+};
+
+type Number = Verdict | 'none' | 'never asked';
+
+interface Case {
+  /** Seller's country; `!`: sells to consumers of other countries above the threshold; `*`: registered for the One Stop Shop. */
+  seller: string;
+  customer: string;
+  company?: boolean;
+  number?: Number;
+}
+
+function profileOf({ seller, customer, company = false, number = 'none' }: Case): TaxProfile {
+  const asked = number === 'none' || number === 'never asked' ? null : number;
+  return {
+    country: customer,
+    company,
+    vatNumber: number === 'none' ? null : (NUMBERS[customer] ?? null),
+    check: asked && { verdict: asked, consultation: 'WAPI1', at: asked === 'unknown' ? null : new Date(at.getTime() - days(10)) },
+    rates: RATES,
+    seller: { country: seller.slice(0, 2), oss: seller.endsWith('*'), thresholdPassed: seller.endsWith('!') },
+    evidence: { ipCountry: null, cardCountry: null },
+  };
+}
+
+/** Whose VAT at which rate, by which rule; `pending`: until the number is checked. */
+const TABLE: [string, Case, string, number, TaxRule, 'pending'?][] = [
+  ['a person at home', { seller: 'AT', customer: 'AT' }, 'AT', 2000, 'domestic'],
+  ['a company at home, number valid', { seller: 'AT', customer: 'AT', company: true, number: 'valid' }, 'AT', 2000, 'domestic'],
+  [
+    'a company at home, number unknown',
+    { seller: 'DE*', customer: 'DE', company: true, number: 'unknown' },
+    'DE',
+    1900,
+    'domestic',
+  ],
+  ['a person at home, OSS', { seller: 'DK*', customer: 'DK' }, 'DK', 2500, 'domestic'],
+  ['below the threshold', { seller: 'AT', customer: 'DE' }, 'AT', 2000, 'eu-consumer-origin'],
+  ['above the threshold', { seller: 'AT!', customer: 'DE' }, 'DE', 1900, 'eu-consumer-destination'],
+  ['OSS', { seller: 'AT*', customer: 'DE' }, 'DE', 1900, 'eu-consumer-destination'],
+  ['OSS, the other way', { seller: 'DE*', customer: 'DK' }, 'DK', 2500, 'eu-consumer-destination'],
+  ['a company of the EU', { seller: 'AT', customer: 'DE', company: true, number: 'valid' }, 'DE', 0, 'reverse-charge'],
+  ['the same, OSS', { seller: 'DK*', customer: 'AT', company: true, number: 'valid' }, 'AT', 0, 'reverse-charge'],
+  [
+    'Greece, whose numbers begin with EL',
+    { seller: 'DE*', customer: 'GR', company: true, number: 'valid' },
+    'GR',
+    0,
+    'reverse-charge',
+  ],
+  ['a person of Greece', { seller: 'DE*', customer: 'GR' }, 'GR', 2400, 'eu-consumer-destination'],
+  ['a company without a number', { seller: 'AT*', customer: 'DE', company: true }, 'DE', 1900, 'eu-consumer-destination'],
+  ['the same below the threshold', { seller: 'AT', customer: 'DE', company: true }, 'AT', 2000, 'eu-consumer-origin'],
+  [
+    'a number that is refused',
+    { seller: 'AT*', customer: 'DE', company: true, number: 'invalid' },
+    ...(['DE', 1900, 'eu-consumer-destination'] as const),
+  ],
+  [
+    'a number without an answer',
+    { seller: 'AT*', customer: 'DE', company: true, number: 'unknown' },
+    ...(['DE', 1900, 'eu-consumer-destination', 'pending'] as const),
+  ],
+  [
+    'a number that was never asked for, below the threshold',
+    { seller: 'AT', customer: 'DE', company: true, number: 'never asked' },
+    ...(['AT', 2000, 'eu-consumer-origin', 'pending'] as const),
+  ],
+  ['a person with a number', { seller: 'AT*', customer: 'DE', number: 'valid' }, 'DE', 1900, 'eu-consumer-destination'],
+  ['a person outside', { seller: 'AT*', customer: 'US' }, 'US', 0, 'outside-eu'],
+  ['a company outside', { seller: 'DE', customer: 'CH', company: true, number: 'valid' }, 'CH', 0, 'outside-eu'],
+  ['Norway', { seller: 'DK', customer: 'NO' }, 'NO', 0, 'outside-eu'],
+  [
+    'Northern Ireland: for services it is outside',
+    { seller: 'AT', customer: 'GB', company: true, number: 'valid' },
+    'GB',
+    0,
+    'outside-eu',
+  ],
+  ['a seller outside, at home', { seller: 'CH', customer: 'CH' }, 'CH', 810, 'domestic'],
+  ['a seller in the US, at home', { seller: 'US', customer: 'US' }, 'US', 0, 'domestic'],
+  ['a seller outside owes the VAT of EU consumers', { seller: 'US', customer: 'AT' }, 'AT', 2000, 'eu-consumer-destination'],
+  ['the same from Switzerland', { seller: 'CH*', customer: 'FR' }, 'FR', 2000, 'eu-consumer-destination'],
+  ['a seller outside, to a company', { seller: 'US', customer: 'AT', company: true, number: 'valid' }, 'AT', 0, 'reverse-charge'],
+  [
+    'the same, unchecked',
+    { seller: 'CH', customer: 'AT', company: true, number: 'unknown' },
+    ...(['AT', 2000, 'eu-consumer-destination', 'pending'] as const),
+  ],
+  ['a seller outside, to the outside', { seller: 'CH', customer: 'US' }, 'US', 0, 'outside-eu'],
+];
+
+it.each(TABLE)('%s', (_, given, country, rateBp, rule, pending) => {
+  expect(decideTax(profileOf(given), at)).toMatchObject({
+    ...{ country, rateBp, rule, pending: pending === 'pending' },
+    note: rule === 'reverse-charge' ? 'Reverse charge' : null,
+  });
+});
+
+describe('a decision', () => {
+  it('names what it was made on', () => {
+    const profile = { ...profileOf({ seller: 'AT*', customer: 'DE', company: true, number: 'valid' }) };
+    const { evidence } = decideTax({ ...profile, evidence: { ipCountry: 'DE', cardCountry: 'FR' } }, at);
+    expect(evidence).toEqual({
+      ...{ country: 'DE', ipCountry: 'DE', cardCountry: 'FR', company: true, vatNumber: 'DE136695976', verdict: 'valid' },
+      ...{ consultation: 'WAPI1', checkedAt: '2026-01-05T12:00:00.000Z' },
+    });
+  });
+
+  it('takes the rate of the moment', () => {
+    const rates = [
+      { country: 'DE', rateBp: 1900, from: new Date('2021-01-01T00:00:00Z') },
+      { country: 'DE', rateBp: 1900, from: always },
+      { country: 'DE', rateBp: 1600, from: new Date('2020-07-01T00:00:00Z') },
+    ];
+    const rateAt = (time: string) => decideTax({ ...profileOf({ seller: 'DE', customer: 'DE' }), rates }, new Date(time)).rateBp;
+    expect(['2020-06-30T23:59:59Z', '2020-07-01T00:00:00Z', '2020-12-31T23:59:59Z', '2021-01-01T00:00:00Z'].map(rateAt)).toEqual([
+      1900, 1600, 1600, 1900,
+    ]);
+    expect(() => rateAt('1999-12-31T23:59:59Z')).toThrow('no VAT rate of DE');
+  });
+
+  it('relies on a verdict for 120 days', () => {
+    const profile = profileOf({ seller: 'AT*', customer: 'DE', company: true, number: 'valid' });
+    const checked = profile.check?.at?.getTime() ?? 0;
+    const ruleAfter = (ms: number) => decideTax(profile, new Date(checked + ms));
+    expect(ruleAfter(RELIED_ON_MS)).toMatchObject({ rule: 'reverse-charge', pending: false });
+    expect(ruleAfter(RELIED_ON_MS + 1)).toMatchObject({ rule: 'eu-consumer-destination', pending: true });
+  });
+
+  it('counts no number of another country', () => {
+    const profile = profileOf({ seller: 'AT*', customer: 'DE', company: true, number: 'valid' });
+    for (const vatNumber of ['FR40303265045', 'XI110305878', 'GR094259216', 'E136695976'])
+      expect(decideTax({ ...profile, vatNumber }, at)).toMatchObject({ rule: 'eu-consumer-destination', pending: false });
+  });
+});
+
+describe('whoever sells to whom', () => {
+  const country = fc.constantFrom(...RATES.map((rate) => rate.country));
+  const profile = fc
+    .record({
+      ...{ seller: country, customer: country, company: fc.boolean(), oss: fc.boolean(), thresholdPassed: fc.boolean() },
+      number: fc.constantFrom<Number>('none', 'never asked', 'valid', 'invalid', 'unknown'),
+    })
+    .map(({ oss, thresholdPassed, ...given }) => {
+      const made = profileOf(given);
+      return { ...made, seller: { ...made.seller, oss, thresholdPassed } };
+    });
+  const rateOf = (code: string) => RATES.find((rate) => rate.country === code)?.rateBp;
+
+  it('VAT is that of the customer or the seller at its rate, or nothing, and the law’s words are there when it is the customer’s debt', () => {
+    fc.assert(
+      fc.property(profile, (given) => {
+        const { country: whose, rateBp, rule, note } = decideTax(given, at);
+        expect([given.country, given.seller.country]).toContain(whose);
+        expect(rateBp).toBe(rule === 'reverse-charge' || rule === 'outside-eu' ? 0 : rateOf(whose));
+        expect(note).toBe(rule === 'reverse-charge' ? 'Reverse charge' : null);
+        expect(rule === 'domestic').toBe(given.country === given.seller.country);
+      }),
+    );
+  });
+
+  it('nobody but a company of another member state with a valid number of it is charged nothing in the EU', () => {
+    fc.assert(
+      fc.property(profile, (given) => {
+        const { rule } = decideTax(given, at);
+        const own = given.vatNumber?.startsWith(vatPrefixOf(given.country)) ?? false;
+        const abroad = given.country !== given.seller.country && EU_COUNTRIES.has(given.country);
+        expect(rule === 'reverse-charge').toBe(abroad && given.company && own && given.check?.verdict === 'valid');
+      }),
+    );
+  });
+
+  it('only an answer that is missing makes it wait, and then a consumer’s VAT is charged', () => {
+    fc.assert(
+      fc.property(profile, (given) => {
+        const decided = decideTax(given, at);
+        if (decided.pending) {
+          expect(given.company && given.vatNumber !== null && (given.check === null || given.check.verdict === 'unknown')).toBe(
+            true,
+          );
+          expect(decided).toEqual({ ...decideTax({ ...given, company: false }, at), pending: true, evidence: decided.evidence });
+          const valid = { verdict: 'valid' as const, consultation: null, at };
+          expect(decideTax({ ...given, check: valid }, at).rule).toBe('reverse-charge');
+        }
+      }),
+    );
+  });
+});
