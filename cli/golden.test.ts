@@ -28,6 +28,10 @@ const NOW = '2026-01-31T12:00:00.000Z';
 const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['createAccount', { email: 'ada@example.org', funds: '100', name: 'Ada', country: 'AT' }],
   ['fundAccount', { account: 'ada@example.org', amount: '12.50', reason: 'For the outage' }],
+  [
+    'setAccount',
+    { account: 'ada@example.org', country: 'FR', company: true, company_name: 'Ada SARL', vat_number: 'fr 40 303265045' },
+  ],
   ['listAccounts', { search: 'ada' }],
   ['createToken', { email: 'ada@example.org', abilities: ['read', 'write'], days: 30 }],
   ['listTokens', { email: 'ada@example.org' }],

@@ -4,10 +4,18 @@ import { createAccount } from '@innkeeper/operations/operator/accounts/create';
 import { fundAccount } from '@innkeeper/operations/operator/accounts/fund';
 import { listAccounts } from '@innkeeper/operations/operator/accounts/list';
 import { resumeAccount } from '@innkeeper/operations/operator/accounts/resume';
+import { setAccount } from '@innkeeper/operations/operator/accounts/set';
 import { showAccount } from '@innkeeper/operations/operator/accounts/show';
 import { suspendAccount } from '@innkeeper/operations/operator/accounts/suspend';
 import type { Command } from 'commander';
-import { formatAccount, formatAccounts, formatBalance, formatResumed, formatSuspended } from '../format/account.ts';
+import {
+  formatAccount,
+  formatAccounts,
+  formatBalance,
+  formatBilling,
+  formatResumed,
+  formatSuspended,
+} from '../format/account.ts';
 import { nounCommand } from '../operator/command.ts';
 import { inOneTransaction } from '../operator/installation.ts';
 import type { Bindings } from '../operator/perform.ts';
@@ -17,6 +25,7 @@ export const accountBindings: Bindings<typeof accounts> = {
   listAccounts: { run: inOneTransaction(listAccounts), format: formatAccounts },
   showAccount: { run: inOneTransaction(showAccount), format: formatAccount },
   fundAccount: { run: inOneTransaction(fundAccount), format: formatBalance },
+  setAccount: { run: inOneTransaction(setAccount), format: formatBilling },
   suspendAccount: { run: inOneTransaction(suspendAccount), format: formatSuspended },
   resumeAccount: { run: inOneTransaction(resumeAccount), format: formatResumed },
 };

@@ -27,12 +27,38 @@ export function formatAccount(account: OperatorReply<'showAccount'>): string {
     `  state     ${suspended_at ? `suspended since ${suspended_at}: ${suspend_reason}` : 'active'}`,
     `  since     ${account.created_at}, country ${country}`,
     `  balance   ${balance}; unpaid orders ${account.unpaid_orders}`,
+    ...billingLines(account.billing),
     `  has       servers ${account.servers}, valid tokens ${account.tokens}`,
   ];
   const money = account.transactions.map((one) => [one.at, one.kind, one.amount, one.description]);
   return [lines.join('\n'), table(['TRANSACTION', 'KIND', 'AMOUNT', 'DESCRIPTION'], money), formatAudit(account.audit)].join(
     '\n\n',
   );
+}
+
+export function formatBilling({ id, email, billing }: OperatorReply<'setAccount'>): string {
+  return [`Account ${id}: ${email}`, ...billingLines(billing)].join('\n');
+}
+
+type Billing = OperatorReply<'setAccount'>['billing'];
+
+function billingLines({ vat, vat_check: check, ...billing }: Billing): string[] {
+  const { company, company_name, company_address, company_number, address, postal_code, city, vat_number } = billing;
+  const place = [address, [postal_code, city].filter(Boolean).join(' ')];
+  const who = company ? ['company', company_name, company_number, company_address, ...place] : ['person', ...place];
+  const waits = vat.pending ? '; its VAT number is not checked yet' : '';
+  return [
+    `  billed    ${who.filter(Boolean).join(', ')}`,
+    ...(vat_number === null ? [] : [`  VAT no.   ${vat_number}: ${checkWords(check)}`]),
+    `  VAT       ${vat.rate} % of ${vat.country} (${vat.rule})${waits}`,
+  ];
+}
+
+function checkWords(check: Billing['vat_check']): string {
+  if (!check) return 'no register to ask';
+  const { verdict, checked_at, consultation_number: proof, registered_name: name, error, next_try_at: next } = check;
+  if (verdict === 'unknown') return `no answer yet${error ? ` (${error})` : ''}${next ? `, asked again at ${next}` : ''}`;
+  return [`${verdict} at ${checked_at}`, ...(name ? [name] : []), ...(proof ? [`consultation ${proof}`] : [])].join(', ');
 }
 
 type Account = OperatorReply<'createAccount'>;

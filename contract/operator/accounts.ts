@@ -16,9 +16,34 @@ const Account = z.strictObject({
   suspend_reason: z.string().nullable(),
 });
 
+/** As what it is billed. */
+const Billing = z.strictObject({
+  address: z.string().nullable(),
+  city: z.string().nullable(),
+  postal_code: z.string().nullable(),
+  company: z.boolean(),
+  company_name: z.string().nullable(),
+  company_address: z.string().nullable(),
+  company_number: z.string().nullable(),
+  vat_number: z.string().nullable(),
+  /** What an order of now would be charged: whose VAT, in percent, and by which rule. */
+  vat: z.strictObject({ country: z.string(), rate: z.number(), rule: z.string(), pending: z.boolean() }),
+  vat_check: z
+    .strictObject({
+      verdict: z.enum(['valid', 'invalid', 'unknown']),
+      checked_at: At.nullable(),
+      consultation_number: z.string().nullable(),
+      registered_name: z.string().nullable(),
+      next_try_at: At.nullable(),
+      error: z.string().nullable(),
+    })
+    .nullable(),
+});
+
 const ListedAccount = Account.omit({ suspend_reason: true });
 
 const AccountDetails = Account.extend({
+  billing: Billing,
   tokens: z.int(),
   unpaid_orders: z.int(),
   transactions: z.array(z.strictObject({ at: At, kind: z.string(), amount: Amount, description: z.string() })),
@@ -29,6 +54,13 @@ const country = z
   .string()
   .regex(/^[a-z]{2}$/i, 'Must be a two-letter country code such as DE.')
   .toUpperCase();
+
+/** A text, or an empty one, which removes what was there. */
+const removable = (most: number, description: string) =>
+  z
+    .union([z.literal('').transform(() => null), oneLine(most)])
+    .optional()
+    .meta({ description: `${description}; an empty text removes it`, value: 'text' });
 
 export const accounts = {
   createAccount: operatorOperation({
@@ -82,6 +114,30 @@ export const accounts = {
         .meta({ description: 'what the customer reads in the list of transactions', value: 'sentence' }),
     }),
     reply: Account,
+    failures: ['not_found'],
+  }),
+  setAccount: operatorOperation({
+    resource: 'accounts',
+    summary: 'change what an account is billed as, for orders from now on',
+    changes: true,
+    args: ['account'],
+    input: z.strictObject({
+      account: accountArgument,
+      name: customerName.optional().meta({ description: "the customer's name", value: 'name' }),
+      country: country.optional().meta({ description: 'two-letter country code, which decides the VAT', value: 'code' }),
+      address: removable(200, 'street and number'),
+      city: removable(100, 'city'),
+      postal_code: removable(20, 'postal code'),
+      company: z
+        .boolean()
+        .optional()
+        .meta({ description: 'it is a company', no: 'it is a person, without the data of a company' }),
+      company_name: removable(200, 'name of the company'),
+      company_address: removable(300, 'address of the company, where it is another'),
+      company_number: removable(60, 'its number in the register of companies'),
+      vat_number: removable(30, 'its VAT number with the letters of its country; the register is asked for it'),
+    }),
+    reply: Account.extend({ billing: Billing }),
     failures: ['not_found'],
   }),
   suspendAccount: operatorOperation({

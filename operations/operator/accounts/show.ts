@@ -3,6 +3,7 @@ import { decimal } from '@innkeeper/model/money';
 import { sql } from 'kysely';
 import { latestAuditLines } from '../audit-lines.ts';
 import type { OperatorCx } from '../context.ts';
+import { billingOf } from './billing.ts';
 import { accountIdOf, loadAccount } from './find.ts';
 
 /** How many of its latest transactions are shown. */
@@ -14,6 +15,7 @@ export async function showAccount(cx: OperatorCx, input: OperatorInput<'showAcco
   return {
     ...account,
     ...(await countsOf(cx, id)),
+    billing: await billingOf(cx, id),
     transactions: await transactionsOf(cx, id),
     audit: await latestAuditLines(cx.db, (eb) => eb('account_id', '=', id)),
   };

@@ -1,0 +1,25 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { audit } from '@innkeeper/domain/audit';
+import { setBillingData } from '@innkeeper/domain/tax/billing-data';
+import type { OperatorCx } from '../context.ts';
+import { namedFields } from '../named-fields.ts';
+import { billingOf } from './billing.ts';
+import { accountIdOf, loadAccount } from './find.ts';
+
+/**
+ * Changes what an account is billed as, for orders from now on. A new VAT number is asked for by a worker; until then a consumer's VAT is
+ * charged. Who is no company any more has no company's data.
+ */
+export async function setAccount(
+  cx: OperatorCx,
+  { account, ...given }: OperatorInput<'setAccount'>,
+): Promise<OperatorResult<'setAccount'>> {
+  const id = await accountIdOf(cx.db, account);
+  const named = namedFields(given);
+  const cleared = named.company === false ? NO_COMPANY : {};
+  await setBillingData(cx, id, { ...named, ...cleared });
+  await audit(cx, 'setAccount', { kind: 'account', id, accountId: id }, named);
+  return { ...(await loadAccount(cx.db, id)), billing: await billingOf(cx, id) };
+}
+
+const NO_COMPANY = { company_name: null, company_address: null, company_number: null, vat_number: null };
