@@ -441,6 +441,14 @@ create table invoice_documents (
   constraint invoice_documents_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
 );
 
+-- Logos of the seller, by the hash under which documents name them: they are shown as they were.
+create table invoice_logos (
+  sha256 text not null,
+  bytes bytea not null,
+  constraint invoice_logos_pkey PRIMARY KEY (sha256),
+  constraint invoice_logos_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+);
+
 create table invoice_orders (
   invoice_id integer not null,
   order_id integer not null,
@@ -1869,6 +1877,8 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON invoice_correc
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON invoice_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON invoice_logos FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON invoice_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2048,6 +2058,8 @@ CREATE CONSTRAINT TRIGGER tell_order_update AFTER UPDATE ON orders DEFERRABLE IN
             WHEN old.* IS DISTINCT FROM new.* THEN note_resource(new.account_id, 'order'::text, new.id, 'updated'::text)
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
+
+CREATE TRIGGER queue_proform AFTER INSERT ON payment_orders FOR EACH ROW EXECUTE FUNCTION queue_proform_of_transfer();
 
 CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON payment_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_order(old.order_id)) EXECUTE FUNCTION act_at_commit();
 
@@ -2555,6 +2567,19 @@ CREATE OR REPLACE FUNCTION public.queue_proform()
 AS $function$
   begin
     insert into invoices_due (account_id, type, order_id, created_at) values (new.account_id, 'proform', new.id, new.created_at)
+      on conflict (order_id) where type = 'proform' do nothing;
+    return null;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.queue_proform_of_transfer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    insert into invoices_due (account_id, type, order_id, created_at)
+      select o.account_id, 'proform', o.id, p.created_at from orders o, payments p
+      where o.id = new.order_id and p.id = new.payment_id and p.kind = 'transfer' and o.status = 'awaiting_payment' and o.gross > 0
       on conflict (order_id) where type = 'proform' do nothing;
     return null;
   end $function$

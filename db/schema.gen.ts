@@ -4,6 +4,7 @@
  */
 
 import type { RescueSeed } from "./schema/shapes.ts";
+import type { InvoiceDocument } from "@innkeeper/model/invoices/document";
 import type { Step } from "@innkeeper/model/pricing/explanation";
 import type { PaidDiscount } from "@innkeeper/model/pricing/paid-value";
 import type { Promo } from "@innkeeper/model/pricing/promo";
@@ -461,6 +462,11 @@ export interface InvoiceDocuments {
   sha256: string;
 }
 
+export interface InvoiceLogos {
+  bytes: Buffer;
+  sha256: string;
+}
+
 export interface InvoiceOrders {
   invoice_id: number;
   order_id: number;
@@ -479,7 +485,7 @@ export interface Invoices {
   /**
    * All that the document says, as it was then (model/invoices/document.ts).
    */
-  document: Json;
+  document: ColumnType<InvoiceDocument, string, string>;
   /**
    * The entry of the ledger that it documents; null for a proform.
    */
@@ -1605,6 +1611,7 @@ export interface DB {
   images: Images;
   invoice_corrections: InvoiceCorrections;
   invoice_documents: InvoiceDocuments;
+  invoice_logos: InvoiceLogos;
   invoice_orders: InvoiceOrders;
   invoice_renders: InvoiceRenders;
   invoice_series: InvoiceSeries;

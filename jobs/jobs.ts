@@ -11,6 +11,7 @@ import { expireCopies } from './expire-copies.ts';
 import { expireOrders } from './expire-orders.ts';
 import { foldMetrics } from './fold-metrics.ts';
 import { recordHeartbeat } from './heartbeat.ts';
+import { issueInvoices } from './issue-invoices.ts';
 import type { Job, JobContext, NodeContext, WorkerContext } from './job.ts';
 import { limitBandwidth } from './limit-bandwidth.ts';
 import { payWaitingOrders } from './pay-waiting-orders.ts';
@@ -40,6 +41,8 @@ export const JOBS: { readonly [S in Service]: readonly Job<Contexts[S]>[] } = {
     { name: 'cancel-services', everyMs: seconds(30), run: cancelServices },
     // Somebody waits for what is paid: a look costs one query of an index that holds nothing but such orders.
     { name: 'pay-waiting-orders', everyMs: seconds(2), run: payWaitingOrders },
+    // One query of an empty table as a rule.
+    { name: 'issue-invoices', everyMs: seconds(1), run: issueInvoices },
     { name: 'expire-orders', everyMs: minutes(1), run: expireOrders },
     // Somebody who has just given it waits.
     { name: 'check-vat-numbers', everyMs: seconds(5), run: checkVatNumbers },

@@ -1,6 +1,106 @@
 /** Fixtures of invoices. */
+import { deposit, pay, refund } from '@innkeeper/db/ledger';
 import type { Database } from '@innkeeper/db/schema';
-import { type Kysely, sql } from 'kysely';
+import { insertOrder } from '@innkeeper/db/tables/orders';
+import { issueInvoices } from '@innkeeper/jobs/issue-invoices';
+import { jobNamed } from '@innkeeper/jobs/job';
+import { type Clock, systemClock } from '@innkeeper/model/clock';
+import { fixedStep } from '@innkeeper/model/pricing/explanation';
+import { plainTax, priceLine } from '@innkeeper/model/pricing/line';
+import { type LineAmount, sumLines } from '@innkeeper/model/pricing/order';
+import { defaultSettings } from '@innkeeper/model/settings';
+import type { OrderStatus } from '@innkeeper/model/states/order';
+import type { TaxDecision } from '@innkeeper/model/vat/decide';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { givenTax } from './given-tax.ts';
+import { SELLER } from './invoices/documents.ts';
+
+/** Names the seller, without whom nothing is issued. */
+export async function givenSeller(db: Kysely<Database>, more: { iban?: string; country?: string } = {}): Promise<void> {
+  const { country_name: _name, logo: _logo, ...seller } = SELLER;
+  await db
+    .updateTable('seller')
+    .set({ ...seller, ...more })
+    .execute();
+}
+
+/** Runs the job once. Returns how many documents were issued. */
+export function issueNow(db: Kysely<Database>, clock: Clock = systemClock): Promise<number> {
+  return issueInvoices({ db, clock, settings: defaultSettings, actor: jobNamed('issue-invoices'), requestId: null });
+}
+
+export interface GivenPaid {
+  accountId: number;
+  /** Net cents of each line; default one of 3.99. */
+  nets?: readonly bigint[];
+  tax?: TaxDecision;
+  /** The services of the lines; default none. */
+  service?: { type: string; id: number };
+}
+
+/** An order, paid out of the balance as every order is. Money for it is added first. Returns its id. */
+export async function givenPaidOrder(db: Kysely<Database>, given: GivenPaid): Promise<number> {
+  const { accountId, tax = givenTax() } = given;
+  return db.transaction().execute(async (trx) => {
+    const { id, net, vat, gross } = await insertGiven(trx, { ...given, status: 'paid' });
+    const now = new Date();
+    if (gross > 0n)
+      await deposit(trx, { accountId, amount: gross, gateway: 'operator', paymentMethod: 'operator', description: 'Given', now });
+    await pay(trx, { accountId, orderId: id, net, vat, tax, description: `Order ${id}`, now });
+    return id;
+  });
+}
+
+/** An order that waits for money. Returns its id. */
+export async function givenWaitingOrder(db: Kysely<Database>, given: GivenPaid & { type?: string }): Promise<number> {
+  return (await db.transaction().execute((trx) => insertGiven(trx, { ...given, status: 'awaiting_payment' }))).id;
+}
+
+type Inserted = LineAmount & { id: number };
+
+async function insertGiven(
+  trx: Transaction<Database>,
+  { accountId, nets = [399n], tax = givenTax(), service, status, type }: GivenPaid & { status: OrderStatus; type?: string },
+): Promise<Inserted> {
+  const lines = nets.map((net, i) => ({
+    label: `Line ${i + 1}`,
+    ...(service && { service_type: service.type, service_id: service.id }),
+    billing_cycle: service ? 1 : 0,
+    ...priceLine({ steps: [fixedStep(net)], tax: plainTax(tax.rateBp) }),
+  }));
+  const total = sumLines(lines);
+  const id = await insertOrder(trx, {
+    account_id: accountId,
+    type: type ?? 'custom',
+    status,
+    tax: JSON.stringify(tax),
+    ...total,
+    from_balance: status === 'paid' ? total.gross : 0n,
+    payment_method: 'balance',
+    ...(status === 'paid' && { paid_at: new Date() }),
+    due_at: new Date(Date.now() + 86_400_000),
+    lines,
+  });
+  return { id, ...total };
+}
+
+/** Refunds a part of it to the balance. */
+export async function givenRefund(
+  db: Kysely<Database>,
+  {
+    accountId,
+    orderId,
+    net,
+    vat,
+    tax = givenTax(),
+  }: { accountId: number; orderId: number; net: bigint; vat: bigint; tax?: TaxDecision },
+): Promise<void> {
+  await db
+    .transaction()
+    .execute((trx) =>
+      refund(trx, { accountId, orderId, net, vat, tax, description: `Refund of order ${orderId}`, now: new Date() }),
+    );
+}
 
 /** A proform of an order, with the next number. Returns its id. */
 export async function givenProform(db: Kysely<Database>, order: { id: number; accountId: number }): Promise<number> {

@@ -19,6 +19,7 @@ export const ALERT_KINDS = {
   host_disk_full: 'itself',
   host_restarted: 'itself',
   list_miscounted: 'operator',
+  seller_unnamed: 'itself',
   mail_failed: 'operator',
   vat_number_unchecked: 'itself',
   account_parked: 'itself',

@@ -58,6 +58,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   images: CATALOGUE,
   invoice_corrections: WRITTEN_BY_WORKER,
   invoice_documents: WRITTEN_BY_WORKER,
+  invoice_logos: { api: [], worker: ['select', 'insert'] },
   invoice_orders: WRITTEN_BY_WORKER,
   invoice_renders: { api: ['select', 'insert'], worker: ALL },
   invoice_series: { api: [], worker: ['select', 'update'] },

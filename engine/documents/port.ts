@@ -7,7 +7,13 @@ import type { InvoiceDocument } from '@innkeeper/model/invoices/document';
  */
 export type DocumentFormat = 'pdf' | 'ubl';
 
+/** What a document names and does not hold. */
+export interface Assets {
+  /** The seller's: PNG or JPEG. */
+  logo?: Buffer | undefined;
+}
+
 export interface DocumentRenderer {
   /** Throws for the UBL of a proform. */
-  render(document: InvoiceDocument, format: DocumentFormat): Promise<Buffer>;
+  render(document: InvoiceDocument, format: DocumentFormat, assets?: Assets): Promise<Buffer>;
 }

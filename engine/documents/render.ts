@@ -2,13 +2,13 @@
 import type { DocumentRenderer } from './port.ts';
 
 export const documents: DocumentRenderer = {
-  async render(document, format) {
+  async render(document, format, assets = {}) {
     if (format === 'ubl') {
       const { invoiceXml } = await import('./xml/write.ts');
       return Buffer.from(await invoiceXml(document, 'UBL'));
     }
     const [{ invoicePdf }, xml] = [await import('./pdf/write.ts'), await embedded(document)];
-    return invoicePdf(document, xml);
+    return invoicePdf(document, xml, assets);
   },
 };
 

@@ -31,7 +31,7 @@ export interface Party {
 }
 
 export interface Seller extends Party {
-  /** A PNG or JPEG image as a data URL; null: the name stands in its place. */
+  /** The hash of an image, PNG or JPEG, in `invoice_logos`; null: the name stands in its place. */
   logo: string | null;
 }
 

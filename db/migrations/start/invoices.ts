@@ -57,6 +57,12 @@ export const INVOICES = `
   );
   create index invoice_corrections_original on invoice_corrections (original_id);
 
+  -- Logos of the seller, by the hash under which documents name them: they are shown as they were.
+  create table invoice_logos (
+    sha256 text primary key check (sha256 ~ '^[0-9a-f]{64}$'),
+    bytes bytea not null
+  );
+
   -- The files of an invoice, made when somebody first asks for them, and the same for ever.
   create table invoice_documents (
     invoice_id integer not null references invoices,
@@ -112,6 +118,18 @@ export const INVOICES = `
     for each row when (new.status = 'awaiting_payment' and new.gross > 0 and (old.net, old.gross) <> (new.net, new.gross))
     execute function queue_proform();
 
+  -- And when it shall be paid by a transfer, whose reference the new one says.
+  create function queue_proform_of_transfer() returns trigger language plpgsql as $$
+  begin
+    insert into invoices_due (account_id, type, order_id, created_at)
+      select o.account_id, 'proform', o.id, p.created_at from orders o, payments p
+      where o.id = new.order_id and p.id = new.payment_id and p.kind = 'transfer' and o.status = 'awaiting_payment' and o.gross > 0
+      on conflict (order_id) where type = 'proform' do nothing;
+    return null;
+  end $$;
+  create trigger queue_proform after insert on payment_orders
+    for each row execute function queue_proform_of_transfer();
+
   create function record_invoices_change() returns trigger language plpgsql as $$
   begin
     insert into list_changes (account_id, list, at, id, status) select account_id, 'invoices', '-infinity', id, '' from issued;
@@ -120,7 +138,7 @@ export const INVOICES = `
   create trigger record_insert after insert on invoices
     referencing new table as issued for each statement execute function record_invoices_change();
 
-  ${['invoices', 'invoice_orders', 'invoice_corrections', 'invoice_documents']
+  ${['invoices', 'invoice_orders', 'invoice_corrections', 'invoice_documents', 'invoice_logos']
     .map(
       (table) => `create trigger append_only before update or delete or truncate on ${table}
     for each statement execute function refuse_change();`,

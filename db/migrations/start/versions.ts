@@ -82,6 +82,7 @@ export const NOT_SHOWN = [
   'idempotency_keys',
   'invoice_corrections',
   'invoice_documents',
+  'invoice_logos',
   'invoice_renders',
   'invoice_series',
   'invoices_due',

@@ -12,6 +12,7 @@ const SHAPES: Record<string, string> = {
   'audit_log.details': 'ColumnType<JsonObject, string | undefined, never>',
   'events.data': 'ColumnType<JsonObject, never, never>',
   'idempotency_keys.headers': 'ColumnType<JsonObject, string, never>',
+  'invoices.document': 'ColumnType<InvoiceDocument, string, string>',
   'order_lines.explanation': 'ColumnType<Step[], string, string>',
   'order_lines.promo': 'ColumnType<Promo | null, string | null | undefined, string | null>',
   'orders.tax': 'ColumnType<TaxDecision, string, string>',
@@ -25,6 +26,7 @@ const SHAPES_ARE_IN = {
   Promo: '@innkeeper/model/pricing/promo',
   RescueSeed: './schema/shapes.ts',
   Step: '@innkeeper/model/pricing/explanation',
+  InvoiceDocument: '@innkeeper/model/invoices/document',
   TaxDecision: '@innkeeper/model/vat/decide',
 };
 

@@ -6,10 +6,10 @@ import { ACCENT, decorate, GREY, INNER, LEFT, MARGIN, type Pdf, RIGHT, write } f
 const LOGO = { width: 150, height: 44 };
 const COLUMN = 215;
 
-export function writeHead(pdf: Pdf, document: InvoiceDocument): void {
+export function writeHead(pdf: Pdf, document: InvoiceDocument, logo: Buffer | undefined): void {
   const { seller, buyer, type } = document;
   const top = MARGIN.top;
-  if (!drawLogo(pdf, seller.logo, top))
+  if (!drawLogo(pdf, logo, top))
     write(pdf, clean(seller.name), LEFT, top, { size: 15, bold: true, color: ACCENT, width: COLUMN });
   const factsAt = RIGHT - COLUMN;
   let y = write(pdf, TITLES[type], factsAt, top - 4, { size: 21, bold: true, align: 'right', width: COLUMN });
@@ -62,11 +62,9 @@ function oneLine(party: Party): string {
   return [clean(party.name), ...addressLines(party)].join(' · ');
 }
 
-/** Whether there is one that can be drawn. */
-function drawLogo(pdf: Pdf, logo: string | null, y: number): boolean {
-  const [, base64] = /^data:image\/(?:png|jpeg);base64,([\w+/=]+)$/.exec(logo ?? '') ?? [];
-  if (!base64) return false;
-  const image = Buffer.from(base64, 'base64');
-  decorate(pdf, () => void pdf.image(image, LEFT, y - 4, { fit: [LOGO.width, LOGO.height] }));
+/** Whether there is one. */
+function drawLogo(pdf: Pdf, logo: Buffer | undefined, y: number): boolean {
+  if (!logo) return false;
+  decorate(pdf, () => void pdf.image(logo, LEFT, y - 4, { fit: [LOGO.width, LOGO.height] }));
   return true;
 }

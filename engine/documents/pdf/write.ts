@@ -2,6 +2,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { InvoiceDocument } from '@innkeeper/model/invoices/document';
 import PDFDocument from 'pdfkit';
+import type { Assets } from '../port.ts';
 import { TITLES } from '../text.ts';
 import { attachFacturX } from './factur-x.ts';
 import { writeFooters } from './footer.ts';
@@ -12,7 +13,7 @@ import { writeLines } from './table.ts';
 import { writeTotals } from './totals.ts';
 
 /** `xml`: the same invoice in CII; null for a proform. All times in the file are that of issue, so that the bytes are always the same. */
-export async function invoicePdf(document: InvoiceDocument, xml: Buffer | null): Promise<Buffer> {
+export async function invoicePdf(document: InvoiceDocument, xml: Buffer | null, assets: Assets = {}): Promise<Buffer> {
   const issued = new Date(document.issued_at);
   const pdf = new PDFDocument({
     size: 'A4',
@@ -28,7 +29,7 @@ export async function invoicePdf(document: InvoiceDocument, xml: Buffer | null):
   } as PDFKit.PDFDocumentOptions);
   const bytes = buffer(pdf);
   if (xml) attachFacturX(pdf, { xml, at: issued });
-  writeHead(pdf, document);
+  writeHead(pdf, document, assets.logo);
   writeLines(pdf, document);
   writeTotals(pdf, document);
   writePayment(pdf, document);

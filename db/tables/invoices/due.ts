@@ -1,0 +1,64 @@
+/** What is to be issued (migrations/start/invoices.ts). */
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Database } from '../../schema.ts';
+
+export interface DueInvoice {
+  id: number;
+  account_id: number;
+  type: 'proform' | 'original' | 'credit-note';
+  order_id: number;
+  entry_id: number | null;
+}
+
+/** Those that failed are in `due_failures` under this name, and are tried apart. */
+export const ISSUING = 'issue-invoices';
+
+/**
+ * An original waits while the number is unchecked by which its VAT was decided, unless its account has another by now; a credit note, while
+ * an original before it waits. In a query of `invoices_due as d`.
+ */
+const READY = sql`
+  not (d.type = 'original' and exists (
+    select from orders o join accounts a on a.id = o.account_id
+    where o.id = d.order_id and (o.tax ->> 'pending')::boolean and a.vat_number = o.tax #>> '{evidence,vatNumber}'
+      and not exists (select from vat_checks c where c.account_id = a.id and c.vat_number = a.vat_number and c.verdict <> 'unknown'
+        and c.checked_at > coalesce((o.tax #>> '{evidence,checkedAt}')::timestamptz, '-infinity'))))
+  and not (d.type = 'credit-note' and exists (
+    select from invoices_due e where e.account_id = d.account_id and e.type = 'original' and e.entry_id < d.entry_id))`;
+
+/** Whether there is work, or something that failed is to be tried again. */
+export async function isAnyInvoiceDue(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (select from invoices_due) or exists (select from due_failures where work = ${ISSUING}) as any`.execute(db);
+  return rows[0]?.any === true;
+}
+
+/** The oldest that can be issued now, held until the transaction ends; without what failed before. */
+export async function holdDueInvoices(trx: Transaction<Database>, most: number): Promise<DueInvoice[]> {
+  return held(trx, sql`d.id not in (select item_id from due_failures where work = ${ISSUING})`, most);
+}
+
+/** One of them; undefined when it is gone, or has to wait. */
+export async function holdDueInvoice(trx: Transaction<Database>, id: number): Promise<DueInvoice | undefined> {
+  return (await held(trx, sql`d.id = ${id}`, 1))[0];
+}
+
+async function held(trx: Transaction<Database>, which: RawBuilder<unknown>, most: number): Promise<DueInvoice[]> {
+  const { rows } = await sql<DueInvoice>`
+    select d.id, d.account_id, d.type, d.order_id, d.entry_id from invoices_due d
+    where ${which} and ${READY} order by d.id limit ${most} for update of d skip locked`.execute(trx);
+  return rows;
+}
+
+/** Ids of what can be issued, besides `except`. */
+export async function dueInvoiceIds(db: Kysely<Database>, except: readonly number[], most: number): Promise<{ id: number }[]> {
+  const { rows } = await sql<{ id: number }>`
+    select d.id from invoices_due d where d.id <> all(${[...except]}::int[]) and ${READY} order by d.id limit ${most}`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function deleteDueInvoices(trx: Transaction<Database>, ids: readonly number[]): Promise<void> {
+  await sql`delete from invoices_due where id = any(${[...ids]}::int[])`.execute(trx);
+}

@@ -1,0 +1,113 @@
+/** What an invoice is written from: orders with their lines, the parties, the movements of money. All of a batch in one statement a kind. */
+import type { Cents } from '@innkeeper/model/money';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../schema.ts';
+
+export interface BuyerFacts {
+  id: number;
+  name: string;
+  address: string | null;
+  city: string | null;
+  postal_code: string | null;
+  company: boolean;
+  company_name: string | null;
+  company_address: string | null;
+  company_number: string | null;
+  vat_number: string | null;
+  country: string;
+  country_name: string;
+  email: string | null;
+}
+
+/** As they are now. The owner's address, where messages go. */
+export async function buyersOf(db: Kysely<Database>, accountIds: readonly number[]): Promise<Map<number, BuyerFacts>> {
+  const { rows } = await sql<BuyerFacts>`
+    select a.id, a.name, a.address, a.city, a.postal_code, a.company, a.company_name, a.company_address, a.company_number, a.vat_number,
+      c.code as country, c.name as country_name,
+      (select u.email from memberships m join users u on u.id = m.user_id where m.account_id = a.id order by m.role = 'owner' desc, u.id limit 1) as email
+    from accounts a join countries c on c.id = a.country_id where a.id = any(${[...accountIds]}::int[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export async function findSeller(db: Kysely<Database>) {
+  return db
+    .selectFrom('seller')
+    .leftJoin('countries', 'countries.code', 'seller.country')
+    .selectAll('seller')
+    .select('countries.name as country_name')
+    .executeTakeFirstOrThrow();
+}
+
+export interface EntryFacts {
+  id: number;
+  description: string;
+  created_at: Date;
+  /** Of the order: positive for a payment, negative for a refund. */
+  net: Cents;
+  vat: Cents;
+}
+
+/** Payments and refunds, by their postings to the house's accounts. */
+export async function entriesOf(db: Kysely<Database>, ids: readonly number[]): Promise<Map<number, EntryFacts>> {
+  const { rows } = await sql<EntryFacts>`
+    select e.id, e.description, e.created_at,
+      coalesce(sum(p.amount) filter (where a.kind = 'revenue'), 0)::bigint as net,
+      coalesce(sum(p.amount) filter (where a.kind = 'vat_payable'), 0)::bigint as vat
+    from ledger_entries e join ledger_postings p on p.entry_id = e.id join ledger_accounts a on a.id = p.ledger_account_id
+    where e.id = any(${[...ids]}::int[]) group by e.id`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export interface PaymentFacts {
+  order_id: number;
+  reference: string;
+  /** `transfer`: the payer writes the reference. */
+  kind: string;
+  state: string;
+}
+
+/** The latest payment of each order by a gateway that has not failed. */
+export async function paymentsOf(db: Kysely<Database>, orderIds: readonly number[]): Promise<Map<number, PaymentFacts>> {
+  const { rows } = await sql<PaymentFacts>`
+    select distinct on (o.order_id) o.order_id, p.reference, p.kind, p.state
+    from payment_orders o join payments p on p.id = o.payment_id
+    where o.order_id = any(${[...orderIds]}::int[]) and p.state <> 'failed' order by o.order_id, p.id desc`.execute(db);
+  return new Map(rows.map((row) => [row.order_id, row]));
+}
+
+export interface OriginalFacts {
+  id: number;
+  type: 'original';
+  number: number;
+  issued_at: Date;
+  gross: Cents;
+  /** What no credit note has taken back yet. */
+  net: Cents;
+  vat: Cents;
+}
+
+/**
+ * Originals that a refund of an order may correct: those of the order itself, then of `sources` (orders out of whose money it comes), then
+ * of other orders for the same services; newest first.
+ */
+export async function correctableOriginals(
+  db: Kysely<Database>,
+  { accountId, orderId, sources }: { accountId: number; orderId: number; sources: readonly number[] },
+): Promise<OriginalFacts[]> {
+  const { rows } = await sql<OriginalFacts>`
+    with related as (
+      select o.order_id, min(o.rank) as rank from (
+        select ${orderId}::int as order_id, 0 as rank
+        union all select unnest(${[...sources]}::int[]), 1
+        union all select other.order_id, 2 from order_lines own join order_lines other
+          on other.service_type = own.service_type and other.service_id = own.service_id
+          where own.order_id = ${orderId}) as o group by o.order_id)
+    select i.id, i.type, i.number, i.issued_at, i.gross,
+      (i.net - coalesce(taken.net, 0))::bigint as net, (i.vat - coalesce(taken.vat, 0))::bigint as vat
+    from related r join invoice_orders o on o.order_id = r.order_id join invoices i on i.id = o.invoice_id
+    left join lateral (
+      select sum(c.net) as net, sum(c.vat) as vat from invoice_corrections c where c.original_id = i.id) as taken on true
+    where i.type = 'original' and i.account_id = ${accountId}
+    order by r.rank, i.id desc`.execute(db);
+  return rows;
+}

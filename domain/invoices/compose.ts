@@ -1,0 +1,109 @@
+/** What each kind of document says, but for its number and date. */
+import type { Order } from '@innkeeper/db/schema';
+import type { BuyerFacts, EntryFacts, OriginalFacts, PaymentFacts } from '@innkeeper/db/tables/invoices/facts';
+import { correctionsOf } from '@innkeeper/model/invoices/corrections';
+import { type InvoiceDocument, invoiceNumber, type PaymentDue } from '@innkeeper/model/invoices/document';
+import { partsOf, vatGroups } from '@innkeeper/model/invoices/vat-groups';
+import type { Cents } from '@innkeeper/model/money';
+import { type Line, written } from './lines.ts';
+import { buyerOf, type SellerFacts, sellerOf } from './parties.ts';
+
+/** A document that has no number yet. */
+export interface Draft {
+  document: Omit<InvoiceDocument, 'number' | 'issued_at'>;
+  net: Cents;
+  vat: Cents;
+  corrections: { id: number; net: Cents; vat: Cents }[];
+}
+
+export interface Sources {
+  order: Order;
+  lines: readonly Line[];
+  seller: SellerFacts;
+  buyer: BuyerFacts;
+  payment: PaymentFacts | undefined;
+  currency: string;
+}
+
+export function composeProform(sources: Sources): Draft[] {
+  return [draftOf('proform', sources, sources.lines, { due: dueOf(sources) })];
+}
+
+/** Several when the rules of EN 16931 would not accept the roundings of all lines in one. */
+export function composeOriginals(sources: Sources, entry: EntryFacts): Draft[] {
+  const { order, payment, lines } = sources;
+  const paid = { at: entry.created_at.toISOString(), method: order.payment_method, reference: payment?.reference ?? null };
+  const total = lines.reduce((sum, { net, vat }) => ({ net: sum.net + net, vat: sum.vat + vat }), { net: 0n, vat: 0n });
+  if (total.net !== entry.net || total.vat !== entry.vat)
+    throw new Error(`the lines of order ${order.id} do not add up to entry ${entry.id}`);
+  const parts = partsOf(lines);
+  return parts.map((part, i) =>
+    draftOf('original', sources, part, { paid, part: { n: i + 1, of: parts.length }, notes: confirmedLater(order) }),
+  );
+}
+
+/** Null when the originals have not as much left as is refunded. */
+export function composeCreditNote(sources: Sources, entry: EntryFacts, originals: readonly OriginalFacts[]): Draft[] | null {
+  const refund = { net: -entry.net, vat: -entry.vat };
+  const corrections = correctionsOf(refund, originals);
+  if (!corrections) return null;
+  const byId = new Map(originals.map((original) => [original.id, original]));
+  const corrects = corrections.flatMap(({ id }) => {
+    const original = byId.get(id);
+    if (!original) return [];
+    const { type, number, issued_at, gross } = original;
+    return [{ number: invoiceNumber(type, number), issued_at: issued_at.toISOString(), gross: String(gross) }];
+  });
+  const paid = { at: entry.created_at.toISOString(), method: 'balance', reference: null };
+  const { status_reason } = sources.order;
+  const notes = status_reason === null ? [] : [status_reason];
+  return [{ ...draftOf('credit-note', sources, sources.lines, { paid, corrects, notes }), corrections }];
+}
+
+function draftOf(
+  type: InvoiceDocument['type'],
+  { order, seller, buyer, currency }: Sources,
+  lines: readonly Line[],
+  more: Partial<Draft['document']>,
+): Draft {
+  const groups = vatGroups(lines);
+  const net = groups.reduce((sum, group) => sum + group.base, 0n);
+  const vat = groups.reduce((sum, group) => sum + group.vat, 0n);
+  const document: Draft['document'] = {
+    type,
+    currency,
+    seller: sellerOf(seller),
+    buyer: buyerOf(buyer),
+    orders: [order.id],
+    part: { n: 1, of: 1 },
+    lines: lines.map(written),
+    vat_groups: groups.map((group) => ({ ...group, base: String(group.base), vat: String(group.vat) })),
+    ...{ net: String(net), vat: String(vat), gross: String(net + vat) },
+    due: null,
+    paid: null,
+    corrects: [],
+    notes: [],
+    ...more,
+  };
+  return { document, net, vat, corrections: [] };
+}
+
+/** The reference is that of the transfer that is expected; without one, the number that the proform is about to get stands for it. */
+function dueOf({ order, seller, payment }: Sources): PaymentDue {
+  const { name, iban, bic, bank_name } = seller;
+  return {
+    until: order.due_at?.toISOString() ?? null,
+    reference: payment?.kind === 'transfer' ? payment.reference : '',
+    bank: iban === null ? null : { holder: name, iban, bic, name: bank_name },
+  };
+}
+
+/**
+ * VAT was charged although the customer may have been a taxable person: what was charged stays, and is owed as long as an invoice says so
+ * (Art. 203 of Directive 2006/112/EC). Nothing is changed silently; the invoice says why there is VAT.
+ */
+function confirmedLater({ tax }: Order): string[] {
+  const { vatNumber } = tax.evidence;
+  if (!tax.pending || vatNumber === null) return [];
+  return [`VAT was charged because the VAT number ${vatNumber} had not been confirmed by the register when the order was made.`];
+}

@@ -1,0 +1,130 @@
+/** Issues invoices: documents with numbers, in one transaction that holds the counters. */
+import type { Order, OrderLine } from '@innkeeper/db/schema';
+import { resolveAlerts } from '@innkeeper/db/tables/alerts';
+import { type DueInvoice, deleteDueInvoices } from '@innkeeper/db/tables/invoices/due';
+import { buyersOf, correctableOriginals, entriesOf, findSeller, paymentsOf } from '@innkeeper/db/tables/invoices/facts';
+import { holdCounters, insertInvoices, keepLogo, type NewInvoice, setCounters } from '@innkeeper/db/tables/invoices/issue';
+import { linesOf } from '@innkeeper/db/tables/orders';
+import { type InvoiceDocument, invoiceNumber } from '@innkeeper/model/invoices/document';
+import { sql } from 'kysely';
+import type { MutatingCx } from '../context.ts';
+import { composeCreditNote, composeOriginals, composeProform, type Draft, type Sources } from './compose.ts';
+import { linesOfOrder, linesOfRefund } from './lines.ts';
+import { type SellerFacts, sha256 } from './parties.ts';
+
+export const NO_SELLER = { kind: 'seller_unnamed', key: 'seller' } as const;
+
+/** Issues what is due, held by the caller; returns how many documents. Throws when one can't be: then none is. */
+export async function issue(cx: MutatingCx, due: readonly DueInvoice[], seller: SellerFacts): Promise<number> {
+  const counters = await holdCounters(cx.db);
+  const now = cx.clock.now();
+  const load = await loadSources(cx, due, seller);
+  const issued: NewInvoice[] = [];
+  for (const one of due) {
+    for (const draft of await load(one)) {
+      const { type } = one;
+      counters[type] += 1;
+      issued.push(numbered(draft, { one, number: counters[type], now }));
+    }
+  }
+  await setCounters(cx.db, counters);
+  if (seller.logo) await keepLogo(cx.db, { sha256: sha256(seller.logo), bytes: seller.logo });
+  await insertInvoices(cx.db, issued);
+  await deleteDueInvoices(
+    cx.db,
+    due.map(({ id }) => id),
+  );
+  await resolveAlerts(cx.db, NO_SELLER, now);
+  return issued.length;
+}
+
+/** Who sells; undefined as long as nobody has said so, since a number must not be spent on an invoice that is none. */
+export async function namedSeller(db: MutatingCx['db']): Promise<SellerFacts | undefined> {
+  const seller = await findSeller(db);
+  return seller.name === '' ? undefined : seller;
+}
+
+function numbered(
+  { document, net, vat, corrections }: Draft,
+  { one, number, now }: { one: DueInvoice; number: number; now: Date },
+): NewInvoice {
+  const { type } = one;
+  const sign = type === 'credit-note' ? -1n : 1n;
+  const printed = invoiceNumber(type, number);
+  const due = document.due && { ...document.due, reference: document.due.reference || printed };
+  const full: InvoiceDocument = { ...document, due, number: printed, issued_at: now.toISOString() };
+  const amounts = { net: sign * net, vat: sign * vat, gross: sign * (net + vat) };
+  return {
+    row: {
+      ...{ account_id: one.account_id, type, number, issued_at: now, entry_id: one.entry_id, part: document.part.n },
+      ...{ currency: document.currency, ...amounts },
+    },
+    document: full,
+    orderIds: document.orders,
+    corrections,
+  };
+}
+
+/** Reads what all of them need, and returns what drafts the documents of one. */
+async function loadSources(cx: MutatingCx, due: readonly DueInvoice[], seller: SellerFacts) {
+  const orderIds = [...new Set(due.map(({ order_id }) => order_id))];
+  const orders = new Map((await ordersOf(cx, orderIds)).map((order) => [order.id, order]));
+  const lines = await linesOf(cx.db, orderIds);
+  const buyers = await buyersOf(cx.db, [...new Set(due.map(({ account_id }) => account_id))]);
+  const payments = await paymentsOf(cx.db, orderIds);
+  const entries = await entriesOf(
+    cx.db,
+    due.flatMap(({ entry_id }) => entry_id ?? []),
+  );
+  /** Of credit notes in the same batch: what those before them have taken. */
+  const taken = new Map<number, { net: bigint; vat: bigint }>();
+
+  return async (one: DueInvoice): Promise<Draft[]> => {
+    const order = orders.get(one.order_id);
+    const buyer = buyers.get(one.account_id);
+    if (!order || !buyer) throw new Error(`order ${one.order_id} or its account is gone`);
+    const { currency } = cx.settings;
+    const own = lines.filter(({ order_id }) => order_id === order.id);
+    const sources: Sources = {
+      order,
+      seller,
+      buyer,
+      currency,
+      payment: payments.get(order.id),
+      lines: linesOfOrder(order, own, currency),
+    };
+    // Paid or given up in the meantime: nobody is to be asked for money.
+    if (one.type === 'proform') return order.status === 'awaiting_payment' ? composeProform(sources) : [];
+    const entry = entries.get(one.entry_id ?? 0);
+    if (!entry) throw new Error(`the ledger has no entry ${one.entry_id}`);
+    if (one.type === 'original') return composeOriginals(sources, entry);
+    const originals = (
+      await correctableOriginals(cx.db, { accountId: one.account_id, orderId: order.id, sources: refundedOf(own) })
+    ).map((original) => {
+      const before = taken.get(original.id) ?? { net: 0n, vat: 0n };
+      return { ...original, net: original.net - before.net, vat: original.vat - before.vat };
+    });
+    const refund = { net: -entry.net, vat: -entry.vat, description: entry.description, currency };
+    const drafts = composeCreditNote({ ...sources, lines: linesOfRefund(order, own, refund) }, entry, originals);
+    if (!drafts) throw new Error(`the originals of order ${order.id} have less left than entry ${entry.id} refunds`);
+    for (const { id, net, vat } of drafts.flatMap(({ corrections }) => corrections)) {
+      const before = taken.get(id) ?? { net: 0n, vat: 0n };
+      taken.set(id, { net: before.net + net, vat: before.vat + vat });
+    }
+    return drafts;
+  };
+}
+
+/** The orders out of whose money a line says that it refunds. */
+function refundedOf(lines: readonly OrderLine[]): number[] {
+  const steps = lines.flatMap(({ explanation }) => explanation);
+  return [...new Set(steps.flatMap((step) => (step.step === 'refund' ? step.of.map(({ order_id }) => order_id) : [])))];
+}
+
+async function ordersOf(cx: MutatingCx, ids: readonly number[]): Promise<Order[]> {
+  return cx.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', sql<number>`any(${[...ids]}::int[])`)
+    .execute();
+}

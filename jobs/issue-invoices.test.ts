@@ -1,0 +1,267 @@
+import { verifyLedger } from '@innkeeper/db/ledger/verify';
+import { openAlerts } from '@innkeeper/db/tables/alerts';
+import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
+import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
+import { givenPaidOrder, givenRefund, givenSeller, givenWaitingOrder, issueNow } from '@innkeeper/lab/given-invoices';
+import { givenTax } from '@innkeeper/lab/given-tax';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+
+let lab: TestDatabase;
+let me: GivenAccount;
+beforeAll(async () => {
+  lab = await openTestDatabase({ max: 20 });
+});
+beforeEach(async () => {
+  await givenSeller(lab.db);
+  me = await givenAccount(lab.db);
+});
+afterAll(async () => {
+  expect(await verifyLedger(lab.db)).toEqual([]);
+  await lab.close();
+});
+
+const invoicesOf = (orderId: number) =>
+  lab.db
+    .selectFrom('invoices')
+    .innerJoin('invoice_orders', 'invoice_orders.invoice_id', 'invoices.id')
+    .selectAll('invoices')
+    .where('order_id', '=', orderId)
+    .orderBy('invoices.id')
+    .execute();
+
+/** What of the ledger is not documented by invoices, or documented otherwise; gaps and twins of series. */
+async function mismatches(): Promise<unknown[]> {
+  const { rows } = await sql`
+    select 'entry' as what, e.id::text as which from ledger_entries e
+    join ledger_postings p on p.entry_id = e.id join ledger_accounts a on a.id = p.ledger_account_id
+    left join lateral (select sum(net) as net, sum(vat) as vat from invoices i where i.entry_id = e.id) as i on true
+    where e.kind in ('payment', 'refund')
+    group by e.id, i.net, i.vat
+    having coalesce(sum(p.amount) filter (where a.kind = 'revenue'), 0) is distinct from i.net
+      or coalesce(sum(p.amount) filter (where a.kind = 'vat_payable'), 0) is distinct from i.vat
+    union all
+    select 'series', s.type from invoice_series s left join invoices i on i.type = s.type
+    group by s.type, s.last having count(i.id) <> s.last or coalesce(max(i.number), 0) <> s.last`.execute(lab.db);
+  return rows;
+}
+
+describe('a payment', () => {
+  it('is documented by an original with all that was known then', async () => {
+    const order = await givenPaidOrder(lab.db, { accountId: me.accountId, nets: [399n, 1000n] });
+    expect(await issueNow(lab.db)).toBe(1);
+    const [invoice, ...others] = await invoicesOf(order);
+    expect(others).toEqual([]);
+    expect(invoice).toMatchObject({ type: 'original', net: 1399n, vat: 280n, gross: 1679n, account_id: me.accountId });
+    expect(invoice?.document).toMatchObject({
+      seller: { name: 'Alpen Hosting GmbH', vat_number: 'ATU12345678', country_name: 'Austria' },
+      buyer: { name: 'Given', country: 'AT', email: me.email },
+      orders: [order],
+      lines: [
+        {
+          label: 'Line 1',
+          net: '399',
+          vat: '80',
+          category: 'S',
+          rate_bp: 2000,
+          words: ['Fixed price: EUR 3.99.', 'VAT of 20 % on EUR 3.99: EUR 0.80.'],
+        },
+        { label: 'Line 2', gross: '1200' },
+      ],
+      vat_groups: [{ base: '1399', vat: '280' }],
+      paid: { method: 'balance' },
+    });
+    expect(await issueNow(lab.db)).toBe(0);
+  });
+
+  it('stays as it was, whatever becomes of buyer and seller', async () => {
+    const order = await givenPaidOrder(lab.db, { accountId: me.accountId });
+    await issueNow(lab.db);
+    const before = await invoicesOf(order);
+    await lab.db.updateTable('accounts').set({ name: 'Another' }).where('id', '=', me.accountId).execute();
+    await lab.db.updateTable('seller').set({ name: 'Another' }).execute();
+    expect(await invoicesOf(order)).toEqual(before);
+    await expect(lab.db.updateTable('invoices').set({ net: 1n }).execute()).rejects.toThrow('append-only');
+    await expect(lab.db.deleteFrom('invoices').execute()).rejects.toThrow('append-only');
+  });
+
+  it('of so many lines that their roundings add up is documented by several', async () => {
+    // Half a cent each, at 10 %.
+    const order = await givenPaidOrder(lab.db, {
+      accountId: me.accountId,
+      nets: Array.from({ length: 300 }, () => 25n),
+      tax: givenTax(1000),
+    });
+    await issueNow(lab.db);
+    const invoices = await invoicesOf(order);
+    expect(invoices.map(({ part, net, document }) => [part, net, document.part.of])).toEqual([
+      [1, 4975n, 2],
+      [2, 2525n, 2],
+    ]);
+    expect(await mismatches()).toEqual([]);
+  });
+
+  it('waits while the VAT number is unchecked, and holds up no other', async () => {
+    await lab.db
+      .updateTable('accounts')
+      .set({ company: true, company_name: 'Sønner', vat_number: 'DK12345674' })
+      .where('id', '=', me.accountId)
+      .execute();
+    const evidence = { ...givenTax().evidence, company: true, vatNumber: 'DK12345674' };
+    const waiting = await givenPaidOrder(lab.db, {
+      accountId: me.accountId,
+      tax: givenTax(2500, { country: 'DK', pending: true, evidence }),
+    });
+    await givenRefund(lab.db, {
+      accountId: me.accountId,
+      orderId: waiting,
+      net: 399n,
+      vat: 100n,
+      tax: givenTax(2500, { country: 'DK' }),
+    });
+    const other = await givenPaidOrder(lab.db, { accountId: (await givenAccount(lab.db)).accountId });
+    await issueNow(lab.db);
+    expect([await invoicesOf(waiting), await invoicesOf(other)]).toMatchObject([[], [{ type: 'original' }]]);
+
+    const check = { account_id: me.accountId, vat_number: 'DK12345674' };
+    await lab.db
+      .insertInto('vat_checks')
+      .values({ ...check, verdict: 'unknown' })
+      .execute();
+    expect(await issueNow(lab.db)).toBe(0);
+    await lab.db
+      .insertInto('vat_checks')
+      .values({ ...check, verdict: 'valid', checked_at: new Date() })
+      .execute();
+    await issueNow(lab.db);
+    // What was charged stays, and the invoice says why; then the credit note that waited for it.
+    expect(await invoicesOf(waiting)).toMatchObject([
+      { type: 'original', vat: 100n, document: { notes: [expect.stringContaining('DK12345674 had not been confirmed')] } },
+      { type: 'credit-note', vat: -100n },
+    ]);
+    expect((await invoicesOf(waiting))[0]?.document.buyer).toMatchObject({ name: 'Sønner', vat_number: 'DK12345674' });
+  });
+
+  it('waits for a seller, and the operator is told', async () => {
+    await lab.db.updateTable('seller').set({ name: '' }).execute();
+    const order = await givenPaidOrder(lab.db, { accountId: me.accountId });
+    expect(await issueNow(lab.db)).toBe(0);
+    expect(await openAlerts(lab.db)).toMatchObject([{ kind: 'seller_unnamed' }]);
+    await givenSeller(lab.db);
+    await issueNow(lab.db);
+    expect(await invoicesOf(order)).toHaveLength(1);
+    expect(await openAlerts(lab.db)).toEqual([]);
+  });
+});
+
+describe('a refund', () => {
+  it('is documented by a credit note with negative amounts and the number that it corrects', async () => {
+    const orderId = await givenPaidOrder(lab.db, { accountId: me.accountId, nets: [399n, 1000n] });
+    await issueNow(lab.db);
+    await givenRefund(lab.db, { accountId: me.accountId, orderId, net: 399n, vat: 80n });
+    await givenRefund(lab.db, { accountId: me.accountId, orderId, net: 500n, vat: 100n });
+    await issueNow(lab.db);
+    const [original, first, second] = await invoicesOf(orderId);
+    expect([first, second]).toMatchObject([
+      { type: 'credit-note', net: -399n, vat: -80n, gross: -479n, document: { lines: [{ label: 'Line 1' }], gross: '479' } },
+      { type: 'credit-note', net: -500n, document: { lines: [{ label: `Refund of order ${orderId}` }] } },
+    ]);
+    for (const note of [first, second]) expect(note?.document.corrects).toMatchObject([{ number: original?.document.number }]);
+    expect(await mismatches()).toEqual([]);
+  });
+
+  it('comes after its original when both are due', async () => {
+    const orderId = await givenPaidOrder(lab.db, { accountId: me.accountId });
+    await givenRefund(lab.db, { accountId: me.accountId, orderId, net: 399n, vat: 80n });
+    expect(await issueNow(lab.db)).toBe(2);
+    expect((await invoicesOf(orderId)).map(({ type }) => type)).toEqual(['original', 'credit-note']);
+  });
+
+  it('of an order that cost nothing itself corrects those that paid for its service', async () => {
+    const service = { type: 'server', id: 4711 };
+    const first = await givenPaidOrder(lab.db, { accountId: me.accountId, nets: [1000n], service });
+    const second = await givenPaidOrder(lab.db, { accountId: me.accountId, nets: [300n], service });
+    const smaller = await givenPaidOrder(lab.db, { accountId: me.accountId, nets: [0n], service });
+    await givenRefund(lab.db, { accountId: me.accountId, orderId: smaller, net: 500n, vat: 100n });
+    await issueNow(lab.db);
+    const [note] = await invoicesOf(smaller);
+    const [[ofFirst], [ofSecond]] = [await invoicesOf(first), await invoicesOf(second)];
+    const corrected = await lab.db
+      .selectFrom('invoice_corrections')
+      .select(['original_id', 'net', 'vat'])
+      .where('credit_note_id', '=', note?.id ?? 0)
+      .orderBy('original_id', 'desc')
+      .execute();
+    expect(corrected).toEqual([
+      { original_id: ofSecond?.id, net: 300n, vat: 60n },
+      { original_id: ofFirst?.id, net: 200n, vat: 40n },
+    ]);
+  });
+});
+
+describe('an order that waits for money', () => {
+  it('gets a proform that says how to pay; a further one when its price changes', async () => {
+    await givenSeller(lab.db, { iban: 'AT611904300234573201' });
+    const order = await givenWaitingOrder(lab.db, { accountId: me.accountId });
+    await issueNow(lab.db);
+    const [proform] = await invoicesOf(order);
+    expect(proform).toMatchObject({
+      type: 'proform',
+      entry_id: null,
+      gross: 479n,
+      document: { due: { reference: proform?.document.number, bank: { iban: 'AT611904300234573201' } }, paid: null },
+    });
+    const amounts = { net: 300n, vat: 60n, gross: 360n };
+    await lab.db
+      .updateTable('order_lines')
+      .set({ ...amounts, list_net: 300n })
+      .where('order_id', '=', order)
+      .execute();
+    await lab.db.updateTable('orders').set(amounts).where('id', '=', order).execute();
+    await issueNow(lab.db);
+    expect((await invoicesOf(order)).map(({ gross }) => gross)).toEqual([479n, 360n]);
+  });
+
+  it('gets none once it is paid or gone', async () => {
+    const order = await givenWaitingOrder(lab.db, { accountId: me.accountId });
+    await lab.db.updateTable('orders').set({ status: 'cancelled' }).where('id', '=', order).execute();
+    expect(await issueNow(lab.db)).toBe(0);
+    expect(await invoicesOf(order)).toEqual([]);
+    expect(await lab.db.selectFrom('invoices_due').selectAll().execute()).toEqual([]);
+  });
+});
+
+test('200 payments at once, and several who issue: no gap, no twin, and the VAT of the ledger', async () => {
+  const accounts = await Promise.all(Array.from({ length: 10 }, () => givenAccount(lab.db)));
+  const paying = Promise.all(
+    Array.from({ length: 200 }, async (_, i) => {
+      const accountId = accounts[i % accounts.length]?.accountId ?? 0;
+      const orderId = await givenPaidOrder(lab.db, { accountId, nets: [BigInt(100 + i), 399n] });
+      if (i % 5 === 0) await givenRefund(lab.db, { accountId, orderId, net: 399n, vat: 80n });
+    }),
+  );
+  let done = false;
+  const issuing = Array.from({ length: 3 }, async () => {
+    while (!done) await issueNow(lab.db);
+  });
+  await paying;
+  done = true;
+  await Promise.all(issuing);
+  await issueNow(lab.db);
+  expect(await lab.db.selectFrom('invoices_due').selectAll().execute()).toEqual([]);
+  expect(await mismatches()).toEqual([]);
+  expect(await openAlerts(lab.db)).toEqual([]);
+});
+
+// The last one: what it leaves is documented by nothing.
+test('a refund of more than was invoiced is refused, told of, and stops no other', async () => {
+  const orderId = await givenPaidOrder(lab.db, { accountId: me.accountId });
+  await givenRefund(lab.db, { accountId: me.accountId, orderId, net: 300n, vat: 60n });
+  await givenRefund(lab.db, { accountId: me.accountId, orderId, net: 300n, vat: 60n });
+  const other = await givenPaidOrder(lab.db, { accountId: (await givenAccount(lab.db)).accountId });
+  await issueNow(lab.db);
+  await issueNow(lab.db);
+  expect((await invoicesOf(orderId)).map(({ net }) => net)).toEqual([399n, -300n]);
+  expect(await invoicesOf(other)).toHaveLength(1);
+  expect(await openAlerts(lab.db)).toMatchObject([{ kind: 'due_failed', message: expect.stringContaining('less left') }]);
+});

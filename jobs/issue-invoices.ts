@@ -1,0 +1,64 @@
+/**
+ * Issues the invoices that payments, refunds and waiting orders have queued: a batch in a transaction that holds the counters, so that numbers have no
+ * gap and no order ever waits for them. Should a batch fail, its invoices are issued one by one, and the one that can't be is
+ * passed over for a while (`forEachDue`).
+ */
+import { alertOnce } from '@innkeeper/db/tables/alerts';
+import { forEachDue } from '@innkeeper/db/tables/due';
+import { dueInvoiceIds, holdDueInvoice, holdDueInvoices, ISSUING, isAnyInvoiceDue } from '@innkeeper/db/tables/invoices/due';
+import { transact } from '@innkeeper/domain/context';
+import { issue, NO_SELLER, namedSeller } from '@innkeeper/domain/invoices/issue';
+import { hours } from '@innkeeper/model/clock';
+import type { JobContext } from './job.ts';
+
+/** At a time: some 100 ms, in which no other worker issues. */
+const BATCH = 200;
+const LONGEST_PAUSE_MS = hours(1);
+
+/** Returns how many documents were issued. */
+export async function issueInvoices(cx: JobContext): Promise<number> {
+  if (!(await isAnyInvoiceDue(cx.db))) return 0;
+  let issued = 0;
+  for (;;) {
+    const batch = await issueBatch(cx).catch(() => undefined);
+    if (batch === undefined) return issued + (await issueEach(cx));
+    issued += batch.issued;
+    // Credit notes follow when the originals that they correct are there.
+    if (batch.held === 0) break;
+  }
+  return issued + (await retryFailed(cx));
+}
+
+async function issueBatch(cx: JobContext): Promise<{ held: number; issued: number }> {
+  return transact(cx, async (one) => {
+    const seller = await namedSeller(one.db);
+    if (!seller) {
+      const message = 'Invoices wait until the seller is named: say who sells in catalogue.yaml, under seller, and apply it.';
+      await alertOnce(one.db, { ...NO_SELLER, message });
+      return { held: 0, issued: 0 };
+    }
+    const due = await holdDueInvoices(one.db, BATCH);
+    return { held: due.length, issued: due.length > 0 ? await issue(one, due, seller) : 0 };
+  });
+}
+
+async function retryFailed(cx: JobContext): Promise<number> {
+  const failed = await cx.db.selectFrom('due_failures').select('item_id').where('work', '=', ISSUING).limit(1).execute();
+  return failed.length > 0 ? issueEach(cx) : 0;
+}
+
+function issueEach(cx: JobContext): Promise<number> {
+  return forEachDue(cx, {
+    name: ISSUING,
+    kind: 'invoice',
+    longestPauseMs: LONGEST_PAUSE_MS,
+    find: (except) => dueInvoiceIds(cx.db, except, BATCH),
+    act: ({ id }) =>
+      transact(cx, async (one) => {
+        const seller = await namedSeller(one.db);
+        if (!seller) return false;
+        const due = await holdDueInvoice(one.db, id);
+        return due !== undefined && (await issue(one, [due], seller)) > 0;
+      }),
+  });
+}
