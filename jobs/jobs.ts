@@ -19,6 +19,7 @@ import { purgeConsoleTickets } from './purge-console-tickets.ts';
 import { purgeEvents } from './purge-events.ts';
 import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts';
 import { purgeMetrics } from './purge-metrics.ts';
+import { renewServices } from './renew-services.ts';
 import { purgeOldMails, sendMails } from './send-mails.ts';
 import { settlePendingTaxes } from './settle-pending-tax.ts';
 import { verifyListCounts } from './verify-list-counts.ts';
@@ -47,6 +48,7 @@ export const JOBS: { readonly [S in Service]: readonly Job<Contexts[S]>[] } = {
     // Somebody who has just given it waits.
     { name: 'check-vat-numbers', everyMs: seconds(5), run: checkVatNumbers },
     { name: 'settle-pending-tax', everyMs: seconds(10), run: settlePendingTaxes },
+    { name: 'renew-services', everyMs: minutes(10), run: renewServices },
     { name: 'send-mails', everyMs: seconds(5), run: sendMails },
     { name: 'purge-mails', everyMs: hours(6), run: purgeOldMails },
     { name: 'purge-idempotency-keys', everyMs: minutes(5), run: purgeIdempotencyKeys },

@@ -16,7 +16,7 @@ const WORK = 'pay-waiting-orders';
 const COVERED = sql`from orders o
   join ledger_accounts l on l.account_id = o.account_id
   join accounts a on a.id = o.account_id
-  where o.status = 'awaiting_payment' and o.auto_pay and o.gross <= l.balance + l.credit_limit and a.suspended_at is null`;
+  where o.status = 'awaiting_payment' and o.auto_pay and o.gross <= l.balance + l.credit_limit and a.suspended_at is null and a.billing_parked_at is null`;
 /** Read at a time. */
 const BATCH = 200;
 /** Money may come, or what stood in the way go, while an order is passed over, and it is due before long. */
@@ -24,7 +24,7 @@ const LONGEST_PAUSE_MS = minutes(10);
 
 /**
  * Pays each order in its own transaction, the oldest of an account first; one that the balance does not cover does not block
- * later ones. Skips suspended accounts. Returns how many were paid.
+ * later ones. Skips suspended accounts, and parked ones. Returns how many were paid.
  */
 export async function payWaitingOrders(cx: JobContext): Promise<number> {
   if (!(await isAny(cx))) return 0;

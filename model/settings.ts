@@ -1,6 +1,7 @@
 /** What the operator decides; the defaults suit a small host. */
 import { days, minutes } from './clock.ts';
 import type { Mirror } from './mirrors.ts';
+import type { RenewalSettings } from './renewals.ts';
 import type { UnpaidLimits } from './unpaid.ts';
 
 export interface CopiesSettings {
@@ -34,7 +35,8 @@ export interface Settings {
   readonly orderDueNeverPaidMs: number;
   /** What an account may hold unpaid at once. */
   readonly unpaid: UnpaidLimits;
-  /** How long what was cancelled is kept once it is suspended. */
+  readonly renewals: RenewalSettings;
+  /** How long what was cancelled, or not paid, is kept once it is suspended. */
   readonly cancelGraceMs: number;
   /** Given to guests and shown in a server's status. */
   readonly dnsResolvers: readonly string[];
@@ -75,6 +77,7 @@ export const defaultSettings: Settings = {
     neverPaid: { servers: 1, addresses: 1, amount: 500_00n },
     paid: { servers: 10, addresses: 20, amount: 2_000_00n },
   },
+  renewals: { daysAhead: 7, mostADay: 3, remindDays: [7, 3, 1], remindEndDays: 2 },
   cancelGraceMs: days(7),
   dnsResolvers: ['9.9.9.9', '1.1.1.1'],
   shutdownGraceMs: minutes(1.5),

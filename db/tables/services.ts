@@ -10,6 +10,14 @@ export async function updateService(db: Kysely<Database>, id: number, fields: Up
   await db.updateTable('services').set(fields).where('id', '=', id).execute();
 }
 
+/** Until when they are paid. */
+export async function setExpiry(db: Kysely<Database>, paid: readonly { id: number; expiry_at: Date }[]): Promise<void> {
+  const [ids, ends] = [paid.map(({ id }) => id), paid.map(({ expiry_at }) => expiry_at)];
+  await sql`
+    update services set expiry_at = paid.until
+    from unnest(${ids}::int[], ${ends}::timestamptz[]) as paid (id, until) where services.id = paid.id`.execute(db);
+}
+
 /**
  * The grace period of what is suspended ends later by as long as the outage lasted, or by what there was of it since it was suspended.
  * Returns how many. Held in the order of their ids first, as `lockServices` does.
@@ -40,11 +48,15 @@ export async function lockServicesOf(trx: Transaction<Database>, accountId: numb
 }
 
 /** What belongs to a service and has not ended, the oldest first. */
-export async function childrenOf(db: Kysely<Database>, id: number): Promise<Service[]> {
+export function childrenOf(db: Kysely<Database>, id: number): Promise<Service[]> {
+  return childrenOfAll(db, [id]);
+}
+
+export async function childrenOfAll(db: Kysely<Database>, ids: readonly number[]): Promise<Service[]> {
   return db
     .selectFrom('services')
     .selectAll()
-    .where('parent_id', '=', id)
+    .where('parent_id', '=', anyOf(ids))
     .where('status', '<>', 'terminated')
     .orderBy('id')
     .execute();
@@ -58,6 +70,12 @@ export async function endUndelivered(trx: Kysely<Database>, id: number, now: Dat
     .where('parent_id', '=', id)
     .where('status', 'in', ['awaiting_payment', 'processing'])
     .execute();
+}
+
+/** Those of the ids whose end was asked for. */
+export async function cancelledOf(db: Kysely<Database>, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await db.selectFrom('cancel_requests').select('service_id').where('service_id', '=', anyOf(ids)).execute();
+  return new Set(rows.map(({ service_id }) => service_id));
 }
 
 export async function findCancelRequest(db: Kysely<Database>, serviceId: number): Promise<CancelRequest | undefined> {

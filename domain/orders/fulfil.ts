@@ -6,19 +6,19 @@ import { serviceLines } from '@innkeeper/db/tables/orders';
 import { together } from '@innkeeper/db/transaction';
 import { Failure } from '@innkeeper/model/failures';
 import type { MutatingCx } from '../context.ts';
-import { extendService } from '../services/extend.ts';
+import { extendServices } from '../services/extend.ts';
 import { hooksOfType } from '../services/registry.ts';
 
-export type OrderType = 'new-service' | 'renew-service' | 'scale-service' | 'new-addon' | 'scale-addon';
+export type OrderType = 'new-service' | 'renew-service' | 'combined' | 'scale-service' | 'new-addon' | 'scale-addon';
 
 type Fulfilment = (cx: MutatingCx, lines: readonly ServiceLine[]) => Promise<unknown>;
 
 const FULFILMENTS: { readonly [type: string]: Fulfilment } = {
   // New services have nothing to do with one another.
   'new-service': (cx, lines) => together(...lines.map((line) => deliver(cx, line))),
-  'renew-service': async (cx, lines) => {
-    for (const line of lines) await extendService(cx, line);
-  },
+  'renew-service': extendServices,
+  // Renewals of several types.
+  combined: extendServices,
   // Made only when they can be paid at once, by scaleServer and scaleServerAddons, which hand the work over themselves.
   'scale-service': async () => {},
   'scale-addon': async () => {},

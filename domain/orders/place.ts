@@ -6,7 +6,7 @@
 
 import { type CustomerBalance, covers, holdBalance, pay } from '@innkeeper/db/ledger';
 import type { OrderLine } from '@innkeeper/db/schema';
-import { insertOrderWithLines, type NewOrderLine } from '@innkeeper/db/tables/orders';
+import { insertOrderWithLines, type NewOrderLine, serviceLines } from '@innkeeper/db/tables/orders';
 import { together } from '@innkeeper/db/transaction';
 import { type LineAmount, sumLines } from '@innkeeper/model/pricing/order';
 import { orderLife } from '@innkeeper/model/states/order';
@@ -14,6 +14,7 @@ import type { Unpaid } from '@innkeeper/model/unpaid';
 import type { MutatingCx } from '../context.ts';
 import type { UsablePromo } from '../promos/require.ts';
 import { reservePromoUse } from '../promos/reserve.ts';
+import { orderPeriods } from '../services/periods.ts';
 import type { Buyer } from './buyer.ts';
 import { fulfil, type OrderType } from './fulfil.ts';
 import { limitUnpaid } from './limit-unpaid.ts';
@@ -44,7 +45,12 @@ export interface PlaceOrder {
   promo?: UsablePromo | undefined;
   /** Whether the balance pays for it; else it waits for its owner. Default true. */
   autoPay?: boolean | undefined;
+  /** Whether a job renews, and not its owner. */
+  automatic?: boolean;
 }
+
+/** Orders whose lines pay for periods of services that are there. */
+const RENEWALS: ReadonlySet<OrderType> = new Set<OrderType>(['renew-service', 'combined']);
 
 export interface PlacedOrder extends LineAmount {
   orderId: number;
@@ -65,7 +71,7 @@ export async function placeOrder(cx: MutatingCx, wanted: PlaceOrder): Promise<Pl
 /** Its rows. `payment`: as `decidePayment` said; who writes a paid one pays it (`payOrder`). */
 export async function writeOrder(
   cx: MutatingCx,
-  { buyer, type, promo, autoPay = true, lines: wanted }: PlaceOrder,
+  { buyer, type, promo, autoPay = true, automatic = false, lines: wanted }: PlaceOrder,
   payment: Payment,
 ): Promise<PlacedOrder> {
   const now = cx.clock.now();
@@ -86,6 +92,7 @@ export async function writeOrder(
     lines: wanted,
   });
   if (promo) await reservePromoUse(cx, promo, { accountId: buyer.accountId, orderId });
+  if (RENEWALS.has(type)) await orderPeriods(cx, serviceLines(lines), { automatic });
   return { ...total, orderId, buyer, type, paid: payment.paid, lines };
 }
 

@@ -1,13 +1,16 @@
 /** What renewing servers means: which services take part, for which period, at which price. */
 import type { Service } from '@innkeeper/db/schema';
 import { refuseIfLocked } from '@innkeeper/db/tables/locks';
-import { childrenOf, findCancelRequest, lockServicesOf } from '@innkeeper/db/tables/services';
+import { lockOrders } from '@innkeeper/db/tables/orders';
+import { orderedPeriods, waitingRenewals } from '@innkeeper/db/tables/service-periods';
+import { cancelledOf, childrenOfAll, lockServicesOf } from '@innkeeper/db/tables/services';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { type LinePrice, priceLine } from '@innkeeper/model/pricing/line';
 import { extended } from '@innkeeper/model/pricing/period';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import type { Customer } from '../actor.ts';
 import type { Cx, MutatingCx } from '../context.ts';
+import { cancelUnpaidOrder } from '../orders/cancel-unpaid.ts';
 import { requireReferences } from '../resources/references.ts';
 import { hooksOf, type SoldType } from './registry.ts';
 
@@ -26,6 +29,7 @@ export interface RenewalLine extends LinePrice {
   service_id: number;
   billing_cycle: number;
   minimum_billing_cycle: number;
+  is_period_changeable: boolean;
   period_from: Date;
   period_to: Date;
 }
@@ -52,20 +56,74 @@ export async function linesOfServers(
   servers: readonly Service[],
   billingCycle: number,
 ): Promise<RenewalLine[]> {
-  const lines: RenewalLine[] = [];
+  const { renewed, cancelled, ends } = await renewedWith(cx, servers, 'customer');
   for (const server of servers) {
     const { id } = server;
     if (!isPaid(server)) throw new Failure('wrong_state', { message: `Server ${id} is ${server.status} and cannot be renewed.` });
-    if (await findCancelRequest(cx.db, id))
+    if (cancelled.has(id))
       throw new Failure('wrong_state', { message: `Server ${id} is cancelled. Undo the cancel request first.` });
-    for (const service of [server, ...(await childrenOf(cx.db, id)).filter(isPaid)])
-      lines.push(await lineOf(cx, tax, service, billingCycle));
+  }
+  const lines: RenewalLine[] = [];
+  for (const service of renewed) {
+    const line = await lineOf(cx, tax, service, { months: billingCycle, from: ends.get(service.id) });
+    const { label, minimum_billing_cycle: least } = line;
+    if (billingCycle < least) throw invalid('billing_cycle', `${label} is sold for ${least} months or more.`);
+    lines.push(line);
   }
   return lines;
 }
 
+/** The lines of their automatic renewal: a cycle of each, as it has it. What is cancelled, or has never served, has none. */
+export async function automaticLines(cx: Pick<Cx, 'db'>, tax: TaxDecision, servers: readonly Service[]): Promise<RenewalLine[]> {
+  const { renewed, cancelled } = await renewedWith(cx, servers, 'job');
+  const months = new Map(servers.map(({ id, billing_cycle }) => [id, billing_cycle]));
+  const lines: RenewalLine[] = [];
+  for (const service of renewed) {
+    const top = service.parent_id ?? service.id;
+    if (!cancelled.has(top)) lines.push(await lineOf(cx, tax, service, { months: months.get(top) ?? service.billing_cycle }));
+  }
+  return lines;
+}
+
+/**
+ * Servers, each followed by those of its addons that are renewed with it; which of all are cancelled, and from where periods go on after
+ * those that wait already. What waits automatically gives way to its owner's order (`replaceAutomatic`).
+ */
+async function renewedWith({ db }: Pick<Cx, 'db'>, servers: readonly Service[], by: 'customer' | 'job') {
+  const children = await childrenOfAll(
+    db,
+    servers.map(({ id }) => id),
+  );
+  const all = [...servers, ...children].map(({ id }) => id);
+  const cancelled = await cancelledOf(db, all);
+  const renewed = servers.flatMap((server) => [
+    server,
+    ...children.filter(({ id, parent_id }) => parent_id === server.id && !cancelled.has(id)),
+  ]);
+  const waiting = by === 'job' ? [] : (await orderedPeriods(db, all)).filter(({ automatic }) => !automatic);
+  return {
+    renewed: renewed.filter(isPaid),
+    cancelled,
+    ends: new Map(waiting.map(({ service_id, period_to }) => [service_id, period_to])),
+  };
+}
+
+/** Orders that a job has made for these servers, and that are not paid: their owner's own order replaces them. */
+export async function replaceAutomatic(cx: MutatingCx, serverIds: readonly number[]): Promise<void> {
+  const ids = await waitingRenewals(cx.db, serverIds, { automatic: true });
+  for (const order of await lockOrders(cx.db, ids))
+    if (order.status === 'awaiting_payment')
+      await cancelUnpaidOrder(cx, order, {
+        verb: 'delete',
+        reason: 'It was replaced by a renewal that was ordered by hand.',
+        renewAgain: true,
+      });
+}
+
 /** The same, with all servers held for the rest of the transaction: two renewals at once extend one after the other. Throws `locked` too. */
 export async function lockedRenewalLines(cx: MutatingCx<Customer>, tax: TaxDecision, renewal: Renewal): Promise<RenewalLine[]> {
+  await requireReferences(cx, 'server', renewal.serverIds, 'server_ids');
+  await replaceAutomatic(cx, renewal.serverIds);
   await lockServicesOf(cx.db, cx.actor.accountId, renewal.serverIds);
   const lines = await renewalLines(cx, tax, renewal);
   for (const id of renewal.serverIds) await refuseIfLocked(cx.db, 'server', id);
@@ -77,9 +135,14 @@ function isPaid(service: Service): service is Paid {
   return (status === 'active' || status === 'suspended') && expiry_at !== null && billing_anchor !== null;
 }
 
-async function lineOf(cx: Pick<Cx, 'db'>, tax: TaxDecision, service: Paid, months: number): Promise<RenewalLine> {
+/** `from`: default until when it is paid. */
+async function lineOf(
+  cx: Pick<Cx, 'db'>,
+  tax: TaxDecision,
+  service: Paid,
+  { months, from = service.expiry_at }: { months: number; from?: Date | undefined },
+): Promise<RenewalLine> {
   const { label, sublabel, step, minimumMonths } = await hooksOf(service).price(cx.db, service, months);
-  if (months < minimumMonths) throw invalid('billing_cycle', `${label} is sold for ${minimumMonths} months or more.`);
   return {
     label,
     sublabel,
@@ -87,8 +150,10 @@ async function lineOf(cx: Pick<Cx, 'db'>, tax: TaxDecision, service: Paid, month
     service_id: service.id,
     billing_cycle: months,
     minimum_billing_cycle: minimumMonths,
-    period_from: service.expiry_at,
-    period_to: extended(service.billing_anchor, service.expiry_at, months),
+    // An addon is renewed for as long as its server.
+    is_period_changeable: service.parent_id === null,
+    period_from: from,
+    period_to: extended(service.billing_anchor, from, months),
     ...priceLine({ steps: [step], tax }),
   };
 }

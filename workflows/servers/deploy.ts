@@ -130,7 +130,10 @@ async function finish(cx: EndContext<Input>) {
     details as (
       update server_details set power = 'running', boot_id = ${bootIdIn(cx.memory.wait)}, ssh_host = ${ssh.host}, ssh_port = ${ssh.port},
         updated_at = clock_timestamp() where id = ${serverId}),
-    line as (update order_lines set period_from = ${now}, period_to = ${until} where id = ${lineId})
+    line as (update order_lines set period_from = ${now}, period_to = ${until} where id = ${lineId}),
+    period as (
+      insert into service_periods (service_id, period_from, period_to, order_line_id, state, created_at, paid_at)
+      values (${serverId}, ${now}, ${until}, ${lineId}, 'paid', ${now}, ${now}))
     ${auditInsert(auditLine(cx, 'server.activated', { kind: 'server', id: serverId }, { order: orderId }))}`;
   await atCommit(cx.db, { compile: () => activation.compile(cx.db) });
 }

@@ -1,0 +1,139 @@
+/**
+ * The periods that renewals order and pay. Those that wait follow what is paid in the order in which they were ordered; when another is
+ * paid before them, or goes, they move, so that there is neither a gap nor a month that is charged twice. Services are locked by the
+ * caller.
+ */
+import type { OrderLine, Service, ServiceLine } from '@innkeeper/db/schema';
+import { setOrderLinePeriod } from '@innkeeper/db/tables/orders';
+import {
+  deletePeriods,
+  insertPeriods,
+  markPaid,
+  markVoid,
+  type NewServicePeriod,
+  type OrderedPeriod,
+  orderedPeriods,
+  periodsOfOrder,
+} from '@innkeeper/db/tables/service-periods';
+import { lockServices } from '@innkeeper/db/tables/services';
+import { extended } from '@innkeeper/model/pricing/period';
+import { layOut } from '@innkeeper/model/pricing/periods';
+import type { MutatingCx } from '../context.ts';
+
+/** Notes what the lines of a renewal are to pay. */
+export async function orderPeriods(
+  { db, clock }: MutatingCx,
+  lines: readonly ServiceLine[],
+  { automatic }: { automatic: boolean },
+): Promise<void> {
+  await insertPeriods(
+    db,
+    lines.flatMap(({ id, service_id, period_from, period_to }) =>
+      period_from && period_to
+        ? { service_id, period_from, period_to, order_line_id: id, state: 'ordered', automatic, created_at: clock.now() }
+        : [],
+    ),
+  );
+}
+
+export interface Paid extends Pick<Service, 'id'> {
+  expiry_at: Date;
+  billing_anchor: Date;
+}
+
+/** Lines are paid, each for its service; returns until when each is paid now. No service has two of them. */
+export async function payPeriods(cx: MutatingCx, paid: readonly { service: Paid; line: OrderLine }[]): Promise<Date[]> {
+  const now = cx.clock.now();
+  const ordered = await orderedPeriods(
+    cx.db,
+    paid.map(({ service }) => service.id),
+  );
+  const inPlace: number[] = [];
+  const ends: Date[] = [];
+  for (const { service, line } of paid) {
+    const waiting = ordered.filter(({ service_id }) => service_id === service.id);
+    const from = service.expiry_at;
+    const to = extended(service.billing_anchor, from, line.billing_cycle);
+    ends.push(to);
+    const [first] = waiting;
+    if (first?.order_line_id === line.id && same(first.period_from, from) && same(first.period_to, to)) inPlace.push(line.id);
+    else await payOutOfTurn(cx, { service, line, from, to, waiting }, now);
+  }
+  if (inPlace.length > 0) await markPaid(cx.db, inPlace, now);
+  return ends;
+}
+
+interface OutOfTurn {
+  service: Paid;
+  line: OrderLine;
+  from: Date;
+  to: Date;
+  waiting: readonly OrderedPeriod[];
+}
+
+async function payOutOfTurn(cx: MutatingCx, { service, line, from, to, waiting }: OutOfTurn, now: Date): Promise<void> {
+  const mine = waiting.find(({ order_line_id }) => order_line_id === line.id);
+  const others = waiting.filter((period) => period !== mine);
+  await deletePeriods(
+    cx.db,
+    waiting.map(({ order_line_id }) => order_line_id),
+  );
+  const row = { service_id: service.id, period_from: from, period_to: to, order_line_id: line.id };
+  const { automatic = false, created_at = now } = mine ?? {};
+  await insertPeriods(cx.db, [{ ...row, state: 'paid', automatic, created_at, paid_at: now }]);
+  await setOrderLinePeriod(cx.db, line.id, from, to);
+  await place(cx, { ...service, expiry_at: to }, others);
+}
+
+/** Those whose rows are gone, from the end of what is paid. */
+async function place(cx: MutatingCx, { id, expiry_at, billing_anchor }: Paid, waiting: readonly OrderedPeriod[]): Promise<void> {
+  const laid = layOut(
+    billing_anchor,
+    expiry_at,
+    waiting.map(({ billing_cycle }) => billing_cycle),
+  );
+  const rows = waiting.flatMap(({ order_line_id, automatic, created_at }, i): NewServicePeriod[] => {
+    const { from, to } = laid[i] ?? {};
+    return from && to
+      ? [{ service_id: id, period_from: from, period_to: to, order_line_id, state: 'ordered', automatic, created_at }]
+      : [];
+  });
+  await insertPeriods(cx.db, rows);
+  for (const { order_line_id, period_from, period_to } of rows)
+    await setOrderLinePeriod(cx.db, order_line_id, new Date(period_from), new Date(period_to));
+}
+
+/**
+ * An order of renewals is cancelled unpaid. `void`: its owner, or the time, has decided so, and the periods are not ordered automatically
+ * again; `free`: they may be. What was ordered after them moves up.
+ */
+export async function releasePeriods(cx: MutatingCx, orderId: number, how: 'void' | 'free'): Promise<void> {
+  const released = await periodsOfOrder(cx.db, orderId);
+  if (released.length === 0) return;
+  const lineIds = released.map(({ order_line_id }) => order_line_id);
+  const services = await lockServices(
+    cx.db,
+    released.map(({ service_id }) => service_id),
+  );
+  await (how === 'void' ? markVoid : deletePeriods)(cx.db, lineIds);
+  await closeGaps(cx, services);
+}
+
+/** Lays what waits out again, as its lines now have it. */
+export async function closeGaps(cx: MutatingCx, services: readonly Service[]): Promise<void> {
+  const waiting = await orderedPeriods(
+    cx.db,
+    services.map(({ id }) => id),
+  );
+  for (const { id, expiry_at, billing_anchor } of services) {
+    const own = waiting.filter(({ service_id }) => service_id === id);
+    if (own.length === 0 || !expiry_at || !billing_anchor) continue;
+    await deletePeriods(
+      cx.db,
+      own.map(({ order_line_id }) => order_line_id),
+    );
+    await place(cx, { id, expiry_at, billing_anchor }, own);
+  }
+}
+
+const same = (one: Date, other: Date): boolean => one.getTime() === other.getTime();

@@ -1,0 +1,221 @@
+import { verifyLedger } from '@innkeeper/db/ledger/verify';
+import { insertCancelRequest, updateService } from '@innkeeper/db/tables/services';
+import { days } from '@innkeeper/model/clock';
+import { defaultSettings } from '@innkeeper/model/settings';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Lab, openLab } from '../../app.ts';
+import { type GivenAccount, givenAccount } from '../../given.ts';
+import { givenAddon } from '../../given-copies.ts';
+import { balance } from '../given-deploy.ts';
+import { EXPIRY, renewing } from './given-renewing.ts';
+
+let lab: Lab;
+let now: Date;
+const clock = { now: () => now };
+let me: GivenAccount;
+let given: ReturnType<typeof renewing>;
+beforeAll(async () => {
+  now = new Date('2027-02-21T00:00:00Z');
+  lab = await openLab({ clock });
+});
+afterAll(() => lab.close());
+beforeEach(async () => {
+  now = new Date('2027-02-21T00:00:00Z');
+  given = renewing(lab, clock);
+  me = await givenAccount(lab.db);
+});
+afterEach(async () => {
+  expect(await verifyLedger(lab.db)).toEqual([]);
+  await lab.db.updateTable('services').set({ auto_renew: false }).execute();
+});
+
+const call = (operation: Parameters<Lab['call']>[0], input: object = {}) => lab.call(operation, input, { token: me.token });
+
+test('what expires within the days ahead is renewed once, at the price that it has, in one order a day', async () => {
+  await given.fund(me.accountId, 10_000n);
+  const [one, other] = [await given.server(me.accountId), await given.server(me.accountId, { renew_price: 100n })];
+  const later = await given.server(me.accountId, { expiry_at: new Date('2027-03-01T00:00:00Z') });
+  const addon = await givenAddon(lab.db, { serverId: one, key: 'backups', price: 50n });
+  expect(await given.renew()).toBe(1);
+  expect(await given.renew()).toBe(0);
+  expect(await given.orders(me.accountId)).toMatchObject([{ type: 'renew-service', status: 'paid', net: 399n + 50n + 100n }]);
+  for (const id of [one, other, addon]) expect(await given.periods(id)).toEqual(['2027-02-28 2027-03-31 paid']);
+  expect(await given.periods(later)).toEqual([]);
+  expect((await given.service(one)).until).toBe('2027-03-31');
+});
+
+test('what the balance does not cover waits, is paid when money comes, and is ordered once however often it is looked for', async () => {
+  const id = await given.server(me.accountId);
+  await Promise.all([given.renew(), given.renew(), given.renew()]);
+  await given.renew();
+  expect(await given.orders(me.accountId)).toMatchObject([
+    { status: 'awaiting_payment', auto_pay: true, due_at: new Date(EXPIRY.getTime() + defaultSettings.cancelGraceMs) },
+  ]);
+  expect(await given.periods(id)).toEqual(['2027-02-28 2027-03-31 ordered']);
+  const server = (await call('getServer', { params: { id } })).body;
+  expect([server.expiry_at, server.potential_expiry_at]).toEqual(['2027-02-28T12:00:00.000000Z', '2027-03-31T12:00:00.000000Z']);
+  await given.fund(me.accountId, 10_000n);
+  expect(await given.pay()).toBe(1);
+  expect(await given.periods(id)).toEqual(['2027-02-28 2027-03-31 paid']);
+  expect(await given.renew()).toBe(0);
+  expect(await lab.db.selectFrom('due_failures').selectAll().execute()).toEqual([]);
+});
+
+test('what is cancelled, has no automatic renewal, has ended or never served is not renewed', async () => {
+  await given.fund(me.accountId, 100_000n);
+  const cancelled = await given.server(me.accountId);
+  await insertCancelRequest(lab.db, { service_id: cancelled, now: false, created_at: now });
+  await given.server(me.accountId, { auto_renew: false });
+  await given.server(me.accountId, { status: 'terminated' });
+  await given.server(me.accountId, { status: 'awaiting_payment', billing_anchor: null, expiry_at: null });
+  expect(await given.renew()).toBe(0);
+  expect(await given.orders(me.accountId)).toEqual([]);
+});
+
+test('an order that its owner deletes is not made again; its period may be renewed by hand', async () => {
+  const id = await given.server(me.accountId);
+  await given.renew();
+  const [order] = await given.orders(me.accountId);
+  expect((await call('deleteOrder', { params: { id: order?.id } })).status).toBe(204);
+  expect(await given.periods(id)).toEqual(['2027-02-28 2027-03-31 void']);
+  expect(await given.renew()).toBe(0);
+  await given.fund(me.accountId, 10_000n);
+  await call('renewServers', { body: { server_ids: [id], billing_cycle: 3 } });
+  expect(await given.periods(id)).toEqual(['2027-02-28 2027-05-31 paid']);
+});
+
+test('an order by hand replaces the automatic one, and what that had besides is ordered again', async () => {
+  const [mine, other] = [await given.server(me.accountId), await given.server(me.accountId)];
+  await given.renew();
+  const { body } = await call('renewServers', { body: { server_ids: [mine], billing_cycle: 6 } });
+  expect(body.services).toMatchObject([{ period_from: EXPIRY.getTime() / 1000, service_billing_cycle: 6 }]);
+  expect(await given.renew()).toBe(1);
+  expect((await given.orders(me.accountId)).map(({ status, net }) => [status, net])).toEqual([
+    ['cancelled', 798n],
+    ['awaiting_payment', 2394n],
+    ['awaiting_payment', 399n],
+  ]);
+  expect(await given.periods(mine)).toEqual(['2027-02-28 2027-08-31 ordered']);
+  expect(await given.periods(other)).toEqual(['2027-02-28 2027-03-31 ordered']);
+});
+
+test('orders by hand that wait follow one another, and close up when one is paid before another or goes', async () => {
+  const id = await given.server(me.accountId);
+  const order = async (months: number) =>
+    (await call('renewServers', { body: { server_ids: [id], billing_cycle: months } })).body.id as number;
+  const [first, second, third] = [await order(1), await order(3), await order(1)];
+  expect(await given.periods(id)).toEqual([
+    '2027-02-28 2027-03-31 ordered',
+    '2027-03-31 2027-06-30 ordered',
+    '2027-06-30 2027-07-31 ordered',
+  ]);
+  const pay = (ids: number[]) => call('payOrders', { body: { order_ids: ids } });
+  await given.fund(me.accountId, 1_436n);
+  expect((await pay([second])).status).toBe(200);
+  expect(await given.periods(id)).toEqual([
+    '2027-02-28 2027-05-31 paid',
+    '2027-05-31 2027-06-30 ordered',
+    '2027-06-30 2027-07-31 ordered',
+  ]);
+  await call('deleteOrder', { params: { id: first } });
+  expect(await given.periods(id)).toEqual(['2027-02-28 2027-05-31 paid', '2027-05-31 2027-06-30 ordered']);
+  await given.fund(me.accountId, 479n);
+  expect((await pay([third])).body.data).toMatchObject([
+    { services: [{ period_from: Date.parse('2027-05-31T12:00:00Z') / 1000 }] },
+  ]);
+  expect((await given.service(id)).until).toBe('2027-06-30');
+  expect(await balance(lab, me)).toBe(0);
+});
+
+test('after ten weeks without a worker what ran on is owed once for each of its periods', async () => {
+  await given.fund(me.accountId, 100_000n);
+  const id = await given.server(me.accountId);
+  now = new Date('2027-05-10T00:00:00Z');
+  for (let run = 0; run < 6; run += 1) await given.renew();
+  expect(await given.periods(id)).toEqual([
+    '2027-02-28 2027-03-31 paid',
+    '2027-03-31 2027-04-30 paid',
+    '2027-04-30 2027-05-31 paid',
+  ]);
+  expect(await balance(lab, me)).toBeCloseTo(1000 - 3 * 4.79);
+});
+
+test('more charges of a service in a day than look sane park its account: nothing is charged any more, and the operator is told', async () => {
+  await given.fund(me.accountId, 100_000n);
+  const id = await given.server(me.accountId);
+  for (let i = 0; i < 5; i += 1) {
+    await given.renew();
+    // As if a wrong term had been written.
+    await updateService(lab.db, id, { expiry_at: new Date(EXPIRY.getTime() - days(31 * (i + 1))) });
+  }
+  const account = () => lab.db.selectFrom('accounts').selectAll().where('id', '=', me.accountId).executeTakeFirstOrThrow();
+  expect((await given.periods(id)).length).toBe(3);
+  expect(await balance(lab, me)).toBeCloseTo(1000 - 3 * 4.79);
+  expect((await account()).billing_parked_reason).toContain(`Service ${id}`);
+  const alerts = lab.db.selectFrom('operator_alerts').select('kind').where('resource_id', '=', me.accountId);
+  expect(await alerts.where('kind', '=', 'account_parked').execute()).toHaveLength(1);
+  // An order that waits is not paid from the balance either.
+  await call('renewServers', { body: { server_ids: [id], billing_cycle: 1, auto_pay: false } });
+  await lab.db.updateTable('orders').set({ auto_pay: true }).where('account_id', '=', me.accountId).execute();
+  expect(await given.pay()).toBe(0);
+});
+
+test('one account that cannot be renewed keeps no other waiting', async () => {
+  const bad = await givenAccount(lab.db);
+  await given.server(bad.accountId);
+  const id = await given.server(me.accountId);
+  await sql`
+    create function refuse_bad() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
+    create trigger refuse_bad before insert on orders for each row when (new.account_id = ${sql.lit(bad.accountId)})
+      execute function refuse_bad()`.execute(lab.db);
+  expect(await given.renew()).toBe(1);
+  expect(await given.periods(id)).toHaveLength(1);
+  const alerts = lab.db.selectFrom('operator_alerts').select('key').where('kind', '=', 'due_failed');
+  expect(await alerts.execute()).toEqual([{ key: `renew-services:${bad.accountId}` }]);
+  await sql`drop trigger refuse_bad on orders; drop function refuse_bad`.execute(lab.db);
+});
+
+test('while the API is away nothing is renewed; a suspended account is charged nothing, and its order waits', async () => {
+  await given.fund(me.accountId, 100_000n);
+  const id = await given.server(me.accountId);
+  await lab.db
+    .insertInto('service_beats')
+    .values({ service: 'api', beat_at: new Date(now.getTime() - days(1)) })
+    .execute();
+  expect(await given.renew()).toBe(0);
+  await lab.db.deleteFrom('service_beats').execute();
+  await lab.db
+    .updateTable('accounts')
+    .set({ suspended_at: now, suspend_reason: 'abuse' })
+    .where('id', '=', me.accountId)
+    .execute();
+  expect(await given.renew()).toBe(1);
+  expect(await given.periods(id)).toEqual(['2027-02-28 2027-03-31 ordered']);
+});
+
+test('the database refuses two periods of a service that overlap, and a line that is charged twice', async () => {
+  await given.fund(me.accountId, 10_000n);
+  const id = await given.server(me.accountId);
+  await given.renew();
+  const [row] = await lab.db.selectFrom('service_periods').selectAll().where('service_id', '=', id).execute();
+  if (!row) throw new Error('no period');
+  const { id: line } = await lab.db
+    .selectFrom('order_lines')
+    .select('id')
+    .where('service_id', '<>', id)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const insert = (changes: object) =>
+    lab.db
+      .insertInto('service_periods')
+      .values({ ...row, ...changes })
+      .execute();
+  const inside = new Date('2027-03-15T00:00:00Z');
+  await lab.db.deleteFrom('service_periods').where('order_line_id', '=', line).execute();
+  await expect(insert({ period_from: inside, order_line_id: line })).rejects.toThrow(/service_periods_apart/);
+  await expect(insert({ period_from: row.period_to, period_to: new Date('2027-04-30T12:00:00Z') })).rejects.toThrow(
+    /order_line_id/,
+  );
+  await expect(insert({ order_line_id: line })).rejects.toThrow(/service_periods_(pkey|apart)/);
+});
