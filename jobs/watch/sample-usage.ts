@@ -1,4 +1,4 @@
-import type { Server } from '@innkeeper/db/schema';
+import type { Database, Server } from '@innkeeper/db/schema';
 import { type Sample, type ServerSample, type ServerUsage, upsertSamples } from '@innkeeper/db/tables/metrics';
 import type { MachineUsage } from '@innkeeper/engine/compute/port';
 import { minutes, seconds } from '@innkeeper/model/clock';
@@ -6,6 +6,7 @@ import { machineIdOf } from '@innkeeper/model/machine-names';
 import { closedBy, gather, type Look, packBucket } from '@innkeeper/model/metrics';
 import { countTraffic } from '@innkeeper/model/traffic';
 import { cpuPercent, cycleStart } from '@innkeeper/model/usage';
+import { type Selectable, sql } from 'kysely';
 import type { NodeContext } from '../job.ts';
 import { onNode } from './of-node.ts';
 
@@ -58,43 +59,41 @@ async function* readSampled(cx: NodeContext, atATime: number): AsyncGenerator<Sa
 }
 
 async function readSome(cx: NodeContext, after: number, atATime: number): Promise<Sampled[]> {
-  const rows = await cx.db
+  const servers = await cx.db
     .selectFrom('servers')
-    .leftJoin('server_samples as n', 'n.server_id', 'servers.id')
-    .leftJoin('server_usage as u', 'u.server_id', 'servers.id')
-    .select(['servers.id', 'servers.vcpus', 'servers.activated_at', 'servers.created_at', 'servers.network_suspended'])
-    .selectAll('n')
-    .select(['u.saved_at', 'u.cycle_began_at', 'u.cycle_bytes'])
-    .select(['u.net_in_bytes as saved_in_bytes', 'u.net_out_bytes as saved_out_bytes'])
-    .where('servers.status', 'in', ['active', 'suspended'])
-    .where('servers.power', '<>', 'absent')
+    .select(['id', 'vcpus', 'activated_at', 'created_at', 'network_suspended'])
+    .where('status', 'in', ['active', 'suspended'])
+    .where('power', '<>', 'absent')
     .where(onNode(cx))
-    .where('servers.id', '>', after)
-    .orderBy('servers.id')
+    .where('id', '>', after)
+    .orderBy('id')
     .limit(atATime)
     .execute();
-  return rows.map(({ id, vcpus, activated_at, created_at, network_suspended, ...row }) => {
-    const { saved_at, cycle_began_at, cycle_bytes, saved_in_bytes, saved_out_bytes, ...before } = row;
-    const saved = {
-      server_id: id,
-      saved_at,
-      cycle_began_at,
-      cycle_bytes,
-      net_in_bytes: saved_in_bytes,
-      net_out_bytes: saved_out_bytes,
-    };
-    return {
-      server: { id, vcpus, activated_at, created_at, network_suspended },
-      before: isRow(before, 'sampled_at') ? before : undefined,
-      saved: isRow(saved, 'saved_at') ? saved : undefined,
-    };
-  });
+  if (servers.length === 0) return [];
+  const ids = servers.map(({ id }) => id);
+  // In this order: of what another worker writes in between, the condition on the sample tells.
+  const samples = byServer(await rowsOf(cx, 'server_samples', ids));
+  const usages = byServer(await rowsOf(cx, 'server_usage', ids));
+  return servers.map((server) => ({ server, before: samples.get(server.id), saved: usages.get(server.id) }));
 }
 
-/** Whether the joined row was there; all of one that was not is null. */
-function isRow<Row>(row: { [K in keyof Row]: Row[K] | null }, column: keyof Row): row is Row {
-  return row[column] !== null;
+/**
+ * Not joined: a plan from when the table was empty, as that of samples is after a crash, would read all of it for each server. `ids`
+ * ascend; their range keeps such a plan from comparing every row with all of them.
+ */
+async function rowsOf<Table extends 'server_samples' | 'server_usage'>(
+  { db }: NodeContext,
+  table: Table,
+  ids: readonly number[],
+) {
+  const { rows } = await sql<Selectable<Database[Table]>>`
+    select * from ${sql.table(table)}
+    where server_id between ${ids.at(0) ?? 0} and ${ids.at(-1) ?? 0} and server_id = any(${[...ids]}::int4[])`.execute(db);
+  return rows;
 }
+
+const byServer = <Row extends { server_id: number }>(rows: readonly Row[]): Map<number, Row> =>
+  new Map(rows.map((row) => [row.server_id, row]));
 
 /** One that the database refuses keeps no other from being kept: it is found by halves. */
 async function keep(cx: NodeContext, samples: readonly Sample[]): Promise<void> {
