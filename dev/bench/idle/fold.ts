@@ -1,4 +1,4 @@
-/** What it costs to fold a day of metrics into rows: four times, each time every row is written anew and is longer. */
+/** What it costs to fold a day of metrics into rows: four times, and each time every row is written whole and is longer. */
 import type { Database } from '@innkeeper/db/schema';
 import { foldMetrics } from '@innkeeper/jobs/fold-metrics';
 import { days, hours, minutes } from '@innkeeper/model/clock';

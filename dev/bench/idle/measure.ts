@@ -113,10 +113,10 @@ async function passAnHour(
   return { commits: commits * times, recordBytes: recordBytes * times, pageBytes: pageBytes * times };
 }
 
-/** The beginning of the next hour that is in the midst of a quarter of a day. */
+/** The beginning of the next hour in which nothing is folded: the third of a quarter of a day. */
 function hourWithoutFold(from: number): number {
-  const [quarter, midst] = [hours(6), hours(2)];
-  return Math.ceil((from - midst) / quarter) * quarter + midst;
+  const [quarter, third] = [hours(6), hours(2)];
+  return Math.ceil((from - third) / quarter) * quarter + third;
 }
 
 interface Half {
