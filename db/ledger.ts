@@ -23,13 +23,18 @@ export interface CustomerBalance {
   creditLimit: Cents;
 }
 
+export interface HeldBalance extends CustomerBalance {
+  /** Since when the account orders nothing, since a payment of it is disputed. */
+  frozenAt: Date | null;
+}
+
 export async function balanceOf(db: Kysely<Database>, accountId: number): Promise<CustomerBalance> {
   return selectBalance(db, accountId).executeTakeFirstOrThrow();
 }
 
 /** The same, and other payments of the account wait until the caller's transaction ends, so that it is still true when it pays. */
-export async function holdBalance(db: Kysely<Database>, accountId: number): Promise<CustomerBalance> {
-  return selectBalance(db, accountId).forNoKeyUpdate().executeTakeFirstOrThrow();
+export async function holdBalance(db: Kysely<Database>, accountId: number): Promise<HeldBalance> {
+  return selectBalance(db, accountId).select('orders_frozen_at as frozenAt').forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
 const selectBalance = (db: Kysely<Database>, accountId: number) =>

@@ -289,7 +289,7 @@ create table disputes (
   constraint disputes_check CHECK (((written_off >= 0) AND (written_off <= amount))),
   constraint disputes_closed CHECK (((state = 'open'::text) = (closed_at IS NULL))),
   constraint disputes_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
-  constraint disputes_gateway_check CHECK ((gateway <> ''::text)),
+  constraint disputes_gateway_check CHECK ((gateway = ANY (ARRAY['bank'::text, 'sandbox'::text, 'stripe'::text]))),
   constraint disputes_gateway_id_check CHECK ((gateway_id <> ''::text)),
   constraint disputes_once UNIQUE (gateway, gateway_id),
   constraint disputes_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
@@ -898,7 +898,7 @@ create table payment_receipts (
   constraint payment_receipts_amount_check CHECK ((amount > 0)),
   constraint payment_receipts_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
   constraint payment_receipts_entry_id_key UNIQUE (entry_id),
-  constraint payment_receipts_gateway_check CHECK ((gateway <> ''::text)),
+  constraint payment_receipts_gateway_check CHECK ((gateway = ANY (ARRAY['bank'::text, 'sandbox'::text, 'stripe'::text]))),
   constraint payment_receipts_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint payment_receipts_receipt_check CHECK ((receipt <> ''::text))
 );
@@ -948,14 +948,12 @@ create table payments (
   next_look_at timestamp with time zone /* When the gateway is asked about it next; null: not before it tells. */,
   created_at timestamp with time zone not null default now(),
   ended_at timestamp with time zone,
-  entry_id integer /* The deposit that it became. */,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint payments_amount_check CHECK ((amount > 0)),
   constraint payments_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint payments_ended CHECK (((state = ANY (ARRAY['succeeded'::text, 'failed'::text])) = (ended_at IS NOT NULL))),
-  constraint payments_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
-  constraint payments_gateway_check CHECK ((gateway <> ''::text)),
+  constraint payments_gateway_check CHECK ((gateway = ANY (ARRAY['bank'::text, 'sandbox'::text, 'stripe'::text]))),
   constraint payments_gateway_id_check CHECK ((gateway_id <> ''::text)),
   constraint payments_kind_check CHECK ((kind = ANY (ARRAY['checkout'::text, 'saved_card'::text, 'transfer'::text]))),
   constraint payments_method_check CHECK ((method <> ''::text)),
@@ -1069,7 +1067,7 @@ create table saved_cards (
   constraint saved_cards_pkey PRIMARY KEY (id),
   constraint saved_cards_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint saved_cards_expiry_month_check CHECK (((expiry_month >= 1) AND (expiry_month <= 12))),
-  constraint saved_cards_gateway_check CHECK ((gateway <> ''::text)),
+  constraint saved_cards_gateway_check CHECK ((gateway = ANY (ARRAY['bank'::text, 'sandbox'::text, 'stripe'::text]))),
   constraint saved_cards_gateway_customer_check CHECK ((gateway_customer <> ''::text)),
   constraint saved_cards_gateway_gateway_id_key UNIQUE (gateway, gateway_id),
   constraint saved_cards_gateway_id_check CHECK ((gateway_id <> ''::text)),
@@ -1417,7 +1415,7 @@ create table webhook_deliveries (
   outcome text /* What it led to: ignored, or the payment, dispute or card that it was about. */,
   constraint webhook_deliveries_pkey PRIMARY KEY (id),
   constraint webhook_deliveries_event_id_check CHECK ((event_id <> ''::text)),
-  constraint webhook_deliveries_gateway_check CHECK ((gateway <> ''::text)),
+  constraint webhook_deliveries_gateway_check CHECK ((gateway = ANY (ARRAY['bank'::text, 'sandbox'::text, 'stripe'::text]))),
   constraint webhook_deliveries_once UNIQUE (gateway, event_id)
 );
 
@@ -1696,8 +1694,6 @@ CREATE INDEX payment_refunds_entry ON public.payment_refunds USING btree (entry_
 CREATE INDEX payment_refunds_payment ON public.payment_refunds USING btree (payment_id);
 
 CREATE INDEX payments_account ON public.payments USING btree (account_id, id);
-
-CREATE INDEX payments_entry ON public.payments USING btree (entry_id) WHERE (entry_id IS NOT NULL);
 
 CREATE INDEX payments_look ON public.payments USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 
@@ -2088,6 +2084,16 @@ CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON plans DEFERRABLE 
 CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON plans DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_catalogue()) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON plans DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.* IS DISTINCT FROM new.* THEN note_catalogue()
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON seller DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_catalogue()) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON seller DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_catalogue()) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON seller DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
         CASE
             WHEN old.* IS DISTINCT FROM new.* THEN note_catalogue()
             ELSE false

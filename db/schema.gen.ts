@@ -335,7 +335,7 @@ export interface Disputes {
   amount: bigint;
   closed_at: Date | null;
   entry_id: number | null;
-  gateway: string;
+  gateway: "bank" | "sandbox" | "stripe";
   gateway_id: string;
   id: Generated<number>;
   opened_at: Generated<Date>;
@@ -891,7 +891,7 @@ export interface PaymentOrders {
 export interface PaymentReceipts {
   amount: bigint;
   entry_id: number;
-  gateway: string;
+  gateway: "bank" | "sandbox" | "stripe";
   payment_id: number;
   /**
    * The gateway's name for the movement of money.
@@ -935,17 +935,13 @@ export interface Payments {
   currency: string;
   ended_at: Date | null;
   /**
-   * The deposit that it became.
-   */
-  entry_id: number | null;
-  /**
    * Why it failed: a word of the gateway, and a sentence for the customer.
    */
   failure_code: string | null;
   /**
    * The driver in engine/payments.
    */
-  gateway: string;
+  gateway: "bank" | "sandbox" | "stripe";
   gateway_id: string | null;
   /**
    * The card's bank said that no further try can succeed.
@@ -1063,7 +1059,7 @@ export interface SavedCards {
   ended_at: Date | null;
   expiry_month: number;
   expiry_year: number;
-  gateway: string;
+  gateway: "bank" | "sandbox" | "stripe";
   gateway_customer: string;
   /**
    * What the gateway calls the card, and the customer whom it belongs to there.
@@ -1472,7 +1468,7 @@ export interface WebhookDeliveries {
   body: Buffer;
   event_id: string;
   event_type: string;
-  gateway: string;
+  gateway: "bank" | "sandbox" | "stripe";
   handled_at: Date | null;
   id: Generated<number>;
   /**

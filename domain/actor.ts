@@ -59,4 +59,6 @@ export interface WorkflowActor {
 
 export type Customer = TokenActor | SessionActor;
 
+export const isCustomer = (actor: Actor): actor is Customer => actor.kind === 'token' || actor.kind === 'session';
+
 export type Actor = Customer | StaffActor | OperatorActor | JobActor | WorkflowActor;

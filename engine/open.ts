@@ -18,6 +18,7 @@ import { NamespaceNetwork } from './network/namespace/driver.ts';
 import type { NetworkPort } from './network/port.ts';
 import { SimulatedNetwork } from './network/simulated/driver.ts';
 import { UsermodeNetwork } from './network/usermode/driver.ts';
+import { Payments, type PaymentsOptions } from './payments/open.ts';
 
 export interface Engine {
   compute: ComputePort;
@@ -25,6 +26,7 @@ export interface Engine {
   images: ImagePort;
   copies: Copies;
   downloads: DownloadPort;
+  payments: Payments;
 }
 
 export interface SimulatedEngine extends Omit<SimulatedOptions, 'home'> {
@@ -46,6 +48,8 @@ export interface EngineOptions {
   images?: string;
   /** Copy stores for snapshots and backups; below the home by default. */
   copies?: Partial<Omit<CopiesOptions, 'unbounded'>>;
+  /** Where money comes from; by default bank transfers, and on the simulated engine the sandbox. */
+  payments?: Omit<PaymentsOptions, 'directory'>;
   /** Private addresses that downloads may reach; none by default. */
   mirrors?: readonly Mirror[];
 }
@@ -62,6 +66,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     ...options.copies,
     unbounded: options.kind === 'simulated',
   });
+  const payments = new Payments({
+    directory: join(home, 'payments'),
+    ...{ trial: options.kind === 'simulated', returnUrl: 'https://example.invalid/', stripe: null },
+    ...options.payments,
+  });
   const isos = join(home, 'isos');
   if (options.kind === 'simulated') {
     return {
@@ -70,10 +79,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       images: new SimulatedImages({ home }),
       downloads: new SimulatedDownloads({ directory: isos, mirrors, ...options.simulated?.downloads }),
       copies,
+      payments,
     };
   }
   const images = new LocalImages({ directory: options.images ?? join(home, 'images'), projectRoot });
   const network = root ? new NamespaceNetwork({ home }) : new UsermodeNetwork({ home });
   const compute = new QemuCompute({ home, projectRoot, log, system: () => images.system() });
-  return { compute, network, images, copies, downloads: new HttpDownloads({ directory: isos, mirrors }) };
+  return { compute, network, images, copies, payments, downloads: new HttpDownloads({ directory: isos, mirrors }) };
 }

@@ -60,6 +60,7 @@ import { addOtherMethods } from './routes/other-methods.ts';
 import { addRoot } from './routes/root.ts';
 import type { StreamTimings } from './sse/event-stream.ts';
 import { type ChangeFeed, openStreams } from './sse/streams.ts';
+import { addWebhooks, type WebhookReaders } from './webhooks/route.ts';
 
 export interface AppOptions extends ServerOptions {
   db: Cx['db'];
@@ -86,6 +87,8 @@ export interface AppOptions extends ServerOptions {
   viewer?: LoadViewer | undefined;
   /** Without it there are no consoles, screenshots and serial logs. */
   guests?: GuestsOn | undefined;
+  /** Of the gateways whose webhooks are taken; none without it. */
+  webhooks?: WebhookReaders | undefined;
   openBucket?: OpenBucket | undefined;
   /** Per minute, before the caller is known. High: many accounts may share an address, and each has its own limit. */
   requestsPerAddress?: number | undefined;
@@ -188,6 +191,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await addDocuments(app, shared);
   const { consoleOrigins, viewer, consoleTimings: timings } = options;
   addConsole(app, { ...shared, db, clock, guests, sessions, log, hosts, lingerMs, consoleOrigins, viewer, timings });
+  addWebhooks(app, { ...shared, db, clock, openBucket, readers: options.webhooks ?? new Map() });
   addHealth(app, { db, serving, replies, everyRequest: inOrder(...identified, wellFormed) });
 
   const tokenListener = cache.listener();

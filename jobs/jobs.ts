@@ -10,10 +10,12 @@ import { compactListCounts } from './compact-list-counts.ts';
 import { expireCopies } from './expire-copies.ts';
 import { expireOrders } from './expire-orders.ts';
 import { foldMetrics } from './fold-metrics.ts';
+import { handleWebhooks, purgeWebhooks } from './handle-webhooks.ts';
 import { recordHeartbeat } from './heartbeat.ts';
 import { issueInvoices } from './issue-invoices.ts';
 import type { Job, JobContext, NodeContext, WorkerContext } from './job.ts';
 import { limitBandwidth } from './limit-bandwidth.ts';
+import { lookAtPayments } from './look-at-payments.ts';
 import { payWaitingOrders } from './pay-waiting-orders.ts';
 import { purgeConsoleTickets } from './purge-console-tickets.ts';
 import { purgeEvents } from './purge-events.ts';
@@ -61,11 +63,15 @@ export const JOBS: { readonly [S in Service]: readonly Job<Contexts[S]>[] } = {
     { name: 'purge-metrics', everyMs: hours(1), run: purgeMetrics },
     { name: 'purge-events', everyMs: hours(1), run: purgeEvents },
     { name: 'purge-console-tickets', everyMs: hours(1), run: purgeConsoleTickets },
+    { name: 'purge-webhooks', everyMs: hours(1), run: purgeWebhooks },
   ],
   node: [
     // Finds what no event of the engine told, and what happened while no worker was there.
     { name: 'watch', everyMs: seconds(5), run: observeGuests },
     { name: 'sample-usage', everyMs: seconds(10), run: sampleUsage },
     { name: 'observe-node', everyMs: seconds(30), run: observeNode },
+    // They ask gateways, which only those with an engine reach.
+    { name: 'handle-webhooks', everyMs: seconds(2), run: handleWebhooks },
+    { name: 'look-at-payments', everyMs: seconds(5), run: lookAtPayments },
   ],
 };

@@ -33,6 +33,7 @@ export const LOCK_REASONS = [
   'suspend',
   'resume',
   'terminate',
+  'payment',
   'floating-ip-attach',
   'floating-ip-detach',
 ] as const;

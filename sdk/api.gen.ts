@@ -675,7 +675,7 @@ export interface EnableTwoFactor {
 }
 
 /** A stable code, for programs. */
-export type ErrorCode = 'unauthenticated' | 'ability_missing' | 'account_suspended' | 'not_yours' | 'not_found' | 'unknown_path' | 'method_not_allowed' | 'validation' | 'locked' | 'rate_limited' | 'idempotency_mismatch' | 'idempotency_running' | 'wrong_state' | 'insufficient_funds' | 'unpaid_limit' | 'no_capacity' | 'malformed_request' | 'request_timeout' | 'expectation_failed' | 'headers_too_large' | 'payload_too_large' | 'not_supported' | 'not_implemented' | 'unavailable' | 'foreign_origin' | 'insecure_transport' | 'internal';
+export type ErrorCode = 'unauthenticated' | 'ability_missing' | 'account_suspended' | 'not_yours' | 'not_found' | 'unknown_path' | 'method_not_allowed' | 'validation' | 'locked' | 'rate_limited' | 'idempotency_mismatch' | 'idempotency_running' | 'wrong_state' | 'insufficient_funds' | 'unpaid_limit' | 'payment_disputed' | 'no_capacity' | 'malformed_request' | 'request_timeout' | 'expectation_failed' | 'headers_too_large' | 'payload_too_large' | 'not_supported' | 'not_implemented' | 'unavailable' | 'foreign_origin' | 'insecure_transport' | 'internal';
 
 /** An address that can be moved between servers. */
 export interface FloatingIp {
@@ -877,7 +877,7 @@ export interface IsoPage {
 }
 
 /** The operation that holds it. */
-export type LockReason = 'deploy' | 'start' | 'restart' | 'stop' | 'power-off' | 'host-restart' | 'crash-restart' | 'set-password' | 'set-hostname' | 'set-ssh-keys' | 'set-media' | 'enable-rescue' | 'disable-rescue' | 'scale' | 'restore' | 'reinstall' | 'move' | 'snapshot' | 'backup' | 'download' | 'delete' | 'attached' | 'suspend-network' | 'restore-network' | 'change-primary-ip' | 'scale-addons' | 'suspend' | 'resume' | 'terminate' | 'floating-ip-attach' | 'floating-ip-detach';
+export type LockReason = 'deploy' | 'start' | 'restart' | 'stop' | 'power-off' | 'host-restart' | 'crash-restart' | 'set-password' | 'set-hostname' | 'set-ssh-keys' | 'set-media' | 'enable-rescue' | 'disable-rescue' | 'scale' | 'restore' | 'reinstall' | 'move' | 'snapshot' | 'backup' | 'download' | 'delete' | 'attached' | 'suspend-network' | 'restore-network' | 'change-primary-ip' | 'scale-addons' | 'suspend' | 'resume' | 'terminate' | 'payment' | 'floating-ip-attach' | 'floating-ip-detach';
 
 /** The ISO files of the drives: at least one field. */
 export interface ModifyIsos {
@@ -2359,11 +2359,9 @@ export interface Client {
   getBalance(input?: Record<string, never>, options?: CallOptions): Promise<Balance>;
 
   /**
-   * Deposit funds (not available yet)
+   * Deposit funds
    *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
-   *
-   * Orders a deposit. Where the payment gateway has a page of its own, `payment_url` of the order is its address.
+   * Orders a deposit. Where the payment gateway has a page of its own, `payment_url` of the order is its address: null at first, it appears within seconds (GET /orders/{id}). Money that comes after the order is due is added to the balance all the same.
    *
    * - Ability: `write`
    * - Rate limit: 10 requests a minute, in addition to that of the account
@@ -4205,7 +4203,7 @@ export interface Client {
   /**
    * Pay orders
    *
-   * Pays orders: all of them, or none when the balance does not cover them.
+   * Pays orders: all of them, or none. From the balance at once, when it covers them. By a gateway they share one payment: its page (`payment_url`) or what a transfer needs (`payment_information`) appears on each of them within seconds; asked again with the same orders, it is the same payment.
    *
    * - Ability: `write`
    * - Rate limit: 20 requests a minute, in addition to that of the account
@@ -4214,9 +4212,7 @@ export interface Client {
   payOrders(input: PayOrders, options?: CallOptions): Promise<OrderList>;
 
   /**
-   * Update order (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Update order
    *
    * Changes how an order that is not paid yet will be paid, or its promo code.
    *
@@ -4230,9 +4226,7 @@ export interface Client {
     id: number;
   } & UpdateOrder & { dry_run: true }, options?: CallOptions): Promise<Quote>;
   /**
-   * Update order (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Update order
    *
    * Changes how an order that is not paid yet will be paid, or its promo code.
    *

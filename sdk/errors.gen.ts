@@ -46,6 +46,9 @@ export class InsufficientFundsError extends ApiError {}
 /** There are too many unpaid orders in this account. */
 export class UnpaidLimitError extends ApiError {}
 
+/** A payment of this account is disputed. It can order nothing until that is settled. */
+export class PaymentDisputedError extends ApiError {}
+
 /** There is not enough room for this at the moment. Please try again later. */
 export class NoCapacityError extends ApiError {}
 
@@ -99,6 +102,7 @@ export const ERRORS = {
   wrong_state: WrongStateError,
   insufficient_funds: InsufficientFundsError,
   unpaid_limit: UnpaidLimitError,
+  payment_disputed: PaymentDisputedError,
   no_capacity: NoCapacityError,
   malformed_request: MalformedRequestError,
   request_timeout: RequestTimeoutError,

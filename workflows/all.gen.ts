@@ -2,6 +2,8 @@
 import { copyDelete } from './copies/delete.ts';
 import { isoDownload } from './isos/download.ts';
 import { isoRemove } from './isos/remove.ts';
+import { paymentCollect } from './payments/collect.ts';
+import { paymentRefund } from './payments/refund.ts';
 import { serverSnapshot, serverBackup } from './servers/copy.ts';
 import { serverDeploy } from './servers/deploy.ts';
 import { serverDisableRescue } from './servers/disable-rescue.ts';
@@ -28,6 +30,8 @@ export const WORKFLOWS = {
   'copy.delete': copyDelete,
   'iso.download': isoDownload,
   'iso.remove': isoRemove,
+  'payment.collect': paymentCollect,
+  'payment.refund': paymentRefund,
   'server.snapshot': serverSnapshot,
   'server.backup': serverBackup,
   'server.deploy': serverDeploy,

@@ -23,7 +23,8 @@ export const balance = {
     path: '/balance/deposit',
     group: 'Balance',
     title: 'Deposit funds',
-    summary: 'Orders a deposit. Where the payment gateway has a page of its own, `payment_url` of the order is its address.',
+    summary:
+      'Orders a deposit. Where the payment gateway has a page of its own, `payment_url` of the order is its address: null at first, it appears within seconds (GET /orders/{id}). Money that comes after the order is due is added to the balance all the same.',
     origin: 'ours',
     ability: 'write',
     perMinute: 10,
@@ -31,7 +32,7 @@ export const balance = {
     body: DepositFunds,
     makesOrder: true,
     reply: { status: 201, schema: Order },
-    failures: ['not_supported'],
+    failures: ['unpaid_limit'],
   }),
   listBalanceTransactions: operation({
     method: 'GET',

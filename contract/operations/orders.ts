@@ -60,14 +60,15 @@ export const orders = {
     path: '/orders/pay',
     group: 'Orders',
     title: 'Pay orders',
-    summary: 'Pays orders: all of them, or none when the balance does not cover them.',
+    summary:
+      'Pays orders: all of them, or none. From the balance at once, when it covers them. By a gateway they share one payment: its page (`payment_url`) or what a transfer needs (`payment_information`) appears on each of them within seconds; asked again with the same orders, it is the same payment.',
     origin: 'ours',
     ability: 'write',
     perMinute: 20,
     bodyKind: 'json',
     body: PayOrders,
     reply: { status: 200, schema: listOf(Order) },
-    failures: ['not_yours', 'wrong_state', 'insufficient_funds', 'not_supported'],
+    failures: ['not_yours', 'wrong_state', 'insufficient_funds'],
   }),
   updateOrder: operation({
     method: 'PATCH',
@@ -84,7 +85,7 @@ export const orders = {
     bodyKind: 'json',
     body: UpdateOrder,
     reply: { status: 200, schema: Order },
-    failures: ['not_supported'],
+    failures: [],
   }),
   changeRenewalPeriod: operation({
     method: 'PATCH',

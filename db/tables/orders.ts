@@ -10,11 +10,14 @@ import type { Database, Order, OrderLine, ServiceLine } from '../schema.ts';
 import { ORDERS } from './list-counts/lists.ts';
 import { countedPage } from './list-counts/page.ts';
 import type { Page, PageWanted } from './page.ts';
+import { type ShownPayment, shownPayments } from './shown-payments.ts';
 
 export interface LoadedOrder extends Order {
   lines: OrderLine[];
   /** Cents that came back to the balance. */
   refunded: { net: Cents; gross: Cents };
+  /** How it can be paid by a gateway now; null while it can't. */
+  payment: ShownPayment | null;
 }
 
 type LineRow = Omit<Insertable<Database['order_lines']>, 'id' | 'order_id' | 'position'>;
@@ -133,7 +136,7 @@ export async function unpaidOf(db: Kysely<Database>, accountId: number): Promise
       (select count(*)::int from ip_addresses a join servers s on s.id = a.server_id
         where a.account_id = ${accountId} and s.account_id = ${accountId} and s.status = 'awaiting_payment') as addresses,
       (select coalesce(sum(gross), 0)::bigint from orders
-        where account_id = ${accountId} and status = 'awaiting_payment') as amount,
+        where account_id = ${accountId} and status = 'awaiting_payment' and type <> 'deposit') as amount,
       exists (select from ledger_entries where account_id = ${accountId} and kind in ('deposit', 'payment')) as "everPaid"`.execute(
     db,
   );
@@ -146,9 +149,20 @@ async function withLines(db: Kysely<Database>, orders: Order[]): Promise<LoadedO
   if (orders.length === 0) return [];
   const ids = orders.map(({ id }) => id);
   const [lines, refunds] = [await linesOf(db, ids), await refundsOf(db, ids)];
+  const byGateway = orders.filter((order) => order.status === 'awaiting_payment' && order.payment_method !== 'balance');
+  const payments =
+    byGateway.length > 0
+      ? await shownPayments(
+          db,
+          byGateway.map(({ id }) => id),
+        )
+      : undefined;
   const nothing = { net: 0n, gross: 0n };
   const loaded = new Map<number, LoadedOrder>(
-    orders.map((order) => [order.id, { ...order, lines: [], refunded: refunds.get(order.id) ?? nothing }]),
+    orders.map((order) => [
+      order.id,
+      { ...order, lines: [], refunded: refunds.get(order.id) ?? nothing, payment: payments?.get(order.id) ?? null },
+    ]),
   );
   for (const line of lines) loaded.get(line.order_id)?.lines.push(line);
   return [...loaded.values()];

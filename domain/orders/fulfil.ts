@@ -9,7 +9,7 @@ import type { MutatingCx } from '../context.ts';
 import { extendServices } from '../services/extend.ts';
 import { hooksOfType } from '../services/registry.ts';
 
-export type OrderType = 'new-service' | 'renew-service' | 'combined' | 'scale-service' | 'new-addon' | 'scale-addon';
+export type OrderType = 'new-service' | 'renew-service' | 'combined' | 'scale-service' | 'new-addon' | 'scale-addon' | 'custom';
 
 type Fulfilment = (cx: MutatingCx, lines: readonly ServiceLine[]) => Promise<unknown>;
 
@@ -25,6 +25,8 @@ const FULFILMENTS: { readonly [type: string]: Fulfilment } = {
   'new-addon': async (cx, lines) => {
     for (const line of lines) await deliver(cx, line);
   },
+  // The operator delivers what it wrote.
+  custom: async () => {},
 } satisfies Record<OrderType, Fulfilment>;
 
 export async function fulfil(

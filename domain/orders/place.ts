@@ -4,13 +4,15 @@
  * low limit.
  */
 
-import { type CustomerBalance, covers, holdBalance, pay } from '@innkeeper/db/ledger';
+import { covers, type HeldBalance, holdBalance, pay } from '@innkeeper/db/ledger';
 import type { OrderLine } from '@innkeeper/db/schema';
 import { insertOrderWithLines, type NewOrderLine, serviceLines } from '@innkeeper/db/tables/orders';
 import { together } from '@innkeeper/db/transaction';
+import { Failure } from '@innkeeper/model/failures';
 import { type LineAmount, sumLines } from '@innkeeper/model/pricing/order';
 import { orderLife } from '@innkeeper/model/states/order';
 import type { Unpaid } from '@innkeeper/model/unpaid';
+import { isCustomer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
 import type { UsablePromo } from '../promos/require.ts';
 import { reservePromoUse } from '../promos/reserve.ts';
@@ -24,15 +26,17 @@ export type Payment = { paid: true } | { paid: false; dueMs: number };
 
 /**
  * Decides it before anything is written. Other orders of the account wait until the transaction ends, so that it is still true when
- * it is done. `reserves`: what the order holds until then. Throws `unpaid_limit`.
+ * it is done. `reserves`: what the order holds until then. Throws `unpaid_limit`, `payment_disputed`.
  */
 export async function decidePayment(
   cx: MutatingCx,
   { accountId }: Pick<Buyer, 'accountId'>,
   reserves: Unpaid,
-  { autoPay = true, balance }: { autoPay?: boolean | undefined; balance?: CustomerBalance },
+  { autoPay = true, balance }: { autoPay?: boolean | undefined; balance?: HeldBalance },
 ): Promise<Payment> {
   const held = balance ?? (await holdBalance(cx.db, accountId));
+  // What nobody asked for now goes on: renewals, what the operator ordered.
+  if (held.frozenAt && isCustomer(cx.actor)) throw new Failure('payment_disputed');
   if (autoPay && covers(held, reserves.amount)) return { paid: true };
   return { paid: false, dueMs: await limitUnpaid(cx, accountId, reserves) };
 }

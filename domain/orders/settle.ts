@@ -4,20 +4,28 @@ import { linesOf, updateOrder } from '@innkeeper/db/tables/orders';
 import { together } from '@innkeeper/db/transaction';
 import { orderLife } from '@innkeeper/model/states/order';
 import type { MutatingCx } from '../context.ts';
+import { closePaymentsOf } from '../payments/end.ts';
 import { fulfil } from './fulfil.ts';
 
 /**
- * Pays an order from the balance and starts its fulfilment, in the caller's transaction, which has locked its row. Throws
- * `wrong_state` when it does not wait for money, `insufficient_funds` when the balance does not cover it.
+ * Pays an order from the balance and starts its fulfilment, in the caller's transaction, which has locked its row. `by`: how the money
+ * for it came onto the balance just now; absent: it was there. Throws `wrong_state` when the order does not wait for money,
+ * `insufficient_funds` when the balance does not cover it.
  */
-export async function settleFromBalance(cx: MutatingCx, order: Order): Promise<void> {
+export async function settleFromBalance(cx: MutatingCx, order: Order, by?: { method: string }): Promise<void> {
   const status = orderLife.next(order.status, 'pay');
   const { id, account_id: accountId, net, vat, tax } = order;
   const now = cx.clock.now();
   const [, , lines] = await together(
     pay(cx.db, { accountId, orderId: id, net, vat, tax, description: `Order ${id}`, now }),
-    updateOrder(cx.db, id, { status, from_balance: order.gross, payment_method: 'balance', paid_at: now }),
+    updateOrder(cx.db, id, {
+      status,
+      from_balance: by ? 0n : order.gross,
+      payment_method: by?.method ?? 'balance',
+      paid_at: now,
+    }),
     linesOf(cx.db, [id]),
+    closePaymentsOf(cx, [id]),
   );
   await fulfil(cx, order, lines);
 }

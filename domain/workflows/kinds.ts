@@ -2,7 +2,7 @@
  * Every kind of workflow, and all that is fixed about it. What repeats kinds elsewhere (the definitions of steps, the scenarios of
  * lab/torture, the list of steps) is typed by this table or compared with it by a test.
  */
-import { hours, minutes } from '@innkeeper/model/clock';
+import { days, hours, minutes } from '@innkeeper/model/clock';
 import type { LockReason } from '@innkeeper/model/lock-reasons';
 import { z } from 'zod';
 import { Drives, Id, RescueSeed, Scale } from './inputs.ts';
@@ -17,11 +17,14 @@ import { Drives, Id, RescueSeed, Scale } from './inputs.ts';
  */
 export type Lane = 'interactive' | 'build' | 'copy' | 'download';
 
-/** What a workflow locks. A copy is a `snapshot` or a `backup`, as its row says. */
-export type Resource = 'server' | 'iso' | 'copy';
+/** What a workflow is about, and locks. A copy is a `snapshot` or a `backup`, as its row says. */
+export type Resource = 'server' | 'iso' | 'copy' | 'payment';
 
 /** The field of the input that names what is locked. */
-const ID_FIELDS = { server: 'serverId', iso: 'isoId', copy: 'copyId' } as const satisfies Record<Resource, string>;
+const ID_FIELDS = { server: 'serverId', iso: 'isoId', copy: 'copyId', payment: 'paymentId' } as const satisfies Record<
+  Resource,
+  string
+>;
 type IdField<R extends Resource> = (typeof ID_FIELDS)[R];
 
 interface KindSpec {
@@ -161,6 +164,23 @@ export const KINDS = {
     lockDeadlineMs: hours(1),
     lane: 'interactive',
     label: 'iso-remove',
+  },
+  /** Nobody is kept off a payment, so it is started without its lock. */
+  'payment.collect': {
+    resource: 'payment',
+    input: z.strictObject({ paymentId: Id }),
+    locks: ['payment'],
+    lockDeadlineMs: hours(1),
+    lane: 'interactive',
+    label: 'payment',
+  },
+  'payment.refund': {
+    resource: 'payment',
+    input: z.strictObject({ paymentId: Id, refundId: Id }),
+    locks: ['payment'],
+    lockDeadlineMs: days(2),
+    lane: 'interactive',
+    label: 'payment-refund',
   },
 } as const satisfies Record<string, KindSpec>;
 

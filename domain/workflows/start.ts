@@ -77,4 +77,5 @@ const NODE_OF: Record<Resource, (id: number) => RawBuilder<number | null>> = {
   server: (id) => sql`(select node_id from server_details where id = ${id})`,
   iso: (id) => sql`(select node_id from disk_rooms where kind = 'iso' and resource_id = ${id} limit 1)`,
   copy: (id) => sql`(select node_id from copies where id = ${id})`,
+  payment: () => sql`null`,
 };

@@ -1,18 +1,21 @@
 /** The gateways of an installation, for its worker, and the readers of their webhooks, for its API. */
 import { join } from 'node:path';
+import type { Hint } from '@innkeeper/model/payments/outcome';
+import type { WebhookReader } from '@innkeeper/model/payments/webhook';
 import { BankGateway } from './bank/driver.ts';
-import { GatewayError, type Hint, type PaymentGateway } from './port.ts';
+import { GatewayError, type PaymentGateway } from './port.ts';
 import { SandboxGateway } from './sandbox/driver.ts';
 import { sandboxHint, sandboxWebhooks } from './sandbox/webhook.ts';
 import type { StripeOptions } from './stripe/client.ts';
 import { stripeHint, stripeWebhooks } from './stripe/webhook.ts';
-import type { WebhookReader } from './webhook.ts';
 
 export interface PaymentsOptions {
   /** Where the sandbox keeps what it was asked. */
   directory: string;
   /** An installation in which nobody is a real customer: the sandbox takes payments. */
   trial: boolean;
+  /** Where the page of a gateway leads to at its end. */
+  returnUrl: string;
   /** Null: no card can be paid with. */
   stripe: StripeOptions | null;
 }
@@ -20,9 +23,11 @@ export interface PaymentsOptions {
 const HINTS: Readonly<Record<string, (body: Buffer) => Hint>> = { sandbox: sandboxHint, stripe: stripeHint };
 
 export class Payments {
+  readonly returnUrl: string;
   readonly #gateways: ReadonlyMap<string, () => Promise<PaymentGateway>>;
 
-  constructor({ directory, trial, stripe }: PaymentsOptions) {
+  constructor({ directory, trial, returnUrl, stripe }: PaymentsOptions) {
+    this.returnUrl = returnUrl;
     const gateways = new Map<string, () => Promise<PaymentGateway>>([['bank', once(async () => new BankGateway())]]);
     if (trial)
       gateways.set(
@@ -57,11 +62,11 @@ export interface WebhookSecrets {
   stripe: string | null;
 }
 
-/** By gateway, those whose webhooks can be verified here. */
-export function openWebhookReaders({ sandbox, stripe }: WebhookSecrets): ReadonlyMap<string, WebhookReader> {
+/** By gateway, those whose webhooks can be verified here. All that they need is loaded now: later our own files may be out of reach. */
+export async function openWebhookReaders({ sandbox, stripe }: WebhookSecrets): Promise<ReadonlyMap<string, WebhookReader>> {
   const readers = new Map<string, WebhookReader>();
   if (sandbox) readers.set('sandbox', sandboxWebhooks(sandbox));
-  if (stripe) readers.set('stripe', stripeWebhooks(stripe));
+  if (stripe) readers.set('stripe', await stripeWebhooks(stripe));
   return readers;
 }
 

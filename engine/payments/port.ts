@@ -6,6 +6,8 @@
  * Drivers keep nothing: what must be remembered is in the rows. None is called in a transaction.
  */
 
+import type { Outcome, RefundOutcome, SeenDispute } from '@innkeeper/model/payments/outcome';
+
 export interface GatewayCapabilities {
   /** Its payers pay on a page of its own. */
   readonly hostedCheckout: boolean;
@@ -35,7 +37,8 @@ export interface CheckoutOptions {
   readonly begunAt: Date;
   /** When its page is to end; gateways have limits of their own. */
   readonly expiresAt: Date;
-  readonly payer: { readonly accountId: number; readonly email: string };
+  /** Whose payment it is. */
+  readonly accountId: number;
   readonly saveCard: boolean;
 }
 
@@ -49,51 +52,11 @@ export interface CardToCharge {
   readonly gatewayCustomer: string;
 }
 
-export interface SeenCard {
-  gatewayId: string;
-  gatewayCustomer: string;
-  brand: string;
-  last4: string;
-  expiryMonth: number;
-  expiryYear: number;
-  /** Of its bank, two letters. */
-  country: string | null;
-}
-
-/** Money that has come, by the gateway's name for the movement: the same each time that it is seen. */
-export interface Receipt {
-  id: string;
-  amount: bigint;
-}
-
-/** What a gateway knows of a payment. */
-export type Outcome =
-  | { state: 'pending'; gatewayId?: string | undefined }
-  | { state: 'succeeded'; gatewayId?: string | undefined; receipts: readonly Receipt[]; card: SeenCard | null }
-  /** `reason`: a sentence for the customer. `hardDecline`: no further try with this card can succeed. */
-  | { state: 'failed'; gatewayId?: string | undefined; code: string; reason: string; hardDecline: boolean }
-  /** The gateway never heard of it. */
-  | { state: 'absent' };
-
 export interface RefundToMake {
   /** Ours, and the key of the request. */
   readonly reference: string;
   readonly amount: bigint;
   readonly payment: AskedPayment;
-}
-
-export type RefundOutcome =
-  | { state: 'pending' | 'succeeded'; gatewayId: string | null }
-  | { state: 'failed'; gatewayId: string | null; reason: string };
-
-export interface SeenDispute {
-  gatewayId: string;
-  /** Our reference of the payment; null: none of ours. */
-  paymentReference: string | null;
-  amount: bigint;
-  /** `inquiry`: the payer's bank asks; no money has been taken back. */
-  state: 'inquiry' | 'open' | 'won' | 'lost';
-  reason: string;
 }
 
 export interface PaymentGateway {
@@ -104,6 +67,8 @@ export interface PaymentGateway {
   open(payment: AskedPayment, options: CheckoutOptions): Promise<Opened>;
   /** Charges a saved card. Again with the same reference: the same charge, as long as the gateway knows the key (`keysLastMs`). */
   charge(payment: AskedPayment, card: CardToCharge): Promise<Exclude<Outcome, { state: 'absent' }>>;
+  /** How soon it is asked what became of a payment that is under way, should no webhook tell, in milliseconds; null: it never knows. */
+  readonly firstLookMs: number | null;
   /** For how long a repeated request is recognised, in milliseconds. After that `look` alone tells whether it arrived. */
   readonly keysLastMs: number;
   /** What has become of it. */
@@ -116,14 +81,6 @@ export interface PaymentGateway {
   lookRefund(refund: RefundToMake): Promise<RefundOutcome | null>;
   lookDispute(gatewayId: string): Promise<SeenDispute>;
 }
-
-/** What a gateway tells by a webhook: a hint to look, since hints come twice, late and in any order. */
-export type Hint =
-  | { about: 'payment'; gatewayId: string }
-  | { about: 'reference'; reference: string }
-  | { about: 'dispute'; gatewayId: string }
-  | { about: 'card'; gatewayId: string }
-  | { about: 'nothing' };
 
 /**
  * Why a gateway did not do what it was told. `refused`: it said no, and nothing happened. `busy`: nothing happened, and a later try may

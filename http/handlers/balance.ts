@@ -1,11 +1,19 @@
+import { parseDecimal } from '@innkeeper/model/money';
+import { depositFunds } from '@innkeeper/operations/balance/deposit';
 import { getBalance } from '@innkeeper/operations/balance/get';
 import { listBalanceTransactions } from '@innkeeper/operations/balance/list-transactions';
 import { presentBalance, presentTransaction } from '../present/balance.ts';
+import { presentOrder } from '../present/order.ts';
 import { page } from '../reply/page.ts';
-import type { Handlers } from './define.ts';
+import { type Handlers, WithHeaders } from './define.ts';
 
 export const balance = {
   getBalance: async (cx) => presentBalance(await getBalance(cx)),
+  depositFunds: async (cx, { body }) => {
+    const input = { amount: parseDecimal(body.amount.toFixed(2)), paymentMethod: body.payment_method };
+    const order = await depositFunds(cx, input);
+    return new WithHeaders(presentOrder(order), { 'X-Order-Id': String(order.id) });
+  },
   listBalanceTransactions: async (cx, { query }, url) => {
     const range = { start: timeOf(query['filter[start]']), end: timeOf(query['filter[end]']) };
     const wanted = { page: query.page, perPage: query.per_page, ...range };

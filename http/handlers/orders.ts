@@ -2,9 +2,11 @@ import { deleteOrder } from '@innkeeper/operations/orders/delete';
 import { getOrder } from '@innkeeper/operations/orders/get';
 import { listOrders } from '@innkeeper/operations/orders/list';
 import { payOrders } from '@innkeeper/operations/orders/pay';
+import { updateOrder } from '@innkeeper/operations/orders/update';
 import { presentOrder, presentOrderSummary } from '../present/order.ts';
 import { page } from '../reply/page.ts';
 import type { Handlers } from './define.ts';
+import { changesOf } from './order-changes.ts';
 
 export const orders = {
   listOrders: async (cx, { query }, url) => {
@@ -17,4 +19,5 @@ export const orders = {
     const paid = await payOrders(cx, { orderIds: body.order_ids, paymentMethod: body.payment_method });
     return { data: paid.map(presentOrder) };
   },
+  updateOrder: async (cx, { order, body }) => presentOrder(await updateOrder(cx, { order, changes: changesOf(body) })),
 } satisfies Handlers;

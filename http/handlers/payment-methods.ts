@@ -3,8 +3,8 @@ import { listPaymentMethods } from '@innkeeper/operations/payment-methods/list';
 import type { Handlers } from './define.ts';
 
 export const paymentMethods = {
-  listPaymentMethods: async () => {
-    const methods = await listPaymentMethods();
+  listPaymentMethods: async (cx) => {
+    const methods = await listPaymentMethods(cx);
     const bound = (cents: bigint | null) => (cents === null ? null : decimalNumber(cents));
     return {
       data: methods.map(({ key, name, minimum, maximum, savesCard }) => ({

@@ -12,7 +12,7 @@ export function presentBalance(balance: Balance): BalanceWire {
     estimated_expenses: decimalNumber(balance.estimatedExpenses),
     shortfall: decimalNumber(lacking > 0n ? lacking : 0n),
     currency: balance.currency,
-    has_valid_card: false,
+    has_valid_card: balance.hasValidCard,
     last_deposit: balance.lastDeposit ? presentDeposit(balance.lastDeposit) : null,
     unconfirmed_bitcoin_deposits: [],
   };

@@ -3,7 +3,8 @@ import type { Order, OrderLine, OrderSummary, OrderType } from '@innkeeper/contr
 import type { ServiceType } from '@innkeeper/contract/schemas/service';
 import type { OrderLine as LineRow } from '@innkeeper/db/schema';
 import type { LoadedOrder } from '@innkeeper/db/tables/orders';
-import { decimalNumber } from '@innkeeper/model/money';
+import { decimal, decimalNumber } from '@innkeeper/model/money';
+import { grouped } from '@innkeeper/model/payments/reference';
 import { taxFactor } from './money.ts';
 import { iso, isoOrNull, unixOrNull } from './time.ts';
 
@@ -26,9 +27,21 @@ export function presentOrderSummary(order: LoadedOrder): OrderSummary {
     due_at: isoOrNull(order.due_at),
     payment_date: isoOrNull(order.paid_at),
     promo: null,
-    payment_information: null,
-    payment_url: null,
+    payment_information: informationOf(order.payment),
+    payment_url: order.payment?.url ?? null,
     status_reason: order.status_reason,
+  };
+}
+
+/** What somebody must know who pays by a transfer. */
+function informationOf(payment: LoadedOrder['payment']): Record<string, string> | null {
+  if (!payment?.bank) return null;
+  const { holder, iban, bic, bank } = payment.bank;
+  return {
+    ...{ account_holder: holder, iban },
+    ...(bic && { bic }),
+    ...(bank && { bank }),
+    ...{ reference: grouped(payment.reference), amount: decimal(payment.amount), currency: payment.currency },
   };
 }
 
@@ -44,8 +57,8 @@ function presentLine(line: LineRow): OrderLine {
     period_to: unixOrNull(line.period_to),
     is_period_changeable: line.is_period_changeable,
     service_id: line.service_id,
-    service_billing_cycle: line.billing_cycle,
-    service_minimum_billing_cycle: line.minimum_billing_cycle,
+    service_billing_cycle: line.service_id === null ? null : line.billing_cycle,
+    service_minimum_billing_cycle: line.service_id === null ? null : line.minimum_billing_cycle,
     service_type: line.service_type as ServiceType,
     amount: decimalNumber(line.net),
     amount_with_vat: decimalNumber(line.gross),

@@ -1,5 +1,6 @@
 import { balanceOf } from '@innkeeper/db/ledger';
 import { type BalanceTransaction, lastDeposit } from '@innkeeper/db/ledger/transactions';
+import { findChargeableCard } from '@innkeeper/db/tables/saved-cards';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 import { days } from '@innkeeper/model/clock';
@@ -15,6 +16,8 @@ export interface Balance {
   /** With VAT, as it will be taken. */
   estimatedExpenses: Cents;
   currency: string;
+  /** Whether a card is kept that can be charged. */
+  hasValidCard: boolean;
   lastDeposit: BalanceTransaction | undefined;
 }
 
@@ -25,6 +28,7 @@ export async function getBalance(cx: Cx<Customer>): Promise<Balance> {
     ...(await balanceOf(cx.db, accountId)),
     estimatedExpenses: await renewalsAhead(cx),
     currency: cx.settings.currency,
+    hasValidCard: (await findChargeableCard(cx.db, accountId, cx.clock.now())) !== undefined,
     lastDeposit: await lastDeposit(cx.db, accountId),
   };
 }

@@ -1,28 +1,54 @@
 import { coversFromBalance } from '@innkeeper/db/ledger';
+import type { Order } from '@innkeeper/db/schema';
 import { type LoadedOrder, loadOrders } from '@innkeeper/db/tables/orders';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { settleFromBalance } from '@innkeeper/domain/orders/settle';
+import { beginPayment } from '@innkeeper/domain/payments/begin';
+import { type OfferedMethod, requireMethod, requireWithin } from '@innkeeper/domain/payments/methods';
 import { requireReferences } from '@innkeeper/domain/resources/references';
 import { Failure, invalid } from '@innkeeper/model/failures';
+import { orderRefusal } from '@innkeeper/model/states/requirements';
 
 /**
- * Pays orders from the balance, all or none, and starts their fulfilment. Throws `validation` for an absent order, `not_yours`,
- * `wrong_state` for one that does not wait for money, `insufficient_funds`.
+ * Pays orders, all or none: at once from the balance, or by one payment of a gateway, which all of them wait for. Throws `validation` for an
+ * absent order and a way of payment that is not offered, `not_yours`, `wrong_state` for one that does not wait for money,
+ * `insufficient_funds`.
  */
 export async function payOrders(
   cx: MutatingCx<Customer>,
   input: { orderIds: number[]; paymentMethod: string },
 ): Promise<LoadedOrder[]> {
-  if (input.paymentMethod !== 'balance') throw invalid('payment_method', 'Orders can be paid from the balance only.');
+  const method = input.paymentMethod === 'balance' ? undefined : await requireMethod(cx, input.paymentMethod);
   const ids = [...new Set(input.orderIds)];
   const orders = await requireReferences(cx, 'order', ids, 'order_ids');
   const due = orders.reduce((sum, { gross }) => sum + gross, 0n);
+  if (!method || due === 0n) await payFromBalance(cx, orders, due);
+  else await payByGateway(cx, orders, { method, due });
+  return loadOrders(cx.db, ids);
+}
+
+async function payFromBalance(cx: MutatingCx<Customer>, orders: readonly Order[], due: bigint): Promise<void> {
+  const deposit = orders.findIndex(({ type }) => type === 'deposit');
+  if (deposit >= 0) throw invalid(`order_ids.${deposit}`, 'A deposit cannot be paid from the balance.');
   if (!(await coversFromBalance(cx.db, cx.actor.accountId, due))) throw new Failure('insufficient_funds');
   for (const order of orders) {
     await settleFromBalance(cx, order);
     await audit(cx, 'payOrders', { kind: 'order', id: order.id });
   }
-  return loadOrders(cx.db, ids);
+}
+
+async function payByGateway(
+  cx: MutatingCx<Customer>,
+  orders: readonly Order[],
+  { method, due }: { method: OfferedMethod; due: bigint },
+): Promise<void> {
+  for (const order of orders) {
+    const message = orderRefusal('unpaid', order);
+    if (message !== undefined) throw new Failure('wrong_state', { message });
+  }
+  requireWithin(method, due, 'payment_method');
+  const payment = await beginPayment(cx, { accountId: cx.actor.accountId, orders, method });
+  for (const { id } of orders) await audit(cx, 'payOrders', { kind: 'order', id }, { payment: payment.id });
 }

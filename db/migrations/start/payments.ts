@@ -9,7 +9,7 @@ export const PAYMENTS = `
   create table saved_cards (
     id integer generated always as identity primary key,
     account_id integer not null references accounts,
-    gateway text not null check (gateway <> ''),
+    gateway text not null check (gateway in ('bank', 'sandbox', 'stripe')),
     -- What the gateway calls the card, and the customer whom it belongs to there.
     gateway_id text not null check (gateway_id <> ''),
     gateway_customer text not null check (gateway_customer <> ''),
@@ -30,7 +30,7 @@ export const PAYMENTS = `
     id integer generated always as identity primary key,
     account_id integer not null references accounts,
     -- The driver in engine/payments.
-    gateway text not null check (gateway <> ''),
+    gateway text not null check (gateway in ('bank', 'sandbox', 'stripe')),
     -- A key of payment_methods.
     method text not null check (method <> ''),
     kind text not null check (kind in ('checkout', 'saved_card', 'transfer')),
@@ -59,8 +59,6 @@ export const PAYMENTS = `
     next_look_at timestamptz,
     created_at timestamptz not null default now(),
     ended_at timestamptz,
-    -- The deposit that it became.
-    entry_id integer references ledger_entries,
     constraint payments_of_gateway unique (gateway, gateway_id),
     constraint payments_saved_card check ((kind = 'saved_card') = (saved_card_id is not null)),
     constraint payments_ended check ((state in ('succeeded', 'failed')) = (ended_at is not null))
@@ -68,7 +66,6 @@ export const PAYMENTS = `
   create index payments_account on payments (account_id, id);
   create index payments_look on payments (next_look_at) where next_look_at is not null;
   create index payments_saved_card on payments (saved_card_id) where saved_card_id is not null;
-  create index payments_entry on payments (entry_id) where entry_id is not null;
 
   -- What a payment pays for; several orders may share one.
   create table payment_orders (
@@ -94,7 +91,7 @@ export const PAYMENTS = `
 
   -- Money that a gateway said has come, each once: it is posted with this row.
   create table payment_receipts (
-    gateway text not null check (gateway <> ''),
+    gateway text not null check (gateway in ('bank', 'sandbox', 'stripe')),
     -- The gateway's name for the movement of money.
     receipt text not null check (receipt <> ''),
     payment_id integer not null references payments,
@@ -127,7 +124,7 @@ export const PAYMENTS = `
   -- What gateways send, as it came, once its signature was verified.
   create table webhook_deliveries (
     id integer generated always as identity primary key,
-    gateway text not null check (gateway <> ''),
+    gateway text not null check (gateway in ('bank', 'sandbox', 'stripe')),
     event_id text not null check (event_id <> ''),
     event_type text not null,
     body bytea not null,
@@ -144,7 +141,7 @@ export const PAYMENTS = `
     id integer generated always as identity primary key,
     account_id integer not null references accounts,
     payment_id integer not null references payments,
-    gateway text not null check (gateway <> ''),
+    gateway text not null check (gateway in ('bank', 'sandbox', 'stripe')),
     gateway_id text not null check (gateway_id <> ''),
     amount bigint not null check (amount > 0),
     -- What the balance did not cover, which was written off.

@@ -49,7 +49,7 @@ export const SHOWN_OF_ACCOUNT: Readonly<Record<string, Shown>> = {
 };
 
 /** Tables whose rows cached reads show to everybody. They change when the operator changes them. */
-export const SHOWN_TO_ALL = ['plans', 'images', 'image_groups'];
+export const SHOWN_TO_ALL = ['plans', 'images', 'image_groups', 'seller'];
 
 /**
  * Cached reads read these too, but what they show changes only with rows of the first list, in the same transaction: to count a list again
@@ -101,7 +101,6 @@ export const NOT_SHOWN = [
   'promo_codes',
   'promo_uses',
   'saved_cards',
-  'seller',
   'server_metric_batches',
   'server_metrics',
   'server_samples',

@@ -2,14 +2,15 @@
  * Bank transfers. Nothing answers: the payer writes the reference, and the operator's statements tell what came (camt.ts). So a
  * transfer is expected as long as somebody waits for it, and what comes later is found by its reference all the same.
  */
-import type { AskedPayment, GatewayCapabilities, Outcome, PaymentGateway, RefundOutcome, SeenDispute } from '../port.ts';
-import { GatewayError } from '../port.ts';
+import type { Outcome, RefundOutcome, SeenDispute } from '@innkeeper/model/payments/outcome';
+import { type AskedPayment, type GatewayCapabilities, GatewayError, type PaymentGateway } from '../port.ts';
 
 const CLOSED = { state: 'failed', code: 'closed', reason: 'The transfer is not expected any more.', hardDecline: false } as const;
 
 export class BankGateway implements PaymentGateway {
   readonly name = 'bank';
   readonly capabilities: GatewayCapabilities = { hostedCheckout: false, savedCards: false, refunds: false };
+  readonly firstLookMs = null;
   readonly keysLastMs = Number.POSITIVE_INFINITY;
 
   async open() {

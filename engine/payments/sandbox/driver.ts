@@ -4,6 +4,7 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Outcome, RefundOutcome, SeenCard, SeenDispute } from '@innkeeper/model/payments/outcome';
 import { readIfThere, writeAtomic } from '../../atomic.ts';
 import {
   type AskedPayment,
@@ -12,12 +13,8 @@ import {
   type GatewayCapabilities,
   GatewayError,
   type Opened,
-  type Outcome,
   type PaymentGateway,
-  type RefundOutcome,
   type RefundToMake,
-  type SeenCard,
-  type SeenDispute,
 } from '../port.ts';
 import { type Fate, fateOf } from './outcomes.ts';
 
@@ -49,6 +46,7 @@ const EXPIRED = { state: 'failed', code: 'expired', reason: 'The checkout has en
 export class SandboxGateway implements PaymentGateway {
   readonly name = 'sandbox';
   readonly capabilities: GatewayCapabilities = { hostedCheckout: true, savedCards: true, refunds: true };
+  readonly firstLookMs = 1_000;
   readonly keysLastMs = Number.POSITIVE_INFINITY;
   readonly #directory: string;
 
@@ -57,7 +55,7 @@ export class SandboxGateway implements PaymentGateway {
   }
 
   async open(payment: AskedPayment, options: CheckoutOptions): Promise<Opened> {
-    const { accountId } = options.payer;
+    const { accountId } = options;
     if (!(await this.#read(payment))) await this.#write(payment, { accountId, saveCard: options.saveCard });
     return { gatewayId: idOf(payment), url: `https://sandbox.invalid/pay/${payment.reference}` };
   }

@@ -1,8 +1,8 @@
 /** The sandbox signs as gateways do: a time and an HMAC over time and body. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { minutes } from '@innkeeper/model/clock';
-import type { Hint } from '../port.ts';
-import type { WebhookReader } from '../webhook.ts';
+import type { Hint } from '@innkeeper/model/payments/outcome';
+import type { WebhookReader } from '@innkeeper/model/payments/webhook';
 
 /** An older one may be a recorded one. */
 const TOLERANCE_MS = minutes(5);

@@ -3,7 +3,8 @@
  * reference, so that a request which is sent again (by the library within seconds, or by another worker after a crash) has one
  * effect; and the reference is kept in the object's metadata, by which a payment is found whose answer was lost.
  */
-import { hours } from '@innkeeper/model/clock';
+import { hours, minutes } from '@innkeeper/model/clock';
+import type { Outcome, RefundOutcome, SeenDispute } from '@innkeeper/model/payments/outcome';
 import { Stripe } from 'stripe';
 import {
   type AskedPayment,
@@ -12,11 +13,8 @@ import {
   type GatewayCapabilities,
   GatewayError,
   type Opened,
-  type Outcome,
   type PaymentGateway,
-  type RefundOutcome,
   type RefundToMake,
-  type SeenDispute,
 } from '../port.ts';
 import { asked, openClient, type StripeOptions } from './client.ts';
 import { declined, outcomeOfIntent, outcomeOfRefund, outcomeOfSession, seenDispute } from './outcomes.ts';
@@ -33,13 +31,15 @@ export class StripeGateway implements PaymentGateway {
   readonly capabilities: GatewayCapabilities = { hostedCheckout: true, savedCards: true, refunds: true };
   /** Stripe forgets keys after 24 hours at the earliest. */
   readonly keysLastMs = hours(20);
+  /** Its webhooks tell, as a rule. */
+  readonly firstLookMs = minutes(10);
   readonly #stripe: Stripe;
 
   constructor(options: StripeOptions) {
     this.#stripe = openClient(options);
   }
 
-  async open(payment: AskedPayment, { returnUrl, begunAt, expiresAt, payer, saveCard }: CheckoutOptions): Promise<Opened> {
+  async open(payment: AskedPayment, { returnUrl, begunAt, expiresAt, saveCard }: CheckoutOptions): Promise<Opened> {
     const { reference, description, currency } = payment;
     // A repeated request must say the same, so nothing in it depends on when it is repeated.
     const lasts = Math.min(Math.max(expiresAt.getTime() - begunAt.getTime(), CHECKOUT_MS.least), CHECKOUT_MS.most);
@@ -48,7 +48,6 @@ export class StripeGateway implements PaymentGateway {
         {
           mode: 'payment',
           client_reference_id: reference,
-          customer_email: payer.email,
           customer_creation: 'always',
           expires_at: Math.floor((begunAt.getTime() + lasts) / 1000),
           success_url: returnUrl,

@@ -1,6 +1,7 @@
 /** What Stripe's objects say, in the words of the port. Pure. */
+
+import type { Outcome, RefundOutcome, SeenCard, SeenDispute } from '@innkeeper/model/payments/outcome';
 import type { Stripe } from 'stripe';
-import type { Outcome, RefundOutcome, SeenCard, SeenDispute } from '../port.ts';
 
 /** Declines after which no further try can succeed. Of all others the bank may change its mind. */
 const HARD = new Set([

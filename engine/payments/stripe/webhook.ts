@@ -1,6 +1,6 @@
 /** Stripe's webhooks. The signature is checked by its own library, which compares in constant time. */
-import type { Hint } from '../port.ts';
-import type { WebhookReader } from '../webhook.ts';
+import type { Hint } from '@innkeeper/model/payments/outcome';
+import type { WebhookReader } from '@innkeeper/model/payments/webhook';
 
 /** An older one may be a recorded one: Stripe's own tolerance. */
 const TOLERANCE_S = 300;
@@ -11,12 +11,12 @@ interface StripeEvent {
   data: { object: { id?: string; metadata?: Record<string, string> | null } };
 }
 
-export function stripeWebhooks(secret: string): WebhookReader {
+export async function stripeWebhooks(secret: string): Promise<WebhookReader> {
+  const { Stripe } = await import('stripe');
   return {
     async verify(body, headers, now) {
       const signature = headers['stripe-signature'];
       if (typeof signature !== 'string') return undefined;
-      const { Stripe } = await import('stripe');
       try {
         const { id, type } = Stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_S, undefined, now.getTime());
         return { eventId: id, eventType: type };

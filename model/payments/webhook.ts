@@ -1,6 +1,4 @@
 /** Webhooks, as the process that receives them needs them: it has the secret of their signatures, and no other of the gateway. */
-import type { Hint } from './port.ts';
-
 export interface ReceivedWebhook {
   eventId: string;
   eventType: string;
@@ -14,6 +12,3 @@ export interface WebhookReader {
     now: Date,
   ): Promise<ReceivedWebhook | undefined>;
 }
-
-/** What a body that was verified tells; of an event that nobody knows: nothing. */
-export type ReadHint = (body: Buffer) => Hint;

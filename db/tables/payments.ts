@@ -1,0 +1,131 @@
+/** Payments, and the orders that they are for. Orders are locked before payments, and those before the balance. */
+import type { PaymentState } from '@innkeeper/model/states/payment';
+import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
+import type { Database, Order, Payment } from '../schema.ts';
+import { lockOrders } from './orders.ts';
+
+export interface OrderOfPayment {
+  order: Order;
+  /** waiting: for the attempt before it; open: money may come for it; over. */
+  stage: 'waiting' | 'open' | 'over';
+}
+
+/** Waits for the attempts before it. */
+export async function insertPayment(
+  trx: Transaction<Database>,
+  payment: Insertable<Database['payments']>,
+  orderIds: readonly number[],
+): Promise<Payment> {
+  const row = await trx.insertInto('payments').values(payment).returningAll().executeTakeFirstOrThrow();
+  const linked = orderIds.map((order_id) => ({ payment_id: row.id, order_id }));
+  await trx.insertInto('payment_orders').values(linked).execute();
+  return row;
+}
+
+export async function findPayment(db: Kysely<Database>, id: number): Promise<Payment | undefined> {
+  return db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function findPaymentBy(
+  db: Kysely<Database>,
+  by: { reference: string } | { gateway: Payment['gateway']; gatewayId: string },
+): Promise<Payment | undefined> {
+  const all = db.selectFrom('payments').selectAll();
+  const wanted =
+    'reference' in by
+      ? all.where('reference', '=', by.reference)
+      : all.where('gateway', '=', by.gateway).where('gateway_id', '=', by.gatewayId);
+  return wanted.executeTakeFirst();
+}
+
+export interface LockedPayment {
+  payment: Payment;
+  /** By id, each locked. */
+  orders: OrderOfPayment[];
+}
+
+/** The payment with its orders, held until the transaction ends. */
+export async function lockPayment(trx: Transaction<Database>, id: number): Promise<LockedPayment | undefined> {
+  const linked = await trx.selectFrom('payment_orders').select('order_id').where('payment_id', '=', id).execute();
+  const orders = await lockOrders(
+    trx,
+    linked.map(({ order_id }) => order_id),
+  );
+  const payment = await trx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!payment) return undefined;
+  const stages = await trx.selectFrom('payment_orders').select(['order_id', 'stage']).where('payment_id', '=', id).execute();
+  const stageOf = new Map(stages.map(({ order_id, stage }) => [order_id, stage]));
+  return { payment, orders: orders.map((order) => ({ order, stage: stageOf.get(order.id) ?? 'over' })) };
+}
+
+export async function updatePayment(trx: Kysely<Database>, id: number, fields: Updateable<Database['payments']>): Promise<void> {
+  await trx.updateTable('payments').set(fields).where('id', '=', id).execute();
+}
+
+export type CurrentPayment = Payment & { stage: 'waiting' | 'open'; order_ids: number[] };
+
+/** What waits or is open for any of these orders, oldest first; held when the orders are. `order_ids`: all that it is for. */
+export async function currentPayments(db: Kysely<Database>, orderIds: readonly number[]): Promise<CurrentPayment[]> {
+  const rows = await db
+    .selectFrom('payments as p')
+    .selectAll('p')
+    .select((eb) => [
+      eb
+        .selectFrom('payment_orders as s')
+        .select((of) => of.fn.min('s.stage').as('stage'))
+        .whereRef('s.payment_id', '=', 'p.id')
+        .where('s.stage', '<>', 'over')
+        .as('stage'),
+      sql<number[]>`(select array_agg(a.order_id order by a.order_id) from payment_orders a where a.payment_id = p.id)`.as(
+        'order_ids',
+      ),
+    ])
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('payment_orders as o')
+          .select('o.payment_id')
+          .whereRef('o.payment_id', '=', 'p.id')
+          .where('o.order_id', '=', sql<number>`any(${[...orderIds]}::int[])`)
+          .where('o.stage', '<>', 'over'),
+      ),
+    )
+    .orderBy('p.id')
+    .execute();
+  return rows as CurrentPayment[];
+}
+
+/** Throws `payment_orders_one_open` while another attempt for one of the orders is open. */
+export async function openStage(trx: Transaction<Database>, paymentId: number): Promise<void> {
+  await trx.updateTable('payment_orders').set({ stage: 'open' }).where('payment_id', '=', paymentId).execute();
+}
+
+/** Payments whose gateway is to be asked now, the longest due first. */
+export async function paymentsToLookAt(
+  db: Kysely<Database>,
+  now: Date,
+  { except, limit }: { except: readonly number[]; limit: number },
+): Promise<{ id: number }[]> {
+  return db
+    .selectFrom('payments')
+    .select('id')
+    .where('next_look_at', '<=', now)
+    .where('id', '<>', sql<number>`all(${[...except]}::int[])`)
+    .orderBy('next_look_at')
+    .limit(limit)
+    .execute();
+}
+
+/** When saved cards were charged for an order, and what came of it. */
+export async function cardTries(
+  db: Kysely<Database>,
+  orderId: number,
+): Promise<{ at: Date; hardDecline: boolean; state: PaymentState }[]> {
+  return db
+    .selectFrom('payments as p')
+    .innerJoin('payment_orders as o', 'o.payment_id', 'p.id')
+    .select(['p.created_at as at', 'p.hard_decline as hardDecline', 'p.state'])
+    .where('o.order_id', '=', orderId)
+    .where('p.kind', '=', 'saved_card')
+    .execute();
+}

@@ -1,0 +1,43 @@
+/** Cards that a gateway keeps for us. */
+import type { SeenCard } from '@innkeeper/model/payments/outcome';
+import type { Kysely } from 'kysely';
+import type { Database, SavedCard } from '../schema.ts';
+
+/** The one to charge: not ended, not expired; the newest. */
+export async function findChargeableCard(db: Kysely<Database>, accountId: number, now: Date): Promise<SavedCard | undefined> {
+  const month = now.getUTCFullYear() * 12 + now.getUTCMonth() + 1;
+  const cards = await db
+    .selectFrom('saved_cards')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .orderBy('id', 'desc')
+    .execute();
+  return cards.find((card) => card.expiry_year * 12 + card.expiry_month >= month);
+}
+
+/** A card that has paid. Seen again it is charged again, whatever ended it before. */
+export async function saveCard(
+  trx: Kysely<Database>,
+  { gateway, accountId, card, now }: { gateway: SavedCard['gateway']; accountId: number; card: SeenCard; now: Date },
+): Promise<void> {
+  const { gatewayId: gateway_id, gatewayCustomer: gateway_customer, expiryMonth, expiryYear, ...rest } = card;
+  const fields = { gateway_customer, ...rest, expiry_month: expiryMonth, expiry_year: expiryYear, ended_at: null };
+  await trx
+    .insertInto('saved_cards')
+    .values({ account_id: accountId, gateway, gateway_id, created_at: now, ...fields })
+    .onConflict((oc) => oc.columns(['gateway', 'gateway_id']).doUpdateSet(fields))
+    .execute();
+}
+
+export async function endCard(
+  trx: Kysely<Database>,
+  by: { id: number } | { gateway: SavedCard['gateway']; gatewayId: string },
+  now: Date,
+) {
+  const ending = trx.updateTable('saved_cards').set({ ended_at: now }).where('ended_at', 'is', null);
+  await ('id' in by
+    ? ending.where('id', '=', by.id)
+    : ending.where('gateway', '=', by.gateway).where('gateway_id', '=', by.gatewayId)
+  ).execute();
+}

@@ -1,0 +1,54 @@
+/** An order whose money becomes balance: it has no service and no VAT, which falls due when the balance is spent. */
+import type { Order } from '@innkeeper/db/schema';
+import { insertOrder, lockOrder } from '@innkeeper/db/tables/orders';
+import { Failure } from '@innkeeper/model/failures';
+import type { Cents } from '@innkeeper/model/money';
+import { fixedStep } from '@innkeeper/model/pricing/explanation';
+import { plainTax, priceLine } from '@innkeeper/model/pricing/line';
+import { sql } from 'kysely';
+import type { MutatingCx } from '../context.ts';
+import { buyerOf } from './buyer.ts';
+
+/** They reserve nothing, but rows and pages of gateways are not for nothing either. */
+const MOST_WAITING = 20;
+
+/** The order, locked. Throws `unpaid_limit` while too many deposits of the account wait. */
+export async function placeDeposit(
+  cx: MutatingCx,
+  { accountId, amount, method }: { accountId: number; amount: Cents; method: string },
+): Promise<Order> {
+  await refuseTooMany(cx, accountId);
+  const now = cx.clock.now();
+  const { tax } = await buyerOf(cx, accountId);
+  const price = priceLine({ steps: [fixedStep(amount)], tax: plainTax(0) });
+  const { net, vat, gross } = price;
+  const id = await insertOrder(cx.db, {
+    account_id: accountId,
+    type: 'deposit',
+    status: 'awaiting_payment',
+    tax: JSON.stringify({ ...tax, rateBp: 0, note: null, pending: false }),
+    ...{ net, vat, gross },
+    payment_method: method,
+    auto_pay: false,
+    created_at: now,
+    due_at: new Date(now.getTime() + cx.settings.orderDueMs),
+    lines: [{ label: 'Deposit', service_type: null, service_id: null, billing_cycle: 0, ...price }],
+  });
+  return (await lockOrder(cx.db, id)) as Order;
+}
+
+/** Other deposits of the account wait for this transaction, so that the count is exact. */
+async function refuseTooMany({ db }: MutatingCx, accountId: number): Promise<void> {
+  await db.selectFrom('ledger_accounts').select('id').where('account_id', '=', accountId).forNoKeyUpdate().execute();
+  const { waiting } = await db
+    .selectFrom('orders')
+    .select(sql<number>`count(*)::int`.as('waiting'))
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'awaiting_payment')
+    .where('type', '=', 'deposit')
+    .executeTakeFirstOrThrow();
+  if (waiting >= MOST_WAITING)
+    throw new Failure('unpaid_limit', {
+      message: `At most ${MOST_WAITING} deposits may wait for their money. Pay or delete some first.`,
+    });
+}

@@ -1,0 +1,80 @@
+/** What a gateway says of a payment becomes its state, and what it received becomes money. The same is said twice, late, and in any order. */
+
+import { alertOnce, keyOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
+import { type LockedPayment, lockPayment, updatePayment } from '@innkeeper/db/tables/payments';
+import { saveCard } from '@innkeeper/db/tables/saved-cards';
+import { Failure } from '@innkeeper/model/failures';
+import type { Outcome } from '@innkeeper/model/payments/outcome';
+import { isOpen, nextLook, paymentLife } from '@innkeeper/model/states/payment';
+import { type Cx, type MutatingCx, transact } from '../context.ts';
+import { endPayment } from './end.ts';
+import { landMoney } from './land.ts';
+
+const LOST = 'payment_unknown';
+const NOT_SETTLED = 'payment_not_settled';
+
+const NEVER_ARRIVED = {
+  code: 'never_arrived',
+  reason: 'The payment did not reach the payment service. Nothing was charged.',
+  hardDecline: false,
+} as const;
+
+/** In a transaction of its own. Money is kept also when an order can't be settled by it: then it stays on the balance, with an alert. */
+export async function applyOutcome(cx: Cx, paymentId: number, outcome: Outcome): Promise<void> {
+  try {
+    await transact(cx, (one) => applyIn(one, paymentId, outcome));
+  } catch (error) {
+    if (!(error instanceof Failure) || outcome.state !== 'succeeded') throw error;
+    await transact(cx, async (one) => {
+      await applyIn(one, paymentId, outcome, { settle: false });
+      const message = `The money of payment ${paymentId} came, but its orders could not be settled: ${error.message} It is on the balance of its account.`;
+      const resource = { kind: 'payment', id: paymentId };
+      await alertOnce(one.db, { kind: NOT_SETTLED, key: keyOf(resource), resource, message });
+    });
+  }
+}
+
+/** In the caller's transaction. Throws a `Failure` when an order can't be settled. */
+export async function applyIn(cx: MutatingCx, paymentId: number, outcome: Outcome, { settle = true } = {}): Promise<void> {
+  const locked = await lockPayment(cx.db, paymentId);
+  if (!locked) throw new Failure('internal', { internal: `there is no payment ${paymentId}` });
+  const { payment } = locked;
+  if ('gatewayId' in outcome && outcome.gatewayId && payment.gateway_id === null)
+    await updatePayment(cx.db, paymentId, { gateway_id: outcome.gatewayId });
+  const wasUnknown = payment.state === 'unknown';
+  switch (outcome.state) {
+    case 'succeeded':
+      await landMoney(cx, locked, outcome.receipts, { settle });
+      if (outcome.card) await remember(cx, locked, outcome.card);
+      break;
+    case 'failed':
+      if (isOpen(payment.state)) await endPayment(cx, payment, outcome);
+      break;
+    case 'absent':
+      if (isOpen(payment.state)) await endPayment(cx, payment, NEVER_ARRIVED);
+      break;
+    case 'pending':
+      if (wasUnknown) await updatePayment(cx.db, paymentId, { state: paymentLife.next(payment.state, 'find'), tries: 0 });
+  }
+  if (wasUnknown) await resolveAlerts(cx.db, { kind: LOST, key: keyOf({ kind: 'payment', id: paymentId }) }, cx.clock.now());
+}
+
+/** Nobody knows what became of it: the gateway did not answer. It is asked again, and in the end the operator is told. */
+export async function loseAnswer(cx: MutatingCx, paymentId: number): Promise<void> {
+  const locked = await lockPayment(cx.db, paymentId);
+  if (!locked || !isOpen(locked.payment.state)) return;
+  const { id, state, tries, gateway, reference } = locked.payment;
+  const again = state === 'unknown' ? tries + 1 : 0;
+  const { afterMs, alert } = nextLook(again);
+  const next_look_at = new Date(cx.clock.now().getTime() + afterMs);
+  await updatePayment(cx.db, id, { state: paymentLife.next(state, 'lose'), tries: again, next_look_at });
+  if (!alert) return;
+  const resource = { kind: 'payment', id };
+  const message = `Nobody knows whether payment ${id} (${reference}) was made: ${gateway} has not answered for more than a day. Look there, then run ./innkeeper payment confirm or fail.`;
+  await alertOnce(cx.db, { kind: LOST, key: keyOf(resource), resource, message });
+}
+
+async function remember(cx: MutatingCx, { payment }: LockedPayment, card: Parameters<typeof saveCard>[1]['card']): Promise<void> {
+  const { gateway, account_id: accountId } = payment;
+  await saveCard(cx.db, { gateway, accountId, card, now: cx.clock.now() });
+}

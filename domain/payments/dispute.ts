@@ -1,0 +1,127 @@
+/**
+ * A payer has asked its bank for its money back. The gateway takes it from us at once, so it leaves the balance at once: as far as that
+ * goes by what is on it, and the rest, which we may never see again, by write-offs, since no balance falls below its limit. Until
+ * the dispute is won or settled the account orders nothing. What is won comes back the same way.
+ */
+import { deposit, holdBalance, withdraw, writeOff } from '@innkeeper/db/ledger';
+import type { Dispute, Payment } from '@innkeeper/db/schema';
+import { alertOnce, keyOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
+import { findPaymentBy } from '@innkeeper/db/tables/payments';
+import { decimal } from '@innkeeper/model/money';
+import type { SeenDispute } from '@innkeeper/model/payments/outcome';
+import { grouped } from '@innkeeper/model/payments/reference';
+import { audit } from '../audit.ts';
+import type { MutatingCx } from '../context.ts';
+
+const ALERT = 'payment_disputed';
+
+/** What the gateway says of it now; said twice or late it changes nothing. */
+export async function applyDispute(cx: MutatingCx, gateway: Payment['gateway'], seen: SeenDispute): Promise<void> {
+  const payment = seen.paymentReference === null ? undefined : await findPaymentBy(cx.db, { reference: seen.paymentReference });
+  if (payment?.gateway !== gateway) return tellOfUnknown(cx, gateway, seen);
+  if (seen.state === 'inquiry') {
+    await tell(
+      cx,
+      payment,
+      `The payer’s bank asks about payment ${payment.id}; answer it at ${gateway}, or it may become a dispute.`,
+    );
+    return;
+  }
+  // Disputes of an account wait for one another here.
+  const held = await holdBalance(cx.db, payment.account_id);
+  const known = await findDispute(cx, gateway, seen.gatewayId);
+  const dispute = known ?? (await open(cx, payment, seen, held.balance));
+  if (dispute.state === 'open' || dispute.state === 'lost') await decide(cx, payment, dispute, seen.state);
+  await freezeOrThaw(cx, payment.account_id);
+}
+
+/** The operator has settled a lost dispute with the customer, who may order again. */
+export async function settleDispute(cx: MutatingCx, dispute: Dispute): Promise<void> {
+  await setState(cx, dispute, 'settled');
+  await resolveAlerts(cx.db, { kind: ALERT, key: keyOf({ kind: 'payment', id: dispute.payment_id }) }, cx.clock.now());
+  await freezeOrThaw(cx, dispute.account_id);
+}
+
+async function open(cx: MutatingCx, payment: Payment, seen: SeenDispute, balance: bigint): Promise<Dispute> {
+  const now = cx.clock.now();
+  const { account_id: accountId } = payment;
+  const covered = balance > 0n ? (balance < seen.amount ? balance : seen.amount) : 0n;
+  const writtenOff = seen.amount - covered;
+  const description = `Disputed payment ${grouped(payment.reference)}`;
+  if (writtenOff > 0n) await writeOff(cx.db, { accountId, amount: writtenOff, description, now });
+  const entry_id = await withdraw(cx.db, { ...money(payment, seen.amount), description, now });
+  await tell(
+    cx,
+    payment,
+    `Payment ${payment.id} over ${decimal(seen.amount)} is disputed (${seen.reason}). Of it ${decimal(writtenOff)} were not on the balance any more. The account orders nothing until that is over.`,
+  );
+  await audit(
+    cx,
+    'payment.disputed',
+    { kind: 'payment', id: payment.id, accountId },
+    { amount: decimal(seen.amount), written_off: decimal(writtenOff) },
+  );
+  return cx.db
+    .insertInto('disputes')
+    .values({
+      ...{ account_id: accountId, payment_id: payment.id, gateway: payment.gateway, gateway_id: seen.gatewayId },
+      ...{ amount: seen.amount, written_off: writtenOff, reason: seen.reason, entry_id, opened_at: now },
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+async function decide(cx: MutatingCx, payment: Payment, dispute: Dispute, state: SeenDispute['state']): Promise<void> {
+  if (state === 'lost' && dispute.state === 'open') {
+    await setState(cx, dispute, 'lost');
+    await audit(cx, 'payment.dispute-lost', { kind: 'payment', id: payment.id, accountId: dispute.account_id });
+  }
+  if (state !== 'won') return;
+  const now = cx.clock.now();
+  const description = `Dispute of payment ${grouped(payment.reference)} was won`;
+  await deposit(cx.db, { ...money(payment, dispute.amount), description, now });
+  if (dispute.written_off > 0n)
+    await writeOff(cx.db, { accountId: dispute.account_id, amount: -dispute.written_off, description, now });
+  await setState(cx, dispute, 'won');
+  await resolveAlerts(cx.db, { kind: ALERT, key: keyOf({ kind: 'payment', id: payment.id }) }, now);
+  await audit(cx, 'payment.dispute-won', { kind: 'payment', id: payment.id, accountId: dispute.account_id });
+}
+
+const money = ({ account_id: accountId, gateway, method: paymentMethod }: Payment, amount: bigint) => ({
+  ...{ accountId, gateway, paymentMethod, amount },
+});
+
+async function setState({ db, clock }: MutatingCx, { id }: Dispute, state: Dispute['state']): Promise<void> {
+  await db.updateTable('disputes').set({ state, closed_at: clock.now() }).where('id', '=', id).execute();
+}
+
+async function freezeOrThaw({ db, clock }: MutatingCx, accountId: number): Promise<void> {
+  const standing = await db
+    .selectFrom('disputes')
+    .select('opened_at')
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['open', 'lost'])
+    .limit(1)
+    .executeTakeFirst();
+  const orders_frozen_at = standing ? clock.now() : null;
+  await db.updateTable('ledger_accounts').set({ orders_frozen_at }).where('account_id', '=', accountId).execute();
+}
+
+function findDispute({ db }: MutatingCx, gateway: Payment['gateway'], gatewayId: string): Promise<Dispute | undefined> {
+  return db
+    .selectFrom('disputes')
+    .selectAll()
+    .where('gateway', '=', gateway)
+    .where('gateway_id', '=', gatewayId)
+    .executeTakeFirst();
+}
+
+async function tell(cx: MutatingCx, { id }: Payment, message: string): Promise<void> {
+  const resource = { kind: 'payment', id };
+  await alertOnce(cx.db, { kind: ALERT, key: keyOf(resource), resource, message });
+}
+
+async function tellOfUnknown(cx: MutatingCx, gateway: string, { gatewayId }: SeenDispute): Promise<void> {
+  const message = `${gateway} tells of the dispute ${gatewayId}, which is about no payment of this installation.`;
+  await alertOnce(cx.db, { kind: ALERT, key: `${gateway}:${gatewayId}`, message });
+}

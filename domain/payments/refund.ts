@@ -1,0 +1,58 @@
+/** Money of a payment goes back to who paid: it is taken from the balance now, and sent by a workflow. */
+import { randomBytes } from 'node:crypto';
+import { withdraw } from '@innkeeper/db/ledger';
+import { lockPayment } from '@innkeeper/db/tables/payments';
+import { Failure } from '@innkeeper/model/failures';
+import { type Cents, decimal } from '@innkeeper/model/money';
+import { grouped, makeReference } from '@innkeeper/model/payments/reference';
+import { sql } from 'kysely';
+import type { MutatingCx } from '../context.ts';
+import { start } from '../workflows/start.ts';
+
+/** Returns the refund's id. Throws `not_found`, `wrong_state` for more than is left of the payment, `insufficient_funds`. */
+export async function refundPayment(
+  cx: MutatingCx,
+  paymentId: number,
+  amount: Cents | undefined,
+): Promise<{ id: number; amount: Cents }> {
+  const locked = await lockPayment(cx.db, paymentId);
+  if (!locked) throw new Failure('not_found', { message: `There is no payment ${paymentId}.` });
+  const { payment } = locked;
+  const left = await leftOf(cx, paymentId);
+  const wanted = amount ?? left;
+  if (wanted > left || wanted === 0n)
+    throw new Failure('wrong_state', { message: `Of payment ${paymentId}, ${decimal(left)} can be refunded.` });
+  const now = cx.clock.now();
+  const entry_id = await withdraw(cx.db, {
+    accountId: payment.account_id,
+    amount: wanted,
+    gateway: payment.gateway,
+    paymentMethod: payment.method,
+    description: `Refund of payment ${grouped(payment.reference)}`,
+    now,
+  });
+  const { id } = await cx.db
+    .insertInto('payment_refunds')
+    .values({ payment_id: paymentId, amount: wanted, reference: makeReference(randomBytes(12)), entry_id, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await start(
+    cx,
+    'payment.refund',
+    payment,
+    { refundId: id },
+    { lock: null, action: 'payment.refunded', details: { amount: decimal(wanted) } },
+  );
+  return { id, amount: wanted };
+}
+
+/** What came for it, less what went back or was disputed. */
+async function leftOf({ db }: MutatingCx, paymentId: number): Promise<Cents> {
+  const { rows } = await sql<{ left: Cents }>`
+    select greatest(0, (select coalesce(sum(amount), 0) from payment_receipts where payment_id = ${paymentId})
+      - (select coalesce(sum(amount), 0) from payment_refunds where payment_id = ${paymentId} and state <> 'failed')
+      - (select coalesce(sum(amount), 0) from disputes where payment_id = ${paymentId} and state <> 'won'))::bigint as left`.execute(
+    db,
+  );
+  return rows[0]?.left ?? 0n;
+}

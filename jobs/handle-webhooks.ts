@@ -1,0 +1,79 @@
+/**
+ * What gateways told is handled: each delivery once, one that fails keeps no other waiting. A delivery is a hint only. Its payment is
+ * looked at as it is now, so that it does not matter how often and in which order they come.
+ */
+
+import type { Payment } from '@innkeeper/db/schema';
+import { forEachDue } from '@innkeeper/db/tables/due';
+import { findPaymentBy } from '@innkeeper/db/tables/payments';
+import { endCard } from '@innkeeper/db/tables/saved-cards';
+import { transact } from '@innkeeper/domain/context';
+import { applyDispute } from '@innkeeper/domain/payments/dispute';
+import { days, minutes } from '@innkeeper/model/clock';
+import type { Hint } from '@innkeeper/model/payments/outcome';
+import { lookAtPayment } from '@innkeeper/workflows/steps/payment';
+import { sql } from 'kysely';
+import type { NodeContext } from './job.ts';
+
+/** Read at a time. */
+const BATCH = 50;
+const LONGEST_PAUSE_MS = minutes(30);
+const KEPT_MS = days(90);
+
+/** Returns how many were handled. */
+export function handleWebhooks(cx: NodeContext): Promise<number> {
+  return forEachDue(cx, {
+    name: 'handle-webhooks',
+    kind: 'webhook',
+    longestPauseMs: LONGEST_PAUSE_MS,
+    find: (except) =>
+      cx.db
+        .selectFrom('webhook_deliveries')
+        .select('id')
+        .where('handled_at', 'is', null)
+        .where('id', '<>', sql<number>`all(${[...except]}::int[])`)
+        .orderBy('id')
+        .limit(BATCH)
+        .execute(),
+    act: ({ id }) => handle(cx, id),
+  });
+}
+
+async function handle(cx: NodeContext, id: number): Promise<boolean> {
+  const delivery = await cx.db.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!delivery || delivery.handled_at !== null) return false;
+  const { gateway, body } = delivery;
+  const outcome = await act(cx, gateway, cx.engine.payments.hint(gateway, body));
+  await cx.db.updateTable('webhook_deliveries').set({ handled_at: cx.clock.now(), outcome }).where('id', '=', id).execute();
+  return true;
+}
+
+/** Returns what the delivery was about. */
+async function act(cx: NodeContext, gateway: Payment['gateway'], hint: Hint): Promise<string> {
+  switch (hint.about) {
+    case 'payment':
+    case 'reference': {
+      const by = hint.about === 'payment' ? { gateway, gatewayId: hint.gatewayId } : { reference: hint.reference };
+      const payment = await findPaymentBy(cx.db, by);
+      if (!payment) return 'ignored: no payment of ours';
+      await lookAtPayment(cx, payment.id);
+      return `payment ${payment.id}`;
+    }
+    case 'dispute': {
+      const seen = await (await cx.engine.payments.gateway(gateway)).lookDispute(hint.gatewayId);
+      await transact(cx, (one) => applyDispute(one, gateway, seen));
+      return `dispute ${hint.gatewayId}`;
+    }
+    case 'card':
+      await endCard(cx.db, { gateway, gatewayId: hint.gatewayId }, cx.clock.now());
+      return 'card ended';
+    case 'nothing':
+      return 'ignored';
+  }
+}
+
+/** Deliveries that were handled long ago. */
+export async function purgeWebhooks(cx: Pick<NodeContext, 'db' | 'clock'>): Promise<void> {
+  const before = new Date(cx.clock.now().getTime() - KEPT_MS);
+  await cx.db.deleteFrom('webhook_deliveries').where('received_at', '<', before).where('handled_at', 'is not', null).execute();
+}

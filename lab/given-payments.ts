@@ -1,0 +1,37 @@
+/** Ways to pay, and what the sandbox is told, for tests of payments. */
+import type { Database } from '@innkeeper/db/schema';
+import { SILENT_LOG } from '@innkeeper/engine/log';
+import type { Engine } from '@innkeeper/engine/open';
+import type { NodeContext } from '@innkeeper/jobs/job';
+import { jobNamed } from '@innkeeper/jobs/job';
+import { lookAtPayments } from '@innkeeper/jobs/look-at-payments';
+import { type Clock, systemClock } from '@innkeeper/model/clock';
+import { defaultSettings } from '@innkeeper/model/settings';
+import type { Kysely } from 'kysely';
+
+/** A card by the sandbox, from 1.00 to 1000.00, and transfers to the seller's bank. */
+export async function givenPaymentMethods(db: Kysely<Database>): Promise<void> {
+  await db
+    .insertInto('payment_methods')
+    .values([
+      { key: 'card', driver: 'sandbox', name: 'Card', minimum: 1_00n, maximum: 1_000_00n, saves_card: true, position: 1 },
+      { key: 'bank', driver: 'bank', name: 'Bank transfer', position: 2 },
+    ])
+    .onConflict((oc) => oc.column('key').doNothing())
+    .execute();
+  await db
+    .updateTable('seller')
+    .set({ name: 'Inn Ltd', iban: 'AT611904300234573201', bic: 'BKAUATWW', bank_name: 'Bank' })
+    .execute();
+}
+
+/** A job that asks gateways, at a time. */
+export function paymentJobCx(place: { db: Kysely<Database>; engine: Engine }, clock: Clock = systemClock): NodeContext {
+  const common = { clock, settings: defaultSettings, log: SILENT_LOG, requestId: null };
+  return { db: place.db, engine: place.engine, actor: jobNamed('given'), ...common };
+}
+
+/** Looks as the worker's job does, at a time so far ahead that whatever is under way is due. */
+export function lookAhead(place: { db: Kysely<Database>; engine: Engine }, ms: number): Promise<number> {
+  return lookAtPayments(paymentJobCx(place, { now: () => new Date(Date.now() + ms) }));
+}

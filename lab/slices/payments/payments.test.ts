@@ -1,0 +1,229 @@
+import { deposit } from '@innkeeper/db/ledger';
+import { verifyLedger } from '@innkeeper/db/ledger/verify';
+import { expireOrders } from '@innkeeper/jobs/expire-orders';
+import { days, minutes } from '@innkeeper/model/clock';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type Chain, openChain } from '../../chain.ts';
+import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
+import { givenJobCx } from '../../given-cx.ts';
+import { givenPaymentMethods, lookAhead } from '../../given-payments.ts';
+import { balance, deploy } from '../given-deploy.ts';
+
+let chain: Chain;
+beforeAll(async () => {
+  chain = await openChain();
+  await givenNode(chain.db);
+  await givenPaymentMethods(chain.db);
+});
+afterAll(() => chain.close());
+afterEach(async () => expect(await verifyLedger(chain.db)).toEqual([]));
+
+const as = ({ token }: GivenAccount) => ({ token });
+const give = (owner: GivenAccount, amount: number, payment_method = 'card') =>
+  chain.call('depositFunds', { body: { amount, payment_method } }, as(owner));
+const orderOf = async (owner: GivenAccount, id: number) => (await chain.call('getOrder', { params: { id } }, as(owner))).body;
+const until = (owner: GivenAccount, id: number, fields: object) =>
+  vi.waitFor(async () => expect(await orderOf(owner, id)).toMatchObject(fields), { timeout: 10_000, interval: 20 });
+const stateOf = async (orderId: number) =>
+  chain.db
+    .selectFrom('payments as p')
+    .innerJoin('payment_orders as o', 'o.payment_id', 'p.id')
+    .selectAll('p')
+    .where('o.order_id', '=', orderId)
+    .orderBy('p.id', 'desc')
+    .executeTakeFirstOrThrow();
+const ordered = async (owner: GivenAccount, name = 'web-1') =>
+  Number((await deploy(chain, owner, { name, auto_pay: false })).headers['x-order-id']);
+const payBy = (owner: GivenAccount, order_ids: number[], payment_method: string) =>
+  chain.call('payOrders', { body: { order_ids, payment_method } }, as(owner));
+
+test('a deposit by card has a page to pay on, and becomes balance without VAT', async () => {
+  const owner = await givenAccount(chain.db);
+  const answer = await give(owner, 20);
+  expect(answer.status).toBe(201);
+  const { id } = answer.body;
+  expect(answer.headers['x-order-id']).toBe(String(id));
+  expect(answer.body).toMatchObject({
+    type: 'deposit',
+    tax_rate: 1,
+    amount: 20,
+    amount_with_vat: 20,
+    status: 'awaiting_payment',
+  });
+  expect(answer.body.services).toMatchObject([
+    { label: 'Deposit', service_type: null, service_id: null, service_billing_cycle: null },
+  ]);
+  await until(owner, id, { payment_url: expect.stringContaining('https://') });
+  expect(await balance(chain, owner)).toBe(0);
+  await lookAhead(chain, minutes(1));
+  await until(owner, id, { status: 'paid', payment_method: 'card', payment_url: null, amount_from_balance: 0 });
+  const { body } = await chain.call('getBalance', {}, as(owner));
+  expect(body).toMatchObject({
+    balance: 20,
+    has_valid_card: true,
+    last_deposit: { amount: 20, amount_with_vat: 20, payment_method: 'card' },
+  });
+});
+
+test('a deposit within the bounds of its method, by one that is offered, and not paid from the balance', async () => {
+  const owner = await givenAccount(chain.db, { funds: 50_00n });
+  expect((await give(owner, 0.5)).body.errors).toHaveProperty('amount');
+  expect((await give(owner, 1000.01)).body.errors).toHaveProperty('amount');
+  expect((await give(owner, 5, 'bitcoin')).body.errors).toHaveProperty('payment_method');
+  const { id } = (await give(owner, 5, 'bank')).body;
+  expect((await payBy(owner, [id], 'balance')).body.errors).toHaveProperty(['order_ids.0']);
+  const change = (body: object) => chain.call('updateOrder', { params: { id }, body }, as(owner));
+  expect((await change({ auto_pay: true })).body.errors).toHaveProperty('auto_pay');
+  expect((await change({ payment_method: 'balance' })).body.errors).toHaveProperty('payment_method');
+});
+
+test('a transfer shows where to and with which reference, which is there at once', async () => {
+  const owner = await givenAccount(chain.db);
+  const { body } = await give(owner, 12.5, 'bank');
+  expect(body.payment_information).toMatchObject({
+    ...{ account_holder: 'Inn Ltd', iban: 'AT611904300234573201', bic: 'BKAUATWW', amount: '12.50', currency: 'EUR' },
+    reference: expect.stringMatching(/^RF\d\d( \w{4}){3}$/),
+  });
+  expect(body.payment_url).toBeNull();
+});
+
+test('at most 20 deposits wait at a time', async () => {
+  const owner = await givenAccount(chain.db);
+  const row = await chain.db.selectFrom('accounts').select('id').where('id', '=', owner.accountId).executeTakeFirstOrThrow();
+  const { id } = (await give(owner, 1, 'bank')).body;
+  const first = await chain.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const { id: _id, ...copy } = { ...first, tax: JSON.stringify(first.tax), account_id: row.id };
+  await chain.db.insertInto('orders').values(Array(19).fill(copy)).execute();
+  expect((await give(owner, 1, 'bank')).body).toMatchObject({ code: 'unpaid_limit' });
+});
+
+test('orders that are paid together share one payment and its page; all are paid by it, or none', async () => {
+  const owner = await givenAccount(chain.db, { funds: 1n });
+  const ids = [await ordered(owner, 'web-1'), await ordered(owner, 'web-2')];
+  const answer = await payBy(owner, ids, 'card');
+  expect(answer.status).toBe(200);
+  // Asked again it is the same payment.
+  await payBy(owner, ids, 'card');
+  await until(owner, ids[0] as number, { payment_url: expect.any(String) });
+  const [a, b] = await Promise.all(ids.map((id) => orderOf(owner, id)));
+  expect(a.payment_url).toBe(b.payment_url);
+  expect(await chain.db.selectFrom('payments').select('amount').where('account_id', '=', owner.accountId).execute()).toEqual([
+    { amount: 958n },
+  ]);
+  await lookAhead(chain, minutes(1));
+  for (const id of ids) await until(owner, id, { status: 'paid', payment_method: 'card', amount_from_balance: 0 });
+  expect(await balance(chain, owner)).toBe(0.01);
+});
+
+test('a declined payment leaves its order waiting, and another one takes its place', async () => {
+  const owner = await givenAccount(chain.db);
+  const { id } = (await give(owner, 20.01)).body;
+  await until(owner, id, { payment_url: expect.any(String) });
+  await lookAhead(chain, minutes(1));
+  expect(await stateOf(id)).toMatchObject({ state: 'failed', failure_code: 'card_declined', hard_decline: false });
+  expect(await orderOf(owner, id)).toMatchObject({ status: 'awaiting_payment', payment_url: null });
+  await payBy(owner, [id], 'bank');
+  expect(await orderOf(owner, id)).toMatchObject({ payment_method: 'bank', payment_information: { amount: '20.01' } });
+});
+
+test('another way to pay closes the open page first; what is paid there all the same is paid once', async () => {
+  const owner = await givenAccount(chain.db);
+  // It lands when it is closed.
+  const { id } = (await give(owner, 20.05)).body;
+  await until(owner, id, { payment_url: expect.any(String) });
+  await payBy(owner, [id], 'bank');
+  await vi.waitFor(async () => {
+    const stages = await chain.db
+      .selectFrom('payment_orders')
+      .select('stage')
+      .where('order_id', '=', id)
+      .orderBy('payment_id')
+      .execute();
+    expect(stages.map(({ stage }) => stage)).toEqual(['over', 'open']);
+  });
+  expect(await balance(chain, owner)).toBe(0);
+  const late = await chain.db
+    .selectFrom('payments')
+    .select('id')
+    .where('account_id', '=', owner.accountId)
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  // A webhook tells of it days later.
+  await chain.db.updateTable('payments').set({ next_look_at: new Date() }).where('id', '=', late.id).execute();
+  await lookAhead(chain, minutes(1));
+  expect(await balance(chain, owner)).toBe(20.05);
+  const { body } = await chain.call('listBalanceTransactions', {}, as(owner));
+  expect(body.data).toMatchObject([
+    { description: expect.stringContaining('kept as balance: it came after the payment had ended') },
+  ]);
+  expect(await orderOf(owner, id)).toMatchObject({ status: 'awaiting_payment' });
+});
+
+test('an order that is given back takes no money: its page is closed, and what lands becomes balance', async () => {
+  const owner = await givenAccount(chain.db);
+  const { id } = (await give(owner, 30)).body;
+  await until(owner, id, { payment_url: expect.any(String) });
+  expect((await chain.call('deleteOrder', { params: { id } }, as(owner))).status).toBe(204);
+  await lookAhead(chain, 0);
+  expect(await stateOf(id)).toMatchObject({ state: 'failed', closing: false });
+  expect(await orderOf(owner, id)).toMatchObject({ status: 'cancelled', payment_url: null });
+  expect(await balance(chain, owner)).toBe(0);
+
+  const late = (await give(owner, 30.05)).body;
+  await until(owner, late.id, { payment_url: expect.any(String) });
+  await expireOrders(givenJobCx(chain.db, { clock: { now: () => new Date(Date.now() + days(4)) } }));
+  await lookAhead(chain, days(4));
+  await chain.db.updateTable('payments').set({ next_look_at: new Date() }).where('account_id', '=', owner.accountId).execute();
+  await lookAhead(chain, days(4));
+  expect(await orderOf(owner, late.id)).toMatchObject({ status: 'cancelled' });
+  expect(await balance(chain, owner)).toBe(30.05);
+});
+
+test('an order that the balance pays closes its page', async () => {
+  const owner = await givenAccount(chain.db);
+  const id = await ordered(owner);
+  await payBy(owner, [id], 'card');
+  await until(owner, id, { payment_url: expect.any(String) });
+  await chain.db
+    .transaction()
+    .execute((trx) =>
+      deposit(trx, {
+        ...{ accountId: owner.accountId, amount: 500n, gateway: 'operator', paymentMethod: 'operator' },
+        description: 'a',
+        now: new Date(),
+      }),
+    );
+  expect((await payBy(owner, [id], 'balance')).status).toBe(200);
+  await lookAhead(chain, 0);
+  expect(await stateOf(id)).toMatchObject({ state: 'failed' });
+  expect(await orderOf(owner, id)).toMatchObject({ status: 'paid', payment_method: 'balance', amount_from_balance: 4.79 });
+});
+
+test('updateOrder sets how an order is paid; with auto_pay the balance pays it', async () => {
+  const owner = await givenAccount(chain.db);
+  const id = await ordered(owner);
+  const change = (body: object, query = {}) => chain.call('updateOrder', { params: { id }, body, query }, as(owner));
+  expect((await change({ auto_pay: true, payment_method: 'bank' })).body).toMatchObject({
+    auto_pay: true,
+    payment_method: 'bank',
+  });
+  expect((await change({ auto_pay: false }, { dry_run: 'true' })).body).toMatchObject({
+    amount_with_vat: 4.79,
+    covered_by_balance: false,
+  });
+  expect((await orderOf(owner, id)).auto_pay).toBe(true);
+  expect((await change({ payment_method: 'bitcoin' })).body.errors).toHaveProperty('payment_method');
+  expect((await change({})).status).toBe(422);
+  expect(
+    (await chain.call('updateOrder', { params: { id }, body: { auto_pay: true } }, as(await givenAccount(chain.db)))).status,
+  ).toBe(403);
+});
+
+test('listPaymentMethods shows the balance and what the catalogue offers', async () => {
+  const { body } = await chain.call('listPaymentMethods', {}, as(await givenAccount(chain.db)));
+  expect(body.data).toEqual([
+    { key: 'balance', name: 'Balance', minimum: null, maximum: null, saves_card: false },
+    { key: 'card', name: 'Card', minimum: 1, maximum: 1000, saves_card: true },
+    { key: 'bank', name: 'Bank transfer', minimum: null, maximum: null, saves_card: false },
+  ]);
+});

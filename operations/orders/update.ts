@@ -1,0 +1,48 @@
+import type { Order } from '@innkeeper/db/schema';
+import { type LoadedOrder, loadOrders, updateOrder as setOrder } from '@innkeeper/db/tables/orders';
+import type { Customer } from '@innkeeper/domain/actor';
+import { audit } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { closePaymentsOf } from '@innkeeper/domain/payments/end';
+import { requireMethod, requireWithin } from '@innkeeper/domain/payments/methods';
+import { invalid } from '@innkeeper/model/failures';
+
+export interface OrderChanges {
+  autoPay?: boolean | undefined;
+  paymentMethod?: string | undefined;
+  /** Null removes it. */
+  promoCode?: string | null | undefined;
+}
+
+/**
+ * Changes how an order will be paid that waits for its money. A payment that was begun in another way is ended; what is paid by it until then
+ * becomes balance. Throws `validation` for a way of payment that is not offered, or not for this order.
+ */
+export async function updateOrder(
+  cx: MutatingCx<Customer>,
+  { order, changes }: { order: Order; changes: OrderChanges },
+): Promise<LoadedOrder> {
+  const { autoPay, paymentMethod, promoCode } = changes;
+  if (order.type === 'deposit' && autoPay === true) throw invalid('auto_pay', 'A deposit cannot be paid from the balance.');
+  if (promoCode) throw invalid('promo_code', 'This order takes no promo code.');
+  if (paymentMethod !== undefined && paymentMethod !== order.payment_method) await changeMethod(cx, order, paymentMethod);
+  if (autoPay !== undefined) await setOrder(cx.db, order.id, { auto_pay: autoPay });
+  await audit(
+    cx,
+    'updateOrder',
+    { kind: 'order', id: order.id },
+    {
+      ...(autoPay !== undefined && { auto_pay: autoPay }),
+      ...(paymentMethod !== undefined && { payment_method: paymentMethod }),
+    },
+  );
+  const [changed] = await loadOrders(cx.db, [order.id]);
+  return changed as LoadedOrder;
+}
+
+async function changeMethod(cx: MutatingCx<Customer>, order: Order, key: string): Promise<void> {
+  if (key !== 'balance') requireWithin(await requireMethod(cx, key), order.gross, 'payment_method');
+  else if (order.type === 'deposit') throw invalid('payment_method', 'A deposit cannot be paid from the balance.');
+  await closePaymentsOf(cx, [order.id]);
+  await setOrder(cx.db, order.id, { payment_method: key });
+}

@@ -1,0 +1,53 @@
+/** A payment's gateway is asked, and what it says is applied. Never in a transaction: the gateway may take its time. */
+import type { Payment } from '@innkeeper/db/schema';
+import { findPayment } from '@innkeeper/db/tables/payments';
+import { type Cx, transact } from '@innkeeper/domain/context';
+import { applyOutcome, loseAnswer } from '@innkeeper/domain/payments/apply';
+import type { Engine } from '@innkeeper/engine/open';
+import { type AskedPayment, GatewayError, type PaymentGateway } from '@innkeeper/engine/payments/port';
+import type { Outcome } from '@innkeeper/model/payments/outcome';
+import { isOpen } from '@innkeeper/model/states/payment';
+
+type Asking = Cx & { readonly engine: Engine };
+
+export const askedOf = (payment: Payment): AskedPayment => ({
+  reference: payment.reference,
+  amount: payment.amount,
+  currency: payment.currency,
+  description: `Payment ${payment.reference}`,
+  gatewayId: payment.gateway_id,
+  kind: payment.kind,
+});
+
+/** Asks what became of it. Throws `GatewayError`. */
+export function lookAtPayment(cx: Asking, id: number): Promise<Outcome | undefined> {
+  return ask(cx, id, (gateway, payment) => gateway.look(payment));
+}
+
+/** Ends it at its gateway, so that nobody can pay it any more; what was paid until then is applied. Throws `GatewayError`. */
+export async function closePayment(cx: Asking, id: number): Promise<Outcome | undefined> {
+  return ask(cx, id, (gateway, payment) => gateway.close(payment));
+}
+
+async function ask(
+  cx: Asking,
+  id: number,
+  question: (gateway: PaymentGateway, payment: AskedPayment) => Promise<Outcome>,
+): Promise<Outcome | undefined> {
+  const payment = await findPayment(cx.db, id);
+  if (!payment) return undefined;
+  const outcome = await question(await cx.engine.payments.gateway(payment.gateway), askedOf(payment));
+  await applyOutcome(cx, id, outcome);
+  return outcome;
+}
+
+/** The same, when what happens then is a matter of later looks: an answer that does not come makes the payment unknown. */
+export async function closeOrLose(cx: Asking, id: number): Promise<void> {
+  try {
+    await closePayment(cx, id);
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    const payment = await findPayment(cx.db, id);
+    if (payment && isOpen(payment.state)) await transact(cx, (one) => loseAnswer(one, id));
+  }
+}
