@@ -2,10 +2,12 @@ import { verifyLedger } from '@innkeeper/db/ledger/verify';
 import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
+import { givenJobCx } from '@innkeeper/lab/given-cx';
 import { givenPaidOrder, givenRefund, givenSeller, givenWaitingOrder, issueNow } from '@innkeeper/lab/given-invoices';
 import { givenTax } from '@innkeeper/lab/given-tax';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { settlePendingTaxes } from './settle-pending-tax.ts';
 
 let lab: TestDatabase;
 let me: GivenAccount;
@@ -33,11 +35,13 @@ const invoicesOf = (orderId: number) =>
 /** What of the ledger is not documented by invoices, or documented otherwise; gaps and twins of series. */
 async function mismatches(): Promise<unknown[]> {
   const { rows } = await sql`
-    select 'entry' as what, e.id::text as which from ledger_entries e
+    select 'order' as what, e.order_id::text as which from ledger_entries e
     join ledger_postings p on p.entry_id = e.id join ledger_accounts a on a.id = p.ledger_account_id
-    left join lateral (select sum(net) as net, sum(vat) as vat from invoices i where i.entry_id = e.id) as i on true
+    left join lateral (
+      select sum(net) as net, sum(vat) as vat from invoices i join ledger_entries own on own.id = i.entry_id
+      where own.order_id = e.order_id) as i on true
     where e.kind in ('payment', 'refund')
-    group by e.id, i.net, i.vat
+    group by e.order_id, i.net, i.vat
     having coalesce(sum(p.amount) filter (where a.kind = 'revenue'), 0) is distinct from i.net
       or coalesce(sum(p.amount) filter (where a.kind = 'vat_payable'), 0) is distinct from i.vat
     union all
@@ -115,31 +119,47 @@ describe('a payment', () => {
     await givenRefund(lab.db, {
       accountId: me.accountId,
       orderId: waiting,
-      net: 399n,
-      vat: 100n,
+      net: 200n,
+      vat: 50n,
       tax: givenTax(2500, { country: 'DK' }),
     });
+    await lab.db
+      .updateTable('order_lines')
+      .set({ refunded_net: 200n, refunded_vat: 50n })
+      .where('order_id', '=', waiting)
+      .execute();
     const other = await givenPaidOrder(lab.db, { accountId: (await givenAccount(lab.db)).accountId });
     await issueNow(lab.db);
     expect([await invoicesOf(waiting), await invoicesOf(other)]).toMatchObject([[], [{ type: 'original' }]]);
 
-    const check = { account_id: me.accountId, vat_number: 'DK12345674' };
-    await lab.db
-      .insertInto('vat_checks')
-      .values({ ...check, verdict: 'unknown' })
-      .execute();
-    expect(await issueNow(lab.db)).toBe(0);
+    const check = { account_id: me.accountId, vat_number: 'DK12345674', consultation_number: 'WAPIAAA1' };
     await lab.db
       .insertInto('vat_checks')
       .values({ ...check, verdict: 'valid', checked_at: new Date() })
       .execute();
+    expect(await issueNow(lab.db)).toBe(0);
+    await settlePendingTaxes(givenJobCx(lab.db));
+    expect(await issueNow(lab.db)).toBe(2);
+    // The VAT went back before anything was issued, so all is said without it; then the credit note that waited.
+    const [original, note, ...others] = await invoicesOf(waiting);
+    expect(others).toEqual([]);
+    expect(original).toMatchObject({ type: 'original', net: 399n, vat: 0n });
+    expect(original?.document).toMatchObject({
+      vat_groups: [{ category: 'AE', reason: 'Reverse charge' }],
+      notes: [expect.stringContaining('WAPIAAA1')],
+      buyer: { name: 'Sønner', vat_number: 'DK12345674' },
+    });
+    expect(note).toMatchObject({ type: 'credit-note', net: -200n, vat: 0n });
+    expect(await lab.db.selectFrom('invoices_due').selectAll().execute()).toEqual([]);
+  });
+
+  it('waits no longer for a number that the account has given up', async () => {
+    const evidence = { ...givenTax().evidence, company: true, vatNumber: 'DK12345674' };
+    const order = await givenPaidOrder(lab.db, { accountId: me.accountId, tax: givenTax(2500, { pending: true, evidence }) });
     await issueNow(lab.db);
-    // What was charged stays, and the invoice says why; then the credit note that waited for it.
-    expect(await invoicesOf(waiting)).toMatchObject([
-      { type: 'original', vat: 100n, document: { notes: [expect.stringContaining('DK12345674 had not been confirmed')] } },
-      { type: 'credit-note', vat: -100n },
+    expect(await invoicesOf(order)).toMatchObject([
+      { vat: 100n, document: { notes: [expect.stringContaining('DK12345674 had not been confirmed')] } },
     ]);
-    expect((await invoicesOf(waiting))[0]?.document.buyer).toMatchObject({ name: 'Sønner', vat_number: 'DK12345674' });
   });
 
   it('waits for a seller, and the operator is told', async () => {

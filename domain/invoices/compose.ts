@@ -1,6 +1,7 @@
 /** What each kind of document says, but for its number and date. */
 import type { Order } from '@innkeeper/db/schema';
 import type { BuyerFacts, EntryFacts, OriginalFacts, PaymentFacts } from '@innkeeper/db/tables/invoices/facts';
+import { lineTax } from '@innkeeper/model/invoices/category';
 import { correctionsOf } from '@innkeeper/model/invoices/corrections';
 import { type InvoiceDocument, invoiceNumber, type PaymentDue } from '@innkeeper/model/invoices/document';
 import { partsOf, vatGroups } from '@innkeeper/model/invoices/vat-groups';
@@ -32,19 +33,24 @@ export function composeProform(sources: Sources): Draft[] {
 /** Several when the rules of EN 16931 would not accept the roundings of all lines in one. */
 export function composeOriginals(sources: Sources, entry: EntryFacts): Draft[] {
   const { order, payment, lines } = sources;
-  const paid = { at: entry.created_at.toISOString(), method: order.payment_method, reference: payment?.reference ?? null };
   const total = lines.reduce((sum, { net, vat }) => ({ net: sum.net + net, vat: sum.vat + vat }), { net: 0n, vat: 0n });
   if (total.net !== entry.net || total.vat !== entry.vat)
     throw new Error(`the lines of order ${order.id} do not add up to entry ${entry.id}`);
-  const parts = partsOf(lines);
+  const paid = { at: entry.created_at.toISOString(), method: order.payment_method, reference: payment?.reference ?? null };
+  const parts = partsOf(asCorrected(order, lines));
   return parts.map((part, i) =>
-    draftOf('original', sources, part, { paid, part: { n: i + 1, of: parts.length }, notes: confirmedLater(order) }),
+    draftOf('original', sources, part, { paid, part: { n: i + 1, of: parts.length }, notes: notesOnVat(order) }),
   );
 }
 
-/** Null when the originals have not as much left as is refunded. */
-export function composeCreditNote(sources: Sources, entry: EntryFacts, originals: readonly OriginalFacts[]): Draft[] | null {
-  const refund = { net: -entry.net, vat: -entry.vat };
+/** `lines`: what is taken back. Null when the originals have not as much left. */
+export function composeCreditNote(
+  sources: Sources,
+  entry: Pick<EntryFacts, 'created_at'>,
+  originals: readonly OriginalFacts[],
+): Draft | null {
+  const lines = asCorrected(sources.order, sources.lines);
+  const refund = lines.reduce((sum, { net, vat }) => ({ net: sum.net + net, vat: sum.vat + vat }), { net: 0n, vat: 0n });
   const corrections = correctionsOf(refund, originals);
   if (!corrections) return null;
   const byId = new Map(originals.map((original) => [original.id, original]));
@@ -57,7 +63,23 @@ export function composeCreditNote(sources: Sources, entry: EntryFacts, originals
   const paid = { at: entry.created_at.toISOString(), method: 'balance', reference: null };
   const { status_reason } = sources.order;
   const notes = status_reason === null ? [] : [status_reason];
-  return [{ ...draftOf('credit-note', sources, sources.lines, { paid, corrects, notes }), corrections }];
+  return { ...draftOf('credit-note', sources, lines, { paid, corrects, notes }), corrections };
+}
+
+/** Whether the entry gave the VAT back of an order whose VAT number turned out to be valid. */
+export function isVatGivenBack({ tax }: Pick<Order, 'tax'>, entry: Pick<EntryFacts, 'id'>): boolean {
+  return tax.corrected?.entry === entry.id;
+}
+
+/**
+ * An order whose VAT went back to the balance, since its VAT number was found valid before anything was issued, is invoiced as what it is, without VAT:
+ * its documents together say what its entries do together. A document over VAT alone would be valid nowhere.
+ */
+function asCorrected({ tax }: Pick<Order, 'tax'>, lines: readonly Line[]): readonly Line[] {
+  const { corrected } = tax;
+  if (!corrected) return lines;
+  const without = lineTax({ rule: corrected.rule, rateBp: 0, note: corrected.note });
+  return lines.map((line) => ({ ...line, ...without, vat: 0n }));
 }
 
 function draftOf(
@@ -98,12 +120,16 @@ function dueOf({ order, seller, payment }: Sources): PaymentDue {
   };
 }
 
-/**
- * VAT was charged although the customer may have been a taxable person: what was charged stays, and is owed as long as an invoice says so
- * (Art. 203 of Directive 2006/112/EC). Nothing is changed silently; the invoice says why there is VAT.
- */
-function confirmedLater({ tax }: Order): string[] {
-  const { vatNumber } = tax.evidence;
-  if (!tax.pending || vatNumber === null) return [];
+/** Nothing about VAT is changed silently: the document says what was found out later, or was not. */
+function notesOnVat({ tax }: Pick<Order, 'tax'>): string[] {
+  const { corrected, evidence, pending } = tax;
+  const { vatNumber } = evidence;
+  if (corrected) {
+    const asked = corrected.consultation === null ? '' : ` (consultation ${corrected.consultation})`;
+    return [
+      `The VAT number ${vatNumber} was confirmed after the order${asked}; the VAT charged until then went back to the balance.`,
+    ];
+  }
+  if (!pending || vatNumber === null) return [];
   return [`VAT was charged because the VAT number ${vatNumber} had not been confirmed by the register when the order was made.`];
 }

@@ -8,7 +8,7 @@ import { linesOf } from '@innkeeper/db/tables/orders';
 import { type InvoiceDocument, invoiceNumber } from '@innkeeper/model/invoices/document';
 import { sql } from 'kysely';
 import type { MutatingCx } from '../context.ts';
-import { composeCreditNote, composeOriginals, composeProform, type Draft, type Sources } from './compose.ts';
+import { composeCreditNote, composeOriginals, composeProform, type Draft, isVatGivenBack, type Sources } from './compose.ts';
 import { linesOfOrder, linesOfRefund } from './lines.ts';
 import { type SellerFacts, sha256 } from './parties.ts';
 
@@ -98,6 +98,8 @@ async function loadSources(cx: MutatingCx, due: readonly DueInvoice[], seller: S
     const entry = entries.get(one.entry_id ?? 0);
     if (!entry) throw new Error(`the ledger has no entry ${one.entry_id}`);
     if (one.type === 'original') return composeOriginals(sources, entry);
+    // The original says it, which waited for that.
+    if (isVatGivenBack(order, entry)) return [];
     const originals = (
       await correctableOriginals(cx.db, { accountId: one.account_id, orderId: order.id, sources: refundedOf(own) })
     ).map((original) => {
@@ -105,13 +107,13 @@ async function loadSources(cx: MutatingCx, due: readonly DueInvoice[], seller: S
       return { ...original, net: original.net - before.net, vat: original.vat - before.vat };
     });
     const refund = { net: -entry.net, vat: -entry.vat, description: entry.description, currency };
-    const drafts = composeCreditNote({ ...sources, lines: linesOfRefund(order, own, refund) }, entry, originals);
-    if (!drafts) throw new Error(`the originals of order ${order.id} have less left than entry ${entry.id} refunds`);
-    for (const { id, net, vat } of drafts.flatMap(({ corrections }) => corrections)) {
+    const draft = composeCreditNote({ ...sources, lines: linesOfRefund(order, own, refund) }, entry, originals);
+    if (!draft) throw new Error(`the originals of order ${order.id} have less left than entry ${entry.id} refunds`);
+    for (const { id, net, vat } of draft.corrections) {
       const before = taken.get(id) ?? { net: 0n, vat: 0n };
       taken.set(id, { net: before.net + net, vat: before.vat + vat });
     }
-    return drafts;
+    return [draft];
   };
 }
 

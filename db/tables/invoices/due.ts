@@ -14,15 +14,13 @@ export interface DueInvoice {
 export const ISSUING = 'issue-invoices';
 
 /**
- * An original waits while the number is unchecked by which its VAT was decided, unless its account has another by now; a credit note, while
- * an original before it waits. In a query of `invoices_due as d`.
+ * An original waits while the VAT number is unchecked by which its VAT was decided (jobs/settle-pending-tax.ts ends that), unless its account has
+ * another one by now; a credit note, while an original before it waits. In a query of `invoices_due as d`.
  */
 const READY = sql`
   not (d.type = 'original' and exists (
     select from orders o join accounts a on a.id = o.account_id
-    where o.id = d.order_id and (o.tax ->> 'pending')::boolean and a.vat_number = o.tax #>> '{evidence,vatNumber}'
-      and not exists (select from vat_checks c where c.account_id = a.id and c.vat_number = a.vat_number and c.verdict <> 'unknown'
-        and c.checked_at > coalesce((o.tax #>> '{evidence,checkedAt}')::timestamptz, '-infinity'))))
+    where o.id = d.order_id and (o.tax ->> 'pending')::boolean and a.vat_number = o.tax #>> '{evidence,vatNumber}'))
   and not (d.type = 'credit-note' and exists (
     select from invoices_due e where e.account_id = d.account_id and e.type = 'original' and e.entry_id < d.entry_id))`;
 
