@@ -73,7 +73,7 @@ const VIOLATIONS: [name: string, statement: ReturnType<typeof sql>, sentence: Re
   [
     'a refund not marked',
     sql`update order_lines set refunded_at = null, refunded_net = 0, refunded_vat = 0`,
-    /deposits less paid orders/,
+    /less paid orders plus refunds/,
   ],
   ['a line refunded though it serves', sql`update order_lines set refunded_at = now()`, /refunded; its server/],
   ['a paid order without payment', sql`update orders set paid_at = null where status = 'paid'`, /was not paid/],

@@ -2,6 +2,7 @@
 import type { Scenario } from '../scenario.ts';
 import { COPY_SCENARIOS } from './copies.ts';
 import { ISO_SCENARIOS } from './isos.ts';
+import { PAYMENT_SCENARIOS } from './payments.ts';
 import { DISK_SCENARIOS } from './replace-disk.ts';
 import { sampleScenario } from './sample.ts';
 import { ACCESS_SCENARIOS } from './server-access.ts';
@@ -26,4 +27,5 @@ export const SCENARIOS: readonly Scenario[] = [
   ...TERM_SCENARIOS,
   moveScenario,
   ...ISO_SCENARIOS,
+  ...PAYMENT_SCENARIOS,
 ];
