@@ -23,6 +23,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   plan: async () => (await import('./commands/plan.ts')).planCommand(),
   image: async () => (await import('./commands/image.ts')).imageCommand(),
   iso: async () => (await import('./commands/iso.ts')).isoCommand(),
+  ledger: async () => (await import('./commands/ledger.ts')).ledgerCommand(),
+  tax: async () => (await import('./commands/tax.ts')).taxCommand(),
   operations: async () => (await import('./commands/operations.ts')).operationsCommand(),
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
   test: async () => (await import('./commands/test.ts')).testCommand(),

@@ -3,9 +3,11 @@ import { accountBindings } from '../commands/account.ts';
 import { alertBindings } from '../commands/alert.ts';
 import { imageBindings } from '../commands/image.ts';
 import { isoBindings } from '../commands/iso.ts';
+import { ledgerBindings } from '../commands/ledger.ts';
 import { nodeBindings } from '../commands/node.ts';
 import { planBindings } from '../commands/plan.ts';
 import { serverBindings } from '../commands/server.ts';
+import { taxBindings } from '../commands/tax.ts';
 import { tokenBindings } from '../commands/token.ts';
 import { workflowBindings } from '../commands/workflow.ts';
 
@@ -19,4 +21,6 @@ export const BINDINGS = {
   ...planBindings,
   ...imageBindings,
   ...isoBindings,
+  ...ledgerBindings,
+  ...taxBindings,
 };

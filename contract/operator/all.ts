@@ -4,9 +4,11 @@ import { alerts } from './alerts.ts';
 import type { InputOf, OperatorOperation, ReplyOf, ResultOf } from './define.ts';
 import { images } from './images.ts';
 import { isos } from './isos.ts';
+import { ledger } from './ledger.ts';
 import { nodes } from './nodes.ts';
 import { plans } from './plans.ts';
 import { servers } from './servers.ts';
+import { tax } from './tax.ts';
 import { tokens } from './tokens.ts';
 import { workflows } from './workflows.ts';
 
@@ -20,6 +22,8 @@ export const OPERATOR_OPERATIONS = {
   ...plans,
   ...images,
   ...isos,
+  ...ledger,
+  ...tax,
 } as const;
 
 type Operations = typeof OPERATOR_OPERATIONS;

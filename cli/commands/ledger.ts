@@ -1,0 +1,31 @@
+/** `./innkeeper ledger` */
+import { ledger } from '@innkeeper/contract/operator/ledger';
+import { exportLedger } from '@innkeeper/operations/operator/ledger/export';
+import { verifyLedger } from '@innkeeper/operations/operator/ledger/verify';
+import type { Command } from 'commander';
+import { formatExport, formatVerified } from '../format/ledger.ts';
+import { nounCommand } from '../operator/command.ts';
+import { inOneTransaction } from '../operator/installation.ts';
+import type { Bindings } from '../operator/perform.ts';
+import { intoNewFile } from '../output/new-file.ts';
+
+export const ledgerBindings: Bindings<typeof ledger> = {
+  verifyLedger: {
+    async run(at, input) {
+      const reply = await inOneTransaction(verifyLedger)(at, input);
+      if (reply.findings.length > 0) process.exitCode = 1;
+      return reply;
+    },
+    format: formatVerified,
+  },
+  exportLedger: {
+    run(at, { month, file = `ledger-${month}.csv` }) {
+      return intoNewFile(file, (write) => at.commit((cx) => exportLedger(cx, { month, file }, write)));
+    },
+    format: formatExport,
+  },
+};
+
+export function ledgerCommand(): Command {
+  return nounCommand('ledger', 'the books', ledger, ledgerBindings);
+}

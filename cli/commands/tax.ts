@@ -1,0 +1,16 @@
+/** `./innkeeper tax` */
+import { tax } from '@innkeeper/contract/operator/tax';
+import { reportTax } from '@innkeeper/operations/operator/tax/report';
+import type { Command } from 'commander';
+import { formatTaxReport } from '../format/tax.ts';
+import { nounCommand } from '../operator/command.ts';
+import { inOneTransaction } from '../operator/installation.ts';
+import type { Bindings } from '../operator/perform.ts';
+
+export const taxBindings: Bindings<typeof tax> = {
+  reportTax: { run: inOneTransaction(reportTax), format: formatTaxReport },
+};
+
+export function taxCommand(): Command {
+  return nounCommand('tax', 'VAT that is owed', tax, taxBindings);
+}

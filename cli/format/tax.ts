@@ -1,0 +1,38 @@
+/** The report of VAT as lines for a person. Pure. */
+import type { OperatorReply } from '@innkeeper/contract/operator/all';
+import { table } from './table.ts';
+
+type Report = OperatorReply<'reportTax'>;
+type Sum = Report['oss'][number];
+
+export function formatTaxReport(report: Report): string {
+  const { quarter, seller_country, currency, oss, oss_corrections, domestic, reverse_charge, outside_eu, vat } = report;
+  const parts = [
+    part('One Stop Shop', SUM, oss.map(sumCells)),
+    part(
+      'One Stop Shop, corrections of earlier quarters',
+      ['QUARTER', ...SUM],
+      oss_corrections.map((sum) => [sum.quarter, ...sumCells(sum)]),
+    ),
+    part(`Charged as in ${seller_country}`, SUM, domestic.map(sumCells)),
+    part(
+      'Reverse charge',
+      ['COUNTRY', 'VAT NUMBER', 'BASE'],
+      reverse_charge.map((sum) => [sum.country, sum.vat_number, sum.base]),
+    ),
+    part(
+      'Outside of the EU',
+      ['COUNTRY', 'BASE'],
+      outside_eu.map((sum) => [sum.country, sum.base]),
+    ),
+  ];
+  const head = `VAT of ${quarter}, seller in ${seller_country}, in ${currency}`;
+  return [head, ...parts.filter((text) => text !== ''), `VAT owed for the quarter: ${vat}`].join('\n\n');
+}
+
+const SUM = ['COUNTRY', 'RATE', 'BASE', 'VAT'];
+const sumCells = ({ country, rate, base, vat }: Sum): string[] => [country, `${rate} %`, base, vat];
+
+function part(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return rows.length === 0 ? '' : `${title}\n${table(head, rows)}`;
+}

@@ -1,0 +1,37 @@
+/** A file that a command writes, for its owner alone. */
+import { open, rm } from 'node:fs/promises';
+import { isNodeError } from '@innkeeper/engine/atomic';
+import { invalid } from '@innkeeper/model/failures';
+
+/** Gathered before it is written. */
+const CHUNK = 64_000;
+
+/**
+ * Makes the file, and removes it again when `fill` fails. Throws `validation` under `file` for one that is there, or in a directory that is
+ * not.
+ */
+export async function intoNewFile<T>(path: string, fill: (write: (text: string) => Promise<void>) => Promise<T>): Promise<T> {
+  const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
+    if (isNodeError(error, 'EEXIST')) throw invalid('file', `${path} is there already.`);
+    if (isNodeError(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EISDIR', 'EROFS')) throw invalid('file', `${path} cannot be written.`);
+    throw error;
+  });
+  let waiting = '';
+  try {
+    const result = await fill(async (text) => {
+      waiting += text;
+      if (waiting.length < CHUNK) return;
+      const full = waiting;
+      waiting = '';
+      await file.writeFile(full);
+    });
+    await file.writeFile(waiting);
+    await file.sync();
+    return result;
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+}

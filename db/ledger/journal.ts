@@ -1,0 +1,79 @@
+/** The ledger as a journal: its postings with their entries, as books are kept. */
+import type { Cents } from '@innkeeper/model/money';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../schema.ts';
+
+export interface JournalPosting {
+  entry: number;
+  at: Date;
+  kind: string;
+  accountId: number;
+  orderId: number | null;
+  /** Of the invoice or credit note. */
+  documents: { type: 'proform' | 'original' | 'credit-note'; number: number }[];
+  ledgerAccount: string;
+  country: string | null;
+  rateBp: number | null;
+  /** Positive is a credit. */
+  amount: Cents;
+  paymentMethod: string;
+  description: string;
+}
+
+export interface Period {
+  from: Date;
+  /** Not included. */
+  to: Date;
+}
+
+/** Entries read at a time. */
+const BATCH = 1_000;
+
+/**
+ * The postings of a period, in the order of their entries; those of one entry follow one another. Read in batches, so a period may be as
+ * long as it likes. Nothing is added while it is read but what comes after.
+ */
+export async function* journalOf(db: Kysely<Database>, { from, to }: Period): AsyncGenerator<JournalPosting> {
+  const ends = await sql<{ first: number | null; last: number | null }>`
+    select min(id) as first, max(id) as last from ledger_entries where created_at >= ${from} and created_at < ${to}`.execute(db);
+  const { first, last } = ends.rows[0] ?? {};
+  if (first === null || first === undefined || last === null || last === undefined) return;
+  for (let after = first - 1; after < last; ) {
+    const batch = await read(db, { from, to }, { after, last });
+    if (batch.length === 0) return;
+    yield* batch;
+    after = batch.at(-1)?.entry ?? last;
+  }
+}
+
+/** Of payments and refunds, the VAT that their order decided stands at revenue too. */
+async function read(
+  db: Kysely<Database>,
+  { from, to }: Period,
+  { after, last }: { after: number; last: number },
+): Promise<JournalPosting[]> {
+  const { rows } = await sql<JournalPosting>`
+    with entries as (
+      select * from ledger_entries
+      where id > ${after} and id <= ${last} and created_at >= ${from} and created_at < ${to} order by id limit ${BATCH}
+    )
+    select e.id as entry, e.created_at as at, e.kind, e.account_id as "accountId", e.order_id as "orderId",
+      coalesce((select json_agg(json_build_object('type', i.type, 'number', i.number) order by i.part)
+        from invoices i where i.entry_id = e.id), '[]') as documents,
+      a.code as "ledgerAccount", coalesce(a.country, case when a.kind = 'revenue' then o.tax ->> 'country' end) as country,
+      coalesce(a.rate_bp, case when a.kind = 'revenue' then (o.tax ->> 'rateBp')::integer end) as "rateBp",
+      p.amount, e.payment_method as "paymentMethod", e.description
+    from entries e join ledger_postings p on p.entry_id = e.id join ledger_accounts a on a.id = p.ledger_account_id
+    left join orders o on o.id = e.order_id
+    order by e.id, a.id`.execute(db);
+  return rows;
+}
+
+/** What each ledger account of the house and all customers together have; credits are positive. */
+export async function sumsOfAccounts(db: Kysely<Database>): Promise<{ code: string; balance: Cents }[]> {
+  const { rows } = await sql<{ code: string; balance: Cents }>`
+    select case when a.kind = 'customer' then 'customers' else a.code end as code, coalesce(sum(p.amount), 0)::bigint as balance
+    from ledger_accounts a left join ledger_postings p on p.ledger_account_id = a.id
+    group by 1 order by 1`.execute(db);
+  return rows;
+}

@@ -1,0 +1,66 @@
+/** What was sold, by whose VAT: the figures of VAT returns. */
+import type { Cents } from '@innkeeper/model/money';
+import type { TaxRule } from '@innkeeper/model/vat/decide';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../schema.ts';
+import type { Period } from './journal.ts';
+
+export interface VatSum {
+  rule: TaxRule;
+  country: string;
+  rateBp: number;
+  /** Of a reverse charge: the customer's number. */
+  vatNumber: string | null;
+  /** The quarter of the payment that a refund corrects, when it is an earlier one: `2025Q4`. */
+  corrects: string | null;
+  base: Cents;
+  vat: Cents;
+}
+
+/**
+ * Payments less refunds of a period, from the postings. An order whose VAT number turned out to be valid counts as a reverse charge from
+ * the entry on that gave its VAT back, which moves its base from one to the other.
+ */
+export async function vatSums(db: Kysely<Database>, { from, to }: Period): Promise<VatSum[]> {
+  const { rows } = await sql<VatSum>`
+    with sales as (
+      select e.id, e.kind, e.created_at, o.paid_at, o.tax, (o.tax #>> '{corrected,entry}')::integer as corrected,
+        coalesce(sum(p.amount) filter (where a.kind = 'revenue'), 0) as base,
+        coalesce(sum(p.amount) filter (where a.kind = 'vat_payable'), 0) as vat
+      from ledger_entries e
+      join orders o on o.id = e.order_id
+      join ledger_postings p on p.entry_id = e.id
+      join ledger_accounts a on a.id = p.ledger_account_id
+      where e.kind in ('payment', 'refund') and e.created_at >= ${from} and e.created_at < ${to}
+      group by e.id, o.id
+    ), moves as (
+      select s.*, coalesce(id > corrected, false) as reversed from sales s
+      union all
+      select s.id, s.kind, s.created_at, s.paid_at, s.tax, s.corrected, move.base, 0, move.reversed
+      from sales s
+      cross join lateral (values ((s.tax #>> '{corrected,net}')::bigint, true), (-(s.tax #>> '{corrected,net}')::bigint, false))
+        as move (base, reversed)
+      where s.id = s.corrected
+    )
+    select case when reversed then 'reverse-charge' else tax ->> 'rule' end as rule,
+      case when reversed then tax #>> '{evidence,country}' else tax ->> 'country' end as country,
+      case when reversed then 0 else (tax ->> 'rateBp')::integer end as "rateBp",
+      case when reversed or tax ->> 'rule' = 'reverse-charge' then tax #>> '{evidence,vatNumber}' end as "vatNumber",
+      case when kind = 'refund' and date_trunc('quarter', paid_at at time zone 'UTC') < date_trunc('quarter', created_at at time zone 'UTC')
+        then to_char(paid_at at time zone 'UTC', 'YYYY"Q"Q') end as corrects,
+      sum(base)::bigint as base, sum(vat)::bigint as vat
+    from moves
+    group by 1, 2, 3, 4, 5
+    having sum(base) <> 0 or sum(vat) <> 0
+    order by 1, 2, 3, 5 nulls first, 4`.execute(db);
+  return rows;
+}
+
+/** What is owed of the same period, by the accounts of VAT. */
+export async function vatPayable(db: Kysely<Database>, { from, to }: Period): Promise<Cents> {
+  const { rows } = await sql<{ payable: Cents }>`
+    select coalesce(sum(p.amount), 0)::bigint as payable
+    from ledger_entries e join ledger_postings p on p.entry_id = e.id join ledger_accounts a on a.id = p.ledger_account_id
+    where a.kind = 'vat_payable' and e.created_at >= ${from} and e.created_at < ${to}`.execute(db);
+  return rows[0]?.payable ?? 0n;
+}

@@ -1,0 +1,24 @@
+/** Months and quarters as books count them, in UTC. */
+
+export interface Span {
+  from: Date;
+  /** Not included. */
+  to: Date;
+}
+
+/** `2026-01` */
+export function monthSpan(month: string): Span {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return months(year, number - 1, 1);
+}
+
+/** `2026Q1` */
+export function quarterSpan(quarter: string): Span {
+  const [year = 0, number = 0] = quarter.split('Q').map(Number);
+  return months(year, (number - 1) * 3, 3);
+}
+
+const months = (year: number, first: number, count: number): Span => ({
+  from: new Date(Date.UTC(year, first, 1)),
+  to: new Date(Date.UTC(year, first + count, 1)),
+});

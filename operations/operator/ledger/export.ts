@@ -1,0 +1,47 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { type JournalPosting, journalOf } from '@innkeeper/db/ledger/journal';
+import { monthSpan } from '@innkeeper/model/calendar';
+import { csvLine } from '@innkeeper/model/csv';
+import { invoiceNumber } from '@innkeeper/model/invoices/document';
+import { decimal } from '@innkeeper/model/money';
+import { sql } from 'kysely';
+import type { OperatorCx } from '../context.ts';
+
+const HEAD = [
+  ...['date', 'entry', 'kind', 'account', 'order', 'document', 'ledger_account', 'country', 'vat_rate'],
+  ...['debit', 'credit', 'currency', 'payment_method', 'description'],
+];
+
+/** Writes a line a posting, with `write`, which is waited for: it takes no more memory for a large month. Returns the sums. */
+export async function exportLedger(
+  { db, settings }: OperatorCx,
+  { month, file }: Required<OperatorInput<'exportLedger'>>,
+  write: (line: string) => Promise<void>,
+): Promise<OperatorResult<'exportLedger'>> {
+  await sql`set local statement_timeout = 0`.execute(db);
+  const sums = { entries: 0, postings: 0, debit: 0n, credit: 0n };
+  let entry: number | undefined;
+  await write(csvLine(HEAD));
+  for await (const posting of journalOf(db, monthSpan(month))) {
+    const { amount } = posting;
+    if (amount < 0n) sums.debit -= amount;
+    else sums.credit += amount;
+    sums.postings += 1;
+    if (posting.entry !== entry) sums.entries += 1;
+    entry = posting.entry;
+    await write(csvLine(cellsOf(posting, settings.currency)));
+  }
+  const { debit, credit } = sums;
+  return { month, file, entries: sums.entries, postings: sums.postings, debit: decimal(debit), credit: decimal(credit) };
+}
+
+function cellsOf(posting: JournalPosting, currency: string): (string | number | null)[] {
+  const { amount, at, documents, rateBp } = posting;
+  return [
+    ...[at.toISOString(), posting.entry, posting.kind, posting.accountId, posting.orderId],
+    documents.map(({ type, number }) => invoiceNumber(type, number)).join(' ') || null,
+    ...[posting.ledgerAccount, posting.country, rateBp === null ? null : (rateBp / 100).toFixed(2)],
+    ...[amount < 0n ? decimal(-amount) : null, amount > 0n ? decimal(amount) : null],
+    ...[currency, posting.paymentMethod, posting.description],
+  ];
+}

@@ -1,0 +1,52 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { type VatSum, vatPayable, vatSums } from '@innkeeper/db/ledger/vat';
+import { quarterSpan } from '@innkeeper/model/calendar';
+import { Failure } from '@innkeeper/model/failures';
+import { decimal } from '@innkeeper/model/money';
+import { sql } from 'kysely';
+import type { OperatorCx } from '../context.ts';
+
+/** From the postings alone. Fails rather than answer sums that differ from what the accounts of VAT have moved by. */
+export async function reportTax(cx: OperatorCx, { quarter }: OperatorInput<'reportTax'>): Promise<OperatorResult<'reportTax'>> {
+  const { db, settings } = cx;
+  await sql`set local statement_timeout = 0`.execute(db);
+  const span = quarterSpan(quarter);
+  const sums = await vatSums(db, span);
+  const vat = sums.reduce((total, sum) => total + sum.vat, 0n);
+  const payable = await vatPayable(db, span);
+  if (vat !== payable)
+    throw new Failure('internal', {
+      message: `The VAT of orders is ${decimal(vat)}, and that of the ledger ${decimal(payable)}.`,
+    });
+  const { country } = await db.selectFrom('seller').select('country').executeTakeFirstOrThrow();
+  const of = (...rules: VatSum['rule'][]): VatSum[] => sums.filter(({ rule }) => rules.includes(rule));
+  const oss = of('eu-consumer-destination');
+  return {
+    quarter,
+    seller_country: country,
+    currency: settings.currency,
+    oss: merged(oss.filter(({ corrects }) => corrects === null)).map(shown),
+    oss_corrections: oss.flatMap((sum) => (sum.corrects === null ? [] : [{ quarter: sum.corrects, ...shown(sum) }])),
+    domestic: merged(of('domestic', 'eu-consumer-origin')).map(shown),
+    reverse_charge: merged(of('reverse-charge')).map((sum) => ({
+      ...{ country: sum.country, vat_number: sum.vatNumber ?? '', base: decimal(sum.base) },
+    })),
+    outside_eu: merged(of('outside-eu')).map((sum) => ({ country: sum.country, base: decimal(sum.base) })),
+    vat: decimal(vat),
+  };
+}
+
+/** One of each country, rate and VAT number. */
+function merged(sums: readonly VatSum[]): VatSum[] {
+  const all = new Map<string, VatSum>();
+  for (const sum of sums) {
+    const key = `${sum.country} ${sum.rateBp} ${sum.vatNumber}`;
+    const before = all.get(key);
+    all.set(key, before ? { ...before, base: before.base + sum.base, vat: before.vat + sum.vat } : sum);
+  }
+  return [...all.values()];
+}
+
+const shown = ({ country, rateBp, base, vat }: VatSum) => ({
+  ...{ country, rate: rateBp / 100, base: decimal(base), vat: decimal(vat) },
+});
