@@ -2,6 +2,9 @@
  * What each command prints, kept in golden/: a change of it is seen in review. `npx vitest run cli/golden.test.ts -u` writes the
  * files again; read them afterwards.
  */
+import { rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { OPERATOR_OPERATION_NAMES, type OperatorOperationName, operatorOperationOf } from '@innkeeper/contract/operator/all';
 import { alertOnce } from '@innkeeper/db/tables/alerts';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
@@ -13,9 +16,11 @@ import { accountCommand } from './commands/account.ts';
 import { alertCommand } from './commands/alert.ts';
 import { imageCommand } from './commands/image.ts';
 import { isoCommand } from './commands/iso.ts';
+import { ledgerCommand } from './commands/ledger.ts';
 import { nodeCommand } from './commands/node.ts';
 import { planCommand } from './commands/plan.ts';
 import { serverCommand } from './commands/server.ts';
+import { taxCommand } from './commands/tax.ts';
 import { tokenCommand } from './commands/token.ts';
 import { workflowCommand } from './commands/workflow.ts';
 import { formatFindings } from './format/findings.ts';
@@ -24,6 +29,9 @@ import { BINDINGS } from './operator/all.ts';
 import { nounOf, verbOf } from './operator/command.ts';
 
 const NOW = '2026-01-31T12:00:00.000Z';
+/** Of this run alone. */
+const BOOKS = path.join(os.tmpdir(), `innkeeper-books-${process.pid}-${Date.now()}.csv`);
+
 /** In this order: what one does the next ones show. */
 const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['createAccount', { email: 'ada@example.org', funds: '100', name: 'Ada', country: 'AT' }],
@@ -59,6 +67,9 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['disablePlan', { key: 'odd' }],
   ['enablePlan', { key: 'odd' }],
   ['listPlans', { per_page: 2 }],
+  ['verifyLedger', {}],
+  ['exportLedger', { month: '2026-01', file: BOOKS }],
+  ['reportTax', { quarter: '2026Q1' }],
   ['setImage', { key: 'tiny', eol: true }],
   ['disableImage', { key: 'tiny' }],
   ['enableImage', { key: 'tiny' }],
@@ -81,7 +92,10 @@ beforeAll(async () => {
   });
   await givenNode(lab.db, { vcpus: 4, memoryMb: 8192, diskGb: 100 });
 });
-afterAll(() => lab.close());
+afterAll(async () => {
+  await lab.close();
+  await rm(BOOKS, { force: true });
+});
 
 /** What a customer's day leaves: a server that is stuck, another workflow, two alerts. */
 async function givenTrouble(): Promise<void> {
@@ -113,6 +127,7 @@ async function givenTrouble(): Promise<void> {
 /** Times, names of the machine and secrets differ from run to run. */
 function steady(text: string): string {
   return text
+    .replaceAll(BOOKS, 'books.csv')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, NOW)
     .replaceAll(/ik_\w{40}/g, `ik_${'0'.repeat(40)}`)
     .replaceAll(/ik_\w{4}\.\.\./g, 'ik_0000...')
@@ -134,7 +149,7 @@ test('every command prints what is in golden/', async () => {
   for (const [name, input] of RUN) {
     const printed = steady(await operator.print(name, input));
     const file = `./golden/${nounOf(name)}-${verbOf(name)}.txt`;
-    await expect.soft(`${commandLine(name, input)}\n${printed}\n`).toMatchFileSnapshot(file);
+    await expect.soft(`${steady(commandLine(name, input))}\n${printed}\n`).toMatchFileSnapshot(file);
     if (name === 'createAccount') await givenTrouble();
   }
   expect([...RUN.map(([name]) => name), ...OF_FILES].sort()).toEqual([...OPERATOR_OPERATION_NAMES].sort());
@@ -143,7 +158,10 @@ test('every command prints what is in golden/', async () => {
 
 test('every command says in its help what is in golden/help.txt', async () => {
   const nouns = [accountCommand(), tokenCommand(), serverCommand(), workflowCommand(), alertCommand(), nodeCommand()];
-  const all = [...nouns, planCommand(), imageCommand(), isoCommand()].flatMap((noun) => [noun, ...noun.commands]);
+  const all = [...nouns, planCommand(), imageCommand(), isoCommand(), ledgerCommand(), taxCommand()].flatMap((noun) => [
+    noun,
+    ...noun.commands,
+  ]);
   const helpOf = (command: Command): string => command.configureHelp({ helpWidth: 120 }).helpInformation();
   await expect(all.map(helpOf).join('\n')).toMatchFileSnapshot('./golden/help.txt');
 });

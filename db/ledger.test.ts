@@ -274,9 +274,12 @@ describe('the ledger', () => {
         broken.db,
       );
       await sql`update ledger_postings set amount = 701 where amount = 700`.execute(broken.db);
+      await sql`alter table ledger_entries disable trigger user`.execute(broken.db);
+      await sql`update ledger_entries set kind = 'credit'`.execute(broken.db);
       await sql`update ledger_accounts set balance = balance + 5 where account_id = ${accountId}`.execute(broken.db);
       expect(await verifyLedger(broken.db)).toEqual([
         expect.stringMatching(/^Entry \d+ has 2 postings that add up to 1\.$/),
+        expect.stringMatching(/^Entry \d+, a credit, posts to gateway:operator\.$/),
         expect.stringMatching(/^Ledger account \d+ says 705, its postings 701\.$/),
         'All balances together are 5 and not 0.',
       ]);
