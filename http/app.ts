@@ -1,6 +1,7 @@
-/** The API on Fastify. `beforeBody` and `afterBody` list the guards of an operation in the order in which they run. */
+/** The API on Fastify. `untilCache`, `beforeBody` and `afterBody` list the guards of an operation in the order in which they run. */
 
-import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
+import type { RequestListener } from 'node:http';
+import { OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/contract/operations';
 import { openLoaders, openVersions } from '@innkeeper/domain/access/loaders';
 import { holdingTokens } from '@innkeeper/domain/access/tokens';
 import { type GuestsOn, NO_GUESTS } from '@innkeeper/domain/console/guests';
@@ -53,6 +54,7 @@ import { openClients, openRanges } from './request/client.ts';
 import { type Guard, inOrder, type RequestContext, type Route } from './request/context.ts';
 import { openHosts } from './request/host.ts';
 import { CACHED_READS, openResponseCache } from './response-cache/cache.ts';
+import { earlyReplies } from './response-cache/early.ts';
 import { addDocuments } from './routes/documents.ts';
 import { addHealth } from './routes/health.ts';
 import { addOperation } from './routes/operation.ts';
@@ -135,7 +137,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const identified = [requestId, securityHeaders, addressBucket(addressLimit)];
   const everyRequest = [...identified, serving.guard, clientErrors.guard, wellFormed, secureTransport];
   const optionalCaller = [token({ cache, clock, optional: true }), accountBucket(accountLimit)];
-  const beforeBody = (route: Route): Guard =>
+  const untilCache = (route: Route): Guard =>
     inOrder(
       ...everyRequest,
       token({ cache, clock, optional: route.operation.anonymous === true }),
@@ -143,11 +145,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       ability(route),
       operationBucket(openBucket, route),
       ...(CACHED_READS.has(route.name) ? [responseCache.guard] : []),
-      pathIds(route),
-      query(route),
-      headers(route),
-      bodySize(route),
     );
+  const beforeBody = (route: Route): Guard => inOrder(pathIds(route), query(route), headers(route), bodySize(route));
   const afterBody = (route: Route): Guard =>
     inOrder(
       // A form is read while it arrives, as fast as its sender; every other body has arrived completely, and parsing it is work.
@@ -173,9 +172,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { guests = NO_GUESTS, publicUrl } = options;
   const services = { streams, guests };
   const run = openRunner({ db, clock, settings, load: openLoaders(db), responseCache, services, hosts });
+  const firstGuards = new Map<OperationName, Guard>();
   for (const name of OPERATION_NAMES) {
     const route: Route = { name, operation: operationOf(name) };
+    const first = untilCache(route);
+    firstGuards.set(name, first);
     addOperation(app, route, {
+      first,
       beforeBody: beforeBody(route),
       afterBody: afterBody(route),
       inFlight,
@@ -185,6 +188,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       quote: QUOTES[name],
     });
   }
+  const [next] = app.server.listeners('request') as RequestListener[];
+  if (!next) throw new Error('Fastify does not listen');
+  app.server.removeAllListeners('request');
+  const { routeOf } = responseCache;
+  app.server.on(
+    'request',
+    earlyReplies({ routeOf, firstGuards: ({ name }) => firstGuards.get(name) ?? inOrder(), replies, next }),
+  );
   addOtherMethods(app, inOrder(...everyRequest, ...optionalCaller), replies);
   const shared = { everyRequest: inOrder(...everyRequest), replies, publicUrl };
   addRoot(app, shared);

@@ -12,7 +12,7 @@ import { closeWithLinger } from '../connections/linger.ts';
 
 export interface Upgrades {
   /** Whether it asks for a WebSocket that can be granted. */
-  isWanted(request: FastifyRequest): boolean;
+  isWanted(request: Pick<FastifyRequest, 'raw'>): boolean;
   /** Takes the reply over from Fastify. Throws when the client has disconnected. */
   accept(request: FastifyRequest, reply: FastifyReply): Promise<WebSocket>;
 }

@@ -1,8 +1,7 @@
 /** Rate limits: by address before the caller is known, by account after; sensitive operations have a second bucket. */
 import { Failure } from '@innkeeper/model/failures';
-import type { FastifyReply } from 'fastify';
 import { networkOf } from '../request/client.ts';
-import type { Guard, RequestContext, Route } from '../request/context.ts';
+import type { Guard, ReplyHead, RequestContext, Route } from '../request/context.ts';
 import { asksForQuote } from './quote.ts';
 import type { Bucket, BucketState, OpenBucket } from './rate-buckets.ts';
 
@@ -46,7 +45,7 @@ function tighter(all: BucketState, own: BucketState): BucketState {
   return own.retryAfter !== undefined || own.remaining <= all.remaining ? own : all;
 }
 
-function show(reply: FastifyReply, taken: BucketState): undefined {
+function show(reply: ReplyHead, taken: BucketState): undefined {
   reply.header('x-ratelimit-limit', taken.limit);
   reply.header('x-ratelimit-remaining', taken.remaining);
   if (taken.retryAfter !== undefined) throw new Failure('rate_limited', { retryAfter: taken.retryAfter });

@@ -1,12 +1,13 @@
 /** X-Request-Id: taken from the request when it is a UUID, else made; on every reply and in every line of the log. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Guard } from '../request/context.ts';
+import type { EarlyRequest, Guard } from '../request/context.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Fastify's `genReqId`. */
-export function requestIdOf(request: { headers: IncomingHttpHeaders }): string {
+export function requestIdOf(request: { headers: IncomingHttpHeaders } & EarlyRequest): string {
+  if (request.early) return request.early.context.request.id;
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && UUID.test(given) ? given : randomUUID();
 }

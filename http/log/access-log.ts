@@ -3,15 +3,15 @@
  * anybody at any rate: they go to a separate log, limited by `refusal-log.ts`.
  */
 import type { Clock } from '@innkeeper/model/clock';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONSOLE_PATH } from '../console/upgrades.ts';
 import { networkOf } from '../request/client.ts';
+import type { ReplyHead, RequestContext, RequestHead } from '../request/context.ts';
 import type { HttpLog } from './logger.ts';
 import { openRefusalLog } from './refusal-log.ts';
 
 export interface AccessLog {
   /** Writes a request whose reply has been sent. */
-  record(request: FastifyRequest, reply: FastifyReply): void;
+  record(request: RequestHead, reply: ReplyHead, context: RequestContext | null): void;
   /** Writes what is still held back. */
   close(): void;
 }
@@ -32,19 +32,19 @@ export function openAccessLog(options: AccessLogOptions): AccessLog {
   const { log, refusals = log, clock, logRequest = (line) => log.info(line, 'request') } = options;
   const refusalLog = openRefusalLog((line) => refusals.info(line, 'request'), clock);
   return {
-    record(request, reply) {
-      const { caller, failureCode, client } = request.requestContext ?? {};
-      if (caller === undefined) refusalLog.add(networkOf(client?.address ?? ''), lineOf(request, reply));
+    record(request, reply, context) {
+      const { caller, failureCode, client } = context ?? {};
+      const line = lineOf(request, reply, context);
+      if (caller === undefined) refusalLog.add(networkOf(client?.address ?? ''), line);
       // By account, since it may have many addresses.
-      else if (failureCode === 'rate_limited') refusalLog.add(`account ${caller.accountId}`, lineOf(request, reply));
-      else logRequest(lineOf(request, reply));
+      else if (failureCode === 'rate_limited') refusalLog.add(`account ${caller.accountId}`, line);
+      else logRequest(line);
     },
     close: refusalLog.close,
   };
 }
 
-function lineOf(request: FastifyRequest, reply: FastifyReply): object {
-  const { requestContext: context } = request;
+function lineOf(request: RequestHead, reply: ReplyHead, context: RequestContext | null): object {
   return {
     requestId: request.id,
     method: request.method,
@@ -54,7 +54,7 @@ function lineOf(request: FastifyRequest, reply: FastifyReply): object {
     code: context?.failureCode,
     account: context?.caller?.accountId,
     ip: context?.client.address,
-    ms: Math.round(reply.elapsedTime * 10) / 10,
+    ms: context ? Math.round((performance.now() - context.began) * 10) / 10 : undefined,
   };
 }
 

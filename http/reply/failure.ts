@@ -1,8 +1,8 @@
 /** Turns any error into the refusal that the customer reads; what an operator should know goes to the log (`replies.ts`). */
 
 import { FAILURE_CODES, Failure, invalid } from '@innkeeper/model/failures';
-import type { FastifyReply } from 'fastify';
 import { iso } from '../present/time.ts';
+import type { ReplyHead } from '../request/context.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
 import { STATUS } from './status.ts';
 
@@ -23,7 +23,7 @@ export function toFailure(error: unknown): Failure {
 }
 
 /** Sets the status and headers of a refusal and returns its body; the guards have set the request id and the rate limit's headers. */
-export function refusalBody(reply: FastifyReply, requestId: string, failure: Failure): string {
+export function refusalBody(reply: ReplyHead, requestId: string, failure: Failure): string {
   const status = STATUS[failure.code];
   reply.code(status).header('content-type', 'application/json; charset=utf-8');
   const retryAfter = retryAfterOf(failure);

@@ -12,7 +12,15 @@ import { openAccessLog } from '../log/access-log.ts';
 import type { HttpLog } from '../log/logger.ts';
 import { openRefusalLog } from '../log/refusal-log.ts';
 import type { Client } from '../request/client.ts';
-import { type Guard, RequestContext, type Route } from '../request/context.ts';
+import {
+  type EarlyRequest,
+  type Guard,
+  inOrder,
+  type ReplyHead,
+  RequestContext,
+  type RequestHead,
+  type Route,
+} from '../request/context.ts';
 import { type ContractAssertions, openContractAssertions } from './contract-assertions.ts';
 import { refusalBody, toFailure } from './failure.ts';
 
@@ -25,7 +33,13 @@ declare module 'fastify' {
 export interface Replies {
   /** Fastify's `onRequest` hook of a route: creates the request's context and runs the guards. */
   onRequest(guard: Guard, route?: Route): onRequestHookHandler;
-  send(context: RequestContext, reply: WireReply): FastifyReply;
+  /** Likewise, for a route whose first guards may have run already (`response-cache/early.ts`). */
+  onEarlyRequest(first: Guard, others: Guard, route: Route): onRequestHookHandler;
+  /** Creates the context of a request that is not Fastify's yet, or never will be. */
+  begin(request: RequestHead, reply: ReplyHead, route?: Route): RequestContext;
+  /** To be called once the reply has been sent. */
+  sent(request: RequestHead, reply: ReplyHead, context: RequestContext | null): void;
+  send(context: RequestContext, reply: WireReply): ReplyHead;
   contractAssertions: ContractAssertions | undefined;
   /** Registers its hooks on the server; `notFound` refuses requests for unknown paths. */
   attach(app: FastifyInstance, notFound: Guard): void;
@@ -50,19 +64,22 @@ export interface RepliesOptions {
 export function openReplies(options: RepliesOptions): Replies {
   const { log, serving, clientOf } = options;
   const lastOf = new WeakMap<object, RequestContext>();
-  const contextOf = (request: FastifyRequest, reply: FastifyReply, route?: Route): RequestContext => {
+  const contextOf = (request: RequestHead, reply: ReplyHead, route?: Route): RequestContext => {
     const context = new RequestContext(request, reply, clientOf(request.raw), route);
     lastOf.set(request.raw.socket, context);
     return context;
+  };
+  const attached = (request: FastifyRequest, reply: FastifyReply, route?: Route): RequestContext => {
+    request.requestContext = contextOf(request, reply, route);
+    return request.requestContext;
   };
   const accessLog = openAccessLog(options);
   // Every request fails while the database is unavailable, so these lines are limited too.
   const unavailable = openRefusalLog((line) => log.warn(line, 'the database is unavailable'), options.clock);
   const contractAssertions = options.checkReplies && openContractAssertions(options.checkReplies);
 
-  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const refuse = (error: unknown, request: RequestHead, reply: ReplyHead, context: RequestContext | null): ReplyHead => {
     const failure = toFailure(error);
-    const { requestContext: context } = request;
     if (context) context.failureCode = failure.code;
     const { cause } = failure.details;
     if (failure.code === 'internal') log.error({ requestId: request.id, err: cause ?? failure }, 'a request failed');
@@ -73,7 +90,7 @@ export function openReplies(options: RepliesOptions): Replies {
     return reply.send(body);
   };
 
-  const send = ({ request, reply, route }: RequestContext, { status, headers, body }: WireReply): FastifyReply => {
+  const send = ({ request, reply, route }: RequestContext, { status, headers, body }: WireReply): ReplyHead => {
     reply.code(status).headers(headers);
     // Else stopping the process would wait for its clients to close their connections.
     if (!serving.isServing()) reply.header('connection', 'close');
@@ -86,7 +103,6 @@ export function openReplies(options: RepliesOptions): Replies {
   };
 
   const admit = (context: RequestContext, guard: Guard, done: (error?: Error) => void): void => {
-    context.request.requestContext = context;
     const waiting = guard(context);
     context.admission = waiting;
     if (waiting) waiting.then(() => (context.cached ? void send(context, context.cached) : done()), done);
@@ -94,19 +110,36 @@ export function openReplies(options: RepliesOptions): Replies {
   };
 
   return {
-    onRequest: (guard, route) => (request, reply, done) => admit(contextOf(request, reply, route), guard, done),
+    onRequest: (guard, route) => (request, reply, done) => admit(attached(request, reply, route), guard, done),
+    onEarlyRequest(first, others, route) {
+      const all = inOrder(first, others);
+      return (request, reply, done) => {
+        const { early } = request.raw as EarlyRequest;
+        if (!early) return admit(attached(request, reply, route), all, done);
+        const { context, headers, refusal } = early;
+        context.request = request;
+        context.reply = reply.headers(headers);
+        request.requestContext = context;
+        if (refusal !== undefined) done(refusal as Error);
+        else admit(context, others, done);
+      };
+    },
+    begin: contextOf,
+    sent: accessLog.record,
     contractAssertions,
     send,
     attach(app, notFound) {
       app.decorateRequest('requestContext', null);
       app.addHook('onRequest', (request, reply, done) => {
-        if (request.is404) admit(contextOf(request, reply), notFound, done);
+        if (request.is404) admit(attached(request, reply), notFound, done);
         else done();
       });
-      app.setNotFoundHandler((request, reply) => refuse(new Error('a guard admitted an unknown path'), request, reply));
-      app.setErrorHandler((error, request, reply) => refuse(error, request, reply));
+      app.setNotFoundHandler((request, reply) =>
+        refuse(new Error('a guard admitted an unknown path'), request, reply, request.requestContext),
+      );
+      app.setErrorHandler((error, request, reply) => refuse(error, request, reply, request.requestContext));
       app.addHook('onResponse', (request, reply, done) => {
-        accessLog.record(request, reply);
+        accessLog.record(request, reply, request.requestContext);
         done();
       });
       app.addHook('onClose', (_app, done) => {
@@ -121,22 +154,23 @@ export function openReplies(options: RepliesOptions): Replies {
       const { raw } = last?.reply ?? {};
       return raw && !(raw.writableFinished && raw.socket === null) ? last : undefined;
     },
-    refuse({ request, reply, admission }, failure) {
+    refuse(context, failure) {
       const refuseUnlessSent = (): void => {
+        const { request, reply } = context;
         // A guard's refusal takes precedence.
         if (reply.sent) return;
         reply.header('connection', 'close');
-        refuse(failure, request, reply);
+        refuse(failure, request, reply, context);
       };
-      void Promise.resolve(admission).then(refuseUnlessSent, refuseUnlessSent);
+      void Promise.resolve(context.admission).then(refuseUnlessSent, refuseUnlessSent);
     },
     frameworkError(notFound, request, reply, error) {
-      const context = contextOf(request, reply);
+      const context = attached(request, reply);
       try {
-        admit(context, notFound, (refusal) => void refuse(refusal ?? error, request, reply));
+        admit(context, notFound, (refusal) => void refuse(refusal ?? error, request, reply, context));
       } catch (refusal) {
         // Fastify catches what its hooks throw synchronously; this is not a hook.
-        refuse(refusal, request, reply);
+        refuse(refusal, request, reply, context);
       }
     },
   };

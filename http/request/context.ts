@@ -1,9 +1,11 @@
 /** A request and what the guards have found out about it. */
+
+import type { ServerResponse } from 'node:http';
 import type { Operation } from '@innkeeper/contract/define';
 import type { OperationName } from '@innkeeper/contract/operations';
 import type { TokenActor } from '@innkeeper/domain/actor';
 import type { FailureCode } from '@innkeeper/model/failures';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { FormFile } from '../guards/body/form.ts';
 import type { BucketState } from '../guards/rate-buckets.ts';
 import type { WireReply } from '../handlers/run.ts';
@@ -15,9 +17,29 @@ export interface Route {
   readonly operation: Operation;
 }
 
+/** What the pipeline needs of a request; Fastify's has it. */
+export type RequestHead = Pick<
+  FastifyRequest,
+  'raw' | 'id' | 'method' | 'url' | 'headers' | 'query' | 'params' | 'body' | 'socket'
+>;
+
+/** What the pipeline needs of a reply; Fastify's has it. */
+export interface ReplyHead {
+  readonly raw: ServerResponse;
+  readonly sent: boolean;
+  readonly statusCode: number;
+  code(status: number): ReplyHead;
+  header(name: string, value: string | number): ReplyHead;
+  headers(values: Record<string, string | number>): ReplyHead;
+  send(body?: unknown): ReplyHead;
+}
+
 export class RequestContext {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
+  /** Both are Fastify's, but for as long as a request is judged before it (`response-cache/early.ts`). */
+  request: RequestHead;
+  reply: ReplyHead;
+  /** When it came, in milliseconds. */
+  readonly began = performance.now();
   /** Undefined where nothing of the contract is met: unknown paths, documents. */
   readonly route: Route | undefined;
   /** Who sent it. */
@@ -49,12 +71,22 @@ export class RequestContext {
   /** Why it was refused, for the log. */
   failureCode: FailureCode | undefined = undefined;
 
-  constructor(request: FastifyRequest, reply: FastifyReply, client: Client, route: Route | undefined) {
+  constructor(request: RequestHead, reply: ReplyHead, client: Client, route: Route | undefined) {
     this.request = request;
     this.reply = reply;
     this.client = client;
     this.route = route;
   }
+}
+
+/** A request as it comes from Node. */
+export interface EarlyRequest {
+  /** What guards have found out already (`response-cache/early.ts`), the headers that they have set, and why they refuse it, if they do. */
+  early?: {
+    readonly context: RequestContext;
+    readonly headers: Readonly<Record<string, string | number>>;
+    readonly refusal: unknown;
+  };
 }
 
 /** Admits the request, throws a `Failure`, or sets `cached`, which ends the guards too. Returns a promise only if it must wait. */

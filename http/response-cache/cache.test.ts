@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { operationOf } from '@innkeeper/contract/operations';
 import { type Lab, openLab } from '@innkeeper/lab/app';
 import { type GivenAccount, givenAccount, givenServer, givenSshKey } from '@innkeeper/lab/given';
 import { Failure } from '@innkeeper/model/failures';
@@ -7,7 +8,7 @@ import { sql } from 'kysely';
 import { afterEach, expect, it, vi } from 'vitest';
 import { openBackgroundTasks } from '../background-tasks.ts';
 import { HANDLERS } from '../handlers/all.ts';
-import { RequestContext } from '../request/context.ts';
+import { RequestContext, type Route } from '../request/context.ts';
 import { openResponseCache } from './cache.ts';
 
 let lab: Lab;
@@ -190,7 +191,8 @@ function aCache(version: () => string = () => 'same') {
   responseCache.setEnabled(true);
   const isKept = async (url: string, meanwhile = () => {}) => {
     const client = { address: '127.0.0.1', secure: false, local: true };
-    const context = new RequestContext({ url } as FastifyRequest, {} as FastifyReply, client, undefined);
+    const route: Route = { name: 'listServerImages', operation: operationOf('listServerImages') };
+    const context = new RequestContext({ url } as FastifyRequest, {} as FastifyReply, client, route);
     await responseCache.guard(context);
     meanwhile();
     if (!context.cached) await responseCache.read(context, async () => ({ status: 200, headers: {}, body: '{}' }));

@@ -8,7 +8,7 @@ import type { OperationName } from '@innkeeper/contract/operations';
 import type { Versions } from '@innkeeper/db/tables/versions';
 import type { BackgroundTasks } from '../background-tasks.ts';
 import type { WireReply } from '../handlers/run.ts';
-import type { Guard, RequestContext } from '../request/context.ts';
+import type { Guard, RequestContext, Route } from '../request/context.ts';
 import { openReplyStore } from './store.ts';
 
 /**
@@ -37,6 +37,8 @@ export interface ResponseCache {
    * from a backup, or recovered after a crash, may repeat a version.
    */
   setEnabled(enabled: boolean): void;
+  /** Of the replies to this URL that are cached, whosever they are. */
+  routeOf(url: string): Route | undefined;
 }
 
 const MOST_BYTES = 64_000_000;
@@ -78,9 +80,10 @@ export function openResponseCache(options: ResponseCacheOptions): ResponseCache 
 
   /** What several statements read is of one version only if it was the same before the first and after the last. */
   const store = async (context: RequestContext, key: string, { body, ...reply }: WireReply): Promise<void> => {
-    const { version } = context;
-    if (typeof body !== 'string' || version === undefined || (await versionNow(context)) !== version) return;
-    replies.set(accountOf(context), key, { version, reply: { ...reply, body: Buffer.from(body) } });
+    const { version, route } = context;
+    if (typeof body !== 'string' || version === undefined || !route || (await versionNow(context)) !== version) return;
+    const { url } = context.request;
+    replies.set(accountOf(context), key, { version, reply: { ...reply, body: Buffer.from(body) }, url, route });
   };
 
   const verify = async (context: RequestContext, cached: WireReply, fresh: WireReply): Promise<void> => {
@@ -133,6 +136,7 @@ export function openResponseCache(options: ResponseCacheOptions): ResponseCache 
       epoch += 1;
       replies.clear();
     },
+    routeOf: replies.routeOf,
   };
 }
 

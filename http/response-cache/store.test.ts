@@ -1,13 +1,16 @@
+import { operationOf } from '@innkeeper/contract/operations';
 import { expect, it } from 'vitest';
+import type { Route } from '../request/context.ts';
 import { openReplyStore } from './store.ts';
 
 /** Each reply takes 1 000 bytes; `get` answers whether it is there. */
 function store(options: { mostBytes: number; share: number }) {
   const { get, set, clear } = openReplyStore(options);
-  const body = Buffer.alloc(499);
+  const body = Buffer.alloc(498);
+  const route: Route = { name: 'getServer', operation: operationOf('getServer') };
   return {
     add: (accountId: number, key: string, version = 'v1') =>
-      set(accountId, key, { version, reply: { status: 200, headers: {}, body } }),
+      set(accountId, key, { version, reply: { status: 200, headers: {}, body }, url: key, route }),
     has: (accountId: number, key: string, version = 'v1') => get(accountId, key, version) !== undefined,
     clear,
   };

@@ -4,11 +4,14 @@
  * move what is used to the end of its map took longer than to find it.)
  */
 import type { WireReply } from '../handlers/run.ts';
+import type { Route } from '../request/context.ts';
 
 export interface StoredReply {
   /** Name of the state of the database that it shows. */
   version: string;
   reply: WireReply & { body: Buffer };
+  url: string;
+  route: Route;
 }
 
 export interface ReplyStore {
@@ -17,6 +20,8 @@ export interface ReplyStore {
   /** In place of the one with the same key. One that is larger than an account's share is not stored. */
   set(accountId: number, key: string, stored: StoredReply): void;
   clear(): void;
+  /** Of the replies to this URL that are stored, whosever they are. */
+  routeOf(url: string): Route | undefined;
 }
 
 export interface ReplyStoreOptions {
@@ -26,7 +31,7 @@ export interface ReplyStoreOptions {
   share: number;
 }
 
-/** Overhead of an entry besides body and key, rounded up. */
+/** Overhead of an entry besides body, key and URL, rounded up. */
 const ENTRY_BYTES = 500;
 
 interface Entry extends StoredReply {
@@ -42,6 +47,7 @@ interface Account {
 
 export function openReplyStore({ mostBytes, share }: ReplyStoreOptions): ReplyStore {
   const accounts = new Map<number, Account>();
+  const urls = new Map<string, { route: Route; replies: number }>();
   let bytes = 0;
 
   const remove = (accountId: number, account: Account, key: string): void => {
@@ -50,6 +56,8 @@ export function openReplyStore({ mostBytes, share }: ReplyStoreOptions): ReplySt
     account.entries.delete(key);
     account.bytes -= removed.bytes;
     bytes -= removed.bytes;
+    const known = urls.get(removed.url);
+    if (known && --known.replies === 0) urls.delete(removed.url);
     if (account.entries.size === 0) accounts.delete(accountId);
   };
   const removeOne = (accountId: number, account: Account): void => {
@@ -67,7 +75,7 @@ export function openReplyStore({ mostBytes, share }: ReplyStoreOptions): ReplySt
       return stored.reply;
     },
     set(accountId, key, stored) {
-      const cost = stored.reply.body.length + Buffer.byteLength(key) + ENTRY_BYTES;
+      const cost = stored.reply.body.length + Buffer.byteLength(key) + Buffer.byteLength(stored.url) + ENTRY_BYTES;
       if (cost > mostBytes * share) return;
       const account = accounts.get(accountId) ?? { entries: new Map(), bytes: 0, used: false };
       remove(accountId, account, key);
@@ -80,11 +88,16 @@ export function openReplyStore({ mostBytes, share }: ReplyStoreOptions): ReplySt
       account.entries.set(key, { ...stored, bytes: cost, used: false });
       account.bytes += cost;
       bytes += cost;
+      const known = urls.get(stored.url);
+      if (known) known.replies += 1;
+      else urls.set(stored.url, { route: stored.route, replies: 1 });
     },
     clear() {
       accounts.clear();
+      urls.clear();
       bytes = 0;
     },
+    routeOf: (url) => urls.get(url)?.route,
   };
 }
 

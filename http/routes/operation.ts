@@ -11,6 +11,8 @@ import type { Replies } from '../reply/replies.ts';
 import type { Guard, RequestContext, Route } from '../request/context.ts';
 
 export interface OperationParts {
+  /** Those of them that may have run before Fastify was asked. */
+  first: Guard;
   beforeBody: Guard;
   afterBody: Guard;
   inFlight: InFlight;
@@ -26,7 +28,7 @@ export const PREFIX = '/v1';
 /** Throws at start-up when an operation has neither a handler nor a place among the unfinished, or has both. */
 export function addOperation(app: FastifyInstance, route: Route, parts: OperationParts): void {
   const { name, operation } = route;
-  const { beforeBody, afterBody, inFlight, replies, handler, quote } = parts;
+  const { first, beforeBody, afterBody, inFlight, replies, handler, quote } = parts;
   if (UNFINISHED.has(name) === (handler !== undefined)) {
     throw new Error(handler ? `${name} has a handler but is listed as unfinished` : `${name} has no handler`);
   }
@@ -48,7 +50,7 @@ export function addOperation(app: FastifyInstance, route: Route, parts: Operatio
     url: fastifyPath(operation.path),
     // For bodies that are read into memory. A form is not, and may be larger.
     bodyLimit: Math.min(bodyLimitOf(operation), BODY_BYTES),
-    onRequest: replies.onRequest(beforeBody, route),
+    onRequest: replies.onEarlyRequest(first, beforeBody, route),
     handler: async (request: FastifyRequest, _reply: FastifyReply) => {
       const context = request.requestContext as RequestContext;
       // The slot is released before the reply is sent, so that a client that reads slowly holds none.

@@ -9,8 +9,7 @@ import {
   MOST_PARAMETERS,
 } from '@innkeeper/contract/body-limits';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import type { FastifyRequest } from 'fastify';
-import type { Guard, Route } from '../../request/context.ts';
+import type { Guard, RequestHead, Route } from '../../request/context.ts';
 
 /** A body that announces too great a length is not read at all. Without a length, bytes are counted as they arrive. */
 export function bodySize({ operation }: Route): Guard {
@@ -26,7 +25,7 @@ export function bodySize({ operation }: Route): Guard {
 }
 
 /** Whether a refused request has more left to send than is worth reading to be able to reuse its connection. */
-export function leavesMuchUnread({ raw, headers }: FastifyRequest): boolean {
+export function leavesMuchUnread({ raw, headers }: RequestHead): boolean {
   if (raw.complete) return false;
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > BODY_BYTES;
 }

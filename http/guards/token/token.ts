@@ -3,8 +3,7 @@ import { hash as digest } from 'node:crypto';
 import type { AccessToken } from '@innkeeper/domain/access/tokens';
 import type { Clock } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
-import type { FastifyRequest } from 'fastify';
-import type { Guard, RequestContext } from '../../request/context.ts';
+import type { Guard, RequestContext, RequestHead } from '../../request/context.ts';
 import type { TokenCache } from './cache.ts';
 
 const BEARER = /^Bearer +([!-~]{1,512}) *$/i;
@@ -43,7 +42,7 @@ export function token({ cache, clock, optional = false }: TokenGuardOptions): Gu
  * The hash of a request's token; undefined when there is none. Most connections send the same token again, and hashing took a
  * twentieth of a request's time, so the last hash of each connection is cached.
  */
-function cachedHashes(): (request: FastifyRequest) => string | undefined {
+function cachedHashes(): (request: RequestHead) => string | undefined {
   const last = new WeakMap<object, { header: string; hash: string }>();
   return ({ headers: { authorization: header }, socket }) => {
     if (header === undefined) return undefined;
