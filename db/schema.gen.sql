@@ -328,9 +328,7 @@ create table events (
   change text not null,
   data jsonb not null,
   constraint events_pkey PRIMARY KEY (account_id, id),
-  constraint events_change_check CHECK ((change = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text]))),
-  constraint events_id_check CHECK ((id > 0)),
-  constraint events_resource_kind_check CHECK ((resource_kind <> ''::text))
+  constraint events_change_check CHECK ((change = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text])))
 );
 
 -- Data of operations to come.
@@ -1789,10 +1787,6 @@ CREATE TRIGGER tell_tax AFTER UPDATE OF country_id, company, vat_number ON accou
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON cancel_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_service(old.service_id)) EXECUTE FUNCTION act_at_commit();
-
-CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON cancel_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_service(new.service_id)) EXECUTE FUNCTION act_at_commit();
-
 CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON cancel_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
         CASE
             WHEN old.* IS DISTINCT FROM new.* THEN note_shown_of_service(new.service_id)
@@ -1945,7 +1939,7 @@ CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON ledger_accounts D
 
 CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON ledger_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
         CASE
-            WHEN old.id IS DISTINCT FROM new.id OR old.account_id IS DISTINCT FROM new.account_id THEN note_shown(old.account_id, new.account_id)
+            WHEN old.* IS DISTINCT FROM new.* THEN note_shown(old.account_id, new.account_id)
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
@@ -1968,28 +1962,6 @@ CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON ledger_entries DE
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER post AFTER INSERT ON ledger_postings REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION ledger_post();
-
-CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON ledger_postings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_entry(old.entry_id)) EXECUTE FUNCTION act_at_commit();
-
-CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON ledger_postings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_entry(new.entry_id)) EXECUTE FUNCTION act_at_commit();
-
-CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON ledger_postings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
-        CASE
-            WHEN old.* IS DISTINCT FROM new.* THEN note_shown_of_entry(new.entry_id)
-            ELSE false
-        END) EXECUTE FUNCTION act_at_commit();
-
-CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON locks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
-        CASE
-            WHEN old.kind = 'server'::text THEN note_shown_of_service(old.resource_id)
-            ELSE false
-        END) EXECUTE FUNCTION act_at_commit();
-
-CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON locks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
-        CASE
-            WHEN new.kind = 'server'::text THEN note_shown_of_service(new.resource_id)
-            ELSE false
-        END) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON locks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
         CASE
@@ -2028,10 +2000,6 @@ CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON order_lines DEFER
 CREATE TRIGGER queue_proform_insert AFTER INSERT ON orders FOR EACH ROW WHEN (new.status = 'awaiting_payment'::text AND new.gross > 0) EXECUTE FUNCTION queue_proform();
 
 CREATE TRIGGER queue_proform_update AFTER UPDATE OF net, vat, gross ON orders FOR EACH ROW WHEN (new.status = 'awaiting_payment'::text AND new.gross > 0 AND (old.net <> new.net OR old.gross <> new.gross)) EXECUTE FUNCTION queue_proform();
-
-CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(old.account_id)) EXECUTE FUNCTION act_at_commit();
-
-CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(new.account_id)) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
         CASE
@@ -2105,15 +2073,15 @@ CREATE TRIGGER add_to_server_search AFTER INSERT ON server_details FOR EACH ROW 
 
 CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON server_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_service(old.id)) EXECUTE FUNCTION act_at_commit();
 
-CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON server_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_service(new.id)) EXECUTE FUNCTION act_at_commit();
-
 CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON server_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
         CASE
             WHEN old.* IS DISTINCT FROM new.* THEN note_shown_of_service(new.id)
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
-CREATE CONSTRAINT TRIGGER refuse_held_after_end AFTER INSERT OR UPDATE ON server_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.holds_capacity OR new.primary_iso_id IS NOT NULL OR new.secondary_iso_id IS NOT NULL) EXECUTE FUNCTION refuse_held_after_end();
+CREATE CONSTRAINT TRIGGER refuse_held_after_end AFTER INSERT ON server_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.holds_capacity OR new.primary_iso_id IS NOT NULL OR new.secondary_iso_id IS NOT NULL) EXECUTE FUNCTION refuse_held_after_end();
+
+CREATE CONSTRAINT TRIGGER refuse_more_after_end AFTER UPDATE ON server_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.holds_capacity > old.holds_capacity OR new.primary_iso_id IS DISTINCT FROM old.primary_iso_id OR new.secondary_iso_id IS DISTINCT FROM old.secondary_iso_id) EXECUTE FUNCTION refuse_held_after_end();
 
 CREATE TRIGGER rename_linked_server AFTER UPDATE OF hostname ON server_details FOR EACH ROW WHEN (old.hostname <> new.hostname) EXECUTE FUNCTION rename_linked_server();
 
@@ -2124,16 +2092,6 @@ CREATE CONSTRAINT TRIGGER tell_created AFTER INSERT ON server_details DEFERRABLE
 CREATE CONSTRAINT TRIGGER tell_updated AFTER UPDATE ON server_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
         CASE
             WHEN old.hostname IS DISTINCT FROM new.hostname OR old.power IS DISTINCT FROM new.power OR old.status_reason IS DISTINCT FROM new.status_reason OR old.rescue IS DISTINCT FROM new.rescue OR old.network_suspended IS DISTINCT FROM new.network_suspended OR old.plan_id IS DISTINCT FROM new.plan_id OR old.image_id IS DISTINCT FROM new.image_id OR old.vcpus IS DISTINCT FROM new.vcpus OR old.memory_mb IS DISTINCT FROM new.memory_mb OR old.disk_gb IS DISTINCT FROM new.disk_gb OR old.bandwidth_tb IS DISTINCT FROM new.bandwidth_tb OR old.network_speed_mbps IS DISTINCT FROM new.network_speed_mbps OR old.ssh_host IS DISTINCT FROM new.ssh_host OR old.ssh_port IS DISTINCT FROM new.ssh_port THEN note_server(new.id, 'updated'::text)
-            ELSE false
-        END) EXECUTE FUNCTION act_at_commit();
-
-CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON server_search DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(old.account_id)) EXECUTE FUNCTION act_at_commit();
-
-CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON server_search DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(new.account_id)) EXECUTE FUNCTION act_at_commit();
-
-CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON server_search DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
-        CASE
-            WHEN old.* IS DISTINCT FROM new.* THEN note_shown(old.account_id, new.account_id)
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
@@ -2252,15 +2210,15 @@ CREATE OR REPLACE FUNCTION public.act_for_account(account integer, notes text[],
  LANGUAGE plpgsql
 AS $function$
   declare
-    shown text := account || E'\tshown\t0';
-    raised integer := (shown = any(notes))::integer;
+    -- What tells of a server or an order raises the version as well.
+    raised integer := (array_to_string(notes, E'\n') ~ E'\t(shown|server|order)\t')::integer;
   begin
     -- The catalogue's.
     if account = 0 then
       update catalogue_version set version = version + 1;
       return;
     end if;
-    notes := array_remove(notes, shown);
+    notes := array_remove(notes, account || E'\tshown\t0');
     if notes <> '{}' then
       perform write_events(account, notes, again, raised);
     elsif raised > 0 then
@@ -2529,20 +2487,12 @@ AS $function$
   end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.note_shown_of_entry(entry integer)
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-  begin
-    return note_shown((select account_id from ledger_entries where id = entry));
-  end $function$
-;
-
 CREATE OR REPLACE FUNCTION public.note_shown_of_order(an_order integer)
  RETURNS boolean
  LANGUAGE plpgsql
 AS $function$
   begin
+    if strpos(current_setting('innkeeper.notes', true), E'\torder\t' || an_order || E'\t') > 0 then return false; end if;
     return note_shown((select account_id from orders where id = an_order));
   end $function$
 ;
@@ -2552,6 +2502,7 @@ CREATE OR REPLACE FUNCTION public.note_shown_of_service(service integer)
  LANGUAGE plpgsql
 AS $function$
   begin
+    if strpos(current_setting('innkeeper.notes', true), E'\tserver\t' || service || E'\t') > 0 then return false; end if;
     return note_shown((select account_id from services where id = service));
   end $function$
 ;

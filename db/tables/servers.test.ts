@@ -57,6 +57,17 @@ describe('servers', () => {
     expect(server.addresses[0]?.address).toMatch(/^10\.77\.0\.\d+$/);
   });
 
+  it('that have ended take nothing any more', async () => {
+    const { accountId } = await givenAccount(lab.db);
+    const ended = await givenServer(lab.db, { accountId, status: 'terminated', power: 'absent' });
+    await updateServer(lab.db, ended, { status_reason: 'gone' });
+    await expect(updateServer(lab.db, ended, { holds_capacity: true })).rejects.toThrow('has ended and still holds something');
+    const held = await givenServer(lab.db, { accountId });
+    await expect(updateServer(lab.db, held, { status: 'terminated', holds_capacity: true })).rejects.toThrow(
+      'still holds something',
+    );
+  });
+
   it('are loaded in the order asked for, absent ones left out', async () => {
     const { accountId } = await givenAccount(lab.db);
     const a = await givenServer(lab.db, { accountId });

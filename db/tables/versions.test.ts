@@ -3,8 +3,9 @@ import { type GivenAccount, givenAccount, givenNode, givenServer, givenSshKey } 
 import { givenTaxJson } from '@innkeeper/lab/given-tax';
 import { fixedStep } from '@innkeeper/model/pricing/explanation';
 import { plainTax, priceLine } from '@innkeeper/model/pricing/line';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
+import { deposit } from '../ledger.ts';
 import { FOLLOWING, NOT_SHOWN, SHOWN_OF_ACCOUNT, SHOWN_TO_ALL } from '../migrations/start/versions.ts';
 import type { Database } from '../schema.ts';
 import { COUNTED_LISTS } from './list-counts/lists.ts';
@@ -31,7 +32,7 @@ async function versions(): Promise<[bigint, bigint, bigint]> {
 }
 
 /** By how much these rise. */
-async function raised(act: (trx: Kysely<Database>) => Promise<unknown>): Promise<number[]> {
+async function raised(act: (trx: Transaction<Database>) => Promise<unknown>): Promise<number[]> {
   const before = await versions();
   await lab.db.transaction().execute(act);
   const after = await versions();
@@ -63,7 +64,9 @@ const order = (trx: Kysely<Database>) =>
     ],
   });
 
-test.each<[string, (trx: Kysely<Database>) => Promise<unknown>]>([
+const CARD = { gateway: 'stripe', paymentMethod: 'card', description: 'Deposit', now: new Date('2026-01-02') } as const;
+
+test.each<[string, (trx: Transaction<Database>) => Promise<unknown>]>([
   ['a server', (trx) => trx.updateTable('server_details').set({ power: 'stopped' }).where('id', '=', me.server).execute()],
   ['its service', (trx) => trx.updateTable('services').set({ auto_renew: false }).where('id', '=', me.server).execute()],
   ['its addresses', (trx) => trx.updateTable('ip_addresses').set({ main: false }).where('server_id', '=', me.server).execute()],
@@ -88,6 +91,7 @@ test.each<[string, (trx: Kysely<Database>) => Promise<unknown>]>([
   ],
   ['a key that goes', (trx) => trx.deleteFrom('server_ssh_keys').where('server_id', '=', me.server).execute()],
   ['an order', order],
+  ['money', (trx) => deposit(trx, { accountId: me.accountId, amount: 5n, ...CARD })],
   ['its lines', (trx) => trx.updateTable('order_lines').set({ label: 'b' }).where('service_id', '=', me.server).execute()],
   [
     'all of that at once',

@@ -75,15 +75,15 @@ export const AT_COMMIT = `
   -- again: some may have been acted on already.
   create function act_for_account(account integer, notes text[], again boolean) returns void language plpgsql as $$
   declare
-    shown text := account || E'\\tshown\\t0';
-    raised integer := (shown = any(notes))::integer;
+    -- What tells of a server or an order raises the version as well.
+    raised integer := (array_to_string(notes, E'\\n') ~ E'\\t(shown|server|order)\\t')::integer;
   begin
     -- The catalogue's.
     if account = 0 then
       update catalogue_version set version = version + 1;
       return;
     end if;
-    notes := array_remove(notes, shown);
+    notes := array_remove(notes, account || E'\\tshown\\t0');
     if notes <> '{}' then
       perform write_events(account, notes, again, raised);
     elsif raised > 0 then

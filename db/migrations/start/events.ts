@@ -60,10 +60,10 @@ export const EVENTS = `
   -- An account's changes, counted from 1 without gaps. Written by triggers alone (db/migrations/start/events.ts).
   create table events (
     account_id integer not null,
-    id bigint not null check (id > 0),
+    id bigint not null,
     xid xid8 not null,
     at timestamptz not null,
-    resource_kind text not null check (resource_kind <> ''),
+    resource_kind text not null,
     resource_id integer not null,
     change text not null check (change in ('created', 'updated', 'deleted')),
     data jsonb not null,

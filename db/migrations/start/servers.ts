@@ -88,8 +88,12 @@ export const SERVERS = `
   end $$;
   create constraint trigger refuse_held_after_end after insert or update of status on services deferrable initially deferred
     for each row when (new.type = 'server' and new.status = 'terminated') execute function refuse_held_after_end();
-  create constraint trigger refuse_held_after_end after insert or update on server_details deferrable initially deferred
+  create constraint trigger refuse_held_after_end after insert on server_details deferrable initially deferred
     for each row when (new.holds_capacity or new.primary_iso_id is not null or new.secondary_iso_id is not null)
+    execute function refuse_held_after_end();
+  create constraint trigger refuse_more_after_end after update on server_details deferrable initially deferred
+    for each row when (new.holds_capacity > old.holds_capacity
+      or (new.primary_iso_id, new.secondary_iso_id) is distinct from (old.primary_iso_id, old.secondary_iso_id))
     execute function refuse_held_after_end();
 
   create table server_ssh_keys (

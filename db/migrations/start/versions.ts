@@ -14,7 +14,6 @@ const NOTES = {
   account_id: (rows: Rows) => `note_shown(${rows.map((row) => `${row}.account_id`).join(', ')})`,
   service: (column: string) => (rows: Rows) => `note_shown_of_service(${rows.at(-1)}.${column})`,
   order: (column: string) => (rows: Rows) => `note_shown_of_order(${rows.at(-1)}.${column})`,
-  entry: (column: string) => (rows: Rows) => `note_shown_of_entry(${rows.at(-1)}.${column})`,
 };
 
 type Rows = readonly ('old' | 'new')[];
@@ -25,27 +24,27 @@ interface Shown {
   which?: string;
   /** Of an update, the columns that cached reads read; default: all. */
   columns?: readonly string[];
+  /** What events of a server or an order tell of anyway (events.ts), which raise the version by themselves. */
+  told?: readonly ('insert' | 'delete')[];
 }
 
 /** Tables whose rows cached reads show, each row with an account that it is shown to. */
 export const SHOWN_OF_ACCOUNT: Readonly<Record<string, Shown>> = {
   services: { note: NOTES.account_id },
-  server_details: { note: NOTES.service('id') },
-  server_search: { note: NOTES.account_id },
-  cancel_requests: { note: NOTES.service('service_id') },
-  locks: { note: NOTES.service('resource_id'), which: "kind = 'server'" },
+  server_details: { note: NOTES.service('id'), told: ['insert'] },
+  cancel_requests: { note: NOTES.service('service_id'), told: ['insert', 'delete'] },
+  locks: { note: NOTES.service('resource_id'), which: "kind = 'server'", told: ['insert', 'delete'] },
   ip_addresses: { note: NOTES.account_id },
   ssh_keys: { note: NOTES.account_id },
   server_ssh_keys: { note: NOTES.service('server_id') },
-  orders: { note: NOTES.account_id },
+  orders: { note: NOTES.account_id, told: ['insert', 'delete'] },
   order_lines: { note: NOTES.order('order_id') },
   invoices: { note: NOTES.account_id },
   ledger_entries: { note: NOTES.account_id },
-  ledger_postings: { note: NOTES.entry('entry_id') },
   payments: { note: NOTES.account_id, columns: ['state', 'url'] },
   payment_orders: { note: NOTES.order('order_id') },
-  // Its balance moves with each posting, and is in no cached reply.
-  ledger_accounts: { note: NOTES.account_id, columns: ['id', 'account_id'] },
+  // A customer's moves with each posting to it.
+  ledger_accounts: { note: NOTES.account_id },
 };
 
 /** Tables whose rows cached reads show to everybody. They change when the operator changes them. */
@@ -55,7 +54,7 @@ export const SHOWN_TO_ALL = ['plans', 'images', 'image_groups', 'seller'];
  * Cached reads read these too, but what they show changes only with rows of the first list, in the same transaction: to count a list again
  * leaves its sums as they were. Who mends a wrong count raises the version (`raiseVersion`).
  */
-export const FOLLOWING = ['invoice_orders', 'list_changes', 'list_counts'];
+export const FOLLOWING = ['invoice_orders', 'ledger_postings', 'list_changes', 'list_counts', 'server_search'];
 
 /** No cached read reads them. */
 export const NOT_SHOWN = [
@@ -140,19 +139,17 @@ export const VERSIONS = `
     return first;
   end $$;
 
+  -- Of what is told of, nothing is looked up.
   create function note_shown_of_service(service integer) returns boolean language plpgsql as $$
   begin
+    if strpos(current_setting('innkeeper.notes', true), E'\\tserver\\t' || service || E'\\t') > 0 then return false; end if;
     return note_shown((select account_id from services where id = service));
   end $$;
 
   create function note_shown_of_order(an_order integer) returns boolean language plpgsql as $$
   begin
+    if strpos(current_setting('innkeeper.notes', true), E'\\torder\\t' || an_order || E'\\t') > 0 then return false; end if;
     return note_shown((select account_id from orders where id = an_order));
-  end $$;
-
-  create function note_shown_of_entry(entry integer) returns boolean language plpgsql as $$
-  begin
-    return note_shown((select account_id from ledger_entries where id = entry));
   end $$;
 
   create function note_catalogue() returns boolean language plpgsql as $$
@@ -166,12 +163,13 @@ export const VERSIONS = `
   ${SHOWN_TO_ALL.flatMap((table) => triggersOf(table, { note: () => 'note_catalogue()' })).join('\n  ')}
 `;
 
-function triggersOf(table: string, { note, which, columns }: Shown): string[] {
+function triggersOf(table: string, { note, which, columns, told = [] }: Shown): string[] {
   const rows = { insert: ['new'], update: ['old', 'new'], delete: ['old'] } as const;
   const differs = columns
     ? `(${columns.map((column) => `old.${column}`)}) is distinct from (${columns.map((column) => `new.${column}`)})`
     : 'old is distinct from new';
-  return Object.entries(rows).map(([act, ofAct]) => {
+  const acts = Object.entries(rows).filter(([act]) => !told.some((one) => one === act));
+  return acts.map(([act, ofAct]) => {
     const conditions = [...(act === 'update' ? [differs] : []), ...(which ? [`${ofAct.at(-1)}.${which}`] : [])];
     const noted = note(ofAct);
     const when = conditions.length > 0 ? `case when ${conditions.join(' and ')} then ${noted} else false end` : noted;
