@@ -25,7 +25,7 @@ export const ACCESS = [
   ...inFile(
     'db/tables/locks.ts',
     ['db/tables/locks.test.ts'],
-    [['a lock is held by one', 'if (rows.length === 0) await refuseIfLocked(', 'if (false as boolean) await refuseIfLocked(']],
+    [['a lock is held by one', 'if (!started?.taken) await refuseIfLocked(', 'if (false as boolean) await refuseIfLocked(']],
   ),
   ...inFile(
     'model/states/requirements.ts',

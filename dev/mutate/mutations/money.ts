@@ -18,7 +18,7 @@ export const MONEY = [
     'model/pricing/proration.ts',
     ['model/pricing/proration.test.ts'],
     [
-      ['what has expired is worth nothing', 'if (at >= expiresAt) return 0n;', ''],
+      ['what has expired is worth nothing', 'if (at >= expiresAt) return', 'if (false as boolean) return'],
       ['a clock that is behind makes nothing dearer', 'at < anchor && anchor < expiresAt ? anchor : at', 'at'],
       ['a second that has begun counts', 'Math.ceil((to', 'Math.floor((to'],
       ['a share is rounded half up', '(price * part * 2n + whole) / (whole * 2n)', '(price * part) / whole'],
@@ -57,13 +57,13 @@ export const MONEY = [
     [['a quote leaves nothing behind', 'throw ROLL_BACK;', 'return answer.value;']],
   ),
   ...inFile('domain/orders/place.ts', UNPAID, [
-    ['a rush of orders is counted one after the other', 'await limitUnpaid(cx, reserves)', 'cx.settings.orderDueMs'],
+    ['a rush of orders is counted one after the other', 'await limitUnpaid(cx, accountId, reserves)', 'cx.settings.orderDueMs'],
   ]),
   ...inFile(
     'db/ledger.ts',
     ['db/ledger.test.ts'],
     [
-      ['who asks whether the balance covers holds it', '\n    .forNoKeyUpdate()', ''],
+      ['who asks whether the balance covers holds it', '.forNoKeyUpdate()', ''],
       [
         'a balance covers what is exactly as much',
         'creditLimit >= amount',
