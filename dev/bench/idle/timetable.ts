@@ -1,9 +1,10 @@
 /** Lets hours pass in a minute: on a clock that is moved, every job runs as often as it would, one after the other. */
-import { type JobContext, jobNamed, type NodeContext } from '@innkeeper/jobs/job';
+import { type Job, jobNamed, type NodeContext, type WorkerContext } from '@innkeeper/jobs/job';
 import { JOBS } from '@innkeeper/jobs/jobs';
 import type { Clock } from '@innkeeper/model/clock';
 
-type Shared = Omit<NodeContext, 'actor' | 'requestId' | 'clock'>;
+type Everything = NodeContext & WorkerContext;
+type Shared = Omit<Everything, 'actor' | 'requestId' | 'clock'>;
 
 interface Due {
   name: string;
@@ -20,11 +21,12 @@ export interface MovedClock extends Clock {
 /** Those of the API too: while it is away the worker leaves half of its jobs undone. Returns what lets time pass until a moment. */
 export function openTimetable(shared: Shared, clock: MovedClock): (until: Date) => Promise<void> {
   const began = clock.now().getTime();
-  const due: Due[] = [...JOBS.api, ...JOBS.worker, ...JOBS.node].map(({ name, everyMs, run }) => ({
+  const jobs: readonly Job<Everything>[] = [...JOBS.api, ...JOBS.worker, ...JOBS.node];
+  const due: Due[] = jobs.map(({ name, everyMs, run }) => ({
     name,
     at: began,
     everyMs,
-    run: () => (run as (cx: JobContext) => Promise<unknown>)({ ...shared, clock, actor: jobNamed(name), requestId: null }),
+    run: () => run({ ...shared, clock, actor: jobNamed(name), requestId: null }),
   }));
   return async (until) => {
     for (;;) {

@@ -55,6 +55,7 @@ export function worker(): Role {
   let running: Worker;
 
   const mail = { name: 'nowhere', send: async () => {}, close: async () => {} };
+  const vatNumbers = new OfflineVatNumbers();
 
   /** All but the jobs and the workflows. */
   async function open(options: WorkerOptions): Promise<void> {
@@ -82,7 +83,7 @@ export function worker(): Role {
       const definitions = Object.values(DEFINITIONS);
       const nodes = new Map([[node.id, engine]]);
       running = await startWorker({ databaseUrl, db, definitions, engine, nodes, clock, settings, log });
-      jobs.push(startJobs('worker', { db, clock, settings, log, mail, vatNumbers: new OfflineVatNumbers() }));
+      jobs.push(startJobs('worker', { db, clock, settings, log, mail, vatNumbers }));
     },
     /** Each job of the node once, one after the other, with nothing else under way. */
     async look(options: WorkerOptions): Promise<JobRun[]> {
@@ -105,7 +106,8 @@ export function worker(): Role {
     /** Every job runs as often as it does until then, by a clock that does not wait. */
     async passTime(options: WorkerOptions, until: Date): Promise<void> {
       if (!database) await open(options);
-      passUntil ??= openTimetable({ db: database.db, engine, node: parts.node, settings, log }, clock);
+      const shared = { db: database.db, engine, node: parts.node, settings, log, mail, vatNumbers };
+      passUntil ??= openTimetable(shared, clock);
       await passUntil(until);
     },
     async close() {
