@@ -1785,6 +1785,26 @@ CREATE TRIGGER tell_account_suspended AFTER UPDATE OF suspended_at ON accounts F
 
 CREATE TRIGGER tell_tax AFTER UPDATE OF country_id, company, vat_number ON accounts FOR EACH ROW WHEN (old.country_id IS DISTINCT FROM new.country_id OR old.company IS DISTINCT FROM new.company OR old.vat_number IS DISTINCT FROM new.vat_number) EXECUTE FUNCTION tell_tax_of_account();
 
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON addon_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_service(old.id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON addon_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_service(new.id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON addon_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.* IS DISTINCT FROM new.* THEN note_shown_of_service(new.id)
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON addon_products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_catalogue()) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON addon_products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_catalogue()) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON addon_products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.* IS DISTINCT FROM new.* THEN note_catalogue()
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
+
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON cancel_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (

@@ -7,6 +7,7 @@ import { BEAT_EVERY_MS } from '@innkeeper/model/outage';
 import { cancelServices } from './cancel-services.ts';
 import { checkVatNumbers } from './check-vat-numbers.ts';
 import { compactListCounts } from './compact-list-counts.ts';
+import { endAddons } from './end-addons.ts';
 import { expireCopies } from './expire-copies.ts';
 import { expireOrders } from './expire-orders.ts';
 import { foldMetrics } from './fold-metrics.ts';
@@ -42,6 +43,7 @@ export const JOBS: { readonly [S in Service]: readonly Job<Contexts[S]>[] } = {
   api: [{ name: 'heartbeat', everyMs: BEAT_EVERY_MS, run: recordHeartbeat }],
   worker: [
     { name: 'cancel-services', everyMs: seconds(30), run: cancelServices },
+    { name: 'end-addons', everyMs: seconds(30), run: endAddons },
     // Somebody waits for what is paid: a look costs one query of an index that holds nothing but such orders.
     { name: 'pay-waiting-orders', everyMs: seconds(2), run: payWaitingOrders },
     // One query of an empty table as a rule.

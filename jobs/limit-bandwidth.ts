@@ -1,5 +1,5 @@
 /**
- * A server that has used up the traffic of its plan leaves the network until its next cycle begins, or until a larger plan
+ * A server that has used up the traffic of its plan, and what it bought more, leaves the network until its next cycle begins, or until a larger plan
  * covers what it used. One that is locked waits for the next look.
  */
 import type { Server } from '@innkeeper/db/schema';
@@ -15,6 +15,10 @@ import type { JobContext } from './job.ts';
 /** Traffic is counted in decimal TB, as the field does. */
 const BYTES_PER_TB = 1_000_000_000_000n;
 
+/** Bought besides the plan's. Looked up only of those that have passed their plan's. */
+const MORE_TRAFFIC = sql`coalesce((select sum(a.quantity) from addons a
+  where a.server_id = s.id and a.key = 'bandwidth' and a.status = 'active'), 0)`;
+
 interface Seen extends Pick<Server, 'id' | 'network_suspended' | 'activated_at' | 'created_at'> {
   /** Null before the first look at it. */
   cycle_began_at: Date | null;
@@ -29,7 +33,8 @@ export async function limitBandwidth(job: JobContext): Promise<number> {
   const { rows } = await sql<Seen>`
     select * from (
       select s.id, s.network_suspended, s.activated_at, s.created_at, u.cycle_began_at,
-        s.bandwidth_tb > 0 and coalesce(${CYCLE_BYTES} > s.bandwidth_tb * ${BYTES_PER_TB}::bigint, false) as passed
+        s.bandwidth_tb > 0 and coalesce(${CYCLE_BYTES} > s.bandwidth_tb * ${BYTES_PER_TB}::bigint, false)
+          and ${CYCLE_BYTES} > (s.bandwidth_tb + ${MORE_TRAFFIC}) * ${BYTES_PER_TB}::bigint as passed
       from servers s left join server_usage u on u.server_id = s.id left join server_samples n on n.server_id = s.id
       where s.status = 'active' and s.power <> 'absent'
         and not exists (select from locks l where l.kind = 'server' and l.resource_id = s.id)) as seen

@@ -50,11 +50,11 @@ export interface Addon {
   amount: string;
   /** The same with VAT at the rate of the account. */
   amount_with_vat: string;
-  /** What another seat costs until the expiry, without VAT; null unless it counts seats. */
+  /** What another seat costs a month, without VAT; null unless it counts seats. Until the expiry it costs the `scale_price` of the available addons. */
   upgrade_price_per_user: string | null;
   /** The same with VAT at the rate of the account. */
   upgrade_price_per_user_with_vat: string | null;
-  /** What is refunded for a seat less until the expiry, without VAT; null unless it counts seats. */
+  /** What a seat less saves a month, without VAT; null unless it counts seats. */
   downgrade_price_per_user: string | null;
   /** The same with VAT at the rate of the account. */
   downgrade_price_per_user_with_vat: string | null;
@@ -3288,9 +3288,7 @@ export interface Client {
   } & ScaleServer, options?: CallOptions): Promise<Server>;
 
   /**
-   * Addons: List available addons (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Addons: List available addons
    *
    * The addons that this server can get, with prices until its expiry.
    *
@@ -3304,9 +3302,7 @@ export interface Client {
   }, options?: CallOptions): Promise<AvailableAddonList>;
 
   /**
-   * Addons: Scale addons (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Addons: Scale addons
    *
    * Changes the size of addons that the server has. The price is paid from the balance at once; the request is refused when that does not cover it.
    *
@@ -3321,9 +3317,7 @@ export interface Client {
     id: number;
   } & ScaleServerAddons & { dry_run: true }, options?: CallOptions): Promise<Quote>;
   /**
-   * Addons: Scale addons (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Addons: Scale addons
    *
    * Changes the size of addons that the server has. The price is paid from the balance at once; the request is refused when that does not cover it.
    *
@@ -3339,9 +3333,7 @@ export interface Client {
   } & ScaleServerAddons, options?: CallOptions): Promise<Server>;
 
   /**
-   * Addons: Calculate scale cost (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Addons: Calculate scale cost
    *
    * What other sizes of addons would cost until the expiry. Nothing is ordered.
    *
@@ -3355,9 +3347,7 @@ export interface Client {
   } & ScaleServerAddons, options?: CallOptions): Promise<AddonScaleCost>;
 
   /**
-   * Addons: Purchase new addons (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Addons: Purchase new addons
    *
    * Orders addons for a server until its expiry.
    *
@@ -3372,9 +3362,7 @@ export interface Client {
     id: number;
   } & PurchaseAddons & { dry_run: true }, options?: CallOptions): Promise<Quote>;
   /**
-   * Addons: Purchase new addons (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Addons: Purchase new addons
    *
    * Orders addons for a server until its expiry.
    *
@@ -3390,9 +3378,7 @@ export interface Client {
   } & PurchaseAddons, options?: CallOptions): Promise<Server>;
 
   /**
-   * Addons: Cancel addon (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Addons: Cancel addon
    *
    * Cancels an addon, at once or when its paid time is over.
    *
@@ -3408,9 +3394,7 @@ export interface Client {
     addon_id: number;
   } & CancelAddon & { dry_run: true }, options?: CallOptions): Promise<Quote>;
   /**
-   * Addons: Cancel addon (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Addons: Cancel addon
    *
    * Cancels an addon, at once or when its paid time is over.
    *
@@ -3427,9 +3411,7 @@ export interface Client {
   } & CancelAddon, options?: CallOptions): Promise<undefined>;
 
   /**
-   * Addons: Undo cancel request (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Addons: Undo cancel request
    *
    * Withdraws the request to cancel an addon: it is kept.
    *
@@ -3505,9 +3487,7 @@ export interface Client {
   }, options?: CallOptions): Listing<PlanPage, Plan>;
 
   /**
-   * Plan addon (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Plan addon
    *
    * The addons that a server of this plan can have.
    *
@@ -3521,9 +3501,7 @@ export interface Client {
   }, options?: CallOptions): Promise<PlanAddonList>;
 
   /**
-   * Plan promo-codes (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Plan promo-codes
    *
    * The public promo codes for this plan, as a bare array.
    *

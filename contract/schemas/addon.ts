@@ -12,11 +12,11 @@ export const Addon = z
     amount: MoneyText.describe('Price of a month for all of them, without VAT.'),
     amount_with_vat: MoneyText.describe('The same with VAT at the rate of the account.'),
     upgrade_price_per_user: MoneyText.nullable().describe(
-      'What another seat costs until the expiry, without VAT; null unless it counts seats.',
+      'What another seat costs a month, without VAT; null unless it counts seats. Until the expiry it costs the `scale_price` of the available addons.',
     ),
     upgrade_price_per_user_with_vat: MoneyText.nullable().describe('The same with VAT at the rate of the account.'),
     downgrade_price_per_user: MoneyText.nullable().describe(
-      'What is refunded for a seat less until the expiry, without VAT; null unless it counts seats.',
+      'What a seat less saves a month, without VAT; null unless it counts seats.',
     ),
     downgrade_price_per_user_with_vat: MoneyText.nullable().describe('The same with VAT at the rate of the account.'),
     created_at: Time.describe('When it was ordered.'),

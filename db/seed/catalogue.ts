@@ -2,6 +2,7 @@
 import type { Insertable, Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 import { COUNTRIES, RATE_CHANGES } from './countries.ts';
+import { ADDONS, AFFILIATE_TERMS, FLOATING_IP_PLANS, PAYMENT_METHODS, SUPPORT_PLANS } from './offers.ts';
 import { PLANS } from './plans.ts';
 
 /** Before anything was sold. */
@@ -30,6 +31,7 @@ export async function seedCatalogue(trx: Transaction<Database>): Promise<void> {
     .values([...IMAGE_GROUPS])
     .onConflict((oc) => oc.column('key').doNothing())
     .execute();
+  await seedOffers(trx);
 }
 
 /** Of countries without any. */
@@ -52,4 +54,32 @@ function ratesOf(code: string): { rate_bp: number; valid_from: Date }[] {
     { rate_bp: change.before, valid_from: ALWAYS },
     { rate_bp, valid_from: new Date(`${change.from}T00:00:00Z`) },
   ];
+}
+
+async function seedOffers(trx: Transaction<Database>): Promise<void> {
+  await trx
+    .insertInto('addon_products')
+    .values([...ADDONS])
+    .onConflict((oc) => oc.column('key').doNothing())
+    .execute();
+  await trx
+    .insertInto('floating_ip_plans')
+    .values([...FLOATING_IP_PLANS])
+    .onConflict((oc) => oc.column('key').doNothing())
+    .execute();
+  await trx
+    .insertInto('support_plans')
+    .values([...SUPPORT_PLANS])
+    .onConflict((oc) => oc.column('key').doNothing())
+    .execute();
+  await trx
+    .insertInto('payment_methods')
+    .values([...PAYMENT_METHODS])
+    .onConflict((oc) => oc.column('key').doNothing())
+    .execute();
+  await trx
+    .insertInto('affiliate_terms')
+    .values(AFFILIATE_TERMS)
+    .onConflict((oc) => oc.column('only_one').doNothing())
+    .execute();
 }

@@ -69,3 +69,8 @@ export async function backUpSooner(db: Kysely<Database>, serverId: number, at: D
     )
     .execute();
 }
+
+/** TB a month that a server has bought besides those of its plan. */
+export async function moreTraffic(db: Kysely<Database>, serverId: number): Promise<number> {
+  return (await findActiveAddon(db, serverId, 'bandwidth'))?.quantity ?? 0;
+}

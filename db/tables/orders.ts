@@ -110,6 +110,29 @@ export function serviceLines(lines: readonly OrderLine[]): ServiceLine[] {
   return lines.filter((line): line is ServiceLine => line.service_id !== null && line.service_type !== null);
 }
 
+/** What paid for a service and could be refunded: the latest first, with the tax of its order. */
+export async function refundableLines(db: Kysely<Database>, serviceId: number): Promise<(OrderLine & Pick<Order, 'tax'>)[]> {
+  return db
+    .selectFrom('order_lines as l')
+    .innerJoin('orders as o', 'o.id', 'l.order_id')
+    .innerJoin('services as s', (join) => join.onRef('s.id', '=', 'l.service_id').onRef('s.type', '=', 'l.service_type'))
+    .selectAll('l')
+    .select('o.tax')
+    .where('s.id', '=', serviceId)
+    .where('o.paid_at', 'is not', null)
+    .whereRef('l.refunded_net', '<', 'l.net')
+    .orderBy('l.id', 'desc')
+    .execute();
+}
+
+export async function addToRefunded(trx: Kysely<Database>, lineId: number, more: { net: Cents; vat: Cents }): Promise<void> {
+  await trx
+    .updateTable('order_lines')
+    .set((eb) => ({ refunded_net: eb('refunded_net', '+', more.net), refunded_vat: eb('refunded_vat', '+', more.vat) }))
+    .where('id', '=', lineId)
+    .execute();
+}
+
 /** Orders with their lines, in the order of the ids; absent ones are left out. */
 export async function loadOrders(db: Kysely<Database>, ids: readonly number[]): Promise<LoadedOrder[]> {
   const rows = await db.selectFrom('orders').selectAll().where('id', '=', anyOf(ids)).execute();

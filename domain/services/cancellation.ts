@@ -47,6 +47,8 @@ export async function withdrawCancellation(cx: MutatingCx, service: Service): Pr
 
 /** Whether it is suspended although it is paid and not cancelled. */
 export async function mayResume(cx: Pick<MutatingCx, 'db' | 'clock'>, service: Service): Promise<boolean> {
+  // What belongs to another one is resumed with it.
+  if (service.parent_id !== null) return false;
   const paid = service.expiry_at !== null && service.expiry_at > cx.clock.now();
   return service.status === 'suspended' && paid && !(await findCancelRequest(cx.db, service.id));
 }

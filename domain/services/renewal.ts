@@ -11,6 +11,8 @@ import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import type { Customer } from '../actor.ts';
 import type { Cx, MutatingCx } from '../context.ts';
 import { cancelUnpaidOrder } from '../orders/cancel-unpaid.ts';
+import { promosFor, type RenewalPromos } from '../promos/renewal.ts';
+import { requirePromo, type UsablePromo } from '../promos/require.ts';
 import { requireReferences } from '../resources/references.ts';
 import { hooksOf, type SoldType } from './registry.ts';
 
@@ -27,6 +29,7 @@ export interface RenewalLine extends LinePrice {
   sublabel: string;
   service_type: SoldType;
   service_id: number;
+  quantity: number;
   billing_cycle: number;
   minimum_billing_cycle: number;
   is_period_changeable: boolean;
@@ -36,6 +39,12 @@ export interface RenewalLine extends LinePrice {
 
 type Paid = Service & { expiry_at: Date; billing_anchor: Date };
 
+/** Lines, and the code that was given if it lowers any of them. */
+export interface RenewalLines {
+  lines: RenewalLine[];
+  promo: UsablePromo | undefined;
+}
+
 /**
  * A line for each server and for each addon that is paid with it, as they are now: from the end of what is paid, and at the price that it
  * was sold at. Throws `validation` with the field, `not_yours`, `wrong_state`.
@@ -44,17 +53,20 @@ export async function renewalLines(
   cx: MutatingCx<Customer>,
   tax: TaxDecision,
   { serverIds, billingCycle, promoCode }: Renewal,
-): Promise<RenewalLine[]> {
-  if (promoCode !== undefined) throw invalid('promo_code', 'This promo code is not valid.');
-  return linesOfServers(cx, tax, await requireReferences(cx, 'server', serverIds, 'server_ids'), billingCycle);
+): Promise<RenewalLines> {
+  const given = promoCode === undefined ? undefined : await requirePromo(cx, cx.actor.accountId, promoCode);
+  const servers = await requireReferences(cx, 'server', serverIds, 'server_ids');
+  const lines = await linesOfServers(cx, tax, servers, billingCycle, given);
+  return { lines, promo: lines.some(({ promo }) => promo !== null && promo.code === given?.code) ? given : undefined };
 }
 
-/** The same for whoever has the servers already. Throws `validation` under `billing_cycle`, `wrong_state`. */
+/** The same for whoever has the servers already. Throws `validation` under `billing_cycle` or `promo_code`, `wrong_state`. */
 export async function linesOfServers(
   cx: Pick<Cx, 'db'>,
   tax: TaxDecision,
   servers: readonly Service[],
   billingCycle: number,
+  given?: UsablePromo,
 ): Promise<RenewalLine[]> {
   const { renewed, cancelled, ends } = await renewedWith(cx, servers, 'customer');
   for (const server of servers) {
@@ -63,13 +75,16 @@ export async function linesOfServers(
     if (cancelled.has(id))
       throw new Failure('wrong_state', { message: `Server ${id} is cancelled. Undo the cancel request first.` });
   }
+  const promos = await promosFor(cx, servers, given);
   const lines: RenewalLine[] = [];
   for (const service of renewed) {
-    const line = await lineOf(cx, tax, service, { months: billingCycle, from: ends.get(service.id) });
+    const line = await lineOf(cx, tax, service, { months: billingCycle, from: ends.get(service.id), promos });
     const { label, minimum_billing_cycle: least } = line;
     if (billingCycle < least) throw invalid('billing_cycle', `${label} is sold for ${least} months or more.`);
     lines.push(line);
   }
+  const refusal = promos.refusal(billingCycle);
+  if (refusal !== undefined) throw invalid('promo_code', refusal);
   return lines;
 }
 
@@ -77,10 +92,12 @@ export async function linesOfServers(
 export async function automaticLines(cx: Pick<Cx, 'db'>, tax: TaxDecision, servers: readonly Service[]): Promise<RenewalLine[]> {
   const { renewed, cancelled } = await renewedWith(cx, servers, 'job');
   const months = new Map(servers.map(({ id, billing_cycle }) => [id, billing_cycle]));
+  const promos = await promosFor(cx, servers);
   const lines: RenewalLine[] = [];
   for (const service of renewed) {
     const top = service.parent_id ?? service.id;
-    if (!cancelled.has(top)) lines.push(await lineOf(cx, tax, service, { months: months.get(top) ?? service.billing_cycle }));
+    if (!cancelled.has(top))
+      lines.push(await lineOf(cx, tax, service, { months: months.get(top) ?? service.billing_cycle, promos }));
   }
   return lines;
 }
@@ -121,13 +138,13 @@ export async function replaceAutomatic(cx: MutatingCx, serverIds: readonly numbe
 }
 
 /** The same, with all servers held for the rest of the transaction: two renewals at once extend one after the other. Throws `locked` too. */
-export async function lockedRenewalLines(cx: MutatingCx<Customer>, tax: TaxDecision, renewal: Renewal): Promise<RenewalLine[]> {
+export async function lockedRenewalLines(cx: MutatingCx<Customer>, tax: TaxDecision, renewal: Renewal): Promise<RenewalLines> {
   await requireReferences(cx, 'server', renewal.serverIds, 'server_ids');
   await replaceAutomatic(cx, renewal.serverIds);
   await lockServicesOf(cx.db, cx.actor.accountId, renewal.serverIds);
-  const lines = await renewalLines(cx, tax, renewal);
+  const renewed = await renewalLines(cx, tax, renewal);
   for (const id of renewal.serverIds) await refuseIfLocked(cx.db, 'server', id);
-  return lines;
+  return renewed;
 }
 
 function isPaid(service: Service): service is Paid {
@@ -140,7 +157,7 @@ async function lineOf(
   cx: Pick<Cx, 'db'>,
   tax: TaxDecision,
   service: Paid,
-  { months, from = service.expiry_at }: { months: number; from?: Date | undefined },
+  { months, promos, from = service.expiry_at }: { months: number; promos: RenewalPromos; from?: Date | undefined },
 ): Promise<RenewalLine> {
   const { label, sublabel, step, minimumMonths } = await hooksOf(service).price(cx.db, service, months);
   return {
@@ -148,12 +165,13 @@ async function lineOf(
     sublabel,
     service_type: service.type,
     service_id: service.id,
+    quantity: service.quantity,
     billing_cycle: months,
     minimum_billing_cycle: minimumMonths,
     // An addon is renewed for as long as its server.
     is_period_changeable: service.parent_id === null,
     period_from: from,
     period_to: extended(service.billing_anchor, from, months),
-    ...priceLine({ steps: [step], tax }),
+    ...priceLine({ steps: [step], promo: promos.of(service, months), tax }),
   };
 }

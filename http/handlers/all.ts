@@ -12,6 +12,7 @@ import { paymentMethods } from './payment-methods.ts';
 import { plans } from './plans.ts';
 import { serverImages } from './server-images.ts';
 import { serverAccess } from './servers/access.ts';
+import { serverAddons } from './servers/addons.ts';
 import { serverConsole } from './servers/console.ts';
 import { serverDisk } from './servers/disk.ts';
 import { serverScale } from './servers/scale.ts';
@@ -34,6 +35,7 @@ export const HANDLERS: Handlers = {
   ...orders,
   ...serverScale,
   ...serverTerm,
+  ...serverAddons,
   ...isos,
   ...operations,
   ...events,

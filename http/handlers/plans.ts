@@ -1,5 +1,9 @@
 import { listPlans } from '@innkeeper/operations/plans/list';
+import { listPlanAddons } from '@innkeeper/operations/plans/list-addons';
+import { listPlanPromoCodes } from '@innkeeper/operations/plans/list-promo-codes';
+import { presentPlanAddon } from '../present/addon.ts';
 import { presentPlan } from '../present/plan.ts';
+import { presentPromo } from '../present/promo.ts';
 import { page } from '../reply/page.ts';
 import type { Handlers } from './define.ts';
 
@@ -8,4 +12,8 @@ export const plans = {
     const wanted = { page: query.page, perPage: query.per_page, type: query['filter[type]'] };
     return page(url, query, await listPlans(cx, wanted), (plan) => presentPlan(plan, cx.actor.taxRate));
   },
+  listPlanAddons: async (cx, { plan }) => ({
+    data: (await listPlanAddons(cx, { plan })).map((addon) => presentPlanAddon(addon, cx.actor.taxRate)),
+  }),
+  listPlanPromoCodes: async (cx, { plan }) => (await listPlanPromoCodes(cx, { plan })).map(presentPromo),
 } satisfies Handlers;

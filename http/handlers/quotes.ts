@@ -1,18 +1,27 @@
 /** What `?dry_run=true` answers: one line for each finished operation that makes an order or a refund. */
 import { quoteUpdate } from '@innkeeper/operations/orders/quote-update';
 import { quoteCancel } from '@innkeeper/operations/servers/quote-cancel';
+import { quoteCancelAddon } from '@innkeeper/operations/servers/quote-cancel-addon';
 import { quoteDeploy } from '@innkeeper/operations/servers/quote-deploy';
+import { quotePurchaseAddons } from '@innkeeper/operations/servers/quote-purchase-addons';
 import { quoteRenewal } from '@innkeeper/operations/servers/quote-renewal';
 import { quoteScale } from '@innkeeper/operations/servers/quote-scale';
+import { quoteScaleAddons } from '@innkeeper/operations/servers/quote-scale-addons';
 import { presentQuote } from '../present/quote.ts';
 import type { Quotes } from './define.ts';
 import { changesOf } from './order-changes.ts';
-import { deployInput, renewalInput, scaleInput } from './servers/inputs.ts';
+import { addonWishes, deployInput, renewalInput, scaleInput } from './servers/inputs.ts';
 
 export const QUOTES: Quotes = {
   updateOrder: async (cx, { order, body }) => presentQuote(await quoteUpdate(cx, { order, changes: changesOf(body) })),
   deployServer: async (cx, input) => presentQuote(await quoteDeploy(cx, deployInput(input))),
   cancelServer: async (cx, { server }) => presentQuote(await quoteCancel(cx, { server })),
   renewServers: async (cx, { body }) => presentQuote(await quoteRenewal(cx, renewalInput(body))),
+  purchaseServerAddons: async (cx, { server, body }) =>
+    presentQuote(await quotePurchaseAddons(cx, { server, addons: addonWishes(body), autoPay: body.auto_pay })),
+  scaleServerAddons: async (cx, { server, body }) =>
+    presentQuote(await quoteScaleAddons(cx, { server, addons: addonWishes(body) })),
+  cancelServerAddon: async (cx, { server, addon, body }) =>
+    presentQuote(await quoteCancelAddon(cx, { server, addon, now: body.now })),
   scaleServer: async (cx, { server, body }) => presentQuote(await quoteScale(cx, scaleInput(server, body))),
 };

@@ -1,5 +1,6 @@
 import type { PaymentMethod } from '@innkeeper/contract/schemas/balance';
 import type { Order, OrderLine, OrderSummary, OrderType } from '@innkeeper/contract/schemas/order';
+import type { PromoCode } from '@innkeeper/contract/schemas/promo-code';
 import type { ServiceType } from '@innkeeper/contract/schemas/service';
 import type { OrderLine as LineRow } from '@innkeeper/db/schema';
 import type { LoadedOrder } from '@innkeeper/db/tables/orders';
@@ -22,11 +23,11 @@ export function presentOrderSummary(order: LoadedOrder): OrderSummary {
     status: order.status,
     type: order.type as OrderType,
     auto_pay: order.auto_pay,
-    promo_applicable: false,
+    promo_applicable: isPromoApplicable(order),
     created_at: iso(order.created_at),
     due_at: isoOrNull(order.due_at),
     payment_date: isoOrNull(order.paid_at),
-    promo: null,
+    promo: promoOf(order),
     payment_information: informationOf(order.payment),
     payment_url: order.payment?.url ?? null,
     status_reason: order.status_reason,
@@ -62,7 +63,24 @@ function presentLine(line: LineRow): OrderLine {
     service_type: line.service_type as ServiceType,
     amount: decimalNumber(line.net),
     amount_with_vat: decimalNumber(line.gross),
-    amount_sublabel: '',
-    promo: null,
+    amount_sublabel: amountIn(line),
+    promo: line.promo,
   };
+}
+
+/** Servers that are ordered or renewed with it are not paid yet. */
+function isPromoApplicable({ status, type, lines }: LoadedOrder): boolean {
+  const ordered = ['new-service', 'renew-service', 'combined'].includes(type);
+  return status === 'awaiting_payment' && ordered && lines.some((line) => line.service_type === 'server');
+}
+
+function promoOf({ promo_code, lines }: LoadedOrder): PromoCode | null {
+  return lines.find(({ promo }) => promo !== null && promo.code === promo_code)?.promo ?? null;
+}
+
+/** `2 x 3 months`. */
+function amountIn({ quantity, billing_cycle, service_id }: LineRow): string {
+  if (service_id === null || billing_cycle === 0) return '';
+  const months = billing_cycle === 1 ? '1 month' : `${billing_cycle} months`;
+  return quantity === 1 ? months : `${quantity} x ${months}`;
 }

@@ -3,14 +3,14 @@ import type { Quoted } from '@innkeeper/domain/orders/quote';
 import { decimalNumber } from '@innkeeper/model/money';
 import { unixOrNull } from './time.ts';
 
-/** There are no discounts yet. What is not negative is due today. */
-export function presentQuote({ total, covered, downtime, capacity, lines }: Quoted): Quote {
+/** What is not negative is due today. */
+export function presentQuote({ total, discount, covered, downtime, capacity, lines }: Quoted): Quote {
   const due = total.gross > 0n ? total : { net: 0n, gross: 0n };
   return {
     amount: decimalNumber(total.net),
     amount_with_vat: decimalNumber(total.gross),
-    discount: 0,
-    discount_with_vat: 0,
+    discount: decimalNumber(discount.net),
+    discount_with_vat: decimalNumber(discount.gross),
     due_today_amount: decimalNumber(due.net),
     due_today_amount_with_vat: decimalNumber(due.gross),
     covered_by_balance: covered,

@@ -6,7 +6,7 @@ const BYTES_PER_DISK_GB = 1024 ** 3;
 const BYTES_PER_TRAFFIC_GB = 1000 ** 3;
 const GB_PER_TB = 1000;
 
-export function presentServerStatus({ server, usage, cycleBytes, dnsResolvers }: ServerLiveStatus): ServerStatus {
+export function presentServerStatus({ server, usage, cycleBytes, limitTb, dnsResolvers }: ServerLiveStatus): ServerStatus {
   // The figures may be from before it stopped. The use of its disk stays true.
   const cpu = server.power === 'running' ? round(usage?.cpu_percent ?? 0) : 0;
   return {
@@ -17,7 +17,7 @@ export function presentServerStatus({ server, usage, cycleBytes, dnsResolvers }:
     dns_resolvers: [...dnsResolvers],
     cpu: { used: cpu, free: round(100 - cpu) },
     disk: { used: share(usage?.disk_bytes ?? 0n, BYTES_PER_DISK_GB), limit: server.disk_gb },
-    bandwidth: { used: share(cycleBytes, BYTES_PER_TRAFFIC_GB), limit: server.bandwidth_tb * GB_PER_TB },
+    bandwidth: { used: share(cycleBytes, BYTES_PER_TRAFFIC_GB), limit: limitTb * GB_PER_TB },
     ssh: server.ssh_host && server.ssh_port ? { host: server.ssh_host, port: server.ssh_port, user: 'root' } : null,
   };
 }

@@ -4,6 +4,7 @@ import type { LockReason } from '@innkeeper/model/lock-reasons';
 import { type BasisPoints, decimal, withVat } from '@innkeeper/model/money';
 import { boundary, extended } from '@innkeeper/model/pricing/period';
 import type { ServerPower } from '@innkeeper/model/states/server-power';
+import { presentAddon, presentCancelRequest } from './addon.ts';
 import { presentImageOfServer } from './image.ts';
 import { presentIpAddress } from './ip-address.ts';
 import { presentPlan } from './plan.ts';
@@ -67,7 +68,7 @@ function presented(server: ShownServer, rate: BasisPoints, { plan, image, keys }
     actual_disk: String(server.disk_gb),
     status: server.status,
     virtualization: server.image.virtualization,
-    promo_code: null,
+    promo_code: server.promo_code,
     locked: lock ? 'true' : null,
     locked_at: isoOrNull(lock?.locked_at ?? null),
     lock_reason: (lock?.reason as LockReason | undefined) ?? null,
@@ -77,7 +78,7 @@ function presented(server: ShownServer, rate: BasisPoints, { plan, image, keys }
     auto_renew: server.auto_renew,
     server_image: image,
     ip_addresses: server.addresses.map(presentIpAddress),
-    addons: [],
+    addons: server.addons.map((addon) => presentAddon(addon, rate)),
     cancel_request: presentCancelRequest(server.cancel_request),
     settings: SETTINGS,
     ssh_keys: keys,
@@ -91,10 +92,6 @@ function presented(server: ShownServer, rate: BasisPoints, { plan, image, keys }
     status_reason: server.status_reason,
     ended_at: isoOrNull(server.ended_at),
   };
-}
-
-function presentCancelRequest(request: ShownServer['cancel_request']): Server['cancel_request'] {
-  return request && { id: request.id, now: Number(request.now), reason: request.reason, created_at: iso(request.created_at) };
 }
 
 /**

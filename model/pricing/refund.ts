@@ -23,8 +23,8 @@ export function allocateRefund(lines: readonly RefundableLine[], net: Cents): Re
   let rest = net;
   const parts: RefundPart[] = [];
   for (const line of lines) {
-    const left = line.net - line.refunded_net;
-    const part = rest < left ? rest : left;
+    let part = line.net - line.refunded_net;
+    if (rest < part) part = rest;
     if (part <= 0n) continue;
     parts.push({ order_id: line.order_id, line_id: line.id, net: part, vat: vatOfPart(line, part) });
     rest -= part;

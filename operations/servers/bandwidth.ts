@@ -1,6 +1,8 @@
 import type { Server } from '@innkeeper/db/schema';
+import { moreTraffic } from '@innkeeper/db/tables/addons';
 import { currentUsage, dayOf, trafficDays } from '@innkeeper/db/tables/metrics';
 import type { Cx } from '@innkeeper/domain/context';
+import { trafficLimit } from '@innkeeper/model/addons';
 import { days } from '@innkeeper/model/clock';
 import { invalid } from '@innkeeper/model/failures';
 import { cycleStart } from '@innkeeper/model/usage';
@@ -34,7 +36,7 @@ export async function getServerBandwidth(cx: Cx, input: GetServerBandwidth): Pro
   const first = firstDay(Math.max(start.getTime(), midnight(server.created_at)));
   const last = Math.min(end.getTime(), (server.ended_at ?? now).getTime());
   return {
-    limitTb: server.bandwidth_tb,
+    limitTb: trafficLimit(server.bandwidth_tb, await moreTraffic(cx.db, server.id)),
     cycleBytes: use?.cycle_began_at.getTime() === cycle.getTime() ? use.cycle_bytes : 0n,
     days: first > last ? [] : await daysBetween(cx, server.id, first, last),
   };

@@ -7,5 +7,6 @@ import { lockedRenewalLines, type Renewal } from '@innkeeper/domain/services/ren
 /** What a renewal would cost. Throws what `renewServers` throws, but `unpaid_limit`. */
 export async function quoteRenewal(cx: MutatingCx<Customer>, renewal: Renewal): Promise<Quoted> {
   const buyer = await buyerOf(cx, cx.actor.accountId);
-  return quoteOf(cx, buyer, await lockedRenewalLines(cx, buyer.tax, renewal), { downtime: 'none', capacity: 'ok' });
+  const { lines } = await lockedRenewalLines(cx, buyer.tax, renewal);
+  return quoteOf(cx, buyer, lines, { downtime: 'none', capacity: 'ok' });
 }

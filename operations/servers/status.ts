@@ -1,6 +1,8 @@
 import type { Server } from '@innkeeper/db/schema';
+import { moreTraffic } from '@innkeeper/db/tables/addons';
 import { type CurrentUsage, currentUsage } from '@innkeeper/db/tables/metrics';
 import type { Cx } from '@innkeeper/domain/context';
+import { trafficLimit } from '@innkeeper/model/addons';
 import { cycleStart } from '@innkeeper/model/usage';
 
 export interface ServerLiveStatus {
@@ -9,18 +11,21 @@ export interface ServerLiveStatus {
   usage: CurrentUsage | undefined;
   /** In and out of this cycle, in bytes. */
   cycleBytes: bigint;
+  /** TB a month; 0: unmetered. */
+  limitTb: number;
   dnsResolvers: readonly string[];
 }
 
 /** Live figures of a server, as the worker last saw them. */
 export async function getServerStatus(cx: Cx, input: { server: Server }): Promise<ServerLiveStatus> {
   const { server } = input;
-  const usage = await currentUsage(cx.db, server.id);
+  const [usage, more] = await Promise.all([currentUsage(cx.db, server.id), moreTraffic(cx.db, server.id)]);
   const thisCycle = usage?.cycle_began_at.getTime() === cycleStart(server, cx.clock.now()).getTime();
   return {
     server,
     usage,
     cycleBytes: usage && thisCycle ? usage.cycle_bytes : 0n,
+    limitTb: trafficLimit(server.bandwidth_tb, more),
     dnsResolvers: cx.settings.dnsResolvers,
   };
 }

@@ -32,6 +32,7 @@ interface Shown {
 export const SHOWN_OF_ACCOUNT: Readonly<Record<string, Shown>> = {
   services: { note: NOTES.account_id },
   server_details: { note: NOTES.service('id'), told: ['insert'] },
+  addon_details: { note: NOTES.service('id') },
   cancel_requests: { note: NOTES.service('service_id'), told: ['insert', 'delete'] },
   locks: { note: NOTES.service('resource_id'), which: "kind = 'server'", told: ['insert', 'delete'] },
   ip_addresses: { note: NOTES.account_id },
@@ -48,7 +49,7 @@ export const SHOWN_OF_ACCOUNT: Readonly<Record<string, Shown>> = {
 };
 
 /** Tables whose rows cached reads show to everybody. They change when the operator changes them. */
-export const SHOWN_TO_ALL = ['plans', 'images', 'image_groups', 'seller'];
+export const SHOWN_TO_ALL = ['addon_products', 'plans', 'images', 'image_groups', 'seller'];
 
 /**
  * Cached reads read these too, but what they show changes only with rows of the first list, in the same transaction: to count a list again
@@ -60,8 +61,6 @@ export const FOLLOWING = ['invoice_orders', 'ledger_postings', 'list_changes', '
 export const NOT_SHOWN = [
   'access_tokens',
   'accounts',
-  'addon_details',
-  'addon_products',
   'affiliate_terms',
   'attacks',
   'audit_log',

@@ -2,9 +2,11 @@
  * All that a server shows, for one or many, in one statement. What many have in common (plans, images, keys) crosses the
  * wire once: 50 servers cost a third of what they cost with a copy each.
  */
+import type { AddonKind } from '@innkeeper/model/addons';
 import { Failure } from '@innkeeper/model/failures';
+import type { Cents } from '@innkeeper/model/money';
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Database, IpAddress, Server, SshKey } from '../../schema.ts';
+import type { Addon, Database, IpAddress, Server, SshKey } from '../../schema.ts';
 import type { LoadedImage } from '../images.ts';
 import { type LoadedPlan, nextWithMore } from '../plans.ts';
 import type { CancelRequest } from '../services.ts';
@@ -26,6 +28,7 @@ const SHOWN = [
   'startup_script_at',
   'billing_cycle',
   'renew_price',
+  'promo_code',
   'auto_renew',
   'created_at',
   'billing_anchor',
@@ -41,10 +44,20 @@ interface Parts {
   /** With the hostnames of servers that carry the key and have not ended, the `HOSTNAMES_SHOWN` oldest. */
   ssh_keys: (SshKey & { hostnames: string[] })[];
   lock: Pick<Selectable<Database['locks']>, 'reason' | 'locked_at'> | null;
+  /** Those that have not ended, the oldest first. */
+  addons: ShownAddon[];
   /** That it shall end. */
   cancel_request: CancelRequest | null;
   /** Of its renewals that are ordered and wait for their money. */
   unpaid_months: number;
+}
+
+/** An addon with the request that it shall end, and what the catalogue says of it; null: it is not there any more. */
+export interface ShownAddon extends Addon {
+  kind: AddonKind | null;
+  /** Net cents a month of one more. */
+  catalogue_price: Cents | null;
+  cancel_request: CancelRequest | null;
 }
 
 /** What customers see of a server. */
@@ -90,7 +103,15 @@ async function load<Own extends Keyed>(
 
 /** JSON knows neither dates nor bigints. */
 type Plain<T> = {
-  [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | null ? string | null : T[K] extends bigint ? number : T[K];
+  [K in keyof T]: T[K] extends Date
+    ? string
+    : T[K] extends Date | null
+      ? string | null
+      : T[K] extends bigint
+        ? number
+        : T[K] extends bigint | null
+          ? number | null
+          : T[K];
 };
 
 interface RowParts {
@@ -108,6 +129,7 @@ interface Shared {
   keys: (Plain<SshKey> & { hostnames: string[] })[];
   /** Each with its fields in the order of `ADDRESS_FIELDS`: with their names it would be twice as long. */
   addresses: AddressValues[];
+  addons: (Plain<Omit<ShownAddon, 'cancel_request'>> & { cancel_request: Plain<CancelRequest> | null })[];
   /** Server and key, by the key's id. */
   links: [number, number][];
 }
@@ -157,18 +179,23 @@ const shared = (ids: number[]) => sql`json_build_object(
   'addresses', (
     select coalesce(json_agg(json_build_array(${ADDRESS_FIELDS}) order by main desc, id), '[]')
     from ip_addresses where server_id = any(${ids}::int[])),
+  'addons', (
+    select coalesce(json_agg(jsonb_build_object('kind', p.kind, 'catalogue_price', p.price, 'cancel_request', to_jsonb(c)) || to_jsonb(a) order by a.id), '[]')
+    from addons a left join addon_products p on p.key = a.key left join cancel_requests c on c.service_id = a.id
+    where a.server_id = any(${ids}::int[]) and a.status <> 'terminated'),
   'links', (
     select coalesce(json_agg(json_build_array(server_id, ssh_key_id) order by ssh_key_id), '[]')
     from server_ssh_keys where server_id = any(${ids}::int[])))`;
 
-const NOTHING_SHARED: Shared = { plans: [], images: [], keys: [], addresses: [], links: [] };
+const NOTHING_SHARED: Shared = { plans: [], images: [], keys: [], addresses: [], addons: [], links: [] };
 
 function revive<Own extends Keyed>(rows: (Own & RowParts)[]): (Own & Parts)[] {
-  const { plans, images, keys, addresses, links } = rows.find((row) => row.shared)?.shared ?? NOTHING_SHARED;
+  const { plans, images, keys, addresses, addons, links } = rows.find((row) => row.shared)?.shared ?? NOTHING_SHARED;
   const planOf = byId(plans, (plan) => ({ ...plan, price: BigInt(plan.price), disabled_at: maybeDate(plan.disabled_at) }));
   const imageOf = byId(images, (image) => ({ ...image, disabled_at: maybeDate(image.disabled_at) }));
   const keyOf = byId(keys, (key) => ({ ...key, created_at: new Date(key.created_at) }));
   const addressesOf = grouped(addresses.map(revivedAddress), (address) => address.server_id);
+  const addonsOf = grouped(addons.map(revivedAddon), (addon) => addon.server_id);
   const linksOf = grouped(links, ([server]) => server);
   // In place: a copy of each row with its 40 fields took as long as all else that is done with it.
   return rows.map((row) => {
@@ -177,6 +204,7 @@ function revive<Own extends Keyed>(rows: (Own & RowParts)[]): (Own & Parts)[] {
       plan: planOf(row.plan_id),
       image: imageOf(row.image_id),
       addresses: addressesOf(row.id),
+      addons: addonsOf(row.id),
       ssh_keys: linksOf(row.id).map(([, key]) => keyOf(key)),
       lock: lock_reason !== null && lock_locked_at !== null ? { reason: lock_reason, locked_at: lock_locked_at } : null,
       cancel_request: cancel && { ...cancel, created_at: new Date(cancel.created_at) },
@@ -203,6 +231,23 @@ function revivedAddress(values: AddressValues): IpAddress {
     addon_id,
     main,
     ...times,
+  };
+}
+
+function revivedAddon({ cancel_request: cancel, ...addon }: Shared['addons'][number]): ShownAddon {
+  return {
+    ...addon,
+    catalogue_price: addon.catalogue_price === null ? null : BigInt(addon.catalogue_price),
+    renew_price: BigInt(addon.renew_price),
+    created_at: new Date(addon.created_at),
+    activated_at: maybeDate(addon.activated_at),
+    billing_anchor: maybeDate(addon.billing_anchor),
+    expiry_at: maybeDate(addon.expiry_at),
+    suspended_at: maybeDate(addon.suspended_at),
+    ended_at: maybeDate(addon.ended_at),
+    suspend_after: maybeDate(addon.suspend_after),
+    next_backup_at: maybeDate(addon.next_backup_at),
+    cancel_request: cancel && { ...cancel, created_at: new Date(cancel.created_at) },
   };
 }
 

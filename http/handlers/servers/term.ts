@@ -4,6 +4,7 @@ import { cancelServer } from '@innkeeper/operations/servers/cancel';
 import { renewServers } from '@innkeeper/operations/servers/renew';
 import { undoCancelServer } from '@innkeeper/operations/servers/undo-cancel';
 import { presentOrder } from '../../present/order.ts';
+import { presentPromo } from '../../present/promo.ts';
 import { type Handlers, WithHeaders } from '../define.ts';
 import { renewalInput } from './inputs.ts';
 
@@ -16,18 +17,17 @@ export const serverTerm = {
     return new WithHeaders(presentOrder(order), { 'X-Order-Id': String(order.id) });
   },
   calculateServerRenewal: async (cx, { body }) => {
-    const { net, gross } = await calculateServerRenewal(cx, renewalInput(body));
-    const [amount, amount_with_vat] = [decimalNumber(net), decimalNumber(gross)];
+    const { list, due, promo } = await calculateServerRenewal(cx, renewalInput(body));
     return {
-      amount,
-      amount_with_vat,
+      amount: decimalNumber(list.net),
+      amount_with_vat: decimalNumber(list.gross),
       discount: 0,
       discount_with_vat: 0,
-      promo_code: null,
-      promo_amount: 0,
-      promo_amount_with_vat: 0,
-      due_today_amount: amount,
-      due_today_amount_with_vat: amount_with_vat,
+      promo_code: promo && presentPromo(promo),
+      promo_amount: decimalNumber(list.net - due.net),
+      promo_amount_with_vat: decimalNumber(list.gross - due.gross),
+      due_today_amount: decimalNumber(due.net),
+      due_today_amount_with_vat: decimalNumber(due.gross),
     };
   },
 } satisfies Handlers;

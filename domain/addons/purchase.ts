@@ -1,0 +1,67 @@
+/** Addons that are bought for a server which serves: checked and priced until its expiry. */
+import type { Server } from '@innkeeper/db/schema';
+import { findAddonProducts } from '@innkeeper/db/tables/addon-products';
+import { childrenOf } from '@innkeeper/db/tables/services';
+import type { AddonWish } from '@innkeeper/model/addons';
+import { Failure } from '@innkeeper/model/failures';
+import { restStep } from '@innkeeper/model/pricing/explanation';
+import { type LinePrice, priceLine } from '@innkeeper/model/pricing/line';
+import type { TaxDecision } from '@innkeeper/model/vat/decide';
+import type { Cx } from '../context.ts';
+import { checkAddons, type WantedAddon } from './check.ts';
+import { paidTerm } from './until-expiry.ts';
+
+export interface AddonLine extends LinePrice {
+  label: string;
+  sublabel: string;
+  service_type: 'server-addon';
+  quantity: number;
+  billing_cycle: number;
+  period_from: Date;
+  period_to: Date;
+}
+
+export interface PricedAddon {
+  wanted: WantedAddon;
+  line: AddonLine;
+}
+
+/** Throws `validation` with the field, `wrong_state` for one that the server has already. */
+export async function priceAddons(
+  cx: Cx,
+  server: Server,
+  tax: TaxDecision,
+  wishes: readonly AddonWish[],
+): Promise<PricedAddon[]> {
+  const addons = await checkAddons(cx, wishes, { id: server.plan_id, bandwidth_tb: server.bandwidth_tb });
+  await refuseTwice(cx, server, addons);
+  return addons.map((wanted) => ({ wanted, line: addonLine(cx, server, tax, wanted) }));
+}
+
+export function addonLine({ clock }: Pick<Cx, 'clock'>, server: Server, tax: TaxDecision, wanted: WantedAddon): AddonLine {
+  const { product, quantity } = wanted;
+  const now = clock.now();
+  const term = paidTerm(server, now);
+  const steps = [restStep(product.price * BigInt(quantity * term.months), term, now)];
+  return {
+    label: product.name,
+    sublabel: server.hostname,
+    service_type: 'server-addon',
+    quantity,
+    billing_cycle: term.months,
+    period_from: now,
+    period_to: term.expiresAt,
+    ...priceLine({ steps, tax }),
+  };
+}
+
+/** One of a key for a server, and one licence of a control panel. */
+async function refuseTwice({ db }: Pick<Cx, 'db'>, server: Server, addons: readonly WantedAddon[]): Promise<void> {
+  const keys = (await childrenOf(db, server.id)).flatMap(({ key }) => key ?? []);
+  const panels = (await findAddonProducts(db, keys)).filter(({ kind }) => kind === 'cpanel').map(({ key }) => key);
+  for (const { product } of addons) {
+    const had = keys.includes(product.key) ? product.key : product.kind === 'cpanel' ? panels[0] : undefined;
+    if (had !== undefined)
+      throw new Failure('wrong_state', { message: `Server ${server.id} has the addon ${had} already, or an order for it.` });
+  }
+}

@@ -1,0 +1,32 @@
+import { decimal } from '@innkeeper/model/money';
+import { calculateServerAddonScale } from '@innkeeper/operations/servers/calculate-addon-scale';
+import { cancelServerAddon } from '@innkeeper/operations/servers/cancel-addon';
+import { listServerAddons } from '@innkeeper/operations/servers/list-addons';
+import { purchaseServerAddons } from '@innkeeper/operations/servers/purchase-addons';
+import { scaleServerAddons } from '@innkeeper/operations/servers/scale-addons';
+import { undoCancelServerAddon } from '@innkeeper/operations/servers/undo-cancel-addon';
+import { presentAvailableAddon } from '../../present/addon.ts';
+import { presentServer } from '../../present/server.ts';
+import { type Handlers, WithHeaders } from '../define.ts';
+import { addonWishes } from './inputs.ts';
+
+export const serverAddons = {
+  listServerAddons: async (cx, { server }) => ({
+    data: (await listServerAddons(cx, { server })).map((addon) => presentAvailableAddon(addon, cx.actor.taxRate)),
+  }),
+  calculateServerAddonScale: async (cx, { server, body }) => {
+    const { net, gross } = await calculateServerAddonScale(cx, { server, addons: addonWishes(body) });
+    return { amount: decimal(net), amount_with_vat: decimal(gross) };
+  },
+  scaleServerAddons: async (cx, { server: row, body }) => {
+    const { server, orderId } = await scaleServerAddons(cx, { server: row, addons: addonWishes(body) });
+    return new WithHeaders(presentServer(server, cx.actor.taxRate), { 'X-Order-Id': String(orderId) });
+  },
+  purchaseServerAddons: async (cx, { server: row, body }) => {
+    const wanted = { server: row, addons: addonWishes(body), autoPay: body.auto_pay };
+    const { server, orderId } = await purchaseServerAddons(cx, wanted);
+    return new WithHeaders(presentServer(server, cx.actor.taxRate), { 'X-Order-Id': String(orderId) });
+  },
+  cancelServerAddon: async (cx, { server, addon, body }) => void (await cancelServerAddon(cx, { server, addon, ...body })),
+  undoCancelServerAddon: async (cx, { server, addon }) => void (await undoCancelServerAddon(cx, { server, addon })),
+} satisfies Handlers;

@@ -1,0 +1,56 @@
+import type { Addon, AvailableAddon } from '@innkeeper/contract/schemas/addon';
+import type { CancelRequest } from '@innkeeper/contract/schemas/cancel-request';
+import type { PlanAddon } from '@innkeeper/contract/schemas/plan';
+import type { ShownAddon, ShownServer } from '@innkeeper/db/tables/servers';
+import { type BasisPoints, type Cents, decimal, decimalNumber, withVat } from '@innkeeper/model/money';
+import { priceOfMonths } from '@innkeeper/model/services';
+import type { OfferedAddon } from '@innkeeper/operations/servers/list-addons';
+import { iso, isoOrNull } from './time.ts';
+
+export function presentPlanAddon({ key, price }: { key: string; price: Cents }, rate: BasisPoints): PlanAddon {
+  return { key, price: decimalNumber(price), price_with_vat: decimalNumber(withVat(price, rate)) };
+}
+
+export function presentAvailableAddon(addon: OfferedAddon, rate: BasisPoints): AvailableAddon {
+  const { untilExpiry, scalePrice } = addon;
+  return {
+    ...presentPlanAddon(addon, rate),
+    price_until_expiry: decimalNumber(untilExpiry),
+    price_until_expiry_with_vat: decimalNumber(withVat(untilExpiry, rate)),
+    ...(scalePrice === undefined
+      ? {}
+      : { scale_price: decimalNumber(scalePrice), scale_price_with_vat: decimalNumber(withVat(scalePrice, rate)) }),
+  };
+}
+
+/** An addon of a server; figures as strings, as the source document has them. */
+export function presentAddon(addon: ShownAddon, rate: BasisPoints): Addon {
+  const seats = addon.kind === 'seats';
+  const texts = (net: Cents | null) =>
+    [net === null ? null : decimal(net), net === null ? null : decimal(withVat(net, rate))] as const;
+  const [upgrade, upgradeWithVat] = texts(seats ? addon.catalogue_price : null);
+  const ofAll = priceOfMonths(addon.renew_price, addon.billing_cycle, 1);
+  const [downgrade, downgradeWithVat] = texts(
+    seats ? priceOfMonths(addon.renew_price, addon.billing_cycle * addon.quantity, 1) : null,
+  );
+  return {
+    id: addon.id,
+    name: addon.key,
+    status: addon.status,
+    quantity: addon.quantity,
+    amount: decimal(ofAll),
+    amount_with_vat: decimal(withVat(ofAll, rate)),
+    upgrade_price_per_user: upgrade,
+    upgrade_price_per_user_with_vat: upgradeWithVat,
+    downgrade_price_per_user: downgrade,
+    downgrade_price_per_user_with_vat: downgradeWithVat,
+    created_at: iso(addon.created_at),
+    ended_at: isoOrNull(addon.ended_at),
+    cancel_request: presentCancelRequest(addon.cancel_request),
+    extra: addon.kind === 'backups' ? { next_backup_at: isoOrNull(addon.next_backup_at) } : null,
+  };
+}
+
+export function presentCancelRequest(request: ShownServer['cancel_request']): CancelRequest | null {
+  return request && { id: request.id, now: Number(request.now), reason: request.reason, created_at: iso(request.created_at) };
+}

@@ -1,0 +1,44 @@
+/** Addons that were cancelled end when their paid time is over. Those of a locked server wait for the next look. */
+import { forEachDue } from '@innkeeper/db/tables/due';
+import { isLocked } from '@innkeeper/db/tables/locks';
+import { isAway } from '@innkeeper/db/tables/service-beats';
+import { findCancelRequest, lockServices } from '@innkeeper/db/tables/services';
+import { type MutatingCx, transact } from '@innkeeper/domain/context';
+import { endService } from '@innkeeper/domain/services/lifecycle';
+import { serverLife } from '@innkeeper/model/states/server';
+import { sql } from 'kysely';
+import type { JobContext } from './job.ts';
+
+const BATCH = 200;
+
+/** Returns how many it ended. None while the API is away, when nobody could undo it. */
+export async function endAddons(cx: JobContext): Promise<number> {
+  if (await isAway(cx.db, 'api', cx.clock.now())) return 0;
+  return forEachDue(cx, {
+    name: 'end-addons',
+    kind: 'service',
+    find: async (except) => (await due(cx, except)).rows,
+    act: ({ id }) => transact(cx, (one) => end(one, id)),
+  });
+}
+
+function due({ db, clock }: JobContext, except: readonly number[]) {
+  return sql<{ id: number }>`
+    select v.id from cancel_requests c join services v on v.id = c.service_id
+    where v.parent_id is not null and v.status in ('active', 'suspended') and v.expiry_at <= ${clock.now()}
+      and v.id <> all(${[...except]}::int[])
+      and not exists (select from locks l where l.kind = 'server' and l.resource_id = v.parent_id)
+    order by v.id limit ${BATCH}`.execute(db);
+}
+
+async function end(cx: MutatingCx, id: number): Promise<boolean> {
+  // The server first, as a request does that names both.
+  const seen = await cx.db.selectFrom('services').select('parent_id').where('id', '=', id).executeTakeFirst();
+  await lockServices(cx.db, [seen?.parent_id ?? 0]);
+  const [addon] = await lockServices(cx.db, [id]);
+  if (!addon || !serverLife.can(addon.status, 'terminate') || (await isLocked(cx.db, 'server', addon.parent_id ?? 0)))
+    return false;
+  if (!addon.expiry_at || addon.expiry_at > cx.clock.now() || !(await findCancelRequest(cx.db, id))) return false;
+  await endService(cx, addon);
+  return true;
+}

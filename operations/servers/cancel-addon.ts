@@ -1,0 +1,20 @@
+import type { Server } from '@innkeeper/db/schema';
+import { endAddon } from '@innkeeper/domain/addons/end';
+import { audit } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { type Cancellation, requestCancellation } from '@innkeeper/domain/services/cancellation';
+import { serviceOf } from '@innkeeper/domain/services/service-of';
+
+/**
+ * Cancels an addon: it ends now, and what is left of its paid time is refunded, or it ends when that is over. Throws `not_found`,
+ * `not_yours`, `locked`, `wrong_state`.
+ */
+export async function cancelServerAddon(
+  cx: MutatingCx,
+  { server, addon, now, reason }: { server: Server; addon: { id: number } } & Cancellation,
+): Promise<void> {
+  const service = await serviceOf(cx, addon);
+  if (now) await endAddon(cx, service);
+  else await requestCancellation(cx, service, { now, reason });
+  await audit(cx, 'cancelServerAddon', { kind: 'server', id: server.id }, { addon: addon.id, now });
+}

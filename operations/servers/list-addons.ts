@@ -1,0 +1,40 @@
+import type { Server, Service } from '@innkeeper/db/schema';
+import { addonProductsOfPlan, type LoadedAddonProduct } from '@innkeeper/db/tables/addon-products';
+import { childrenOf } from '@innkeeper/db/tables/services';
+import { paidTermOrNull } from '@innkeeper/domain/addons/until-expiry';
+import type { Cx } from '@innkeeper/domain/context';
+import { behaviourOf } from '@innkeeper/model/addons';
+import type { Cents } from '@innkeeper/model/money';
+import { valueLeft } from '@innkeeper/model/pricing/proration';
+
+export interface OfferedAddon {
+  key: string;
+  /** Net cents: of a month, and until the expiry of the server. */
+  price: Cents;
+  untilExpiry: Cents;
+  /** Of another one until the expiry; only of seats that the server has. */
+  scalePrice?: Cents;
+}
+
+/** What the server can get: addons of its plan that it has not, and seats of which it can have more. */
+export async function listServerAddons({ db, clock }: Cx, { server }: { server: Server }): Promise<OfferedAddon[]> {
+  const products = await addonProductsOfPlan(db, server.plan_id);
+  const had = await childrenOf(db, server.id);
+  const term = paidTermOrNull(server, clock.now());
+  return products
+    .filter((product) => isOffered(product, server, had))
+    .map((product) => {
+      const untilExpiry = term ? valueLeft(product.price * BigInt(term.months), term, clock.now()) : 0n;
+      const { key, price } = product;
+      return { key, price, untilExpiry, ...(isHad(product, had) ? { scalePrice: untilExpiry } : {}) };
+    });
+}
+
+/** Addresses are ordered with a new server. */
+function isOffered(product: LoadedAddonProduct, server: Server, had: readonly Service[]): boolean {
+  const { address, seats, traffic } = behaviourOf(product.kind);
+  if (address || (traffic && server.bandwidth_tb === 0)) return false;
+  return !isHad(product, had) || seats === true;
+}
+
+const isHad = ({ key }: LoadedAddonProduct, had: readonly Service[]) => had.some((one) => one.key === key);

@@ -1,0 +1,20 @@
+import type { Server } from '@innkeeper/db/schema';
+import { refundOfEnd } from '@innkeeper/domain/addons/end';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
+import { refuseCancellation } from '@innkeeper/domain/services/cancellation';
+import { SERVICES } from '@innkeeper/domain/services/registry';
+import { serviceOf } from '@innkeeper/domain/services/service-of';
+
+/** What would be refunded: nothing when it ends at its expiry. Throws what `cancelServerAddon` throws. */
+export async function quoteCancelAddon(
+  cx: MutatingCx,
+  { server, addon, now }: { server: Server; addon: { id: number }; now: boolean },
+): Promise<Quoted> {
+  const service = await serviceOf(cx, addon);
+  await refuseCancellation(cx, service);
+  const { label, sublabel } = await SERVICES['server-addon'].price(cx.db, service, service.billing_cycle);
+  const refunds = now ? await refundOfEnd(cx, service) : [];
+  const lines = refunds.map(({ net, vat }) => ({ label, sublabel, net: -net, vat: -vat, gross: -(net + vat) }));
+  return quoteOf(cx, { accountId: server.account_id }, lines, { downtime: 'none', capacity: 'ok' });
+}

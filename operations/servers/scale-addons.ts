@@ -1,0 +1,44 @@
+import { coversFromBalance } from '@innkeeper/db/ledger';
+import type { Server } from '@innkeeper/db/schema';
+import { type LoadedServer, loadServer } from '@innkeeper/db/tables/servers';
+import { updateService } from '@innkeeper/db/tables/services';
+import { alertToDeliver } from '@innkeeper/domain/addons/deliver';
+import { priceAddonScale } from '@innkeeper/domain/addons/scale';
+import { audit } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { buyerOf } from '@innkeeper/domain/orders/buyer';
+import { placeOrder } from '@innkeeper/domain/orders/place';
+import { refundToBalance } from '@innkeeper/domain/orders/refund-part';
+import type { AddonWish } from '@innkeeper/model/addons';
+import { Failure } from '@innkeeper/model/failures';
+import { sumLines } from '@innkeeper/model/pricing/order';
+
+export interface AddonScaling {
+  server: Server;
+  addons: readonly AddonWish[];
+}
+
+/**
+ * Changes the size of addons at once, until the server's expiry: what costs less is refunded to the balance, what costs more is paid from
+ * it. Throws `validation` with the field, `wrong_state`, `insufficient_funds`.
+ */
+export async function scaleServerAddons(
+  cx: MutatingCx,
+  { server, addons }: AddonScaling,
+): Promise<{ server: LoadedServer; orderId: number }> {
+  const buyer = await buyerOf(cx, server.account_id);
+  const changes = await priceAddonScale(cx, server, buyer.tax, addons);
+  for (const { refunds, line } of changes)
+    await refundToBalance(cx, server.account_id, refunds, `${line.label} of ${server.hostname} is smaller`);
+  const { gross } = sumLines(changes.map(({ line }) => line));
+  if (!(await coversFromBalance(cx.db, server.account_id, gross))) throw new Failure('insufficient_funds');
+  const lines = changes.map(({ line, service }) => ({ ...line, service_id: service.id }));
+  const { orderId } = await placeOrder(cx, { buyer, type: 'scale-addon', lines, payment: { paid: true } });
+  for (const { service, key, quantity, renewPrice } of changes) {
+    await updateService(cx.db, service.id, { key, quantity, renew_price: renewPrice });
+    await alertToDeliver(cx, service.id, orderId);
+  }
+  const sizes = Object.fromEntries(changes.map(({ key, quantity }) => [key, quantity]));
+  await audit(cx, 'scaleServerAddons', { kind: 'server', id: server.id }, { order: orderId, ...sizes });
+  return { server: await loadServer(cx.db, server.id), orderId };
+}
