@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
-import { balance, deploy } from '../given-deploy.ts';
+import { balance, type DeployRequest, deploy } from '../given-deploy.ts';
 
 let chain: Chain;
 let owner: GivenAccount;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => chain.close());
 
-async function server(request: object = {}): Promise<number> {
+async function server(request: DeployRequest = {}): Promise<number> {
   const { status, body } = await deploy(chain, owner, request);
   expect([status, body]).toMatchObject([201, {}]);
   await chain.serverWhen(body.id, owner.token, (one) => one.status === 'active');
