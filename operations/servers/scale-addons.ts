@@ -33,7 +33,7 @@ export async function scaleServerAddons(
   const { gross } = sumLines(changes.map(({ line }) => line));
   if (!(await coversFromBalance(cx.db, server.account_id, gross))) throw new Failure('insufficient_funds');
   const lines = changes.map(({ line, service }) => ({ ...line, service_id: service.id }));
-  const { orderId } = await placeOrder(cx, { buyer, type: 'scale-addon', lines, payment: { paid: true } });
+  const { orderId } = await placeOrder(cx, { buyer, type: 'scale-addon', lines });
   for (const { service, key, quantity, renewPrice } of changes) {
     await updateService(cx.db, service.id, { key, quantity, renew_price: renewPrice });
     await alertToDeliver(cx, service.id, orderId);

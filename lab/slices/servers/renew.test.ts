@@ -54,7 +54,7 @@ test('renewServers orders a line for each server and addon, paid at once, up to 
   };
   expect(body.services).toMatchObject([
     { service_type: 'server', service_id: id, amount: 3.99, ...period },
-    { service_type: 'server-addon', service_id: addon, label: 'backups', amount: 1, ...period },
+    { service_type: 'server-addon', service_id: addon, label: 'Weekly backups', amount: 1, ...period },
   ]);
   for (const service of [id, addon]) expect(await endOf(service)).toBe('2027-03-31T12:00:00.000Z');
   expect(await balance(lab, owner)).toBeCloseTo(before - 5.99);
