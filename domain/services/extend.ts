@@ -24,7 +24,7 @@ export async function extendServices(cx: MutatingCx, lines: readonly ServiceLine
     paid.map(({ service: { id } }, i) => ({ id, expiry_at: ends[i] as Date })),
   );
   for (const [i, { service, line }] of paid.entries())
-    if (line.discount > 0n) await updateService(cx.db, service.id, discountsWith(service, line, ends[i] as Date));
+    if (line.discount > 0n) await updateService(cx.db, service.id, discountsWith(cx, service, line, ends[i] as Date));
   for (const [i, { service }] of paid.entries()) await resumeIfPaid(cx, { ...service, expiry_at: ends[i] as Date });
 }
 
@@ -41,8 +41,13 @@ async function resumeIfPaid(cx: MutatingCx, service: Service): Promise<void> {
 }
 
 /** What a promo code took off of it is remembered for as long as the time lasts, so that it is not refunded. */
-function discountsWith({ discounts, expiry_at: from }: Service, { discount }: ServiceLine, to: Date): { discounts: string } {
-  const before = from ? discounts.filter((one) => new Date(one.to) > from) : [];
+function discountsWith(
+  { clock }: Pick<MutatingCx, 'clock'>,
+  { discounts, expiry_at: from }: Service,
+  { discount }: ServiceLine,
+  to: Date,
+): { discounts: string } {
+  const standing = discounts.filter((one) => new Date(one.to) > clock.now());
   const more = { net: String(discount), from: (from ?? to).toISOString(), to: to.toISOString() };
-  return { discounts: JSON.stringify([...before, more]) };
+  return { discounts: JSON.stringify([...standing, more]) };
 }

@@ -19,19 +19,14 @@ export interface ServerChange {
 
 export const serverHooks = {
   async price(db, service, months) {
-    const {
-      hostname,
-      name,
-      plan_id: planId,
-      minimum_billing_cycle,
-    } = await db
+    const { hostname, name, minimum_billing_cycle } = await db
       .selectFrom('server_details')
       .innerJoin('plans', 'plans.id', 'server_details.plan_id')
-      .select(['hostname', 'plan_id', 'plans.name', 'minimum_billing_cycle'])
+      .select(['hostname', 'plans.name', 'minimum_billing_cycle'])
       .where('server_details.id', '=', service.id)
       .executeTakeFirstOrThrow();
     const step = renewalStep(service.renew_price, service.billing_cycle, months);
-    return { label: hostname, sublabel: name, step, planId, minimumMonths: minimum_billing_cycle };
+    return { label: hostname, sublabel: name, step, minimumMonths: minimum_billing_cycle };
   },
   reserve: reserveServers,
   release: releaseServer,
