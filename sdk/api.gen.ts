@@ -677,6 +677,69 @@ export interface EnableTwoFactor {
 /** A stable code, for programs. */
 export type ErrorCode = 'unauthenticated' | 'ability_missing' | 'account_suspended' | 'not_yours' | 'not_found' | 'unknown_path' | 'method_not_allowed' | 'validation' | 'locked' | 'rate_limited' | 'idempotency_mismatch' | 'idempotency_running' | 'wrong_state' | 'insufficient_funds' | 'unpaid_limit' | 'payment_disputed' | 'no_capacity' | 'malformed_request' | 'request_timeout' | 'expectation_failed' | 'headers_too_large' | 'payload_too_large' | 'not_supported' | 'not_implemented' | 'unavailable' | 'foreign_origin' | 'insecure_transport' | 'internal';
 
+/** A line of an order, explained. */
+export interface ExplainedLine {
+  /** What is ordered. */
+  label: string;
+  /** Kind or name of the service that it is for. */
+  sublabel: string;
+  /** Price without VAT, before discounts. */
+  list_amount: number;
+  /** Discounts, without VAT. */
+  discount: number;
+  /** Price without VAT, after discounts. */
+  amount: number;
+  /** VAT on it, rounded once. */
+  vat_amount: number;
+  /** What is to be paid. */
+  amount_with_vat: number;
+  /** How the amounts come about, in this order. */
+  steps: ExplainedStep[];
+}
+
+/** A step of the calculation of a line. */
+export interface ExplainedStep {
+  /** What is done. */
+  step: 'months' | 'renewal' | 'rest-of-period' | 'difference' | 'fixed' | 'promo' | 'refund' | 'vat';
+  /** The step in words, as invoices print it. */
+  text: string;
+  /** Its inputs and its result. Amounts are cents, as strings; times are ISO 8601. */
+  values: Record<string, string | number | null>;
+}
+
+/** Whose VAT is charged, and why. */
+export interface ExplainedTax {
+  /** Country whose VAT is charged, ISO 3166. */
+  country: string;
+  /** Rate in percent. */
+  rate: number;
+  /** Rule that decides it. */
+  rule: string;
+  /** What the law wants to be said; null where there is nothing. */
+  note: string | null;
+  /** Whether the VAT number is not checked yet. */
+  pending: boolean;
+  /** What was known when it was decided. */
+  evidence: {
+    /** Country that the account says, ISO 3166. */
+    country: string;
+    /** Country of the IP address; null where it is not known. */
+    ip_country: string | null;
+    /** Country of the card; null where it is not known. */
+    card_country: string | null;
+    /** Whether the account is of a company. */
+    company: boolean;
+    /** Its VAT number; null for none. */
+    vat_number: string | null;
+    /** Answer of the register of VAT numbers: valid, invalid or unknown; null when not asked. */
+    verdict: string | null;
+    /** Number of the consultation, for an audit; null for none. */
+    consultation: string | null;
+    /** When the register answered; null when it was not asked. */
+    checked_at: string | null;
+  };
+}
+
 /** An address that can be moved between servers. */
 export interface FloatingIp {
   /** Id of the floating IP. */
@@ -1070,6 +1133,21 @@ export interface OrderEvent {
     /** Its status. */
     status: OrderStatus;
   };
+}
+
+/** How each amount of an order comes about. */
+export interface OrderExplanation {
+  /** Id of the order. */
+  id: number;
+  /** Currency of all amounts, ISO 4217. */
+  currency: string;
+  /** Its amount without VAT. */
+  amount: number;
+  /** The same with VAT. */
+  amount_with_vat: number;
+  /** Its lines. */
+  lines: ExplainedLine[];
+  tax: ExplainedTax;
 }
 
 /** A line of an order. */
@@ -4163,6 +4241,20 @@ export interface Client {
     /** Id of the order. */
     id: number;
   }, options?: CallOptions): Promise<Order>;
+
+  /**
+   * Explain an order
+   *
+   * How each amount of an order comes about: the steps with their inputs, the same in words, and the rule and evidence of its VAT.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  explainOrder(input: {
+    /** Id of the order. */
+    id: number;
+  }, options?: CallOptions): Promise<OrderExplanation>;
 
   /**
    * Delete order

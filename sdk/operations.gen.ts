@@ -112,6 +112,7 @@ export const OPERATIONS = {
   getAttackBandwidth: {"method":"GET","path":"/network-protection/{id}/attacks/{attack_id}/bandwidth"},
   listOrders: {"method":"GET","path":"/orders","query":["page","per_page","filter[status]"],"paginated":true},
   getOrder: {"method":"GET","path":"/orders/{id}"},
+  explainOrder: {"method":"GET","path":"/orders/{id}/explain"},
   deleteOrder: {"method":"DELETE","path":"/orders/{id}","idempotent":true},
   payOrders: {"method":"POST","path":"/orders/pay","body":"json","idempotent":true},
   updateOrder: {"method":"PATCH","path":"/orders/{id}","query":["dry_run"],"body":"json","idempotent":true},

@@ -3,6 +3,7 @@ import { operation } from '../define.ts';
 import { listOf, pageOf } from '../envelope.ts';
 import { pageQuery, quotable, statusListOr } from '../query.ts';
 import { ChangeRenewalPeriod, ORDER_STATUSES, Order, OrderSummary, PayOrders, UpdateOrder } from '../schemas/order.ts';
+import { OrderExplanation } from '../schemas/order-explanation.ts';
 import { IdParam } from '../schemas/primitives.ts';
 import { ServiceType } from '../schemas/service.ts';
 import { byId } from './paths.ts';
@@ -38,6 +39,20 @@ export const orders = {
     ...byId('order'),
     bodyKind: 'none',
     reply: { status: 200, schema: Order },
+    failures: [],
+  }),
+  explainOrder: operation({
+    method: 'GET',
+    path: '/orders/{id}/explain',
+    group: 'Orders',
+    title: 'Explain an order',
+    summary:
+      'How each amount of an order comes about: the steps with their inputs, the same in words, and the rule and evidence of its VAT.',
+    origin: 'ours',
+    ability: 'read',
+    ...byId('order'),
+    bodyKind: 'none',
+    reply: { status: 200, schema: OrderExplanation },
     failures: [],
   }),
   deleteOrder: operation({

@@ -2,6 +2,7 @@
 
 import type { Cents } from '@innkeeper/model/money';
 import type { Outage } from '@innkeeper/model/outage';
+import type { LinePrice } from '@innkeeper/model/pricing/line';
 import type { OrderStatus } from '@innkeeper/model/states/order';
 import type { Unpaid } from '@innkeeper/model/unpaid';
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
@@ -122,6 +123,17 @@ export async function refundableLines(db: Kysely<Database>, serviceId: number): 
     .where('o.paid_at', 'is not', null)
     .whereRef('l.refunded_net', '<', 'l.net')
     .orderBy('l.id', 'desc')
+    .execute();
+}
+
+/** Of an order that is not paid. */
+export async function repriceLine(trx: Kysely<Database>, id: number, price: LinePrice): Promise<void> {
+  const { explanation, promo, ...amounts } = price;
+  const steps = { explanation: JSON.stringify(explanation), promo: promo && JSON.stringify(promo) };
+  await trx
+    .updateTable('order_lines')
+    .set({ ...amounts, ...steps })
+    .where('id', '=', id)
     .execute();
 }
 

@@ -1,9 +1,11 @@
 import { deleteOrder } from '@innkeeper/operations/orders/delete';
+import { explainOrder } from '@innkeeper/operations/orders/explain';
 import { getOrder } from '@innkeeper/operations/orders/get';
 import { listOrders } from '@innkeeper/operations/orders/list';
 import { payOrders } from '@innkeeper/operations/orders/pay';
 import { updateOrder } from '@innkeeper/operations/orders/update';
 import { presentOrder, presentOrderSummary } from '../present/order.ts';
+import { presentExplanation } from '../present/order-explanation.ts';
 import { page } from '../reply/page.ts';
 import type { Handlers } from './define.ts';
 import { changesOf } from './order-changes.ts';
@@ -14,6 +16,7 @@ export const orders = {
     return page(url, query, await listOrders(cx, wanted), presentOrderSummary);
   },
   getOrder: async (cx, { order }) => presentOrder(await getOrder(cx, { order })),
+  explainOrder: async (cx, { order }) => presentExplanation(await explainOrder(cx, { order })),
   deleteOrder: async (cx, { order }) => void (await deleteOrder(cx, { order })),
   payOrders: async (cx, { body }) => {
     const paid = await payOrders(cx, { orderIds: body.order_ids, paymentMethod: body.payment_method });

@@ -3,6 +3,7 @@ import { type LoadedOrder, loadOrders, updateOrder as setOrder } from '@innkeepe
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
+import { changePromo } from '@innkeeper/domain/orders/change-promo';
 import { closePaymentsOf } from '@innkeeper/domain/payments/end';
 import { requireMethod, requireWithin } from '@innkeeper/domain/payments/methods';
 import { invalid } from '@innkeeper/model/failures';
@@ -16,7 +17,8 @@ export interface OrderChanges {
 
 /**
  * Changes how an order will be paid that waits for its money. A payment that was begun in another way is ended; what is paid by it until then
- * becomes balance. Throws `validation` for a way of payment that is not offered, or not for this order.
+ * becomes balance. Throws `validation` for a way of payment that is not offered, or not for this order, and under
+ * `promo_code` for a code that does not lower it.
  */
 export async function updateOrder(
   cx: MutatingCx<Customer>,
@@ -24,7 +26,7 @@ export async function updateOrder(
 ): Promise<LoadedOrder> {
   const { autoPay, paymentMethod, promoCode } = changes;
   if (order.type === 'deposit' && autoPay === true) throw invalid('auto_pay', 'A deposit cannot be paid from the balance.');
-  if (promoCode) throw invalid('promo_code', 'This order takes no promo code.');
+  if (promoCode !== undefined) await changePromo(cx, order, promoCode);
   if (paymentMethod !== undefined && paymentMethod !== order.payment_method) await changeMethod(cx, order, paymentMethod);
   if (autoPay !== undefined) await setOrder(cx.db, order.id, { auto_pay: autoPay });
   await audit(
@@ -34,6 +36,7 @@ export async function updateOrder(
     {
       ...(autoPay !== undefined && { auto_pay: autoPay }),
       ...(paymentMethod !== undefined && { payment_method: paymentMethod }),
+      ...(promoCode !== undefined && { promo_code: promoCode }),
     },
   );
   const [changed] = await loadOrders(cx.db, [order.id]);

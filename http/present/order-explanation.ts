@@ -1,0 +1,54 @@
+import type { OrderExplanation } from '@innkeeper/contract/schemas/order-explanation';
+import { decimalNumber } from '@innkeeper/model/money';
+import type { Step } from '@innkeeper/model/pricing/explanation';
+import type { TaxDecision } from '@innkeeper/model/vat/decide';
+import type { ExplainedOrder } from '@innkeeper/operations/orders/explain';
+import { iso } from './time.ts';
+
+export function presentExplanation({ order, currency, lines }: ExplainedOrder): OrderExplanation {
+  return {
+    id: order.id,
+    currency,
+    amount: decimalNumber(order.net),
+    amount_with_vat: decimalNumber(order.gross),
+    lines: lines.map(({ line, steps }) => ({
+      label: line.label,
+      sublabel: line.sublabel,
+      list_amount: decimalNumber(line.list_net),
+      discount: decimalNumber(line.discount),
+      amount: decimalNumber(line.net),
+      vat_amount: decimalNumber(line.vat),
+      amount_with_vat: decimalNumber(line.gross),
+      steps: steps.map(({ step, text }) => ({ step: step.step, text, values: valuesOf(step) })),
+    })),
+    tax: presentTax(order.tax),
+  };
+}
+
+/** All but its name. The lines that a refund is of are told by their orders. */
+function valuesOf(step: Step): OrderExplanation['lines'][number]['steps'][number]['values'] {
+  const { step: _name, ...values } = step;
+  if (!('of' in values)) return values;
+  const { of, ...refund } = values;
+  return { ...refund, orders: [...new Set(of.map(({ order_id }) => order_id))].join(', ') };
+}
+
+function presentTax({ country, rateBp, rule, note, pending, evidence }: TaxDecision): OrderExplanation['tax'] {
+  return {
+    country,
+    rate: rateBp / 100,
+    rule,
+    note,
+    pending,
+    evidence: {
+      country: evidence.country,
+      ip_country: evidence.ipCountry,
+      card_country: evidence.cardCountry,
+      company: evidence.company,
+      vat_number: evidence.vatNumber,
+      verdict: evidence.verdict,
+      consultation: evidence.consultation,
+      checked_at: evidence.checkedAt === null ? null : iso(new Date(evidence.checkedAt)),
+    },
+  };
+}
