@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 /** All that comes back for these requests, sent at once; the last closes the connection. */
-async function exchange(at: Lab, requests: string[][]): Promise<string> {
+async function repliesTo(at: Lab, requests: string[][]): Promise<string> {
   const socket = connect((at.app.server.address() as AddressInfo).port, '127.0.0.1');
   const last = requests.length - 1;
   const heads = requests.map(([line, ...headers], i) =>
@@ -75,7 +75,7 @@ const untilEarly = (owner: Owner, at = lab) =>
   vi.waitFor(
     async () => {
       const before = routed;
-      await exchange(at, [[`GET ${owner.path}`, ...headersOf(owner)]]);
+      await repliesTo(at, [[`GET ${owner.path}`, ...headersOf(owner)]]);
       expect(routed).toBe(before);
     },
     { timeout: 30_000, interval: 100 },
@@ -84,9 +84,9 @@ const untilEarly = (owner: Owner, at = lab) =>
 /** The same request on both ways, and how many of them reached Fastify. */
 async function both(line: string, headers: string[], at = lab) {
   const before = routed;
-  const early = await exchange(at, [[line, ...headers]]);
+  const early = await repliesTo(at, [[line, ...headers]]);
   const reached = routed - before;
-  const ordinary = await exchange(at, [[line, ...headers, ORDINARY]]);
+  const ordinary = await repliesTo(at, [[line, ...headers, ORDINARY]]);
   expect(routed).toBe(before + reached + 1);
   return { early, ordinary, reached };
 }
@@ -111,7 +111,7 @@ it('keeps the connection and the order of requests that were sent at once', asyn
   await untilEarly(owner);
   const get = [`GET ${owner.path}`, ...headersOf(owner)];
   const other = ['GET /v1/ssh-keys?per_page=3', ...headersOf(owner)];
-  const text = await exchange(lab, [get, other, get, [...get, ORDINARY], get]);
+  const text = await repliesTo(lab, [get, other, get, [...get, ORDINARY], get]);
   const [first, keys, ...rest] = text.split(/(?=HTTP\/1.1 \d)/);
   expect(keys).toContain('"per_page":3');
   expect(rest).toHaveLength(3);
@@ -183,7 +183,7 @@ it('shows every change that was committed before, and is answered early again', 
   for (const name of ['one', 'two', 'three']) {
     await untilEarly(owner);
     await rename(name);
-    expect(await exchange(lab, [[`GET ${owner.path}`, ...headersOf(owner)]])).toContain(`"hostname":"${name}"`);
+    expect(await repliesTo(lab, [[`GET ${owner.path}`, ...headersOf(owner)]])).toContain(`"hostname":"${name}"`);
   }
 });
 
@@ -193,10 +193,10 @@ it('refuses alike past the limit of the account, each request counted once', asy
   await untilEarly(owner, own);
   const get = [`GET ${owner.path}`, ...headersOf(owner)];
   const statuses = (text: string) => [...text.matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status);
-  const ok = await exchange(own, [get]);
+  const ok = await repliesTo(own, [get]);
   const left = Number(/x-ratelimit-remaining: (\d+)/.exec(ok)?.[1]);
   const all = statuses(
-    await exchange(
+    await repliesTo(
       own,
       Array.from({ length: left + 2 }, () => get),
     ),
