@@ -703,8 +703,8 @@ export interface ExplainedStep {
   step: 'months' | 'renewal' | 'rest-of-period' | 'difference' | 'fixed' | 'promo' | 'refund' | 'vat';
   /** The step in words, as invoices print it. */
   text: string;
-  /** Its inputs and its result. Amounts are cents, as strings; times are ISO 8601. */
-  values: Record<string, string | number | null>;
+  /** Its inputs and its result, as text; what there is not is left out. Amounts are cents; times are ISO 8601. */
+  values: Record<string, string>;
 }
 
 /** Whose VAT is charged, and why. */

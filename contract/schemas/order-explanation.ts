@@ -9,11 +9,11 @@ const ExplainedStep = z
   .strictObject({
     step: z.enum(STEPS).meta(about('What is done.', 'months')),
     text: z.string().meta(about('The step in words, as invoices print it.', 'EUR 3.99 a month for 1 month: EUR 3.99.')),
-    values: z.record(z.string(), z.union([z.string(), z.number(), z.null()])).meta(
-      about('Its inputs and its result. Amounts are cents, as strings; times are ISO 8601.', {
+    values: z.record(z.string(), z.string()).meta(
+      about('Its inputs and its result, as text; what there is not is left out. Amounts are cents; times are ISO 8601.', {
         monthly: '399',
-        quantity: 1,
-        months: 1,
+        quantity: '1',
+        months: '1',
         net: '399',
       }),
     ),

@@ -26,12 +26,15 @@ export function presentExplanation({ order, currency, lines }: ExplainedOrder): 
 }
 
 /** All but its name. The lines that a refund is of are told by their orders. */
-function valuesOf(step: Step): OrderExplanation['lines'][number]['steps'][number]['values'] {
+function valuesOf(step: Step): Record<string, string> {
   const { step: _name, ...values } = step;
-  if (!('of' in values)) return values;
-  const { of, ...refund } = values;
-  return { ...refund, orders: [...new Set(of.map(({ order_id }) => order_id))].join(', ') };
+  const plain = 'of' in values ? { ...values, of: undefined, orders: ordersOf(values.of) } : values;
+  return Object.fromEntries(
+    Object.entries(plain).flatMap(([name, value]) => (value === null || value === undefined ? [] : [[name, String(value)]])),
+  );
 }
+
+const ordersOf = (of: readonly { order_id: number }[]) => [...new Set(of.map(({ order_id }) => order_id))].join(', ');
 
 function presentTax({ country, rateBp, rule, note, pending, evidence }: TaxDecision): OrderExplanation['tax'] {
   return {

@@ -84,7 +84,7 @@ test('payOrders refuses absent orders, orders of others, and an unknown payment 
   expect(absent.body.errors).toHaveProperty(['order_ids.0']);
   const card = await chain.call(
     'payOrders',
-    { body: { order_ids: [other.orderId], payment_method: 'card' } },
+    { body: { order_ids: [other.orderId], payment_method: 'bitcoin' } },
     { token: owner.token },
   );
   expect(card.body.errors).toHaveProperty('payment_method');
