@@ -20,7 +20,8 @@ export function taxFactsOf(account: RawBuilder<unknown>): RawBuilder<TaxFacts> {
         from countries n join vat_rates r on r.country_id = n.id where n.code in (country.code, seller.country)),
       'seller', json_build_object('country', seller.country, 'oss', seller.oss,
         'thresholdPassed', seller.small_business_threshold_passed),
-      'evidence', json_build_object('ipCountry', null, 'cardCountry', null))
+      'evidence', json_build_object('ipCountry', null, 'cardCountry', (select k.country from saved_cards k
+        where k.account_id = buyer.id and k.country is not null order by k.id desc limit 1)))
     from accounts buyer join countries country on country.id = buyer.country_id cross join seller
     where buyer.id = ${account})`;
 }

@@ -1,4 +1,4 @@
-import type { TaxDecision } from '@innkeeper/model/vat/decide';
+import { type TaxDecision, taxInForce } from '@innkeeper/model/vat/decide';
 import type { Cx } from '../context.ts';
 
 /**
@@ -18,5 +18,5 @@ export async function taxOfPaid(db: Cx['db'], serviceId: number, otherwise: TaxD
     .orderBy('l.id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return paid?.tax ?? otherwise;
+  return paid ? taxInForce(paid.tax) : otherwise;
 }

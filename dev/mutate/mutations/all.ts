@@ -3,6 +3,7 @@ import { ACCESS } from './access.ts';
 import { CAPACITY } from './capacity.ts';
 import { MONEY } from './money.ts';
 import { STATES } from './states.ts';
+import { TAX } from './tax.ts';
 
 /** Lines of guards and rules, by what they are about. */
-export const MUTATIONS: readonly Mutation[] = [...MONEY, ...CAPACITY, ...ACCESS, ...STATES];
+export const MUTATIONS: readonly Mutation[] = [...MONEY, ...CAPACITY, ...ACCESS, ...STATES, ...TAX];

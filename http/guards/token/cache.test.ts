@@ -50,6 +50,18 @@ it('evicts a revoked token at once, and no other', async () => {
   expect(cache.get('8', 0)?.id).toBe(8);
 });
 
+it('looks a token up again whose account is charged another VAT, and all of them when a rate changes', async () => {
+  const { cache, listener, find } = given();
+  listener.connected();
+  await find('7');
+  await find('8');
+  listener.changed(7);
+  expect(cache.get('7', 0)).toBeUndefined();
+  expect(cache.get('8', 0)?.id).toBe(8);
+  listener.connected();
+  expect(cache.get('8', 0)).toBeUndefined();
+});
+
 it('does not keep what was read before a revocation that came while it was read', async () => {
   const { cache, listener, gates } = given();
   listener.connected();

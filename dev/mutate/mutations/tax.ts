@@ -1,0 +1,120 @@
+import { inFile } from '../mutation.ts';
+
+const NUMBERS = ['lab/slices/tax/vat-numbers.test.ts'];
+
+export const TAX = [
+  ...inFile(
+    'model/vat/decide.ts',
+    ['model/vat/decide.test.ts'],
+    [
+      [
+        'a valid number at home is charged VAT',
+        "if (country === seller.country) return decided('domestic'",
+        "if (false as boolean) return decided('domestic'",
+      ],
+      [
+        'who is outside of the EU is charged none',
+        "if (!EU_COUNTRIES.has(country)) return decided('outside-eu', country, 0);",
+        '',
+      ],
+      ['a number without an answer makes it wait', "const pending = verdict === 'unknown';", 'const pending = false;'],
+      ['above the threshold the customer’s rate is charged', 'seller.oss || seller.thresholdPassed ||', 'seller.oss ||'],
+      ['a seller outside of the EU charges the customer’s rate', ' || !EU_COUNTRIES.has(seller.country)', ''],
+      ['a person’s number counts for nothing', '!company || vatNumber === null', 'vatNumber === null'],
+      ['a number counts in its country', ' || !isNumberOf(vatNumber, country)', ''],
+      [
+        'a verdict is not relied on for ever',
+        "> RELIED_ON_MS ? 'unknown' : check.verdict",
+        '> RELIED_ON_MS ? check.verdict : check.verdict',
+      ],
+      ['a rate holds from its moment on', 'rate.from <= at', 'rate.from < at'],
+      ['the latest rate holds', 'latest.from > rate.from', 'latest.from < rate.from'],
+    ],
+  ),
+  ...inFile(
+    'model/vat/countries.ts',
+    ['model/vat/decide.test.ts'],
+    [['numbers of Greece begin with EL', "country === 'GR' ? 'EL' : country", 'country']],
+  ),
+  ...inFile('model/vat/checking.ts', NUMBERS, [
+    ['a register is asked again after 5 minutes', '[5, 5, 10, 20, 40]', '[5, 10, 20, 40]'],
+    ['a valid number is asked for again after 90 days', 'valid: days(90)', 'valid: days(91)'],
+  ]),
+  ...inFile('domain/tax/vat-numbers.ts', NUMBERS, [
+    ['a former verdict is kept', "if (latest.verdict === 'unknown') await", 'if (true as boolean) await'],
+  ]),
+  ...inFile('domain/tax/settle-pending.ts', NUMBERS, [
+    ['an order that nobody paid waits on', ' and o.paid_at is not null', ''],
+    ['VAT of a refused number is kept', "check.verdict === 'valid' ?", '(true as boolean) ?'],
+    ['an order is settled once', '!order?.tax.pending || !order.paid_at', '!order?.paid_at'],
+  ]),
+  ...inFile('jobs/check-vat-numbers.ts', NUMBERS, [
+    ['a number that nobody has is not asked for', 'if (!(await isNumberWanted(db, due)))', 'if (false as boolean)'],
+    ['a service that is away is left alone', "if (answer.away === 'all') break;", ''],
+    ['a country that is away is left alone', 'away.add(due.vat_number.slice(0, 2));', ''],
+  ]),
+  ...inFile('db/tables/vat-checks.ts', NUMBERS, [['of two workers one asks', '      .skipLocked()\n', '']]),
+  ...inFile(
+    'engine/vat-numbers/vies/answer.ts',
+    ['engine/vat-numbers/vies/driver.test.ts'],
+    [
+      ['a yes to another number is no answer', '!answer || answer.countryCode + answer.vatNumber !== vatNumber', '!answer'],
+      ['an error of the server is no answer', 'if (status !== 200)', 'if (false as boolean)'],
+      ['a fault is no verdict', 'if (fault !== undefined)', 'if (false as boolean)'],
+    ],
+  ),
+  ...inFile(
+    'engine/vat-numbers/vies/driver.ts',
+    ['engine/vat-numbers/vies/driver.test.ts'],
+    [
+      ['an endless answer is not read', 'if (bytes > MOST_BYTES) throw', 'if (false as boolean) throw'],
+      ['a redirect is not followed', "redirect: 'error'", "redirect: 'manual'"],
+    ],
+  ),
+  ...inFile(
+    'domain/orders/tax-of-paid.ts',
+    ['lab/slices/tax/scale-refund.test.ts'],
+    [
+      ['a correction counts for refunds', 'paid ? taxInForce(paid.tax) : otherwise', 'paid ? paid.tax : otherwise'],
+      ['a refund has the VAT that was paid', 'paid ? taxInForce(paid.tax) : otherwise', 'otherwise'],
+    ],
+  ),
+  ...inFile(
+    'model/csv.ts',
+    ['model/csv.test.ts'],
+    [
+      ['a cell is no formula', 'FORMULA.test(value.trimStart()) || FORMULA.test(value)', '(false as boolean)'],
+      ['a formula after blanks is none either', 'FORMULA.test(value.trimStart()) || ', ''],
+      ['quotes are doubled', "text.replaceAll('\"', '\"\"')", 'text'],
+    ],
+  ),
+  ...inFile(
+    'db/ledger/journal.ts',
+    ['operations/operator/ledger/ledger.test.ts'],
+    [
+      [
+        'a month ends before the next one',
+        'where id > ${after} and id <= ${last} and created_at >= ${from} and created_at < ${to}',
+        'where id > ${after} and id <= ${last} and created_at >= ${from}',
+      ],
+      ['a long month is read to its end', 'after = batch.at(-1)?.entry ?? last;', 'after = last;'],
+    ],
+  ),
+  ...inFile(
+    'db/ledger/vat.ts',
+    ['operations/operator/tax/tax.test.ts'],
+    [
+      ['a correction moves the base', 'where s.id = s.corrected', 'where false'],
+      ['refunds of earlier quarters stand apart', "case when kind = 'refund' and date_trunc", 'case when false and date_trunc'],
+    ],
+  ),
+  ...inFile(
+    'db/migrations/start/ledger.ts',
+    ['db/ledger.test.ts'],
+    [
+      ['an entry posts to its own customer', "a.kind <> 'customer' or a.account_id = e.account_id", 'true'],
+      ['VAT is that of the order', "a.country = o.tax ->> 'country' and a.rate_bp", 'a.rate_bp'],
+      ['an entry posts to what its kind may', 'bool_and(ledger_posts_to(e.kind, a.kind)', 'bool_and(true'],
+    ],
+  ),
+];

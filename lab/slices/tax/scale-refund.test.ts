@@ -1,0 +1,64 @@
+/** A refund has the VAT that was paid, whatever the rate is by then. */
+import { verifyLedger } from '@innkeeper/db/ledger/verify';
+import { settlePendingTaxes } from '@innkeeper/jobs/settle-pending-tax';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Chain, openChain } from '../../chain.ts';
+import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
+import { givenJobCx } from '../../given-cx.ts';
+import { type Operator, openOperator } from '../../operator.ts';
+import { deploy } from '../given-deploy.ts';
+
+let chain: Chain;
+let operator: Operator;
+beforeAll(async () => {
+  chain = await openChain();
+  operator = openOperator(chain);
+  await givenNode(chain.db);
+  await operator.run('addPlan', { key: 'pico', name: 'Pico', vcpus: 1, memory: 1, disk: 10, traffic: 1, price: '1' });
+});
+afterAll(async () => {
+  expect(await verifyLedger(chain.db)).toEqual([]);
+  await chain.close();
+});
+
+/** A server of the plan nano, which is there. */
+async function given(owner: GivenAccount): Promise<number> {
+  const { body } = await deploy(chain, owner);
+  await chain.serverWhen(body.id, owner.token, ({ status }) => status === 'active');
+  return body.id;
+}
+const calculate = async (id: number, { token }: GivenAccount) => {
+  const { status, body } = await chain.call(
+    'calculateServerScale',
+    { params: { id }, body: { plan: 'pico', scale_disk: false } },
+    { token },
+  );
+  expect(status).toBe(200);
+  return body;
+};
+
+test('after a rate has risen, a smaller plan gives back the VAT of before', async () => {
+  const owner = await givenAccount(chain.db, { country: 'DE', funds: 100_000n });
+  const id = await given(owner);
+  const { id: country_id } = await chain.db
+    .selectFrom('countries')
+    .select('id')
+    .where('code', '=', 'DE')
+    .executeTakeFirstOrThrow();
+  await chain.db.insertInto('vat_rates').values({ country_id, rate_bp: 2_500, valid_from: new Date() }).execute();
+  const { amount, amount_with_vat } = await calculate(id, owner);
+  expect(amount).toBeLessThan(0);
+  expect(amount_with_vat).toBeCloseTo(amount * 1.19, 2);
+});
+
+test('who became a reverse charge later gets none back', async () => {
+  const owner = await givenAccount(chain.db, { country: 'FR', funds: 100_000n });
+  await operator.run('setAccount', { account: owner.email, company: true, vat_number: 'FR40303265045' });
+  const id = await given(owner);
+  const checked = { verdict: 'valid' as const, checked_at: new Date() };
+  await chain.db.updateTable('vat_checks').set(checked).where('account_id', '=', owner.accountId).execute();
+  expect(await settlePendingTaxes(givenJobCx(chain.db))).toBe(1);
+  const { amount, amount_with_vat } = await calculate(id, owner);
+  expect(amount).toBeLessThan(0);
+  expect(amount_with_vat).toBe(amount);
+});
