@@ -37,7 +37,7 @@ const calculate = async (id: number, { token }: GivenAccount) => {
   return body;
 };
 
-test('after a rate has risen, a smaller plan gives back the VAT of before', async () => {
+test('after a rate has risen, a smaller plan refunds the VAT of before', async () => {
   const owner = await givenAccount(chain.db, { country: 'DE', funds: 100_000n });
   const id = await given(owner);
   const { id: country_id } = await chain.db

@@ -13,7 +13,7 @@ import { givenJobCx } from '../../given-cx.ts';
 import { type Operator, openOperator } from '../../operator.ts';
 import { balance, deploy } from '../given-deploy.ts';
 
-/** It stands still unless told. */
+/** It moves when told. */
 let at = Date.now();
 const clock = {
   now: () => new Date(at),
