@@ -14,6 +14,7 @@ import type { Command } from 'commander';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountCommand } from './commands/account.ts';
 import { alertCommand } from './commands/alert.ts';
+import { catalogueCommand } from './commands/catalogue.ts';
 import { imageCommand } from './commands/image.ts';
 import { isoCommand } from './commands/iso.ts';
 import { ledgerCommand } from './commands/ledger.ts';
@@ -67,6 +68,9 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['disablePlan', { key: 'odd' }],
   ['enablePlan', { key: 'odd' }],
   ['listPlans', { per_page: 2 }],
+  ['exportCatalogue', {}],
+  ['diffCatalogue', { file: 'catalogue.yaml' }],
+  ['applyCatalogue', { file: 'catalogue.yaml' }],
   ['verifyLedger', {}],
   ['exportLedger', { month: '2026-01', file: BOOKS }],
   ['reportTax', { quarter: '2026Q1' }],
@@ -158,10 +162,9 @@ test('every command prints what is in golden/', async () => {
 
 test('every command says in its help what is in golden/help.txt', async () => {
   const nouns = [accountCommand(), tokenCommand(), serverCommand(), workflowCommand(), alertCommand(), nodeCommand()];
-  const all = [...nouns, planCommand(), imageCommand(), isoCommand(), ledgerCommand(), taxCommand()].flatMap((noun) => [
-    noun,
-    ...noun.commands,
-  ]);
+  const all = [...nouns, planCommand(), catalogueCommand(), imageCommand(), isoCommand(), ledgerCommand(), taxCommand()].flatMap(
+    (noun) => [noun, ...noun.commands],
+  );
   const helpOf = (command: Command): string => command.configureHelp({ helpWidth: 120 }).helpInformation();
   await expect(all.map(helpOf).join('\n')).toMatchFileSnapshot('./golden/help.txt');
 });

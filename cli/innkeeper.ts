@@ -21,6 +21,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   node: async () => (await import('./commands/node.ts')).nodeCommand(),
   worker: async () => (await import('./commands/worker.ts')).workerCommand(),
   plan: async () => (await import('./commands/plan.ts')).planCommand(),
+  catalogue: async () => (await import('./commands/catalogue.ts')).catalogueCommand(),
   image: async () => (await import('./commands/image.ts')).imageCommand(),
   iso: async () => (await import('./commands/iso.ts')).isoCommand(),
   ledger: async () => (await import('./commands/ledger.ts')).ledgerCommand(),

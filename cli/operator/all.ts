@@ -1,6 +1,7 @@
 /** Every command of the operator's operations, by the operation's name. Apart from the commands, which load only their own. */
 import { accountBindings } from '../commands/account.ts';
 import { alertBindings } from '../commands/alert.ts';
+import { catalogueBindings } from '../commands/catalogue.ts';
 import { imageBindings } from '../commands/image.ts';
 import { isoBindings } from '../commands/iso.ts';
 import { ledgerBindings } from '../commands/ledger.ts';
@@ -19,6 +20,7 @@ export const BINDINGS = {
   ...alertBindings,
   ...nodeBindings,
   ...planBindings,
+  ...catalogueBindings,
   ...imageBindings,
   ...isoBindings,
   ...ledgerBindings,

@@ -1,6 +1,7 @@
 /** The one table of the operator's operations, by name. */
 import { accounts } from './accounts.ts';
 import { alerts } from './alerts.ts';
+import { catalogue } from './catalogue.ts';
 import type { InputOf, OperatorOperation, ReplyOf, ResultOf } from './define.ts';
 import { images } from './images.ts';
 import { isos } from './isos.ts';
@@ -20,6 +21,7 @@ export const OPERATOR_OPERATIONS = {
   ...alerts,
   ...nodes,
   ...plans,
+  ...catalogue,
   ...images,
   ...isos,
   ...ledger,

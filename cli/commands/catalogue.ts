@@ -1,0 +1,47 @@
+/** `./innkeeper catalogue`: all that is sold, in one file. */
+import { readFile } from 'node:fs/promises';
+import { parseCatalogue } from '@innkeeper/contract/catalogue/parse';
+import type { Catalogue } from '@innkeeper/contract/catalogue/sections';
+import { writeCatalogue } from '@innkeeper/contract/catalogue/write';
+import { catalogue } from '@innkeeper/contract/operator/catalogue';
+import { applyCatalogue } from '@innkeeper/operations/operator/catalogue/apply';
+import { diffCatalogue } from '@innkeeper/operations/operator/catalogue/diff';
+import { exportCatalogue } from '@innkeeper/operations/operator/catalogue/export';
+import type { Command } from 'commander';
+import { formatApplied, formatDifferences, formatExport } from '../format/catalogue.ts';
+import { nounCommand } from '../operator/command.ts';
+import type { Bindings } from '../operator/perform.ts';
+import { UsageError } from '../output/errors.ts';
+
+export const catalogueBindings: Bindings<typeof catalogue> = {
+  diffCatalogue: {
+    run: async (at, { file }) => {
+      const wanted = await catalogueIn(file);
+      return at.commit((cx) => diffCatalogue(cx, { catalogue: wanted }));
+    },
+    format: formatDifferences,
+  },
+  applyCatalogue: {
+    run: async (at, { file }) => {
+      const wanted = await catalogueIn(file);
+      return at.commit((cx) => applyCatalogue(cx, { catalogue: wanted }));
+    },
+    format: formatApplied,
+  },
+  exportCatalogue: { run: async (at) => ({ text: writeCatalogue(await at.commit(exportCatalogue)) }), format: formatExport },
+};
+
+export function catalogueCommand(): Command {
+  return nounCommand('catalogue', 'all that is sold, in one file', catalogue, catalogueBindings);
+}
+
+/** Throws a UsageError with a line for each error: `catalogue.yaml:7:12: plans.0.price: Must be ...`. */
+async function catalogueIn(file: string): Promise<Catalogue> {
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new UsageError(`The file ${file} cannot be read: ${error.message}`, { file: [error.message] });
+  });
+  const parsed = parseCatalogue(text);
+  if ('catalogue' in parsed) return parsed.catalogue;
+  const lines = parsed.errors.map(({ line, column, sentence }) => `${file}:${line}:${column}: ${sentence}`);
+  throw new UsageError(lines.join('\n'), { file: lines });
+}

@@ -1,0 +1,124 @@
+/** Reads catalogue.yaml: every error with its line and column and a sentence. */
+import { ADDON_KINDS, type AddonKind } from '@innkeeper/model/addons';
+import { type Document, isMap, isNode, isPair, isSeq, LineCounter, parseDocument } from 'yaml';
+import { z } from 'zod';
+import type { Field } from './fields.ts';
+import { type Catalogue, type Entry, SECTION_NAMES, SECTIONS, SINGLE_NAMES, SINGLES, sectionOf } from './sections.ts';
+
+export interface CatalogueError {
+  /** From 1. */
+  line: number;
+  column: number;
+  sentence: string;
+}
+
+type Path = readonly (string | number)[];
+type Issue = { path: Path; sentence: string };
+
+/** The catalogue, or what is wrong with the file, from its top to its end. */
+export function parseCatalogue(file: string): { catalogue: Catalogue } | { errors: CatalogueError[] } {
+  const lines = new LineCounter();
+  // Scalars stay text: 3.10 is no float, and no is a word.
+  const document = parseDocument(file, { schema: 'failsafe', lineCounter: lines });
+  if (document.errors.length > 0)
+    return {
+      errors: document.errors.map(({ linePos, message }) => ({
+        line: linePos?.[0].line ?? 1,
+        column: linePos?.[0].col ?? 1,
+        sentence: message.split('\n')[0] ?? message,
+      })),
+    };
+  const read = FILE.safeParse(document.toJS() ?? {});
+  // Its sections and their fields are those of the schema.
+  const catalogue = read.data as unknown as Catalogue;
+  const issues = read.success ? conflictsIn(catalogue) : issuesOf(read.error);
+  if (issues.length === 0) return { catalogue };
+  const errors = issues.map(({ path, sentence }) => {
+    const { line, col } = lines.linePos(placeOf(document, path));
+    return { line, column: col, sentence: `${path.join('.') || 'The file'}: ${sentence}` };
+  });
+  return { errors: errors.toSorted((a, b) => a.line - b.line || a.column - b.column) };
+}
+
+const entryOf = (fields: readonly Field[]) =>
+  z.strictObject(
+    Object.fromEntries(
+      fields.map(({ name, read, byDefault }) => [
+        name,
+        byDefault === undefined ? read : read.optional().transform((v) => v ?? byDefault),
+      ]),
+    ),
+    { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : 'Must have fields.') },
+  );
+
+const FILE = z.strictObject({
+  ...Object.fromEntries(SECTION_NAMES.map((name) => [name, z.array(entryOf(SECTIONS[name].fields), 'Must be a list.')])),
+  ...Object.fromEntries(SINGLE_NAMES.map((name) => [name, entryOf(SINGLES[name]).optional()])),
+});
+
+function issuesOf(error: z.ZodError): Issue[] {
+  return error.issues.flatMap((issue): Issue[] => {
+    const path = issue.path as Path;
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => ({ path: [...path, key], sentence: 'There is no such field.' }));
+    if ('input' in issue && issue.input === undefined && path.length > 0) return [{ path, sentence: 'Is missing.' }];
+    return [{ path, sentence: issue.message }];
+  });
+}
+
+/** What no single field can be wrong by. */
+function conflictsIn(catalogue: Catalogue): Issue[] {
+  const issues: Issue[] = [];
+  for (const name of SECTION_NAMES) {
+    const { key } = sectionOf(name);
+    const seen = new Set<string>();
+    for (const [i, entry] of catalogue[name].entries()) {
+      const own = `${String(entry[key]).toLowerCase()}${name === 'vat_rates' ? ` ${String(entry.from)}` : ''}`;
+      if (seen.has(own)) issues.push({ path: [name, i, key], sentence: `${String(entry[key])} is there twice.` });
+      seen.add(own);
+    }
+  }
+  const plans = catalogue.plans.map((plan) => plan.key);
+  for (const name of ['addons', 'promo_codes'] as const)
+    for (const [i, { plans: wanted }] of catalogue[name].entries())
+      for (const [j, plan] of ((wanted ?? []) as string[]).entries())
+        if (!plans.includes(plan))
+          issues.push({ path: [name, i, 'plans', j], sentence: `There is no plan ${plan} in this file.` });
+  issues.push(...catalogue.addons.flatMap(wrongKey));
+  for (const [i, { valid_from: from, valid_until: until }] of catalogue.promo_codes.entries())
+    if (from instanceof Date && until instanceof Date && until <= from)
+      issues.push({ path: ['promo_codes', i, 'valid_until'], sentence: 'Must be after valid_from.' });
+  for (const [i, { minimum, maximum }] of catalogue.payment_methods.entries())
+    if (typeof minimum === 'bigint' && typeof maximum === 'bigint' && maximum < minimum)
+      issues.push({ path: ['payment_methods', i, 'maximum'], sentence: 'Must not be less than minimum.' });
+  return issues;
+}
+
+/** Orders name most addons by a field of their own. */
+function wrongKey({ key, kind }: Entry, i: number): Issue[] {
+  const { keys } = ADDON_KINDS[kind as AddonKind];
+  const own: readonly string[] = Object.values(ADDON_KINDS).flatMap((one) => [...(one.keys ?? [])]);
+  const wrong = keys === null ? own.includes(String(key)) : !(keys as readonly string[]).includes(String(key));
+  const may = keys === null ? `Must not be one of ${own.join(', ')}.` : `Must be ${keys.join(' or ')} for this kind.`;
+  return wrong ? [{ path: ['addons', i, 'key'], sentence: may }] : [];
+}
+
+/** The offset of what a path names, or of the nearest that is there. */
+function placeOf(document: Document, path: Path): number {
+  for (let length = path.length; length > 0; length -= 1) {
+    const parent = document.getIn(path.slice(0, length - 1), true) ?? document.contents;
+    const last = path[length - 1];
+    const within = length === 1 ? document.contents : parent;
+    if (isMap(within)) {
+      const pair = within.items.find((item) => isPair(item) && String(item.key) === String(last));
+      const at = pair && isNode(pair.key) ? pair.key.range?.[0] : undefined;
+      if (at !== undefined) return at;
+    }
+    if (isSeq(within)) {
+      const item = within.items[Number(last)];
+      const at = isNode(item) ? item.range?.[0] : undefined;
+      if (at !== undefined) return at;
+    }
+  }
+  return document.contents?.range?.[0] ?? 0;
+}

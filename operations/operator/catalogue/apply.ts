@@ -1,0 +1,81 @@
+import type { Catalogue, Entry } from '@innkeeper/contract/catalogue/sections';
+import { audit } from '@innkeeper/domain/audit';
+import { invalid } from '@innkeeper/model/failures';
+import { sql } from 'kysely';
+import type { OperatorCx } from '../context.ts';
+import { compare, type Differences, type ListChange, textsOf } from './compare.ts';
+import { columnOf, TABLES } from './rows.ts';
+
+/** Makes the catalogue what the file says. What was ordered before stays as it is. Throws `validation` for a country that there is not. */
+export async function applyCatalogue(cx: OperatorCx, { catalogue }: { catalogue: Catalogue }): Promise<{ changes: string[] }> {
+  // Of two at once the second compares with what the first has left.
+  await sql`select pg_advisory_xact_lock(hashtextextended('catalogue', 0))`.execute(cx.db);
+  const differences = await compare(cx.db, catalogue);
+  const changes = textsOf(differences);
+  if (changes.length === 0) return { changes };
+  // Plans come first: others name them.
+  for (const change of differences.lists) await applyToList(cx, change);
+  for (const { entry } of differences.rates) await applyRate(cx, entry);
+  for (const { name, entry } of differences.singles) await applySingle(cx, name, entry);
+  await audit(cx, 'applyCatalogue', null, { changes });
+  return { changes };
+}
+
+async function applyToList(cx: OperatorCx, { list, stored, entry, position }: ListChange): Promise<void> {
+  const { table, key, off, plans } = TABLES[list];
+  const is = (onSale: boolean) => (off === 'enabled' ? { enabled: onSale } : { disabled_at: onSale ? null : cx.clock.now() });
+  const where = sql`${sql.ref(key)} = ${stored?.entry[key]}`;
+  if (!entry) {
+    await set(cx, table, is(false), where);
+    return;
+  }
+  const { plans: planKeys, ...fields } = entry;
+  const row = {
+    ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [columnOf(name), value])),
+    position,
+    ...is(true),
+  };
+  if (stored) await set(cx, table, row, where);
+  else await insert(cx, table, row);
+  if (plans) await linkPlans(cx, { ...plans, table, key }, entry, (planKeys ?? null) as readonly string[] | null);
+}
+
+interface Links {
+  column: string;
+  table: string;
+  key: string;
+}
+
+async function linkPlans(cx: OperatorCx, links: Links & { table: string }, entry: Entry, keys: readonly string[] | null) {
+  const linkTable = links.column === 'promo_code_id' ? 'promo_code_plans' : 'plan_addons';
+  const id = sql`(select id from ${sql.table(links.table)} where ${sql.ref(links.key)} = ${entry[links.key]})`;
+  await sql`delete from ${sql.table(linkTable)} where ${sql.ref(links.column)} = ${id}`.execute(cx.db);
+  await sql`insert into ${sql.table(linkTable)} (${sql.ref(links.column)}, plan_id)
+    select ${id}, id from plans where key = any(${[...(keys ?? [])]}::text[])`.execute(cx.db);
+}
+
+async function applyRate(cx: OperatorCx, { country, from, rate }: Entry): Promise<void> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into vat_rates (country_id, rate_bp, valid_from)
+    select id, ${rate}::int, ${from}::timestamptz from countries where code = ${country}
+    on conflict (country_id, valid_from) do update set rate_bp = excluded.rate_bp`.execute(cx.db);
+  if (numAffectedRows === 0n) throw invalid('file', `There is no country ${String(country)}.`);
+}
+
+async function applySingle(cx: OperatorCx, name: Differences['singles'][number]['name'], entry: Entry): Promise<void> {
+  const table = name === 'affiliate' ? 'affiliate_terms' : 'seller';
+  const { numAffectedRows = 0n } = await set(cx, table, { ...entry }, sql`true`);
+  if (numAffectedRows === 0n) await insert(cx, table, { ...entry });
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function set(cx: OperatorCx, table: string, row: Row, where: ReturnType<typeof sql>) {
+  const columns = sql.join(Object.entries(row).map(([column, value]) => sql`${sql.ref(column)} = ${value}`));
+  return sql`update ${sql.table(table)} set ${columns} where ${where}`.execute(cx.db);
+}
+
+async function insert(cx: OperatorCx, table: string, row: Row): Promise<void> {
+  const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)));
+  await sql`insert into ${sql.table(table)} (${columns}) values (${sql.join(Object.values(row))})`.execute(cx.db);
+}

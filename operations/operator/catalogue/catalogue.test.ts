@@ -1,0 +1,80 @@
+import { operatorCx } from '@innkeeper/apps/installation/operator';
+import { parseCatalogue } from '@innkeeper/contract/catalogue/parse';
+import type { Catalogue } from '@innkeeper/contract/catalogue/sections';
+import { writeCatalogue } from '@innkeeper/contract/catalogue/write';
+import { inTransaction } from '@innkeeper/db/transaction';
+import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { applyCatalogue } from './apply.ts';
+import { diffCatalogue } from './diff.ts';
+import { exportCatalogue } from './export.ts';
+
+let lab: TestDatabase;
+beforeAll(async () => {
+  lab = await openTestDatabase();
+});
+afterAll(() => lab.close());
+
+const parsed = (text: string): Catalogue => {
+  const read = parseCatalogue(text);
+  if ('errors' in read) throw new Error(JSON.stringify(read.errors));
+  return read.catalogue;
+};
+const exported = async () => writeCatalogue(await inTransaction(lab.db, (trx) => exportCatalogue(operatorCx(trx))));
+const diff = async (text: string) =>
+  (await inTransaction(lab.db, (trx) => diffCatalogue(operatorCx(trx), { catalogue: parsed(text) }))).changes;
+const apply = async (text: string) =>
+  (await inTransaction(lab.db, (trx) => applyCatalogue(operatorCx(trx), { catalogue: parsed(text) }))).changes;
+const audited = () => lab.db.selectFrom('audit_log').select('id').where('action', '=', 'applyCatalogue').execute();
+
+test('the shipped file is what a new installation sells', async () => {
+  await expect(await exported()).toMatchFileSnapshot('../../../catalogue.yaml');
+});
+
+test('what is exported changes nothing, compared or applied', async () => {
+  const text = await exported();
+  expect(await diff(text)).toEqual([]);
+  expect(await apply(text)).toEqual([]);
+  expect(await audited()).toEqual([]);
+});
+
+test('a difference is told in words, applied with one audit line, and then there is none', async () => {
+  const before = await exported();
+  const text = before
+    .replace("price: '3.99'", "price: '4.49'")
+    .replace('price: 3.99', 'price: 4.49')
+    .replace(
+      'promo_codes: []',
+      'promo_codes:\n  - {code: SPRING20, percentage: 20, applies_to: both, plans: [nano], most_uses: 5}',
+    )
+    .replace(/ {2}- key: bandwidth\n(?: {4}.*\n)*/, '')
+    .replace('percentage: 10', 'percentage: 12');
+  const changes = [
+    'Plan nano: price 3.99 -> 4.49 a month',
+    'Addon bandwidth: off sale; who has it keeps it',
+    'Promo code SPRING20: new, percentage 20 %, applies to both, plans nano, most uses 5',
+    'Affiliate terms: percentage 10 -> 12 %',
+  ];
+  expect((await diff(text)).filter((change) => !change.includes('place'))).toEqual(changes);
+  await apply(text);
+  expect(await diff(text)).toEqual([]);
+  expect(await audited()).toHaveLength(1);
+  expect(await exported()).toBe(writeCatalogue(parsed(text)));
+  const kept = await lab.db.selectFrom('addon_products').select('disabled_at').where('key', '=', 'bandwidth').execute();
+  expect(kept).toEqual([{ disabled_at: expect.any(Date) }]);
+  await apply(before);
+  expect(await exported()).toBe(before);
+});
+
+test.each([
+  ['plans:\n\t- key: nano', 'Tabs are not allowed', 2],
+  ['plans: []\naddons: [{key: a, kind: seats, name: A, price: 1}]', 'microsoft', 2],
+  ['plans: []\nwrong: 1', 'There is no such field.', 2],
+  ['plans:\n  - key: NANO\n    vcpus: many', 'Must be a whole number from 1 to 240.', 3],
+])('%j is refused with its line', (text, sentence, line) => {
+  const all = 'addons: []\npromo_codes: []\nfloating_ip_plans: []\nsupport_plans: []\npayment_methods: []\nvat_rates: []\n';
+  const rest = text.includes('addons') ? all.replace('addons: []\n', '') : all;
+  const read = parseCatalogue(`${text}\n${rest}`);
+  if (!('errors' in read)) throw new Error('it was taken');
+  expect(read.errors.some((error) => error.line === line && error.sentence.includes(sentence))).toBe(true);
+});

@@ -1,0 +1,105 @@
+/** What a file would change, in words and as acts. */
+import type { Field, Value } from '@innkeeper/contract/catalogue/fields';
+import { type Catalogue, type Entry, SECTIONS, SINGLE_NAMES, SINGLES, sectionOf } from '@innkeeper/contract/catalogue/sections';
+import type { Database } from '@innkeeper/db/schema';
+import type { Kysely } from 'kysely';
+import { readLists, readRates, readSingle, type StoredEntry } from './read.ts';
+import { LIST_NAMES, type ListName } from './rows.ts';
+
+/** `stored` undefined: it is new; `entry` undefined: it goes off sale. */
+export interface ListChange {
+  list: ListName;
+  stored: StoredEntry | undefined;
+  entry: Entry | undefined;
+  /** From 1. */
+  position: number;
+  text: string;
+}
+
+export interface Differences {
+  lists: ListChange[];
+  rates: { entry: Entry; text: string }[];
+  singles: { name: keyof typeof SINGLES; entry: Entry; text: string }[];
+}
+
+export async function compare(db: Kysely<Database>, file: Catalogue): Promise<Differences> {
+  const stored = await readLists(db);
+  const rates = await readRates(db);
+  const singles: Differences['singles'] = [];
+  for (const name of SINGLE_NAMES) {
+    const entry = file[name];
+    const text = entry && changed(SINGLES[name], await readSingle(db, name), entry);
+    if (entry && text) singles.push({ name, entry, text: `${name === 'seller' ? 'Seller' : 'Affiliate terms'}: ${text}` });
+  }
+  return {
+    lists: LIST_NAMES.flatMap((list) => compareList(list, stored[list], file[list])),
+    rates: file.vat_rates.flatMap((entry) => compareRate(rates, entry)),
+    singles,
+  };
+}
+
+/** All of them as sentences, in the order of the file. */
+export const textsOf = ({ lists, rates, singles }: Differences): string[] =>
+  [...lists, ...rates, ...singles].map(({ text }) => text);
+
+function compareList(list: ListName, stored: readonly StoredEntry[], wanted: readonly Entry[]): ListChange[] {
+  const { noun, key, fields } = sectionOf(list);
+  const keyOf = (entry: Entry) => String(entry[key]).toLowerCase();
+  const changes: ListChange[] = [];
+  const places = stored.filter(({ onSale }) => onSale).map(({ entry }) => keyOf(entry));
+  const kept = wanted.map(keyOf).filter((one) => places.includes(one));
+  const moved = kept.join('\n') !== places.filter((one) => kept.includes(one)).join('\n');
+  for (const [i, entry] of wanted.entries()) {
+    const row = stored.find((one) => keyOf(one.entry) === keyOf(entry));
+    const name = `${noun} ${String(entry[key])}`;
+    const differs = row && changed(fields, row.entry, entry);
+    const text = !row
+      ? `new, ${described(fields, key, entry)}`
+      : [row.onSale ? '' : 'on sale again', differs].filter(Boolean).join(', ');
+    if (text) changes.push({ list, stored: row, entry, position: i + 1, text: `${name}: ${text}` });
+    else if (moved) changes.push({ list, stored: row, entry, position: i + 1, text: `${name}: place ${i + 1} in the list` });
+  }
+  const names = wanted.map(keyOf);
+  for (const one of stored)
+    if (one.onSale && !names.includes(keyOf(one.entry)))
+      changes.push({
+        ...{ list, stored: one, entry: undefined, position: 0 },
+        text: `${noun} ${String(one.entry[key])}: off sale; who has it keeps it`,
+      });
+  return changes;
+}
+
+function compareRate(stored: readonly Entry[], entry: Entry): Differences['rates'] {
+  const same = stored.find((one) => one.country === entry.country && day(one.from) === day(entry.from));
+  const fields = SECTIONS.vat_rates.fields;
+  const name = `VAT of ${String(entry.country)} from ${day(entry.from)}`;
+  if (!same) return [{ entry, text: `${name}: new, ${shown(fields[2] as Field, entry.rate ?? null)}` }];
+  const text = changed(fields, same, entry);
+  return text ? [{ entry, text: `${name}: ${text}` }] : [];
+}
+
+/** `price 3.99 -> 4.49 a month, disk 10 -> 20 GB`; empty when nothing is. */
+function changed(fields: readonly Field[], before: Entry | undefined, after: Entry): string {
+  return fields
+    .flatMap((field) => {
+      const [was, is] = [before?.[field.name] ?? null, after[field.name] ?? null];
+      if (written(field, was) === written(field, is)) return [];
+      return `${field.name.replaceAll('_', ' ')} ${written(field, was)} -> ${shown(field, is)}`;
+    })
+    .join(', ');
+}
+
+function described(fields: readonly Field[], key: string, entry: Entry): string {
+  return fields
+    .filter(({ name, byDefault }) => name !== key && String(entry[name]) !== String(byDefault))
+    .map((field) => `${field.name.replaceAll('_', ' ')} ${shown(field, entry[field.name] ?? null)}`)
+    .join(', ');
+}
+
+function written(field: Field, value: Value): string {
+  if (value === null && field.name !== 'plans') return 'none';
+  return [field.write(value)].flat().join(', ') || 'none';
+}
+
+const shown = (field: Field, value: Value): string => `${written(field, value)}${value === null ? '' : field.unit}`;
+const day = (value: Value | undefined): string => (value instanceof Date ? value.toISOString().slice(0, 10) : '');

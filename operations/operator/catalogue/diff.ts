@@ -1,0 +1,8 @@
+import type { Catalogue } from '@innkeeper/contract/catalogue/sections';
+import type { OperatorCx } from '../context.ts';
+import { compare, textsOf } from './compare.ts';
+
+/** What `applyCatalogue` would change, in words. */
+export async function diffCatalogue(cx: OperatorCx, { catalogue }: { catalogue: Catalogue }): Promise<{ changes: string[] }> {
+  return { changes: textsOf(await compare(cx.db, catalogue)) };
+}
