@@ -2,13 +2,15 @@
  * What each command prints, kept in golden/: a change of it is seen in review. `npx vitest run cli/golden.test.ts -u` writes the
  * files again; read them afterwards.
  */
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { projectRoot } from '@innkeeper/apps/installation/home';
 import { OPERATOR_OPERATION_NAMES, type OperatorOperationName, operatorOperationOf } from '@innkeeper/contract/operator/all';
 import { alertOnce } from '@innkeeper/db/tables/alerts';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenNode, givenServer } from '@innkeeper/lab/given';
+import { givenPaidOrder, givenSeller, issueNow } from '@innkeeper/lab/given-invoices';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -80,6 +82,9 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['listImages', {}],
   ['addIso', { name: 'Rescue', url: 'https://mirror.example/rescue.iso' }],
   ['listIsos', {}],
+  ['listInvoices', { account: 'ada@example.org' }],
+  ['showInvoice', { number: '0000000001' }],
+  ['exportInvoices', { month: '2026-01', output: 'build/golden-invoices.zip' }],
 ];
 /** They wait for files and builds, and print what `image enable` prints; innkeeper.process.test.ts runs them. */
 const OF_FILES: OperatorOperationName[] = ['buildImage', 'registerImage'];
@@ -128,6 +133,13 @@ async function givenTrouble(): Promise<void> {
   await alertOnce(lab.db, { kind: 'host_disk_full', key: 'host', message: 'The disk of the host is full.' });
 }
 
+async function givenInvoice(): Promise<void> {
+  await mkdir(path.join(projectRoot, 'build'), { recursive: true });
+  await givenSeller(lab.db);
+  await givenPaidOrder(lab.db, { accountId: 1 });
+  await issueNow(lab.db, { now: () => new Date(NOW) });
+}
+
 /** Times, names of the machine and secrets differ from run to run. */
 function steady(text: string): string {
   return text
@@ -135,6 +147,7 @@ function steady(text: string): string {
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, NOW)
     .replaceAll(/ik_\w{40}/g, `ik_${'0'.repeat(40)}`)
     .replaceAll(/ik_\w{4}\.\.\./g, 'ik_0000...')
+    .replaceAll(`${projectRoot}/`, '')
     .replaceAll(/operator [\w-]+(?= {2})/g, (actor) => 'operator root'.padEnd(actor.length));
 }
 
@@ -155,6 +168,7 @@ test('every command prints what is in golden/', async () => {
     const file = `./golden/${nounOf(name)}-${verbOf(name)}.txt`;
     await expect.soft(`${steady(commandLine(name, input))}\n${printed}\n`).toMatchFileSnapshot(file);
     if (name === 'createAccount') await givenTrouble();
+    if (name === 'listIsos') await givenInvoice();
   }
   expect([...RUN.map(([name]) => name), ...OF_FILES].sort()).toEqual([...OPERATOR_OPERATION_NAMES].sort());
   for (const name of OF_FILES) expect(String(BINDINGS[name].format)).toBe(String(BINDINGS.enableImage.format));

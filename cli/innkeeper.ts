@@ -23,6 +23,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   plan: async () => (await import('./commands/plan.ts')).planCommand(),
   catalogue: async () => (await import('./commands/catalogue.ts')).catalogueCommand(),
   image: async () => (await import('./commands/image.ts')).imageCommand(),
+  invoice: async () => (await import('./commands/invoice.ts')).invoiceCommand(),
   iso: async () => (await import('./commands/iso.ts')).isoCommand(),
   ledger: async () => (await import('./commands/ledger.ts')).ledgerCommand(),
   tax: async () => (await import('./commands/tax.ts')).taxCommand(),

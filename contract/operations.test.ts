@@ -133,6 +133,7 @@ const ADDED = [
   'POST /floating-ips/renew ours 30',
   'GET /countries ours',
   'GET /payment-methods ours',
+  'GET /invoices/{id}/ubl ours 30',
   'GET /tokens ours',
   'POST /tokens ours 10',
   'PATCH /tokens/{id} ours',

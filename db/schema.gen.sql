@@ -503,6 +503,7 @@ CASE type
     WHEN 'credit-note'::text THEN ((net <= 0) AND (gross < 0))
     ELSE ((net >= 0) AND (gross > 0))
 END),
+  constraint invoices_type_check CHECK ((type = ANY (ARRAY['proform'::text, 'original'::text, 'credit-note'::text]))),
   constraint invoices_type_fkey FOREIGN KEY (type) REFERENCES invoice_series(type),
   constraint invoices_type_number_key UNIQUE (type, number)
 );

@@ -505,7 +505,7 @@ export interface Invoices {
    * An entry of very many lines may need several documents (model/invoices/parts.ts), numbered from 1.
    */
   part: Generated<number>;
-  type: string;
+  type: "proform" | "original" | "credit-note";
   vat: bigint;
 }
 

@@ -1,3 +1,4 @@
+import { openDatabase } from '@innkeeper/db/connect';
 import { verifyLedger } from '@innkeeper/db/ledger/verify';
 import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
@@ -251,7 +252,7 @@ describe('an order that waits for money', () => {
   });
 });
 
-test('200 payments at once, and several who issue: no gap, no twin, and the VAT of the ledger', async () => {
+test('200 payments at once, several who issue, one of them killed again and again: no gap, no twin, and the VAT of the ledger', async () => {
   const accounts = await Promise.all(Array.from({ length: 10 }, () => givenAccount(lab.db)));
   const paying = Promise.all(
     Array.from({ length: 200 }, async (_, i) => {
@@ -264,9 +265,25 @@ test('200 payments at once, and several who issue: no gap, no twin, and the VAT 
   const issuing = Array.from({ length: 3 }, async () => {
     while (!done) await issueNow(lab.db);
   });
+  const doomed = openDatabase({ url: lab.url, applicationName: 'doomed', onIdleError: () => {} });
+  const killed = (async () => {
+    while (!done) await issueNow(doomed.db).catch(() => {});
+  })();
+  let kills = 0;
+  const killing = (async () => {
+    while (!done) {
+      const { rows } = await sql`
+        select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'doomed' and state <> 'idle'`.execute(
+        lab.db,
+      );
+      kills += rows.length;
+    }
+  })();
   await paying;
   done = true;
-  await Promise.all(issuing);
+  await Promise.all([...issuing, killed, killing]);
+  await doomed.close();
+  expect(kills).toBeGreaterThan(0);
   await issueNow(lab.db);
   expect(await lab.db.selectFrom('invoices_due').selectAll().execute()).toEqual([]);
   expect(await mismatches()).toEqual([]);

@@ -6,6 +6,7 @@
 import { alertOnce } from '@innkeeper/db/tables/alerts';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { dueInvoiceIds, holdDueInvoice, holdDueInvoices, ISSUING, isAnyInvoiceDue } from '@innkeeper/db/tables/invoices/due';
+import { isDatabaseUnavailable } from '@innkeeper/db/transaction';
 import { transact } from '@innkeeper/domain/context';
 import { issue, NO_SELLER, namedSeller } from '@innkeeper/domain/invoices/issue';
 import { hours } from '@innkeeper/model/clock';
@@ -20,7 +21,11 @@ export async function issueInvoices(cx: JobContext): Promise<number> {
   if (!(await isAnyInvoiceDue(cx.db))) return 0;
   let issued = 0;
   for (;;) {
-    const batch = await issueBatch(cx).catch(() => undefined);
+    const batch = await issueBatch(cx).catch((error: unknown) => {
+      // That is no fault of an invoice: the next run sees them all again.
+      if (isDatabaseUnavailable(error)) throw error;
+      return undefined;
+    });
     if (batch === undefined) return issued + (await issueEach(cx));
     issued += batch.issued;
     // Credit notes follow when the originals that they correct are there.

@@ -22,6 +22,7 @@ import { purgeConsoleTickets } from './purge-console-tickets.ts';
 import { purgeEvents } from './purge-events.ts';
 import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts';
 import { purgeMetrics } from './purge-metrics.ts';
+import { renderInvoices } from './render-invoices.ts';
 import { renewServices } from './renew-services.ts';
 import { purgeOldMails, sendMails } from './send-mails.ts';
 import { settlePendingTaxes } from './settle-pending-tax.ts';
@@ -48,6 +49,8 @@ export const JOBS: { readonly [S in Service]: readonly Job<Contexts[S]>[] } = {
     { name: 'pay-waiting-orders', everyMs: seconds(2), run: payWaitingOrders },
     // One query of an empty table as a rule.
     { name: 'issue-invoices', everyMs: seconds(1), run: issueInvoices },
+    // A customer waits for what there is.
+    { name: 'render-invoices', everyMs: seconds(0.5), run: (cx) => renderInvoices(cx) },
     { name: 'expire-orders', everyMs: minutes(1), run: expireOrders },
     // Somebody who has just given it waits.
     { name: 'check-vat-numbers', everyMs: seconds(5), run: checkVatNumbers },

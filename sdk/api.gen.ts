@@ -2544,9 +2544,7 @@ export interface Client {
   updateReferralCode(input: UpdateReferralCode, options?: CallOptions): Promise<Affiliate>;
 
   /**
-   * List invoices (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * List invoices
    *
    * The invoices of the account, newest first.
    *
@@ -2562,11 +2560,9 @@ export interface Client {
   }, options?: CallOptions): Listing<InvoicePage, Invoice>;
 
   /**
-   * Download an invoice (not available yet)
+   * Download an invoice
    *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
-   *
-   * An invoice as a PDF file.
+   * An invoice as a PDF file, with its electronic form inside (Factur-X). It is prepared when it is first asked for; should that take too long, the reply is 503 with `Retry-After`.
    *
    * - Ability: `read`
    * - Rate limit: 30 requests a minute, in addition to that of the account
@@ -2578,9 +2574,21 @@ export interface Client {
   }, options?: CallOptions): Promise<FileReply>;
 
   /**
-   * Download invoices (not available yet)
+   * Download an invoice as UBL
    *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * An invoice or credit note as an electronic invoice: UBL 2.1 by EN 16931. A proforma invoice has none.
+   *
+   * - Ability: `read`
+   * - Rate limit: 30 requests a minute, in addition to that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  downloadInvoiceUbl(input: {
+    /** Id of the invoice. */
+    id: number;
+  }, options?: CallOptions): Promise<FileReply>;
+
+  /**
+   * Download invoices
    *
    * Up to 100 invoices as a ZIP file of PDF files.
    *

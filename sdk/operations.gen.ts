@@ -18,6 +18,7 @@ export const OPERATIONS = {
   updateReferralCode: {"method":"PUT","path":"/affiliate","body":"json","idempotent":true},
   listInvoices: {"method":"GET","path":"/invoices","query":["page","per_page"],"paginated":true},
   downloadInvoice: {"method":"POST","path":"/invoices/{id}/download"},
+  downloadInvoiceUbl: {"method":"GET","path":"/invoices/{id}/ubl"},
   downloadInvoices: {"method":"POST","path":"/invoices/download","body":"json"},
   listTickets: {"method":"GET","path":"/support/tickets","query":["page","per_page","filter[status]"],"paginated":true},
   listDepartments: {"method":"GET","path":"/support/departments"},

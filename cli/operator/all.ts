@@ -3,6 +3,7 @@ import { accountBindings } from '../commands/account.ts';
 import { alertBindings } from '../commands/alert.ts';
 import { catalogueBindings } from '../commands/catalogue.ts';
 import { imageBindings } from '../commands/image.ts';
+import { invoiceBindings } from '../commands/invoice.ts';
 import { isoBindings } from '../commands/iso.ts';
 import { ledgerBindings } from '../commands/ledger.ts';
 import { nodeBindings } from '../commands/node.ts';
@@ -25,4 +26,5 @@ export const BINDINGS = {
   ...isoBindings,
   ...ledgerBindings,
   ...taxBindings,
+  ...invoiceBindings,
 };

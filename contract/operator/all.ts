@@ -4,6 +4,7 @@ import { alerts } from './alerts.ts';
 import { catalogue } from './catalogue.ts';
 import type { InputOf, OperatorOperation, ReplyOf, ResultOf } from './define.ts';
 import { images } from './images.ts';
+import { invoices } from './invoices.ts';
 import { isos } from './isos.ts';
 import { ledger } from './ledger.ts';
 import { nodes } from './nodes.ts';
@@ -26,6 +27,7 @@ export const OPERATOR_OPERATIONS = {
   ...isos,
   ...ledger,
   ...tax,
+  ...invoices,
 } as const;
 
 type Operations = typeof OPERATOR_OPERATIONS;

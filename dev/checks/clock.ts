@@ -15,6 +15,7 @@ const OWN_TIME: Readonly<Record<string, string>> = {
   'db/transaction.ts': 'pauses before it runs a lost race again',
   'db/wake-ups.ts': 'gathers wake-ups of some milliseconds',
   'domain/guest-passwords/hash.ts': 'waits for its threads to start',
+  'domain/invoices/files.ts': 'waits for a worker to render a file',
   'jobs/start.ts': 'sleeps between runs; what a job decides, it decides by its clock',
   'jobs/watch/sample-usage.ts': 'gives up a guest that hangs',
   'workflows/runner/worker.ts':

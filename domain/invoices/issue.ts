@@ -3,7 +3,7 @@ import type { Order, OrderLine } from '@innkeeper/db/schema';
 import { resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { type DueInvoice, deleteDueInvoices } from '@innkeeper/db/tables/invoices/due';
 import { buyersOf, correctableOriginals, entriesOf, findSeller, paymentsOf } from '@innkeeper/db/tables/invoices/facts';
-import { holdCounters, insertInvoices, keepLogo, type NewInvoice, setCounters } from '@innkeeper/db/tables/invoices/issue';
+import { holdCounters, insertInvoices, insertLogo, type NewInvoice, setCounters } from '@innkeeper/db/tables/invoices/issue';
 import { linesOf } from '@innkeeper/db/tables/orders';
 import { type InvoiceDocument, invoiceNumber } from '@innkeeper/model/invoices/document';
 import { sql } from 'kysely';
@@ -28,7 +28,7 @@ export async function issue(cx: MutatingCx, due: readonly DueInvoice[], seller: 
     }
   }
   await setCounters(cx.db, counters);
-  if (seller.logo) await keepLogo(cx.db, { sha256: sha256(seller.logo), bytes: seller.logo });
+  if (seller.logo) await insertLogo(cx.db, { sha256: sha256(seller.logo), bytes: seller.logo });
   await insertInvoices(cx.db, issued);
   await deleteDueInvoices(
     cx.db,

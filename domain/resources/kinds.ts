@@ -6,6 +6,7 @@ import { type LoadedOperation, loadOperation } from '@innkeeper/db/tables/operat
 import { type LoadedOrder, loadOrders, lockOrder } from '@innkeeper/db/tables/orders';
 import { type LoadedServer, lockServer } from '@innkeeper/db/tables/servers';
 import { findSshKey, type LoadedSshKey, lockSshKey } from '@innkeeper/db/tables/ssh-keys';
+import type { InvoiceType } from '@innkeeper/model/invoices/document';
 import type { ResourceKind } from '@innkeeper/model/path-resources';
 import type { ServerStatus } from '@innkeeper/model/states/server';
 import type { TicketStatus } from '@innkeeper/model/states/ticket';
@@ -29,7 +30,7 @@ export interface ReadRows extends Record<ResourceKind, unknown> {
   operation: LoadedOperation;
   ticket: OwnedRow & { status: TicketStatus };
   ticket_attachment: OwnedRow;
-  invoice: OwnedRow;
+  invoice: OwnedRow & { type: InvoiceType; number: number };
   ip_address: OwnedRow;
   floating_ip: OwnedRow;
   attack: OwnedRow;
@@ -82,7 +83,7 @@ function either<Row>(find: (db: Kysely<Database>, named: Named) => LockableQuery
 }
 
 /** Kinds whose changes are not written yet: nothing but the owner is read. */
-function ownedIn(table: 'invoices' | 'ip_addresses' | 'floating_ips' | 'access_tokens'): Source<OwnedRow, OwnedRow> {
+function ownedIn(table: 'ip_addresses' | 'floating_ips' | 'access_tokens'): Source<OwnedRow, OwnedRow> {
   return either<OwnedRow>((db, { id }) => db.selectFrom(table).select(['id', 'account_id']).where('id', '=', id));
 }
 
@@ -103,6 +104,10 @@ const attachment = either<OwnedRow>((db, { id, parent }) =>
     .select(['id', 'account_id'])
     .where('id', '=', id)
     .$if(parent !== undefined, (query) => query.where('ticket_id', '=', parent ?? 0)),
+);
+
+const invoice = unlocked<ReadRows['invoice']>(({ db }, { id }) =>
+  db.selectFrom('invoices').select(['id', 'account_id', 'type', 'number']).where('id', '=', id).executeTakeFirst(),
 );
 
 function copyOf(kind: Copy['kind']): Source<Copy, Copy> {
@@ -152,7 +157,7 @@ export const SOURCES: Sources = {
   backup: copyOf('backup'),
   operation: unlocked(({ db }, { id }) => loadOperation(db, id)),
   ticket,
-  invoice: ownedIn('invoices'),
+  invoice,
   ip_address: ownedIn('ip_addresses'),
   floating_ip: ownedIn('floating_ips'),
   ticket_attachment: attachment,

@@ -5,6 +5,7 @@ import { balance } from './balance.ts';
 import { countries } from './countries.ts';
 import type { Handlers } from './define.ts';
 import { events } from './events.ts';
+import { invoices } from './invoices.ts';
 import { isos } from './isos.ts';
 import { operations } from './operations.ts';
 import { orders } from './orders.ts';
@@ -22,6 +23,7 @@ import { snapshots } from './snapshots.ts';
 import { sshKeys } from './ssh-keys.ts';
 
 export const HANDLERS: Handlers = {
+  ...invoices,
   ...balance,
   ...sshKeys,
   ...servers,

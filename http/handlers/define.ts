@@ -33,7 +33,12 @@ export type Content = string | Buffer | Readable;
 
 type AnswerOf<O extends Operation> = O['reply'] extends { contentType: string } ? Content : ReplyOf<O> | RawJson;
 
-type CxOf<O extends Operation> = O['method'] extends 'GET' ? RequestCx : MutatingRequestCx;
+/** A file that changes nothing may take long to make: no transaction is open meanwhile. */
+type CxOf<O extends Operation> = O['method'] extends 'GET'
+  ? RequestCx
+  : O extends { ability: 'read'; reply: { contentType: string } }
+    ? RequestCx
+    : MutatingRequestCx;
 
 /** Derived from the body before the transaction was opened. */
 export interface Prepared {

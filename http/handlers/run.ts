@@ -1,6 +1,6 @@
 /** Runs an operation: a read on the connection pool, everything else in one transaction together with its stored reply. */
 
-import type { Operation } from '@innkeeper/contract/define';
+import { changes, type Operation } from '@innkeeper/contract/define';
 import { Quote } from '@innkeeper/contract/schemas/quote';
 import { serializerOf } from '@innkeeper/contract/serializer';
 import { inRolledBackTransaction, inTransaction } from '@innkeeper/db/transaction';
@@ -64,7 +64,7 @@ export function openRunner({ db, clock, settings, load, responseCache, services,
     if (CACHED_READS.has(name)) {
       return (context) => responseCache.read(context, () => answer({ ...withoutClock, ...who(context) }, context));
     }
-    if (operation.method === 'GET') return (context) => answer({ ...reading, ...who(context) }, context);
+    if (operation.method === 'GET' || isFile(operation)) return (context) => answer({ ...reading, ...who(context) }, context);
     const change = (context: RequestContext): Promise<WireReply> => {
       const idempotent = operation.reply.secret ? undefined : idempotentRequest(context);
       return inTransaction(db, async (trx) => {
@@ -103,6 +103,9 @@ async function inputOf(cx: RequestCx, operation: Operation, context: RequestCont
   const { params, query, headers, body, passwordHash } = context;
   return { ...(await rowsFor(cx as MutatingRequestCx, operation, params as object)), params, query, headers, body, passwordHash };
 }
+
+/** Only to read: such a reply is never stored either. */
+const isFile = (operation: Operation): boolean => operation.reply.contentType !== undefined && !changes(operation);
 
 function storable({ body, ...reply }: WireReply): StoredReply {
   if (typeof body === 'string' || body === null) return { ...reply, body };

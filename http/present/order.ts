@@ -3,9 +3,11 @@ import type { Order, OrderLine, OrderSummary, OrderType } from '@innkeeper/contr
 import type { PromoCode } from '@innkeeper/contract/schemas/promo-code';
 import type { ServiceType } from '@innkeeper/contract/schemas/service';
 import type { OrderLine as LineRow } from '@innkeeper/db/schema';
+import type { ListedInvoice } from '@innkeeper/db/tables/invoices/list';
 import type { LoadedOrder } from '@innkeeper/db/tables/orders';
 import { decimal, decimalNumber } from '@innkeeper/model/money';
 import { grouped } from '@innkeeper/model/payments/reference';
+import { presentInvoice } from './invoice.ts';
 import { taxFactor } from './money.ts';
 import { iso, isoOrNull, unixOrNull } from './time.ts';
 
@@ -46,8 +48,10 @@ function informationOf(payment: LoadedOrder['payment']): Record<string, string> 
   };
 }
 
-export function presentOrder(order: LoadedOrder): Order {
-  return { ...presentOrderSummary(order), invoices: [], services: order.lines.map(presentLine) };
+/** Of an order that was just made there are no invoices yet. */
+export function presentOrder(order: LoadedOrder & { invoices?: readonly ListedInvoice[] }): Order {
+  const { invoices = [] } = order;
+  return { ...presentOrderSummary(order), invoices: invoices.map(presentInvoice), services: order.lines.map(presentLine) };
 }
 
 function presentLine(line: LineRow): OrderLine {

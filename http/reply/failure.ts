@@ -1,9 +1,9 @@
 /** Turns any error into the refusal that the customer reads; what an operator should know goes to the log (`replies.ts`). */
 
+import { isDatabaseUnavailable } from '@innkeeper/db/transaction';
 import { FAILURE_CODES, Failure, invalid } from '@innkeeper/model/failures';
 import { iso } from '../present/time.ts';
 import type { ReplyHead } from '../request/context.ts';
-import { isDatabaseUnavailable } from './database-errors.ts';
 import { STATUS } from './status.ts';
 
 /** Retry-After, in seconds, while the database or this process is being restarted. */

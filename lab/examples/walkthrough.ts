@@ -1,11 +1,15 @@
 /** A walkthrough of the API on the simulated engine: it calls every finished operation at least once. */
 import type { Examples } from '@innkeeper/contract/openapi/examples';
 import { deposit } from '@innkeeper/db/ledger';
+import { wantInvoiceFiles } from '@innkeeper/db/tables/invoices/files';
+import { renderInvoices } from '@innkeeper/jobs/render-invoices';
 import { packBucket } from '@innkeeper/model/metrics';
 import type { Chain } from '../chain.ts';
 import { readEvents } from '../event-reader.ts';
 import { type GivenAccount, givenAccount, givenServer } from '../given.ts';
 import { givenAddon } from '../given-copies.ts';
+import { givenJobCx } from '../given-cx.ts';
+import { givenSeller, issueNow } from '../given-invoices.ts';
 import { givenUsage } from '../given-usage.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 
@@ -42,6 +46,7 @@ export async function runWalkthrough(chain: Chain): Promise<Examples> {
   await events(scene);
   await usage(scene);
   await money(scene);
+  await invoices(scene);
   return recorder.examples;
 }
 
@@ -188,6 +193,20 @@ async function events({ chain, owner, keep }: Scene): Promise<void> {
   const told = await reader.until(({ type }) => type === 'server');
   reader.close();
   keep('streamEvents', { query, reply: told.at(-1) });
+}
+
+/** Their files are rendered by a worker; here before they are asked for. */
+async function invoices({ chain, call }: Scene): Promise<void> {
+  await givenSeller(chain.db);
+  await issueNow(chain.db);
+  const list = await call('listInvoices', { query: { per_page: 2 } });
+  const id = list.data.find(({ type }: { type: string }) => type !== 'proform').id;
+  await wantInvoiceFiles(chain.db, [id], 'pdf', new Date());
+  await wantInvoiceFiles(chain.db, [id], 'ubl', new Date());
+  await renderInvoices(givenJobCx(chain.db));
+  await call('downloadInvoice', { params: { id } });
+  await call('downloadInvoiceUbl', { params: { id } });
+  await call('downloadInvoices', { body: { ids: [id] } });
 }
 
 async function money({ call }: Scene): Promise<void> {

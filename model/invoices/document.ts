@@ -120,3 +120,10 @@ export function invoiceNumber(type: InvoiceType, number: number): string {
 export function fileNameOf({ type, number }: { type: InvoiceType; number: string }): string {
   return `${type === 'original' ? 'invoice' : type}-${number}`;
 }
+
+/** The series and the number in it of 10 digits; undefined when no document can have them. */
+export function numberOf(digits: string): { type: InvoiceType; number: number } | undefined {
+  const type = (Object.keys(SERIES_DIGIT) as InvoiceType[]).find((one) => digits.startsWith(SERIES_DIGIT[one]));
+  const number = Number(digits.slice(1));
+  return type && /^\d{10}$/.test(digits) && number > 0 ? { type, number } : undefined;
+}

@@ -1,6 +1,7 @@
 import { coversFromBalance } from '@innkeeper/db/ledger';
 import type { Order } from '@innkeeper/db/schema';
-import { type LoadedOrder, loadOrders } from '@innkeeper/db/tables/orders';
+import { type OrderWithInvoices, withInvoices } from '@innkeeper/db/tables/invoices/list';
+import { loadOrders } from '@innkeeper/db/tables/orders';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
@@ -19,14 +20,14 @@ import { orderRefusal } from '@innkeeper/model/states/requirements';
 export async function payOrders(
   cx: MutatingCx<Customer>,
   input: { orderIds: number[]; paymentMethod: string },
-): Promise<LoadedOrder[]> {
+): Promise<OrderWithInvoices[]> {
   const method = input.paymentMethod === 'balance' ? undefined : await requireMethod(cx, input.paymentMethod);
   const ids = [...new Set(input.orderIds)];
   const orders = await requireReferences(cx, 'order', ids, 'order_ids');
   const due = orders.reduce((sum, { gross }) => sum + gross, 0n);
   if (!method || due === 0n) await payFromBalance(cx, orders, due);
   else await payByGateway(cx, orders, { method, due });
-  return loadOrders(cx.db, ids);
+  return Promise.all((await loadOrders(cx.db, ids)).map((order) => withInvoices(cx.db, order)));
 }
 
 async function payFromBalance(cx: MutatingCx<Customer>, orders: readonly Order[], due: bigint): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Order } from '@innkeeper/db/schema';
+import { type OrderWithInvoices, withInvoices } from '@innkeeper/db/tables/invoices/list';
 import { type LoadedOrder, loadOrders, updateOrder as setOrder } from '@innkeeper/db/tables/orders';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
@@ -23,7 +24,7 @@ export interface OrderChanges {
 export async function updateOrder(
   cx: MutatingCx<Customer>,
   { order, changes }: { order: Order; changes: OrderChanges },
-): Promise<LoadedOrder> {
+): Promise<OrderWithInvoices> {
   const { autoPay, paymentMethod, promoCode } = changes;
   if (order.type === 'deposit' && autoPay === true) throw invalid('auto_pay', 'A deposit cannot be paid from the balance.');
   if (promoCode !== undefined) await changePromo(cx, order, promoCode);
@@ -40,7 +41,7 @@ export async function updateOrder(
     },
   );
   const [changed] = await loadOrders(cx.db, [order.id]);
-  return changed as LoadedOrder;
+  return withInvoices(cx.db, changed as LoadedOrder);
 }
 
 async function changeMethod(cx: MutatingCx<Customer>, order: Order, key: string): Promise<void> {

@@ -14,7 +14,7 @@ export const INVOICES = `
   create table invoices (
     id integer generated always as identity primary key,
     account_id integer not null references accounts,
-    type text not null references invoice_series,
+    type text not null references invoice_series check (type in ('proform', 'original', 'credit-note')),
     -- Within its series, from 1 without gaps.
     number integer not null check (number > 0),
     issued_at timestamptz not null,

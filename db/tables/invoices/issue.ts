@@ -43,8 +43,11 @@ export async function insertInvoices(trx: Transaction<Database>, invoices: reado
   if (corrections.length > 0) await trx.insertInto('invoice_corrections').values(corrections).execute();
 }
 
-/** Keeps a logo for the documents that name it. */
-export async function keepLogo(trx: Transaction<Database>, { sha256, bytes }: { sha256: string; bytes: Buffer }): Promise<void> {
+/** Stores a logo for the documents that name it. */
+export async function insertLogo(
+  trx: Transaction<Database>,
+  { sha256, bytes }: { sha256: string; bytes: Buffer },
+): Promise<void> {
   await trx
     .insertInto('invoice_logos')
     .values({ sha256, bytes })

@@ -7,7 +7,7 @@ const font = (file: string): string => createRequire(import.meta.url).resolve(`@
 
 /**
  * Latin, Greek and Cyrillic, and digits of one width, so that columns of figures need no feature, which would be looked up for each word. By their
- * paths: under a name, pdfkit would parse the file anew with each text that is written.
+ * paths: under a name, pdfkit would parse the file again with each text that is written.
  */
 export const FONTS = {
   regular: font('400Regular/IBMPlexSans_400Regular.ttf'),

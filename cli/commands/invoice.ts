@@ -1,0 +1,55 @@
+/** `./innkeeper invoice` */
+import { createWriteStream } from 'node:fs';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { invoices } from '@innkeeper/contract/operator/invoices';
+import { findDocument, findInvoiceFile, type InvoiceFormat, insertInvoiceFile } from '@innkeeper/db/tables/invoices/files';
+import { archiveOf } from '@innkeeper/domain/invoices/archive';
+import { documents } from '@innkeeper/engine/documents/render';
+import { exportInvoices } from '@innkeeper/operations/operator/invoices/export';
+import { listInvoices } from '@innkeeper/operations/operator/invoices/list';
+import { showInvoice } from '@innkeeper/operations/operator/invoices/show';
+import type { Command } from 'commander';
+import { formatExported, formatInvoice, formatInvoices } from '../format/invoice.ts';
+import { nounCommand } from '../operator/command.ts';
+import { type Installation, inOneTransaction } from '../operator/installation.ts';
+import type { Bindings } from '../operator/perform.ts';
+
+export const invoiceBindings: Bindings<typeof invoices> = {
+  listInvoices: { run: inOneTransaction(listInvoices), format: formatInvoices },
+  showInvoice: { run: inOneTransaction(showInvoice), format: formatInvoice },
+  exportInvoices: { run: writeArchive, format: formatExported },
+};
+
+export function invoiceCommand(): Command {
+  return nounCommand('invoice', 'invoices and credit notes', invoices, invoiceBindings);
+}
+
+/** The list and two files each, of which one at a time is in memory. */
+async function writeArchive(at: Installation, { month, output }: { month: string; output?: string | undefined }) {
+  const { invoices: wanted, csv, ...sums } = await at.commit((cx) => exportInvoices(cx, { month }));
+  const file = path.resolve(output ?? `invoices-${month}.zip`);
+  const entries = wanted.flatMap(({ id, name }) => [
+    { name: `${name}.pdf`, read: () => invoiceBytes(at, id, 'pdf') },
+    { name: `${name}.xml`, read: () => invoiceBytes(at, id, 'ubl') },
+  ]);
+  const all = [{ name: 'invoices.csv', read: async () => Buffer.from(csv) }, ...entries];
+  const files = { names: all.map(({ name }) => name), read: async (i: number) => (all[i] ? all[i].read() : Buffer.of()) };
+  const now = await at.commit(async ({ clock }) => clock.now());
+  await pipeline(archiveOf(files, now), createWriteStream(file, { mode: 0o600 }));
+  return { month, file, documents: wanted.length, ...sums };
+}
+
+/** As it was downloaded before, or rendered now and kept. */
+async function invoiceBytes(at: Installation, id: number, format: InvoiceFormat): Promise<Buffer> {
+  const found = await at.commit(async ({ db }) => ({
+    file: await findInvoiceFile(db, id, format),
+    source: await findDocument(db, id),
+  }));
+  if (found.file) return found.file;
+  if (!found.source) throw new Error(`invoice ${id} is gone`);
+  const { document, logo } = found.source;
+  const bytes = await documents.render(document, format, { logo });
+  await at.commit(({ db, clock }) => insertInvoiceFile(db, { invoice_id: id, format, bytes, now: clock.now() }));
+  return bytes;
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { Id } from '../schemas/primitives.ts';
+import { operatorOperation } from './define.ts';
+import { Amount, At, accountArgument, listOf, oneLine, paging } from './fields.ts';
+
+const types = ['proform', 'original', 'credit-note'] as const;
+
+const Invoice = z.strictObject({
+  id: Id,
+  /** 10 digits. */
+  number: z.string(),
+  type: z.enum(types),
+  account: Id,
+  issued_at: At,
+  net: Amount,
+  vat: Amount,
+  gross: Amount,
+  currency: z.string(),
+  orders: z.array(Id),
+});
+
+const month = z
+  .string()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Must be a month such as 2026-01.')
+  .meta({ description: 'the month in which they were issued (UTC)', value: 'yyyy-mm' });
+
+export const invoices = {
+  listInvoices: operatorOperation({
+    resource: 'invoices',
+    summary: 'list invoices, proformas and credit notes, the latest first',
+    changes: false,
+    input: z.strictObject({
+      account: accountArgument.optional(),
+      month: month.optional(),
+      type: z
+        .enum(types, `Must be one of ${types.join(', ')}.`)
+        .optional()
+        .meta({ description: `only this type: ${types.join(', ')}`, value: 'type' }),
+      ...paging,
+    }),
+    reply: listOf(Invoice),
+    failures: ['not_found'],
+  }),
+  showInvoice: operatorOperation({
+    resource: 'invoices',
+    summary: 'show an invoice as it was issued',
+    changes: false,
+    args: ['number'],
+    input: z.strictObject({
+      number: z
+        .string()
+        .regex(/^\d{10}$/, 'Must be the 10 digits of an invoice.')
+        .meta({ description: 'its number, 10 digits', value: 'number' }),
+    }),
+    reply: Invoice.extend({
+      buyer: z.string(),
+      /** What it corrects. */
+      corrects: z.array(z.string()),
+      lines: z.array(z.strictObject({ label: z.string(), words: z.array(z.string()), net: Amount, vat: Amount, gross: Amount })),
+      notes: z.array(z.string()),
+      /** Files that are there already, by their hashes. */
+      files: z.array(z.strictObject({ format: z.string(), sha256: z.string() })),
+    }),
+    failures: ['not_found'],
+  }),
+  exportInvoices: operatorOperation({
+    resource: 'invoices',
+    summary: 'write the invoices and credit notes of a month into an archive for the bookkeeper: PDF, UBL and a list as CSV',
+    changes: false,
+    input: z.strictObject({
+      month,
+      output: oneLine(1000)
+        .optional()
+        .meta({ description: 'the file to write; invoices-<month>.zip unless given', value: 'file' }),
+    }),
+    reply: z.strictObject({ month: z.string(), file: z.string(), documents: z.int(), net: Amount, vat: Amount, gross: Amount }),
+    failures: [],
+  }),
+};

@@ -1,0 +1,50 @@
+/** Invoices as their account sees them. */
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Database } from '../../schema.ts';
+import { INVOICES } from '../list-counts/lists.ts';
+import { countedPage } from '../list-counts/page.ts';
+import type { LoadedOrder } from '../orders.ts';
+import type { Page, PageWanted } from '../page.ts';
+
+/** Without its document, which is read only to render it. */
+export interface ListedInvoice extends Omit<Selectable<Database['invoices']>, 'document' | 'entry_id' | 'part' | 'currency'> {
+  order_ids: number[];
+}
+
+/** Newest first. */
+export async function pageOfInvoices(
+  db: Kysely<Database>,
+  wanted: PageWanted & { accountId: number },
+): Promise<Page<ListedInvoice>> {
+  const { ids, total } = await countedPage(db, INVOICES, { ...wanted, statuses: [''] });
+  const rows = await listed(db).where('i.id', '=', sql<number>`any(${ids}::int[])`).orderBy('i.id', 'desc').execute();
+  return { rows, total };
+}
+
+/** Those that there are, in any order. */
+export async function findInvoices(db: Kysely<Database>, ids: readonly number[]): Promise<ListedInvoice[]> {
+  return listed(db)
+    .where('i.id', '=', sql<number>`any(${[...ids]}::int[])`)
+    .execute();
+}
+
+export interface OrderWithInvoices extends LoadedOrder {
+  /** Oldest first. */
+  invoices: ListedInvoice[];
+}
+
+export async function withInvoices(db: Kysely<Database>, order: LoadedOrder): Promise<OrderWithInvoices> {
+  const invoices = await listed(db)
+    .innerJoin('invoice_orders as o', 'o.invoice_id', 'i.id')
+    .where('o.order_id', '=', order.id)
+    .orderBy('i.id')
+    .execute();
+  return { ...order, invoices };
+}
+
+function listed(db: Kysely<Database>) {
+  return db
+    .selectFrom('invoices as i')
+    .select(['i.id', 'i.account_id', 'i.type', 'i.number', 'i.issued_at', 'i.net', 'i.vat', 'i.gross'])
+    .select(sql<number[]>`array(select order_id from invoice_orders where invoice_id = i.id order by order_id)`.as('order_ids'));
+}

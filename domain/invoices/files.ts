@@ -1,0 +1,28 @@
+/** The files of invoices for who downloads them: a worker renders one when it is first asked for, which takes a second or two. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findInvoiceFile, type InvoiceFormat, wantInvoiceFiles } from '@innkeeper/db/tables/invoices/files';
+import { Failure } from '@innkeeper/model/failures';
+import type { Cx } from '../context.ts';
+
+/** A worker looks each half second, and a document of 300 lines takes a second. */
+const PATIENCE_MS = 10_000;
+const LOOK_EVERY_MS = 100;
+const RETRY_SECONDS = 5;
+
+/** Its bytes. Throws `unavailable` when no worker renders it in time; it is rendered all the same, for who asks again. */
+export async function invoiceFile(
+  cx: Pick<Cx, 'db' | 'clock'>,
+  id: number,
+  format: InvoiceFormat,
+  patienceMs = PATIENCE_MS,
+): Promise<Buffer> {
+  const there = await findInvoiceFile(cx.db, id, format);
+  if (there) return there;
+  await wantInvoiceFiles(cx.db, [id], format, cx.clock.now());
+  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += LOOK_EVERY_MS) {
+    await sleep(LOOK_EVERY_MS);
+    const rendered = await findInvoiceFile(cx.db, id, format);
+    if (rendered) return rendered;
+  }
+  throw new Failure('unavailable', { message: 'The invoice is being prepared. Please try again.', retryAfter: RETRY_SECONDS });
+}

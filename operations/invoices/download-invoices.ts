@@ -1,0 +1,40 @@
+import { wantInvoiceFiles } from '@innkeeper/db/tables/invoices/files';
+import { findInvoices } from '@innkeeper/db/tables/invoices/list';
+import type { Customer } from '@innkeeper/domain/actor';
+import type { Cx } from '@innkeeper/domain/context';
+import { invoiceFile } from '@innkeeper/domain/invoices/files';
+import { Failure, invalid } from '@innkeeper/model/failures';
+import { invoiceFileName } from './download.ts';
+
+export interface ManyFiles {
+  /** In the order of the ids, without repetitions. */
+  names: string[];
+  /** The bytes of one of them. Throws `unavailable` when it is not rendered in time. */
+  read(index: number): Promise<Buffer>;
+}
+
+/** While an archive is written nobody asks again, so a file may take longer. */
+const PATIENCE_MS = 60_000;
+
+/**
+ * PDF files, each read when its turn comes, so that an archive needs the memory of one. Throws `validation` for an invoice that there is not,
+ * `not_yours`, and `unavailable` when the first is not rendered in time.
+ */
+export async function downloadInvoices(cx: Cx<Customer>, input: { ids: readonly number[] }): Promise<ManyFiles> {
+  const { accountId } = cx.actor;
+  const ids = [...new Set(input.ids)];
+  const found = new Map((await findInvoices(cx.db, ids)).map((invoice) => [invoice.id, invoice]));
+  const invoices = ids.map((id) => {
+    const invoice = found.get(id);
+    if (!invoice) throw invalid(`ids.${input.ids.indexOf(id)}`, 'There is no such invoice.');
+    if (invoice.account_id !== accountId) throw new Failure('not_yours');
+    return invoice;
+  });
+  await wantInvoiceFiles(cx.db, ids, 'pdf', cx.clock.now());
+  const [first] = ids;
+  if (first !== undefined) await invoiceFile(cx, first, 'pdf');
+  return {
+    names: invoices.map((invoice) => invoiceFileName(invoice, 'pdf')),
+    read: (index) => invoiceFile(cx, ids[index] ?? 0, 'pdf', PATIENCE_MS),
+  };
+}

@@ -1,0 +1,38 @@
+import type { InvoiceFormat } from '@innkeeper/db/tables/invoices/files';
+import type { Cx } from '@innkeeper/domain/context';
+import { invoiceFile } from '@innkeeper/domain/invoices/files';
+import { Failure } from '@innkeeper/model/failures';
+import { fileNameOf, type InvoiceType, invoiceNumber } from '@innkeeper/model/invoices/document';
+
+export interface InvoiceFile {
+  /** With its ending. */
+  name: string;
+  bytes: Buffer;
+}
+
+export interface DownloadedInvoice {
+  id: number;
+  type: InvoiceType;
+  number: number;
+}
+
+/** An invoice as PDF. Throws `unavailable` when it could not be rendered in time. */
+export async function downloadInvoice(cx: Cx, { invoice }: { invoice: DownloadedInvoice }): Promise<InvoiceFile> {
+  return { name: invoiceFileName(invoice, 'pdf'), bytes: await invoiceFile(cx, invoice.id, 'pdf') };
+}
+
+/** The same as UBL. Throws `wrong_state` for a proform, which no machine may book, and `unavailable`. */
+export async function downloadInvoiceUbl(cx: Cx, { invoice }: { invoice: DownloadedInvoice }): Promise<InvoiceFile> {
+  if (invoice.type === 'proform') {
+    throw new Failure('wrong_state', {
+      message: 'A proforma invoice has no electronic form: the invoice follows once it is paid.',
+    });
+  }
+  return { name: invoiceFileName(invoice, 'ubl'), bytes: await invoiceFile(cx, invoice.id, 'ubl') };
+}
+
+const ENDINGS: Readonly<Record<InvoiceFormat, string>> = { pdf: 'pdf', ubl: 'xml' };
+
+export function invoiceFileName({ type, number }: Pick<DownloadedInvoice, 'type' | 'number'>, format: InvoiceFormat): string {
+  return `${fileNameOf({ type, number: invoiceNumber(type, number) })}.${ENDINGS[format]}`;
+}

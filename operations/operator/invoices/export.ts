@@ -1,0 +1,71 @@
+import type { OperatorInput } from '@innkeeper/contract/operator/all';
+import { fileNameOf, invoiceNumber } from '@innkeeper/model/invoices/document';
+import { decimal } from '@innkeeper/model/money';
+import type { OperatorCx } from '../context.ts';
+import { type InvoiceRow, invoicesQuery, invoiceView, monthOf } from './view.ts';
+
+export interface ExportedMonth {
+  /** In the order of their numbers: originals, then credit notes. */
+  invoices: { id: number; name: string }[];
+  /** A line for each and rate of VAT, as spreadsheets read it. */
+  csv: string;
+  net: string;
+  vat: string;
+  gross: string;
+}
+
+const COLUMNS = 'number,date,type,customer,name,country,vat_number,rule,rate_percent,net,vat,gross,currency,orders';
+
+/** What goes into the archive of a month. Proformas are no invoices, and stay out. */
+export async function exportInvoices(
+  cx: OperatorCx,
+  { month }: Pick<OperatorInput<'exportInvoices'>, 'month'>,
+): Promise<ExportedMonth> {
+  const { from, to } = monthOf(month);
+  const rows = await invoicesQuery(cx.db)
+    .where('i.issued_at', '>=', from)
+    .where('i.issued_at', '<', to)
+    .where('i.type', '<>', 'proform')
+    .orderBy('i.type', 'desc')
+    .orderBy('i.number')
+    .execute();
+  const sum = (of: (row: InvoiceRow) => bigint): string => decimal(rows.reduce((total, row) => total + of(row), 0n));
+  return {
+    invoices: rows.map((row) => ({
+      id: row.id,
+      name: fileNameOf({ type: row.type, number: invoiceNumber(row.type, row.number) }),
+    })),
+    csv: `${[COLUMNS, ...rows.flatMap(csvLines)].join('\r\n')}\r\n`,
+    ...{ net: sum((row) => row.net), vat: sum((row) => row.vat), gross: sum((row) => row.gross) },
+  };
+}
+
+/** A line a group of the breakdown; of a credit note with its sign. */
+function csvLines(row: InvoiceRow): string[] {
+  const { number, type, account, orders, currency } = invoiceView(row);
+  const { buyer, vat_groups } = row.document;
+  const sign = type === 'credit-note' ? -1n : 1n;
+  return vat_groups.map(({ category, rate_bp, base, vat }) => {
+    const amounts = [sign * BigInt(base), sign * BigInt(vat), sign * (BigInt(base) + BigInt(vat))].map(decimal);
+    const who = [account, buyer.name, buyer.country, buyer.vat_number ?? ''];
+    return [
+      number,
+      row.issued_at.toISOString().slice(0, 10),
+      type,
+      ...who,
+      category,
+      rate_bp / 100,
+      ...amounts,
+      currency,
+      orders.join(' '),
+    ]
+      .map((value) => quoted(String(value)))
+      .join(',');
+  });
+}
+
+/** Quoted where CSV wants it; what a spreadsheet would take for a formula begins with an apostrophe. */
+function quoted(text: string): string {
+  const safe = /^[=+@\t]|^-(?!\d)/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,21 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { accountIdOf } from '../accounts/find.ts';
+import type { OperatorCx } from '../context.ts';
+import { listPage } from '../page.ts';
+import { invoicesQuery, invoiceView, monthOf } from './view.ts';
+
+/** The latest first. Throws `not_found` for an account that there is not. */
+export async function listInvoices(
+  cx: OperatorCx,
+  input: OperatorInput<'listInvoices'>,
+): Promise<OperatorResult<'listInvoices'>> {
+  const { account, month, type } = input;
+  let query = invoicesQuery(cx.db).orderBy('i.id', 'desc');
+  if (account !== undefined) query = query.where('i.account_id', '=', await accountIdOf(cx.db, account));
+  if (type !== undefined) query = query.where('i.type', '=', type);
+  if (month !== undefined) {
+    const { from, to } = monthOf(month);
+    query = query.where('i.issued_at', '>=', from).where('i.issued_at', '<', to);
+  }
+  return listPage(query, input, invoiceView);
+}

@@ -1,0 +1,38 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { Failure } from '@innkeeper/model/failures';
+import { numberOf } from '@innkeeper/model/invoices/document';
+import { decimal } from '@innkeeper/model/money';
+import type { OperatorCx } from '../context.ts';
+import { invoicesQuery, invoiceView } from './view.ts';
+
+/** Throws `not_found`. */
+export async function showInvoice(
+  cx: OperatorCx,
+  { number }: OperatorInput<'showInvoice'>,
+): Promise<OperatorResult<'showInvoice'>> {
+  const wanted = numberOf(number);
+  const row =
+    wanted &&
+    (await invoicesQuery(cx.db).where('i.type', '=', wanted.type).where('i.number', '=', wanted.number).executeTakeFirst());
+  if (!row) throw new Failure('not_found', { message: `There is no invoice ${number}.` });
+  const files = await cx.db
+    .selectFrom('invoice_documents')
+    .select(['format', 'sha256'])
+    .where('invoice_id', '=', row.id)
+    .orderBy('format')
+    .execute();
+  const { buyer, corrects, lines, notes } = row.document;
+  const money = (cents: string): string => decimal(BigInt(cents));
+  return {
+    ...invoiceView(row),
+    buyer: [buyer.name, buyer.country, buyer.vat_number].filter(Boolean).join(', '),
+    corrects: corrects.map((one) => one.number),
+    lines: lines.map(({ label, words, net, vat, gross }) => ({
+      label,
+      words: [...words],
+      ...{ net: money(net), vat: money(vat), gross: money(gross) },
+    })),
+    notes: [...notes],
+    files,
+  };
+}
