@@ -8,6 +8,7 @@ import path from 'node:path';
 import { projectRoot } from '@innkeeper/apps/installation/home';
 import { OPERATOR_OPERATION_NAMES, type OperatorOperationName, operatorOperationOf } from '@innkeeper/contract/operator/all';
 import { alertOnce } from '@innkeeper/db/tables/alerts';
+import { insertMails } from '@innkeeper/db/tables/mails';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenNode, givenServer } from '@innkeeper/lab/given';
 import { givenPaidOrder, givenSeller, issueNow } from '@innkeeper/lab/given-invoices';
@@ -20,6 +21,7 @@ import { catalogueCommand } from './commands/catalogue.ts';
 import { imageCommand } from './commands/image.ts';
 import { isoCommand } from './commands/iso.ts';
 import { ledgerCommand } from './commands/ledger.ts';
+import { mailCommand } from './commands/mail.ts';
 import { nodeCommand } from './commands/node.ts';
 import { planCommand } from './commands/plan.ts';
 import { serverCommand } from './commands/server.ts';
@@ -59,6 +61,9 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['suspendAccount', { account: 'ada@example.org', reason: 'Abuse' }],
   ['showAccount', { account: 'ada@example.org' }],
   ['resumeAccount', { account: 'ada@example.org' }],
+  ['unparkAccount', { account: 'ada@example.org' }],
+  ['listMails', {}],
+  ['retryMail', { mail: 1 }],
   ['listNodes', {}],
   ['addNode', { node: 'node-2' }],
   ['setNode', { node: 'node-1', capacity_memory: 4, overcommit_memory: 1.5 }],
@@ -130,6 +135,12 @@ async function givenTrouble(): Promise<void> {
   await lab.db.insertInto('locks').values(lock).execute();
   const resource = { kind: 'server', id: 1 };
   await alertOnce(lab.db, { kind: 'server_crashed', key: 'server:1', resource, message: 'It crashed again and again.' });
+  await lab.db.updateTable('accounts').set({ billing_parked_at: at, billing_parked_reason: 'It looked odd.' }).execute();
+  const mail = { account_id: 1, address: 'ada@example.org', template: 'services-suspended', language: 'en', data: '{}' };
+  await insertMails(lab.db, [
+    { ...mail, once: 'one', created_at: at, next_try_at: at, failed_at: at, tries: 1, error: 'no such user' },
+    { ...mail, once: 'two', created_at: at, next_try_at: at },
+  ]);
   await alertOnce(lab.db, { kind: 'host_disk_full', key: 'host', message: 'The disk of the host is full.' });
 }
 
@@ -176,9 +187,16 @@ test('every command prints what is in golden/', async () => {
 
 test('every command says in its help what is in golden/help.txt', async () => {
   const nouns = [accountCommand(), tokenCommand(), serverCommand(), workflowCommand(), alertCommand(), nodeCommand()];
-  const all = [...nouns, planCommand(), catalogueCommand(), imageCommand(), isoCommand(), ledgerCommand(), taxCommand()].flatMap(
-    (noun) => [noun, ...noun.commands],
-  );
+  const all = [
+    ...nouns,
+    planCommand(),
+    catalogueCommand(),
+    imageCommand(),
+    isoCommand(),
+    ledgerCommand(),
+    taxCommand(),
+    mailCommand(),
+  ].flatMap((noun) => [noun, ...noun.commands]);
   const helpOf = (command: Command): string => command.configureHelp({ helpWidth: 120 }).helpInformation();
   await expect(all.map(helpOf).join('\n')).toMatchFileSnapshot('./golden/help.txt');
 });

@@ -17,6 +17,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   token: async () => (await import('./commands/token.ts')).tokenCommand(),
   server: async () => (await import('./commands/server.ts')).serverCommand(),
   workflow: async () => (await import('./commands/workflow.ts')).workflowCommand(),
+  mail: async () => (await import('./commands/mail.ts')).mailCommand(),
   alert: async () => (await import('./commands/alert.ts')).alertCommand(),
   node: async () => (await import('./commands/node.ts')).nodeCommand(),
   worker: async () => (await import('./commands/worker.ts')).workerCommand(),

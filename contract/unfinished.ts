@@ -58,7 +58,6 @@ export const UNFINISHED: ReadonlySet<OperationName> = new Set<OperationName>([
   'listAttacks',
   'getAttack',
   'getAttackBandwidth',
-  'changeRenewalPeriod',
   'listTokens',
   'createToken',
   'updateToken',

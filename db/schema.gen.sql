@@ -225,7 +225,7 @@ create table copies (
   constraint copies_kind_check CHECK ((kind = ANY (ARRAY['snapshot'::text, 'backup'::text]))),
   constraint copies_name_check CHECK ((name <> ''::text)),
   constraint copies_node_id_fkey FOREIGN KEY (node_id) REFERENCES nodes(id),
-  constraint copies_origin_check CHECK ((origin = ANY (ARRAY['customer'::text, 'weekly'::text]))),
+  constraint copies_origin_check CHECK ((origin = ANY (ARRAY['customer'::text, 'weekly'::text, 'last'::text]))),
   constraint copies_ready_is_whole CHECK (((status <> 'ready'::text) OR (ROW(target, object_key, bytes, sha256, frozen, verified_at) IS NOT NULL))),
   constraint copies_server_id_fkey FOREIGN KEY (server_id) REFERENCES server_details(id),
   constraint copies_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),

@@ -271,7 +271,7 @@ export interface Copies {
   /**
    * Why it was made: the oldest weekly copy is removed for a new one.
    */
-  origin: "customer" | "weekly";
+  origin: "customer" | "weekly" | "last";
   /**
    * Of the server as it was.
    */

@@ -4,12 +4,12 @@
  */
 import { hours, minutes, seconds } from '@innkeeper/model/clock';
 import { BEAT_EVERY_MS } from '@innkeeper/model/outage';
-import { cancelServices } from './cancel-services.ts';
 import { checkVatNumbers } from './check-vat-numbers.ts';
 import { compactListCounts } from './compact-list-counts.ts';
 import { endAddons } from './end-addons.ts';
 import { expireCopies } from './expire-copies.ts';
 import { expireOrders } from './expire-orders.ts';
+import { expireServices } from './expire-services.ts';
 import { foldMetrics } from './fold-metrics.ts';
 import { handleWebhooks, purgeWebhooks } from './handle-webhooks.ts';
 import { recordHeartbeat } from './heartbeat.ts';
@@ -22,6 +22,7 @@ import { purgeConsoleTickets } from './purge-console-tickets.ts';
 import { purgeEvents } from './purge-events.ts';
 import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts';
 import { purgeMetrics } from './purge-metrics.ts';
+import { remindRenewals } from './remind-renewals.ts';
 import { renderInvoices } from './render-invoices.ts';
 import { renewServices } from './renew-services.ts';
 import { purgeOldMails, sendMails } from './send-mails.ts';
@@ -43,7 +44,8 @@ export const JOBS: { readonly [S in Service]: readonly Job<Contexts[S]>[] } = {
   // By the API itself: customers can do something as long as it is there, whatever the worker does.
   api: [{ name: 'heartbeat', everyMs: BEAT_EVERY_MS, run: recordHeartbeat }],
   worker: [
-    { name: 'cancel-services', everyMs: seconds(30), run: cancelServices },
+    { name: 'expire-services', everyMs: seconds(30), run: expireServices },
+    { name: 'remind-renewals', everyMs: minutes(10), run: remindRenewals },
     { name: 'end-addons', everyMs: seconds(30), run: endAddons },
     // Somebody waits for what is paid: a look costs one query of an index that holds nothing but such orders.
     { name: 'pay-waiting-orders', everyMs: seconds(2), run: payWaitingOrders },

@@ -24,9 +24,8 @@ const SERVERS = 500;
 export async function renewServices(cx: JobContext): Promise<number> {
   if (await isAway(cx.db, 'api', cx.clock.now())) return 0;
   const until = renewalHorizon(cx.clock.now(), cx.settings.renewals.daysAhead);
-  const orders: number[] = [];
   let after = 0;
-  const done = await forEachDue(cx, {
+  return forEachDue(cx, {
     name: 'renew-services',
     kind: 'account',
     async find(except) {
@@ -43,17 +42,13 @@ export async function renewServices(cx: JobContext): Promise<number> {
       for (;;) {
         const renewed = await transact(cx, (one) => renewAccount(one, id, until));
         any ||= renewed !== null;
-        if (renewed?.waits) orders.push(renewed.orderId);
         if (!renewed?.more) return any;
       }
     },
   });
-  return done;
 }
 
 interface Renewed {
-  orderId: number;
-  waits: boolean;
   /** There were as many as one order takes. */
   more: boolean;
 }
@@ -69,7 +64,7 @@ async function renewAccount(cx: MutatingCx, accountId: number, until: Date): Pro
     return null;
   }
   const order = await placeAutomaticRenewal(cx, { accountId, servers });
-  return order && { orderId: order.orderId, waits: !order.paid, more: servers.length === SERVERS };
+  return order && { more: servers.length === SERVERS };
 }
 
 /** Nothing is charged automatically any more until an operator has looked: odd billing is not continued by guessing. */

@@ -22,4 +22,7 @@ test.each([
   expect(endAt(request, { expiry_at, suspended_at: new Date(suspended) }, days(7))).toEqual(new Date(ended));
   // However late it was suspended, its owner has the whole grace period.
   expect(endAt(request, { expiry_at, suspended_at: new Date('2026-03-01') }, days(7))).toEqual(new Date('2026-03-08'));
+  // However late it was asked for.
+  const asked_later = { now, created_at: new Date('2026-03-05') };
+  expect(endAt(asked_later, { expiry_at, suspended_at: new Date('2026-03-01') }, days(7))).toEqual(new Date('2026-03-08'));
 });

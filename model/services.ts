@@ -16,10 +16,14 @@ export function suspendAt(request: { now: boolean; created_at: Date }, expiryAt:
   return expiryAt;
 }
 
-/** When a cancelled service ends: after the grace period that follows its suspension, and not before the end of what is paid. */
+/**
+ * When a cancelled service ends: after the grace period that follows its suspension, and not before the end of what is paid. To ask again
+ * for the end of what is suspended does not begin it anew.
+ */
 export function endAt(request: { now: boolean; created_at: Date }, service: Suspended, graceMs: number): Date {
   const due = suspendAt(request, service.expiry_at).getTime();
-  return new Date(Math.max(due, service.suspended_at?.getTime() ?? due) + graceMs);
+  const paidUntil = request.now ? 0 : (service.expiry_at?.getTime() ?? 0);
+  return new Date(Math.max(paidUntil, service.suspended_at?.getTime() ?? due) + graceMs);
 }
 
 interface Suspended {

@@ -4319,9 +4319,7 @@ export interface Client {
   } & UpdateOrder, options?: CallOptions): Promise<Order>;
 
   /**
-   * Change renewal period (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Change renewal period
    *
    * Changes for how many months a line of an unpaid order renews its service. Possible where `is_period_changeable` is true.
    *
@@ -4339,9 +4337,7 @@ export interface Client {
     service_id: number;
   } & ChangeRenewalPeriod & { dry_run: true }, options?: CallOptions): Promise<Quote>;
   /**
-   * Change renewal period (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Change renewal period
    *
    * Changes for how many months a line of an unpaid order renews its service. Possible where `is_period_changeable` is true.
    *

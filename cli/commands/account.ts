@@ -7,6 +7,7 @@ import { resumeAccount } from '@innkeeper/operations/operator/accounts/resume';
 import { setAccount } from '@innkeeper/operations/operator/accounts/set';
 import { showAccount } from '@innkeeper/operations/operator/accounts/show';
 import { suspendAccount } from '@innkeeper/operations/operator/accounts/suspend';
+import { unparkAccount } from '@innkeeper/operations/operator/accounts/unpark';
 import type { Command } from 'commander';
 import {
   formatAccount,
@@ -15,6 +16,7 @@ import {
   formatBilling,
   formatResumed,
   formatSuspended,
+  formatUnparked,
 } from '../format/account.ts';
 import { nounCommand } from '../operator/command.ts';
 import { inOneTransaction } from '../operator/installation.ts';
@@ -28,6 +30,7 @@ export const accountBindings: Bindings<typeof accounts> = {
   setAccount: { run: inOneTransaction(setAccount), format: formatBilling },
   suspendAccount: { run: inOneTransaction(suspendAccount), format: formatSuspended },
   resumeAccount: { run: inOneTransaction(resumeAccount), format: formatResumed },
+  unparkAccount: { run: inOneTransaction(unparkAccount), format: formatUnparked },
 };
 
 export function accountCommand(): Command {

@@ -73,4 +73,6 @@ export function formatSuspended({ id, email, servers_running: running }: Operato
   return `Account ${id} (${email}) is suspended: its tokens can read, but change nothing. ${servers}`;
 }
 
+export const formatUnparked = ({ id, email }: Account): string => `Account ${id} (${email}) is charged automatically again.`;
+
 export const formatResumed = ({ id, email }: Account): string => `Account ${id} (${email}) is no longer suspended.`;

@@ -6,6 +6,7 @@ import { imageBindings } from '../commands/image.ts';
 import { invoiceBindings } from '../commands/invoice.ts';
 import { isoBindings } from '../commands/iso.ts';
 import { ledgerBindings } from '../commands/ledger.ts';
+import { mailBindings } from '../commands/mail.ts';
 import { nodeBindings } from '../commands/node.ts';
 import { planBindings } from '../commands/plan.ts';
 import { serverBindings } from '../commands/server.ts';
@@ -27,4 +28,5 @@ export const BINDINGS = {
   ...ledgerBindings,
   ...taxBindings,
   ...invoiceBindings,
+  ...mailBindings,
 };

@@ -164,4 +164,13 @@ export const accounts = {
     reply: Account,
     failures: ['not_found', 'wrong_state'],
   }),
+  unparkAccount: operatorOperation({
+    resource: 'accounts',
+    summary: 'charge an account automatically again, whose billing looked odd and was parked',
+    changes: true,
+    args: ['account'],
+    input: z.strictObject({ account: accountArgument }),
+    reply: Account,
+    failures: ['not_found', 'wrong_state'],
+  }),
 };

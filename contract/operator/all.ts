@@ -7,6 +7,7 @@ import { images } from './images.ts';
 import { invoices } from './invoices.ts';
 import { isos } from './isos.ts';
 import { ledger } from './ledger.ts';
+import { mails } from './mails.ts';
 import { nodes } from './nodes.ts';
 import { plans } from './plans.ts';
 import { servers } from './servers.ts';
@@ -28,6 +29,7 @@ export const OPERATOR_OPERATIONS = {
   ...ledger,
   ...tax,
   ...invoices,
+  ...mails,
 } as const;
 
 type Operations = typeof OPERATOR_OPERATIONS;

@@ -13,6 +13,24 @@ export async function findCopy(db: Kysely<Database>, id: number): Promise<Copy |
   return db.selectFrom('copies').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** A complete backup of the server of that origin, made since then. */
+export async function findCopySince(
+  db: Kysely<Database>,
+  serverId: number,
+  origin: Copy['origin'],
+  since: Date,
+): Promise<Copy | undefined> {
+  return db
+    .selectFrom('copies')
+    .selectAll()
+    .where('server_id', '=', serverId)
+    .where('origin', '=', origin)
+    .where('status', '=', 'ready')
+    .where('created_at', '>=', since)
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** The row, locked until the transaction ends: nobody else uses or removes it meanwhile. */
 export async function lockCopy(trx: Transaction<Database>, id: number): Promise<Copy | undefined> {
   return trx.selectFrom('copies').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();

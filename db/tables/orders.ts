@@ -91,6 +91,14 @@ export async function markLineRefunded(trx: Kysely<Database>, lineId: number, no
     .execute();
 }
 
+export async function updateOrderLine(
+  trx: Kysely<Database>,
+  lineId: number,
+  fields: Updateable<Database['order_lines']>,
+): Promise<void> {
+  await trx.updateTable('order_lines').set(fields).where('id', '=', lineId).execute();
+}
+
 export async function setOrderLinePeriod(trx: Kysely<Database>, lineId: number, from: Date, to: Date): Promise<void> {
   await trx.updateTable('order_lines').set({ period_from: from, period_to: to }).where('id', '=', lineId).execute();
 }

@@ -6,7 +6,8 @@ import type { Database, Service } from '../schema.ts';
 const TO_RENEW = sql`v.parent_id is null and v.auto_renew and v.billing_anchor is not null
   and not exists (select from cancel_requests c where c.service_id = v.id)
   and not exists (select from service_periods p where p.service_id = v.id
-    and (p.period_from = v.expiry_at or p.state = 'ordered'))`;
+    and (p.period_from = v.expiry_at or p.state = 'ordered'))
+  and not exists (select from locks l where l.kind = v.type and l.resource_id = v.id and l.reason = 'terminate')`;
 
 export interface AccountsWanted {
   /** What expires before that. */
@@ -41,5 +42,111 @@ export async function lockServicesToRenew(
   if (held.rows.length === 0) return [];
   const ids = held.rows.map(({ id }) => id);
   const { rows } = await sql<Service>`select v.* ${due} and v.id = any(${ids}::int[]) order by v.id`.execute(trx);
+  return rows;
+}
+
+/**
+ * Of a service without a cancel request: expired unpaid, and its time is up. Only what was offered to be renewed, or is not renewed
+ * automatically, and only where the account may pay.
+ */
+const unpaidDue = (now: Date, graceMs: number) => sql`(
+  v.parent_id is null and v.expiry_at <= ${now} and a.billing_parked_at is null and a.suspended_at is null
+  and case v.status
+    when 'active' then greatest(v.expiry_at, v.suspend_after) <= ${now}
+      and (not v.auto_renew or exists (select from service_periods p where p.service_id = v.id and p.period_from = v.expiry_at))
+      and not exists (select from service_periods p join order_lines l on l.id = p.order_line_id join orders o on o.id = l.order_id
+        where p.service_id = v.id and p.period_from = v.expiry_at and p.state = 'ordered' and o.status = 'processing')
+    when 'suspended' then greatest(v.expiry_at, v.suspended_at) + make_interval(secs => ${graceMs / 1000}::float8) <= ${now}
+    else false end)`;
+
+export async function isUnpaidDue(
+  db: Kysely<Database>,
+  { id, now, graceMs }: { id: number; now: Date; graceMs: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from services v join accounts a on a.id = v.account_id where v.id = ${id} and ${unpaidDue(now, graceMs)}`.execute(db);
+  return rows.length > 0;
+}
+
+export interface ToMove {
+  now: Date;
+  graceMs: number;
+  /** Not those whose workflow failed since then. */
+  notSince: Date;
+  except: readonly number[];
+  most: number;
+}
+
+/** What may have to be suspended, resumed or ended: that it has to is decided once it is held. */
+export async function servicesToMove(
+  db: Kysely<Database>,
+  { now, graceMs, notSince, except, most }: ToMove,
+): Promise<{ id: number }[]> {
+  const { rows } = await sql<{ id: number }>`
+    select v.id from services v join accounts a on a.id = v.account_id left join cancel_requests c on c.service_id = v.id
+    where v.parent_id is null and v.status in ('active', 'suspended') and v.id <> all(${[...except]}::int[])
+      and case
+        when c.id is null then ${unpaidDue(now, graceMs)} or v.status = 'suspended' and v.expiry_at > ${now}
+        when v.status = 'active' then c.now or v.expiry_at <= ${now}
+        else true end
+      and not exists (select from locks l where l.kind = v.type and l.resource_id = v.id)
+      and not exists (select from workflows w where w.resource_kind = v.type and w.resource_id = v.id and w.state = 'undone'
+        and w.kind in ('server.suspend', 'server.terminate', 'server.backup') and w.finished_at > ${notSince})
+    order by v.id limit ${most}`.execute(db);
+  return rows;
+}
+
+export interface Expiring {
+  id: number;
+  name: string;
+  expiry_at: Date;
+}
+
+/** Top services of an account that expire before then and are neither paid further nor cancelled, with their names. */
+export async function expiringOf(
+  db: Kysely<Database>,
+  { accountId, now, until }: { accountId: number; now: Date; until: Date },
+): Promise<Expiring[]> {
+  const { rows } = await sql<Expiring>`
+    select v.id, coalesce(s.hostname, v.type) as name, v.expiry_at from services v left join server_details s on s.id = v.id
+    where v.account_id = ${accountId} and v.parent_id is null and v.status = 'active' and v.expiry_at > ${now} and v.expiry_at < ${until}
+      and not exists (select from cancel_requests c where c.service_id = v.id)
+    order by v.expiry_at, v.id limit 500`.execute(db);
+  return rows;
+}
+
+/** Accounts that have some; ascending. */
+export async function accountsToRemind(
+  db: Kysely<Database>,
+  { now, until, after, most }: AccountsWanted & { now: Date },
+): Promise<number[]> {
+  const { rows } = await sql<{ account_id: number }>`
+    select distinct v.account_id from services v
+    where v.parent_id is null and v.status = 'active' and v.expiry_at > ${now} and v.expiry_at < ${until} and v.account_id > ${after}
+      and not exists (select from cancel_requests c where c.service_id = v.id)
+    order by v.account_id limit ${most}`.execute(db);
+  return rows.map(({ account_id }) => account_id);
+}
+
+export interface Ending extends Expiring {
+  account_id: number;
+  ends_at: Date;
+}
+
+/** What was suspended for lack of payment and ends before `until`, and whose owner was not told so. */
+export async function endingUnpaid(
+  db: Kysely<Database>,
+  { until, graceMs, most }: { until: Date; graceMs: number; most: number },
+): Promise<Ending[]> {
+  const ends = sql`greatest(v.expiry_at, v.suspended_at) + make_interval(secs => ${graceMs / 1000}::float8)`;
+  const { rows } = await sql<Ending>`
+    select v.id, v.account_id, coalesce(s.hostname, v.type) as name, v.expiry_at, ${ends} as ends_at
+    from services v left join server_details s on s.id = v.id
+    where v.parent_id is null and v.status = 'suspended' and v.expiry_at <= v.suspended_at and ${ends} < ${until}
+      and not exists (select from cancel_requests c where c.service_id = v.id)
+      and not exists (select from memberships o join mails m on
+        m.once = 'ends:' || v.id || ':' || floor(extract(epoch from v.expiry_at))::bigint || ':' || o.user_id
+        where o.account_id = v.account_id and o.role = 'owner')
+    order by v.id limit ${most}`.execute(db);
   return rows;
 }

@@ -31,6 +31,37 @@ export async function prolongGrace(trx: Transaction<Database>, { since, until }:
   return Number(numAffectedRows);
 }
 
+/**
+ * What is not paid yet is suspended later by as long as nobody could pay it: by what there was of the outage since its renewal was due to be
+ * ordered, `aheadMs` before it expires.
+ */
+export async function prolongPayment(trx: Transaction<Database>, { since, until }: Outage, aheadMs: number): Promise<void> {
+  const begins = sql`expiry_at - make_interval(secs => ${aheadMs / 1000}::float8)`;
+  await sql`
+    with expiring as materialized (
+      select id from services where status = 'active' and ${begins} < ${until} order by id for update)
+    update services set suspend_after =
+      greatest(expiry_at, suspend_after) + (${until}::timestamptz - greatest(${since}::timestamptz, ${begins}))
+    from expiring where services.id = expiring.id`.execute(trx);
+}
+
+/** What an account could not pay in time is not suspended before then. */
+export async function giveTime(trx: Kysely<Database>, accountId: number, until: Date): Promise<void> {
+  await sql`
+    update services set suspend_after = greatest(suspend_after, ${until}::timestamptz)
+    where account_id = ${accountId} and status = 'active' and expiry_at < ${until}`.execute(trx);
+}
+
+/** Renewals that no worker has ordered in time get as much time from when one is there as they would have had. */
+export async function postponeUnordered(trx: Transaction<Database>, { since, until }: Outage, aheadMs: number): Promise<void> {
+  const ahead = sql`make_interval(secs => ${aheadMs / 1000}::float8)`;
+  await sql`
+    with unordered as materialized (
+      select id from services where status = 'active' and expiry_at - ${ahead} between ${since} and ${until} order by id for update)
+    update services set suspend_after = greatest(expiry_at, suspend_after, ${until}::timestamptz + ${ahead})
+    from unordered where services.id = unordered.id`.execute(trx);
+}
+
 /** Those of the ids that are there. */
 export async function findServices(db: Kysely<Database>, ids: readonly number[]): Promise<Service[]> {
   return db.selectFrom('services').selectAll().where('id', '=', anyOf(ids)).execute();

@@ -6,6 +6,7 @@ import { Failure } from '@innkeeper/model/failures';
 import { serverLife } from '@innkeeper/model/states/server';
 import type { MutatingCx } from '../context.ts';
 import type { PaidLine } from '../services/hooks.ts';
+import { insertPaidPeriod } from '../services/periods.ts';
 
 /** The addons that were ordered with a server last as long as it does, which serves from now on. */
 export async function deliverWithServer(
@@ -21,7 +22,10 @@ export async function deliverWithServer(
       expiry_at: until,
     });
     const line = await lineOf(cx, orderId, id);
-    if (line) await setOrderLinePeriod(cx.db, line.id, from, until);
+    if (line) {
+      await setOrderLinePeriod(cx.db, line.id, from, until);
+      await insertPaidPeriod(cx, { serviceId: id, lineId: line.id, from, to: until });
+    }
     await alertToDeliver(cx, id, orderId);
   }
 }
@@ -34,7 +38,11 @@ export async function deliverAddon(cx: MutatingCx, id: number, { orderId, lineId
     throw new Failure('wrong_state', { message: 'The server of this addon is terminated.' });
   const paid = addon.status === 'processing' ? 'processing' : serverLife.next(addon.status, 'pay');
   if (server.status === 'awaiting_payment' || server.status === 'processing') return updateService(cx.db, id, { status: paid });
-  const line = await cx.db.selectFrom('order_lines').select('period_to').where('id', '=', lineId).executeTakeFirstOrThrow();
+  const line = await cx.db
+    .selectFrom('order_lines')
+    .select(['period_from', 'period_to'])
+    .where('id', '=', lineId)
+    .executeTakeFirstOrThrow();
   const active = serverLife.next(paid, 'activate');
   await updateService(cx.db, id, {
     status: server.status === 'suspended' ? serverLife.next(active, 'suspend') : active,
@@ -43,6 +51,8 @@ export async function deliverAddon(cx: MutatingCx, id: number, { orderId, lineId
     expiry_at: line.period_to,
     suspended_at: server.suspended_at,
   });
+  if (line.period_from && line.period_to)
+    await insertPaidPeriod(cx, { serviceId: id, lineId, from: line.period_from, to: line.period_to });
   await alertToDeliver(cx, id, orderId);
 }
 

@@ -48,7 +48,7 @@ async function refuseTooMany(
   { kind, origin }: Pick<CopyOrder, 'kind' | 'origin'>,
 ): Promise<void> {
   const most = settings.copiesPerServer;
-  if (origin === 'weekly' || (await countCopies(db, server.id, kind)) < most) return;
+  if (origin !== 'customer' || (await countCopies(db, server.id, kind)) < most) return;
   throw new Failure('no_capacity', {
     message: `This server has ${most} ${kind}s, which is the most that it can have. Delete one first.`,
   });

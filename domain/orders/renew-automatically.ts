@@ -1,10 +1,12 @@
 /** The order of a day's automatic renewals of an account. */
 import { covers, holdBalance } from '@innkeeper/db/ledger';
 import type { Service } from '@innkeeper/db/schema';
+import { lockOrder } from '@innkeeper/db/tables/orders';
 import { sumLines } from '@innkeeper/model/pricing/order';
 import { suspendUnpaidAt } from '@innkeeper/model/renewals';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
+import { chargeSavedCard } from '../payments/charge-saved-card.ts';
 import { automaticLines } from '../services/renewal.ts';
 import { buyerOf } from './buyer.ts';
 import { fulfil } from './fulfil.ts';
@@ -26,7 +28,14 @@ export async function placeAutomaticRenewal(
   const order = await writeOrder(cx, { buyer, type, lines, automatic: true }, payment);
   await payOrder(cx, order, () => fulfil(cx, { id: order.orderId, type }, order.lines));
   await audit(cx, 'order.renewal', { kind: 'order', id: order.orderId, accountId }, { services: servers.map(({ id }) => id) });
+  if (!order.paid) await chargeCard(cx, order.orderId);
   return order;
+}
+
+/** What the balance does not cover, a saved card may: the charge itself is made after the commit (jobs/look-at-payments.ts). */
+async function chargeCard(cx: MutatingCx, orderId: number): Promise<void> {
+  const order = await lockOrder(cx.db, orderId);
+  if (order) await chargeSavedCard(cx, order);
 }
 
 async function decide(cx: MutatingCx, accountId: number, gross: bigint, servers: readonly Service[]): Promise<Payment> {

@@ -1,9 +1,10 @@
 /** Requests that a service shall end. */
 import type { Service } from '@innkeeper/db/schema';
-import { deleteCancelRequest, findCancelRequest, insertCancelRequest, updateService } from '@innkeeper/db/tables/services';
+import { deleteCancelRequest, findCancelRequest, insertCancelRequest } from '@innkeeper/db/tables/services';
 import { Failure } from '@innkeeper/model/failures';
 import { serverLife } from '@innkeeper/model/states/server';
 import type { MutatingCx } from '../context.ts';
+import { cancelWaitingRenewals } from '../orders/cancel-renewals.ts';
 import { resumeService, suspendService } from './lifecycle.ts';
 
 export interface Cancellation {
@@ -13,8 +14,9 @@ export interface Cancellation {
 }
 
 /**
- * Records that a service is to end. A second request replaces the first, unless that was for now; for a suspended service the
- * grace period begins with the first request, so that nobody keeps an unpaid service by asking again. `service` is locked by the caller. Throws `wrong_state` for what does not serve, or has
+ * Records that a service is to end. A second request replaces the first, unless that was for now; of a suspended service the
+ * grace period goes on, so that nobody keeps an unpaid service by asking again and again. What a job has ordered for it is not to be
+ * paid any more. `service` is locked by the caller. Throws `wrong_state` for what does not serve, or has
  * been cancelled for now.
  */
 export async function requestCancellation(cx: MutatingCx, service: Service, { now, reason }: Cancellation): Promise<void> {
@@ -24,8 +26,8 @@ export async function requestCancellation(cx: MutatingCx, service: Service, { no
   const created_at = former?.created_at ?? cx.clock.now();
   await deleteCancelRequest(cx.db, service.id);
   await insertCancelRequest(cx.db, { service_id: service.id, now, reason, created_at });
-  if (suspended && !former) await updateService(cx.db, service.id, { suspended_at: created_at });
-  else if (!suspended && now) await suspendService(cx, service);
+  await cancelWaitingRenewals(cx, [service.id], { reason: 'What it would have renewed was cancelled.', automatic: true });
+  if (!suspended && now) await suspendService(cx, service);
 }
 
 /** Throws what `requestCancellation` throws. */

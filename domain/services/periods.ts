@@ -20,6 +20,15 @@ import { extended } from '@innkeeper/model/pricing/period';
 import { layOut } from '@innkeeper/model/pricing/periods';
 import type { MutatingCx } from '../context.ts';
 
+/** The first period of a new service, which is paid as it begins. */
+export function insertPaidPeriod(
+  { db, clock }: Pick<MutatingCx, 'db' | 'clock'>,
+  { serviceId, lineId, from, to }: { serviceId: number; lineId: number; from: Date; to: Date },
+): Promise<void> {
+  const [row, now] = [{ service_id: serviceId, order_line_id: lineId, period_from: from, period_to: to }, clock.now()];
+  return insertPeriods(db, [{ ...row, state: 'paid', created_at: now, paid_at: now }]);
+}
+
 /** Notes what the lines of a renewal are to pay. */
 export async function orderPeriods(
   { db, clock }: MutatingCx,

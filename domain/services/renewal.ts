@@ -1,8 +1,7 @@
 /** What renewing servers means: which services take part, for which period, at which price. */
 import type { Service } from '@innkeeper/db/schema';
 import { refuseIfLocked } from '@innkeeper/db/tables/locks';
-import { lockOrders } from '@innkeeper/db/tables/orders';
-import { orderedPeriods, waitingRenewals } from '@innkeeper/db/tables/service-periods';
+import { orderedPeriods } from '@innkeeper/db/tables/service-periods';
 import { cancelledOf, childrenOfAll, lockServicesOf } from '@innkeeper/db/tables/services';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { type LinePrice, priceLine } from '@innkeeper/model/pricing/line';
@@ -10,7 +9,7 @@ import { extended } from '@innkeeper/model/pricing/period';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import type { Customer } from '../actor.ts';
 import type { Cx, MutatingCx } from '../context.ts';
-import { cancelUnpaidOrder } from '../orders/cancel-unpaid.ts';
+import { cancelWaitingRenewals } from '../orders/cancel-renewals.ts';
 import { promosFor, type RenewalPromos } from '../promos/renewal.ts';
 import { requirePromo, type UsablePromo } from '../promos/require.ts';
 import { requireReferences } from '../resources/references.ts';
@@ -104,7 +103,7 @@ export async function automaticLines(cx: Pick<Cx, 'db'>, tax: TaxDecision, serve
 
 /**
  * Servers, each followed by those of its addons that are renewed with it; which of all are cancelled, and from where periods go on after
- * those that wait already. What waits automatically gives way to its owner's order (`replaceAutomatic`).
+ * those that wait already. What waits automatically gives way to its owner's order (`lockedRenewalLines`).
  */
 async function renewedWith({ db }: Pick<Cx, 'db'>, servers: readonly Service[], by: 'customer' | 'job') {
   const children = await childrenOfAll(
@@ -125,22 +124,11 @@ async function renewedWith({ db }: Pick<Cx, 'db'>, servers: readonly Service[], 
   };
 }
 
-/** Orders that a job has made for these servers, and that are not paid: their owner's own order replaces them. */
-export async function replaceAutomatic(cx: MutatingCx, serverIds: readonly number[]): Promise<void> {
-  const ids = await waitingRenewals(cx.db, serverIds, { automatic: true });
-  for (const order of await lockOrders(cx.db, ids))
-    if (order.status === 'awaiting_payment')
-      await cancelUnpaidOrder(cx, order, {
-        verb: 'delete',
-        reason: 'It was replaced by a renewal that was ordered by hand.',
-        renewAgain: true,
-      });
-}
-
 /** The same, with all servers held for the rest of the transaction: two renewals at once extend one after the other. Throws `locked` too. */
 export async function lockedRenewalLines(cx: MutatingCx<Customer>, tax: TaxDecision, renewal: Renewal): Promise<RenewalLines> {
   await requireReferences(cx, 'server', renewal.serverIds, 'server_ids');
-  await replaceAutomatic(cx, renewal.serverIds);
+  const reason = 'It was replaced by a renewal that was ordered by hand.';
+  await cancelWaitingRenewals(cx, renewal.serverIds, { reason, automatic: true });
   await lockServicesOf(cx.db, cx.actor.accountId, renewal.serverIds);
   const renewed = await renewalLines(cx, tax, renewal);
   for (const id of renewal.serverIds) await refuseIfLocked(cx.db, 'server', id);

@@ -1,3 +1,4 @@
+import { changeRenewalPeriod } from '@innkeeper/operations/orders/change-renewal-period';
 import { deleteOrder } from '@innkeeper/operations/orders/delete';
 import { explainOrder } from '@innkeeper/operations/orders/explain';
 import { getOrder } from '@innkeeper/operations/orders/get';
@@ -8,7 +9,7 @@ import { presentOrder, presentOrderSummary } from '../present/order.ts';
 import { presentExplanation } from '../present/order-explanation.ts';
 import { page } from '../reply/page.ts';
 import type { Handlers } from './define.ts';
-import { changesOf } from './order-changes.ts';
+import { changesOf, periodChange } from './order-changes.ts';
 
 export const orders = {
   listOrders: async (cx, { query }, url) => {
@@ -17,6 +18,7 @@ export const orders = {
   },
   getOrder: async (cx, { order }) => presentOrder(await getOrder(cx, { order })),
   explainOrder: async (cx, { order }) => presentExplanation(await explainOrder(cx, { order })),
+  changeRenewalPeriod: async (cx, input) => void (await changeRenewalPeriod(cx, periodChange(input))),
   deleteOrder: async (cx, { order }) => void (await deleteOrder(cx, { order })),
   payOrders: async (cx, { body }) => {
     const paid = await payOrders(cx, { orderIds: body.order_ids, paymentMethod: body.payment_method });

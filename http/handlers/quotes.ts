@@ -1,4 +1,5 @@
 /** What `?dry_run=true` answers: one line for each finished operation that makes an order or a refund. */
+import { quoteRenewalPeriod } from '@innkeeper/operations/orders/change-renewal-period';
 import { quoteUpdate } from '@innkeeper/operations/orders/quote-update';
 import { quoteCancel } from '@innkeeper/operations/servers/quote-cancel';
 import { quoteCancelAddon } from '@innkeeper/operations/servers/quote-cancel-addon';
@@ -9,11 +10,12 @@ import { quoteScale } from '@innkeeper/operations/servers/quote-scale';
 import { quoteScaleAddons } from '@innkeeper/operations/servers/quote-scale-addons';
 import { presentQuote } from '../present/quote.ts';
 import type { Quotes } from './define.ts';
-import { changesOf } from './order-changes.ts';
+import { changesOf, periodChange } from './order-changes.ts';
 import { addonWishes, deployInput, renewalInput, scaleInput } from './servers/inputs.ts';
 
 export const QUOTES: Quotes = {
   updateOrder: async (cx, { order, body }) => presentQuote(await quoteUpdate(cx, { order, changes: changesOf(body) })),
+  changeRenewalPeriod: async (cx, input) => presentQuote(await quoteRenewalPeriod(cx, periodChange(input))),
   deployServer: async (cx, input) => presentQuote(await quoteDeploy(cx, deployInput(input))),
   cancelServer: async (cx, { server }) => presentQuote(await quoteCancel(cx, { server })),
   renewServers: async (cx, { body }) => presentQuote(await quoteRenewal(cx, renewalInput(body))),

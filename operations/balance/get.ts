@@ -5,6 +5,7 @@ import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 import { days } from '@innkeeper/model/clock';
 import { type Cents, withVat } from '@innkeeper/model/money';
+import { sql } from 'kysely';
 
 /** Renewals as far ahead as this are expected expenses. */
 const EXPENSES_AHEAD_MS = days(30);
@@ -33,15 +34,12 @@ export async function getBalance(cx: Cx<Customer>): Promise<Balance> {
   };
 }
 
-/** VAT is rounded per server, as each will be a line of its own. */
+/** VAT is rounded per service, as each will be a line of its own: servers with their addons, floating IPs. What is cancelled is not renewed. */
 async function renewalsAhead(cx: Cx<Customer>): Promise<Cents> {
-  const servers = await cx.db
-    .selectFrom('servers')
-    .select('renew_price')
-    .where('account_id', '=', cx.actor.accountId)
-    .where('status', 'in', ['active', 'suspended'])
-    .where('auto_renew', '=', true)
-    .where('expiry_at', '<=', new Date(cx.clock.now().getTime() + EXPENSES_AHEAD_MS))
-    .execute();
-  return servers.reduce((sum, server) => sum + withVat(server.renew_price, cx.actor.taxRate), 0n);
+  const { rows } = await sql<{ renew_price: bigint }>`
+    select v.renew_price from services v join services top on top.id = coalesce(v.parent_id, v.id)
+    where v.account_id = ${cx.actor.accountId} and v.status in ('active', 'suspended') and top.status in ('active', 'suspended')
+      and top.auto_renew and top.expiry_at <= ${new Date(cx.clock.now().getTime() + EXPENSES_AHEAD_MS)}
+      and not exists (select from cancel_requests c where c.service_id in (v.id, top.id))`.execute(cx.db);
+  return rows.reduce((sum, { renew_price }) => sum + withVat(renew_price, cx.actor.taxRate), 0n);
 }

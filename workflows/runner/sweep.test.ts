@@ -1,6 +1,7 @@
 import { enqueueTest, openTortureLab, type TortureLab } from '@innkeeper/lab/torture/lab';
 import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timings';
 import { minutes } from '@innkeeper/model/clock';
+import { defaultSettings } from '@innkeeper/model/settings';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sweep } from './sweep.ts';
 
@@ -10,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => lab.close());
 
-const run = (now = new Date()) => sweep(lab.db, ['known'], now, TEST_TIMINGS);
+const run = (now = new Date()) => sweep(lab.db, { kinds: ['known'], now, timings: TEST_TIMINGS, settings: defaultSettings });
 const alerts = () => lab.db.selectFrom('operator_alerts').select(['kind', 'resolved_at', 'resource_id']).orderBy('id').execute();
 
 test('tells once of a lock past its time, and that it is over', async () => {

@@ -3,6 +3,9 @@ import type { Database } from '@innkeeper/db/schema';
 import { keyOf } from '@innkeeper/db/tables/alerts';
 import { postponeDeadlines } from '@innkeeper/db/tables/locks';
 import { beat } from '@innkeeper/db/tables/service-beats';
+import { postponeUnordered } from '@innkeeper/db/tables/services';
+import { days } from '@innkeeper/model/clock';
+import type { Settings } from '@innkeeper/model/settings';
 import { type Kysely, sql } from 'kysely';
 import { aboutOf, alertOnce, openAlertsOf, resolveAlerts } from './alerts.ts';
 import { WORKER_LOCKS } from './claim.ts';
@@ -11,7 +14,14 @@ import type { Timings } from './timings.ts';
 /** No worker has the id 0, so its place in the workers' locks makes one of them the sweeper. */
 const SWEEPER = 0;
 
-export async function sweep(db: Kysely<Database>, kinds: readonly string[], now: Date, timings: Timings): Promise<void> {
+export interface Sweep {
+  kinds: readonly string[];
+  now: Date;
+  timings: Timings;
+  settings: Settings;
+}
+
+export async function sweep(db: Kysely<Database>, { kinds, now, timings, settings }: Sweep): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(${WORKER_LOCKS}::int, ${SWEEPER}::int) as mine`.execute(trx);
@@ -19,6 +29,7 @@ export async function sweep(db: Kysely<Database>, kinds: readonly string[], now:
     // While no worker was there nothing could be done, so that nothing is late for it.
     const outage = await beat(trx, 'worker', now);
     if (outage) await postponeDeadlines(trx, outage);
+    if (outage) await postponeUnordered(trx, outage, days(settings.renewals.daysAhead));
     await tellOverdueLocks(trx, now);
     await tellUnknownKinds(trx, kinds, new Date(now.getTime() - timings.unknownKindMs));
   });

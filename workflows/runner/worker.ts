@@ -333,8 +333,8 @@ class RunningWorker implements Worker {
   }
 
   #sweep(): void {
-    const { db, clock, log } = this.#options;
-    this.#sweeping ??= sweep(db, this.#kinds(), clock.now(), this.#timings)
+    const { db, clock, log, settings } = this.#options;
+    this.#sweeping ??= sweep(db, { kinds: this.#kinds(), now: clock.now(), timings: this.#timings, settings })
       .catch((error) => log.warn({ err: error }, 'the sweep failed'))
       .finally(() => {
         this.#sweeping = undefined;

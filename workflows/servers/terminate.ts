@@ -1,6 +1,6 @@
 /**
  * Ends a server for good: removes its guest, its network port and its disk, then releases its capacity and addresses. When it
- * fails before the disk is removed, the server stays suspended, and the job retries it (jobs/cancel-services.ts); without a disk
+ * fails before the disk is removed, the server stays suspended, and the job retries it (jobs/expire-services.ts); without a disk
  * it has ended.
  */
 import { audit } from '@innkeeper/domain/audit';

@@ -12,7 +12,7 @@ export const COPIES = `
     node_id integer references nodes,
     name text not null check (name <> ''),
     -- Why it was made: the oldest weekly copy is removed for a new one.
-    origin text not null check (origin in ('customer', 'weekly')),
+    origin text not null check (origin in ('customer', 'weekly', 'last')),
     status text not null check (status in ('creating', 'ready', 'failed', 'deleting')),
     -- A sentence for the customer, when it failed.
     status_reason text,

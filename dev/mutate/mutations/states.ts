@@ -36,7 +36,7 @@ export const STATES = [
     [['a grace period counts from when it was suspended', 'service.suspended_at?.getTime() ?? due', 'due']],
   ),
   ...inFile(
-    'jobs/cancel-services.ts',
+    'jobs/expire-services.ts',
     ['lab/slices/servers/cancel.test.ts'],
     [['nothing ends while nobody can undo it', "if (await isAway(cx.db, 'api', now)) return false;", '']],
   ),

@@ -184,15 +184,13 @@ test('an order that the balance pays closes its page', async () => {
   const id = await ordered(owner);
   await payBy(owner, [id], 'card');
   await until(owner, id, { payment_url: expect.any(String) });
-  await chain.db
-    .transaction()
-    .execute((trx) =>
-      deposit(trx, {
-        ...{ accountId: owner.accountId, amount: 500n, gateway: 'operator', paymentMethod: 'operator' },
-        description: 'a',
-        now: new Date(),
-      }),
-    );
+  await chain.db.transaction().execute((trx) =>
+    deposit(trx, {
+      ...{ accountId: owner.accountId, amount: 500n, gateway: 'operator', paymentMethod: 'operator' },
+      description: 'a',
+      now: new Date(),
+    }),
+  );
   expect((await payBy(owner, [id], 'balance')).status).toBe(200);
   await lookAhead(chain, 0);
   expect(await stateOf(id)).toMatchObject({ state: 'failed' });

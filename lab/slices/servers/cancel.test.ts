@@ -1,5 +1,5 @@
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
-import { cancelServices } from '@innkeeper/jobs/cancel-services';
+import { expireServices } from '@innkeeper/jobs/expire-services';
 import { recordHeartbeat } from '@innkeeper/jobs/heartbeat';
 import { days, minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
@@ -25,7 +25,7 @@ afterAll(() => chain.close());
 const cancel = (id: number, body: object | undefined = {}, token = owner.token) =>
   chain.call('cancelServer', { params: { id }, body }, { token });
 const undo = (id: number, token = owner.token) => chain.call('undoCancelServer', { params: { id } }, { token });
-const look = () => cancelServices(givenJobCx(chain.db, { clock }));
+const look = () => expireServices(givenJobCx(chain.db, { clock }));
 const whenever = (id: number, status: string) =>
   chain.serverWhen(id, owner.token, (server) => server.status === status && server.locked === null);
 const linkOf = async (id: number) => (await readSimulated(chain.home, machineIdOf(id))).linkUp;
@@ -38,7 +38,7 @@ async function running(): Promise<number> {
 
 test('cancelServer with now suspends the server at once, and ends it with all it has after the grace period', async () => {
   const id = await running();
-  const addon = await givenAddon(chain.db, { serverId: id, key: 'backups' });
+  const addon = await givenAddon(chain.db, { serverId: id, key: 'bandwidth' });
   const before = await balance(chain, owner);
   expect((await cancel(id, { now: true, reason: 'Done.' })).status).toBe(204);
   const { body } = await chain.call('getServer', { params: { id } }, { token: owner.token });
@@ -190,7 +190,7 @@ test.each([0, 1, 2, 3, 4])('a worker that is frozen for a week after reading its
   await recordHeartbeat(givenJobCx(chain.db, { clock: { now: () => begun } }));
   const times = Array.from({ length: looks }, () => begun);
   const stopped = { now: () => times.pop() ?? new Date(begun.getTime() + days(7)) };
-  await cancelServices(givenJobCx(chain.db, { clock: stopped }));
+  await expireServices(givenJobCx(chain.db, { clock: stopped }));
   const { lock_reason } = (await chain.call('getServer', { params: { id } }, { token: owner.token })).body;
   expect(lock_reason).toBeNull();
   await chain.db.deleteFrom('service_beats').execute();

@@ -1,0 +1,18 @@
+/** `./innkeeper mail` */
+import { mails } from '@innkeeper/contract/operator/mails';
+import { listMails } from '@innkeeper/operations/operator/mails/list';
+import { retryMail } from '@innkeeper/operations/operator/mails/retry';
+import type { Command } from 'commander';
+import { formatMails, formatRetriedMail } from '../format/mail.ts';
+import { nounCommand } from '../operator/command.ts';
+import { inOneTransaction } from '../operator/installation.ts';
+import type { Bindings } from '../operator/perform.ts';
+
+export const mailBindings: Bindings<typeof mails> = {
+  listMails: { run: inOneTransaction(listMails), format: formatMails },
+  retryMail: { run: inOneTransaction(retryMail), format: formatRetriedMail },
+};
+
+export function mailCommand(): Command {
+  return nounCommand('mail', 'mail to customers', mails, mailBindings);
+}

@@ -1,0 +1,21 @@
+/** Mail as lines for a person. Pure. */
+import type { OperatorReply } from '@innkeeper/contract/operator/all';
+import { formatPage } from './page.ts';
+
+export function formatMails(reply: OperatorReply<'listMails'>): string {
+  return formatPage(
+    reply,
+    {
+      MAIL: ({ id }) => id,
+      SINCE: ({ created_at }) => created_at,
+      TO: ({ address }) => address,
+      TEXT: ({ template }) => template,
+      STATE: ({ state, tries, next_try_at }) => (next_try_at && tries > 0 ? `again ${next_try_at}` : state),
+      ERROR: ({ error }) => error ?? '',
+    },
+    'No mail waits.',
+  );
+}
+
+export const formatRetriedMail = ({ id, address }: OperatorReply<'retryMail'>): string =>
+  `Mail ${id} to ${address} is sent again.`;

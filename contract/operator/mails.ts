@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { Id } from '../schemas/primitives.ts';
+import { operatorOperation } from './define.ts';
+import { At, idArgument, listOf, paging } from './fields.ts';
+
+const Mail = z.strictObject({
+  id: Id,
+  created_at: At,
+  account: Id.nullable(),
+  address: z.string(),
+  template: z.string(),
+  /** `waiting`: for its next try. `failed`: it is not tried any more. */
+  state: z.enum(['waiting', 'sent', 'failed']),
+  tries: z.int(),
+  next_try_at: At.nullable(),
+  error: z.string().nullable(),
+});
+
+export const mails = {
+  listMails: operatorOperation({
+    resource: 'mails',
+    summary: 'list mail to customers that waits or could not be sent, the latest first',
+    changes: false,
+    input: z.strictObject({
+      failed: z.boolean().default(false).meta({ description: 'only what is not tried any more' }),
+      all: z.boolean().default(false).meta({ description: 'what was sent, too' }),
+      ...paging,
+    }),
+    reply: listOf(Mail),
+    failures: [],
+  }),
+  retryMail: operatorOperation({
+    resource: 'mails',
+    summary: 'send a mail that could not be sent again',
+    changes: true,
+    args: ['mail'],
+    input: z.strictObject({ mail: idArgument('mail') }),
+    reply: Mail,
+    failures: ['not_found', 'wrong_state'],
+  }),
+};

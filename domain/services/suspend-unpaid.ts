@@ -1,0 +1,18 @@
+import type { Service } from '@innkeeper/db/schema';
+import type { MutatingCx } from '../context.ts';
+import { queueMail } from '../mail/queue.ts';
+import { suspendService } from './lifecycle.ts';
+import { hooksOf } from './registry.ts';
+
+/** Suspends an expired service that is not paid, and tells its owner until when it is kept. `service` is locked by the caller. */
+export async function suspendUnpaid(cx: MutatingCx, service: Service): Promise<void> {
+  await suspendService(cx, service);
+  const { label } = await hooksOf(service).price(cx.db, service, service.billing_cycle);
+  const until = service.expiry_at?.getTime() ?? cx.clock.now().getTime();
+  await queueMail(cx, {
+    accountId: service.account_id,
+    template: 'services-suspended',
+    data: { services: [{ name: label, until }], ends: cx.clock.now().getTime() + cx.settings.cancelGraceMs },
+    once: `suspended:${service.id}:${until}`,
+  });
+}

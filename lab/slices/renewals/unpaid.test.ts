@@ -1,0 +1,222 @@
+/** What is not paid: reminded of, suspended, backed up and ended; and back when it is paid in time. */
+
+import { verifyLedger } from '@innkeeper/db/ledger/verify';
+import { findCopySince } from '@innkeeper/db/tables/copies';
+import { expireServices } from '@innkeeper/jobs/expire-services';
+import { recordHeartbeat } from '@innkeeper/jobs/heartbeat';
+import { remindRenewals } from '@innkeeper/jobs/remind-renewals';
+import { sendMails } from '@innkeeper/jobs/send-mails';
+import { days, hours } from '@innkeeper/model/clock';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Chain, openChain } from '../../chain.ts';
+import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
+import { givenAddon } from '../../given-copies.ts';
+import { openOperator } from '../../operator.ts';
+import { assertInvariants } from '../../torture/invariants.ts';
+import { movingClock } from '../../torture/moving-clock.ts';
+import { deploy } from '../given-deploy.ts';
+import { renewing } from './given-renewing.ts';
+
+const clock = movingClock();
+let chain: Chain;
+/** An act of the engine that fails. */
+let failing: string | null = null;
+let me: GivenAccount;
+let given: ReturnType<typeof renewing>;
+beforeAll(async () => {
+  chain = await openChain({
+    clock,
+    simulated: {
+      fail: (act) => {
+        if (act === failing) throw new Error('the host does not answer');
+      },
+    },
+  });
+  await givenNode(chain.db);
+});
+afterAll(() => chain.close());
+beforeEach(async () => {
+  me = await givenAccount(chain.db, { funds: 479n });
+  given = renewing(chain, clock);
+  await chain.db.deleteFrom('service_beats').execute();
+});
+afterEach(async () => {
+  expect(await verifyLedger(chain.db)).toEqual([]);
+  await assertInvariants(chain);
+});
+
+const call = (operation: Parameters<Chain['call']>[0], input: object = {}) => chain.call(operation, input, { token: me.token });
+const get = async (id: number) => (await call('getServer', { params: { id } })).body;
+const whenever = (id: number, status: string) =>
+  chain.serverWhen(id, me.token, (server) => server.status === status && server.locked === null);
+
+async function running(): Promise<number> {
+  const { id } = (await deploy(chain, me)).body;
+  await whenever(id, 'active');
+  return id;
+}
+
+/** As the jobs of a worker would: orders first, then what has expired. */
+async function look(): Promise<void> {
+  await given.renew();
+  await given.pay();
+  await expireServices(given.cx());
+  await chain.worker.idle({ horizonMs: 60_000 });
+  await remindRenewals(given.cx());
+  await sendMails(given.cx());
+}
+
+async function passTo(at: Date, step = days(1)): Promise<void> {
+  while (clock.now().getTime() < at.getTime()) {
+    clock.pass(Math.min(step, at.getTime() - clock.now().getTime()));
+    await look();
+  }
+}
+const expiryOf = async (id: number) => new Date((await get(id)).expiry_at);
+const after = (date: Date, ms: number) => new Date(date.getTime() + ms);
+const written = () =>
+  given.mail.sent.filter(({ to }) => to === me.email).map(({ subject }) => subject.replace(/:.*| web-\S+/g, ''));
+
+test('what nobody pays is reminded of at 7, 3 and 1 days, suspended when it expires, warned of and ended after the grace period', async () => {
+  const id = await running();
+  const expiry = await expiryOf(id);
+  await passTo(after(expiry, -hours(1)));
+  expect(written().filter((subject) => subject.includes('renew'))).toEqual([
+    'Please renew within 7 days',
+    'Please renew within 3 days',
+    'Please renew within 1 day',
+  ]);
+  expect((await get(id)).status).toBe('active');
+  await passTo(after(expiry, hours(1)));
+  expect(await whenever(id, 'suspended')).toMatchObject({ state: ['stopped'], cancel_request: null });
+  expect((await get(id)).ip_addresses).toHaveLength(1);
+  await passTo(after(expiry, days(6)));
+  expect((await get(id)).status).toBe('suspended');
+  await passTo(after(expiry, days(7) + hours(2)));
+  expect(await whenever(id, 'terminated')).toMatchObject({ ip_addresses: [] });
+  expect(written().slice(3)).toEqual(['Suspended', 'Will be removed soon']);
+  // Its renewal, which waited until then, is cancelled.
+  expect((await given.orders(me.accountId)).map(({ status }) => status)).toEqual(['paid', 'cancelled']);
+});
+
+test('paid in the grace period it is back with its guest and its address, and owes no more', async () => {
+  const id = await running();
+  const expiry = await expiryOf(id);
+  const address = (await get(id)).ip_addresses[0].ip_address;
+  await passTo(after(expiry, days(3)));
+  await whenever(id, 'suspended');
+  await given.fund(me.accountId, 10_000n);
+  await look();
+  const server = await whenever(id, 'active');
+  expect([server.state, server.ip_addresses[0].ip_address]).toEqual([['running'], address]);
+  expect((await given.periods(id)).map((period) => period.split(' ')[2])).toEqual(['paid', 'paid']);
+  expect((await given.orders(me.accountId)).map(({ gross }) => gross)).toEqual([479n, 479n]);
+});
+
+test('a server that cannot be resumed though it is paid is in service, and the operator is alerted', async () => {
+  const id = await running();
+  await passTo(after(await expiryOf(id), days(1)));
+  await whenever(id, 'suspended');
+  failing = 'setLink';
+  await given.fund(me.accountId, 10_000n);
+  await look();
+  await whenever(id, 'active');
+  failing = null;
+  const alerts = chain.db.selectFrom('operator_alerts').select('message').where('kind', '=', 'workflow_undone');
+  expect(JSON.stringify(await alerts.execute())).toContain('server.resume');
+});
+
+test('with the backups addon a last backup is made before the disk goes', async () => {
+  const id = await running();
+  await givenAddon(chain.db, { serverId: id, key: 'backups' });
+  const expiry = await expiryOf(id);
+  await passTo(after(expiry, days(1)));
+  const { suspended_at } = await given.service(id);
+  await passTo(after(expiry, days(10)));
+  await whenever(id, 'terminated');
+  expect(await findCopySince(chain.db, id, 'last', suspended_at ?? expiry)).toMatchObject({ kind: 'backup', status: 'ready' });
+});
+
+test('a last backup that fails alerts the operator and loses no disk; it is tried again', async () => {
+  const id = await running();
+  await givenAddon(chain.db, { serverId: id, key: 'backups' });
+  const expiry = await expiryOf(id);
+  failing = 'copyDisk';
+  await passTo(after(expiry, days(10)));
+  expect((await get(id)).status).toBe('suspended');
+  expect((await chain.compute.inspect(machineIdOf(id))).power).toBe('stopped');
+  const alerts = chain.db.selectFrom('operator_alerts').select('message').where('kind', '=', 'workflow_undone');
+  expect(JSON.stringify(await alerts.execute())).toContain('server.backup');
+  failing = null;
+  await passTo(after(expiry, days(12)));
+  await whenever(id, 'terminated');
+});
+
+test('undoing the cancellation of an expired server leaves it suspended and due for payment; paid, it is back', async () => {
+  const id = await running();
+  const expiry = await expiryOf(id);
+  await call('cancelServer', { params: { id } });
+  await passTo(after(expiry, days(1)));
+  expect(await whenever(id, 'suspended')).toMatchObject({ cancel_request: { now: 0 } });
+  expect(await given.orders(me.accountId)).toHaveLength(1);
+  expect((await call('undoCancelServer', { params: { id } })).status).toBe(204);
+  await look();
+  expect(await get(id)).toMatchObject({ status: 'suspended', cancel_request: null });
+  expect((await given.orders(me.accountId)).at(-1)).toMatchObject({ status: 'awaiting_payment', type: 'renew-service' });
+  await given.fund(me.accountId, 10_000n);
+  await look();
+  await whenever(id, 'active');
+  expect(await given.periods(id)).toHaveLength(2);
+});
+
+test('cancelling takes back what was ordered automatically; asking again and again for its end does not keep it', async () => {
+  const id = await running();
+  const expiry = await expiryOf(id);
+  await passTo(after(expiry, -days(2)));
+  expect((await given.orders(me.accountId)).at(-1)?.status).toBe('awaiting_payment');
+  await call('cancelServer', { params: { id } });
+  expect((await given.orders(me.accountId)).at(-1)?.status).toBe('cancelled');
+  await passTo(after(expiry, days(3)));
+  for (const operation of ['undoCancelServer', 'cancelServer'] as const) await call(operation, { params: { id } });
+  await passTo(after(expiry, days(7) + hours(1)));
+  await whenever(id, 'terminated');
+});
+
+test('what expired while we were away is suspended only when its owner has had the time to pay', async () => {
+  const beat = () => recordHeartbeat(given.cx());
+  await beat();
+  const id = await running();
+  clock.pass(days(45));
+  await beat();
+  await look();
+  expect((await get(id)).status).toBe('active');
+  expect((await given.orders(me.accountId)).at(-1)?.status).toBe('awaiting_payment');
+  const present = () => chain.db.updateTable('service_beats').set({ beat_at: clock.now() }).execute();
+  for (let day = 0; day < 6; day += 1) {
+    clock.pass(days(1));
+    await present();
+    await look();
+  }
+  expect((await get(id)).status).toBe('active');
+  clock.pass(days(2));
+  await present();
+  await look();
+  await whenever(id, 'suspended');
+});
+
+test('a parked account loses nothing for lack of payment, and has time to pay when it is unparked', async () => {
+  const id = await running();
+  const fields = { billing_parked_at: clock.now(), billing_parked_reason: 'odd' };
+  await chain.db.updateTable('accounts').set(fields).where('id', '=', me.accountId).execute();
+  await passTo(after(await expiryOf(id), days(20)), days(5));
+  expect((await get(id)).status).toBe('active');
+  expect(await given.orders(me.accountId)).toHaveLength(1);
+  const operator = openOperator({ db: chain.db, clock });
+  await operator.run('unparkAccount', { account: me.email });
+  await expect(operator.run('unparkAccount', { account: me.email })).rejects.toThrow('is not parked');
+  await look();
+  expect((await get(id)).status).toBe('active');
+  await passTo(after(clock.now(), days(4)));
+  await whenever(id, 'suspended');
+});

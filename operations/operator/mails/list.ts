@@ -1,0 +1,12 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import type { OperatorCx } from '../context.ts';
+import { listPage } from '../page.ts';
+import { mailView } from './view.ts';
+
+/** Those that wait or could not be sent, or all; the latest first. */
+export function listMails(cx: OperatorCx, input: OperatorInput<'listMails'>): Promise<OperatorResult<'listMails'>> {
+  let query = cx.db.selectFrom('mails').selectAll().orderBy('id', 'desc');
+  if (input.failed) query = query.where('failed_at', 'is not', null);
+  else if (!input.all) query = query.where('sent_at', 'is', null);
+  return listPage(query, input, mailView);
+}

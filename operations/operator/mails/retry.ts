@@ -1,0 +1,17 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { retryMail as retry } from '@innkeeper/db/tables/mails';
+import { audit } from '@innkeeper/domain/audit';
+import { Failure } from '@innkeeper/model/failures';
+import type { OperatorCx } from '../context.ts';
+import { mailView } from './view.ts';
+
+/** It is sent soon, with as many tries as a new one. Throws `wrong_state` for one that was not given up. */
+export async function retryMail(cx: OperatorCx, { mail: id }: OperatorInput<'retryMail'>): Promise<OperatorResult<'retryMail'>> {
+  const retried = await retry(cx.db, id, cx.clock.now());
+  const mail = await cx.db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!mail) throw new Failure('not_found', { message: `There is no mail ${id}.` });
+  if (!retried)
+    throw new Failure('wrong_state', { message: `Mail ${id} was not given up: it is sent, or waits for its next try.` });
+  await audit(cx, 'retryMail', null, { mail: id });
+  return mailView(mail);
+}

@@ -1,0 +1,89 @@
+import type { Order, Service, ServiceLine } from '@innkeeper/db/schema';
+import { linesOf, loadOrders, serviceLines, updateOrder, updateOrderLine } from '@innkeeper/db/tables/orders';
+import { lockServices } from '@innkeeper/db/tables/services';
+import type { Customer } from '@innkeeper/domain/actor';
+import { audit } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
+import { closePaymentsOf } from '@innkeeper/domain/payments/end';
+import { promoFor } from '@innkeeper/domain/promos/apply';
+import { requirePromo, type UsablePromo } from '@innkeeper/domain/promos/require';
+import { reservePromoUse } from '@innkeeper/domain/promos/reserve';
+import { closeGaps } from '@innkeeper/domain/services/periods';
+import { hooksOf } from '@innkeeper/domain/services/registry';
+import { Failure, invalid } from '@innkeeper/model/failures';
+import { priceLine } from '@innkeeper/model/pricing/line';
+import { sumLines } from '@innkeeper/model/pricing/order';
+import type { Promo } from '@innkeeper/model/pricing/promo';
+
+export interface PeriodChange {
+  order: Order;
+  serviceType: string;
+  serviceId: number;
+  /** Months. */
+  billingCycle: number;
+  promoCode?: string | undefined;
+}
+
+/**
+ * Changes for how many months a waiting order renews a service; its addons in that order are renewed for as long. What was ordered after
+ * it moves. Throws `wrong_state` for a line whose period is fixed, `validation` under `billing_cycle` and `promo_code`.
+ */
+export async function changeRenewalPeriod(cx: MutatingCx<Customer>, change: PeriodChange): Promise<void> {
+  await reprice(cx, change);
+  const { order, serviceId, billingCycle } = change;
+  await audit(cx, 'changeRenewalPeriod', { kind: 'order', id: order.id }, { service: serviceId, months: billingCycle });
+}
+
+/** What the order would cost then. Its transaction is rolled back. */
+export async function quoteRenewalPeriod(cx: MutatingCx<Customer>, change: PeriodChange): Promise<Quoted> {
+  await reprice(cx, change);
+  const [order] = await loadOrders(cx.db, [change.order.id]);
+  const lines = (order?.lines ?? []).map(({ period_from, period_to, ...line }) => ({
+    ...line,
+    ...(period_from && period_to && { period_from, period_to }),
+  }));
+  return quoteOf(cx, { accountId: cx.actor.accountId }, lines, { downtime: 'none', capacity: 'ok' });
+}
+
+async function reprice(cx: MutatingCx<Customer>, change: PeriodChange): Promise<void> {
+  const { order, serviceType, serviceId, billingCycle, promoCode } = change;
+  const all = serviceLines(await linesOf(cx.db, [order.id]));
+  const line = all.find(({ service_type, service_id }) => service_type === serviceType && service_id === serviceId);
+  if (!line?.is_period_changeable) throw new Failure('wrong_state', { message: 'The period of this line cannot be changed.' });
+  if (billingCycle < line.minimum_billing_cycle)
+    throw invalid('billing_cycle', `${line.label} is sold for ${line.minimum_billing_cycle} months or more.`);
+  const promo = promoCode === undefined ? null : await requirePromo(cx, order.account_id, promoCode);
+  const services = await lockServices(
+    cx.db,
+    all.map(({ service_id }) => service_id),
+  );
+  const changed = services.filter(({ id, parent_id }) => id === serviceId || parent_id === serviceId);
+  for (const service of changed) {
+    const own = all.find(({ service_id }) => service_id === service.id) as ServiceLine;
+    const { step } = await hooksOf(service).price(cx.db, service, billingCycle);
+    const lowered = promo && service.id === serviceId ? await promoOf(cx, promo, service, billingCycle) : kept(own, billingCycle);
+    const { explanation, promo: taken, ...amounts } = priceLine({ steps: [step], promo: lowered, tax: order.tax });
+    const json = { explanation: JSON.stringify(explanation), promo: taken && JSON.stringify(taken) };
+    await updateOrderLine(cx.db, own.id, { billing_cycle: billingCycle, ...amounts, ...json });
+  }
+  if (promo && order.promo_code !== promo.code) {
+    await reservePromoUse(cx, promo, { accountId: order.account_id, orderId: order.id });
+    await updateOrder(cx.db, order.id, { promo_code: promo.code });
+  }
+  // What is paid for the former amount becomes balance.
+  await closePaymentsOf(cx, [order.id]);
+  await closeGaps(cx, changed);
+  await updateOrder(cx.db, order.id, sumLines(await linesOf(cx.db, [order.id])));
+}
+
+/** What a code that was taken before still takes off. */
+function kept({ promo }: ServiceLine, months: number): Promo | null {
+  return promo && promo.minimum_billing_cycle <= months ? promo : null;
+}
+
+/** Throws `validation` under `promo_code` when it does not lower this renewal. */
+async function promoOf(cx: MutatingCx, promo: UsablePromo, { id }: Service, months: number): Promise<Promo> {
+  const server = await cx.db.selectFrom('server_details').select('plan_id').where('id', '=', id).executeTakeFirstOrThrow();
+  return promoFor(promo, { act: 'renewal', planId: server.plan_id, months });
+}
