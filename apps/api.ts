@@ -5,6 +5,7 @@
 import { openDatabase } from '@innkeeper/db/connect';
 import { openGuestPasswords } from '@innkeeper/domain/guest-passwords/hash';
 import { isNodeError } from '@innkeeper/engine/atomic';
+import { openWebhookReaders } from '@innkeeper/engine/payments/open';
 import { buildApp } from '@innkeeper/http/app';
 import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
@@ -12,6 +13,7 @@ import { defaultSettings } from '@innkeeper/model/settings';
 import { fromEnvironment } from './environment.ts';
 import { eventNotifications } from './event-notifications.ts';
 import { openRemoteGuests } from './guest-access/client.ts';
+import { readWebhookSecrets } from './installation/payments.ts';
 import { openLog, REFUSALS, requestLines } from './log.ts';
 import { runProcess } from './processes/lifetime.ts';
 import { FatalStart } from './processes/messages.ts';
@@ -40,9 +42,11 @@ runProcess(log, async () => {
     (files) => async () => files,
     () => builtViewer,
   );
+  const webhooks = await openWebhookReaders(await readWebhookSecrets(home, process.env));
   const passwords = openGuestPasswords();
   const app = await buildApp({
     passwords,
+    webhooks,
     db,
     clock: systemClock,
     settings: { ...defaultSettings, mirrors },

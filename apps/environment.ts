@@ -88,10 +88,11 @@ const COMMON = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'NODE_ENV', 'NODE_OPTIONS', 'NOD
 const DATABASE = ['PGSSLMODE', 'PGSSLROOTCERT', 'PGSSLCERT', 'PGSSLKEY'];
 const PROXIES = ['http_proxy', 'https_proxy', 'no_proxy'].flatMap((name) => [name, name.toUpperCase()]);
 const ALLOWED = {
-  api: [...COMMON, ...DATABASE],
+  api: [...COMMON, ...DATABASE, 'INNKEEPER_STRIPE_WEBHOOK_SECRET'],
   worker: [
     ...[...COMMON, ...DATABASE, ...PROXIES, 'HOME', 'TMPDIR', 'XDG_RUNTIME_DIR'],
     ...['INNKEEPER_S3_ACCESS_KEY_ID', 'INNKEEPER_S3_SECRET_ACCESS_KEY', 'INNKEEPER_SMTP_PASSWORD', 'INNKEEPER_VAT_NUMBERS'],
+    'INNKEEPER_STRIPE_SECRET_KEY',
   ],
 };
 

@@ -19,6 +19,7 @@ import { readCopyPlaces } from './installation/copies.ts';
 import { projectRoot } from './installation/home.ts';
 import { readMailSettings } from './installation/mail.ts';
 import { measureNode } from './installation/measure-node.ts';
+import { readPaymentSettings } from './installation/payments.ts';
 import { readVatNumberDriver } from './installation/vat-numbers.ts';
 import { openLog } from './log.ts';
 import { runProcess } from './processes/lifetime.ts';
@@ -27,7 +28,7 @@ import { FatalStart } from './processes/messages.ts';
 const log = openLog('worker');
 
 runProcess(log, async () => {
-  const { home, databaseUrl, engine: kind, mirrors, apiUser, node: name } = fromEnvironment(process.env);
+  const { home, databaseUrl, engine: kind, listening, mirrors, apiUser, node: name } = fromEnvironment(process.env);
   const places = await readCopyPlaces(home, process.env);
   const settings = { ...defaultSettings, mirrors, copies: places.settings };
   const { db, close } = openDatabase({
@@ -39,7 +40,8 @@ runProcess(log, async () => {
   });
   const root = process.getuid?.() === 0;
   const copies = { directory: home.copies, ...places };
-  const engine = await openEngine({ kind, home: home.engine, projectRoot, root, log, copies, mirrors });
+  const payments = await readPaymentSettings(home, process.env, { publicUrl: listening.publicUrl });
+  const engine = await openEngine({ kind, home: home.engine, projectRoot, root, log, copies, mirrors, payments });
   const node = await db.selectFrom('nodes').select(['id', 'name']).where('name', '=', name).executeTakeFirst();
   if (!node) throw new FatalStart(`The node ${name} is not in the database. Register it with ./innkeeper node add ${name}.`);
   const onLost = () => {
@@ -68,7 +70,7 @@ runProcess(log, async () => {
   });
   const mail = openMail({ ...(await readMailSettings(home, process.env)), directory: home.mail, log });
   const vatNumbers = openVatNumbers(readVatNumberDriver(process.env));
-  const jobs = startJobs('worker', { db, clock, settings, log, mail, vatNumbers });
+  const jobs = startJobs('worker', { db, clock, settings, log, mail, vatNumbers, payments: engine.payments });
   const place = { directory: home.sockets, gid: root && apiUser ? await groupOf(apiUser) : null };
   const guestServer = await serveGuests({ guests: guestsOf(engine), node: name, place, log });
   log.info({ engine: engine.compute.name, node: name }, 'working');

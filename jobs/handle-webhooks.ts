@@ -13,7 +13,7 @@ import { days, minutes } from '@innkeeper/model/clock';
 import type { Hint } from '@innkeeper/model/payments/outcome';
 import { lookAtPayment } from '@innkeeper/workflows/steps/payment';
 import { sql } from 'kysely';
-import type { NodeContext } from './job.ts';
+import type { PaymentsContext } from './job.ts';
 
 /** Read at a time. */
 const BATCH = 50;
@@ -21,7 +21,7 @@ const LONGEST_PAUSE_MS = minutes(30);
 const KEPT_MS = days(90);
 
 /** Returns how many were handled. */
-export function handleWebhooks(cx: NodeContext): Promise<number> {
+export function handleWebhooks(cx: PaymentsContext): Promise<number> {
   return forEachDue(cx, {
     name: 'handle-webhooks',
     kind: 'webhook',
@@ -39,17 +39,17 @@ export function handleWebhooks(cx: NodeContext): Promise<number> {
   });
 }
 
-async function handle(cx: NodeContext, id: number): Promise<boolean> {
+async function handle(cx: PaymentsContext, id: number): Promise<boolean> {
   const delivery = await cx.db.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).executeTakeFirst();
   if (!delivery || delivery.handled_at !== null) return false;
   const { gateway, body } = delivery;
-  const outcome = await act(cx, gateway, cx.engine.payments.hint(gateway, body));
+  const outcome = await act(cx, gateway, cx.payments.hint(gateway, body));
   await cx.db.updateTable('webhook_deliveries').set({ handled_at: cx.clock.now(), outcome }).where('id', '=', id).execute();
   return true;
 }
 
 /** Returns what the delivery was about. */
-async function act(cx: NodeContext, gateway: Payment['gateway'], hint: Hint): Promise<string> {
+async function act(cx: PaymentsContext, gateway: Payment['gateway'], hint: Hint): Promise<string> {
   switch (hint.about) {
     case 'payment':
     case 'reference': {
@@ -60,7 +60,7 @@ async function act(cx: NodeContext, gateway: Payment['gateway'], hint: Hint): Pr
       return `payment ${payment.id}`;
     }
     case 'dispute': {
-      const seen = await (await cx.engine.payments.gateway(gateway)).lookDispute(hint.gatewayId);
+      const seen = await (await cx.payments.gateway(gateway)).lookDispute(hint.gatewayId);
       await transact(cx, (one) => applyDispute(one, gateway, seen));
       return `dispute ${hint.gatewayId}`;
     }
@@ -73,7 +73,7 @@ async function act(cx: NodeContext, gateway: Payment['gateway'], hint: Hint): Pr
 }
 
 /** Deliveries that were handled long ago. */
-export async function purgeWebhooks(cx: Pick<NodeContext, 'db' | 'clock'>): Promise<void> {
+export async function purgeWebhooks(cx: Pick<PaymentsContext, 'db' | 'clock'>): Promise<void> {
   const before = new Date(cx.clock.now().getTime() - KEPT_MS);
   await cx.db.deleteFrom('webhook_deliveries').where('received_at', '<', before).where('handled_at', 'is not', null).execute();
 }

@@ -3,6 +3,7 @@ import type { JobActor } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 import type { MailPort } from '@innkeeper/engine/mail/port';
 import type { Engine } from '@innkeeper/engine/open';
+import type { Payments } from '@innkeeper/engine/payments/open';
 import type { VatNumbers } from '@innkeeper/engine/vat-numbers/port';
 import type { Log } from '@innkeeper/workflows/define';
 
@@ -17,8 +18,13 @@ export interface VatNumbersContext extends JobContext {
   readonly vatNumbers: VatNumbers;
 }
 
+export interface PaymentsContext extends JobContext {
+  readonly payments: Payments;
+  readonly log: Log;
+}
+
 /** Of the jobs of a worker. Some of them talk to the outside, never in a transaction. */
-export interface WorkerContext extends MailContext, VatNumbersContext {}
+export interface WorkerContext extends MailContext, VatNumbersContext, PaymentsContext {}
 
 export interface WatchedNode {
   id: number;

@@ -70,6 +70,8 @@ export const JOBS: { readonly [S in Service]: readonly Job<Contexts[S]>[] } = {
     { name: 'purge-metrics', everyMs: hours(1), run: purgeMetrics },
     { name: 'purge-events', everyMs: hours(1), run: purgeEvents },
     { name: 'purge-console-tickets', everyMs: hours(1), run: purgeConsoleTickets },
+    { name: 'handle-webhooks', everyMs: seconds(2), run: handleWebhooks },
+    { name: 'look-at-payments', everyMs: seconds(5), run: lookAtPayments },
     { name: 'purge-webhooks', everyMs: hours(1), run: purgeWebhooks },
   ],
   node: [
@@ -77,8 +79,5 @@ export const JOBS: { readonly [S in Service]: readonly Job<Contexts[S]>[] } = {
     { name: 'watch', everyMs: seconds(5), run: observeGuests },
     { name: 'sample-usage', everyMs: seconds(10), run: sampleUsage },
     { name: 'observe-node', everyMs: seconds(30), run: observeNode },
-    // They ask gateways, which only those with an engine reach.
-    { name: 'handle-webhooks', everyMs: seconds(2), run: handleWebhooks },
-    { name: 'look-at-payments', everyMs: seconds(5), run: lookAtPayments },
   ],
 };

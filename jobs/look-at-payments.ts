@@ -12,7 +12,7 @@ import { GatewayError } from '@innkeeper/engine/payments/port';
 import { hours, minutes } from '@innkeeper/model/clock';
 import { isOpen } from '@innkeeper/model/states/payment';
 import { closePayment, lookAtPayment } from '@innkeeper/workflows/steps/payment';
-import type { NodeContext } from './job.ts';
+import type { PaymentsContext } from './job.ts';
 
 const WORK = 'look-at-payments';
 /** Read at a time. */
@@ -21,7 +21,7 @@ const LONGEST_PAUSE_MS = hours(6);
 const FIRST_PAUSE_MS = minutes(1);
 
 /** Returns how many were asked about. */
-export function lookAtPayments(cx: NodeContext): Promise<number> {
+export function lookAtPayments(cx: PaymentsContext): Promise<number> {
   return forEachDue(cx, {
     name: WORK,
     kind: 'payment',
@@ -31,7 +31,7 @@ export function lookAtPayments(cx: NodeContext): Promise<number> {
   });
 }
 
-async function lookAt(cx: NodeContext, id: number): Promise<boolean> {
+async function lookAt(cx: PaymentsContext, id: number): Promise<boolean> {
   const payment = await findPayment(cx.db, id);
   if (!payment || payment.next_look_at === null || payment.next_look_at > cx.clock.now()) return false;
   // Before the answer, so that a worker which dies meanwhile leaves it due before long.
@@ -48,7 +48,7 @@ async function lookAt(cx: NodeContext, id: number): Promise<boolean> {
 }
 
 /** Later and later, as long as it is under way. */
-async function putOff(cx: NodeContext, { id, state, tries }: Payment): Promise<void> {
+async function putOff(cx: PaymentsContext, { id, state, tries }: Payment): Promise<void> {
   const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(tries, 20));
   await cx.db
     .updateTable('payments')

@@ -2,7 +2,7 @@
 import type { Database } from '@innkeeper/db/schema';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import type { Engine } from '@innkeeper/engine/open';
-import type { NodeContext } from '@innkeeper/jobs/job';
+import type { PaymentsContext } from '@innkeeper/jobs/job';
 import { jobNamed } from '@innkeeper/jobs/job';
 import { lookAtPayments } from '@innkeeper/jobs/look-at-payments';
 import { type Clock, systemClock } from '@innkeeper/model/clock';
@@ -26,9 +26,9 @@ export async function givenPaymentMethods(db: Kysely<Database>): Promise<void> {
 }
 
 /** A job that asks gateways, at a time. */
-export function paymentJobCx(place: { db: Kysely<Database>; engine: Engine }, clock: Clock = systemClock): NodeContext {
+export function paymentJobCx(place: { db: Kysely<Database>; engine: Engine }, clock: Clock = systemClock): PaymentsContext {
   const common = { clock, settings: defaultSettings, log: SILENT_LOG, requestId: null };
-  return { db: place.db, engine: place.engine, actor: jobNamed('given'), ...common };
+  return { db: place.db, payments: place.engine.payments, actor: jobNamed('given'), ...common };
 }
 
 /** Looks as the worker's job does, at a time so far ahead that whatever is under way is due. */

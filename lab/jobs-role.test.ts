@@ -1,5 +1,7 @@
 import { openDatabase } from '@innkeeper/db/connect';
 import { API_ROLE, asRole, WORKER_ROLE } from '@innkeeper/db/roles';
+import { SILENT_LOG } from '@innkeeper/engine/log';
+import { Payments } from '@innkeeper/engine/payments/open';
 import { OfflineVatNumbers } from '@innkeeper/engine/vat-numbers/offline/driver';
 import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
@@ -26,7 +28,18 @@ test.each([
   const jobs =
     service === 'api'
       ? startJobs(service, shared)
-      : startJobs(service, { ...shared, mail: fakeMail(), vatNumbers: new OfflineVatNumbers() });
+      : startJobs(service, {
+          ...shared,
+          log: { ...SILENT_LOG, ...log },
+          mail: fakeMail(),
+          vatNumbers: new OfflineVatNumbers(),
+          payments: new Payments({
+            directory: '/nonexistent',
+            trial: false,
+            returnUrl: 'https://example.invalid/',
+            stripe: null,
+          }),
+        });
   await jobs.firstRuns;
   await jobs.stop();
   await close();

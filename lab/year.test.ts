@@ -1,6 +1,7 @@
 /** A year passes by the clock of the test: what is stored for ever is still there, and what is stored for a time is gone. */
 
 import { createToken } from '@innkeeper/db/tables/tokens';
+import { SILENT_LOG } from '@innkeeper/engine/log';
 import { OfflineVatNumbers } from '@innkeeper/engine/vat-numbers/offline/driver';
 import { jobNamed } from '@innkeeper/jobs/job';
 import { JOBS } from '@innkeeper/jobs/jobs';
@@ -34,8 +35,9 @@ afterAll(() => chain.close());
 /** Lets `passed` days pass at once, runs every job of the worker, and waits for the workflows that they start. */
 async function pass(passed: number): Promise<void> {
   clock.pass(days(passed));
+  const outside = { mail, vatNumbers, payments: chain.engine.payments, log: SILENT_LOG };
   for (const { name, run } of JOBS.worker)
-    await run({ db: chain.db, clock, settings: defaultSettings, actor: jobNamed(name), requestId: null, mail, vatNumbers });
+    await run({ db: chain.db, clock, settings: defaultSettings, actor: jobNamed(name), requestId: null, ...outside });
   await chain.worker.idle();
 }
 const as = ({ token }: { token: string }) => ({ token });

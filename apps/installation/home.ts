@@ -38,6 +38,8 @@ export interface Home {
   /** Mail that is not sent, while no SMTP server is named, and where the operator names one, see mail.ts. */
   mail: string;
   mailFile: string;
+  /** Where the operator says how money comes in, see payments.ts. */
+  paymentsFile: string;
 }
 
 export type EngineKind = 'qemu' | 'simulated';
@@ -74,6 +76,7 @@ export function homeAt(directory: string | undefined): Home {
     copiesFile: path.join(home, 'copies.json'),
     mail: path.join(home, 'mail'),
     mailFile: path.join(home, 'mail.json'),
+    paymentsFile: path.join(home, 'payments.json'),
   };
 }
 

@@ -32,7 +32,7 @@ async function checkApiUser(): Promise<HostFinding> {
 /** A home is closed to others, so what is in it need not be; credentials are looked at all the same. */
 async function checkHome(home: Home): Promise<HostFinding> {
   const open = [];
-  for (const path of [home.path, home.settings, home.copiesFile, home.mailFile, home.tls, home.logs])
+  for (const path of [home.path, home.settings, home.copiesFile, home.mailFile, home.paymentsFile, home.tls, home.logs])
     if (await isOpen(path)) open.push(path);
   if (open.length === 0) return { name: 'home', ok: true, why: 'no other user can read it', remedy: null };
   return { name: 'home', ok: false, why: `other users can read ${open.join(', ')}`, remedy: `chmod go= ${open.join(' ')}` };

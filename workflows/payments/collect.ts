@@ -44,7 +44,7 @@ export const paymentCollect = defineWorkflow<Input>({
 /** Every open attempt for one of its orders ends at its gateway, or turns out to have succeeded. */
 async function closeOthers(cx: StepContext<Input>) {
   for (const id of await othersOf(cx)) {
-    const outcome = await closePayment(cx, id);
+    const outcome = await closePayment({ ...cx, payments: cx.engine.payments }, id);
     const state = (await findPayment(cx.db, id))?.state;
     if (outcome?.state === 'pending' && state && isOpen(state))
       throw new NonRetryableError(
@@ -169,7 +169,8 @@ async function cardOf({ db }: StepContext<Input>, { saved_card_id }: { saved_car
 /** Nobody may pay it any more; what was paid is kept. */
 async function giveUp(cx: StepContext<Input>): Promise<void> {
   const payment = await findPayment(cx.db, cx.input.paymentId);
-  if (payment && payment.attempted_at !== null && isOpen(payment.state)) await closeOrLose(cx, payment.id);
+  if (payment && payment.attempted_at !== null && isOpen(payment.state))
+    await closeOrLose({ ...cx, payments: cx.engine.payments }, payment.id);
 }
 
 async function finish(): Promise<void> {}

@@ -3,12 +3,12 @@ import type { Payment } from '@innkeeper/db/schema';
 import { findPayment } from '@innkeeper/db/tables/payments';
 import { type Cx, transact } from '@innkeeper/domain/context';
 import { applyOutcome, loseAnswer } from '@innkeeper/domain/payments/apply';
-import type { Engine } from '@innkeeper/engine/open';
+import type { Payments } from '@innkeeper/engine/payments/open';
 import { type AskedPayment, GatewayError, type PaymentGateway } from '@innkeeper/engine/payments/port';
 import type { Outcome } from '@innkeeper/model/payments/outcome';
 import { isOpen } from '@innkeeper/model/states/payment';
 
-type Asking = Cx & { readonly engine: Engine };
+type Asking = Cx & { readonly payments: Payments };
 
 export const askedOf = (payment: Payment): AskedPayment => ({
   reference: payment.reference,
@@ -36,7 +36,7 @@ async function ask(
 ): Promise<Outcome | undefined> {
   const payment = await findPayment(cx.db, id);
   if (!payment) return undefined;
-  const outcome = await question(await cx.engine.payments.gateway(payment.gateway), askedOf(payment));
+  const outcome = await question(await cx.payments.gateway(payment.gateway), askedOf(payment));
   await applyOutcome(cx, id, outcome);
   return outcome;
 }

@@ -83,7 +83,7 @@ export function worker(): Role {
       const definitions = Object.values(DEFINITIONS);
       const nodes = new Map([[node.id, engine]]);
       running = await startWorker({ databaseUrl, db, definitions, engine, nodes, clock, settings, log });
-      jobs.push(startJobs('worker', { db, clock, settings, log, mail, vatNumbers }));
+      jobs.push(startJobs('worker', { db, clock, settings, log, mail, vatNumbers, payments: engine.payments }));
     },
     /** Each job of the node once, one after the other, with nothing else under way. */
     async look(options: WorkerOptions): Promise<JobRun[]> {
@@ -106,7 +106,7 @@ export function worker(): Role {
     /** Every job runs as often as it does until then, by a clock that does not wait. */
     async passTime(options: WorkerOptions, until: Date): Promise<void> {
       if (!database) await open(options);
-      const shared = { db: database.db, engine, node: parts.node, settings, log, mail, vatNumbers };
+      const shared = { db: database.db, engine, node: parts.node, settings, log, mail, vatNumbers, payments: engine.payments };
       passUntil ??= openTimetable(shared, clock);
       await passUntil(until);
     },

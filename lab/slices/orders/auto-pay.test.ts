@@ -2,6 +2,7 @@
 
 import { openDatabase } from '@innkeeper/db/connect';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
+import { SILENT_LOG } from '@innkeeper/engine/log';
 import { OfflineVatNumbers } from '@innkeeper/engine/vat-numbers/offline/driver';
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { JOBS } from '@innkeeper/jobs/jobs';
@@ -42,7 +43,13 @@ const fund = (owner: GivenAccount, amount: string) =>
 const look = () =>
   JOBS.worker
     .find(({ name }) => name === 'pay-waiting-orders')
-    ?.run({ ...givenJobCx(worker.db, { clock }), mail: fakeMail(), vatNumbers });
+    ?.run({
+      ...givenJobCx(worker.db, { clock }),
+      mail: fakeMail(),
+      vatNumbers,
+      payments: chain.engine.payments,
+      log: SILENT_LOG,
+    });
 const orderOf = async (owner: GivenAccount, request: DeployRequest): Promise<number> => {
   const { status, headers, body } = await deploy(chain, owner, request);
   expect([status, body.status ?? body.data[0].status]).toEqual([201, 'awaiting_payment']);
@@ -142,8 +149,8 @@ test('a worker runs the job by itself', async () => {
   const owner = await customer();
   const order = await orderOf(owner, {});
   await fund(owner, '4.79');
-  const log = { error: () => {} };
-  const jobs = startJobs('worker', { db: worker.db, clock, settings: defaultSettings, log, mail: fakeMail(), vatNumbers });
+  const outside = { mail: fakeMail(), vatNumbers, payments: chain.engine.payments };
+  const jobs = startJobs('worker', { db: worker.db, clock, settings: defaultSettings, log: SILENT_LOG, ...outside });
   await jobs.firstRuns;
   await jobs.stop();
   expect(await states(order)).toEqual(['paid']);
