@@ -8,6 +8,7 @@ import { vatOf } from '@innkeeper/model/money';
 import { changeSteps, fixedStep, type PriceStep } from '@innkeeper/model/pricing/explanation';
 import { type LinePrice, priceLine } from '@innkeeper/model/pricing/line';
 import type { LineAmount } from '@innkeeper/model/pricing/order';
+import { paidChange } from '@innkeeper/model/pricing/paid-value';
 import { type Scalable, scaleRefusal, type Target } from '@innkeeper/model/scaling';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import type { Cx } from '../context.ts';
@@ -68,7 +69,10 @@ async function pricesOf(cx: Cx, server: Server, renewPrice: bigint): Promise<Pic
   const { expiry_at: expiresAt, billing_anchor: anchor, billing_cycle: months } = server;
   const paid = expiresAt && anchor ? { anchor, months, expiresAt } : null;
   const steps = paid ? changeSteps(server.renew_price, renewPrice, paid, cx.clock.now()) : [fixedStep(0n)];
-  const net = BigInt((steps.at(-1) as PriceStep).net);
+  const list = BigInt((steps.at(-1) as PriceStep).net);
+  // Of what promo codes took off nothing comes back.
+  const change = { from: server.renew_price, to: renewPrice, now: cx.clock.now() };
+  const net = paid && list < 0n ? paidChange({ ...paid, ...change }, server.discounts).net : list;
   const today = await taxOf(cx, server.account_id);
   const tax = net < 0n ? await taxOfPaid(cx.db, server.id, today) : today;
   const vat = vatOf(net, tax.rateBp);

@@ -16,6 +16,8 @@ import { STATUS } from './status.ts';
 /** Operations that reply the same to everyone: they read no account's rows, and their paths name none. */
 export const FOR_EVERYONE: ReadonlySet<OperationName> = new Set<OperationName>([
   'listPlans',
+  'listPlanAddons',
+  'listPlanPromoCodes',
   'listServerImages',
   'listDepartments',
   'listCountries',

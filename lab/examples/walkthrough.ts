@@ -40,6 +40,7 @@ export async function runWalkthrough(chain: Chain): Promise<Examples> {
   await copies(scene);
   await isos(scene);
   await otherDiskOrPlan(scene);
+  await addons(scene);
   await term(scene);
   await screen(scene);
   await orders(scene);
@@ -127,6 +128,20 @@ async function otherDiskOrPlan({ call, image, settled }: Scene): Promise<void> {
   await settled();
 }
 
+async function addons({ chain, call }: Scene): Promise<void> {
+  await chain.db.insertInto('promo_codes').values({ code: 'SPRING20', percentage: 20, applies_to: 'both' }).execute();
+  await call('listPlanAddons', { params: { id: 1 } });
+  await call('listPlanPromoCodes', { params: { id: 1 } });
+  await call('listServerAddons', { params: { id: 1 } });
+  const { addons: had } = await call('purchaseServerAddons', { params: { id: 1 }, body: { microsoft_rds_sal: 2 } });
+  const body = { microsoft_rds_sal: 4 };
+  await call('calculateServerAddonScale', { params: { id: 1 }, body });
+  await call('scaleServerAddons', { params: { id: 1 }, body });
+  const params = { id: 1, addon_id: had.at(-1).id };
+  await call('cancelServerAddon', { params, body: { reason: 'No longer needed.', now: false } });
+  await call('undoCancelServerAddon', { params });
+}
+
 async function term({ call, settled }: Scene): Promise<void> {
   const body = { server_ids: [1], billing_cycle: 3 };
   await call('calculateServerRenewal', { body });
@@ -150,6 +165,7 @@ async function orders({ chain, image, examples }: Scene): Promise<void> {
   const first = await chain.call('deployServer', { body }, { token: poor.token });
   const id = Number(first.headers['x-order-id']);
   await other.call('getOrder', { params: { id } });
+  await other.call('explainOrder', { params: { id } });
   await other.call('listOrders');
   await other.call('deleteOrder', { params: { id } });
   const second = await chain.call('deployServer', { body }, { token: poor.token });

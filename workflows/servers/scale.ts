@@ -4,6 +4,7 @@
  * the balance gets its refund at the end.
  */
 import { refund } from '@innkeeper/db/ledger';
+import type { Server } from '@innkeeper/db/schema';
 import { releasePart } from '@innkeeper/db/tables/nodes';
 import { loadOrders } from '@innkeeper/db/tables/orders';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
@@ -12,6 +13,7 @@ import type { Scale, ServerSize } from '@innkeeper/domain/workflows/inputs';
 import { EngineError } from '@innkeeper/engine/compute/port';
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
+import { paidChange } from '@innkeeper/model/pricing/paid-value';
 import { capacityChange } from '@innkeeper/model/scaling';
 import { type Again, defineWorkflow, type EndContext, type StepContext, type Why } from '../define.ts';
 import { diskLimits, machineSpec } from '../steps/machine-spec.ts';
@@ -96,6 +98,7 @@ async function finish({ db, input, memory, clock }: EndContext<Scale>): Promise<
   await updateServer(db, server.id, {
     plan_id: to.planId,
     renew_price: BigInt(to.renewPrice),
+    ...discountsAt(server, BigInt(to.renewPrice), clock.now()),
     vcpus: to.vcpus,
     dedicated_cpu: to.dedicated,
     memory_mb: to.memoryMb,
@@ -104,6 +107,13 @@ async function finish({ db, input, memory, clock }: EndContext<Scale>): Promise<
     bandwidth_tb: to.bandwidthTb,
     ...(wasOff ? { power: 'stopped' } : booted(typeof memory.wait === 'string' ? memory.wait : null)),
   });
+}
+
+/** Of a smaller plan, what promo codes took off of it is its part of what they took off of the larger one. */
+function discountsAt(server: Server, to: bigint, now: Date): { discounts?: string } {
+  const { discounts, renew_price: from, billing_anchor: anchor, billing_cycle: months, expiry_at: expiresAt } = server;
+  if (discounts.length === 0 || to >= from || !anchor || !expiresAt) return {};
+  return { discounts: JSON.stringify(paidChange({ from, to, now, anchor, months, expiresAt }, discounts).discounts) };
 }
 
 async function undone(cx: EndContext<Scale>, why: Why): Promise<void> {

@@ -1,0 +1,108 @@
+/** Promo codes through the API: with new servers and renewals, exact also for the last use, and of no use for a refund. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Chain, openChain } from '../../chain.ts';
+import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
+import { type DeployRequest, deploy } from '../given-deploy.ts';
+
+let chain: Chain;
+let owner: GivenAccount;
+beforeAll(async () => {
+  chain = await openChain();
+  await givenNode(chain.db);
+  owner = await givenAccount(chain.db, { funds: 100_000n });
+  const codes = [
+    { code: 'HALF', percentage: 50, applies_to: 'both' as const },
+    { code: 'Once', percentage: 10, applies_to: 'new' as const, most_uses: 1 },
+    { code: 'LONG', percentage: 20, applies_to: 'renewal' as const, minimum_billing_cycle: 3 },
+    { code: 'GONE', percentage: 20, applies_to: 'both' as const, disabled_at: new Date() },
+  ];
+  await chain.db.insertInto('promo_codes').values(codes).execute();
+});
+afterAll(() => chain.close());
+
+const call = (name: Parameters<Chain['call']>[0], input: object, who = owner) =>
+  chain.call(name, input as never, { token: who.token });
+const orderOf = async ({ headers }: { headers: Record<string, unknown> }) =>
+  (await call('getOrder', { params: { id: Number(headers['x-order-id']) } })).body;
+const served = async (request: DeployRequest) => {
+  const deployed = await deploy(chain, owner, request);
+  expect(deployed.status).toBe(201);
+  await chain.serverWhen(deployed.body.id, owner.token, (one) => one.status === 'active');
+  return deployed;
+};
+const uses = (code: string) =>
+  chain.db
+    .selectFrom('promo_uses as u')
+    .innerJoin('promo_codes as p', 'p.id', 'u.promo_code_id')
+    .select('u.order_id')
+    .where('p.code', '=', code)
+    .execute();
+
+test('a code takes its percentage off of the server, not of its addons, and stands on order, line and server', async () => {
+  const deployed = await served({ promo_code: 'half', microsoft_rds_sal: 1 });
+  const promo = { code: 'HALF', percentage: 50, minimum_billing_cycle: 1 };
+  // Half of 3.99 is 1.995 of discount.
+  expect(await orderOf(deployed)).toMatchObject({
+    amount: 1.99 + 8.5,
+    promo,
+    promo_applicable: false,
+    services: [{ amount: 1.99, promo }, { promo: null }],
+  });
+  expect(deployed.body.promo_code).toBe('HALF');
+  const explained = await call('explainOrder', { params: { id: Number(deployed.headers['x-order-id']) } });
+  expect(explained.body.lines[0]).toMatchObject({ list_amount: 3.99, discount: 2, amount: 1.99 });
+  expect(explained.body.lines[0].steps.map(({ text }: { text: string }) => text)).toEqual([
+    'EUR 3.99 a month for 1 month: EUR 3.99.',
+    'Promo code HALF, 50 % off: EUR -2.00.',
+    'VAT of 20 % on EUR 1.99: EUR 0.40.',
+  ]);
+});
+
+test('a renewal takes the code that the server has, or a better one', async () => {
+  const { body } = await served({ promo_code: 'HALF' });
+  const months = (billing_cycle: number, more = {}) => ({ body: { server_ids: [body.id], billing_cycle, ...more } });
+  const cost = (await call('calculateServerRenewal', months(3, { promo_code: 'LONG' }))).body;
+  expect(cost).toMatchObject({ amount: 11.97, promo_amount: 5.99, due_today_amount: 5.98, promo_code: null });
+  expect((await call('renewServers', months(1))).body).toMatchObject({ amount: 1.99 });
+  expect((await call('renewServers', months(1, { promo_code: 'LONG' }))).body.errors).toHaveProperty('promo_code');
+});
+
+test('a smaller plan refunds what was paid, not what was discounted', async () => {
+  const size = { vcpus: 2, dedicated_cpu: false, memory_mb: 4096, disk_gb: 100, bandwidth_tb: 3, network_speed_mbps: 1000 };
+  const smaller = { key: 'wide', type: 'standard', name: 'Wide', ...size, price: 1199n };
+  await chain.db.insertInto('plans').values(smaller).execute();
+  const { body } = await served({ plan: 'medium', promo_code: 'HALF' });
+  const input = { params: { id: body.id }, body: { plan: 'wide', scale_disk: false } };
+  // 22.99 less 11.99, of which half was paid.
+  expect((await call('calculateServerScale', input)).body.amount).toBeCloseTo(-5.5, 1);
+});
+
+test('of many orders at once that want the last use, one has it; unpaid and deleted, it is free again', async () => {
+  const wanted = { promo_code: 'ONCE', auto_pay: false };
+  const all = await Promise.all(Array.from({ length: 6 }, (_, i) => deploy(chain, owner, { ...wanted, name: `race-${i}` })));
+  const won = all.filter(({ status }) => status === 201);
+  expect(won).toHaveLength(1);
+  for (const { status, body } of all) if (status !== 201) expect(body.errors).toHaveProperty('promo_code');
+  expect(await uses('Once')).toHaveLength(1);
+  await call('deleteOrder', { params: { id: Number(won[0]?.headers['x-order-id']) } });
+  expect(await uses('Once')).toEqual([]);
+});
+
+test('an order that waits takes a code, another one, or none, as it is quoted', async () => {
+  const waiting = await deploy(chain, owner, { auto_pay: false, name: 'waits' });
+  const params = { id: Number(waiting.headers['x-order-id']) };
+  const change = (promo_code: string | null, query = {}) => call('updateOrder', { params, body: { promo_code }, query });
+  expect((await orderOf(waiting)).promo_applicable).toBe(true);
+  const quoted = (await change('ONCE', { dry_run: 'true' })).body;
+  expect(await uses('Once')).toEqual([]);
+  const changed = (await change('ONCE')).body;
+  expect([changed.amount, changed.promo.code, quoted.amount]).toEqual([3.59, 'Once', 3.59]);
+  expect(await uses('Once')).toHaveLength(1);
+  expect((await change('LONG')).body.errors).toHaveProperty('promo_code');
+  expect((await change(null)).body).toMatchObject({ amount: 3.99, promo: null });
+  expect(await uses('Once')).toEqual([]);
+});
+
+test.each(['GONE', 'NOBODY', 'LONG'])('the code %s is refused', async (promo_code) => {
+  expect((await deploy(chain, owner, { promo_code })).body.errors).toHaveProperty('promo_code');
+});
