@@ -13,6 +13,7 @@ import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenNode, givenServer } from '@innkeeper/lab/given';
 import { givenPaidOrder, givenSeller, issueNow } from '@innkeeper/lab/given-invoices';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
+import { makeReference } from '@innkeeper/model/payments/reference';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountCommand } from './commands/account.ts';
@@ -23,6 +24,7 @@ import { isoCommand } from './commands/iso.ts';
 import { ledgerCommand } from './commands/ledger.ts';
 import { mailCommand } from './commands/mail.ts';
 import { nodeCommand } from './commands/node.ts';
+import { bankCommand, disputeCommand, orderCommand, paymentCommand } from './commands/payment.ts';
 import { planCommand } from './commands/plan.ts';
 import { serverCommand } from './commands/server.ts';
 import { taxCommand } from './commands/tax.ts';
@@ -78,6 +80,16 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['exportCatalogue', {}],
   ['diffCatalogue', { file: 'catalogue.yaml' }],
   ['applyCatalogue', { file: 'catalogue.yaml' }],
+  ['addOrder', { account: 'ada@example.org', lines: ['Setup=50.00'] }],
+  ['importBank', { file: 'cli/golden/statement.xml' }],
+  ['listBank', {}],
+  ['listPayments', {}],
+  ['showPayment', { payment: 1 }],
+  ['assignBank', { line: 1, payment: 1 }],
+  ['confirmPayment', { payment: 1 }],
+  ['failPayment', { payment: 2 }],
+  ['refundPayment', { payment: 1, amount: '5' }],
+  ['settleDispute', { dispute: 1 }],
   ['verifyLedger', {}],
   ['exportLedger', { month: '2026-01', file: BOOKS }],
   ['reportTax', { quarter: '2026Q1' }],
@@ -151,6 +163,24 @@ async function givenInvoice(): Promise<void> {
   await issueNow(lab.db, { now: () => new Date(NOW) });
 }
 
+/** Two transfers that are expected, of which one is disputed and lost. */
+async function givenPayments(): Promise<void> {
+  const at = new Date(NOW);
+  const row = { account_id: 1, gateway: 'bank', method: 'bank', kind: 'transfer', currency: 'EUR', created_at: at } as const;
+  const references = [makeReference(new Uint8Array(12)), makeReference(new Uint8Array(12).fill(1))];
+  for (const reference of references)
+    await lab.db
+      .insertInto('payments')
+      .values({ ...row, amount: 60_00n, reference })
+      .execute();
+  await lab.db.insertInto('payment_orders').values({ payment_id: 1, order_id: 1, stage: 'open' }).execute();
+  const dispute = { account_id: 1, payment_id: 1, gateway: 'bank', gateway_id: 'dp_1', amount: 10_00n, written_off: 0n } as const;
+  await lab.db
+    .insertInto('disputes')
+    .values({ ...dispute, state: 'lost', opened_at: at, closed_at: at })
+    .execute();
+}
+
 /** Times, names of the machine and secrets differ from run to run. */
 function steady(text: string): string {
   return text
@@ -180,6 +210,7 @@ test('every command prints what is in golden/', async () => {
     await expect.soft(`${steady(commandLine(name, input))}\n${printed}\n`).toMatchFileSnapshot(file);
     if (name === 'createAccount') await givenTrouble();
     if (name === 'listIsos') await givenInvoice();
+    if (name === 'addOrder') await givenPayments();
   }
   expect([...RUN.map(([name]) => name), ...OF_FILES].sort()).toEqual([...OPERATOR_OPERATION_NAMES].sort());
   for (const name of OF_FILES) expect(String(BINDINGS[name].format)).toBe(String(BINDINGS.enableImage.format));
@@ -187,16 +218,9 @@ test('every command prints what is in golden/', async () => {
 
 test('every command says in its help what is in golden/help.txt', async () => {
   const nouns = [accountCommand(), tokenCommand(), serverCommand(), workflowCommand(), alertCommand(), nodeCommand()];
-  const all = [
-    ...nouns,
-    planCommand(),
-    catalogueCommand(),
-    imageCommand(),
-    isoCommand(),
-    ledgerCommand(),
-    taxCommand(),
-    mailCommand(),
-  ].flatMap((noun) => [noun, ...noun.commands]);
+  const sold = [planCommand(), catalogueCommand(), imageCommand(), isoCommand()];
+  const money = [paymentCommand(), disputeCommand(), bankCommand(), orderCommand(), ledgerCommand(), taxCommand(), mailCommand()];
+  const all = [...nouns, ...sold, ...money].flatMap((noun) => [noun, ...noun.commands]);
   const helpOf = (command: Command): string => command.configureHelp({ helpWidth: 120 }).helpInformation();
   await expect(all.map(helpOf).join('\n')).toMatchFileSnapshot('./golden/help.txt');
 });

@@ -152,6 +152,7 @@ create table bank_statement_lines (
   text text not null default ''::text /* What the payer wrote. */,
   payment_id integer,
   imported_at timestamp with time zone not null default now(),
+  landed_at timestamp with time zone /* When it became the money of its payment. */,
   constraint bank_statement_lines_pkey PRIMARY KEY (id),
   constraint bank_statement_lines_amount_check CHECK ((amount > 0)),
   constraint bank_statement_lines_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
@@ -1583,6 +1584,8 @@ CREATE INDEX audit_log_resource ON public.audit_log USING btree (resource_kind, 
 CREATE INDEX audit_log_user ON public.audit_log USING btree (user_id, id) WHERE (user_id IS NOT NULL);
 
 CREATE INDEX bank_statement_lines_payment ON public.bank_statement_lines USING btree (payment_id) WHERE (payment_id IS NOT NULL);
+
+CREATE INDEX bank_statement_lines_to_land ON public.bank_statement_lines USING btree (id) WHERE ((payment_id IS NOT NULL) AND (landed_at IS NULL));
 
 CREATE INDEX bank_statement_lines_unmatched ON public.bank_statement_lines USING btree (id) WHERE (payment_id IS NULL);
 

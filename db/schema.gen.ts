@@ -196,6 +196,10 @@ export interface BankStatementLines {
   currency: string;
   id: Generated<number>;
   imported_at: Generated<Date>;
+  /**
+   * When it became the money of its payment.
+   */
+  landed_at: Date | null;
   line: string;
   payer: Generated<string>;
   payer_iban: Generated<string>;

@@ -23,6 +23,7 @@ export type Account = Selectable<DB['accounts']>;
 export type AccountEvent = Omit<Selectable<DB['events']>, 'xid'>;
 export type Addon = Selectable<Database['addons']>;
 export type AddonProduct = Selectable<DB['addon_products']>;
+export type BankStatementLine = Selectable<DB['bank_statement_lines']>;
 export type Copy = Selectable<DB['copies']>;
 export type Country = Selectable<DB['countries']>;
 export type Dispute = Selectable<DB['disputes']>;

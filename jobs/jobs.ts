@@ -15,6 +15,7 @@ import { handleWebhooks, purgeWebhooks } from './handle-webhooks.ts';
 import { recordHeartbeat } from './heartbeat.ts';
 import { issueInvoices } from './issue-invoices.ts';
 import type { Job, JobContext, NodeContext, WorkerContext } from './job.ts';
+import { landTransfers } from './land-transfers.ts';
 import { limitBandwidth } from './limit-bandwidth.ts';
 import { lookAtPayments } from './look-at-payments.ts';
 import { payWaitingOrders } from './pay-waiting-orders.ts';
@@ -72,6 +73,7 @@ export const JOBS: { readonly [S in Service]: readonly Job<Contexts[S]>[] } = {
     { name: 'purge-console-tickets', everyMs: hours(1), run: purgeConsoleTickets },
     { name: 'handle-webhooks', everyMs: seconds(2), run: handleWebhooks },
     { name: 'look-at-payments', everyMs: seconds(5), run: lookAtPayments },
+    { name: 'land-transfers', everyMs: seconds(10), run: landTransfers },
     { name: 'purge-webhooks', everyMs: hours(1), run: purgeWebhooks },
   ],
   node: [

@@ -8,6 +8,7 @@ import { isoBindings } from '../commands/iso.ts';
 import { ledgerBindings } from '../commands/ledger.ts';
 import { mailBindings } from '../commands/mail.ts';
 import { nodeBindings } from '../commands/node.ts';
+import { bankBindings, disputeBindings, orderBindings, paymentBindings } from '../commands/payment.ts';
 import { planBindings } from '../commands/plan.ts';
 import { serverBindings } from '../commands/server.ts';
 import { taxBindings } from '../commands/tax.ts';
@@ -25,6 +26,10 @@ export const BINDINGS = {
   ...catalogueBindings,
   ...imageBindings,
   ...isoBindings,
+  ...paymentBindings,
+  ...disputeBindings,
+  ...bankBindings,
+  ...orderBindings,
   ...ledgerBindings,
   ...taxBindings,
   ...invoiceBindings,

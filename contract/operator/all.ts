@@ -9,6 +9,7 @@ import { isos } from './isos.ts';
 import { ledger } from './ledger.ts';
 import { mails } from './mails.ts';
 import { nodes } from './nodes.ts';
+import { bank, disputes, orders, payments } from './payments.ts';
 import { plans } from './plans.ts';
 import { servers } from './servers.ts';
 import { tax } from './tax.ts';
@@ -26,6 +27,10 @@ export const OPERATOR_OPERATIONS = {
   ...catalogue,
   ...images,
   ...isos,
+  ...payments,
+  ...disputes,
+  ...bank,
+  ...orders,
   ...ledger,
   ...tax,
   ...invoices,

@@ -40,7 +40,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   attacks: { api: READ, worker: READ },
   audit_log: JOURNAL,
   catalogue_version: { api: READ, worker: READ },
-  bank_statement_lines: { api: [], worker: READ },
+  bank_statement_lines: { api: [], worker: ['select', 'update'] },
   cancel_requests: { api: ['select', 'insert', 'delete'], worker: ['select', 'delete'] },
   console_tickets: { api: ALL, worker: ['select', 'delete'] },
   copies: { api: CHANGE, worker: ALL },

@@ -174,10 +174,13 @@ export const PAYMENTS = `
     text text not null default '',
     payment_id integer references payments,
     imported_at timestamptz not null default now(),
+    -- When it became the money of its payment.
+    landed_at timestamptz,
     constraint bank_statement_lines_once unique (statement, line)
   );
   create index bank_statement_lines_payment on bank_statement_lines (payment_id) where payment_id is not null;
   create index bank_statement_lines_unmatched on bank_statement_lines (id) where payment_id is null;
+  create index bank_statement_lines_to_land on bank_statement_lines (id) where payment_id is not null and landed_at is null;
 
   -- Since when the account orders nothing, since a payment of it is disputed. Read with the balance, which every order holds.
   alter table ledger_accounts add column orders_frozen_at timestamptz;

@@ -111,6 +111,11 @@ export class SandboxGateway implements PaymentGateway {
     await this.#store(`dispute-${gatewayId}`, stored);
   }
 
+  /** For tests: whether money was taken with this reference. */
+  async paid(reference: string): Promise<boolean> {
+    return ((await this.#load(reference)) as StoredPayment | null)?.paid === true;
+  }
+
   #outcome(payment: AskedPayment, stored: StoredPayment): Outcome {
     const gatewayId = idOf(payment);
     if (stored.paid) {

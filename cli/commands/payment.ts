@@ -1,0 +1,82 @@
+/** `./innkeeper payment`, `dispute`, `bank` and `order`: money that comes from outside, and what it is asked for. */
+import { readFile } from 'node:fs/promises';
+import { bank, disputes, orders, payments } from '@innkeeper/contract/operator/payments';
+import { readStatements, UnreadableStatement } from '@innkeeper/engine/payments/bank/camt';
+import { invalid } from '@innkeeper/model/failures';
+import { assignBank } from '@innkeeper/operations/operator/bank/assign';
+import { importBank } from '@innkeeper/operations/operator/bank/import';
+import { listBank } from '@innkeeper/operations/operator/bank/list';
+import { addOrder } from '@innkeeper/operations/operator/orders/add';
+import { confirmPayment } from '@innkeeper/operations/operator/payments/confirm';
+import { failPayment } from '@innkeeper/operations/operator/payments/fail';
+import { listPayments } from '@innkeeper/operations/operator/payments/list';
+import { refundPayment } from '@innkeeper/operations/operator/payments/refund';
+import { settleDispute } from '@innkeeper/operations/operator/payments/settle';
+import { showPayment } from '@innkeeper/operations/operator/payments/show';
+import type { Command } from 'commander';
+import {
+  formatAddedOrder,
+  formatAssigned,
+  formatImport,
+  formatLines,
+  formatPayment,
+  formatPayments,
+  formatRefunded,
+} from '../format/payment.ts';
+import { nounCommand } from '../operator/command.ts';
+import { inOneTransaction } from '../operator/installation.ts';
+import type { Bindings } from '../operator/perform.ts';
+
+export const paymentBindings: Bindings<typeof payments> = {
+  listPayments: { run: inOneTransaction(listPayments), format: formatPayments },
+  showPayment: { run: inOneTransaction(showPayment), format: formatPayment },
+  confirmPayment: { run: inOneTransaction(confirmPayment), format: formatPayment },
+  failPayment: { run: inOneTransaction(failPayment), format: formatPayment },
+  refundPayment: { run: inOneTransaction(refundPayment), format: formatRefunded },
+};
+
+export const disputeBindings: Bindings<typeof disputes> = {
+  settleDispute: { run: inOneTransaction(settleDispute), format: formatPayment },
+};
+
+export const bankBindings: Bindings<typeof bank> = {
+  importBank: {
+    async run(at, { file }) {
+      const lines = await readStatementFile(file);
+      return at.commit((cx) => importBank(cx, { file }, lines));
+    },
+    format: formatImport,
+  },
+  listBank: { run: inOneTransaction(listBank), format: formatLines },
+  assignBank: { run: inOneTransaction(assignBank), format: formatAssigned },
+};
+
+export const orderBindings: Bindings<typeof orders> = {
+  addOrder: { run: inOneTransaction(addOrder), format: formatAddedOrder },
+};
+
+async function readStatementFile(file: string) {
+  try {
+    return readStatements(await readFile(file, 'utf8'));
+  } catch (error) {
+    if (error instanceof UnreadableStatement) throw invalid('file', error.message);
+    if (error instanceof Error && 'code' in error) throw invalid('file', `${file} cannot be read: ${error.message}`);
+    throw error;
+  }
+}
+
+export function paymentCommand(): Command {
+  return nounCommand('payment', 'money that comes by gateways', payments, paymentBindings);
+}
+
+export function disputeCommand(): Command {
+  return nounCommand('dispute', 'payments that payers ask back', disputes, disputeBindings);
+}
+
+export function bankCommand(): Command {
+  return nounCommand('bank', 'credits of bank statements', bank, bankBindings);
+}
+
+export function orderCommand(): Command {
+  return nounCommand('order', 'orders that you write yourself', orders, orderBindings);
+}

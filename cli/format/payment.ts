@@ -1,0 +1,65 @@
+/** Payments, credits of statements and custom orders as lines for a person. Pure. */
+import type { OperatorReply } from '@innkeeper/contract/operator/all';
+import { formatPage } from './page.ts';
+import { table } from './table.ts';
+
+export function formatPayments(reply: OperatorReply<'listPayments'>): string {
+  return formatPage(
+    reply,
+    {
+      ID: ({ id }) => id,
+      ACCOUNT: ({ account_id }) => account_id,
+      GATEWAY: ({ gateway }) => gateway,
+      STATE: ({ state }) => state,
+      AMOUNT: ({ amount }) => amount,
+      RECEIVED: ({ received }) => received,
+      REFUNDED: ({ refunded }) => refunded,
+      REFERENCE: ({ reference }) => reference,
+      ORDERS: ({ order_ids }) => order_ids.join(' '),
+    },
+    'There are no payments.',
+  );
+}
+
+export function formatPayment(payment: OperatorReply<'showPayment'>): string {
+  const { id, account_id, gateway, kind, state, amount, reference, order_ids, reason, receipts, refunds, disputes } = payment;
+  return [
+    `Payment ${id} of account ${account_id}: ${amount} by ${gateway} (${kind.replace('_', ' ')}), ${state}.`,
+    `Reference ${reference}, for orders ${order_ids.join(', ')}.`,
+    ...(reason === null ? [] : [reason]),
+    ...receipts.map((one) => `Received ${one.amount} (${one.receipt})`),
+    ...refunds.map((one) => `Refund ${one.id}: ${one.amount}, ${one.state}`),
+    ...disputes.map((one) => `Dispute ${one.id}: ${one.amount}, ${one.state}, ${one.written_off} written off`),
+  ].join('\n');
+}
+
+export function formatRefunded(payment: OperatorReply<'refundPayment'>): string {
+  const byHand = payment.gateway === 'bank' ? '\nPlease transfer the money to the payer: no gateway does.' : '';
+  return formatPayment(payment) + byHand;
+}
+
+type Line = OperatorReply<'listBank'>['data'][number];
+
+const COLUMNS = {
+  ID: ({ id }: Line) => id,
+  BOOKED: ({ booked_on }: Line) => booked_on,
+  AMOUNT: ({ amount, currency }: Line) => `${amount} ${currency}`,
+  PAYER: ({ payer }: Line) => payer,
+  TEXT: ({ text }: Line) => text,
+};
+
+export const formatLines = (reply: OperatorReply<'listBank'>): string =>
+  formatPage(reply, COLUMNS, 'Every credit belongs to a payment.');
+
+export function formatImport({ lines, known, matched, unmatched }: OperatorReply<'importBank'>): string {
+  const counted = `${lines} credits: ${known} known already, ${matched} for payments, ${unmatched.length} for you to look at.`;
+  if (unmatched.length === 0) return counted;
+  const rows = unmatched.map((line) => Object.values(COLUMNS).map((cell) => String(cell(line))));
+  return `${counted}\n${table(Object.keys(COLUMNS), rows)}\n./innkeeper bank assign <id> --payment <id> says what one is for.`;
+}
+
+export const formatAssigned = ({ id, amount, payment_id }: OperatorReply<'assignBank'>): string =>
+  `Credit ${id} over ${amount} is for payment ${payment_id}.`;
+
+export const formatAddedOrder = ({ id, net, vat, gross, status }: OperatorReply<'addOrder'>): string =>
+  `Order ${id}: ${net} and ${vat} VAT, ${gross} in all, ${status.replace('_', ' ')}.`;

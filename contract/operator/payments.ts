@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { Id } from '../schemas/primitives.ts';
+import { operatorOperation } from './define.ts';
+import { Amount, At, accountArgument, idArgument, listOf, money, paging } from './fields.ts';
+
+const STATES = ['pending', 'succeeded', 'failed', 'unknown'] as const;
+
+const Payment = z.strictObject({
+  id: Id,
+  account_id: Id,
+  gateway: z.string(),
+  kind: z.enum(['checkout', 'saved_card', 'transfer']),
+  state: z.enum(STATES),
+  amount: Amount,
+  received: Amount,
+  refunded: Amount,
+  reference: z.string(),
+  order_ids: z.array(Id),
+  reason: z.string().nullable(),
+  created_at: At,
+});
+
+const PaymentDetails = Payment.extend({
+  gateway_id: z.string().nullable(),
+  failure_code: z.string().nullable(),
+  next_look_at: At.nullable(),
+  ended_at: At.nullable(),
+  receipts: z.array(z.strictObject({ receipt: z.string(), amount: Amount, received_at: At })),
+  refunds: z.array(
+    z.strictObject({ id: Id, amount: Amount, state: z.enum(STATES), reason: z.string().nullable(), created_at: At }),
+  ),
+  disputes: z.array(
+    z.strictObject({
+      id: Id,
+      amount: Amount,
+      written_off: Amount,
+      state: z.enum(['open', 'won', 'lost', 'settled']),
+      opened_at: At,
+    }),
+  ),
+});
+
+const payment = idArgument('payment');
+
+export const payments = {
+  listPayments: operatorOperation({
+    resource: 'payments',
+    summary: 'list payments, the latest first',
+    changes: false,
+    input: z.strictObject({
+      account: accountArgument.optional(),
+      state: z
+        .enum(STATES)
+        .optional()
+        .meta({ description: `only those that are: ${STATES.join(', ')}`, value: 'state' }),
+      ...paging,
+    }),
+    reply: listOf(Payment),
+    failures: ['not_found'],
+  }),
+  showPayment: operatorOperation({
+    resource: 'payments',
+    summary: 'show a payment: what came, what went back, and what is disputed',
+    changes: false,
+    args: ['payment'],
+    input: z.strictObject({ payment }),
+    reply: PaymentDetails,
+    failures: ['not_found'],
+  }),
+  confirmPayment: operatorOperation({
+    resource: 'payments',
+    summary: 'say that the money of a payment has come, as your bank or the gateway shows; once for each payment',
+    changes: true,
+    args: ['payment'],
+    input: z.strictObject({
+      payment,
+      amount: money.optional().meta({ description: 'how much came (default: what was asked for)', value: 'amount' }),
+    }),
+    reply: PaymentDetails,
+    failures: ['not_found', 'wrong_state'],
+  }),
+  failPayment: operatorOperation({
+    resource: 'payments',
+    summary: 'say that no money comes for a payment that is pending or unknown',
+    changes: true,
+    args: ['payment'],
+    input: z.strictObject({ payment }),
+    reply: PaymentDetails,
+    failures: ['not_found', 'wrong_state'],
+  }),
+  refundPayment: operatorOperation({
+    resource: 'payments',
+    summary: 'send money of a payment back to who paid; it is taken from the balance of the account',
+    changes: true,
+    args: ['payment'],
+    input: z.strictObject({
+      payment,
+      amount: money
+        .refine((text) => Number(text) > 0, 'Must be more than 0.')
+        .optional()
+        .meta({ description: 'how much (default: all that is left)', value: 'amount' }),
+    }),
+    reply: PaymentDetails,
+    failures: ['not_found', 'wrong_state', 'insufficient_funds'],
+  }),
+};
+
+export const disputes = {
+  settleDispute: operatorOperation({
+    resource: 'payments',
+    summary: 'let an account order again whose dispute was lost, once that is settled with the customer',
+    changes: true,
+    args: ['dispute'],
+    input: z.strictObject({ dispute: idArgument('dispute') }),
+    reply: PaymentDetails,
+    failures: ['not_found', 'wrong_state'],
+  }),
+};
+
+const StatementLine = z.strictObject({
+  id: Id,
+  statement: z.string(),
+  line: z.string(),
+  booked_on: z.string(),
+  amount: Amount,
+  currency: z.string(),
+  payer: z.string(),
+  text: z.string(),
+  payment_id: Id.nullable(),
+});
+
+export const bank = {
+  importBank: operatorOperation({
+    resource: 'bank',
+    summary: 'take the credits of a bank statement (CAMT.053): each once, and those with a reference of ours as payments',
+    changes: true,
+    args: ['file'],
+    input: z.strictObject({ file: z.string().min(1).meta({ description: 'the file of your bank', value: 'file' }) }),
+    reply: z.strictObject({ lines: z.int(), known: z.int(), matched: z.int(), unmatched: z.array(StatementLine) }),
+    failures: ['validation'],
+  }),
+  listBank: operatorOperation({
+    resource: 'bank',
+    summary: 'list the credits of statements that belong to no payment yet, the oldest first',
+    changes: false,
+    input: z.strictObject({ ...paging }),
+    reply: listOf(StatementLine),
+    failures: [],
+  }),
+  assignBank: operatorOperation({
+    resource: 'bank',
+    summary: 'say which payment a credit of a statement is for',
+    changes: true,
+    args: ['line'],
+    input: z.strictObject({ line: idArgument('credit, as bank list shows it'), payment }),
+    reply: StatementLine,
+    failures: ['not_found', 'wrong_state'],
+  }),
+};
+
+export const orders = {
+  addOrder: operatorOperation({
+    resource: 'orders',
+    summary: 'order something for an account that no plan or addon is; the customer pays it as any order',
+    changes: true,
+    args: ['account'],
+    input: z.strictObject({
+      account: accountArgument,
+      lines: z
+        .array(
+          z.string().regex(/^[^=\p{Cc}]{1,100}=\d{1,9}(\.\d{1,2})?$/u, 'Must be a text and an amount without VAT: Setup=50.00'),
+        )
+        .min(1)
+        .max(20)
+        .meta({ description: 'what it is for, each with its amount without VAT: Setup=50.00,Cabling=20', value: 'lines' }),
+      auto_pay: z.boolean().default(false).meta({ description: 'pay it from the balance, now or as soon as that covers it' }),
+    }),
+    reply: z.strictObject({
+      id: Id,
+      account_id: Id,
+      status: z.enum(['awaiting_payment', 'processing', 'paid', 'cancelled']),
+      net: Amount,
+      vat: Amount,
+      gross: Amount,
+      due_at: At.nullable(),
+    }),
+    failures: ['not_found'],
+  }),
+};

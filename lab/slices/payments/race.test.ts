@@ -1,0 +1,59 @@
+import { verifyLedger } from '@innkeeper/db/ledger/verify';
+import { minutes } from '@innkeeper/model/clock';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Chain, openChain } from '../../chain.ts';
+import { givenAccount, givenNode } from '../../given.ts';
+import { givenPaymentMethods, lookAhead } from '../../given-payments.ts';
+import { balance, deploy } from '../given-deploy.ts';
+
+let chain: Chain;
+beforeAll(async () => {
+  const paid = { servers: 1_000, addresses: 1_000, amount: 1_000_000_00n };
+  chain = await openChain({ settings: { unpaid: { paid, neverPaid: paid } } });
+  await givenNode(chain.db);
+  await givenPaymentMethods(chain.db);
+});
+afterAll(() => chain.close());
+
+test('500 payments, deploys and cancels of one account at once: never overspent, and nothing is paid twice', async () => {
+  // For about twenty servers.
+  const owner = await givenAccount(chain.db, { funds: 100_00n });
+  const as = { token: owner.token };
+  const waiting = await Promise.all(
+    Array.from({ length: 40 }, (_, i) => deploy(chain, owner, { name: `wait-${i}`, auto_pay: false })),
+  );
+  const ids = waiting.map(({ headers }) => Number(headers['x-order-id']));
+  const any = (i: number): number => ids[(i * 7) % ids.length] as number;
+  const acts = Array.from({ length: 500 }, (_, i) => {
+    if (i % 10 < 5) return chain.call('payOrders', { body: { order_ids: [any(i)], payment_method: 'balance' } }, as);
+    if (i % 10 < 7) return chain.call('payOrders', { body: { order_ids: [any(i)], payment_method: 'card' } }, as);
+    if (i % 10 === 7) return chain.call('deleteOrder', { params: { id: any(i) } }, as);
+    if (i % 10 === 8) return deploy(chain, owner, { name: `now-${i}` });
+    return chain.call('depositFunds', { body: { amount: 5, payment_method: 'card' } }, as);
+  });
+  const statuses = new Set((await Promise.all(acts)).map(({ status }) => status));
+  expect([...statuses].filter((status) => ![200, 201, 204, 422, 429, 503].includes(status))).toEqual([]);
+  await chain.worker.idle();
+  await lookAhead(chain, minutes(1));
+  await chain.worker.idle();
+  const twice = await chain.db
+    .selectFrom('ledger_entries')
+    .select('order_id')
+    .where('account_id', '=', owner.accountId)
+    .where('kind', '=', 'payment')
+    .groupBy('order_id')
+    .having((eb) => eb.fn.countAll(), '>', 1)
+    .execute();
+  expect(twice).toEqual([]);
+  const gone = await chain.db
+    .selectFrom('ledger_entries as e')
+    .innerJoin('orders as o', 'o.id', 'e.order_id')
+    .select('o.id')
+    .where('o.account_id', '=', owner.accountId)
+    .where('e.kind', '=', 'payment')
+    .where('o.paid_at', 'is', null)
+    .execute();
+  expect(gone).toEqual([]);
+  expect(await balance(chain, owner)).toBeGreaterThanOrEqual(0);
+  expect(await verifyLedger(chain.db)).toEqual([]);
+}, 60_000);

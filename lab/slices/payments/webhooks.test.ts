@@ -1,0 +1,157 @@
+import { join } from 'node:path';
+import { verifyLedger } from '@innkeeper/db/ledger/verify';
+import { SandboxGateway } from '@innkeeper/engine/payments/sandbox/driver';
+import { sandboxEvent, sandboxWebhooks } from '@innkeeper/engine/payments/sandbox/webhook';
+import { handleWebhooks } from '@innkeeper/jobs/handle-webhooks';
+import { minutes } from '@innkeeper/model/clock';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Chain, openChain } from '../../chain.ts';
+import { type GivenAccount, givenAccount } from '../../given.ts';
+import { givenPaymentMethods, lookAhead, paymentJobCx } from '../../given-payments.ts';
+import { balance } from '../given-deploy.ts';
+
+const SECRET = 'of the lab';
+let chain: Chain;
+beforeAll(async () => {
+  chain = await openChain({ webhooks: new Map([['sandbox', sandboxWebhooks(SECRET)]]) });
+  await givenPaymentMethods(chain.db);
+});
+afterAll(() => chain.close());
+
+const as = ({ token }: GivenAccount) => ({ token });
+const handle = () => handleWebhooks(paymentJobCx(chain));
+const post = (event: { id: string; type: string; subject: string }, secret = SECRET, url = '/webhooks/sandbox') => {
+  const { body, headers } = sandboxEvent(secret, event, new Date());
+  return chain.app.inject({ method: 'POST', url, payload: body, headers: { ...headers, 'content-type': 'application/json' } });
+};
+/** Deposits whose pages are open, as the gateway names them. */
+async function opened(owner: GivenAccount, ...amounts: number[]) {
+  for (const amount of amounts) {
+    const { status } = await chain.call('depositFunds', { body: { amount, payment_method: 'card' } }, as(owner));
+    expect(status).toBe(201);
+  }
+  await chain.worker.idle();
+  const payments = chain.db.selectFrom('payments').selectAll().where('account_id', '=', owner.accountId);
+  return payments.orderBy('id').execute();
+}
+
+test('a delivery is kept raw, answered at once, and handled once', async () => {
+  const owner = await givenAccount(chain.db);
+  const [payment] = await opened(owner, 20);
+  const event = { id: 'evt-once', type: 'payment', subject: String(payment?.gateway_id) };
+  for (const _ of [1, 2]) expect((await post(event)).statusCode).toBe(200);
+  expect(await balance(chain, owner)).toBe(0);
+  await handle();
+  expect(await balance(chain, owner)).toBe(20);
+  await post(event);
+  await handle();
+  const kept = await chain.db.selectFrom('webhook_deliveries').selectAll().where('event_id', '=', 'evt-once').execute();
+  expect(kept).toMatchObject([
+    { gateway: 'sandbox', event_type: 'payment', outcome: `payment ${payment?.id}`, handled_at: expect.any(Date) },
+  ]);
+  expect(kept[0]?.body.toString()).toBe(JSON.stringify(event));
+  expect(await balance(chain, owner)).toBe(20);
+});
+
+test('what nobody knows is kept and ignored', async () => {
+  await post({ id: 'evt-odd', type: 'weather', subject: 'fair' });
+  await post({ id: 'evt-foreign', type: 'payment', subject: 'of another installation' });
+  await handle();
+  const outcomes = await chain.db
+    .selectFrom('webhook_deliveries')
+    .select(['event_id', 'outcome'])
+    .where('event_id', 'in', ['evt-odd', 'evt-foreign'])
+    .orderBy('event_id')
+    .execute();
+  expect(outcomes).toEqual([
+    { event_id: 'evt-foreign', outcome: 'ignored: no payment of ours' },
+    { event_id: 'evt-odd', outcome: 'ignored' },
+  ]);
+});
+
+test('other gateways, too much, and bad signatures are refused; a flood of those unread', async () => {
+  const event = { id: 'evt-bad', type: 'payment', subject: 'a' };
+  expect((await post(event, SECRET, '/webhooks/stripe')).statusCode).toBe(404);
+  const much = await chain.app.inject({
+    method: 'POST',
+    url: '/webhooks/sandbox',
+    payload: 'a'.repeat(600_000),
+    headers: { 'content-type': 'text/plain' },
+  });
+  expect(much.statusCode).toBe(413);
+  const answers: number[] = [];
+  for (let i = 0; i < 25; i += 1) answers.push((await post(event, 'of somebody else')).statusCode);
+  expect(answers).toEqual([...Array(20).fill(401), ...Array(5).fill(429)]);
+  expect((await post(event)).statusCode).toBe(429);
+  expect(await chain.db.selectFrom('webhook_deliveries').select('id').where('event_id', '=', 'evt-bad').execute()).toEqual([]);
+});
+
+test('a dispute that a gateway tells of is looked up', async () => {
+  const owner = await givenAccount(chain.db);
+  const [payment] = await opened(owner, 20);
+  await lookAhead(chain, minutes(1));
+  const gateway = new SandboxGateway(join(chain.home, 'payments', 'sandbox'));
+  await gateway.dispute('dp-1', { paymentReference: String(payment?.reference), amount: 20_00n, state: 'open' });
+  await keep({ id: 'evt-dispute', type: 'dispute', subject: 'dp-1' });
+  await handle();
+  expect(await balance(chain, owner)).toBe(0);
+});
+
+/** As if it had been received: the address of the tests is refused by now. */
+async function keep(event: { id: string; type: string; subject: string }): Promise<void> {
+  const row = {
+    gateway: 'sandbox' as const,
+    event_id: event.id,
+    event_type: event.type,
+    body: Buffer.from(JSON.stringify(event)),
+  };
+  await chain.db
+    .insertInto('webhook_deliveries')
+    .values(row)
+    .onConflict((oc) => oc.columns(['gateway', 'event_id']).doNothing())
+    .execute();
+}
+
+test('however often and in whatever order webhooks come, with looks between them: each payment is posted once', async () => {
+  const amounts = fc.array(fc.constantFrom(10, 10.01, 10.02, 10.05, 10.06), { minLength: 1, maxLength: 4 });
+  const acts = fc.array(fc.tuple(fc.nat(3), fc.constantFrom('tell', 'handle', 'look', 'close')), { maxLength: 16 });
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(amounts, acts, async (wanted, history) => {
+      run += 1;
+      const owner = await givenAccount(chain.db);
+      const payments = await opened(owner, ...wanted);
+      for (const [i, [which, act]] of history.entries()) {
+        const payment = payments[which % payments.length];
+        if (!payment) continue;
+        if (act === 'tell')
+          await keep({ id: `${run}-${i % 3}-${payment.id}`, type: 'payment', subject: String(payment.gateway_id) });
+        if (act === 'handle') await Promise.all([handle(), handle()]);
+        if (act === 'look') await lookAhead(chain, minutes(60));
+        if (act === 'close')
+          await chain.db
+            .updateTable('payments')
+            .set({ closing: true, next_look_at: new Date() })
+            .where('id', '=', payment.id)
+            .where('state', '=', 'pending')
+            .execute();
+      }
+      for (const payment of payments)
+        await keep({ id: `${run}-last-${payment.id}`, type: 'payment', subject: String(payment.gateway_id) });
+      await handle();
+      const receipts = await chain.db
+        .selectFrom('payment_receipts as r')
+        .innerJoin('payments as p', 'p.id', 'r.payment_id')
+        .select(['r.payment_id', 'r.amount', 'p.state', 'p.amount as asked'])
+        .where('p.account_id', '=', owner.accountId)
+        .execute();
+      expect(new Set(receipts.map(({ payment_id }) => payment_id)).size).toBe(receipts.length);
+      expect(receipts.every(({ amount, asked, state }) => amount === asked && state === 'succeeded')).toBe(true);
+      const came = receipts.reduce((sum, { amount }) => sum + amount, 0n);
+      expect(await balance(chain, owner)).toBe(Number(came) / 100);
+      expect(await verifyLedger(chain.db)).toEqual([]);
+    }),
+    { numRuns: 15 },
+  );
+});

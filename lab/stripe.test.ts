@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { gatewayConformance } from '@innkeeper/engine/payments/conformance';
+import { openWebhookReaders } from '@innkeeper/engine/payments/open';
+import { StripeGateway } from '@innkeeper/engine/payments/stripe/driver';
+import { stripeHint } from '@innkeeper/engine/payments/stripe/webhook';
+import { makeReference } from '@innkeeper/model/payments/reference';
+import { Stripe } from 'stripe';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStripeServer, type StripeServer } from './stripe-server.ts';
+
+const open = async () => {
+  const stripe = await openStripeServer();
+  const { server, secretKey } = stripe;
+  return { stripe, gateway: new StripeGateway({ secretKey, server, timeoutMs: 2_000 }) };
+};
+
+gatewayConformance(
+  'stripe',
+  async () => {
+    const { stripe, gateway } = await open();
+    return {
+      gateway,
+      amounts: { pays: 10_00n, declines: 10_01n, declinesForGood: 10_02n, losesAnswer: 10_03n, neverArrives: 10_04n },
+      pay: async ({ gatewayId }) => stripe.pay(String(gatewayId)),
+      card: { gatewayId: 'pm_saved', gatewayCustomer: 'cus_1' },
+      taken: async (reference) => stripe.taken(reference),
+      close: stripe.close,
+    };
+  },
+  { hostedCheckout: true, savedCards: true, refunds: true },
+);
+
+let stripe: StripeServer;
+let gateway: StripeGateway;
+beforeAll(async () => {
+  ({ stripe, gateway } = await open());
+});
+afterAll(() => stripe.close());
+
+const asked = (kind: 'checkout' | 'saved_card', amount = 10_00n) => ({
+  ...{ reference: makeReference(randomBytes(12)), amount, currency: 'EUR', description: 'Order 1', gatewayId: null, kind },
+});
+const options = (begunAt = new Date()) => ({
+  ...{ returnUrl: 'https://a.example/', begunAt, expiresAt: new Date(begunAt.getTime() + 60_000), accountId: 1, saveCard: true },
+});
+const CARD = { gatewayId: 'pm_saved', gatewayCustomer: 'cus_1' };
+
+test('every POST carries a key of ours, and a failing server is asked again with the same one', async () => {
+  stripe.requests.length = 0;
+  stripe.failNext(500, 'nothing');
+  const payment = asked('saved_card');
+  expect(await gateway.charge(payment, CARD)).toMatchObject({ state: 'succeeded' });
+  expect(stripe.requests).toEqual(Array(3).fill({ line: 'POST /v1/payment_intents', key: `charge-${payment.reference}` }));
+  expect(stripe.taken(payment.reference)).toBe(1);
+});
+
+test('a server that goes on failing leaves the outcome unknown; one that is busy has done nothing', async () => {
+  stripe.failNext(500, 500, 500);
+  await expect(gateway.charge(asked('saved_card'), CARD)).rejects.toMatchObject({ kind: 'lost' });
+  stripe.failNext(429);
+  await expect(gateway.charge(asked('saved_card'), CARD)).rejects.toMatchObject({ kind: 'busy' });
+});
+
+test('a refused key is told without the key', async () => {
+  const wrong = new StripeGateway({ secretKey: 'sk_test_wrong', server: stripe.server });
+  const error = await wrong.charge(asked('saved_card'), CARD).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ kind: 'refused' });
+  expect(String(error)).not.toContain('sk_test');
+});
+
+test('a page is asked for in the same words however much later', async () => {
+  const payment = asked('checkout');
+  const begunAt = new Date(Date.now() - 7_200_000);
+  const first = await gateway.open(payment, options(begunAt));
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  expect(await gateway.open(payment, options(begunAt))).toEqual(first);
+});
+
+test('a card that was used on the page is kept, with the country of its bank', async () => {
+  const payment = asked('checkout');
+  const { gatewayId } = await gateway.open(payment, options());
+  stripe.pay(String(gatewayId));
+  expect(await gateway.look({ ...payment, gatewayId })).toMatchObject({
+    card: { gatewayCustomer: 'cus_1', brand: 'visa', last4: '4242', country: 'DE' },
+  });
+});
+
+test('a dispute names its payment by our reference', async () => {
+  const payment = asked('saved_card');
+  await gateway.charge(payment, CARD);
+  for (const [status, state] of [
+    ['warning_needs_response', 'inquiry'],
+    ['needs_response', 'open'],
+    ['lost', 'lost'],
+    ['won', 'won'],
+  ] as const) {
+    stripe.dispute('dp_1', payment.reference, status);
+    expect(await gateway.lookDispute('dp_1')).toMatchObject({ paymentReference: payment.reference, amount: 10_00n, state });
+  }
+});
+
+test('webhooks are taken as Stripe signs them, and neither altered nor old ones', async () => {
+  const reader = (await openWebhookReaders({ sandbox: null, stripe: 'whsec_lab' })).get('stripe');
+  const now = new Date();
+  const payload = JSON.stringify({ id: 'evt_1', type: 'checkout.session.completed', data: { object: { id: 'cs_1' } } });
+  const sign = (at: Date) =>
+    Stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_lab', timestamp: Math.floor(at.getTime() / 1000) });
+  const verify = (body: string, signature: string) => reader?.verify(Buffer.from(body), { 'stripe-signature': signature }, now);
+  expect(await verify(payload, sign(now))).toEqual({ eventId: 'evt_1', eventType: 'checkout.session.completed' });
+  expect(await verify(payload.replace('cs_1', 'cs_2'), sign(now))).toBeUndefined();
+  expect(await verify(payload, sign(new Date(now.getTime() - 600_000)))).toBeUndefined();
+  expect(await verify(payload, 'nonsense')).toBeUndefined();
+  expect(stripeHint(Buffer.from(payload))).toEqual({ about: 'payment', gatewayId: 'cs_1' });
+  expect(stripeHint(Buffer.from('{"id":"e","type":"customer.created","data":{"object":{}}}'))).toEqual({ about: 'nothing' });
+});

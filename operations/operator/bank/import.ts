@@ -1,0 +1,74 @@
+import type { OperatorResult } from '@innkeeper/contract/operator/all';
+import { audit } from '@innkeeper/domain/audit';
+import { findReferences } from '@innkeeper/model/payments/reference';
+import { sql } from 'kysely';
+import type { OperatorCx } from '../context.ts';
+import { lineView } from './view.ts';
+
+export interface ReadLine {
+  statement: string;
+  line: string;
+  bookedOn: string;
+  amount: bigint;
+  currency: string;
+  payer: string;
+  payerIban: string;
+  text: string;
+}
+
+/** PostgreSQL takes 65 535 values in a statement. */
+const AT_A_TIME = 1_000;
+
+/** Lines that are there already are left as they are. A line with one reference of ours is that payment's; a job posts it. */
+export async function importBank(
+  cx: OperatorCx,
+  { file }: { file: string },
+  lines: readonly ReadLine[],
+): Promise<OperatorResult<'importBank'>> {
+  const payments = await paymentsBy(cx, lines);
+  const rows = lines.map(({ bookedOn, payerIban, ...line }) => ({
+    ...line,
+    booked_on: bookedOn,
+    payer_iban: payerIban,
+    payment_id: matched(line, payments),
+    imported_at: cx.clock.now(),
+  }));
+  const fresh: Awaited<ReturnType<typeof insert>> = [];
+  for (let at = 0; at < rows.length; at += AT_A_TIME) fresh.push(...(await insert(cx, rows.slice(at, at + AT_A_TIME))));
+  const unmatched = fresh.filter(({ payment_id }) => payment_id === null);
+  const counts = { lines: lines.length, known: lines.length - fresh.length, matched: fresh.length - unmatched.length };
+  await audit(cx, 'importBank', null, { file, ...counts });
+  return { ...counts, unmatched: unmatched.map(lineView) };
+}
+
+interface Found {
+  id: number;
+  currency: string;
+}
+
+async function paymentsBy({ db }: OperatorCx, lines: readonly ReadLine[]): Promise<Map<string, Found>> {
+  const references = [...new Set(lines.flatMap(({ text }) => findReferences(text)))];
+  const rows = await db
+    .selectFrom('payments')
+    .select(['id', 'reference', 'currency'])
+    .where('gateway', '=', 'bank')
+    .where('reference', '=', sql<string>`any(${references}::text[])`)
+    .execute();
+  return new Map(rows.map(({ reference, ...row }) => [reference, row]));
+}
+
+/** Of several payments, or in another currency, a person has to say what is meant. */
+function matched({ text, currency }: Pick<ReadLine, 'text' | 'currency'>, payments: ReadonlyMap<string, Found>): number | null {
+  const found = findReferences(text).flatMap((reference) => payments.get(reference) ?? []);
+  const [only] = found;
+  return only && found.length === 1 && only.currency === currency ? only.id : null;
+}
+
+function insert({ db }: OperatorCx, rows: readonly (Omit<ReadLine, 'bookedOn' | 'payerIban'> & { booked_on: string })[]) {
+  return db
+    .insertInto('bank_statement_lines')
+    .values([...rows])
+    .onConflict((oc) => oc.columns(['statement', 'line']).doNothing())
+    .returningAll()
+    .execute();
+}

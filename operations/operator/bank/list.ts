@@ -1,0 +1,9 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import type { OperatorCx } from '../context.ts';
+import { listPage } from '../page.ts';
+import { lineView } from './view.ts';
+
+export function listBank(cx: OperatorCx, input: OperatorInput<'listBank'>): Promise<OperatorResult<'listBank'>> {
+  const lines = cx.db.selectFrom('bank_statement_lines').selectAll().where('payment_id', 'is', null).orderBy('id');
+  return listPage(lines, input, lineView);
+}

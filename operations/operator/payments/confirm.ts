@@ -1,0 +1,30 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { lockPayment } from '@innkeeper/db/tables/payments';
+import { audit } from '@innkeeper/domain/audit';
+import { applyIn } from '@innkeeper/domain/payments/apply';
+import { byHandReceipt } from '@innkeeper/domain/payments/land-transfer';
+import { Failure } from '@innkeeper/model/failures';
+import { decimal } from '@innkeeper/model/money';
+import { cents } from '../accounts/find.ts';
+import type { OperatorCx } from '../context.ts';
+import { loadPayment } from './view.ts';
+
+/** A line of a statement that is imported later and tells of the same money is not posted again. */
+export async function confirmPayment(
+  cx: OperatorCx,
+  input: OperatorInput<'confirmPayment'>,
+): Promise<OperatorResult<'confirmPayment'>> {
+  const locked = await lockPayment(cx.db, input.payment);
+  if (!locked) throw new Failure('not_found', { message: `There is no payment ${input.payment}.` });
+  const { payment } = locked;
+  const known = await loadPayment(cx.db, payment.id);
+  if (payment.state === 'succeeded' || known.receipts.some(({ receipt }) => receipt === byHandReceipt(payment.id)))
+    throw new Failure('wrong_state', { message: `The money of payment ${payment.id} is there already.` });
+  const amount = input.amount === undefined ? payment.amount : cents(input.amount);
+  if (amount <= 0n) throw new Failure('wrong_state', { message: 'No money has come.' });
+  const receipts = [{ id: byHandReceipt(payment.id), amount }];
+  await applyIn(cx, payment.id, { state: 'succeeded', receipts, card: null });
+  const resource = { kind: 'payment', id: payment.id, accountId: payment.account_id };
+  await audit(cx, 'confirmPayment', resource, { amount: decimal(amount) });
+  return loadPayment(cx.db, payment.id);
+}

@@ -1,0 +1,15 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { accountIdOf } from '../accounts/find.ts';
+import type { OperatorCx } from '../context.ts';
+import { listPage } from '../page.ts';
+import { paymentsQuery, paymentView } from './view.ts';
+
+export async function listPayments(
+  cx: OperatorCx,
+  input: OperatorInput<'listPayments'>,
+): Promise<OperatorResult<'listPayments'>> {
+  let wanted = paymentsQuery(cx.db).orderBy('p.id', 'desc');
+  if (input.account !== undefined) wanted = wanted.where('p.account_id', '=', await accountIdOf(cx.db, input.account));
+  if (input.state !== undefined) wanted = wanted.where('p.state', '=', input.state);
+  return listPage(wanted, input, paymentView);
+}

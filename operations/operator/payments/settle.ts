@@ -1,0 +1,24 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { audit } from '@innkeeper/domain/audit';
+import { settleDispute as settle } from '@innkeeper/domain/payments/dispute';
+import { Failure } from '@innkeeper/model/failures';
+import type { OperatorCx } from '../context.ts';
+import { loadPayment } from './view.ts';
+
+export async function settleDispute(
+  cx: OperatorCx,
+  input: OperatorInput<'settleDispute'>,
+): Promise<OperatorResult<'settleDispute'>> {
+  const dispute = await cx.db.selectFrom('disputes').selectAll().where('id', '=', input.dispute).forUpdate().executeTakeFirst();
+  if (!dispute) throw new Failure('not_found', { message: `There is no dispute ${input.dispute}.` });
+  if (dispute.state !== 'lost')
+    throw new Failure('wrong_state', { message: `Dispute ${dispute.id} is ${dispute.state}, not lost.` });
+  await settle(cx, dispute);
+  await audit(
+    cx,
+    'settleDispute',
+    { kind: 'payment', id: dispute.payment_id, accountId: dispute.account_id },
+    { dispute: dispute.id },
+  );
+  return loadPayment(cx.db, dispute.payment_id);
+}
