@@ -17,7 +17,17 @@ export async function givenPaymentMethods(db: Kysely<Database>): Promise<void> {
       { key: 'card', driver: 'sandbox', name: 'Card', minimum: 1_00n, maximum: 1_000_00n, saves_card: true, position: 1 },
       { key: 'bank', driver: 'bank', name: 'Bank transfer', position: 2 },
     ])
-    .onConflict((oc) => oc.column('key').doNothing())
+    .onConflict((oc) =>
+      oc.column('key').doUpdateSet((eb) => ({
+        driver: eb.ref('excluded.driver'),
+        name: eb.ref('excluded.name'),
+        minimum: eb.ref('excluded.minimum'),
+        maximum: eb.ref('excluded.maximum'),
+        saves_card: eb.ref('excluded.saves_card'),
+        position: eb.ref('excluded.position'),
+        enabled: true,
+      })),
+    )
     .execute();
   await db
     .updateTable('seller')

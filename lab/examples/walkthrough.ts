@@ -167,6 +167,7 @@ async function orders({ chain, image, examples }: Scene): Promise<void> {
   await other.call('getOrder', { params: { id } });
   await other.call('explainOrder', { params: { id } });
   await other.call('listOrders');
+  await other.call('updateOrder', { params: { id }, body: { auto_pay: false } });
   await other.call('deleteOrder', { params: { id } });
   const second = await chain.call('deployServer', { body }, { token: poor.token });
   const paidIn = {
@@ -227,6 +228,7 @@ async function invoices({ chain, call }: Scene): Promise<void> {
 
 async function money({ call }: Scene): Promise<void> {
   await call('getBalance');
+  await call('depositFunds', { body: { amount: 25, payment_method: 'bank' } });
   await call('listBalanceTransactions');
   await call('updateSshKey', { params: { id: 1 }, body: { name: 'desktop' } });
   await call('deleteSshKey', { params: { id: 1 } });

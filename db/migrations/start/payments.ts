@@ -165,7 +165,7 @@ export const PAYMENTS = `
     -- The statement's own identification, and the line's within it.
     statement text not null check (statement <> ''),
     line text not null check (line <> ''),
-    booked_on date not null,
+    booked_on text not null check (booked_on ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
     amount bigint not null check (amount > 0),
     currency text not null check (currency ~ '^[A-Z]{3}$'),
     payer text not null default '',
