@@ -224,4 +224,5 @@ test('listPaymentMethods shows the balance and what the catalogue offers', async
     { key: 'card', name: 'Card', minimum: 1, maximum: 1000, saves_card: true },
     { key: 'bank', name: 'Bank transfer', minimum: null, maximum: null, saves_card: false },
   ]);
+  expect((await chain.call('listPaymentMethods')).status).toBe(401);
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
   const paid = { servers: 1_000, addresses: 1_000, amount: 1_000_000_00n };
   // Limits of requests would let few of them come so far.
   const openBucket = () => () => ({ limit: 1_000_000, remaining: 1_000_000 });
-  const inFlight = { perAccount: 1_000, waiting: 1_000 };
+  const inFlight = { running: 16, waiting: 1_000 };
   chain = await openChain({ settings: { unpaid: { paid, neverPaid: paid } }, openBucket, inFlight });
   await givenNode(chain.db);
   await givenPaymentMethods(chain.db);
