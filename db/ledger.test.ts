@@ -184,8 +184,13 @@ describe('the ledger', () => {
       accountId = (await givenAccount(lab.db, { funds: 1000n })).accountId;
       otherId = (await givenAccount(lab.db, { funds: 1000n })).accountId;
       orderId = await givenOrder(accountId, 100n, 20n);
-      const other = { code: 'vat_payable:DE:1900', kind: 'vat_payable' as const, country: 'DE', rate_bp: 1900 };
-      await lab.db.insertInto('ledger_accounts').values(other).execute();
+      const vat = (country: string, rate_bp: number) => ({
+        ...{ code: `vat_payable:${country}:${rate_bp}`, kind: 'vat_payable' as const, country, rate_bp },
+      });
+      await lab.db
+        .insertInto('ledger_accounts')
+        .values([vat('DE', 2000), vat('AT', 1000)])
+        .execute();
     });
     const post = (kind: string, order: number | null, moved: Record<string, number>) => sql`
       with e as (insert into ledger_entries (kind, account_id, order_id, payment_method, description)
@@ -197,9 +202,13 @@ describe('the ledger', () => {
       select code, kind, gateway, country, rate_bp from json_populate_record(null::ledger_accounts, ${JSON.stringify(fields)})`;
     const own = () => `customer:${accountId}`;
     const cheats: Record<string, [string, () => { execute(db: typeof lab.db): Promise<unknown> }]> = {
-      'VAT at the rate of another country': [
+      'VAT of another country': [
         'ledger_entries_dimensions',
-        () => post('payment', orderId, { [own()]: -120, revenue: 100, 'vat_payable:DE:1900': 20 }),
+        () => post('payment', orderId, { [own()]: -120, revenue: 100, 'vat_payable:DE:2000': 20 }),
+      ],
+      'VAT at another rate': [
+        'ledger_entries_dimensions',
+        () => post('payment', orderId, { [own()]: -120, revenue: 100, 'vat_payable:AT:1000': 20 }),
       ],
       'revenue out of nothing': ['ledger_entries_dimensions', () => post('deposit', null, { [own()]: -5, revenue: 5 })],
       'a payment by a gateway': [

@@ -44,16 +44,13 @@ export const TAX = [
     ['a former verdict is kept', "if (latest.verdict === 'unknown') await", 'if (true as boolean) await'],
   ]),
   ...inFile('domain/tax/settle-pending.ts', NUMBERS, [
-    ['an order that nobody paid waits on', ' and o.paid_at is not null', ''],
     ['VAT of a refused number is kept', "check.verdict === 'valid' ?", '(true as boolean) ?'],
-    ['an order is settled once', '!order?.tax.pending || !order.paid_at', '!order?.paid_at'],
   ]),
   ...inFile('jobs/check-vat-numbers.ts', NUMBERS, [
     ['a number that nobody has is not asked for', 'if (!(await isNumberWanted(db, due)))', 'if (false as boolean)'],
     ['a service that is away is left alone', "if (answer.away === 'all') break;", ''],
     ['a country that is away is left alone', 'away.add(due.vat_number.slice(0, 2));', ''],
   ]),
-  ...inFile('db/tables/vat-checks.ts', NUMBERS, [['of two workers one asks', '      .skipLocked()\n', '']]),
   ...inFile(
     'engine/vat-numbers/vies/answer.ts',
     ['engine/vat-numbers/vies/driver.test.ts'],
@@ -106,15 +103,6 @@ export const TAX = [
     [
       ['a correction moves the base', 'where s.id = s.corrected', 'where false'],
       ['refunds of earlier quarters stand apart', "case when kind = 'refund' and date_trunc", 'case when false and date_trunc'],
-    ],
-  ),
-  ...inFile(
-    'db/migrations/start/ledger.ts',
-    ['db/ledger.test.ts'],
-    [
-      ['an entry posts to its own customer', "a.kind <> 'customer' or a.account_id = e.account_id", 'true'],
-      ['VAT is that of the order', "a.country = o.tax ->> 'country' and a.rate_bp", 'a.rate_bp'],
-      ['an entry posts to what its kind may', 'bool_and(ledger_posts_to(e.kind, a.kind)', 'bool_and(true'],
     ],
   ),
 ];
