@@ -35,6 +35,7 @@ const OWN_TIME: Readonly<Record<string, string>> = {
   'http/connections/linger.ts': 'closes a socket late',
   'http/routes/health.ts': 'remembers an answer for a moment',
   'http/console/route.ts': 'measures how long a console was open',
+  'http/webhooks/route.ts': 'counts bad signatures of one minute of a clock that is never set',
   'http/console/relay.ts': 'ends a console at which nothing happens',
 };
 
