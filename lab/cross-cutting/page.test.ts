@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { urlOf } from '../app.ts';
 import { givenServer, givenSshKey } from '../given.ts';
 import { givenCopy } from '../given-copies.ts';
+import { givenProform } from '../given-invoices.ts';
 import { givenIso } from '../given-isos.ts';
 import { givenOrder } from './resources.ts';
 import { type AccountWithResources, openSetup, operations, paramsOf, requestFor, type Setup } from './setup.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
   for (let i = 0; i < 3; i += 1) {
     await givenServer(lab.db, { accountId: me.accountId });
     await givenSshKey(lab.db, me);
-    await givenOrder(lab.db, me.accountId);
+    await givenProform(lab.db, { ...(await givenOrder(lab.db, me.accountId)), accountId: me.accountId });
     await givenIso(lab.db, { account_id: me.accountId });
     for (const kind of ['snapshot', 'backup'] as const) await givenCopy(lab.db, { serverId: me.has.server, kind });
     await lab.db
@@ -95,7 +96,8 @@ describe.each(lists)('$name', ({ name, operation }) => {
   it('has its own default number of items on a page', async () => {
     const { meta } = await ask({});
     const fifty = ['listServerImages', 'listBackups', 'listSnapshots'];
-    expect(meta.per_page).toBe(fifty.includes(name) ? 50 : 20);
+    const others = name === 'listInvoices' ? 30 : 20;
+    expect(meta.per_page).toBe(fifty.includes(name) ? 50 : others);
   });
 });
 
