@@ -6,12 +6,14 @@
  */
 import { alertOnce } from '@innkeeper/db/tables/alerts';
 import { forEachDue } from '@innkeeper/db/tables/due';
+import { lockOrder } from '@innkeeper/db/tables/orders';
 import { isAway } from '@innkeeper/db/tables/service-beats';
 import { automaticSince } from '@innkeeper/db/tables/service-periods';
-import { accountsToRenew, lockServicesToRenew } from '@innkeeper/db/tables/services-due';
+import { accountsToRenew, lockServicesToRenew, renewalsToCharge } from '@innkeeper/db/tables/services-due';
 import { audit } from '@innkeeper/domain/audit';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { placeAutomaticRenewal } from '@innkeeper/domain/orders/renew-automatically';
+import { chargeSavedCard } from '@innkeeper/domain/payments/charge-saved-card';
 import { days } from '@innkeeper/model/clock';
 import { oddlyOften, renewalHorizon } from '@innkeeper/model/renewals';
 import type { JobContext } from './job.ts';
@@ -25,7 +27,7 @@ export async function renewServices(cx: JobContext): Promise<number> {
   if (await isAway(cx.db, 'api', cx.clock.now())) return 0;
   const until = renewalHorizon(cx.clock.now(), cx.settings.renewals.daysAhead);
   let after = 0;
-  return forEachDue(cx, {
+  const renewed = await forEachDue(cx, {
     name: 'renew-services',
     kind: 'account',
     async find(except) {
@@ -45,6 +47,30 @@ export async function renewServices(cx: JobContext): Promise<number> {
         if (!renewed?.more) return any;
       }
     },
+  });
+  return renewed + (await chargeAgain(cx));
+}
+
+/** A charge of a saved card that failed is made again, as often and as seldom as `chargeSavedCard` allows. */
+function chargeAgain(cx: JobContext): Promise<number> {
+  let after = 0;
+  return forEachDue(cx, {
+    name: 'charge-renewals',
+    kind: 'order',
+    async find(except) {
+      const passedOver = new Set(except);
+      for (;;) {
+        const ids = await renewalsToCharge(cx.db, { after, most: ACCOUNTS });
+        after = ids.at(-1) ?? after;
+        const fresh = ids.filter((id) => !passedOver.has(id));
+        if (fresh.length > 0 || ids.length === 0) return fresh.map((id) => ({ id }));
+      }
+    },
+    act: ({ id }) =>
+      transact(cx, async (one) => {
+        const order = await lockOrder(one.db, id);
+        return order !== undefined && (await chargeSavedCard(one, order)).begun;
+      }),
   });
 }
 

@@ -78,7 +78,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   list_counts: { api: READ, worker: ALL },
   locks: { api: ['select', 'insert', 'delete'], worker: ['select', 'insert', 'update', 'delete'] },
   // Sent by the worker; the API writes what its requests tell.
-  mails: { api: ['insert'], worker: ALL },
+  mails: { api: ['select', 'insert'], worker: ALL },
   memberships: { api: READ, worker: READ },
   nodes: { api: ['select', 'update'], worker: ['select', 'update'] },
   operator_alerts: { api: CHANGE, worker: ALL },

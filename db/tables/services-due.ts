@@ -150,3 +150,18 @@ export async function endingUnpaid(
     order by v.id limit ${most}`.execute(db);
   return rows;
 }
+
+/** Automatic renewals that wait, of accounts with a saved card that may be charged; ascending. */
+export async function renewalsToCharge(
+  db: Kysely<Database>,
+  { after, most }: { after: number; most: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select o.id from orders o join accounts a on a.id = o.account_id
+    where o.status = 'awaiting_payment' and o.auto_pay and o.id > ${after} and a.billing_parked_at is null and a.suspended_at is null
+      and exists (select from saved_cards c where c.account_id = o.account_id)
+      and exists (select from order_lines l join service_periods p on p.order_line_id = l.id
+        where l.order_id = o.id and p.automatic and p.state = 'ordered')
+    order by o.id limit ${most}`.execute(db);
+  return rows.map(({ id }) => id);
+}

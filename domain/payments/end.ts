@@ -3,10 +3,12 @@ import type { Payment } from '@innkeeper/db/schema';
 import { lockOrders, updateOrder } from '@innkeeper/db/tables/orders';
 import { currentPayments, updatePayment } from '@innkeeper/db/tables/payments';
 import { endCard } from '@innkeeper/db/tables/saved-cards';
+import { decimal } from '@innkeeper/model/money';
 import { orderLife } from '@innkeeper/model/states/order';
 import { paymentLife } from '@innkeeper/model/states/payment';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
+import { queueMail } from '../mail/queue.ts';
 
 export interface WhyFailed {
   /** A word of the gateway's, or ours. */
@@ -23,8 +25,16 @@ export async function endPayment(cx: MutatingCx, payment: Payment, { code, reaso
   const ids = orders.map(({ order_id }) => order_id);
   // Only of a charge that was begun is an order held; that one is locked already.
   if (payment.kind === 'saved_card' && payment.attempted_at !== null)
-    for (const { id, status } of await lockOrders(cx.db, ids))
-      if (status === 'processing') await updateOrder(cx.db, id, { status: orderLife.next(status, 'reopen') });
+    for (const { id, status, gross } of await lockOrders(cx.db, ids)) {
+      if (status !== 'processing') continue;
+      await updateOrder(cx.db, id, { status: orderLife.next(status, 'reopen') });
+      const amount = `${decimal(gross)} ${cx.settings.currency}`;
+      const [about, once] = [
+        { accountId: payment.account_id, data: { order: id, amount, reason } },
+        `charge:${payment.id}:${id}`,
+      ];
+      await queueMail(cx, { ...about, template: 'charge-failed', once });
+    }
   await updatePayment(cx.db, payment.id, {
     state: paymentLife.next(payment.state, 'fail'),
     failure_code: code,
