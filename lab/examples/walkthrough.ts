@@ -144,6 +144,10 @@ async function addons({ chain, call }: Scene): Promise<void> {
 
 async function term({ call, settled }: Scene): Promise<void> {
   const body = { server_ids: [1], billing_cycle: 3 };
+  const waiting = await call('renewServers', { body: { ...body, auto_pay: false } });
+  const params = { id: waiting.id, service_type: 'server', service_id: 1 };
+  await call('changeRenewalPeriod', { params, body: { billing_cycle: 6 } });
+  await call('deleteOrder', { params: { id: waiting.id } });
   await call('calculateServerRenewal', { body });
   await call('renewServers', { body });
   await call('cancelServer', { params: { id: 1 }, body: { reason: 'No longer needed.' } });
@@ -166,6 +170,8 @@ async function orders({ chain, image, examples }: Scene): Promise<void> {
   const id = Number(first.headers['x-order-id']);
   await other.call('getOrder', { params: { id } });
   await other.call('explainOrder', { params: { id } });
+  await other.call('updateOrder', { params: { id }, body: { promo_code: 'SPRING20' } });
+  await other.call('depositFunds', { body: { amount: 20, payment_method: 'bank' } });
   await other.call('listOrders');
   await other.call('updateOrder', { params: { id }, body: { auto_pay: false } });
   await other.call('deleteOrder', { params: { id } });
