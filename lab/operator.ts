@@ -26,6 +26,9 @@ export interface Operator {
   print(name: OperatorOperationName, input?: Record<string, unknown>): Promise<string>;
 }
 
+/** The operator in a transaction. */
+export const operatorOf = operatorCx;
+
 export function openOperator({ db, engine, clock = systemClock, settings }: OperatorAt): Operator {
   const at: Parameters<typeof perform>[1] = {
     home: homeAt('/nowhere'),

@@ -37,7 +37,7 @@ export interface AddonWish {
   quantity: number;
 }
 
-/** What is sold, as far as a wish is judged by it. */
+/** What is sold, as far as a request is judged by it. */
 export interface AddonOffer {
   key: string;
   kind: AddonKind;
@@ -49,14 +49,14 @@ export interface AddonOffer {
 
 /** Why a server of the plan can't have it, as a sentence; undefined when it can. */
 export function addonRefusal(
-  wish: AddonWish,
+  request: AddonWish,
   offer: AddonOffer | undefined,
   plan: { id: number; bandwidth_tb: number },
 ): string | undefined {
-  if (!offer || (wish.field !== wish.key && offer.kind !== wish.field)) return NOT_ON_SALE;
+  if (!offer || (request.field !== request.key && offer.kind !== request.field)) return NOT_ON_SALE;
   if (!offer.onSale || (offer.planIds !== null && !offer.planIds.includes(plan.id))) return NOT_ON_SALE;
   if (behaviourOf(offer.kind).traffic && plan.bandwidth_tb === 0) return 'The traffic of this plan is not metered.';
-  if (wish.quantity > offer.maximum) return `A server can have at most ${offer.maximum} of this addon.`;
+  if (request.quantity > offer.maximum) return `A server can have at most ${offer.maximum} of this addon.`;
   return undefined;
 }
 

@@ -1,9 +1,9 @@
 /** `./innkeeper catalogue`: all that is sold, in one file. */
 import { readFile } from 'node:fs/promises';
 import { parseCatalogue } from '@innkeeper/contract/catalogue/parse';
-import type { Catalogue } from '@innkeeper/contract/catalogue/sections';
 import { writeCatalogue } from '@innkeeper/contract/catalogue/write';
 import { catalogue } from '@innkeeper/contract/operator/catalogue';
+import type { Catalogue } from '@innkeeper/model/catalogue/sections';
 import { applyCatalogue } from '@innkeeper/operations/operator/catalogue/apply';
 import { diffCatalogue } from '@innkeeper/operations/operator/catalogue/diff';
 import { exportCatalogue } from '@innkeeper/operations/operator/catalogue/export';

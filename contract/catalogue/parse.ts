@@ -1,9 +1,17 @@
 /** Reads catalogue.yaml: every error with its line and column and a sentence. */
 import { ADDON_KINDS, type AddonKind } from '@innkeeper/model/addons';
+import type { Field } from '@innkeeper/model/catalogue/fields';
+import {
+  type Catalogue,
+  type Entry,
+  SECTION_NAMES,
+  SECTIONS,
+  SINGLE_NAMES,
+  SINGLES,
+  sectionOf,
+} from '@innkeeper/model/catalogue/sections';
 import { type Document, isMap, isNode, isPair, isSeq, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
-import type { Field } from './fields.ts';
-import { type Catalogue, type Entry, SECTION_NAMES, SECTIONS, SINGLE_NAMES, SINGLES, sectionOf } from './sections.ts';
 
 export interface CatalogueError {
   /** From 1. */
@@ -40,16 +48,25 @@ export function parseCatalogue(file: string): { catalogue: Catalogue } | { error
   return { errors: errors.toSorted((a, b) => a.line - b.line || a.column - b.column) };
 }
 
+/** As the schema's own: what it throws is the sentence of an issue. */
+const schemaOf = ({ read, byDefault }: Field) => {
+  return z
+    .unknown()
+    .optional()
+    .transform((given, context) => {
+      try {
+        if (given === undefined && byDefault !== undefined) return byDefault;
+        if (given === undefined) throw new RangeError('Is missing.');
+        return read(given);
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
+        return z.NEVER;
+      }
+    });
+};
+
 const entryOf = (fields: readonly Field[]) =>
-  z.strictObject(
-    Object.fromEntries(
-      fields.map(({ name, read, byDefault }) => [
-        name,
-        byDefault === undefined ? read : read.optional().transform((v) => v ?? byDefault),
-      ]),
-    ),
-    { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : 'Must have fields.') },
-  );
+  z.strictObject(Object.fromEntries(fields.map((field) => [field.name, schemaOf(field)])));
 
 const FILE = z.strictObject({
   ...Object.fromEntries(SECTION_NAMES.map((name) => [name, z.array(entryOf(SECTIONS[name].fields), 'Must be a list.')])),

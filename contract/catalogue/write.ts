@@ -1,6 +1,6 @@
+import type { Field } from '@innkeeper/model/catalogue/fields';
+import { type Catalogue, type Entry, SECTION_NAMES, SECTIONS, SINGLE_NAMES, SINGLES } from '@innkeeper/model/catalogue/sections';
 import { stringify } from 'yaml';
-import type { Field } from './fields.ts';
-import { type Catalogue, type Entry, SECTION_NAMES, SECTIONS, SINGLE_NAMES, SINGLES } from './sections.ts';
 
 const HEAD = `# All that is sold: ./innkeeper catalogue diff FILE, then apply FILE. Prices are net, a month, in the currency of the installation.
 # What is missing in a list goes off sale; who has it keeps it, at the price that it was sold at.

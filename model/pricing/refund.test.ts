@@ -19,7 +19,7 @@ test('nothing is refunded that was not paid', () => {
   expect(allocateRefund([line(1, 30n, 6n)], 0n)).toEqual([]);
 });
 
-test('in however many parts, a line gives back what it took and no cent more', () => {
+test('in however many parts, a line refunds what it took and no cent more', () => {
   const amounts = fc.record({ net: fc.bigInt(1n, 100_000n), vat: fc.bigInt(0n, 30_000n) });
   fc.assert(
     fc.property(

@@ -1,5 +1,5 @@
-import type { Catalogue, Entry } from '@innkeeper/contract/catalogue/sections';
 import { audit } from '@innkeeper/domain/audit';
+import type { Catalogue, Entry } from '@innkeeper/model/catalogue/sections';
 import { invalid } from '@innkeeper/model/failures';
 import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';

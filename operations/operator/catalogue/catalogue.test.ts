@@ -1,9 +1,9 @@
-import { operatorCx } from '@innkeeper/apps/installation/operator';
 import { parseCatalogue } from '@innkeeper/contract/catalogue/parse';
-import type { Catalogue } from '@innkeeper/contract/catalogue/sections';
 import { writeCatalogue } from '@innkeeper/contract/catalogue/write';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
+import { operatorOf } from '@innkeeper/lab/operator';
+import type { Catalogue } from '@innkeeper/model/catalogue/sections';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applyCatalogue } from './apply.ts';
 import { diffCatalogue } from './diff.ts';
@@ -20,11 +20,11 @@ const parsed = (text: string): Catalogue => {
   if ('errors' in read) throw new Error(JSON.stringify(read.errors));
   return read.catalogue;
 };
-const exported = async () => writeCatalogue(await inTransaction(lab.db, (trx) => exportCatalogue(operatorCx(trx))));
+const exported = async () => writeCatalogue(await inTransaction(lab.db, (trx) => exportCatalogue(operatorOf(trx))));
 const diff = async (text: string) =>
-  (await inTransaction(lab.db, (trx) => diffCatalogue(operatorCx(trx), { catalogue: parsed(text) }))).changes;
+  (await inTransaction(lab.db, (trx) => diffCatalogue(operatorOf(trx), { catalogue: parsed(text) }))).changes;
 const apply = async (text: string) =>
-  (await inTransaction(lab.db, (trx) => applyCatalogue(operatorCx(trx), { catalogue: parsed(text) }))).changes;
+  (await inTransaction(lab.db, (trx) => applyCatalogue(operatorOf(trx), { catalogue: parsed(text) }))).changes;
 const audited = () => lab.db.selectFrom('audit_log').select('id').where('action', '=', 'applyCatalogue').execute();
 
 test('the shipped file is what a new installation sells', async () => {

@@ -1,7 +1,8 @@
 /** What a file would change, in words and as acts. */
-import type { Field, Value } from '@innkeeper/contract/catalogue/fields';
-import { type Catalogue, type Entry, SECTIONS, SINGLE_NAMES, SINGLES, sectionOf } from '@innkeeper/contract/catalogue/sections';
+
 import type { Database } from '@innkeeper/db/schema';
+import type { Field, Value } from '@innkeeper/model/catalogue/fields';
+import { type Catalogue, type Entry, SECTIONS, SINGLE_NAMES, SINGLES, sectionOf } from '@innkeeper/model/catalogue/sections';
 import type { Kysely } from 'kysely';
 import { readLists, readRates, readSingle, type StoredEntry } from './read.ts';
 import { LIST_NAMES, type ListName } from './rows.ts';

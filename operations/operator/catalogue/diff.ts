@@ -1,4 +1,4 @@
-import type { Catalogue } from '@innkeeper/contract/catalogue/sections';
+import type { Catalogue } from '@innkeeper/model/catalogue/sections';
 import type { OperatorCx } from '../context.ts';
 import { compare, textsOf } from './compare.ts';
 

@@ -1,7 +1,8 @@
 /** The catalogue as it is in the database, in the form of the file. */
-import type { Value } from '@innkeeper/contract/catalogue/fields';
-import { type Catalogue, type Entry, SECTIONS, SINGLE_NAMES, SINGLES } from '@innkeeper/contract/catalogue/sections';
+
 import type { Database } from '@innkeeper/db/schema';
+import type { Value } from '@innkeeper/model/catalogue/fields';
+import { type Catalogue, type Entry, SECTIONS, SINGLE_NAMES, SINGLES } from '@innkeeper/model/catalogue/sections';
 import { type Kysely, sql } from 'kysely';
 import { columnOf, LIST_NAMES, type ListName, TABLES } from './rows.ts';
 

@@ -1,6 +1,7 @@
 /** Which rows the entries of catalogue.yaml are: tables and columns by the names of its fields. */
-import type { SectionName } from '@innkeeper/contract/catalogue/sections';
+
 import type { Database } from '@innkeeper/db/schema';
+import type { SectionName } from '@innkeeper/model/catalogue/sections';
 
 export interface ListTable {
   table: keyof Database & string;

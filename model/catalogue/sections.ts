@@ -1,5 +1,5 @@
 /** The sections of catalogue.yaml. What is missing in a list goes off sale; a section of one entry that is missing stays as it is. */
-import { ADDON_KINDS } from '@innkeeper/model/addons';
+import { ADDON_KINDS } from '../addons.ts';
 import { choice, day, type Field, flag, money, parts, plansOf, text, texts, type Value, whole, word } from './fields.ts';
 
 export interface Section {
