@@ -18,7 +18,7 @@ export function suspendAt(request: { now: boolean; created_at: Date }, expiryAt:
 
 /**
  * When a cancelled service ends: after the grace period that follows its suspension, and not before the end of what is paid. To ask again
- * for the end of what is suspended does not begin it anew.
+ * for the end of what is suspended does not restart it.
  */
 export function endAt(request: { now: boolean; created_at: Date }, service: Suspended, graceMs: number): Date {
   const due = suspendAt(request, service.expiry_at).getTime();
