@@ -904,7 +904,7 @@ create table payment_receipts (
   constraint payment_receipts_receipt_check CHECK ((receipt <> ''::text))
 );
 
--- Money that goes back to who paid: taken from the balance with the row, and given back to it if the gateway refuses.
+-- Money that goes back to who paid: taken from the balance with the row, and returned to it if the gateway refuses.
 create table payment_refunds (
   id integer not null generated always as identity,
   payment_id integer not null,

@@ -4,10 +4,12 @@ import { SILENT_LOG } from '@innkeeper/engine/log';
 import type { Engine } from '@innkeeper/engine/open';
 import type { PaymentsContext } from '@innkeeper/jobs/job';
 import { jobNamed } from '@innkeeper/jobs/job';
+import { landTransfers } from '@innkeeper/jobs/land-transfers';
 import { lookAtPayments } from '@innkeeper/jobs/look-at-payments';
 import { type Clock, systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import type { Kysely } from 'kysely';
+import { givenJobCx } from './given-cx.ts';
 
 /** A card by the sandbox, from 1.00 to 1000.00, and transfers to the seller's bank. */
 export async function givenPaymentMethods(db: Kysely<Database>): Promise<void> {
@@ -45,3 +47,6 @@ export function paymentJobCx(place: { db: Kysely<Database>; engine: Engine }, cl
 export function lookAhead(place: { db: Kysely<Database>; engine: Engine }, ms: number): Promise<number> {
   return lookAtPayments(paymentJobCx(place, { now: () => new Date(Date.now() + ms) }));
 }
+
+/** Posts what statements brought, as the worker's job does. */
+export const landNow = (db: Kysely<Database>): Promise<number> => landTransfers(givenJobCx(db));

@@ -33,7 +33,7 @@ const CARD = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2099, coun
 
 export async function openStripeServer(): Promise<StripeServer> {
   const objects = new Map<string, Stored>();
-  const replies = new Map<string, { asked: string; status: number; body: Fields; silent?: boolean }>();
+  const replies = new Map<string, { asked: string; status: number; body: Fields; unheard?: boolean }>();
   const requests: StripeServer['requests'] = [];
   const failures: (number | 'nothing')[] = [];
   const make = (object: string, prefix: string, fields: Fields): Stored => {
@@ -143,17 +143,17 @@ export async function openStripeServer(): Promise<StripeServer> {
     ['GET', /^\/v1\/disputes\/([^/]+)$/, ([id]) => objects.get(id as string) ?? missing()],
   ];
 
-  const answer = (method: string, path: string, body: Fields): { status: number; body: Fields; silent?: boolean } => {
+  const answer = (method: string, path: string, body: Fields): { status: number; body: Fields; unheard?: boolean } => {
     for (const [wanted, pattern, act] of ROUTES) {
       const ids = wanted === method ? pattern.exec(path) : null;
       if (!ids) continue;
-      const silent = method === 'POST' && path === '/v1/payment_intents' ? Number(body.amount) % 100 : 0;
-      if (silent === 4) return { status: 0, body: {}, silent: true };
+      const unheard = method === 'POST' && path === '/v1/payment_intents' ? Number(body.amount) % 100 : 0;
+      if (unheard === 4) return { status: 0, body: {}, unheard: true };
       const made = act(ids.slice(1), body);
       if (isRefused(made)) return { status: made.status, body: { error: made.error } };
       const expand = (body.expand as string[] | undefined) ?? [];
       const data = Array.isArray(made.data) ? (made.data as Stored[]).map((one) => shown(one, expand)) : undefined;
-      return { status: 200, body: data ? { ...made, data } : shown(made as Stored, expand), silent: silent === 3 };
+      return { status: 200, body: data ? { ...made, data } : shown(made as Stored, expand), unheard: unheard === 3 };
     }
     return { status: 404, body: { error: { type: 'invalid_request_error', message: `no route ${method} ${path}` } } };
   };
@@ -172,11 +172,11 @@ export async function openStripeServer(): Promise<StripeServer> {
       const known = key === undefined ? undefined : replies.get(key);
       if (known && known.asked !== text)
         return send(response, 400, { error: { type: 'idempotency_error', message: 'other parameters' } });
-      if (known?.silent) return request.socket.destroy();
+      if (known?.unheard) return request.socket.destroy();
       if (known) return send(response, known.status, known.body);
       const made = answer(request.method ?? 'GET', url.pathname, body);
-      if (key !== undefined && !(made.silent && made.status === 0)) replies.set(key, { asked: text, ...made });
-      if (made.silent) return request.socket.destroy();
+      if (key !== undefined && !(made.unheard && made.status === 0)) replies.set(key, { asked: text, ...made });
+      if (made.unheard) return request.socket.destroy();
       return send(response, made.status, made.body);
     });
   });

@@ -4,11 +4,11 @@
  * by us, or never begun.
  *
  * When we asked the gateway to take money and heard no answer, it is `unknown`. Nothing is tried in its place and nothing of its orders
- * is given back until the gateway was asked again: after 5 minutes, an hour, a day. Then the operator is told, and it is asked once
+ * is released until the gateway was asked again: after 5 minutes, an hour, a day. Then the operator is told, and it is asked once
  * a day on. The answer makes it one of the other three.
  *
  * `failed` is not the last word: a payer may have been faster than our close, and a bank may take a decline back. Money that arrives for a
- * failed payment makes it `succeeded` too, but its orders were let go by then, so it stays on the balance. What succeeded stays so: a
+ * failed payment makes it `succeeded` too, but its orders were released by then, so it stays on the balance. What succeeded stays so: a
  * refund or a dispute is a movement of its own, and money that arrives once more is balance.
  */
 import { days, hours, minutes } from '../clock.ts';

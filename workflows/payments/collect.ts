@@ -146,7 +146,7 @@ async function noteOpened(cx: StepContext<Input>, { firstLookMs }: PaymentGatewa
   await cx.db.updateTable('payments').set({ gateway_id: gatewayId }).where('id', '=', cx.input.paymentId).execute();
 }
 
-/** The first of its orders that is given back ends it. */
+/** The first of its orders that is due ends it. */
 async function dueAt({ db, input }: StepContext<Input>, otherwise: Date): Promise<Date> {
   const { due } = await db
     .selectFrom('orders as o')

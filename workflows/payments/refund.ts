@@ -1,5 +1,5 @@
 /**
- * Money goes back to who paid. It was taken from the balance with the row of the refund; when the gateway refuses, it is given back to the
+ * Money goes back to who paid. It was taken from the balance with the row of the refund; when the gateway refuses, it returns to the
  * balance. A gateway that does not answer is asked until it does: nobody may get the money twice.
  */
 import { deposit } from '@innkeeper/db/ledger';

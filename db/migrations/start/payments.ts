@@ -102,7 +102,7 @@ export const PAYMENTS = `
   );
   create index payment_receipts_payment on payment_receipts (payment_id);
 
-  -- Money that goes back to who paid: taken from the balance with the row, and given back to it if the gateway refuses.
+  -- Money that goes back to who paid: taken from the balance with the row, and returned to it if the gateway refuses.
   create table payment_refunds (
     id integer generated always as identity primary key,
     payment_id integer not null references payments,

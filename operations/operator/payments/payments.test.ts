@@ -3,18 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyLedger } from '@innkeeper/db/ledger/verify';
 import { applyDispute } from '@innkeeper/domain/payments/dispute';
-import { landTransfers } from '@innkeeper/jobs/land-transfers';
-import { lookAtPayments } from '@innkeeper/jobs/look-at-payments';
 import { type Chain, openChain } from '@innkeeper/lab/chain';
 import { type GivenAccount, givenAccount, givenNode } from '@innkeeper/lab/given';
 import { givenJobCx } from '@innkeeper/lab/given-cx';
-import { givenPaymentMethods, lookAhead, paymentJobCx } from '@innkeeper/lab/given-payments';
+import { givenPaymentMethods, landNow, lookAhead } from '@innkeeper/lab/given-payments';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
 import { balance, deploy } from '@innkeeper/lab/slices/given-deploy';
 import { minutes } from '@innkeeper/model/clock';
 import type { SeenDispute } from '@innkeeper/model/payments/outcome';
-import { grouped } from '@innkeeper/model/payments/reference';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 let chain: Chain;
 let operator: Operator;
@@ -52,51 +49,9 @@ async function importing(...lines: { amount: string; text: string }[]) {
   const id = `${lines.map(({ text }) => text).join(' ')}`;
   await writeFile(file, `<Document><BkToCstmrStmt><Stmt><Id>${id}</Id>${entries.join('')}</Stmt></BkToCstmrStmt></Document>`);
   const reply = await operator.run('importBank', { file });
-  await landTransfers(givenJobCx(chain.db));
+  await landNow(chain.db);
   return reply;
 }
-
-test('importBank finds the payment by its reference, takes each line once, and lists what belongs to nobody', async () => {
-  const owner = await givenAccount(chain.db);
-  const { orderId, payment } = await transfer(owner, 12.5);
-  const lines = [
-    { amount: '12.50', text: `Deposit ${grouped(payment.reference).toLowerCase()}` },
-    { amount: '3.00', text: 'for the coffee' },
-  ];
-  const first = await importing(...lines);
-  expect(first).toMatchObject({ lines: 2, known: 0, matched: 1, unmatched: [{ amount: '3.00', text: 'for the coffee' }] });
-  expect(await importing(...lines)).toMatchObject({ lines: 2, known: 2, matched: 0, unmatched: [] });
-  expect(await balance(chain, owner)).toBe(12.5);
-  expect(await orderOf(owner, orderId)).toMatchObject({ status: 'paid', payment_method: 'bank' });
-  expect((await operator.run('listBank')).data.map(({ text }) => text)).toContain('for the coffee');
-  // What a person says then is posted like the others.
-  const other = await transfer(owner, 3);
-  const line = first.unmatched[0]?.id;
-  expect(await operator.run('assignBank', { line, payment: other.payment.id })).toMatchObject({ payment_id: other.payment.id });
-  await expect(operator.run('assignBank', { line, payment: payment.id })).rejects.toThrow('already');
-  await landTransfers(givenJobCx(chain.db));
-  expect(await balance(chain, owner)).toBe(15.5);
-});
-
-test('too little, too much and twice become balance', async () => {
-  const owner = await givenAccount(chain.db);
-  const { orderId, payment } = await transfer(owner, 10);
-  await importing({ amount: '4.00', text: payment.reference });
-  expect(await orderOf(owner, orderId)).toMatchObject({ status: 'awaiting_payment' });
-  expect(await balance(chain, owner)).toBe(4);
-  await importing({ amount: '7.00', text: `${payment.reference} the rest` });
-  expect(await orderOf(owner, orderId)).toMatchObject({ status: 'paid' });
-  await importing({ amount: '10.00', text: `${payment.reference} again` });
-  expect(await balance(chain, owner)).toBe(21);
-  const { data } = (await chain.call('listBalanceTransactions', {}, as(owner))).body;
-  expect(data[0].description).toContain('kept as balance: it was paid already');
-});
-
-test('importBank refuses a file that it does not understand as a whole', async () => {
-  await writeFile(join(directory, 'odd.csv'), 'date;amount');
-  await expect(operator.run('importBank', { file: join(directory, 'odd.csv') })).rejects.toThrow('CAMT.053');
-  await expect(operator.run('importBank', { file: join(directory, 'absent.xml') })).rejects.toThrow('cannot be read');
-});
 
 test('confirmPayment posts once, and its line on a later statement not again', async () => {
   const owner = await givenAccount(chain.db);
@@ -177,25 +132,4 @@ test('a dispute takes its money back, stops new orders, and what the balance lac
   for (const state of ['open', 'won', 'open', 'won'] as const) await both(state);
   expect(await balance(chain, other)).toBe(30);
   expect((await deploy(chain, other, { name: 'web-3' })).status).toBe(201);
-});
-
-test('addOrder writes custom lines with the VAT of the account, and the customer pays them as any order', async () => {
-  const owner = await givenAccount(chain.db);
-  const made = await operator.run('addOrder', { account: owner.email, lines: ['Setup=50.00', 'Cabling=0.03'] });
-  expect(made).toMatchObject({ net: '50.03', vat: '10.01', gross: '60.04', status: 'awaiting_payment' });
-  expect(await orderOf(owner, made.id)).toMatchObject({
-    type: 'custom',
-    services: [
-      { label: 'Setup', amount: 50, service_type: null, service_id: null },
-      { label: 'Cabling', amount: 0.03 },
-    ],
-  });
-  await chain.call('payOrders', { body: { order_ids: [made.id], payment_method: 'card' } }, as(owner));
-  await chain.worker.idle();
-  await lookAtPayments(paymentJobCx(chain, { now: () => new Date(Date.now() + minutes(1)) }));
-  await vi.waitFor(async () => expect(await orderOf(owner, made.id)).toMatchObject({ status: 'paid', payment_method: 'card' }));
-  await expect(operator.run('addOrder', { account: owner.email, lines: ['Setup'] })).rejects.toThrow('amount without VAT');
-  const funded = await givenAccount(chain.db, { funds: 100_00n });
-  const paid = await operator.run('addOrder', { account: funded.email, lines: ['Setup=50'], auto_pay: true });
-  expect(paid.status).toBe('paid');
 });

@@ -159,7 +159,7 @@ test('another way to pay closes the open page first; what is paid there all the 
   expect(await orderOf(owner, id)).toMatchObject({ status: 'awaiting_payment' });
 });
 
-test('an order that is given back takes no money: its page is closed, and what lands becomes balance', async () => {
+test('an order that is gone takes no money: its page is closed, and what lands becomes balance', async () => {
   const owner = await givenAccount(chain.db);
   const { id } = (await give(owner, 30)).body;
   await until(owner, id, { payment_url: expect.any(String) });
@@ -215,14 +215,4 @@ test('updateOrder sets how an order is paid; with auto_pay the balance pays it',
   expect(
     (await chain.call('updateOrder', { params: { id }, body: { auto_pay: true } }, as(await givenAccount(chain.db)))).status,
   ).toBe(403);
-});
-
-test('listPaymentMethods shows the balance and what the catalogue offers', async () => {
-  const { body } = await chain.call('listPaymentMethods', {}, as(await givenAccount(chain.db)));
-  expect(body.data).toEqual([
-    { key: 'balance', name: 'Balance', minimum: null, maximum: null, saves_card: false },
-    { key: 'card', name: 'Card', minimum: 1, maximum: 1000, saves_card: true },
-    { key: 'bank', name: 'Bank transfer', minimum: null, maximum: null, saves_card: false },
-  ]);
-  expect((await chain.call('listPaymentMethods')).status).toBe(401);
 });
