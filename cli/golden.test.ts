@@ -18,6 +18,7 @@ import type { Command } from 'commander';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountCommand } from './commands/account.ts';
 import { alertCommand } from './commands/alert.ts';
+import { billingCommand } from './commands/billing.ts';
 import { catalogueCommand } from './commands/catalogue.ts';
 import { imageCommand } from './commands/image.ts';
 import { isoCommand } from './commands/iso.ts';
@@ -91,6 +92,7 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['refundPayment', { payment: 1, amount: '5' }],
   ['settleDispute', { dispute: 1 }],
   ['verifyLedger', {}],
+  ['auditBilling', {}],
   ['exportLedger', { month: '2026-01', file: BOOKS }],
   ['reportTax', { quarter: '2026Q1' }],
   ['setImage', { key: 'tiny', eol: true }],
@@ -219,7 +221,16 @@ test('every command prints what is in golden/', async () => {
 test('every command says in its help what is in golden/help.txt', async () => {
   const nouns = [accountCommand(), tokenCommand(), serverCommand(), workflowCommand(), alertCommand(), nodeCommand()];
   const sold = [planCommand(), catalogueCommand(), imageCommand(), isoCommand()];
-  const money = [paymentCommand(), disputeCommand(), bankCommand(), orderCommand(), ledgerCommand(), taxCommand(), mailCommand()];
+  const money = [
+    paymentCommand(),
+    disputeCommand(),
+    bankCommand(),
+    orderCommand(),
+    billingCommand(),
+    ledgerCommand(),
+    taxCommand(),
+    mailCommand(),
+  ];
   const all = [...nouns, ...sold, ...money].flatMap((noun) => [noun, ...noun.commands]);
   const helpOf = (command: Command): string => command.configureHelp({ helpWidth: 120 }).helpInformation();
   await expect(all.map(helpOf).join('\n')).toMatchFileSnapshot('./golden/help.txt');

@@ -30,6 +30,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   image: async () => (await import('./commands/image.ts')).imageCommand(),
   invoice: async () => (await import('./commands/invoice.ts')).invoiceCommand(),
   iso: async () => (await import('./commands/iso.ts')).isoCommand(),
+  billing: async () => (await import('./commands/billing.ts')).billingCommand(),
   ledger: async () => (await import('./commands/ledger.ts')).ledgerCommand(),
   tax: async () => (await import('./commands/tax.ts')).taxCommand(),
   operations: async () => (await import('./commands/operations.ts')).operationsCommand(),

@@ -1,6 +1,7 @@
 /** Every command of the operator's operations, by the operation's name. Apart from the commands, which load only their own. */
 import { accountBindings } from '../commands/account.ts';
 import { alertBindings } from '../commands/alert.ts';
+import { billingBindings } from '../commands/billing.ts';
 import { catalogueBindings } from '../commands/catalogue.ts';
 import { imageBindings } from '../commands/image.ts';
 import { invoiceBindings } from '../commands/invoice.ts';
@@ -31,6 +32,7 @@ export const BINDINGS = {
   ...bankBindings,
   ...orderBindings,
   ...ledgerBindings,
+  ...billingBindings,
   ...taxBindings,
   ...invoiceBindings,
   ...mailBindings,

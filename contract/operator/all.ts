@@ -1,6 +1,7 @@
 /** The one table of the operator's operations, by name. */
 import { accounts } from './accounts.ts';
 import { alerts } from './alerts.ts';
+import { billing } from './billing.ts';
 import { catalogue } from './catalogue.ts';
 import type { InputOf, OperatorOperation, ReplyOf, ResultOf } from './define.ts';
 import { images } from './images.ts';
@@ -32,6 +33,7 @@ export const OPERATOR_OPERATIONS = {
   ...bank,
   ...orders,
   ...ledger,
+  ...billing,
   ...tax,
   ...invoices,
   ...mails,

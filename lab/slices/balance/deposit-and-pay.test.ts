@@ -1,8 +1,8 @@
 import { deposit } from '@innkeeper/db/ledger';
-import { verifyLedger } from '@innkeeper/db/ledger/verify';
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { days, minutes } from '@innkeeper/model/clock';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
 import { givenJobCx } from '../../given-cx.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   await givenPaymentMethods(chain.db);
 });
 afterAll(() => chain.close());
-afterEach(async () => expect(await verifyLedger(chain.db)).toEqual([]));
+afterEach(() => expectBooksClean(chain.db));
 
 const as = ({ token }: GivenAccount) => ({ token });
 const give = (owner: GivenAccount, amount: number, payment_method = 'card') =>

@@ -11,6 +11,7 @@ import { days } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';
 import { fakeMail } from '../../fake-mail.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
@@ -33,6 +34,7 @@ beforeAll(async () => {
   worker = openDatabase({ url: asRole(chain.url, WORKER_ROLE) });
 });
 afterAll(async () => {
+  await expectBooksClean(chain.db);
   await worker.close();
   await chain.close();
 });

@@ -1,6 +1,7 @@
 import { deposit } from '@innkeeper/db/ledger';
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
 import { givenJobCx } from '../../given-cx.ts';
@@ -12,7 +13,10 @@ beforeAll(async () => {
   chain = await openChain();
   await givenNode(chain.db);
 });
-afterAll(() => chain.close());
+afterAll(async () => {
+  await expectBooksClean(chain.db);
+  await chain.close();
+});
 
 const ordered = async (owner: GivenAccount, name: string | string[] = 'web-1', auto_pay = true) => {
   const answer = await deploy(chain, owner, { name, auto_pay });

@@ -2,6 +2,7 @@ import { createToken } from '@innkeeper/db/tables/tokens';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
+import { expectBooksClean } from '../../books.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer, givenSshKey } from '../../given.ts';
 
 let lab: Lab;
@@ -15,7 +16,10 @@ beforeAll(async () => {
   const key = await givenSshKey(lab.db, owner);
   body = { name: ['web-1', 'web-2'], plan: 'nano', billing_cycle: 3, image_id: image.id, ssh_keys: [key.id] };
 });
-afterAll(() => lab.close());
+afterAll(async () => {
+  await expectBooksClean(lab.db);
+  await lab.close();
+});
 
 const quote = (request: object = {}, token = owner.token, dryRun = 'true') =>
   lab.call('deployServer', { body: { ...body, ...request }, query: { dry_run: dryRun } }, { token });

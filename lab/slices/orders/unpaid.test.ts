@@ -7,6 +7,7 @@ import { defaultSettings } from '@innkeeper/model/settings';
 import { deployServer } from '@innkeeper/operations/servers/deploy';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Answer } from '../../app.ts';
+import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode, givenSshKey } from '../../given.ts';
 import { changing, givenJobCx } from '../../given-cx.ts';
@@ -18,7 +19,10 @@ beforeAll(async () => {
   chain = await openChain();
   await givenNode(chain.db);
 });
-afterAll(() => chain.close());
+afterAll(async () => {
+  await expectBooksClean(chain.db);
+  await chain.close();
+});
 
 /** What is held in all, and by this account. */
 const held = async ({ accountId }: GivenAccount) => ({

@@ -1,5 +1,6 @@
 /** Addons of servers that serve: bought, changed and given up, each to the cent. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
 import { balance, type DeployRequest, deploy } from '../given-deploy.ts';
@@ -30,6 +31,8 @@ const addonsOf = async (id: number) => (await call('getServer', id)).body.addons
 const cents = async () => Math.round((await balance(chain, owner)) * 100);
 
 describe('with a new server', () => {
+  // Below, terms are set by hand.
+  afterAll(() => expectBooksClean(chain.db));
   test('each addon is a line and a service of its own, which lasts as long as the server', async () => {
     const before = await cents();
     const id = await server({ backups: true, microsoft_rds_sal: 3, bandwidth: 2, cpanel: 'cpanel-admin-5', billing_cycle: 3 });

@@ -4,6 +4,7 @@ import { recordHeartbeat } from '@innkeeper/jobs/heartbeat';
 import { days, minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer } from '../../given.ts';
 import { givenAddon } from '../../given-copies.ts';
@@ -20,7 +21,10 @@ beforeAll(async () => {
   await givenNode(chain.db);
   owner = await givenAccount(chain.db, { funds: 100_000n });
 });
-afterAll(() => chain.close());
+afterAll(async () => {
+  await expectBooksClean(chain.db);
+  await chain.close();
+});
 
 const cancel = (id: number, body: object | undefined = {}, token = owner.token) =>
   chain.call('cancelServer', { params: { id }, body }, { token });

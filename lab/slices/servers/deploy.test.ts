@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';
 import { givenAccount, givenNode, givenSshKey } from '../../given.ts';
 import { assertInvariants } from '../../torture/invariants.ts';
@@ -22,7 +23,10 @@ beforeAll(async () => {
   });
   await givenNode(chain.db);
 });
-afterAll(() => chain.close());
+afterAll(async () => {
+  await expectBooksClean(chain.db);
+  await chain.close();
+});
 
 test('a paid deploy is built, and its customer pays once, with the VAT of the country', async () => {
   const owner = await givenAccount(chain.db, { funds: 10_000n, country: 'AT' });

@@ -4,6 +4,7 @@ import { insertCancelRequest, updateService } from '@innkeeper/db/tables/service
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
+import { expectBooksClean } from '../../books.ts';
 import { type GivenAccount, givenAccount, givenServer } from '../../given.ts';
 import { givenAddon } from '../../given-copies.ts';
 import { balance } from '../given-deploy.ts';
@@ -19,7 +20,10 @@ beforeAll(async () => {
   lab = await openLab({ clock: { now: () => now } });
   owner = await givenAccount(lab.db, { funds: 1_000_000n });
 });
-afterAll(() => lab.close());
+afterAll(async () => {
+  await expectBooksClean(lab.db);
+  await lab.close();
+});
 
 const given = (fields = {}, of = owner) =>
   givenServer(lab.db, { accountId: of.accountId, billing_anchor: ANCHOR, expiry_at: EXPIRY, ...fields });

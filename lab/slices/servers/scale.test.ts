@@ -1,6 +1,7 @@
 import { EngineError } from '@innkeeper/engine/compute/port';
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer } from '../../given.ts';
 import { assertInvariants } from '../../torture/invariants.ts';
@@ -22,7 +23,10 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => chain.close());
+afterAll(async () => {
+  await expectBooksClean(chain.db);
+  await chain.close();
+});
 beforeEach(async () => {
   refusing = undefined;
   await givenNode(chain.db);

@@ -1,7 +1,7 @@
 /** A refund has the VAT that was paid, whatever the rate is by then. */
-import { verifyLedger } from '@innkeeper/db/ledger/verify';
 import { settlePendingTaxes } from '@innkeeper/jobs/settle-pending-tax';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
 import { givenJobCx } from '../../given-cx.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await operator.run('addPlan', { key: 'pico', name: 'Pico', vcpus: 1, memory: 1, disk: 10, traffic: 1, price: '1' });
 });
 afterAll(async () => {
-  expect(await verifyLedger(chain.db)).toEqual([]);
+  await expectBooksClean(chain.db);
   await chain.close();
 });
 

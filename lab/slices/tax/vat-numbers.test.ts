@@ -1,6 +1,5 @@
 /** VAT numbers: asked for by a job, and what their answers change for orders and prices. */
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
-import { verifyLedger } from '@innkeeper/db/ledger/verify';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import type { VatAnswer, VatQuestion } from '@innkeeper/engine/vat-numbers/port';
 import { checkVatNumbers } from '@innkeeper/jobs/check-vat-numbers';
@@ -8,6 +7,7 @@ import { settlePendingTaxes } from '@innkeeper/jobs/settle-pending-tax';
 import { days, minutes } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
+import { expectBooksClean } from '../../books.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
 import { givenJobCx } from '../../given-cx.ts';
 import { type Operator, openOperator } from '../../operator.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await lab.db.updateTable('seller').set({ country: 'AT', vat_number: 'ATU12345675' }).execute();
 });
 afterAll(async () => {
-  expect(await verifyLedger(lab.db)).toEqual([]);
+  await expectBooksClean(lab.db);
   await worker.close();
   await lab.close();
 });

@@ -1,0 +1,23 @@
+/** `./innkeeper billing` */
+import { billing } from '@innkeeper/contract/operator/billing';
+import { auditBilling } from '@innkeeper/operations/operator/billing/audit';
+import type { Command } from 'commander';
+import { formatAudited } from '../format/billing.ts';
+import { nounCommand } from '../operator/command.ts';
+import { inOneTransaction } from '../operator/installation.ts';
+import type { Bindings } from '../operator/perform.ts';
+
+export const billingBindings: Bindings<typeof billing> = {
+  auditBilling: {
+    async run(at, input) {
+      const reply = await inOneTransaction(auditBilling)(at, input);
+      if (reply.findings.length > 0) process.exitCode = 1;
+      return reply;
+    },
+    format: formatAudited,
+  },
+};
+
+export function billingCommand(): Command {
+  return nounCommand('billing', 'what was charged', billing, billingBindings);
+}

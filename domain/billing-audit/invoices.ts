@@ -1,0 +1,63 @@
+/** Invoices against the ledger. What waits to be issued counts as issued: its entry says what it will be over. */
+import { ENTRIES } from './orders.ts';
+import { rule } from './rule.ts';
+
+export const INVOICE_RULES = [
+  // Each payment has its original, each refund its credit note. Where VAT went back before anything was issued, the documents are
+  // without it, and the entry that gave it back has none.
+  rule`
+    select format('Entry %s, a %s of order %s over %s and VAT of %s, has %s documents over %s and %s.', e.id, e.kind, e.order_id,
+      e.net, e.vat, coalesce(i.count, 0), coalesce(i.net, 0), coalesce(i.vat, 0)) as finding
+    from (${ENTRIES}) as e
+    join orders o on o.id = e.order_id
+    left join (
+      select entry_id, count(*) as count, abs(sum(net)) as net, abs(sum(vat)) as vat, min(type) as type, max(type) as other
+      from invoices where entry_id is not null group by entry_id) as i on i.entry_id = e.id
+    where not exists (select from invoices_due d where d.entry_id = e.id)
+      and (o.tax #>> '{corrected,entry}')::integer is distinct from e.id
+      and (i.entry_id is null or i.net <> e.net or i.vat <> case when o.tax -> 'corrected' is null then e.vat else 0 end
+        or i.type <> i.other or i.type <> case e.kind when 'payment' then 'original' else 'credit-note' end)`,
+
+  rule`
+    select format('Entry %s has a document, and is to get one.', d.entry_id) as finding
+    from invoices_due d join invoices i on i.entry_id = d.entry_id and i.part = 1`,
+
+  rule`
+    select format('Credit note %s is over %s, and corrects originals by %s.', i.number, -i.gross, coalesce(sum(c.gross), 0)) as finding
+    from invoices i left join invoice_corrections c on c.credit_note_id = i.id
+    where i.type = 'credit-note' group by i.id
+    having (-i.net, -i.vat) is distinct from (coalesce(sum(c.net), 0), coalesce(sum(c.vat), 0))`,
+
+  rule`
+    select format('Original %s is over %s, and is corrected by %s.', i.number, i.gross, sum(c.gross)) as finding
+    from invoices i join invoice_corrections c on c.original_id = i.id
+    group by i.id having sum(c.net) > i.net or sum(c.vat) > i.vat or i.type <> 'original'`,
+
+  rule`
+    select format('The series of %s says that %s is its last number; it has %s documents, the last is %s.', s.type, s.last,
+      count(i.id), coalesce(max(i.number), 0)) as finding
+    from invoice_series s left join invoices i on i.type = s.type
+    group by s.type having s.last <> count(i.id) or s.last <> coalesce(max(i.number), 0)`,
+
+  // VAT of documents, issued and due, is what is owed, for each country and rate. An order that became a reverse charge owes none.
+  rule`
+    with documented as (
+      select o.tax ->> 'country' as country, (g ->> 'rate_bp')::integer as rate_bp,
+        sum((g ->> 'vat')::bigint * case i.type when 'original' then 1 else -1 end) as vat
+      from invoices i
+      join invoice_orders io on io.invoice_id = i.id
+      join orders o on o.id = io.order_id
+      cross join jsonb_array_elements(i.document -> 'vat_groups') as g
+      where i.type <> 'proform' group by 1, 2
+      union all
+      select o.tax ->> 'country', (o.tax ->> 'rateBp')::integer, sum(case e.kind when 'payment' then e.vat else -e.vat end)
+      from (${ENTRIES}) as e join invoices_due d on d.entry_id = e.id join orders o on o.id = e.order_id
+      where o.tax -> 'corrected' is null group by 1, 2
+    ), owed as (
+      select a.country, a.rate_bp, sum(p.amount) as vat
+      from ledger_accounts a join ledger_postings p on p.ledger_account_id = a.id where a.kind = 'vat_payable' group by 1, 2
+    )
+    select format('VAT of %s at %s basis points: documents say %s, the ledger %s.', country, rate_bp, d.vat, o.vat) as finding
+    from (select country, rate_bp, sum(vat) as vat from documented group by 1, 2) as d full join owed o using (country, rate_bp)
+    where coalesce(d.vat, 0) <> coalesce(o.vat, 0)`,
+];

@@ -1,0 +1,77 @@
+/** Orders against the ledger: what was paid, and what came back. */
+import { sql } from 'kysely';
+import { rule } from './rule.ts';
+
+/** Payments and refunds by their postings; amounts are positive. */
+export const ENTRIES = sql`
+  select e.id, e.kind, e.account_id, e.order_id,
+    abs(coalesce(sum(p.amount) filter (where a.kind = 'revenue'), 0))::bigint as net,
+    abs(coalesce(sum(p.amount) filter (where a.kind = 'vat_payable'), 0))::bigint as vat,
+    abs(coalesce(sum(p.amount) filter (where a.kind = 'customer'), 0))::bigint as gross
+  from ledger_entries e
+  join ledger_postings p on p.entry_id = e.id
+  join ledger_accounts a on a.id = p.ledger_account_id
+  where e.kind in ('payment', 'refund')
+  group by e.id`;
+
+export const ORDER_RULES = [
+  // An order is the sum of its lines.
+  rule`
+    select format('Order %s is for %s and VAT of %s; its lines are for %s and %s.', o.id, o.net, o.vat,
+      coalesce(sum(l.net), 0), coalesce(sum(l.vat), 0)) as finding
+    from orders o left join order_lines l on l.order_id = o.id
+    group by o.id having (o.net, o.vat) is distinct from (coalesce(sum(l.net), 0), coalesce(sum(l.vat), 0))`,
+
+  // What was paid is paid once, with the order's net and VAT; nothing else is. A deposit is no payment: it stays balance.
+  rule`
+    select format('Order %s (%s, %s) over %s and VAT of %s has %s payments over %s and %s.', o.id, o.type, o.status, o.net, o.vat,
+      count(e.id), coalesce(sum(e.net), 0), coalesce(sum(e.vat), 0)) as finding
+    from orders o left join (${ENTRIES}) e on e.order_id = o.id and e.kind = 'payment'
+    group by o.id
+    having case when o.paid_at is not null and o.gross > 0 and o.type <> 'deposit'
+      then count(e.id) <> 1 or min(e.net) <> o.net or min(e.vat) <> o.vat or min(e.gross) <> o.gross or min(e.account_id) <> o.account_id
+      else count(e.id) > 0 end`,
+
+  rule`
+    select format('Order %s is %s, and was %spaid.', id, status, case when paid_at is null then 'not ' else '' end) as finding
+    from orders where status = 'paid' and paid_at is null or status in ('awaiting_payment', 'processing') and paid_at is not null`,
+
+  // What came back is what the lines say, of what was paid. A change to a smaller plan makes an order for nothing, whose step says
+  // what comes back at most when the change is done: what a promo code took off does not.
+  rule`
+    select format('Order %s got %s and VAT of %s back in %s refunds; its lines say %s and %s, of %s and %s.', o.id,
+      back.net, back.vat, back.count, said.net, said.vat, o.net, o.vat) as finding
+    from orders o
+    join lateral (select coalesce(sum(l.refunded_net), 0) as net, coalesce(sum(l.refunded_vat), 0) as vat
+      from order_lines l where l.order_id = o.id) as said on true
+    left join (select order_id, count(*) as count, sum(net) as net, sum(vat) as vat from (${ENTRIES}) as e
+      where kind = 'refund' group by order_id) as entries on entries.order_id = o.id
+    cross join lateral (select coalesce(entries.count, 0) as count, coalesce(entries.net, 0) as net, coalesce(entries.vat, 0) as vat) as back
+    left join lateral (select -(step ->> 'net')::bigint as net
+      from order_lines l cross join jsonb_array_elements(l.explanation) as step
+      where o.type = 'scale-service' and o.gross = 0 and l.order_id = o.id and step ->> 'step' = 'difference') as smaller on true
+    where case when coalesce(smaller.net, 0) > 0
+      then back.count > 0 and (back.count <> 1 or back.net > smaller.net
+        or back.vat <> round(back.net * (o.tax ->> 'rateBp')::numeric / 10000))
+      else (back.net, back.vat) <> (said.net, said.vat) or back.net > o.net or back.vat > o.vat
+        or o.paid_at is null and back.count > 0 end`,
+
+  // An order that was given back is given back whole.
+  rule`
+    select format('Order %s was paid and is cancelled, and its line %s over %s got only %s back.', o.id, l.id, l.gross,
+      l.refunded_net + l.refunded_vat) as finding
+    from orders o join order_lines l on l.order_id = o.id
+    where o.status = 'cancelled' and o.paid_at is not null and l.refunded_net + l.refunded_vat <> l.gross`,
+
+  // A line that says it refunds others did.
+  rule`
+    select format('Lines say that they refund %s and VAT of %s of line %s; of it %s and %s came back.', said.net, said.vat, l.id,
+      l.refunded_net, l.refunded_vat) as finding
+    from (
+      select (part ->> 'line_id')::integer as line_id, sum((part ->> 'net')::bigint) as net, sum((part ->> 'vat')::bigint) as vat
+      from orders o join order_lines r on r.order_id = o.id
+      cross join jsonb_array_elements(r.explanation) as step cross join jsonb_array_elements(step -> 'of') as part
+      where o.type in ('scale-addon', 'scale-service') and step ->> 'step' = 'refund' group by 1) as said
+    left join order_lines l on l.id = said.line_id
+    where l.id is null or said.net > l.refunded_net or said.vat > l.refunded_vat`,
+];

@@ -1,0 +1,57 @@
+/** Periods of services against what was charged for them, and promo codes against the orders that use them. */
+import { rule } from './rule.ts';
+
+export const SERVICE_RULES = [
+  // Each paid period is paid by a line of its service, which says the same time; each ordered one waits for its order.
+  rule`
+    select format('Service %s has a period from %s that is %s; line %s of order %s, which is %s, is for service %s from %s to %s.',
+      p.service_id, p.period_from, p.state, l.id, o.id, o.status, l.service_id, l.period_from, l.period_to) as finding
+    from service_periods p join order_lines l on l.id = p.order_line_id join orders o on o.id = l.order_id
+    where l.service_id is distinct from p.service_id
+      or p.state <> 'void' and (l.period_from, l.period_to) is distinct from (p.period_from, p.period_to)
+      or (p.state = 'paid') <> (o.paid_at is not null)
+      or p.state = 'ordered' and o.status not in ('awaiting_payment', 'processing')`,
+
+  // Each line of a renewal has its period, so that nothing is charged without an effect.
+  rule`
+    select format('Line %s of order %s renews service %s, and no period of it is %s.', l.id, o.id, l.service_id,
+      case when o.paid_at is null then 'ordered' else 'paid' end) as finding
+    from orders o join order_lines l on l.order_id = o.id
+    where o.type in ('renew-service', 'combined') and o.status <> 'cancelled' and l.service_id is not null and not exists (
+      select from service_periods p where p.order_line_id = l.id and p.state = case when o.paid_at is null then 'ordered' else 'paid' end)`,
+
+  // And each server that began to serve has its first.
+  rule`
+    select format('Line %s of order %s is for server %s, which began to serve; no period of it is paid.', l.id, o.id, l.service_id) as finding
+    from orders o join order_lines l on l.order_id = o.id join services s on s.id = l.service_id and s.type = 'server'
+    where o.type = 'new-service' and l.service_type = 'server' and s.activated_at is not null
+      and not exists (select from service_periods p where p.order_line_id = l.id and p.state = 'paid')`,
+
+  // Paid periods follow one another, and a service is paid until the end of its last one.
+  rule`
+    select format('Service %s is paid until %s, and from %s on.', service_id, before, period_from) as finding
+    from (select service_id, period_from, lag(period_to) over (partition by service_id order by period_from) as before
+      from service_periods where state = 'paid') as paid
+    where before <> period_from`,
+
+  rule`
+    select format('Service %s says it is paid until %s; its last paid period ends at %s.', s.id, s.expiry_at, max(p.period_to)) as finding
+    from services s join service_periods p on p.service_id = s.id and p.state = 'paid'
+    group by s.id having s.expiry_at is distinct from max(p.period_to)`,
+
+  // Who serves has an order that was paid, which was not given back.
+  rule`
+    select format('Service %s is %s, and its line %s was given back.', s.id, s.status, l.id) as finding
+    from services s join order_lines l on l.service_id = s.id and l.service_type = s.type join orders o on o.id = l.order_id
+    where o.type in ('new-service', 'new-addon') and s.status in ('active', 'suspended') and l.refunded_at is not null`,
+
+  rule`
+    select format('Order %s (%s) has the promo code %s, and uses %s.', o.id, o.status, coalesce(o.promo_code, 'none'),
+      coalesce(string_agg(c.code, ', '), 'none')) as finding
+    from orders o left join promo_uses u on u.order_id = o.id left join promo_codes c on c.id = u.promo_code_id
+    where o.promo_code is not null or u.order_id is not null
+    group by o.id
+    having case when o.promo_code is not null and o.status <> 'cancelled'
+      then count(c.id) <> 1 or lower(min(c.code)) <> lower(o.promo_code) or min(u.account_id) <> o.account_id
+      else count(u.order_id) > 0 end`,
+];
