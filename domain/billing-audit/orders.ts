@@ -56,7 +56,7 @@ export const ORDER_RULES = [
       else (back.net, back.vat) <> (said.net, said.vat) or back.net > o.net or back.vat > o.vat
         or o.paid_at is null and back.count > 0 end`,
 
-  // An order that was given back is given back whole.
+  // An order that is cancelled after it was paid is refunded whole.
   rule`
     select format('Order %s was paid and is cancelled, and its line %s over %s got only %s back.', o.id, l.id, l.gross,
       l.refunded_net + l.refunded_vat) as finding

@@ -41,7 +41,7 @@ export const SERVICE_RULES = [
 
   // Who serves has an order that was paid, which was not given back.
   rule`
-    select format('Service %s is %s, and its line %s was given back.', s.id, s.status, l.id) as finding
+    select format('Service %s is %s, and its line %s was refunded.', s.id, s.status, l.id) as finding
     from services s join order_lines l on l.service_id = s.id and l.service_type = s.type join orders o on o.id = l.order_id
     where o.type in ('new-service', 'new-addon') and s.status in ('active', 'suspended') and l.refunded_at is not null`,
 

@@ -23,7 +23,7 @@ const tax = givenTax();
 /** Of the orders that are broken below. */
 let whole: number;
 let partly: number;
-let givenBack: number;
+let refundedWhole: number;
 let renewed: number;
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await givenRenewals(accountId);
   whole = await givenPaidOrder(lab.db, { accountId, nets: [399n, 101n] });
   partly = await givenPaidOrder(lab.db, { accountId, nets: [1_000n] });
-  givenBack = await givenPaidOrder(lab.db, { accountId, nets: [700n] });
+  refundedWhole = await givenPaidOrder(lab.db, { accountId, nets: [700n] });
   await givenRefunds(accountId);
   await givenCheckout(accountId);
   await givenPromo(accountId);
@@ -54,12 +54,12 @@ async function givenRenewals(accountId: number): Promise<void> {
 async function givenRefunds(accountId: number): Promise<void> {
   const line = async (orderId: number) =>
     (await lab.db.selectFrom('order_lines').select('id').where('order_id', '=', orderId).executeTakeFirstOrThrow()).id;
-  const [part, all] = [await line(partly), await line(givenBack)];
+  const [part, all] = [await line(partly), await line(refundedWhole)];
   const net = 100n;
   await lab.db.transaction().execute(async (db) => {
     const cx = { ...givenJobCx(db, { clock }), db };
     await refundToBalance(cx, accountId, [{ order_id: partly, line_id: part, net, vat: 20n, tax }], 'less of it');
-    await refundLine(cx, { orderId: givenBack, lineId: all, reason: 'It could not be delivered.' });
+    await refundLine(cx, { orderId: refundedWhole, lineId: all, reason: 'It could not be delivered.' });
   });
   const refund = refundStep([{ order_id: partly, line_id: part, net: String(net), vat: '20' }]);
   const price = priceLine({ steps: [fixedStep(0n)], tax, refund });
@@ -201,8 +201,8 @@ const BREAKS: [string, () => string, RegExp][] = [
     /^Order \d+ got 0 and VAT of 0 back in 0 refunds; its lines say 1 and 0/,
   ],
   [
-    'an order that was given back in part',
-    () => `update order_lines set refunded_net = refunded_net - 1 where ${lineOf(givenBack)}`,
+    'an order that was refunded in part',
+    () => `update order_lines set refunded_net = refunded_net - 1 where ${lineOf(refundedWhole)}`,
     /^Order \d+ was paid and is cancelled, and its line \d+ over 840 got only 839 back\.$/,
   ],
   [
@@ -299,10 +299,10 @@ const BREAKS: [string, () => string, RegExp][] = [
     /^Line \d+ of order \d+ is for server \d+, which began to serve; no period of it is paid\.$/,
   ],
   [
-    'a server that serves and was given back',
-    () => `with served as (update orders set type = 'new-service' where id = ${givenBack})
-      update order_lines set service_type = 'server', service_id = ${renewed} where ${lineOf(givenBack)}`,
-    /^Service \d+ is active, and its line \d+ was given back\.$/,
+    'a server that serves and was refunded',
+    () => `with served as (update orders set type = 'new-service' where id = ${refundedWhole})
+      update order_lines set service_type = 'server', service_id = ${renewed} where ${lineOf(refundedWhole)}`,
+    /^Service \d+ is active, and its line \d+ was refunded\.$/,
   ],
   [
     'an order with a code that it does not use',
