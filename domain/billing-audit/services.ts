@@ -39,7 +39,7 @@ export const SERVICE_RULES = [
     from services s join service_periods p on p.service_id = s.id and p.state = 'paid'
     group by s.id having s.expiry_at is distinct from max(p.period_to)`,
 
-  // Who serves has an order that was paid, which was not given back.
+  // Who serves has an order that was paid, which was not refunded.
   rule`
     select format('Service %s is %s, and its line %s was refunded.', s.id, s.status, l.id) as finding
     from services s join order_lines l on l.service_id = s.id and l.service_type = s.type join orders o on o.id = l.order_id
