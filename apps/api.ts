@@ -14,6 +14,7 @@ import { fromEnvironment } from './environment.ts';
 import { eventNotifications } from './event-notifications.ts';
 import { openRemoteGuests } from './guest-access/client.ts';
 import { readWebhookSecrets } from './installation/payments.ts';
+import { readSignUpUrl } from './installation/sign-up.ts';
 import { openLog, REFUSALS, requestLines } from './log.ts';
 import { runProcess } from './processes/lifetime.ts';
 import { FatalStart } from './processes/messages.ts';
@@ -49,7 +50,7 @@ runProcess(log, async () => {
     webhooks,
     db,
     clock: systemClock,
-    settings: { ...defaultSettings, mirrors },
+    settings: { ...defaultSettings, mirrors, ...readSignUpUrl(process.env) },
     log,
     refusals: log.child(REFUSALS),
     logRequest: requestLines(log),

@@ -82,6 +82,80 @@ create table addon_products (
   constraint addon_products_price_check CHECK ((price >= 0))
 );
 
+-- All codes that an affiliate ever had; each goes on working.
+create table affiliate_codes (
+  id integer not null generated always as identity,
+  affiliate_id integer not null,
+  code text not null,
+  current boolean not null default true /* Whether it is the one that is shown. */,
+  created_at timestamp with time zone not null,
+  constraint affiliate_codes_pkey PRIMARY KEY (id),
+  constraint affiliate_codes_affiliate_id_fkey FOREIGN KEY (affiliate_id) REFERENCES affiliates(account_id),
+  constraint affiliate_codes_code_check CHECK ((code ~ '^[A-Za-z0-9_-]{5,20}$'::text))
+);
+
+-- The paid orders of referred accounts.
+create table affiliate_conversions (
+  id integer not null generated always as identity,
+  affiliate_id integer not null,
+  order_id integer not null,
+  percentage integer not null,
+  net bigint not null /* What the order cost, and what of that came back. */,
+  refunded bigint not null default 0,
+  commission bigint not null /* Of what stayed paid, rounded down to the cent. */,
+  status text not null default 'pending'::text,
+  created_at timestamp with time zone not null /* When the order was paid. */,
+  approve_at timestamp with time zone not null,
+  approved_at timestamp with time zone,
+  entry_id integer /* By which the ledger owes the commission as it was then; null also when that was nothing. */,
+  constraint affiliate_conversions_pkey PRIMARY KEY (id),
+  constraint affiliate_conversions_affiliate_id_fkey FOREIGN KEY (affiliate_id) REFERENCES affiliates(account_id),
+  constraint affiliate_conversions_check CHECK (((refunded >= 0) AND (refunded <= net))),
+  constraint affiliate_conversions_commission_check CHECK ((commission >= 0)),
+  constraint affiliate_conversions_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
+  constraint affiliate_conversions_entry_id_key UNIQUE (entry_id),
+  constraint affiliate_conversions_net_check CHECK ((net > 0)),
+  constraint affiliate_conversions_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint affiliate_conversions_order_id_key UNIQUE (order_id),
+  constraint affiliate_conversions_percentage_check CHECK (((percentage >= 0) AND (percentage <= 100))),
+  constraint affiliate_conversions_status CHECK ((((status = ANY (ARRAY['approved'::text, 'paid'::text])) <= (approved_at IS NOT NULL)) AND ((status <> 'pending'::text) OR (approved_at IS NULL)) AND ((status <> 'reversed'::text) OR (refunded = net)))),
+  constraint affiliate_conversions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'paid'::text, 'reversed'::text])))
+);
+
+-- Entries that are no part of a conversion yet. Without foreign keys, which would be looked up in each order's transaction.
+create table affiliate_due (
+  entry_id integer not null,
+  order_id integer not null,
+  constraint affiliate_due_pkey PRIMARY KEY (entry_id)
+);
+
+-- The entries that a conversion is made of, each once: the order's payment and its refunds.
+create table affiliate_movements (
+  entry_id integer not null,
+  conversion_id integer not null,
+  net bigint not null /* By which each changed the conversion; those of refunds are negative. */,
+  commission bigint not null,
+  reversal_id integer /* The entry by which the ledger took the commission back, when it owed it already. */,
+  constraint affiliate_movements_pkey PRIMARY KEY (entry_id),
+  constraint affiliate_movements_conversion_id_fkey FOREIGN KEY (conversion_id) REFERENCES affiliate_conversions(id),
+  constraint affiliate_movements_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
+  constraint affiliate_movements_reversal_id_fkey FOREIGN KEY (reversal_id) REFERENCES ledger_entries(id),
+  constraint affiliate_movements_reversal_id_key UNIQUE (reversal_id)
+);
+
+create table affiliate_payouts (
+  id integer not null generated always as identity,
+  affiliate_id integer not null,
+  amount bigint not null,
+  entry_id integer not null,
+  created_at timestamp with time zone not null,
+  constraint affiliate_payouts_pkey PRIMARY KEY (id),
+  constraint affiliate_payouts_affiliate_id_fkey FOREIGN KEY (affiliate_id) REFERENCES affiliates(account_id),
+  constraint affiliate_payouts_amount_check CHECK ((amount > 0)),
+  constraint affiliate_payouts_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
+  constraint affiliate_payouts_entry_id_key UNIQUE (entry_id)
+);
+
 -- One row, as soon as there are any.
 create table affiliate_terms (
   only_one boolean not null default true,
@@ -97,6 +171,23 @@ create table affiliate_terms (
   constraint affiliate_terms_payout_every_days_check CHECK ((payout_every_days > 0)),
   constraint affiliate_terms_payout_minimum_check CHECK ((payout_minimum >= 0)),
   constraint affiliate_terms_percentage_check CHECK (((percentage >= 0) AND (percentage <= 100)))
+);
+
+create table affiliates (
+  account_id integer not null,
+  percentage integer not null /* Of net amounts; that of the terms when it was activated, as promised then. */,
+  activated_at timestamp with time zone not null,
+  next_payout_at timestamp with time zone not null,
+  turnover bigint not null default 0 /* Sums of its conversions, in cents, that its reads need not add up: net that stayed paid, and commission that is not approved yet. */,
+  pending bigint not null default 0,
+  payable bigint not null default 0 /* What the ledger owes it (affiliate_payable). Negative: orders were refunded after their commission was paid out. */,
+  paid_out bigint not null default 0,
+  constraint affiliates_pkey PRIMARY KEY (account_id),
+  constraint affiliates_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint affiliates_paid_out_check CHECK ((paid_out >= 0)),
+  constraint affiliates_pending_check CHECK ((pending >= 0)),
+  constraint affiliates_percentage_check CHECK (((percentage >= 0) AND (percentage <= 100))),
+  constraint affiliates_turnover_check CHECK ((turnover >= 0))
 );
 
 -- Of operations to come: enough for their guards (owner, lock) to be true from the start.
@@ -1052,6 +1143,19 @@ create table promo_uses (
   constraint promo_uses_promo_code_id_fkey FOREIGN KEY (promo_code_id) REFERENCES promo_codes(id)
 );
 
+-- Who brought an account, once and for good. No account is among those who brought its affiliate (domain/affiliates/attribute.ts).
+create table referrals (
+  account_id integer not null,
+  affiliate_id integer not null,
+  code_id integer not null,
+  attributed_at timestamp with time zone not null,
+  constraint referrals_pkey PRIMARY KEY (account_id),
+  constraint referrals_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint referrals_affiliate_id_fkey FOREIGN KEY (affiliate_id) REFERENCES affiliates(account_id),
+  constraint referrals_code_id_fkey FOREIGN KEY (code_id) REFERENCES affiliate_codes(id),
+  constraint referrals_not_self CHECK ((account_id <> affiliate_id))
+);
+
 create table saved_cards (
   id integer not null generated always as identity,
   account_id integer not null,
@@ -1572,6 +1676,26 @@ CREATE INDEX access_tokens_user ON public.access_tokens USING btree (user_id);
 
 CREATE INDEX addon_details_next_backup ON public.addon_details USING btree (next_backup_at NULLS FIRST);
 
+CREATE INDEX affiliate_codes_affiliate ON public.affiliate_codes USING btree (affiliate_id);
+
+CREATE UNIQUE INDEX affiliate_codes_code ON public.affiliate_codes USING btree (lower(code));
+
+CREATE UNIQUE INDEX affiliate_codes_current ON public.affiliate_codes USING btree (affiliate_id) WHERE current;
+
+CREATE INDEX affiliate_conversions_affiliate ON public.affiliate_conversions USING btree (affiliate_id, id);
+
+CREATE INDEX affiliate_conversions_approved ON public.affiliate_conversions USING btree (affiliate_id) WHERE (status = 'approved'::text);
+
+CREATE INDEX affiliate_conversions_pending ON public.affiliate_conversions USING btree (approve_at) WHERE (status = 'pending'::text);
+
+CREATE INDEX affiliate_due_order ON public.affiliate_due USING btree (order_id);
+
+CREATE INDEX affiliate_movements_conversion ON public.affiliate_movements USING btree (conversion_id);
+
+CREATE INDEX affiliate_payouts_affiliate ON public.affiliate_payouts USING btree (affiliate_id, id);
+
+CREATE INDEX affiliates_next_payout ON public.affiliates USING btree (next_payout_at);
+
 CREATE INDEX attacks_account ON public.attacks USING btree (account_id, id);
 
 CREATE INDEX attacks_ip_address ON public.attacks USING btree (ip_address_id);
@@ -1712,6 +1836,10 @@ CREATE INDEX promo_uses_account ON public.promo_uses USING btree (account_id);
 
 CREATE INDEX promo_uses_code ON public.promo_uses USING btree (promo_code_id, account_id);
 
+CREATE INDEX referrals_affiliate ON public.referrals USING btree (affiliate_id);
+
+CREATE INDEX referrals_code ON public.referrals USING btree (code_id);
+
 CREATE INDEX saved_cards_account ON public.saved_cards USING btree (account_id, id);
 
 CREATE INDEX server_details_crashed ON public.server_details USING btree (id) WHERE (power = 'crashed'::text);
@@ -1809,6 +1937,10 @@ CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON addon_products DE
             WHEN old.* IS DISTINCT FROM new.* THEN note_catalogue()
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON affiliate_movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON affiliate_payouts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -1972,6 +2104,8 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries
 
 CREATE CONSTRAINT TRIGGER posted AFTER INSERT ON ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_posted();
 
+CREATE TRIGGER queue_conversion AFTER INSERT ON ledger_entries FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['payment'::text, 'refund'::text])) AND new.order_id IS NOT NULL) EXECUTE FUNCTION queue_conversion();
+
 CREATE TRIGGER queue_invoice AFTER INSERT ON ledger_entries FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['payment'::text, 'refund'::text])) AND new.order_id IS NOT NULL) EXECUTE FUNCTION queue_invoice();
 
 CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(old.account_id)) EXECUTE FUNCTION act_at_commit();
@@ -2081,6 +2215,8 @@ CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON plans DEFERRABLE 
             WHEN old.* IS DISTINCT FROM new.* THEN note_catalogue()
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON referrals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON seller DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_catalogue()) EXECUTE FUNCTION act_at_commit();
 
@@ -2529,6 +2665,17 @@ AS $function$
   begin
     if strpos(current_setting('innkeeper.notes', true), E'\tserver\t' || service || E'\t') > 0 then return false; end if;
     return note_shown((select account_id from services where id = service));
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.queue_conversion()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    insert into affiliate_due (entry_id, order_id)
+      select new.id, new.order_id from referrals r where r.account_id = new.account_id;
+    return null;
   end $function$
 ;
 

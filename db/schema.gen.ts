@@ -131,6 +131,91 @@ export interface AddonProducts {
   price: bigint;
 }
 
+export interface AffiliateCodes {
+  affiliate_id: number;
+  code: string;
+  created_at: Date;
+  /**
+   * Whether it is the one that is shown.
+   */
+  current: Generated<boolean>;
+  id: Generated<number>;
+}
+
+export interface AffiliateConversions {
+  affiliate_id: number;
+  approve_at: Date;
+  approved_at: Date | null;
+  /**
+   * Of what stayed paid, rounded down to the cent.
+   */
+  commission: bigint;
+  /**
+   * When the order was paid.
+   */
+  created_at: Date;
+  /**
+   * By which the ledger owes the commission as it was then; null also when that was nothing.
+   */
+  entry_id: number | null;
+  id: Generated<number>;
+  /**
+   * What the order cost, and what of that came back.
+   */
+  net: bigint;
+  order_id: number;
+  percentage: number;
+  refunded: Generated<bigint>;
+  status: Generated<"pending" | "approved" | "paid" | "reversed">;
+}
+
+export interface AffiliateDue {
+  entry_id: number;
+  order_id: number;
+}
+
+export interface AffiliateMovements {
+  commission: bigint;
+  conversion_id: number;
+  entry_id: number;
+  /**
+   * By which each changed the conversion; those of refunds are negative.
+   */
+  net: bigint;
+  /**
+   * The entry by which the ledger took the commission back, when it owed it already.
+   */
+  reversal_id: number | null;
+}
+
+export interface AffiliatePayouts {
+  affiliate_id: number;
+  amount: bigint;
+  created_at: Date;
+  entry_id: number;
+  id: Generated<number>;
+}
+
+export interface Affiliates {
+  account_id: number;
+  activated_at: Date;
+  next_payout_at: Date;
+  paid_out: Generated<bigint>;
+  /**
+   * What the ledger owes it (affiliate_payable). Negative: orders were refunded after their commission was paid out.
+   */
+  payable: Generated<bigint>;
+  pending: Generated<bigint>;
+  /**
+   * Of net amounts; that of the terms when it was activated, as promised then.
+   */
+  percentage: number;
+  /**
+   * Sums of its conversions, in cents, that its reads need not add up: net that stayed paid, and commission that is not approved yet.
+   */
+  turnover: Generated<bigint>;
+}
+
 export interface AffiliateTerms {
   /**
    * For how long after a visit an account that signs up counts.
@@ -1049,6 +1134,13 @@ export interface PromoUses {
   promo_code_id: number;
 }
 
+export interface Referrals {
+  account_id: number;
+  affiliate_id: number;
+  attributed_at: Date;
+  code_id: number;
+}
+
 export interface SavedCards {
   account_id: number;
   brand: string;
@@ -1589,7 +1681,13 @@ export interface DB {
   accounts: Accounts;
   addon_details: AddonDetails;
   addon_products: AddonProducts;
+  affiliate_codes: AffiliateCodes;
+  affiliate_conversions: AffiliateConversions;
+  affiliate_due: AffiliateDue;
+  affiliate_movements: AffiliateMovements;
+  affiliate_payouts: AffiliatePayouts;
   affiliate_terms: AffiliateTerms;
+  affiliates: Affiliates;
   attacks: Attacks;
   audit_log: AuditLog;
   bank_statement_lines: BankStatementLines;
@@ -1643,6 +1741,7 @@ export interface DB {
   promo_code_plans: PromoCodePlans;
   promo_codes: PromoCodes;
   promo_uses: PromoUses;
+  referrals: Referrals;
   saved_cards: SavedCards;
   seller: Seller;
   server_details: ServerDetails;

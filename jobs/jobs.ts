@@ -27,6 +27,7 @@ import { remindRenewals } from './remind-renewals.ts';
 import { renderInvoices } from './render-invoices.ts';
 import { renewServices } from './renew-services.ts';
 import { purgeOldMails, sendMails } from './send-mails.ts';
+import { settleAffiliates } from './settle-affiliates.ts';
 import { settlePendingTaxes } from './settle-pending-tax.ts';
 import { verifyListCounts } from './verify-list-counts.ts';
 import { observeGuests, observeNode } from './watch/observe.ts';
@@ -58,6 +59,7 @@ export const JOBS: { readonly [S in Service]: readonly Job<Contexts[S]>[] } = {
     // Somebody who has just given it waits.
     { name: 'check-vat-numbers', everyMs: seconds(5), run: checkVatNumbers },
     { name: 'settle-pending-tax', everyMs: seconds(10), run: settlePendingTaxes },
+    { name: 'settle-affiliates', everyMs: minutes(1), run: settleAffiliates },
     { name: 'renew-services', everyMs: minutes(10), run: renewServices },
     { name: 'send-mails', everyMs: seconds(5), run: sendMails },
     { name: 'purge-mails', everyMs: hours(6), run: purgeOldMails },

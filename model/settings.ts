@@ -58,6 +58,8 @@ export interface Settings {
   /** How many files come at the same time, from wherever customers named. */
   readonly downloadsAtOnce: number;
   readonly downloadsAtOncePerAccount: number;
+  /** Where customers sign up; the links of affiliates lead there, with their code as `ref`. */
+  readonly signUpUrl: string;
   /** Requests a minute and account, over all operations. */
   readonly requestsPerMinute: number;
   /** IANA name; snapshots and backups show their times in it, and their days are its days. */
@@ -90,6 +92,7 @@ export const defaultSettings: Settings = {
   replyBytesPerAccount: 64 * 1024 ** 2,
   downloadsAtOnce: 6,
   downloadsAtOncePerAccount: 2,
+  signUpUrl: 'https://www.example.com/',
   requestsPerMinute: 200,
   timeZone: 'UTC',
   copies: { target: 'local', directory: null, shared: false, reserveGb: 10, s3: null },

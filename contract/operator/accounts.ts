@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
+import { ReferralCode } from '../schemas/user.ts';
 import { operatorOperation } from './define.ts';
 import { Amount, At, AuditEntry, accountArgument, customerName, emailAddress, listOf, money, oneLine, paging } from './fields.ts';
 
@@ -62,6 +63,11 @@ const removable = (most: number, description: string) =>
     .optional()
     .meta({ description: `${description}; an empty text removes it`, value: 'text' });
 
+const referralCode = ReferralCode.optional().meta({
+  description: 'code of the affiliate who brought it; for good, and for orders that are paid from then on',
+  value: 'code',
+});
+
 export const accounts = {
   createAccount: operatorOperation({
     resource: 'accounts',
@@ -72,6 +78,7 @@ export const accounts = {
       funds: money.default('0').meta({ description: 'initial balance', value: 'amount' }),
       country: country.default('DE').meta({ description: 'two-letter country code, which decides the VAT', value: 'code' }),
       name: customerName.optional().meta({ description: "the customer's name", value: 'name' }),
+      referral_code: referralCode,
     }),
     reply: Account,
     failures: [],
@@ -136,6 +143,7 @@ export const accounts = {
       company_address: removable(300, 'address of the company, where it is another'),
       company_number: removable(60, 'its number in the register of companies'),
       vat_number: removable(30, 'its VAT number with the letters of its country; the register is asked for it'),
+      referral_code: referralCode,
     }),
     reply: Account.extend({ billing: Billing }),
     failures: ['not_found'],

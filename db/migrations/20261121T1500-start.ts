@@ -6,6 +6,7 @@ import { type Kysely, sql } from 'kysely';
 import { ACCESS } from './start/access.ts';
 import { ACCOUNTS } from './start/accounts.ts';
 import { ADDRESSES } from './start/addresses.ts';
+import { AFFILIATES } from './start/affiliates.ts';
 import { AT_COMMIT } from './start/at-commit.ts';
 import { CATALOGUE } from './start/catalogue.ts';
 import { COPIES } from './start/copies.ts';
@@ -47,6 +48,7 @@ const THEMES = [
   ORDERS,
   SERVICE_PERIODS,
   LEDGER,
+  AFFILIATES,
   PAYMENTS,
   LIST_COUNTS,
   INVOICES,

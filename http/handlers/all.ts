@@ -1,5 +1,6 @@
 /** Every finished operation; `routes/operation.ts` refuses to start when one is missing. */
 
+import { affiliate } from './affiliate.ts';
 import { backups } from './backups.ts';
 import { balance } from './balance.ts';
 import { countries } from './countries.ts';
@@ -25,6 +26,7 @@ import { sshKeys } from './ssh-keys.ts';
 export const HANDLERS: Handlers = {
   ...invoices,
   ...balance,
+  ...affiliate,
   ...sshKeys,
   ...servers,
   ...serverAccess,

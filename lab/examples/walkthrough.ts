@@ -236,6 +236,11 @@ async function money({ call }: Scene): Promise<void> {
   await call('getBalance');
   await call('depositFunds', { body: { amount: 25, payment_method: 'bank' } });
   await call('listBalanceTransactions');
+  await call('activateAffiliate');
+  await call('updateReferralCode', { body: { referral_code: 'harbour-7' } });
+  await call('getAffiliate');
+  await call('listAffiliateConversions');
+  await call('listAffiliatePayouts');
   await call('updateSshKey', { params: { id: 1 }, body: { name: 'desktop' } });
   await call('deleteSshKey', { params: { id: 1 } });
 }

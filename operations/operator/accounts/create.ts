@@ -1,6 +1,7 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { deposit } from '@innkeeper/db/ledger';
 import { createAccount as insertAccount } from '@innkeeper/db/tables/accounts';
+import { attributeReferral } from '@innkeeper/domain/affiliates/attribute';
 import { audit } from '@innkeeper/domain/audit';
 import { invalid } from '@innkeeper/model/failures';
 import { decimal } from '@innkeeper/model/money';
@@ -10,13 +11,14 @@ import { cents, loadAccount } from './find.ts';
 /** Refuses an email address that has an account, and a country that is not in the catalogue. */
 export async function createAccount(
   cx: OperatorCx,
-  { email, name = '', country, funds }: OperatorInput<'createAccount'>,
+  { email, name = '', country, funds, referral_code }: OperatorInput<'createAccount'>,
 ): Promise<OperatorResult<'createAccount'>> {
   const known = await cx.db.selectFrom('countries').select('id').where('code', '=', country).executeTakeFirst();
   if (!known) throw invalid('country', `The country ${country} is not in the catalogue.`);
   const created = await insertAccount(cx.db, { email, name, country });
   if (!created) throw invalid('email', `${email} has an account already.`);
   const id = created.accountId;
+  if (referral_code !== undefined) await attributeReferral(cx, id, referral_code);
   const amount = cents(funds);
   const description = 'Granted by the operator';
   if (amount > 0n)

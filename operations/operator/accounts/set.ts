@@ -1,4 +1,5 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { attributeReferral } from '@innkeeper/domain/affiliates/attribute';
 import { audit } from '@innkeeper/domain/audit';
 import { setBillingData } from '@innkeeper/domain/tax/billing-data';
 import type { OperatorCx } from '../context.ts';
@@ -8,7 +9,7 @@ import { accountIdOf, loadAccount } from './find.ts';
 
 /**
  * Changes what an account is billed as, for orders from now on. A new VAT number is asked for by a worker; until then a consumer's VAT is
- * charged. Who is no company any more has no company's data.
+ * charged. Who is no company any more has no company's data. Who brought it can be said once, at any time.
  */
 export async function setAccount(
   cx: OperatorCx,
@@ -17,7 +18,9 @@ export async function setAccount(
   const id = await accountIdOf(cx.db, account);
   const named = namedFields(given);
   const cleared = named.company === false ? NO_COMPANY : {};
-  await setBillingData(cx, id, { ...named, ...cleared });
+  const { referral_code, ...billing } = named;
+  if (referral_code !== undefined) await attributeReferral(cx, id, referral_code, { late: true });
+  await setBillingData(cx, id, { ...billing, ...cleared });
   await audit(cx, 'setAccount', { kind: 'account', id, accountId: id }, named);
   return { ...(await loadAccount(cx.db, id)), billing: await billingOf(cx, id) };
 }

@@ -1,0 +1,95 @@
+import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
+import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
+import { givenAffiliate, givenReferred } from '@innkeeper/lab/given-affiliates';
+import { changing } from '@innkeeper/lab/given-cx';
+import { givenPaidOrder } from '@innkeeper/lab/given-invoices';
+import { days } from '@innkeeper/model/clock';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { attributeReferral } from './attribute.ts';
+
+let lab: TestDatabase;
+beforeAll(async () => {
+  lab = await openTestDatabase({ max: 10 });
+});
+afterAll(() => lab.close());
+
+const attribute = (account: GivenAccount, code: string, later: { days?: number; late?: boolean } = {}) => {
+  const clock = { now: () => new Date(Date.now() + days(later.days ?? 0)) };
+  return changing(lab.db, account, (cx) => attributeReferral(cx, account.accountId, code, later), { clock });
+};
+const refused = (reason: RegExp) => ({
+  code: 'validation',
+  details: { errors: { referral_code: [expect.stringMatching(reason)] } },
+});
+const broughtBy = async ({ accountId }: GivenAccount) =>
+  (await lab.db.selectFrom('referrals').select('affiliate_id').where('account_id', '=', accountId).executeTakeFirst())
+    ?.affiliate_id;
+
+it('is once, by the code in any case', async () => {
+  const [affiliate, other, account] = [await givenAffiliate(lab.db), await givenAffiliate(lab.db), await givenAccount(lab.db)];
+  await attribute(account, affiliate.code.toUpperCase());
+  expect(await broughtBy(account)).toBe(affiliate.accountId);
+  await expect(attribute(account, other.code)).rejects.toMatchObject(refused(/already/));
+  expect(await broughtBy(account)).toBe(affiliate.accountId);
+});
+
+it('knows codes only that there are', async () => {
+  await expect(attribute(await givenAccount(lab.db), 'nobodys-code')).rejects.toMatchObject(refused(/no such/));
+});
+
+it('is of somebody else: neither the account itself, nor its people under another name', async () => {
+  const affiliate = await givenAffiliate(lab.db);
+  await expect(attribute(affiliate, affiliate.code)).rejects.toMatchObject(refused(/your own/));
+  const member = await givenAccount(lab.db);
+  await lab.db
+    .insertInto('memberships')
+    .values({ account_id: member.accountId, user_id: affiliate.userId, role: 'admin' })
+    .execute();
+  await expect(attribute(member, affiliate.code)).rejects.toMatchObject(refused(/your own/));
+  const tagged = await givenAccount(lab.db);
+  await lab.db
+    .updateTable('users')
+    .set({ email: affiliate.email.replace('@', '+2@') })
+    .where('id', '=', tagged.userId)
+    .execute();
+  await expect(attribute(tagged, affiliate.code)).rejects.toMatchObject(refused(/your own/));
+  const company = await givenAccount(lab.db);
+  const both = [company.accountId, affiliate.accountId];
+  await lab.db.updateTable('accounts').set({ vat_number: 'ATU12345678' }).where('id', 'in', both).execute();
+  await expect(attribute(company, affiliate.code)).rejects.toMatchObject(refused(/your own/));
+});
+
+it('closes no circle, of two or of more', async () => {
+  const first = await givenAffiliate(lab.db);
+  const chain = [first];
+  for (let n = 0; n < 3; n += 1) {
+    const next = await givenAffiliate(lab.db);
+    await attribute(next, chain[n]?.code ?? '');
+    chain.push(next);
+  }
+  for (const { code } of chain.slice(1)) await expect(attribute(first, code)).rejects.toMatchObject(refused(/came with a code/));
+});
+
+it('closes none when both are referred at the same moment', async () => {
+  const [one, other] = [await givenAffiliate(lab.db), await givenAffiliate(lab.db)];
+  const outcomes = await Promise.allSettled([attribute(one, other.code), attribute(other, one.code)]);
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+});
+
+it('is possible in the days of the terms, before the first paid order, or by the operator', async () => {
+  const { code } = await givenAffiliate(lab.db);
+  const [early, unpaid, late] = [await givenAccount(lab.db), await givenAccount(lab.db), await givenAccount(lab.db)];
+  await givenPaidOrder(lab.db, early);
+  await attribute(early, code, { days: 29 });
+  await attribute(unpaid, code, { days: 400 });
+  await givenPaidOrder(lab.db, late);
+  await expect(attribute(late, code, { days: 31 })).rejects.toMatchObject(refused(/is over/));
+  await attribute(late, code, { days: 31, late: true });
+});
+
+it('stays: rows of referrals change no more', async () => {
+  const account = await givenReferred(lab.db, await givenAffiliate(lab.db));
+  await expect(lab.db.deleteFrom('referrals').where('account_id', '=', account.accountId).execute()).rejects.toThrow(
+    'append-only',
+  );
+});

@@ -1,0 +1,91 @@
+/** Who brought an account gets commission for its orders from then on. */
+import { findCode, findTerms } from '@innkeeper/db/tables/affiliates';
+import { mailboxOf } from '@innkeeper/model/affiliates';
+import { days } from '@innkeeper/model/clock';
+import { Failure, invalid } from '@innkeeper/model/failures';
+import { sql } from 'kysely';
+import { audit } from '../audit.ts';
+import type { MutatingCx } from '../context.ts';
+
+const FIELD = 'referral_code';
+
+/**
+ * The account was brought by the affiliate whose code it is, now or formerly. Orders that were paid before count for nothing. Throws
+ * `validation` under `referral_code`: for an unknown code; for one of the account's own, of its people, or of an affiliate whom it brought,
+ * itself or through others; when it has one already; when the time for it is over. `late`: the operator may do it at any time.
+ */
+export async function attributeReferral(
+  cx: MutatingCx,
+  accountId: number,
+  code: string,
+  { late = false }: { late?: boolean } = {},
+): Promise<void> {
+  const { db } = cx;
+  // Two at once could close a circle.
+  await sql`select pg_advisory_xact_lock(hashtextextended('referrals', 0))`.execute(db);
+  const known = await findCode(db, code);
+  if (!known) throw invalid(FIELD, 'There is no such referral code.');
+  const { affiliate_id } = known;
+  if (affiliate_id === accountId) throw invalid(FIELD, 'Must not be a code of your own.');
+  const before = await db.selectFrom('referrals').select('affiliate_id').where('account_id', '=', accountId).executeTakeFirst();
+  if (before) throw invalid(FIELD, 'The account has a referral code already. It cannot be changed.');
+  if (!late && !(await isInTime(cx, accountId))) throw invalid(FIELD, 'The time to give a referral code is over.');
+  if (await haveTheSamePeople(cx, accountId, affiliate_id)) throw invalid(FIELD, 'Must not be a code of your own.');
+  if (await broughtBy(cx, affiliate_id, accountId))
+    throw invalid(FIELD, 'Must not be the code of somebody who came with a code of this account, or through others who did.');
+  await db
+    .insertInto('referrals')
+    .values({ account_id: accountId, affiliate_id, code_id: known.id, attributed_at: cx.clock.now() })
+    .execute();
+  await audit(
+    cx,
+    'account.referred',
+    { kind: 'account', id: accountId, accountId },
+    { affiliate: affiliate_id, code: known.code },
+  );
+}
+
+/** Within the days of the terms from sign-up, or before the first order was paid. */
+async function isInTime({ db, clock }: MutatingCx, accountId: number): Promise<boolean> {
+  const terms = await findTerms(db);
+  if (!terms) throw new Failure('wrong_state', { message: 'There is no affiliate program.' });
+  const { created_at, paid } = await db
+    .selectFrom('accounts as a')
+    .select('a.created_at')
+    .select(
+      sql<boolean>`exists (select from orders o where o.account_id = a.id and o.paid_at is not null and o.type <> 'deposit')`.as(
+        'paid',
+      ),
+    )
+    .where('a.id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return !paid || clock.now().getTime() <= created_at.getTime() + days(terms.attribution_days);
+}
+
+/** A user of both, two users with one mailbox, or one VAT number. */
+async function haveTheSamePeople({ db }: MutatingCx, one: number, other: number): Promise<boolean> {
+  const rows = await db
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .innerJoin('accounts as a', 'a.id', 'm.account_id')
+    .select(['m.account_id', 'u.email', 'a.vat_number'])
+    .where('m.account_id', 'in', [one, other])
+    .execute();
+  const [mine, theirs] = [one, other].map((id) => new Set(rows.filter((row) => row.account_id === id).flatMap(namesOf)));
+  return [...(mine ?? [])].some((name) => theirs?.has(name));
+}
+
+const namesOf = ({ email, vat_number }: { email: string; vat_number: string | null }): string[] =>
+  vat_number === null ? [mailboxOf(email)] : [mailboxOf(email), vat_number];
+
+/** Whether `accountId` came through `through`, over however many others. */
+async function broughtBy({ db }: MutatingCx, accountId: number, through: number): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    with recursive above (id) as (
+      select affiliate_id from referrals where account_id = ${accountId}
+      union
+      select r.affiliate_id from referrals r join above on r.account_id = above.id
+    )
+    select exists (select from above where id = ${through}) as found`.execute(db);
+  return rows[0]?.found === true;
+}

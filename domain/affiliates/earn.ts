@@ -1,0 +1,107 @@
+/** What an affiliate earns by an order, and gives back when money of the order is given back. */
+import { affiliateCommission } from '@innkeeper/db/ledger';
+import { type AffiliateRow, addToSums, type Conversion, lockAffiliate, type Terms } from '@innkeeper/db/tables/affiliates';
+import { commissionOf } from '@innkeeper/model/affiliates';
+import { days } from '@innkeeper/model/clock';
+import { type Cents, decimal } from '@innkeeper/model/money';
+import { sql } from 'kysely';
+import { audit } from '../audit.ts';
+import type { MutatingCx } from '../context.ts';
+
+interface DueEntry {
+  id: number;
+  kind: string;
+  created_at: Date;
+  /** Of the revenue: negative for a refund. */
+  net: Cents;
+}
+
+/**
+ * Makes the order's queued entries part of its conversion. They leave the queue in the same transaction, so each counts once. Returns
+ * whether there was any.
+ */
+export async function earnByOrder(cx: MutatingCx, orderId: number, terms: Terms): Promise<boolean> {
+  const entries = await takeDue(cx, orderId);
+  if (entries.length === 0) return false;
+  const { affiliate_id } = await cx.db
+    .selectFrom('orders as o')
+    .innerJoin('referrals as r', 'r.account_id', 'o.account_id')
+    .select('r.affiliate_id')
+    .where('o.id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  // Who changes a conversion holds its affiliate, whose sums change with it.
+  const affiliate = (await lockAffiliate(cx.db, affiliate_id)) as AffiliateRow;
+  let conversion = await cx.db.selectFrom('affiliate_conversions').selectAll().where('order_id', '=', orderId).executeTakeFirst();
+  for (const entry of entries) {
+    if (entry.net === 0n) continue;
+    if (conversion) conversion = await lower(cx, conversion, entry);
+    // A refund of an order that was paid before the account had a referral is no affiliate's.
+    else if (entry.kind === 'payment') conversion = await begin(cx, affiliate, { orderId, entry, terms });
+  }
+  return true;
+}
+
+/** In the order of the ledger: a refund never comes before its payment. */
+async function takeDue({ db }: MutatingCx, orderId: number): Promise<DueEntry[]> {
+  const { rows } = await sql<DueEntry>`
+    with due as (delete from affiliate_due where order_id = ${orderId} returning entry_id)
+    select e.id, e.kind, e.created_at, coalesce((
+      select sum(p.amount)::bigint from ledger_postings p join ledger_accounts a on a.id = p.ledger_account_id
+      where p.entry_id = e.id and a.kind = 'revenue'), 0)::bigint as net
+    from due join ledger_entries e on e.id = due.entry_id order by e.id`.execute(db);
+  return rows;
+}
+
+async function begin(
+  { db }: MutatingCx,
+  affiliate: AffiliateRow,
+  { orderId, entry, terms }: { orderId: number; entry: DueEntry; terms: Terms },
+): Promise<Conversion> {
+  const { percentage } = affiliate;
+  const commission = commissionOf(entry.net, percentage);
+  const conversion = await db
+    .insertInto('affiliate_conversions')
+    .values({
+      ...{ affiliate_id: affiliate.account_id, order_id: orderId, percentage, net: entry.net, commission },
+      created_at: entry.created_at,
+      approve_at: new Date(entry.created_at.getTime() + days(terms.hold_days)),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await record({ db }, conversion, { entry, commission, reversalId: null });
+  await addToSums(db, conversion.affiliate_id, { turnover: entry.net, pending: commission });
+  return conversion;
+}
+
+/** More of the order came back: the commission follows, from what is owed when it was approved already. */
+async function lower(cx: MutatingCx, before: Conversion, entry: DueEntry): Promise<Conversion> {
+  const refunded = before.refunded - entry.net;
+  const commission = commissionOf(before.net - refunded, before.percentage);
+  const more = commission - before.commission;
+  const owed = before.approved_at !== null;
+  const reversalId = owed && more !== 0n ? await reverse(cx, before, more) : null;
+  await record(cx, before, { entry, commission: more, reversalId });
+  await addToSums(cx.db, before.affiliate_id, { turnover: entry.net, [owed ? 'payable' : 'pending']: more });
+  return cx.db
+    .updateTable('affiliate_conversions')
+    .set({ refunded, commission, ...(refunded === before.net && { status: 'reversed' }) })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+async function reverse(cx: MutatingCx, { id, affiliate_id: accountId }: Conversion, amount: Cents): Promise<number> {
+  const description = `Commission of conversion ${id} after a refund`;
+  const entry = await affiliateCommission(cx.db, { accountId, amount, description, now: cx.clock.now() });
+  await audit(cx, 'affiliate.reversed', { kind: 'affiliate_conversion', id, accountId }, { amount: decimal(amount) });
+  return entry;
+}
+
+async function record(
+  { db }: Pick<MutatingCx, 'db'>,
+  { id }: Conversion,
+  { entry, commission, reversalId }: { entry: DueEntry; commission: Cents; reversalId: number | null },
+): Promise<void> {
+  const row = { entry_id: entry.id, conversion_id: id, net: entry.net, commission, reversal_id: reversalId };
+  await db.insertInto('affiliate_movements').values(row).execute();
+}

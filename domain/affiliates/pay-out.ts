@@ -1,0 +1,52 @@
+/** What an affiliate is owed becomes balance, every so many days. */
+import { affiliatePayout } from '@innkeeper/db/ledger';
+import { addToSums, lockAffiliate, type Terms } from '@innkeeper/db/tables/affiliates';
+import { nextPayoutAt } from '@innkeeper/model/affiliates';
+import { type Cents, decimal } from '@innkeeper/model/money';
+import { audit } from '../audit.ts';
+import type { Cx, MutatingCx } from '../context.ts';
+
+/** Those of suspended accounts wait. */
+export function payoutsDue({ db, clock }: Cx, except: readonly number[], limit: number): Promise<{ id: number }[]> {
+  const due = db
+    .selectFrom('affiliates as f')
+    .innerJoin('accounts as a', 'a.id', 'f.account_id')
+    .select('f.account_id as id')
+    .where('f.next_payout_at', '<=', clock.now())
+    .where('a.suspended_at', 'is', null);
+  const others = except.length > 0 ? due.where('f.account_id', 'not in', [...except]) : due;
+  return others.orderBy('f.next_payout_at').limit(limit).execute();
+}
+
+/** Less than the minimum stays until the next time. Returns whether it was due still. */
+export async function payOut(cx: MutatingCx, accountId: number, terms: Terms): Promise<boolean> {
+  const now = cx.clock.now();
+  const affiliate = await lockAffiliate(cx.db, accountId);
+  if (!affiliate || affiliate.next_payout_at > now) return false;
+  const { payable, next_payout_at } = affiliate;
+  if (payable > 0n && payable >= terms.payout_minimum) await pay(cx, accountId, payable);
+  await cx.db
+    .updateTable('affiliates')
+    .set({ next_payout_at: nextPayoutAt(next_payout_at, terms.payout_every_days, now) })
+    .where('account_id', '=', accountId)
+    .execute();
+  return true;
+}
+
+async function pay(cx: MutatingCx, accountId: number, amount: Cents): Promise<void> {
+  const now = cx.clock.now();
+  const entry_id = await affiliatePayout(cx.db, { accountId, amount, description: 'Affiliate commission', now });
+  const { id } = await cx.db
+    .insertInto('affiliate_payouts')
+    .values({ affiliate_id: accountId, amount, entry_id, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await cx.db
+    .updateTable('affiliate_conversions')
+    .set({ status: 'paid' })
+    .where('affiliate_id', '=', accountId)
+    .where('status', '=', 'approved')
+    .execute();
+  await addToSums(cx.db, accountId, { payable: -amount, paid_out: amount });
+  await audit(cx, 'affiliate.paid-out', { kind: 'affiliate_payout', id, accountId }, { amount: decimal(amount) });
+}

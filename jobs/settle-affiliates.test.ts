@@ -1,0 +1,220 @@
+import { balanceOf, deposit, pay, refund } from '@innkeeper/db/ledger';
+import { verifyLedger } from '@innkeeper/db/ledger/verify';
+import { insertOrder } from '@innkeeper/db/tables/orders';
+import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
+import { type GivenAffiliate, givenAffiliate, givenReferred, settleNow, verifyAffiliates } from '@innkeeper/lab/given-affiliates';
+import { givenTax, givenTaxJson } from '@innkeeper/lab/given-tax';
+import { days } from '@innkeeper/model/clock';
+import { vatOf } from '@innkeeper/model/money';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+let lab: TestDatabase;
+beforeAll(async () => {
+  lab = await openTestDatabase({ max: 10 });
+});
+afterAll(async () => {
+  expect(await verifyLedger(lab.db)).toEqual([]);
+  expect(await verifyAffiliates(lab.db)).toEqual([]);
+  await lab.close();
+});
+
+const since = new Date('2026-01-01T00:00:00Z');
+const day = (n: number) => new Date(since.getTime() + days(n));
+const settle = (n: number) => settleNow(lab.db, { now: () => day(n) });
+const affiliateRow = ({ accountId }: GivenAffiliate) =>
+  lab.db.selectFrom('affiliates').selectAll().where('account_id', '=', accountId).executeTakeFirstOrThrow();
+const conversions = ({ accountId }: GivenAffiliate) =>
+  lab.db.selectFrom('affiliate_conversions').selectAll().where('affiliate_id', '=', accountId).orderBy('id').execute();
+const balance = async ({ accountId }: { accountId: number }) => (await balanceOf(lab.db, accountId)).balance;
+
+interface Bought {
+  accountId: number;
+  orderId: number;
+}
+
+/** An order of `net` cents with 20 % VAT, paid for by money that came for it. */
+function buy({ accountId }: { accountId: number }, net: bigint, n: number): Promise<Bought> {
+  const vat = vatOf(net, 2000);
+  const amounts = { net, vat, gross: net + vat };
+  return lab.db.transaction().execute(async (trx) => {
+    const now = day(n);
+    const row = { account_id: accountId, type: 'custom', payment_method: 'balance', tax: givenTaxJson(), lines: [] };
+    const orderId = await insertOrder(trx, { ...row, ...amounts, status: 'paid', created_at: now, paid_at: now });
+    const money = { accountId, description: 'x', now };
+    if (net > 0n) await deposit(trx, { ...money, amount: net + vat, gateway: 'operator', paymentMethod: 'operator' });
+    await pay(trx, { ...money, orderId, net, vat, tax: givenTax() });
+    return { accountId, orderId };
+  });
+}
+
+const giveBack = (order: Bought, net: bigint, n: number) =>
+  lab.db.transaction().execute((trx) => refund(trx, { ...order, net, vat: 0n, tax: givenTax(), description: 'x', now: day(n) }));
+
+it('waits for the time of refunds, is then owed, and becomes balance on the day of payouts', async () => {
+  const affiliate = await givenAffiliate(lab.db, { since });
+  const referred = await givenReferred(lab.db, affiliate);
+  await buy(referred, 12_345n, 1);
+  await settle(1);
+  expect(await conversions(affiliate)).toMatchObject([
+    { net: 12_345n, commission: 1_234n, status: 'pending', created_at: day(1) },
+  ]);
+  await settle(30);
+  expect(await affiliateRow(affiliate)).toMatchObject({ pending: 1_234n, payable: 0n, next_payout_at: day(60) });
+  await settle(31);
+  expect(await affiliateRow(affiliate)).toMatchObject({ pending: 0n, payable: 1_234n, turnover: 12_345n });
+  expect(await balance(affiliate)).toBe(0n);
+  await settle(60);
+  expect(await affiliateRow(affiliate)).toMatchObject({ payable: 0n, paid_out: 1_234n, next_payout_at: day(90) });
+  expect(await conversions(affiliate)).toMatchObject([{ status: 'paid' }]);
+  expect(await balance(affiliate)).toBe(1_234n);
+  expect(await settle(60)).toBe(0);
+});
+
+it('does the same once after months in which nothing ran, and pays out at the next day of payouts', async () => {
+  const affiliate = await givenAffiliate(lab.db, { since });
+  await buy(await givenReferred(lab.db, affiliate), 20_000n, 1);
+  await settle(100);
+  expect(await affiliateRow(affiliate)).toMatchObject({ payable: 0n, paid_out: 2_000n, next_payout_at: day(120) });
+  expect(await balance(affiliate)).toBe(2_000n);
+});
+
+it('keeps less than the minimum until there is more', async () => {
+  const affiliate = await givenAffiliate(lab.db, { since });
+  const referred = await givenReferred(lab.db, affiliate);
+  await buy(referred, 9_000n, 1);
+  await settle(60);
+  expect(await affiliateRow(affiliate)).toMatchObject({ payable: 900n, paid_out: 0n, next_payout_at: day(90) });
+  await buy(referred, 1_000n, 50);
+  await settle(90);
+  expect(await balance(affiliate)).toBe(1_000n);
+});
+
+it('gives no commission for money that came back, in whole or in part', async () => {
+  const affiliate = await givenAffiliate(lab.db, { since });
+  const referred = await givenReferred(lab.db, affiliate);
+  const whole = await buy(referred, 5_000n, 1);
+  const part = await buy(referred, 5_000n, 1);
+  await settle(2);
+  await giveBack(whole, 5_000n, 3);
+  await giveBack(part, 1_999n, 3);
+  await settle(40);
+  expect(await conversions(affiliate)).toMatchObject([
+    { status: 'reversed', commission: 0n, net: 5_000n },
+    { status: 'approved', commission: 300n, refunded: 1_999n },
+  ]);
+  expect(await affiliateRow(affiliate)).toMatchObject({ payable: 300n, turnover: 3_001n });
+});
+
+it('takes back what was paid out already from the next payouts', async () => {
+  const affiliate = await givenAffiliate(lab.db, { since });
+  const referred = await givenReferred(lab.db, affiliate);
+  const order = await buy(referred, 20_000n, 1);
+  await settle(60);
+  await giveBack(order, 20_000n, 61);
+  await buy(referred, 50_000n, 61);
+  await settle(62);
+  expect(await affiliateRow(affiliate)).toMatchObject({ payable: -2_000n, paid_out: 2_000n });
+  expect(await conversions(affiliate)).toMatchObject([{ status: 'reversed', commission: 0n }, { status: 'pending' }]);
+  await settle(120);
+  expect(await affiliateRow(affiliate)).toMatchObject({ payable: 0n, paid_out: 5_000n });
+  expect(await balance(affiliate)).toBe(5_000n);
+});
+
+it('counts orders only that were paid since the account was referred, and no deposits', async () => {
+  const affiliate = await givenAffiliate(lab.db, { since });
+  const early = await givenReferred(lab.db, await givenAffiliate(lab.db));
+  const other = await givenAffiliate(lab.db);
+  const before = await buy(other, 5_000n, 1);
+  await sql`insert into referrals (account_id, affiliate_id, code_id, attributed_at)
+    select ${other.accountId}, affiliate_id, id, now() from affiliate_codes where code = ${affiliate.code}`.execute(lab.db);
+  await giveBack(before, 1_000n, 2);
+  await lab.db
+    .transaction()
+    .execute((trx) =>
+      deposit(trx, { ...early, amount: 9_000n, gateway: 'operator', paymentMethod: 'operator', description: 'x', now: day(2) }),
+    );
+  await buy(other, 0n, 2);
+  await settle(3);
+  expect(await conversions(affiliate)).toEqual([]);
+});
+
+it('approves nothing of an account whose payment is disputed, and pays no suspended one', async () => {
+  const affiliate = await givenAffiliate(lab.db, { since });
+  const referred = await givenReferred(lab.db, affiliate);
+  await buy(referred, 20_000n, 1);
+  const freeze = (orders_frozen_at: Date | null) =>
+    lab.db.updateTable('ledger_accounts').set({ orders_frozen_at }).where('account_id', '=', referred.accountId).execute();
+  const suspend = (suspended_at: Date | null) =>
+    lab.db
+      .updateTable('accounts')
+      .set({ suspended_at, suspend_reason: suspended_at && 'x' })
+      .where('id', '=', affiliate.accountId)
+      .execute();
+  await freeze(day(2));
+  await settle(40);
+  expect(await conversions(affiliate)).toMatchObject([{ status: 'pending' }]);
+  await freeze(null);
+  await suspend(day(41));
+  await settle(70);
+  expect(await affiliateRow(affiliate)).toMatchObject({ payable: 2_000n, next_payout_at: day(60) });
+  await suspend(null);
+  await settle(71);
+  expect(await affiliateRow(affiliate)).toMatchObject({ paid_out: 2_000n, next_payout_at: day(90) });
+});
+
+it('counts each entry once, however many do it at the same time', async () => {
+  const affiliate = await givenAffiliate(lab.db, { since });
+  const referred = await givenReferred(lab.db, affiliate);
+  const orders = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => buy(referred, 20_000n, n)));
+  await Promise.all(orders.map((order) => giveBack(order, 10_000n, 7)));
+  await Promise.all([settle(100), settle(100), settle(100), settle(100)]);
+  await settle(100);
+  expect(await affiliateRow(affiliate)).toMatchObject({ payable: 0n, paid_out: 6_000n, turnover: 60_000n, pending: 0n });
+  expect(await balance(affiliate)).toBe(6_000n);
+});
+
+const step = fc.oneof(
+  fc.record({ act: fc.constant('buy' as const), who: fc.nat(2), net: fc.bigInt(0n, 30_000n) }),
+  fc.record({ act: fc.constant('refund' as const), which: fc.nat(9), percent: fc.bigInt(1n, 100n) }),
+  fc.record({ act: fc.constant('wait' as const), days: fc.nat(45) }),
+  fc.record({ act: fc.constant('settle' as const) }),
+);
+
+it('pays, whatever happens in which order, the share of what stayed paid', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 100 }), fc.array(step, { maxLength: 25 }), async (percentage, steps) => {
+      const affiliate = await givenAffiliate(lab.db, { since, percentage });
+      const accounts = [
+        await givenReferred(lab.db, affiliate),
+        await givenReferred(lab.db, affiliate),
+        await givenAffiliate(lab.db),
+      ];
+      const orders: (Bought & { referred: boolean; left: bigint })[] = [];
+      let today = 0;
+      for (const one of steps) {
+        if (one.act === 'wait') today += one.days;
+        else if (one.act === 'settle') await settle(today);
+        else if (one.act === 'buy') {
+          const account = accounts[one.who];
+          if (account) orders.push({ ...(await buy(account, one.net, today)), referred: one.who < 2, left: one.net });
+        } else {
+          const order = orders[one.which];
+          const net = order ? (order.left * one.percent) / 100n : 0n;
+          if (order && net > 0n) await giveBack(order, net, today);
+          if (order) order.left -= net;
+        }
+      }
+      await settle(today + 31);
+      const { payable, paid_out, pending, turnover } = await affiliateRow(affiliate);
+      const kept = orders.filter(({ referred, left }) => referred && left > 0n).map(({ left }) => left);
+      const share = kept.reduce((sum, left) => sum + (left * BigInt(percentage)) / 100n, 0n);
+      expect({ pending, earned: payable + paid_out }).toEqual({ pending: 0n, earned: share });
+      expect(turnover).toBe(kept.reduce((sum, left) => sum + left, 0n));
+      expect(await balance(affiliate)).toBe(paid_out);
+      expect(await verifyAffiliates(lab.db)).toEqual([]);
+    }),
+    { numRuns: 15 },
+  );
+}, 60_000);

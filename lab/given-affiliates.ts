@@ -1,0 +1,66 @@
+/** Affiliates and their referrals, for tests. */
+import type { Database } from '@innkeeper/db/schema';
+import { insertAffiliate, insertCode } from '@innkeeper/db/tables/affiliates';
+import { settleAffiliates } from '@innkeeper/jobs/settle-affiliates';
+import { type Clock, systemClock } from '@innkeeper/model/clock';
+import { type Kysely, sql } from 'kysely';
+import { type GivenAccount, givenAccount } from './given.ts';
+import { givenJobCx } from './given-cx.ts';
+
+export interface GivenAffiliate extends GivenAccount {
+  code: string;
+}
+
+/** An account that has activated the program, by default at 10 %, with payouts every 30 days from `since`. */
+export async function givenAffiliate(
+  db: Kysely<Database>,
+  { percentage = 10, since = new Date() }: { percentage?: number; since?: Date } = {},
+): Promise<GivenAffiliate> {
+  const account = await givenAccount(db);
+  const code = `code-${account.accountId}`;
+  const next_payout_at = new Date(since.getTime() + 30 * 86_400_000);
+  await insertAffiliate(db, { account_id: account.accountId, percentage, activated_at: since, next_payout_at });
+  await insertCode(db, { affiliateId: account.accountId, code, now: since });
+  return { ...account, code };
+}
+
+/** An account that came with the affiliate's code. */
+export async function givenReferred(db: Kysely<Database>, affiliate: GivenAffiliate): Promise<GivenAccount> {
+  const account = await givenAccount(db);
+  await sql`insert into referrals (account_id, affiliate_id, code_id, attributed_at)
+    select ${account.accountId}, affiliate_id, id, now() from affiliate_codes where code = ${affiliate.code}`.execute(db);
+  return account;
+}
+
+/** Runs the job once, at a time. */
+export const settleNow = (db: Kysely<Database>, clock: Clock = systemClock): Promise<number> =>
+  settleAffiliates(givenJobCx(db, { clock }));
+
+/** What the sums of affiliates, their conversions and the ledger say differently: a sentence each. */
+export async function verifyAffiliates(db: Kysely<Database>): Promise<string[]> {
+  const { rows } = await sql<{ finding: string }>`
+    with sums as (
+      select f.*, c.*,
+        (select coalesce(sum(p.amount), 0) from ledger_entries e join ledger_postings p on p.entry_id = e.id
+          join ledger_accounts l on l.id = p.ledger_account_id
+          where e.kind = 'affiliate' and e.account_id = f.account_id and l.kind = 'affiliate_payable') as owed,
+        (select coalesce(sum(amount), 0) from affiliate_payouts where affiliate_id = f.account_id) as outgoing
+      from affiliates f, lateral (
+        select coalesce(sum(net - refunded), 0) as kept, coalesce(sum(commission) filter (where approved_at is null), 0) as waits,
+          coalesce(sum(commission) filter (where approved_at is not null), 0) as approved
+        from affiliate_conversions where affiliate_id = f.account_id) c)
+    select format('affiliate %s: %s', account_id, row_to_json(sums)) as finding from sums
+    where turnover <> kept or pending <> waits or payable <> owed or paid_out <> outgoing or payable + paid_out <> approved
+    union all
+    select format('conversion %s: %s', c.id, row_to_json(c)) from affiliate_conversions c
+    where commission <> (net - refunded) * percentage / 100
+      or net - refunded <> (select sum(m.net) from affiliate_movements m where m.conversion_id = c.id)
+      or commission <> (select sum(m.commission) from affiliate_movements m where m.conversion_id = c.id)
+    union all
+    select format('order %s stayed paid by %s, its conversion says %s', e.order_id, sum(p.amount), min(c.net - c.refunded))
+    from affiliate_conversions c join ledger_entries e on e.order_id = c.order_id join ledger_postings p on p.entry_id = e.id
+    join ledger_accounts l on l.id = p.ledger_account_id
+    where l.kind = 'revenue' and not exists (select from affiliate_due d where d.order_id = e.order_id)
+    group by e.order_id having sum(p.amount) <> min(c.net - c.refunded)`.execute(db);
+  return rows.map(({ finding }) => finding);
+}

@@ -1,0 +1,27 @@
+import { randomInt } from 'node:crypto';
+import { findTerms, insertAffiliate, insertCode } from '@innkeeper/db/tables/affiliates';
+import type { Customer } from '@innkeeper/domain/actor';
+import { audit } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { nextPayoutAt, randomCode } from '@innkeeper/model/affiliates';
+import { Failure } from '@innkeeper/model/failures';
+import { getAffiliate, type ShownAffiliate } from './get.ts';
+
+/** Throws `wrong_state` when it is active already, and where there is no program. */
+export async function activateAffiliate(cx: MutatingCx<Customer>): Promise<ShownAffiliate> {
+  const { accountId } = cx.actor;
+  const now = cx.clock.now();
+  const terms = await findTerms(cx.db);
+  if (!terms) throw new Failure('wrong_state', { message: 'There is no affiliate program.' });
+  const inserted = await insertAffiliate(cx.db, {
+    account_id: accountId,
+    percentage: terms.percentage,
+    activated_at: now,
+    next_payout_at: nextPayoutAt(now, terms.payout_every_days, now),
+  });
+  if (!inserted) throw new Failure('wrong_state', { message: 'The affiliate program is active already.' });
+  // One of 31 ** 10 is taken as good as never.
+  while (!(await insertCode(cx.db, { affiliateId: accountId, code: randomCode(randomInt), now })));
+  await audit(cx, 'activateAffiliate', { kind: 'account', id: accountId }, { percentage: terms.percentage });
+  return getAffiliate(cx);
+}

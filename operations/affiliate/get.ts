@@ -1,0 +1,40 @@
+import { findAffiliate, type LoadedAffiliate } from '@innkeeper/db/tables/affiliates';
+import type { Customer } from '@innkeeper/domain/actor';
+import type { Cx } from '@innkeeper/domain/context';
+import { daysUntil } from '@innkeeper/model/affiliates';
+import { Failure } from '@innkeeper/model/failures';
+import type { Cents } from '@innkeeper/model/money';
+
+export interface ShownAffiliate {
+  code: string;
+  /** The address of sign-up with the code. */
+  url: string;
+  percentage: number;
+  /** Net cents that stayed paid. */
+  turnover: Cents;
+  /** Not paid out yet. */
+  estimated: Cents;
+  /** Approved at some time, and not taken back. */
+  earned: Cents;
+  nextPayoutInDays: number;
+}
+
+/** The caller as an affiliate. Throws `not_found` until the program is activated. */
+export async function getAffiliate(cx: Cx<Customer>): Promise<ShownAffiliate> {
+  const { code, percentage, turnover, pending, payable, paid_out, next_payout_at } = await requireAffiliate(cx);
+  const url = new URL(cx.settings.signUpUrl);
+  url.searchParams.set('ref', code);
+  return {
+    ...{ code, url: url.href, percentage, turnover },
+    estimated: pending + payable,
+    earned: payable + paid_out,
+    nextPayoutInDays: daysUntil(next_payout_at, cx.clock.now()),
+  };
+}
+
+/** The caller's row. Throws `not_found`. */
+export async function requireAffiliate({ db, actor }: Cx<Customer>): Promise<LoadedAffiliate> {
+  const affiliate = await findAffiliate(db, actor.accountId);
+  if (!affiliate) throw new Failure('not_found', { message: 'The affiliate program is not activated for this account.' });
+  return affiliate;
+}
