@@ -2,23 +2,24 @@
 import type { Database } from '@innkeeper/db/schema';
 import { insertAffiliate, insertCode } from '@innkeeper/db/tables/affiliates';
 import { settleAffiliates } from '@innkeeper/jobs/settle-affiliates';
-import { type Clock, systemClock } from '@innkeeper/model/clock';
+import { type Clock, days, systemClock } from '@innkeeper/model/clock';
 import { type Kysely, sql } from 'kysely';
 import { type GivenAccount, givenAccount } from './given.ts';
 import { givenJobCx } from './given-cx.ts';
+import { givenPaidOrder } from './given-invoices.ts';
 
 export interface GivenAffiliate extends GivenAccount {
   code: string;
 }
 
-/** An account that has activated the program, by default at 10 %, with payouts every 30 days from `since`. */
+/** An account that has activated the program, by default a new one at 10 %, with payouts every 30 days from `since`. */
 export async function givenAffiliate(
   db: Kysely<Database>,
-  { percentage = 10, since = new Date() }: { percentage?: number; since?: Date } = {},
+  { percentage = 10, since = new Date(), ...given }: { percentage?: number; since?: Date; account?: GivenAccount } = {},
 ): Promise<GivenAffiliate> {
-  const account = await givenAccount(db);
+  const account = given.account ?? (await givenAccount(db));
   const code = `code-${account.accountId}`;
-  const next_payout_at = new Date(since.getTime() + 30 * 86_400_000);
+  const next_payout_at = new Date(since.getTime() + days(30));
   await insertAffiliate(db, { account_id: account.accountId, percentage, activated_at: since, next_payout_at });
   await insertCode(db, { affiliateId: account.accountId, code, now: since });
   return { ...account, code };
@@ -30,6 +31,16 @@ export async function givenReferred(db: Kysely<Database>, affiliate: GivenAffili
   await sql`insert into referrals (account_id, affiliate_id, code_id, attributed_at)
     select ${account.accountId}, affiliate_id, id, now() from affiliate_codes where code = ${affiliate.code}`.execute(db);
   return account;
+}
+
+/** So many conversions of a new affiliate, each with its payout. */
+export async function givenPayouts(db: Kysely<Database>, affiliate: GivenAffiliate, n: number): Promise<void> {
+  const { accountId } = await givenReferred(db, affiliate);
+  for (let i = 1; i <= n; i += 1) {
+    await givenPaidOrder(db, { accountId, nets: [100_00n] });
+    const now = new Date(Date.now() + days(31 * i));
+    await settleNow(db, { now: () => now });
+  }
 }
 
 /** Runs the job once, at a time. */

@@ -6,6 +6,7 @@ import { insertCancelRequest } from '@innkeeper/db/tables/services';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { givenServer, givenSshKey, newPublicKey } from '../given.ts';
+import { givenAffiliate } from '../given-affiliates.ts';
 import { givenAddon, givenCopy } from '../given-copies.ts';
 import { givenIso } from '../given-isos.ts';
 import { givenOrder } from './resources.ts';
@@ -25,6 +26,15 @@ const finished = changes.filter(({ name, operation }) => isFinished(name) && !op
 /** For each finished changing operation: a request that succeeds each time, and another body for the same path. */
 const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { other?: unknown }>>> = {
   addSshKey: async () => ({ body: key(), other: key() }),
+  activateAffiliate: async () => {
+    await noAffiliate();
+    return {};
+  },
+  updateReferralCode: async () => {
+    await noAffiliate();
+    await givenAffiliate(setup.lab.db, { account: setup.me });
+    return { body: { referral_code: 'harbour-7' }, other: { referral_code: 'harbour-8' } };
+  },
   deployServer: async () => ({ body: await deploy(), other: { ...(await deploy()), name: 'another' } }),
   payOrders: async () => ({ body: { order_ids: [await order()] }, other: { order_ids: [await order()] } }),
   startServer: () => ofServer('id', 'stopped'),
@@ -63,6 +73,12 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
     other: { password: 'another one' },
   }),
 };
+
+async function noAffiliate(): Promise<void> {
+  const { db } = setup.lab;
+  await db.deleteFrom('affiliate_codes').where('affiliate_id', '=', setup.me.accountId).execute();
+  await db.deleteFrom('affiliates').where('account_id', '=', setup.me.accountId).execute();
+}
 
 const key = () => ({ name: 'a new key', key: newPublicKey().publicKey });
 

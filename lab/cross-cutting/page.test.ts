@@ -4,6 +4,7 @@ import { registerImage } from '@innkeeper/db/seed/register-image';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { urlOf } from '../app.ts';
 import { givenServer, givenSshKey } from '../given.ts';
+import { givenAffiliate, givenPayouts } from '../given-affiliates.ts';
 import { givenCopy } from '../given-copies.ts';
 import { givenProform } from '../given-invoices.ts';
 import { givenIso } from '../given-isos.ts';
@@ -45,6 +46,7 @@ beforeAll(async () => {
       await registerImage(trx, { key: `more-${i}`, name: `More ${i}`, group: 'tiny', path: '/nowhere', format: 'raw' });
     });
   }
+  await givenPayouts(lab.db, await givenAffiliate(lab.db, { account: me }), 3);
 });
 afterAll(() => setup.lab.close());
 

@@ -31,11 +31,15 @@ function monthsLater(ms: number, months: number): number {
   return Date.UTC(year, month, Math.min(date.getUTCDate(), last)) + (ms % DAY);
 }
 
+/** Of an affiliate who has not chosen one. */
+const RANDOM_CODE = /(?<=^|=)[a-z2-9]{10}$/;
+
 function retold(value: unknown, key: string, told: (ms: number) => number): unknown {
   if (Array.isArray(value)) return value.map((item) => retold(item, key, told));
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, retold(item, name, told)]));
   if (typeof value === 'number' && /^period_/.test(key)) return told(value * 1000) / 1000;
+  if (typeof value === 'string' && /^referral_(code|url)$/.test(key)) return value.replace(RANDOM_CODE, 'q3xw8kd7mp');
   return typeof value === 'string' ? retoldText(value, told) : value;
 }
 
