@@ -222,8 +222,9 @@ async function events({ chain, owner, keep }: Scene): Promise<void> {
 async function invoices({ chain, call }: Scene): Promise<void> {
   await givenSeller(chain.db);
   await issueNow(chain.db);
-  const list = await call('listInvoices', { query: { per_page: 2 } });
-  const id = list.data.find(({ type }: { type: string }) => type !== 'proform').id;
+  await call('listInvoices', { query: { per_page: 2 } });
+  const originals = chain.db.selectFrom('invoices').select('id').where('type', '=', 'original');
+  const { id } = await originals.orderBy('id').limit(1).executeTakeFirstOrThrow();
   await wantInvoiceFiles(chain.db, [id], 'pdf', new Date());
   await wantInvoiceFiles(chain.db, [id], 'ubl', new Date());
   await renderInvoices(givenJobCx(chain.db));
