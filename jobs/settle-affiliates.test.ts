@@ -49,7 +49,7 @@ function buy({ accountId }: { accountId: number }, net: bigint, n: number): Prom
   });
 }
 
-const giveBack = (order: Bought, net: bigint, n: number) =>
+const refundNet = (order: Bought, net: bigint, n: number) =>
   lab.db.transaction().execute((trx) => refund(trx, { ...order, net, vat: 0n, tax: givenTax(), description: 'x', now: day(n) }));
 
 it('waits for the time of refunds, is then owed, and becomes balance on the day of payouts', async () => {
@@ -97,8 +97,8 @@ it('gives no commission for money that came back, in whole or in part', async ()
   const whole = await buy(referred, 5_000n, 1);
   const part = await buy(referred, 5_000n, 1);
   await settle(2);
-  await giveBack(whole, 5_000n, 3);
-  await giveBack(part, 1_999n, 3);
+  await refundNet(whole, 5_000n, 3);
+  await refundNet(part, 1_999n, 3);
   await settle(40);
   expect(await conversions(affiliate)).toMatchObject([
     { status: 'reversed', commission: 0n, net: 5_000n },
@@ -112,7 +112,7 @@ it('takes back what was paid out already from the next payouts', async () => {
   const referred = await givenReferred(lab.db, affiliate);
   const order = await buy(referred, 20_000n, 1);
   await settle(60);
-  await giveBack(order, 20_000n, 61);
+  await refundNet(order, 20_000n, 61);
   await buy(referred, 50_000n, 61);
   await settle(62);
   expect(await affiliateRow(affiliate)).toMatchObject({ payable: -2_000n, paid_out: 2_000n });
@@ -129,7 +129,7 @@ it('counts orders only that were paid since the account was referred, and no dep
   const before = await buy(other, 5_000n, 1);
   await sql`insert into referrals (account_id, affiliate_id, code_id, attributed_at)
     select ${other.accountId}, affiliate_id, id, now() from affiliate_codes where code = ${affiliate.code}`.execute(lab.db);
-  await giveBack(before, 1_000n, 2);
+  await refundNet(before, 1_000n, 2);
   await lab.db
     .transaction()
     .execute((trx) =>
@@ -168,7 +168,7 @@ it('counts each entry once, however many do it at the same time', async () => {
   const affiliate = await givenAffiliate(lab.db, { since });
   const referred = await givenReferred(lab.db, affiliate);
   const orders = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => buy(referred, 20_000n, n)));
-  await Promise.all(orders.map((order) => giveBack(order, 10_000n, 7)));
+  await Promise.all(orders.map((order) => refundNet(order, 10_000n, 7)));
   await Promise.all([settle(100), settle(100), settle(100), settle(100)]);
   await settle(100);
   expect(await affiliateRow(affiliate)).toMatchObject({ payable: 0n, paid_out: 6_000n, turnover: 60_000n, pending: 0n });
@@ -202,7 +202,7 @@ it('pays, whatever happens in which order, the share of what stayed paid', async
         } else {
           const order = orders[one.which];
           const net = order ? (order.left * one.percent) / 100n : 0n;
-          if (order && net > 0n) await giveBack(order, net, today);
+          if (order && net > 0n) await refundNet(order, net, today);
           if (order) order.left -= net;
         }
       }

@@ -2469,9 +2469,7 @@ export interface Client {
   }, options?: CallOptions): Listing<BalanceTransactionPage, BalanceTransaction>;
 
   /**
-   * Get affiliate information (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Get affiliate information
    *
    * The referral code and what it has earned. Not found until the affiliate program is activated.
    *
@@ -2482,9 +2480,7 @@ export interface Client {
   getAffiliate(input?: Record<string, never>, options?: CallOptions): Promise<Affiliate>;
 
   /**
-   * List conversions (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * List conversions
    *
    * Paid orders of customers who signed up with the referral code.
    *
@@ -2500,9 +2496,7 @@ export interface Client {
   }, options?: CallOptions): Listing<AffiliateConversionPage, AffiliateConversion>;
 
   /**
-   * List payouts (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * List payouts
    *
    * The commission that was paid out.
    *
@@ -2518,9 +2512,7 @@ export interface Client {
   }, options?: CallOptions): Listing<AffiliatePayoutPage, AffiliatePayout>;
 
   /**
-   * Activate affiliate program (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Activate affiliate program
    *
    * Joins the affiliate program and creates a referral code for the account. Refused when the account has joined already.
    *
@@ -2531,9 +2523,7 @@ export interface Client {
   activateAffiliate(input?: Record<string, never>, options?: CallOptions): Promise<Affiliate>;
 
   /**
-   * Update referral code (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Update referral code
    *
    * Chooses another referral code. Links with the old one go on working.
    *

@@ -1,4 +1,4 @@
-/** What an affiliate earns by an order, and gives back when money of the order is given back. */
+/** What an affiliate earns by an order, and what a refund of the order takes from that. */
 import { affiliateCommission } from '@innkeeper/db/ledger';
 import { type AffiliateRow, addToSums, type Conversion, lockAffiliate, type Terms } from '@innkeeper/db/tables/affiliates';
 import { commissionOf } from '@innkeeper/model/affiliates';

@@ -1,5 +1,6 @@
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
+import { givenAffiliate } from '@innkeeper/lab/given-affiliates';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -47,4 +48,19 @@ test('setAccount has a new VAT number asked for, and one from outside of the EU 
     .orderBy('id', 'desc')
     .execute();
   expect(audit[0]?.details).toEqual({ company: true, country: 'CH', vat_number: 'CHE-123.456.788' });
+});
+
+test('the account of a referral code is said when an account is created, or once later, at any time', async () => {
+  const affiliate = await givenAffiliate(lab.db);
+  const created = await operator.run('createAccount', { email: 'new@example.org', referral_code: affiliate.code.toUpperCase() });
+  const later = await givenAccount(lab.db);
+  await operator.run('setAccount', { account: later.email, referral_code: affiliate.code });
+  const referrals = lab.db.selectFrom('referrals').select('account_id').where('affiliate_id', '=', affiliate.accountId);
+  expect(await referrals.orderBy('account_id').execute()).toEqual(
+    [later.accountId, created.id].toSorted((a, b) => a - b).map((account_id) => ({ account_id })),
+  );
+  await expect(operator.run('setAccount', { account: later.email, referral_code: affiliate.code })).rejects.toThrow('already');
+  await expect(operator.run('createAccount', { email: 'other@example.org', referral_code: 'nobodys' })).rejects.toThrow(
+    'no such',
+  );
 });
