@@ -2,8 +2,17 @@
 
 /** `2024-10-16T12:06:12.000000Z`. A Date has milliseconds, so PostgreSQL's microseconds are lost. */
 export function iso(time: Date): string {
-  return `${time.toISOString().slice(0, -1)}000Z`;
+  const year = time.getUTCFullYear();
+  // Also of what is no time at all, which throws.
+  if (!(year >= 1000 && year <= 9999)) return `${time.toISOString().slice(0, -1)}000Z`;
+  // By hand in a third of the time: a page of servers has hundreds.
+  const day = `${year}-${two(time.getUTCMonth() + 1)}-${two(time.getUTCDate())}`;
+  const ms = `${time.getUTCMilliseconds()}`.padStart(3, '0');
+  return `${day}T${two(time.getUTCHours())}:${two(time.getUTCMinutes())}:${two(time.getUTCSeconds())}.${ms}000Z`;
 }
+
+const TWO_DIGITS = Array.from({ length: 60 }, (_, n) => `${n}`.padStart(2, '0'));
+const two = (n: number): string => TWO_DIGITS[n] ?? '';
 
 export function isoOrNull(time: Date | null): string | null {
   return time && iso(time);

@@ -5,7 +5,7 @@
 import type { AddonKind } from '@innkeeper/model/addons';
 import { Failure } from '@innkeeper/model/failures';
 import type { Cents } from '@innkeeper/model/money';
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import { CompiledQuery, type Kysely, type Selectable, sql } from 'kysely';
 import type { Addon, Database, IpAddress, Server, SshKey } from '../../schema.ts';
 import type { LoadedImage } from '../images.ts';
 import { type LoadedPlan, nextWithMore } from '../plans.ts';
@@ -78,25 +78,26 @@ export async function loadServer(db: Kysely<Database>, id: number): Promise<Load
 
 /** In the order of the ids; absent ones are left out. */
 export async function loadServers(db: Kysely<Database>, ids: readonly number[]): Promise<LoadedServer[]> {
-  return load<Server>(db, ids, sql`s.*`);
+  return load(db, ids, WHOLE);
 }
 
 /** The same for who only shows them. */
 export async function loadShownServers(db: Kysely<Database>, ids: readonly number[]): Promise<ShownServer[]> {
-  return load<Pick<Server, (typeof SHOWN)[number]>>(db, ids, SHOWN_COLUMNS);
+  return load(db, ids, ONLY_SHOWN);
 }
 
-const SHOWN_COLUMNS = sql.raw(SHOWN.map((column) => `s.${column}`).join(', '));
-
 type Keyed = Pick<Server, 'id' | 'plan_id' | 'image_id'>;
+
+/** A statement by what it is given; it takes the ids once, though it uses them seven times. */
+type Statement<Own> = (db: Kysely<Database>, ids: readonly number[]) => CompiledQuery<Own & RowParts>;
 
 async function load<Own extends Keyed>(
   db: Kysely<Database>,
   ids: readonly number[],
-  columns: RawBuilder<unknown>,
+  statement: Statement<Own>,
 ): Promise<(Own & Parts)[]> {
   if (ids.length === 0) return [];
-  const { rows } = await statement<Own>([...ids], columns).execute(db);
+  const { rows } = await db.executeQuery(statement(db, ids));
   const loaded = new Map(revive(rows).map((server) => [server.id, server]));
   return ids.flatMap((id) => loaded.get(id) ?? []);
 }
@@ -155,37 +156,51 @@ type AddressValues = [
   Address['freed_at'],
 ];
 
-const statement = <Own>(ids: number[], columns: RawBuilder<unknown>) => sql<Own & RowParts>`
-  select ${columns}, to_json(c) as cancel_request, l.reason as lock_reason, l.locked_at as lock_locked_at,
-    (select coalesce(sum(line.billing_cycle), 0)::int from order_lines line join orders o on o.id = line.order_id
-      where line.service_type = 'server' and line.service_id = s.id
-        and o.status in ('awaiting_payment', 'processing') and o.type in ('renew-service', 'combined')) as unpaid_months,
-    case when row_number() over () = 1 then ${shared(ids)} end as shared
-  from servers s left join cancel_requests c on c.service_id = s.id left join locks l on l.kind = 'server' and l.resource_id = s.id
-  where s.id = any(${ids}::int[])`;
+const IDS = sql.raw('$1::int[]');
 
-const shared = (ids: number[]) => sql`json_build_object(
+const SHARED = sql`json_build_object(
   'plans', (select json_agg(p) from (
     select plans.*, ${nextWithMore('disk_gb')} as with_more_disk, ${nextWithMore('memory_mb')} as with_more_memory
-    from plans where id in (select plan_id from server_details where id = any(${ids}::int[]))) p),
+    from plans where id in (select plan_id from server_details where id = any(${IDS}))) p),
   'images', (select json_agg(i) from (
     select images.*, to_json(g) as group from images join image_groups g on g.id = images.group_id
-    where images.id in (select image_id from server_details where id = any(${ids}::int[]))) i),
+    where images.id in (select image_id from server_details where id = any(${IDS}))) i),
   'keys', (select coalesce(json_agg(k), '[]') from (
     select ssh_keys.*, array(
       select u.hostname from server_ssh_keys u where u.ssh_key_id = ssh_keys.id and u.hostname is not null
-      order by u.server_id limit ${HOSTNAMES_SHOWN}) as hostnames
-    from ssh_keys where id in (select ssh_key_id from server_ssh_keys where server_id = any(${ids}::int[]))) k),
+      order by u.server_id limit ${sql.lit(HOSTNAMES_SHOWN)}) as hostnames
+    from ssh_keys where id in (select ssh_key_id from server_ssh_keys where server_id = any(${IDS}))) k),
   'addresses', (
     select coalesce(json_agg(json_build_array(${ADDRESS_FIELDS}) order by main desc, id), '[]')
-    from ip_addresses where server_id = any(${ids}::int[])),
+    from ip_addresses where server_id = any(${IDS})),
   'addons', (
     select coalesce(json_agg(jsonb_build_object('kind', p.kind, 'catalogue_price', p.price, 'cancel_request', to_jsonb(c)) || to_jsonb(a) order by a.id), '[]')
     from addons a left join addon_products p on p.key = a.key left join cancel_requests c on c.service_id = a.id
-    where a.server_id = any(${ids}::int[]) and a.status <> 'terminated'),
+    where a.server_id = any(${IDS}) and a.status <> 'terminated'),
   'links', (
     select coalesce(json_agg(json_build_array(server_id, ssh_key_id) order by ssh_key_id), '[]')
-    from server_ssh_keys where server_id = any(${ids}::int[])))`;
+    from server_ssh_keys where server_id = any(${IDS})))`;
+
+const textOf = (columns: string) => sql`
+  select ${sql.raw(columns)}, to_json(c) as cancel_request, l.reason as lock_reason, l.locked_at as lock_locked_at,
+    (select coalesce(sum(line.billing_cycle), 0)::int from order_lines line join orders o on o.id = line.order_id
+      where line.service_type = 'server' and line.service_id = s.id
+        and o.status in ('awaiting_payment', 'processing') and o.type in ('renew-service', 'combined')) as unpaid_months,
+    case when row_number() over () = 1 then ${SHARED} end as shared
+  from servers s left join cancel_requests c on c.service_id = s.id left join locks l on l.kind = 'server' and l.resource_id = s.id
+  where s.id = any(${IDS})`;
+
+/** Compiled once, when it is first asked for. */
+function statementOf<Own>(columns: string): Statement<Own> {
+  let text: string | undefined;
+  return (db, ids) => {
+    text ??= textOf(columns).compile(db).sql;
+    return CompiledQuery.raw(text, [ids]) as CompiledQuery<Own & RowParts>;
+  };
+}
+
+const WHOLE = statementOf<Server>('s.*');
+const ONLY_SHOWN = statementOf<Pick<Server, (typeof SHOWN)[number]>>(SHOWN.map((column) => `s.${column}`).join(', '));
 
 const NOTHING_SHARED: Shared = { plans: [], images: [], keys: [], addresses: [], addons: [], links: [] };
 
