@@ -150,7 +150,7 @@ it('every finished changing operation has a request that succeeds', () => {
   expect(Object.keys(CHANGES).sort()).toEqual(finished.map(({ name }) => name).sort());
 });
 
-describe.each(finished)('$name', ({ name }) => {
+describe.each(finished)('$name', ({ name, operation }) => {
   const changesOf = () => {
     const make = CHANGES[name];
     if (!make) throw new Error(`no request for ${name}`);
@@ -171,18 +171,22 @@ describe.each(finished)('$name', ({ name }) => {
     expect(await auditLines()).toBe(before);
   });
 
-  it('is 422 for the same key with another request', async () => {
-    const { me, send } = setup;
-    const { other, ...changes } = await changesOf();
-    const headers = keyed(newKey());
-    expect((await send(requestFor(name, me, { ...changes, headers }))).status).toBeLessThan(300);
-    const { other: _other, ...elsewhere } = await changesOf();
-    const reply = await send(requestFor(name, me, { ...elsewhere, ...(other !== undefined && { body: other }), headers }));
-    expect(reply).toMatchObject({
-      status: 422,
-      body: { code: 'idempotency_mismatch', errors: { 'Idempotency-Key': [expect.any(String)] } },
-    });
-  });
+  // All requests of some are the same.
+  it.skipIf(operation.bodyKind === 'none' && !operation.path.includes('{'))(
+    'is 422 for the same key with another request',
+    async () => {
+      const { me, send } = setup;
+      const { other, ...changes } = await changesOf();
+      const headers = keyed(newKey());
+      expect((await send(requestFor(name, me, { ...changes, headers }))).status).toBeLessThan(300);
+      const { other: _other, ...elsewhere } = await changesOf();
+      const reply = await send(requestFor(name, me, { ...elsewhere, ...(other !== undefined && { body: other }), headers }));
+      expect(reply).toMatchObject({
+        status: 422,
+        body: { code: 'idempotency_mismatch', errors: { 'Idempotency-Key': [expect.any(String)] } },
+      });
+    },
+  );
 
   it('is 409 while a request with the key runs', async () => {
     const { me, send, lab } = setup;
