@@ -4,7 +4,7 @@ import { LongestFirst } from './lab/longest-first.ts';
 const TORTURE = ['lab/torture/**/*.test.ts', '**/conformance.test.ts'];
 const SYSTEM = [
   'lab/*.test.ts',
-  'lab/{attack,examples,slices}/**/*.test.ts',
+  'lab/{attack,business,examples,slices}/**/*.test.ts',
   // Thousands of requests, or as many in a second as no customer sends.
   'lab/cross-cutting/{fuzz,in-flight,rate,sockets}.test.ts',
 ];

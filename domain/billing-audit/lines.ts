@@ -56,7 +56,10 @@ interface Period extends Pick<Service, 'billing_anchor'> {
   billing_cycle: number;
 }
 
-/** Sentences for paid periods that are longer or shorter than what was bought, counted from the anchor; and how many were read. */
+/**
+ * Sentences for paid periods that are longer or shorter than what was bought, counted from the anchor; and how many were read. The
+ * first of an addon that was bought later is what its server has left.
+ */
 export async function auditPeriods({ db }: Pick<Cx, 'db'>): Promise<{ findings: string[]; read: number }> {
   const findings: string[] = [];
   let read = 0;
@@ -65,7 +68,8 @@ export async function auditPeriods({ db }: Pick<Cx, 'db'>): Promise<{ findings: 
     const { rows } = await sql<Period>`
       select p.service_id, p.period_from, p.period_to, l.billing_cycle, s.billing_anchor
       from service_periods p join order_lines l on l.id = p.order_line_id join services s on s.id = p.service_id
-      where (p.service_id, p.period_from) > (${after}, ${from}::timestamptz) and p.state = 'paid'
+      join orders o on o.id = l.order_id
+      where (p.service_id, p.period_from) > (${after}, ${from}::timestamptz) and p.state = 'paid' and o.type <> 'new-addon'
       order by p.service_id, p.period_from limit ${BATCH}`.execute(db);
     for (const { service_id, period_from, period_to, billing_cycle, billing_anchor } of rows) {
       const to = billing_anchor && extended(billing_anchor, period_from, billing_cycle);
