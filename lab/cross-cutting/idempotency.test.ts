@@ -14,8 +14,11 @@ import { openSetup, operations, type RequestChanges, requestFor, type Setup } fr
 
 let setup: Setup;
 beforeAll(async () => {
-  // Each request adds an ISO of unknown size, which reserves disk space.
-  setup = await openSetup({ settings: { isosPerAccount: 100, isoGbPerAccount: 1_000 } });
+  // Each request adds an ISO of unknown size, which reserves disk space, or leaves an order that waits.
+  const unpaid = { servers: 1_000, addresses: 1_000, amount: 1_000_000_00n };
+  setup = await openSetup({
+    settings: { isosPerAccount: 100, isoGbPerAccount: 1_000, unpaid: { paid: unpaid, neverPaid: unpaid } },
+  });
 });
 afterAll(() => setup.lab.close());
 
@@ -64,6 +67,14 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
   deleteSnapshot: async () => ({ params: { id: await copy('snapshot') } }),
   deleteBackup: async () => ({ params: { id: await copy('backup') } }),
   deleteOrder: async () => ({ params: { id: await order() } }),
+  updateOrder: async () => ({ params: { id: await order() }, body: { auto_pay: false } }),
+  changeRenewalPeriod: async () => ({ params: await renewed(), body: { billing_cycle: 3 } }),
+  depositFunds: async () => ({ body: funds(20), other: funds(30) }),
+  purchaseServerAddons: async () => ({ ...(await ofServer('id', 'running')), body: { backups: true } }),
+  calculateServerAddonScale: async () => ({ ...(await ofServer('id', 'running', withSeats)), body: { microsoft_rds_sal: 2 } }),
+  scaleServerAddons: async () => ({ ...(await ofServer('id', 'running', withSeats)), body: { microsoft_rds_sal: 2 } }),
+  cancelServerAddon: async () => ({ params: await addon(), body: { reason: 'No longer needed.', now: false } }),
+  undoCancelServerAddon: async () => ({ params: await addon(isCancelled) }),
   deleteIso: async () => ({ params: { id: await givenIso(setup.lab.db, { account_id: setup.me.accountId }) } }),
   addIso: async () => ({ body: iso('a'), other: iso('b') }),
   modifyServerIsos: async () => ({ ...(await ofServer('id', 'running')), body: { primary_iso_id: setup.me.has.iso } }),
@@ -109,6 +120,26 @@ async function reinstall() {
   const image = await setup.lab.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
   return { image_id: image.id, ssh_keys: [setup.me.has.ssh_key] };
 }
+
+/** A line of an order that waits. */
+async function renewed() {
+  const { me, send } = setup;
+  const body = { ...(await renewal(1)), auto_pay: false };
+  const reply = await send(requestFor('renewServers', me, { body }));
+  expect([reply.status, reply.body]).toEqual([201, expect.anything()]);
+  return { id: reply.body.id, service_type: 'server', service_id: body.server_ids[0] ?? 0 };
+}
+
+const funds = (amount: number) => ({ amount, payment_method: 'bank' });
+
+async function addon(also?: (id: number) => Promise<unknown>) {
+  const id = await givenServer(setup.lab.db, { accountId: setup.me.accountId });
+  const addon_id = await givenAddon(setup.lab.db, { serverId: id, key: 'backups' });
+  await also?.(addon_id);
+  return { id, addon_id };
+}
+
+const withSeats = (serverId: number) => givenAddon(setup.lab.db, { serverId, key: 'microsoft_rds_sal' });
 
 const withBackups = (serverId: number) => givenAddon(setup.lab.db, { serverId, key: 'backups' });
 

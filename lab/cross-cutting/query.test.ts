@@ -1,10 +1,13 @@
 import { isFinished } from '@innkeeper/contract/operations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { givenAffiliate } from '../given-affiliates.ts';
 import { openSetup, operations, requestFor, type Setup } from './setup.ts';
 
 let setup: Setup;
 beforeAll(async () => {
   setup = await openSetup();
+  // Lists of the affiliate program are there for those who have joined it.
+  await givenAffiliate(setup.lab.db, { account: setup.me });
 });
 afterAll(() => setup.lab.close());
 

@@ -18,6 +18,7 @@ type OwnedTable = 'tickets' | 'floating_ips';
 export async function givenResources(db: Kysely<Database>, account: { accountId: number; userId: number }): Promise<Resources> {
   const { accountId } = account;
   const server = await givenServer(db, { accountId });
+  await givenAddon(db, { serverId: server, key: 'microsoft_rds_sal' });
   const address = await db.selectFrom('ip_addresses').select('id').where('server_id', '=', server).executeTakeFirstOrThrow();
   const plan = await db.selectFrom('plans').select('id').orderBy('id').executeTakeFirstOrThrow();
   const account_id = accountId;

@@ -100,6 +100,8 @@ const EXAMPLES: Partial<Record<OperationName, unknown>> = {
   updateGeoFilter: { countries: ['AT'] },
   calculateServerScale: { plan: 'small', scale_disk: true },
   scaleServer: { plan: 'small', scale_disk: true },
+  calculateServerAddonScale: { microsoft_rds_sal: 2 },
+  scaleServerAddons: { microsoft_rds_sal: 2 },
   enableServerRescue: { password: 'only for rescue' },
 };
 
