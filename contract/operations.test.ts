@@ -134,6 +134,7 @@ const ADDED = [
   'GET /countries ours',
   'GET /payment-methods ours',
   'GET /invoices/{id}/ubl ours 30',
+  'GET /orders/{id}/explain ours',
   'GET /tokens ours',
   'POST /tokens ours 10',
   'PATCH /tokens/{id} ours',

@@ -25,14 +25,22 @@ test('only reads of what no account owns need not ask who calls', () => {
   for (const name of FOR_EVERYONE) {
     const { method, resources = [] } = operationOf(name);
     expect(OPERATION_NAMES).toContain(name);
-    expect([name, method, resources]).toEqual([name, 'GET', []]);
+    const owned = resources.filter(({ kind }) => kind !== 'plan');
+    expect([name, method, owned]).toEqual([name, 'GET', []]);
   }
 });
 
-const told = async (name: OperationName, handler: AnyHandler, given: { params?: object; headers?: object } = {}) => {
+/** `like`: the operation whose path it has; its own unless given. */
+interface Told {
+  params?: object;
+  headers?: object;
+  like?: OperationName;
+}
+
+const told = async (name: OperationName, handler: AnyHandler, given: Told = {}) => {
   const problems: string[] = [];
   const assertions = openContractAssertions((problem) => problems.push(problem.message));
-  const route = { name, operation: operationOf(name) };
+  const route = { name, operation: operationOf(given.like ?? name) };
   const options = { db: lab.db, clock: systemClock, settings: defaultSettings, load: openLoaders(lab.db) };
   const around = { hosts: { links: () => '' }, responseCache: { read: (_: unknown, answer: () => unknown) => answer() } };
   const run = openRunner({ ...options, ...around } as unknown as RunnerOptions)(route, handler, () => null);
@@ -63,5 +71,7 @@ test('of what a path names the pipeline asks itself, but for what is there for e
   const id = await givenServer(lab.db, { accountId: owner.accountId });
   expect(await told('getServer', forgets, { params: { id } })).toEqual([]);
   const plan = await lab.db.selectFrom('plans').select('id').limit(1).executeTakeFirstOrThrow();
-  expect(await told('listPlanAddons', forgets, { params: plan })).toEqual(['listPlanAddons: never asked who calls']);
+  expect(await told('listPlanAddons', forgets, { params: plan })).toEqual([]);
+  const ofOneAccount = await told('listServers', forgets, { params: plan, like: 'listPlanAddons' });
+  expect(ofOneAccount).toEqual(['listServers: never asked who calls']);
 });

@@ -13,7 +13,7 @@ import type { WireReply } from '../handlers/run.ts';
 import type { RequestContext, Route } from '../request/context.ts';
 import { STATUS } from './status.ts';
 
-/** Operations that reply the same to everyone: they read no account's rows, and their paths name none. */
+/** Operations that reply the same to everyone: they read no account's rows, and of what a path can name only a plan. */
 export const FOR_EVERYONE: ReadonlySet<OperationName> = new Set<OperationName>([
   'listPlans',
   'listPlanAddons',

@@ -29,7 +29,7 @@ function counted() {
   return { db: lab.db.withPlugin(plugin), statements: () => statements };
 }
 
-test('a look at a node that is well is two statements, however many servers it has, a sample two, and orders that wait one', async () => {
+test('a look at a node that is well is two statements, however many servers it has, a sample four, and orders that wait one', async () => {
   const [given] = lab.nodes;
   if (!given) throw new Error('the lab has a node');
   const [nodeId, { engine, name }] = given;
@@ -46,8 +46,9 @@ test('a look at a node that is well is two statements, however many servers it h
   expect(statements()).toBe(2);
   await payWaitingOrders(cx);
   expect(statements()).toBe(3);
+  // Servers, their samples, what they used, and all that is kept.
   await sampleUsage(cx);
-  expect(statements()).toBe(5);
+  expect(statements()).toBe(7);
 
   const [off = 0] = servers;
   await engine.compute.powerOff(machineIdOf(off));

@@ -24,6 +24,7 @@ test('a new account has nothing and owes nothing', async () => {
     creditLimit: 0n,
     estimatedExpenses: 0n,
     currency: 'EUR',
+    hasValidCard: false,
     lastDeposit: undefined,
   });
 });

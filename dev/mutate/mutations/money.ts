@@ -91,8 +91,8 @@ export const MONEY = [
     'operations/balance/get.ts',
     ['operations/balance/get.test.ts'],
     [
-      ['what is not renewed is no expense', "    .where('auto_renew', '=', true)\n", ''],
-      ['what expires in 30 days to the moment is one', "'expiry_at', '<='", "'expiry_at', '<'"],
+      ['what is not renewed is no expense', 'top.auto_renew and ', ''],
+      ['what expires in 30 days to the moment is one', 'top.expiry_at <= ', 'top.expiry_at < '],
     ],
   ),
 ];
