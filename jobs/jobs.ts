@@ -23,6 +23,7 @@ import { purgeConsoleTickets } from './purge-console-tickets.ts';
 import { purgeEvents } from './purge-events.ts';
 import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts';
 import { purgeMetrics } from './purge-metrics.ts';
+import { releaseAddresses } from './release-addresses.ts';
 import { remindRenewals } from './remind-renewals.ts';
 import { renderInvoices } from './render-invoices.ts';
 import { renewServices } from './renew-services.ts';
@@ -49,6 +50,7 @@ export const JOBS: { readonly [S in Service]: readonly Job<Contexts[S]>[] } = {
     { name: 'expire-services', everyMs: seconds(30), run: expireServices },
     { name: 'remind-renewals', everyMs: minutes(10), run: remindRenewals },
     { name: 'end-addons', everyMs: seconds(30), run: endAddons },
+    { name: 'release-addresses', everyMs: seconds(30), run: releaseAddresses },
     // Somebody waits for what is paid: a look costs one query of an index that holds nothing but such orders.
     { name: 'pay-waiting-orders', everyMs: seconds(2), run: payWaitingOrders },
     // One query of an empty table as a rule.

@@ -11,6 +11,7 @@ import { serverEnableRescue } from './servers/enable-rescue.ts';
 import { serverMove } from './servers/move.ts';
 import { serverPowerOff } from './servers/power-off.ts';
 import { serverReinstall } from './servers/reinstall.ts';
+import { serverReleaseAddresses } from './servers/release-addresses.ts';
 import { serverRestart } from './servers/restart.ts';
 import { serverRestore } from './servers/restore.ts';
 import { serverResume } from './servers/resume.ts';
@@ -40,6 +41,7 @@ export const WORKFLOWS = {
   'server.move': serverMove,
   'server.power-off': serverPowerOff,
   'server.reinstall': serverReinstall,
+  'server.release-addresses': serverReleaseAddresses,
   'server.restart': serverRestart,
   'server.restore': serverRestore,
   'server.resume': serverResume,

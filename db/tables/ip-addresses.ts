@@ -118,15 +118,14 @@ export async function freeAddresses(trx: Kysely<Database>, serverId: number, now
   return Number(numUpdatedRows);
 }
 
-/** Releases those that came with an addon; returns how many. */
-export async function freeAddressesOfAddon(trx: Kysely<Database>, addonId: number, now: Date): Promise<number> {
-  const { numUpdatedRows } = await trx
+/** Releases those that came with some addons. No guest may have them on its network card any more. */
+export async function freeAddressesOfAddons(trx: Kysely<Database>, addonIds: readonly number[], now: Date): Promise<void> {
+  await trx
     .updateTable('ip_addresses')
     .set(FREE)
     .set({ freed_at: now })
-    .where('addon_id', '=', addonId)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+    .where('addon_id', '=', sql<number>`any(${[...addonIds]}::int[])`)
+    .execute();
 }
 
 const FREE = { account_id: null, server_id: null, addon_id: null, main: false, assigned_at: null };

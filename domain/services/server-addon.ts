@@ -1,5 +1,5 @@
 /** Addons of servers as services. Nothing of them runs by itself; what each kind does is told by its key where it is done. */
-import { freeAddressesOfAddon } from '@innkeeper/db/tables/ip-addresses';
+import { freeAddressesOfAddons } from '@innkeeper/db/tables/ip-addresses';
 import { updateService } from '@innkeeper/db/tables/services';
 import { renewalStep } from '@innkeeper/model/pricing/explanation';
 import { serverLife } from '@innkeeper/model/states/server';
@@ -25,7 +25,7 @@ export const serverAddonHooks = {
   reserve: null,
   async release({ db, clock }, id) {
     const now = clock.now();
-    await freeAddressesOfAddon(db, id, now);
+    await freeAddressesOfAddons(db, [id], now);
     await db
       .updateTable('services')
       .set({ status: 'terminated', ended_at: now })
@@ -40,9 +40,8 @@ export const serverAddonHooks = {
   suspend: nothing,
   resume: nothing,
   async end(cx: MutatingCx, { id, status }) {
-    const now = cx.clock.now();
-    await freeAddressesOfAddon(cx.db, id, now);
-    await updateService(cx.db, id, { status: serverLife.next(status, 'terminate'), ended_at: now });
+    // Its addresses are released when the server's network card has lost them (jobs/release-addresses.ts).
+    await updateService(cx.db, id, { status: serverLife.next(status, 'terminate'), ended_at: cx.clock.now() });
     await alertToWithdraw(cx, id);
   },
 } satisfies ServiceHooks<never, never>;

@@ -106,6 +106,11 @@ export const KINDS = {
       label: 'set-link',
     },
   ),
+  /** Ids of addons that have ended. */
+  'server.release-addresses': server(
+    { addonIds: z.array(Id) },
+    { locks: ['scale-addons'], lockDeadlineMs: minutes(10), lane: 'interactive', label: 'release-addresses' },
+  ),
   'server.suspend': server({}, { locks: ['suspend'], lockDeadlineMs: minutes(15), lane: 'build', label: 'suspend' }),
   'server.resume': server({}, { locks: ['resume'], lockDeadlineMs: minutes(30), lane: 'build', label: 'resume' }),
   'server.terminate': server({}, { locks: ['terminate'], lockDeadlineMs: minutes(30), lane: 'build', label: 'terminate' }),

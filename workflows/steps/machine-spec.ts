@@ -81,6 +81,17 @@ async function rowsOf(db: Kysely<Database>, serverId: number) {
           .selectFrom('ip_addresses')
           .select(['address', 'prefix', 'gateway', 'version'])
           .whereRef('server_id', '=', 'servers.id')
+          // Those of an addon that has ended are on their way out (jobs/release-addresses.ts).
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('services')
+                  .select('services.id')
+                  .whereRef('services.id', '=', 'ip_addresses.addon_id')
+                  .where('services.status', '=', 'terminated'),
+              ),
+            ),
+          )
           .orderBy('main', 'desc')
           .orderBy('id'),
       ).as('addresses'),

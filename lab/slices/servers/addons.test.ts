@@ -1,8 +1,12 @@
 /** Addons of servers that serve: bought, changed and given up, each to the cent. */
+import { NicRecords } from '@innkeeper/engine/network/nics';
+import { releaseAddresses } from '@innkeeper/jobs/release-addresses';
+import { machineIdOf } from '@innkeeper/model/machine-names';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
+import { givenJobCx } from '../../given-cx.ts';
 import { balance, type DeployRequest, deploy } from '../given-deploy.ts';
 
 let chain: Chain;
@@ -161,7 +165,14 @@ describe('later', () => {
       code: 'wrong_state',
     });
     await call('cancelServerAddon', id, cancel, { addon_id: idOf(address) });
-    expect((await call('getServer', id)).body.ip_addresses).toHaveLength(1);
+    // Its guest has the address still, so nobody else may get it yet.
+    const addressesOf = async () => (await call('getServer', id)).body.ip_addresses;
+    expect(await addressesOf()).toHaveLength(2);
+    expect(await releaseAddresses(givenJobCx(chain.db))).toBe(1);
+    await chain.serverWhen(id, owner.token, (one) => one.locked === null);
+    expect(await addressesOf()).toHaveLength(1);
+    expect((await new NicRecords(chain.home, 'simulated').read(machineIdOf(id)))?.addresses).toHaveLength(1);
+    expect(await releaseAddresses(givenJobCx(chain.db))).toBe(0);
 
     expect((await call('cancelServerAddon', id, { ...cancel, now: false }, { addon_id: idOf(backups) })).status).toBe(204);
     expect(await addonsOf(id)).toMatchObject([{ status: 'active', cancel_request: { now: 0, reason: 'not needed' } }]);
