@@ -12,12 +12,14 @@ import { balance, type DeployRequest, deploy } from '../given-deploy.ts';
 let chain: Chain;
 let owner: GivenAccount;
 let ahead: number;
+/** Full hours. */
+const clock = { now: () => new Date(Math.floor((Date.now() + ahead) / 3_600_000) * 3_600_000) };
 const setClock = (to: string): void => {
   ahead = new Date(to).getTime() - Date.now();
 };
 beforeAll(async () => {
   setClock('2026-09-01T00:00:00Z');
-  chain = await openChain({ clock: { now: () => new Date(Math.floor((Date.now() + ahead) / 3_600_000) * 3_600_000) } });
+  chain = await openChain({ clock });
   await givenNode(chain.db);
   owner = await givenAccount(chain.db, { funds: 100_000n });
 });
@@ -168,11 +170,11 @@ describe('later', () => {
     // Its guest has the address still, so nobody else may get it yet.
     const addressesOf = async () => (await call('getServer', id)).body.ip_addresses;
     expect(await addressesOf()).toHaveLength(2);
-    expect(await releaseAddresses(givenJobCx(chain.db))).toBe(1);
+    expect(await releaseAddresses(givenJobCx(chain.db, { clock }))).toBe(1);
     await chain.serverWhen(id, owner.token, (one) => one.locked === null);
     expect(await addressesOf()).toHaveLength(1);
     expect((await new NicRecords(chain.home, 'simulated').read(machineIdOf(id)))?.addresses).toHaveLength(1);
-    expect(await releaseAddresses(givenJobCx(chain.db))).toBe(0);
+    expect(await releaseAddresses(givenJobCx(chain.db, { clock }))).toBe(0);
 
     expect((await call('cancelServerAddon', id, { ...cancel, now: false }, { addon_id: idOf(backups) })).status).toBe(204);
     expect(await addonsOf(id)).toMatchObject([{ status: 'active', cancel_request: { now: 0, reason: 'not needed' } }]);
