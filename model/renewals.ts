@@ -34,11 +34,6 @@ export function suspendUnpaidAt({ expiry_at, suspend_after }: Expiring): Date {
   return suspend_after && suspend_after > expiry_at ? suspend_after : expiry_at;
 }
 
-/** When a service that was suspended for lack of payment ends. */
-export function endUnpaidAt({ expiry_at, suspended_at }: { expiry_at: Date; suspended_at: Date }, graceMs: number): Date {
-  return new Date(Math.max(expiry_at.getTime(), suspended_at.getTime()) + graceMs);
-}
-
 /** Which reminder is due so long before the expiry: the nearest that has begun, so that of several missed ones one is sent. */
 export function reminderDue(now: Date, expiresAt: Date, remindDays: readonly number[]): number | undefined {
   const left = expiresAt.getTime() - now.getTime();

@@ -4,7 +4,7 @@ import { lineTax } from '@innkeeper/model/invoices/category';
 import type { DocumentLine, LineTax } from '@innkeeper/model/invoices/document';
 import type { TaxedLine } from '@innkeeper/model/invoices/vat-groups';
 import type { Cents } from '@innkeeper/model/money';
-import { inWords } from '@innkeeper/model/pricing/words';
+import { describeSteps } from '@innkeeper/model/pricing/words';
 
 /** A line with its amounts as cents. */
 export type Line = Omit<DocumentLine, 'net' | 'vat' | 'gross'> & TaxedLine;
@@ -25,7 +25,7 @@ export function linesOfOrder(order: Order, lines: readonly OrderLine[], currency
   return lines.map((line) => ({
     label: line.label,
     sublabel: line.sublabel,
-    words: inWords(line.explanation, currency),
+    words: describeSteps(line.explanation, currency),
     period: periodOf(line),
     ...tax,
     net: line.net,

@@ -17,7 +17,7 @@ export async function requirePromo(cx: Pick<Cx, 'db' | 'clock'>, accountId: numb
   const now = cx.clock.now();
   if (!promo || promo.disabled_at || (promo.valid_from && promo.valid_from > now)) throw refused('This promo code is not valid.');
   if (promo.valid_until && promo.valid_until <= now) throw refused('This promo code is not valid any more.');
-  const usable = usablePromo(promo);
+  const usable = asUsable(promo);
   await refuseUsedUp(cx, usable, accountId);
   return usable;
 }
@@ -37,7 +37,7 @@ export function termsOf(promo: LoadedPromoCode): PromoTerms {
   return { code, percentage, minimum_billing_cycle, applies_to, planIds };
 }
 
-function usablePromo(promo: LoadedPromoCode): UsablePromo {
+function asUsable(promo: LoadedPromoCode): UsablePromo {
   const { id, most_uses: mostUses, most_uses_per_account: mostUsesPerAccount } = promo;
   return { id, ...termsOf(promo), mostUses, mostUsesPerAccount };
 }

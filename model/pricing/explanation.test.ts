@@ -13,7 +13,7 @@ import {
 } from './explanation.ts';
 import { plainTax, priceLine } from './line.ts';
 import { boundary } from './period.ts';
-import { inWords } from './words.ts';
+import { describeSteps } from './words.ts';
 
 const SPRING = { code: 'SPRING20', percentage: 20, minimum_billing_cycle: 3 };
 const september = { anchor: new Date('2026-09-01T00:00:00Z'), months: 1, expiresAt: new Date('2026-10-01T00:00:00Z') };
@@ -78,7 +78,7 @@ test('whatever a line is made of, its amounts follow from its steps, also after 
       expect(recompute(stored)).toEqual(amounts);
       expect(amounts.list_net - amounts.discount).toBe(amounts.net);
       expect(amounts.net >= 0n && amounts.discount >= 0n).toBe(true);
-      expect(inWords(stored, 'EUR')).toHaveLength(stored.length);
+      expect(describeSteps(stored, 'EUR')).toHaveLength(stored.length);
     }),
   );
 });
@@ -87,19 +87,19 @@ test('the steps in words', () => {
   const refund = { step: 'refund' as const, of: [{ order_id: 7, line_id: 9, net: '150', vat: '30' }], net: '150', vat: '30' };
   const change = changeSteps(600n, 300n, september, new Date('2026-09-16T00:00:00Z'));
   const reverse = { rateBp: 0, rule: 'reverse-charge', note: 'Reverse charge' };
-  expect(inWords(explainLine([monthsStep(200n, 4, 3)], SPRING, plainTax(2000)), 'EUR')).toEqual([
+  expect(describeSteps(explainLine([monthsStep(200n, 4, 3)], SPRING, plainTax(2000)), 'EUR')).toEqual([
     '4 at EUR 2.00 a month for 3 months: EUR 24.00.',
     'Promo code SPRING20, 20 % off: EUR -4.80.',
     'VAT of 20 % on EUR 19.20: EUR 3.84.',
   ]);
-  expect(inWords(explainLine(change, null, reverse, refund), 'EUR')).toEqual([
+  expect(describeSteps(explainLine(change, null, reverse, refund), 'EUR')).toEqual([
     'EUR 6.00 for 1 month, from 2026-09-16 00:00:00 UTC to 2026-10-01 00:00:00 UTC, 1296000 of 2592000 seconds of the present period: EUR 3.00.',
     'EUR 3.00 for 1 month, from 2026-09-16 00:00:00 UTC to 2026-10-01 00:00:00 UTC, 1296000 of 2592000 seconds of the present period: EUR 1.50.',
     'The new price is EUR 1.50 less than the old one for that time, so nothing is to be paid.',
     'Refunded to the balance: EUR 1.50 and VAT of EUR 0.30, of what was paid with order 7.',
     'No VAT on EUR 0.00. Reverse charge.',
   ]);
-  expect(inWords(explainLine([renewalStep(1197n, 3, 1)], null, plainTax(810)), 'CHF')).toEqual([
+  expect(describeSteps(explainLine([renewalStep(1197n, 3, 1)], null, plainTax(810)), 'CHF')).toEqual([
     'At the price of the service, CHF 11.97 for 3 months, for 1 month: CHF 3.99.',
     'VAT of 8.1 % on CHF 3.99: CHF 0.32.',
   ]);

@@ -3,7 +3,7 @@ import { type Cents, decimal } from '../money.ts';
 import type { Step } from './explanation.ts';
 
 /** A sentence for each step. `currency`: ISO 4217. */
-export function inWords(steps: readonly Step[], currency: string): string[] {
+export function describeSteps(steps: readonly Step[], currency: string): string[] {
   const money = (cents: string | Cents) => `${currency} ${decimal(BigInt(cents))}`;
   return steps.map((step) => sentence(step, money));
 }

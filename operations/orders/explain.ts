@@ -2,7 +2,7 @@ import type { OrderLine } from '@innkeeper/db/schema';
 import type { LoadedOrder } from '@innkeeper/db/tables/orders';
 import type { Cx } from '@innkeeper/domain/context';
 import type { Step } from '@innkeeper/model/pricing/explanation';
-import { inWords } from '@innkeeper/model/pricing/words';
+import { describeSteps } from '@innkeeper/model/pricing/words';
 
 export interface ExplainedOrder {
   order: LoadedOrder;
@@ -15,7 +15,7 @@ export interface ExplainedOrder {
 export async function explainOrder({ settings }: Cx, { order }: { order: LoadedOrder }): Promise<ExplainedOrder> {
   const { currency } = settings;
   const lines = order.lines.map((line) => {
-    const texts = inWords(line.explanation, currency);
+    const texts = describeSteps(line.explanation, currency);
     return { line, steps: line.explanation.map((step, i) => ({ step, text: texts[i] as string })) };
   });
   return { order, currency, lines };
