@@ -300,7 +300,9 @@ describe('commands beside a running system', () => {
 
   test('status and operations', async () => {
     const status = Status.parse(json(await innkeeper('status', '--json')));
-    expect(status).toMatchObject({ state: 'ready', healthy: true, engine: 'simulated', alerts: [] });
+    expect(status).toMatchObject({ state: 'ready', healthy: true, engine: 'simulated' });
+    // The first server is paid, and nobody has said yet who sells.
+    expect(status.alerts).toMatchObject([{ kind: 'seller_unnamed' }]);
     expect((await innkeeper('status')).stdout).toMatch(/^Servers +1 server, 1 running$/m);
     const operations = OperationList.parse(json(await innkeeper('operations', '--json')));
     const restart = operations.data.find((operation) => operation.name === 'restartServer');

@@ -47,8 +47,10 @@ it.each(ATTACKS.map((attack, i) => ({ ...attack, i })))('$name', async (attack) 
   expect(sent).toBeGreaterThan(0);
   const met = MET[attack.name];
   if (!met) return;
-  const expected = expect.objectContaining({ ...(met[0] && { operation: met[0] }), status: met[1] });
-  await vi.waitFor(() => expect(lines).toContainEqual(expected), { timeout: 20_000 });
+  const reached = () => lines.some(({ operation, status }) => (!met[0] || operation === met[0]) && status === met[1]);
+  // A busy machine sends few requests in that time.
+  for (let again = 0; again < 10 && !reached(); again += 1) await attack.run(means);
+  await vi.waitFor(() => expect(reached()).toBe(true), { timeout: 20_000 });
 });
 
 it('honest customers are answered, over kept and new connections', async () => {

@@ -1,6 +1,7 @@
 /** One resource of each kind that a path can name, all of one account. */
 
 import type { Database } from '@innkeeper/db/schema';
+import { insertInvoiceFile } from '@innkeeper/db/tables/invoices/files';
 import { insertOrder } from '@innkeeper/db/tables/orders';
 import { createToken } from '@innkeeper/db/tables/tokens';
 import { fixedStep } from '@innkeeper/model/pricing/explanation';
@@ -40,6 +41,13 @@ export async function givenResources(db: Kysely<Database>, account: { accountId:
     .values({ kind: 'server.start', account_id, resource_kind: 'server', resource_id: server, input: '{}', state: 'done' })
     .returning('id')
     .execute();
+  const invoice = await givenProform(db, { ...order, accountId });
+  // Without it, who downloads it would wait for a worker.
+  await db
+    .transaction()
+    .execute((trx) =>
+      insertInvoiceFile(trx, { invoice_id: invoice, format: 'pdf', bytes: Buffer.from('%PDF-1.7'), now: new Date() }),
+    );
   return {
     server,
     ssh_key: (await givenSshKey(db, { accountId })).id,
@@ -49,7 +57,7 @@ export async function givenResources(db: Kysely<Database>, account: { accountId:
     iso: await givenIso(db, { account_id }),
     ticket,
     ticket_attachment: idOf(attachment),
-    invoice: await givenProform(db, { ...order, accountId }),
+    invoice,
     ip_address: address.id,
     floating_ip: await own('floating_ips'),
     attack: attack.key,

@@ -1,4 +1,5 @@
 import { deposit } from '@innkeeper/db/ledger';
+import { placeDeposit } from '@innkeeper/domain/orders/place-deposit';
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { days, minutes } from '@innkeeper/model/clock';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -89,11 +90,12 @@ test('a transfer shows where to and with which reference, which is there at once
 
 test('at most 20 deposits wait at a time', async () => {
   const owner = await givenAccount(chain.db);
-  const row = await chain.db.selectFrom('accounts').select('id').where('id', '=', owner.accountId).executeTakeFirstOrThrow();
-  const { id } = (await give(owner, 1, 'bank')).body;
-  const first = await chain.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  const { id: _id, ...copy } = { ...first, tax: JSON.stringify(first.tax), account_id: row.id };
-  await chain.db.insertInto('orders').values(Array(19).fill(copy)).execute();
+  // More requests than a customer may send at once.
+  await chain.db.transaction().execute(async (db) => {
+    const cx = { ...givenJobCx(db), db };
+    for (let i = 0; i < 19; i += 1) await placeDeposit(cx, { accountId: owner.accountId, amount: 1_00n, method: 'bank' });
+  });
+  expect((await give(owner, 1, 'bank')).status).toBe(201);
   expect((await give(owner, 1, 'bank')).body).toMatchObject({ code: 'unpaid_limit' });
 });
 
