@@ -52,7 +52,8 @@ async function compiledRules(syntax: Syntax): Promise<string> {
   if (existsSync(file)) return file;
   await mkdir(directory, { recursive: true });
   const unfinished = `${file}.${process.pid}`;
-  const compiler = createRequire(import.meta.url).resolve('xslt3/xslt3.js');
+  const require = createRequire(import.meta.url);
+  const compiler = require.resolve('xslt3/xslt3.js');
   await promisify(execFile)(process.execPath, [compiler, `-xsl:${source}`, `-export:${unfinished}`, '-nogo']);
   await rename(unfinished, file);
   return file;

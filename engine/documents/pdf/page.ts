@@ -3,15 +3,15 @@ import { createRequire } from 'node:module';
 
 export type Pdf = PDFKit.PDFDocument;
 
-const font = (file: string): string => createRequire(import.meta.url).resolve(`@expo-google-fonts/ibm-plex-sans/${file}`);
+const require = createRequire(import.meta.url);
 
 /**
  * Latin, Greek and Cyrillic, and digits of one width, so that columns of figures need no feature, which would be looked up for each word. By their
  * paths: under a name, pdfkit would parse the file again with each text that is written.
  */
 export const FONTS = {
-  regular: font('400Regular/IBMPlexSans_400Regular.ttf'),
-  bold: font('600SemiBold/IBMPlexSans_600SemiBold.ttf'),
+  regular: require.resolve('@expo-google-fonts/ibm-plex-sans/400Regular/IBMPlexSans_400Regular.ttf'),
+  bold: require.resolve('@expo-google-fonts/ibm-plex-sans/600SemiBold/IBMPlexSans_600SemiBold.ttf'),
 };
 
 export const MARGIN = { top: 56, side: 56, bottom: 96 };
