@@ -60,7 +60,7 @@ it.each<[string, NonNullable<LocalVies['reply']>, string]>([
 
 it('gives up a server that does not answer', async () => {
   expect(await answered(() => {}, 50)).toEqual({ verdict: 'unknown', reason: 'timeout', away: 'all' });
-  vies?.close();
+  void vies?.close();
   const dribbling = answered((response) => void response.writeHead(200).write('{'), 50);
   expect(await dribbling).toEqual({ verdict: 'unknown', reason: 'timeout', away: 'all' });
 });

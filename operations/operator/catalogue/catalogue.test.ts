@@ -31,7 +31,7 @@ test('the shipped file is what a new installation sells', async () => {
   await expect(await exported()).toMatchFileSnapshot('../../../catalogue.yaml');
 });
 
-test('what is exported changes nothing, compared or applied', async () => {
+test('exportCatalogue writes a file in which diffCatalogue and applyCatalogue find nothing to change', async () => {
   const text = await exported();
   expect(await diff(text)).toEqual([]);
   expect(await apply(text)).toEqual([]);
