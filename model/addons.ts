@@ -29,7 +29,7 @@ export type AddonKind = keyof typeof ADDON_KINDS;
 export const behaviourOf = (kind: AddonKind): AddonBehaviour => ADDON_KINDS[kind];
 
 /** An addon that is asked for. */
-export interface AddonWish {
+export interface AddonRequest {
   /** Of the request, as customers name it. */
   field: string;
   /** Of the product in the catalogue. */
@@ -49,7 +49,7 @@ export interface AddonOffer {
 
 /** Why a server of the plan can't have it, as a sentence; undefined when it can. */
 export function addonRefusal(
-  request: AddonWish,
+  request: AddonRequest,
   offer: AddonOffer | undefined,
   plan: { id: number; bandwidth_tb: number },
 ): string | undefined {

@@ -1,7 +1,7 @@
 /** The addons that a request names, as they are sold for a plan. */
 import type { Plan } from '@innkeeper/db/schema';
 import { findAddonProducts, type LoadedAddonProduct } from '@innkeeper/db/tables/addon-products';
-import { type AddonWish, addonRefusal } from '@innkeeper/model/addons';
+import { type AddonRequest, addonRefusal } from '@innkeeper/model/addons';
 import { invalid } from '@innkeeper/model/failures';
 import type { Cx } from '../context.ts';
 
@@ -15,19 +15,19 @@ export interface WantedAddon {
 /** Throws `validation` with the field of one that a server of the plan can't have. */
 export async function checkAddons(
   { db }: Pick<Cx, 'db'>,
-  wishes: readonly AddonWish[],
+  requests: readonly AddonRequest[],
   plan: Pick<Plan, 'id' | 'bandwidth_tb'>,
 ): Promise<WantedAddon[]> {
-  if (wishes.length === 0) return [];
+  if (requests.length === 0) return [];
   const products = await findAddonProducts(
     db,
-    wishes.map(({ key }) => key),
+    requests.map(({ key }) => key),
   );
-  return wishes.map((wish) => {
-    const product = products.find(({ key }) => key === wish.key);
+  return requests.map((request) => {
+    const product = products.find(({ key }) => key === request.key);
     const offer = product && { ...product, onSale: product.disabled_at === null, planIds: product.plan_ids };
-    const refusal = addonRefusal(wish, offer, plan);
-    if (refusal !== undefined || !product) throw invalid(wish.field, refusal ?? 'This addon is not on sale for this plan.');
-    return { field: wish.field, product, quantity: wish.quantity };
+    const refusal = addonRefusal(request, offer, plan);
+    if (refusal !== undefined || !product) throw invalid(request.field, refusal ?? 'This addon is not on sale for this plan.');
+    return { field: request.field, product, quantity: request.quantity };
   });
 }

@@ -2,7 +2,7 @@
 import type { Server } from '@innkeeper/db/schema';
 import { findAddonProducts } from '@innkeeper/db/tables/addon-products';
 import { childrenOf } from '@innkeeper/db/tables/services';
-import type { AddonWish } from '@innkeeper/model/addons';
+import type { AddonRequest } from '@innkeeper/model/addons';
 import { Failure } from '@innkeeper/model/failures';
 import { restStep } from '@innkeeper/model/pricing/explanation';
 import { type LinePrice, priceLine } from '@innkeeper/model/pricing/line';
@@ -31,9 +31,9 @@ export async function priceAddons(
   cx: Cx,
   server: Server,
   tax: TaxDecision,
-  wishes: readonly AddonWish[],
+  requests: readonly AddonRequest[],
 ): Promise<PricedAddon[]> {
-  const addons = await checkAddons(cx, wishes, { id: server.plan_id, bandwidth_tb: server.bandwidth_tb });
+  const addons = await checkAddons(cx, requests, { id: server.plan_id, bandwidth_tb: server.bandwidth_tb });
   await refuseTwice(cx, server, addons);
   return addons.map((wanted) => ({ wanted, line: addonLine(cx, server, tax, wanted) }));
 }

@@ -2,7 +2,7 @@
 import type { Server, Service } from '@innkeeper/db/schema';
 import { findAddonProducts } from '@innkeeper/db/tables/addon-products';
 import { childrenOf } from '@innkeeper/db/tables/services';
-import { type AddonWish, scaledPrice } from '@innkeeper/model/addons';
+import { type AddonRequest, scaledPrice } from '@innkeeper/model/addons';
 import { invalid } from '@innkeeper/model/failures';
 import { changeSteps, refundStep } from '@innkeeper/model/pricing/explanation';
 import { priceLine } from '@innkeeper/model/pricing/line';
@@ -32,19 +32,23 @@ export async function priceAddonScale(
   cx: Cx,
   server: Server,
   tax: TaxDecision,
-  wishes: readonly AddonWish[],
+  requests: readonly AddonRequest[],
 ): Promise<AddonChange[]> {
   const had = (await childrenOf(cx.db, server.id)).filter(({ status }) => status === 'active');
   const changes: AddonChange[] = [];
-  for (const wish of wishes) {
-    const service = await addonOf(cx, had, wish);
-    const renewPrice = await priceOf(cx, server, service, wish);
-    changes.push(await changeOf(cx, server, tax, { service, wish, renewPrice }));
+  for (const request of requests) {
+    const service = await addonOf(cx, had, request);
+    const renewPrice = await priceOf(cx, server, service, request);
+    changes.push(await changeOf(cx, server, tax, { service, request, renewPrice }));
   }
   return changes;
 }
 
-async function addonOf({ db }: Pick<Cx, 'db'>, had: readonly Service[], { field, key, quantity }: AddonWish): Promise<Service> {
+async function addonOf(
+  { db }: Pick<Cx, 'db'>,
+  had: readonly Service[],
+  { field, key, quantity }: AddonRequest,
+): Promise<Service> {
   const products = await findAddonProducts(
     db,
     had.flatMap((one) => one.key ?? []),
@@ -58,41 +62,41 @@ async function addonOf({ db }: Pick<Cx, 'db'>, had: readonly Service[], { field,
 }
 
 /** What it has keeps its price; what is added, or replaces it, is at the price of the catalogue. */
-async function priceOf(cx: Cx, server: Server, service: Service, wish: AddonWish): Promise<bigint> {
+async function priceOf(cx: Cx, server: Server, service: Service, request: AddonRequest): Promise<bigint> {
   const { renew_price: price, quantity: from, billing_cycle: months } = service;
-  const isSame = service.key === wish.key;
-  if (isSame && wish.quantity < from) return scaledPrice({ price, from, to: wish.quantity, each: 0n });
-  const [wanted] = await checkAddons(cx, [wish], { id: server.plan_id, bandwidth_tb: server.bandwidth_tb });
+  const isSame = service.key === request.key;
+  if (isSame && request.quantity < from) return scaledPrice({ price, from, to: request.quantity, each: 0n });
+  const [wanted] = await checkAddons(cx, [request], { id: server.plan_id, bandwidth_tb: server.bandwidth_tb });
   const each = (wanted?.product.price ?? 0n) * BigInt(months);
-  return isSame ? scaledPrice({ price, from, to: wish.quantity, each }) : each * BigInt(wish.quantity);
+  return isSame ? scaledPrice({ price, from, to: request.quantity, each }) : each * BigInt(request.quantity);
 }
 
 async function changeOf(
   cx: Cx,
   server: Server,
   tax: TaxDecision,
-  { service, wish, renewPrice }: { service: Service; wish: AddonWish; renewPrice: bigint },
+  { service, request, renewPrice }: { service: Service; request: AddonRequest; renewPrice: bigint },
 ): Promise<AddonChange> {
   const now = cx.clock.now();
   const term = paidTerm(service, now);
   const steps = changeSteps(service.renew_price, renewPrice, term, now);
   const refunds = await refundParts(cx, service.id, -BigInt(steps.at(-1)?.net ?? 0));
   const back = sumLines(refunds.map(({ net, vat }) => ({ net, vat, gross: net + vat })));
-  const [product] = await findAddonProducts(cx.db, [wish.key]);
+  const [product] = await findAddonProducts(cx.db, [request.key]);
   const refund = refundStep(
     refunds.map(({ order_id, line_id, net, vat }) => ({ order_id, line_id, net: String(net), vat: String(vat) })),
   );
   const price = priceLine({ steps, tax, refund: refunds.length > 0 ? refund : undefined });
   const line = {
-    label: product?.name ?? wish.key,
+    label: product?.name ?? request.key,
     sublabel: server.hostname,
     service_type: 'server-addon' as const,
-    quantity: wish.quantity,
+    quantity: request.quantity,
     billing_cycle: service.billing_cycle,
     period_from: now,
     period_to: term.expiresAt,
     ...price,
   };
   const amount = { net: price.net - back.net, vat: price.vat - back.vat, gross: price.gross - back.gross };
-  return { service, key: wish.key, quantity: wish.quantity, renewPrice, line, refunds, amount };
+  return { service, key: request.key, quantity: request.quantity, renewPrice, line, refunds, amount };
 }

@@ -3,7 +3,7 @@ import type { Copy, Image, Plan } from '@innkeeper/db/schema';
 import { findImage } from '@innkeeper/db/tables/images';
 import { findPlanByKey } from '@innkeeper/db/tables/plans';
 import { together } from '@innkeeper/db/transaction';
-import type { AddonWish } from '@innkeeper/model/addons';
+import type { AddonRequest } from '@innkeeper/model/addons';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import type { Promo } from '@innkeeper/model/pricing/promo';
 import type { Customer } from '../actor.ts';
@@ -33,7 +33,7 @@ export interface DeployInput {
   promoCode?: string | undefined;
   /** Whether the balance pays, now or as soon as it covers the order; default true. */
   autoPay?: boolean | undefined;
-  addons: readonly AddonWish[];
+  addons: readonly AddonRequest[];
 }
 
 /** A deploy that can be priced. */

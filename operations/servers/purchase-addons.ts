@@ -6,11 +6,11 @@ import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
 import { placeOrder } from '@innkeeper/domain/orders/place';
-import type { AddonWish } from '@innkeeper/model/addons';
+import type { AddonRequest } from '@innkeeper/model/addons';
 
 export interface AddonPurchase {
   server: Server;
-  addons: readonly AddonWish[];
+  addons: readonly AddonRequest[];
   /** Whether the balance pays, now or as soon as it covers the order. */
   autoPay: boolean;
 }

@@ -9,13 +9,13 @@ import type { MutatingCx } from '@innkeeper/domain/context';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
 import { placeOrder } from '@innkeeper/domain/orders/place';
 import { refundToBalance } from '@innkeeper/domain/orders/refund-part';
-import type { AddonWish } from '@innkeeper/model/addons';
+import type { AddonRequest } from '@innkeeper/model/addons';
 import { Failure } from '@innkeeper/model/failures';
 import { sumLines } from '@innkeeper/model/pricing/order';
 
 export interface AddonScaling {
   server: Server;
-  addons: readonly AddonWish[];
+  addons: readonly AddonRequest[];
 }
 
 /**

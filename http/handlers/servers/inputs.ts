@@ -2,7 +2,7 @@
 import type { InputOf } from '@innkeeper/contract/define';
 import type { Operations } from '@innkeeper/contract/operations';
 import type { Server } from '@innkeeper/db/schema';
-import type { AddonWish } from '@innkeeper/model/addons';
+import type { AddonRequest } from '@innkeeper/model/addons';
 import type { deployServer } from '@innkeeper/operations/servers/deploy';
 import type { ListServers } from '@innkeeper/operations/servers/list';
 import type { Prepared } from '../define.ts';
@@ -26,7 +26,7 @@ const ADDONS = [
 ] as const satisfies readonly (keyof DeployBody)[];
 
 /** A licence is named by its key, others by their field; a number is how many. */
-export function addonWishes(body: AddonBody): AddonWish[] {
+export function addonWishes(body: AddonBody): AddonRequest[] {
   return ADDONS.flatMap((field) => {
     const wanted = body[field];
     if (!wanted) return [];
