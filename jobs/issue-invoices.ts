@@ -3,7 +3,7 @@
  * gap and no order ever waits for them. Should a batch fail, its invoices are issued one by one, and the one that can't be is
  * passed over for a while (`forEachDue`).
  */
-import { alertOnce } from '@innkeeper/db/tables/alerts';
+import { alertOnce, openAlertsOf } from '@innkeeper/db/tables/alerts';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { dueInvoiceIds, holdDueInvoice, holdDueInvoices, ISSUING, isAnyInvoiceDue } from '@innkeeper/db/tables/invoices/due';
 import { isDatabaseUnavailable } from '@innkeeper/db/transaction';
@@ -19,6 +19,7 @@ const LONGEST_PAUSE_MS = hours(1);
 /** Returns how many documents were issued. */
 export async function issueInvoices(cx: JobContext): Promise<number> {
   if (!(await isAnyInvoiceDue(cx.db))) return 0;
+  if (!(await namedSeller(cx.db))) return tellOfNoSeller(cx);
   let issued = 0;
   for (;;) {
     const batch = await issueBatch(cx).catch((error: unknown) => {
@@ -34,14 +35,18 @@ export async function issueInvoices(cx: JobContext): Promise<number> {
   return issued + (await retryFailed(cx));
 }
 
+/** Looked up first: nobody may name a seller for days, and there is a look each second. */
+async function tellOfNoSeller({ db }: JobContext): Promise<0> {
+  if ((await openAlertsOf(db, NO_SELLER.kind)).length > 0) return 0;
+  const message = 'Invoices wait until the seller is named: say who sells in catalogue.yaml, under seller, and apply it.';
+  await alertOnce(db, { ...NO_SELLER, message });
+  return 0;
+}
+
 async function issueBatch(cx: JobContext): Promise<{ held: number; issued: number }> {
   return transact(cx, async (one) => {
     const seller = await namedSeller(one.db);
-    if (!seller) {
-      const message = 'Invoices wait until the seller is named: say who sells in catalogue.yaml, under seller, and apply it.';
-      await alertOnce(one.db, { ...NO_SELLER, message });
-      return { held: 0, issued: 0 };
-    }
+    if (!seller) return { held: 0, issued: 0 };
     const due = await holdDueInvoices(one.db, BATCH);
     return { held: due.length, issued: due.length > 0 ? await issue(one, due, seller) : 0 };
   });
