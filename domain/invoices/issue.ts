@@ -7,7 +7,7 @@ import { holdCounters, insertInvoices, insertLogo, type NewInvoice, setCounters 
 import { linesOf } from '@innkeeper/db/tables/orders';
 import { type InvoiceDocument, invoiceNumber } from '@innkeeper/model/invoices/document';
 import { sql } from 'kysely';
-import type { MutatingCx } from '../context.ts';
+import type { Cx, MutatingCx } from '../context.ts';
 import { composeCreditNote, composeOriginals, composeProform, type Draft, isVatGivenBack, type Sources } from './compose.ts';
 import { linesOfOrder, linesOfRefund } from './lines.ts';
 import { type SellerFacts, sha256 } from './parties.ts';
@@ -39,7 +39,7 @@ export async function issue(cx: MutatingCx, due: readonly DueInvoice[], seller: 
 }
 
 /** Who sells; undefined as long as nobody has said so, since a number must not be spent on an invoice that is none. */
-export async function namedSeller(db: MutatingCx['db']): Promise<SellerFacts | undefined> {
+export async function namedSeller(db: Cx['db']): Promise<SellerFacts | undefined> {
   const seller = await findSeller(db);
   return seller.name === '' ? undefined : seller;
 }
