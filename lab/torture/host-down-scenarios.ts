@@ -4,6 +4,7 @@ import type { Scenario } from './scenario.ts';
 import { COPY_SCENARIOS } from './scenarios/copies.ts';
 import { DISK_SCENARIOS } from './scenarios/replace-disk.ts';
 import { ACCESS_SCENARIOS } from './scenarios/server-access.ts';
+import { releaseAddressesScenario } from './scenarios/server-addresses.ts';
 import { deployOne } from './scenarios/server-deploy.ts';
 import { LINK_SCENARIOS } from './scenarios/server-link.ts';
 import { POWER_SCENARIOS } from './scenarios/server-power.ts';
@@ -17,6 +18,7 @@ export const SERVER_SCENARIOS: readonly Scenario[] = [
   ...RESCUE_SCENARIOS,
   ...SCALE_SCENARIOS,
   ...LINK_SCENARIOS,
+  releaseAddressesScenario,
 ];
 /** In a test file of their own, which runs in parallel with the others. */
 export const DISK_AND_COPY_SCENARIOS: readonly Scenario[] = [
