@@ -1,0 +1,56 @@
+/** The whole chain with ways to pay and an operator, for tests of money that comes from outside. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openChain } from './chain.ts';
+import { type GivenAccount, givenNode } from './given.ts';
+import { givenPaymentMethods, landNow } from './given-payments.ts';
+import { openOperator } from './operator.ts';
+
+export type PaymentLab = Awaited<ReturnType<typeof openPaymentLab>>;
+
+export async function openPaymentLab() {
+  const [chain, directory] = await Promise.all([openChain(), mkdtemp(join(tmpdir(), 'innkeeper-statements-'))]);
+  const operator = openOperator(chain);
+  await givenNode(chain.db);
+  await givenPaymentMethods(chain.db);
+  return {
+    chain,
+    operator,
+    /** For files that the operator names. */
+    directory,
+    orderOf: async ({ token }: GivenAccount, id: number) => (await chain.call('getOrder', { params: { id } }, { token })).body,
+    /** A deposit that waits for its transfer, and its payment. */
+    async transfer({ token, email }: GivenAccount, amount: number) {
+      const { id } = (await chain.call('depositFunds', { body: { amount, payment_method: 'bank' } }, { token })).body;
+      await chain.worker.idle();
+      const { data } = await operator.run('listPayments', { account: email });
+      return { orderId: Number(id), payment: data[0] as (typeof data)[number] };
+    },
+    /** Imports a statement of these credits, and posts them. The same credits are the same statement. */
+    async importStatement(...credits: { amount: string; text: string }[]) {
+      const file = join(directory, 'statement.xml');
+      await writeFile(file, statementOf(credits));
+      const reply = await operator.run('importBank', { file });
+      await landNow(chain.db);
+      return reply;
+    },
+    async close(): Promise<void> {
+      await chain.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+/** As CAMT.053. */
+function statementOf(credits: readonly { amount: string; text: string }[]): string {
+  const id = credits.map(({ text }) => text).join(' ');
+  const entries = credits.map(
+    ({
+      amount,
+      text,
+    }) => `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-03-02</Dt></BookgDt>
+      <NtryDtls><TxDtls><RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
+  );
+  return `<Document><BkToCstmrStmt><Stmt><Id>${id}</Id>${entries.join('')}</Stmt></BkToCstmrStmt></Document>`;
+}
