@@ -11,7 +11,7 @@ import { quoteScaleAddons } from '@innkeeper/operations/servers/quote-scale-addo
 import { presentQuote } from '../present/quote.ts';
 import type { Quotes } from './define.ts';
 import { changesOf, periodChange } from './order-changes.ts';
-import { addonWishes, deployInput, renewalInput, scaleInput } from './servers/inputs.ts';
+import { addonRequests, deployInput, renewalInput, scaleInput } from './servers/inputs.ts';
 
 export const QUOTES: Quotes = {
   updateOrder: async (cx, { order, body }) => presentQuote(await quoteUpdate(cx, { order, changes: changesOf(body) })),
@@ -20,9 +20,9 @@ export const QUOTES: Quotes = {
   cancelServer: async (cx, { server }) => presentQuote(await quoteCancel(cx, { server })),
   renewServers: async (cx, { body }) => presentQuote(await quoteRenewal(cx, renewalInput(body))),
   purchaseServerAddons: async (cx, { server, body }) =>
-    presentQuote(await quotePurchaseAddons(cx, { server, addons: addonWishes(body), autoPay: body.auto_pay })),
+    presentQuote(await quotePurchaseAddons(cx, { server, addons: addonRequests(body), autoPay: body.auto_pay })),
   scaleServerAddons: async (cx, { server, body }) =>
-    presentQuote(await quoteScaleAddons(cx, { server, addons: addonWishes(body) })),
+    presentQuote(await quoteScaleAddons(cx, { server, addons: addonRequests(body) })),
   cancelServerAddon: async (cx, { server, addon, body }) =>
     presentQuote(await quoteCancelAddon(cx, { server, addon, now: body.now })),
   scaleServer: async (cx, { server, body }) => presentQuote(await quoteScale(cx, scaleInput(server, body))),

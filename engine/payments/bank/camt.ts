@@ -3,22 +3,8 @@
  * transaction; debits, and what is only announced, do not.
  */
 import { parseDecimal } from '@innkeeper/model/money';
+import type { StatementLine } from '@innkeeper/model/payments/statement-line';
 import { XMLParser } from 'fast-xml-parser';
-
-export interface StatementLine {
-  /** The statement's identification, and the line's within it: the same whenever the file is read. */
-  statement: string;
-  line: string;
-  /** `2026-03-01` */
-  bookedOn: string;
-  /** Cents. */
-  amount: bigint;
-  currency: string;
-  payer: string;
-  payerIban: string;
-  /** All that the payer wrote, structured or not. */
-  text: string;
-}
 
 export class UnreadableStatement extends Error {
   override readonly name = 'UnreadableStatement';

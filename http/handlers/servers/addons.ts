@@ -8,22 +8,22 @@ import { undoCancelServerAddon } from '@innkeeper/operations/servers/undo-cancel
 import { presentAvailableAddon } from '../../present/addon.ts';
 import { presentServer } from '../../present/server.ts';
 import { type Handlers, WithHeaders } from '../define.ts';
-import { addonWishes } from './inputs.ts';
+import { addonRequests } from './inputs.ts';
 
 export const serverAddons = {
   listServerAddons: async (cx, { server }) => ({
     data: (await listServerAddons(cx, { server })).map((addon) => presentAvailableAddon(addon, cx.actor.taxRate)),
   }),
   calculateServerAddonScale: async (cx, { server, body }) => {
-    const { net, gross } = await calculateServerAddonScale(cx, { server, addons: addonWishes(body) });
+    const { net, gross } = await calculateServerAddonScale(cx, { server, addons: addonRequests(body) });
     return { amount: decimal(net), amount_with_vat: decimal(gross) };
   },
   scaleServerAddons: async (cx, { server: row, body }) => {
-    const { server, orderId } = await scaleServerAddons(cx, { server: row, addons: addonWishes(body) });
+    const { server, orderId } = await scaleServerAddons(cx, { server: row, addons: addonRequests(body) });
     return new WithHeaders(presentServer(server, cx.actor.taxRate), { 'X-Order-Id': String(orderId) });
   },
   purchaseServerAddons: async (cx, { server: row, body }) => {
-    const wanted = { server: row, addons: addonWishes(body), autoPay: body.auto_pay };
+    const wanted = { server: row, addons: addonRequests(body), autoPay: body.auto_pay };
     const { server, orderId } = await purchaseServerAddons(cx, wanted);
     return new WithHeaders(presentServer(server, cx.actor.taxRate), { 'X-Order-Id': String(orderId) });
   },

@@ -26,7 +26,7 @@ const ADDONS = [
 ] as const satisfies readonly (keyof DeployBody)[];
 
 /** A licence is named by its key, others by their field; a number is how many. */
-export function addonWishes(body: AddonBody): AddonRequest[] {
+export function addonRequests(body: AddonBody): AddonRequest[] {
   return ADDONS.flatMap((field) => {
     const wanted = body[field];
     if (!wanted) return [];
@@ -49,7 +49,7 @@ export function deployInput({ body, passwordHash }: { body: DeployBody } & Prepa
     startupScript: body.startup_script,
     promoCode: body.promo_code,
     autoPay: body.auto_pay,
-    addons: addonWishes(body),
+    addons: addonRequests(body),
   };
 }
 

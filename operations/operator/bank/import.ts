@@ -1,20 +1,10 @@
 import type { OperatorResult } from '@innkeeper/contract/operator/all';
 import { audit } from '@innkeeper/domain/audit';
 import { findReferences } from '@innkeeper/model/payments/reference';
+import type { StatementLine } from '@innkeeper/model/payments/statement-line';
 import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
 import { lineView } from './view.ts';
-
-export interface ReadLine {
-  statement: string;
-  line: string;
-  bookedOn: string;
-  amount: bigint;
-  currency: string;
-  payer: string;
-  payerIban: string;
-  text: string;
-}
 
 /** PostgreSQL takes 65 535 values in a statement. */
 const AT_A_TIME = 1_000;
@@ -23,7 +13,7 @@ const AT_A_TIME = 1_000;
 export async function importBank(
   cx: OperatorCx,
   { file }: { file: string },
-  lines: readonly ReadLine[],
+  lines: readonly StatementLine[],
 ): Promise<OperatorResult<'importBank'>> {
   const payments = await paymentsBy(cx, lines);
   const rows = lines.map(({ bookedOn, payerIban, ...line }) => ({
@@ -46,7 +36,7 @@ interface Found {
   currency: string;
 }
 
-async function paymentsBy({ db }: OperatorCx, lines: readonly ReadLine[]): Promise<Map<string, Found>> {
+async function paymentsBy({ db }: OperatorCx, lines: readonly StatementLine[]): Promise<Map<string, Found>> {
   const references = [...new Set(lines.flatMap(({ text }) => findReferences(text)))];
   const rows = await db
     .selectFrom('payments')
@@ -58,13 +48,16 @@ async function paymentsBy({ db }: OperatorCx, lines: readonly ReadLine[]): Promi
 }
 
 /** Of several payments, or in another currency, a person has to say what is meant. */
-function matched({ text, currency }: Pick<ReadLine, 'text' | 'currency'>, payments: ReadonlyMap<string, Found>): number | null {
+function matched(
+  { text, currency }: Pick<StatementLine, 'text' | 'currency'>,
+  payments: ReadonlyMap<string, Found>,
+): number | null {
   const found = findReferences(text).flatMap((reference) => payments.get(reference) ?? []);
   const [only] = found;
   return only && found.length === 1 && only.currency === currency ? only.id : null;
 }
 
-function insert({ db }: OperatorCx, rows: readonly (Omit<ReadLine, 'bookedOn' | 'payerIban'> & { booked_on: string })[]) {
+function insert({ db }: OperatorCx, rows: readonly (Omit<StatementLine, 'bookedOn' | 'payerIban'> & { booked_on: string })[]) {
   return db
     .insertInto('bank_statement_lines')
     .values([...rows])
