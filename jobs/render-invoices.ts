@@ -10,7 +10,8 @@ import { documents } from '@innkeeper/engine/documents/render';
 import { minutes } from '@innkeeper/model/clock';
 import type { JobContext } from './job.ts';
 
-const BATCH = 20;
+/** Few, since who asks meanwhile waits for the batch: some tenths of a second a file, a second for 300 lines. */
+const BATCH = 4;
 const LONGEST_PAUSE_MS = minutes(10);
 
 /** Returns how many were rendered. */

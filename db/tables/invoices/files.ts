@@ -40,14 +40,15 @@ export interface WantedFile {
   format: InvoiceFormat;
 }
 
+/** The accounts take turns, so that who asks for years of invoices does not keep others from theirs. */
 export async function wantedFiles(db: Kysely<Database>, except: readonly number[], most: number): Promise<WantedFile[]> {
-  return db
-    .selectFrom('invoice_renders')
-    .select(['id', 'invoice_id', 'format'])
-    .where('id', '<>', sql<number>`all(${[...except]}::int[])`)
-    .orderBy('id')
-    .limit(most)
-    .execute();
+  const { rows } = await sql<WantedFile>`
+    select id, invoice_id, format from (
+      select r.id, r.invoice_id, r.format, row_number() over (partition by i.account_id order by r.id) as turn
+      from invoice_renders r join invoices i on i.id = r.invoice_id
+      where r.id <> all(${[...except]}::int[])) as wanted
+    order by turn, id limit ${most}`.execute(db);
+  return rows;
 }
 
 /** What a file is rendered from. Undefined when there is no such invoice. */
