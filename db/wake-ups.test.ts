@@ -79,7 +79,8 @@ describe('wake-ups', () => {
     const id = await account();
     await ticketOf(db, id);
     await close();
-    await vi.waitFor(() => expect(heard).toEqual([`events ${id}`]));
+    // Not only: a second wake-up for an account of the test before may come as late as now.
+    await vi.waitFor(() => expect(heard).toContain(`events ${id}`));
   });
 });
 
