@@ -1758,7 +1758,7 @@ CREATE INDEX ip_addresses_account ON public.ip_addresses USING btree (account_id
 
 CREATE INDEX ip_addresses_addon ON public.ip_addresses USING btree (addon_id) WHERE (addon_id IS NOT NULL);
 
-CREATE INDEX ip_addresses_free ON public.ip_addresses USING btree (version, freed_at NULLS FIRST, id) WHERE (account_id IS NULL);
+CREATE INDEX ip_addresses_free ON public.ip_addresses USING btree (version, ddos_protected, freed_at NULLS FIRST, id) WHERE (account_id IS NULL);
 
 CREATE UNIQUE INDEX ip_addresses_one_main ON public.ip_addresses USING btree (server_id, version) WHERE main;
 

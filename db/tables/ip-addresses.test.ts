@@ -66,6 +66,22 @@ describe('addresses', () => {
     await expect(rollback).rejects.toThrow('as it was');
   });
 
+  it('that are protected go only to who asks for one of those', async () => {
+    const rollback = lab.db.transaction().execute(async (trx) => {
+      const protect = (ddos_protected: boolean) => trx.updateTable('ip_addresses').set({ ddos_protected }).execute();
+      await trx.updateTable('ip_addresses').set({ account_id: null, server_id: null, main: false }).execute();
+      await protect(true);
+      const wanted = { version: 4, accountId, nodeId, serverId: await server(), now } as const;
+      expect((await listRoomsWithAddresses(trx, 100)).find(({ id }) => id === nodeId)?.addresses).toBe(0);
+      expect(await takeAddress(trx, { ...wanted, ddosProtected: true })).toMatchObject({ ddos_protected: true });
+      await expect(takeAddress(trx, { ...wanted, main: true })).rejects.toMatchObject({ code: 'no_capacity' });
+      await protect(false);
+      expect(await takeAddress(trx, { ...wanted, main: true })).toMatchObject({ main: true });
+      throw new Error('as it was');
+    });
+    await expect(rollback).rejects.toThrow('as it was');
+  });
+
   it('in use by a taker that fails are free again', async () => {
     const serverId = await server();
     await freeAddresses(lab.db, serverId, now);

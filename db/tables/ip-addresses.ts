@@ -15,7 +15,7 @@ export interface AddressesWanted {
   nodeId: number;
   /** Whether it becomes the server's main address of its version; default false. */
   main?: boolean;
-  /** Only those that are protected against DDoS, or only those that are not; default any. */
+  /** Those that are protected against DDoS are only for who pays for them; default false. */
   ddosProtected?: boolean;
   /** The addon of each that it comes with; default none. */
   addonIds?: readonly number[];
@@ -34,15 +34,15 @@ export async function takeAddress(trx: Kysely<Database>, { serverId, ...wanted }
  * transaction is then to be rolled back.
  */
 export async function takeAddresses(trx: Kysely<Database>, wanted: AddressesWanted): Promise<IpAddress[]> {
-  const { version, accountId, serverIds, nodeId, main = false, ddosProtected, addonIds, now } = wanted;
-  const kind = ddosProtected === undefined ? sql`` : sql`and ddos_protected = ${sql.lit(ddosProtected)}`;
+  const { version, accountId, serverIds, nodeId, main = false, ddosProtected = false, addonIds, now } = wanted;
   const addon = addonIds ? sql`(${[...addonIds]}::int[])[numbered.n]` : sql`null`;
   // As a literal: the plan for a limit that it does not know sorts all free addresses, for 16 ms.
   const limit = sql.lit(serverIds.length);
   const { rows } = await sql<IpAddress>`
     with free as materialized (
       select id from ip_addresses
-      where account_id is null and version = ${version} and pool_id in (select id from ip_pools where ${poolIsOf(nodeId)}) ${kind}
+      where account_id is null and version = ${version} and ddos_protected = ${sql.lit(ddosProtected)}
+        and pool_id in (select id from ip_pools where ${poolIsOf(nodeId)})
       order by freed_at nulls first, id limit ${limit} for update skip locked
     ), numbered as (select id, row_number() over () as n from free)
     update ip_addresses as a
@@ -54,7 +54,7 @@ export async function takeAddresses(trx: Kysely<Database>, wanted: AddressesWant
   throw new Failure('no_capacity', { message: noAddress(version, ddosProtected) });
 }
 
-const noAddress = (version: 4 | 6, ddosProtected?: boolean) =>
+const noAddress = (version: 4 | 6, ddosProtected: boolean) =>
   `There is no free IPv${version} address${ddosProtected ? ' with DDoS protection' : ''} at the moment.`;
 
 /** Why there are not as many free ones, as a sentence; nothing is held. */
@@ -95,7 +95,7 @@ export async function addressesOfNodeAlone(db: Kysely<Database>, serverId: numbe
 }
 
 /**
- * How many free addresses a node may use, counted to `most`: a large pool need not be counted to its end. Those of a pool that all nodes
+ * How many free addresses without protection a node may use, counted to `most`: a large pool need not be counted to its end. Those of a pool that all nodes
  * share count for each of them. `node`: a column with its id.
  */
 export function freeAddressesOf(node: string, version: 4 | 6, most: number): RawBuilder<number> {
@@ -103,7 +103,7 @@ export function freeAddressesOf(node: string, version: 4 | 6, most: number): Raw
   return sql`(
     select count(*)::int from (
       select from ip_addresses a join ip_pools p on p.id = a.pool_id
-      where a.account_id is null and a.version = ${version} and (p.node_id = ${sql.ref(node)} or p.node_id is null)
+      where a.account_id is null and a.version = ${version} and not a.ddos_protected and (p.node_id = ${sql.ref(node)} or p.node_id is null)
       order by a.freed_at nulls first, a.id limit ${sql.lit(most)}) as counted)`;
 }
 

@@ -34,7 +34,7 @@ export const ADDRESSES = `
     constraint ip_addresses_main_of_a_server check (not main or server_id is not null)
   );
   -- The order in which free ones are given out: never used first, then the longest free.
-  create index ip_addresses_free on ip_addresses (version, freed_at nulls first, id) where account_id is null;
+  create index ip_addresses_free on ip_addresses (version, ddos_protected, freed_at nulls first, id) where account_id is null;
   create index ip_addresses_server on ip_addresses (server_id) where server_id is not null;
   create index ip_addresses_addon on ip_addresses (addon_id) where addon_id is not null;
   create index ip_addresses_account on ip_addresses (account_id, id) where account_id is not null;
