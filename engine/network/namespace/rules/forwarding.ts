@@ -1,0 +1,76 @@
+/**
+ * Forwards between guests, and between them and the world, and counts forwarded bytes per machine: a chain for each direction of a machine, chosen
+ * by its addresses. What the namespace itself offers guests is ICMP, ARP and DHCP.
+ */
+import type { NicSpec } from '../../port.ts';
+import { BRIDGE } from '../names.ts';
+import { L3, type RulesPart } from './part.ts';
+
+export const forwarding: RulesPart = {
+  base: () => [
+    `add table ${L3}`,
+    ...['4', '6'].flatMap((v) => ['from', 'to'].map((side) => `add map ${L3} ${side}${v} { type ipv${v}_addr : verdict; }`)),
+    `add chain ${L3} forward { type filter hook forward priority filter; policy drop; }`,
+    `flush chain ${L3} forward`,
+    `add rule ${L3} forward ip saddr vmap @from4`,
+    `add rule ${L3} forward ip6 saddr vmap @from6`,
+    `add rule ${L3} forward ip daddr vmap @to4`,
+    `add rule ${L3} forward ip6 daddr vmap @to6`,
+    `add rule ${L3} forward iifname "${BRIDGE}" oifname != "${BRIDGE}" accept`,
+
+    `add chain ${L3} input { type filter hook input priority filter; policy drop; }`,
+    `flush chain ${L3} input`,
+    `add rule ${L3} input ct state established,related accept`,
+    `add rule ${L3} input iifname "lo" accept`,
+    `add rule ${L3} input icmp type echo-request accept`,
+    `add rule ${L3} input meta l4proto ipv6-icmp accept`,
+    `add rule ${L3} input udp dport 67 accept`,
+  ],
+
+  attach: (spec) => {
+    const id = spec.machineId;
+    return [
+      ...objects(spec),
+      ...[`flush chain ${L3} in-${id}`, `flush chain ${L3} out-${id}`],
+      // Traffic over the limit is dropped before it is counted, so it is not charged.
+      ...limit(spec).flatMap((rule) => [`add rule ${L3} out-${id} ${rule}`, `add rule ${L3} in-${id} ${rule}`]),
+      `add rule ${L3} out-${id} counter name "out-${id}"`,
+      `add rule ${L3} in-${id} counter name "in-${id}" accept`,
+    ];
+  },
+
+  detach: (spec) => {
+    const chains = [`in-${spec.machineId}`, `out-${spec.machineId}`];
+    return [
+      ...objects(spec),
+      ...elements(spec).map(([map, key]) => `delete element ${L3} ${map} { ${key} }`),
+      ...chains.map((chain) => `flush chain ${L3} ${chain}`),
+      ...chains.map((chain) => `delete chain ${L3} ${chain}`),
+      ...chains.map((counter) => `delete counter ${L3} ${counter}`),
+    ];
+  },
+};
+
+function objects(spec: NicSpec): string[] {
+  const chains = [`in-${spec.machineId}`, `out-${spec.machineId}`];
+  return [
+    ...chains.map((chain) => `add chain ${L3} ${chain}`),
+    ...chains.map((counter) => `add counter ${L3} ${counter}`),
+    ...elements(spec).map(([map, key, chain]) => `add element ${L3} ${map} { ${key} : jump ${chain} }`),
+  ];
+}
+
+/** Map, key and chain of each entry of the machine. */
+function elements({ machineId, addresses }: NicSpec): [string, string, string][] {
+  return addresses.flatMap(({ address, version }): [string, string, string][] => [
+    [`from${version}`, address, `out-${machineId}`],
+    [`to${version}`, address, `in-${machineId}`],
+  ]);
+}
+
+/** Drops traffic over the limit; allows bursts of a tenth of a second, since TCP would never reach the limit otherwise. */
+function limit({ limitMbps }: NicSpec): string[] {
+  if (limitMbps === undefined) return [];
+  const bytes = Math.round(limitMbps * 125_000);
+  return [`limit rate over ${bytes} bytes/second burst ${Math.max(65_536, Math.round(bytes / 10))} bytes drop`];
+}

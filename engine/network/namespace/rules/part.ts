@@ -1,0 +1,21 @@
+/**
+ * The rules of the namespace are made of parts, a file each: what is always there, and what a machine adds and removes. Scripts of nftables,
+ * pure. Two tables: `bridge innkeeper` sees the frames of every tap, `inet innkeeper` what is routed.
+ *
+ * Each script is one transaction. Every statement of `base` and `attach` is an `add`, which is idempotent, or a `flush` before it; nft
+ * has no "delete if exists", so a removal adds the object first.
+ */
+import type { NicSpec } from '../../port.ts';
+
+/** The table of frames. */
+export const L2 = 'bridge innkeeper';
+/** The table of routed packets. */
+export const L3 = 'inet innkeeper';
+
+export interface RulesPart {
+  /** Shared by all machines. Keeps the rules of machines. */
+  base(): string[];
+  attach(spec: NicSpec): string[];
+  /** Removes everything that `attach` adds. */
+  detach(spec: NicSpec): string[];
+}
