@@ -1,7 +1,7 @@
 /** The worker process of one node: carries out its workflows, watches its guests, and runs what belongs on a clock. */
 import { openDatabase } from '@innkeeper/db/connect';
 import { holdNode } from '@innkeeper/db/node-lock';
-import { poolsOfNode } from '@innkeeper/db/tables/ip-addresses';
+import { poolsOfNode } from '@innkeeper/db/tables/ip-pools';
 import { updateMeasured } from '@innkeeper/db/tables/nodes';
 import { findSystemUser } from '@innkeeper/engine/host/system-user';
 import { openMail } from '@innkeeper/engine/mail/open';

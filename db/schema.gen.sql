@@ -618,24 +618,30 @@ create table invoices_due (
 create table ip_addresses (
   id integer not null generated always as identity,
   pool_id integer not null,
-  address inet not null,
+  address inet not null /* Of an IPv6 prefix, the address that its guest has. */,
   prefix integer not null,
   version integer not null,
   gateway inet not null,
   type text not null default 'public'::text,
   ddos_protected boolean not null default false,
-  account_id integer /* The server that it is assigned to; null: free. */,
+  excluded boolean not null default false /* Nobody is given it (the pool's `excluded`); who has it keeps it. */,
+  account_id integer /* The server that it is assigned to; null: free, or of a floating IP that is attached to none. */,
   server_id integer,
   addon_id integer /* The addon that it was ordered with; null: it comes with the plan. */,
   main boolean not null default false,
   assigned_at timestamp with time zone,
-  freed_at timestamp with time zone /* Since when it is free; the longest free one is assigned first. */,
+  freed_at timestamp with time zone /* Since when it is free; null: never used, or in use. */,
+  rests_until timestamp with time zone not null default '1970-01-01 00:00:00+00'::timestamp with time zone /* Until when it is for no other account than the last one that had it. */,
+  last_account_id integer,
+  floating_ip_id integer /* The floating IP that it is; null: an address of a server itself. */,
   constraint ip_addresses_pkey PRIMARY KEY (id),
   constraint ip_addresses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint ip_addresses_addon_id_fkey FOREIGN KEY (addon_id) REFERENCES addon_details(id),
   constraint ip_addresses_address_key UNIQUE (address),
+  constraint ip_addresses_floating_ip_id_fkey FOREIGN KEY (floating_ip_id) REFERENCES floating_ips(id),
   constraint ip_addresses_main_of_a_server CHECK (((NOT main) OR (server_id IS NOT NULL))),
   constraint ip_addresses_of_a_server CHECK (((server_id IS NULL) OR (account_id IS NOT NULL))),
+  constraint ip_addresses_of_its_pool FOREIGN KEY (pool_id, version, ddos_protected) REFERENCES ip_pools(id, version, ddos_protected),
   constraint ip_addresses_one_family CHECK (((family(address) = version) AND (family(gateway) = version))),
   constraint ip_addresses_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES ip_pools(id),
   constraint ip_addresses_prefix_check CHECK (((prefix >= 0) AND (prefix <= 128))),
@@ -644,18 +650,45 @@ create table ip_addresses (
   constraint ip_addresses_version_check CHECK ((version = ANY (ARRAY[4, 6])))
 );
 
+-- Who had an address from when until when. Written by triggers alone (db/migrations/start/ip-assignments.ts).
+create table ip_assignments (
+  id bigint not null generated always as identity,
+  network cidr not null /* An address, or an IPv6 prefix. */,
+  account_id integer not null,
+  server_id integer /* The server that used it; null: a floating IP that was attached to none. */,
+  floating_ip_id integer /* The floating IP that it was; null: an address of the server itself. */,
+  held_from timestamp with time zone not null,
+  held_until timestamp with time zone /* Null: still. */,
+  constraint ip_assignments_pkey PRIMARY KEY (id),
+  constraint ip_assignments_one_holder EXCLUDE USING gist (network inet_ops WITH &&, tstzrange(held_from, held_until) WITH &&)
+);
+
 create table ip_pools (
   id integer not null generated always as identity,
   name text not null,
   node_id integer /* The one node whose servers have addresses of it; null: the operator routes it to all nodes. */,
   cidr cidr not null,
-  gateway inet not null,
+  gateway inet not null /* IPv6: a link-local address, the same for all guests. */,
   version integer not null,
+  uses text not null default 'both'::text /* What its addresses are given to: servers with their first address, or as an addon (`primary`), floating IPs, or `both`. */,
+  ddos_protected boolean not null default false /* Whether attacks on its addresses are filtered: only who pays for it gets one. */,
+  excluded cidr[] not null default '{}'::cidr[] /* Addresses and networks in it that nobody is given. */,
+  draining boolean not null default false /* Nothing new is given of it; who has an address of it keeps it. */,
+  rest_seconds integer not null default 86400 /* For how long a freed address is given to no other account. */,
+  next_prefix bigint not null default 0 /* IPv6: the number of the first prefix that has no row yet. */,
   constraint ip_pools_pkey PRIMARY KEY (id),
+  constraint ip_pools_apart EXCLUDE USING gist (cidr inet_ops WITH &&),
+  constraint ip_pools_kind UNIQUE (id, version, ddos_protected),
   constraint ip_pools_name_check CHECK ((name <> ''::text)),
   constraint ip_pools_name_key UNIQUE (name),
   constraint ip_pools_node_id_fkey FOREIGN KEY (node_id) REFERENCES nodes(id),
-  constraint ip_pools_one_family CHECK (((family((cidr)::inet) = version) AND (family(gateway) = version) AND (gateway << (cidr)::inet))),
+  constraint ip_pools_one_family CHECK (((family((cidr)::inet) = version) AND (family(gateway) = version) AND
+CASE version
+    WHEN 4 THEN (gateway << (cidr)::inet)
+    ELSE ((gateway << 'fe80::/10'::inet) AND ((masklen((cidr)::inet) >= 16) AND (masklen((cidr)::inet) <= 64)))
+END)),
+  constraint ip_pools_rest_seconds_check CHECK (((rest_seconds >= 0) AND (rest_seconds <= 31536000))),
+  constraint ip_pools_uses_check CHECK ((uses = ANY (ARRAY['primary'::text, 'floating'::text, 'both'::text]))),
   constraint ip_pools_version_check CHECK ((version = ANY (ARRAY[4, 6])))
 );
 
@@ -1758,13 +1791,19 @@ CREATE INDEX ip_addresses_account ON public.ip_addresses USING btree (account_id
 
 CREATE INDEX ip_addresses_addon ON public.ip_addresses USING btree (addon_id) WHERE (addon_id IS NOT NULL);
 
-CREATE INDEX ip_addresses_free ON public.ip_addresses USING btree (version, ddos_protected, freed_at NULLS FIRST, id) WHERE (account_id IS NULL);
+CREATE UNIQUE INDEX ip_addresses_floating_ip ON public.ip_addresses USING btree (floating_ip_id) WHERE (floating_ip_id IS NOT NULL);
+
+CREATE INDEX ip_addresses_free ON public.ip_addresses USING btree (pool_id, rests_until, id) WHERE ((account_id IS NULL) AND (NOT excluded));
+
+CREATE INDEX ip_addresses_last_account ON public.ip_addresses USING btree (last_account_id) WHERE ((account_id IS NULL) AND (last_account_id IS NOT NULL));
 
 CREATE UNIQUE INDEX ip_addresses_one_main ON public.ip_addresses USING btree (server_id, version) WHERE main;
 
 CREATE INDEX ip_addresses_pool ON public.ip_addresses USING btree (pool_id);
 
 CREATE INDEX ip_addresses_server ON public.ip_addresses USING btree (server_id) WHERE (server_id IS NOT NULL);
+
+CREATE INDEX ip_assignments_network ON public.ip_assignments USING btree (network, held_until);
 
 CREATE INDEX isos_account ON public.isos USING btree (account_id, id);
 
@@ -2042,6 +2081,12 @@ CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON invoices DEFERRAB
 
 CREATE TRIGGER record_insert AFTER INSERT ON invoices REFERENCING NEW TABLE AS issued FOR EACH STATEMENT EXECUTE FUNCTION record_invoices_change();
 
+CREATE TRIGGER keep_changed_ip_assignments AFTER UPDATE OF account_id, server_id, floating_ip_id ON ip_addresses FOR EACH ROW WHEN (old.account_id IS DISTINCT FROM new.account_id OR old.server_id IS DISTINCT FROM new.server_id OR old.floating_ip_id IS DISTINCT FROM new.floating_ip_id) EXECUTE FUNCTION keep_ip_assignments();
+
+CREATE TRIGGER keep_deleted_ip_assignments AFTER DELETE ON ip_addresses FOR EACH ROW WHEN (old.account_id IS NOT NULL) EXECUTE FUNCTION keep_ip_assignments();
+
+CREATE TRIGGER keep_ip_assignments AFTER INSERT ON ip_addresses FOR EACH ROW WHEN (new.account_id IS NOT NULL) EXECUTE FUNCTION keep_ip_assignments();
+
 CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON ip_addresses DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(old.account_id)) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON ip_addresses DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(new.account_id)) EXECUTE FUNCTION act_at_commit();
@@ -2051,6 +2096,8 @@ CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON ip_addresses DEFE
             WHEN old.* IS DISTINCT FROM new.* THEN note_shown(old.account_id, new.account_id)
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
+
+CREATE TRIGGER rest_freed_address BEFORE UPDATE OF account_id ON ip_addresses FOR EACH ROW WHEN (old.account_id IS NOT NULL AND new.account_id IS NULL) EXECUTE FUNCTION rest_freed_address();
 
 CREATE TRIGGER search_added_address AFTER INSERT ON ip_addresses FOR EACH ROW WHEN (new.server_id IS NOT NULL) EXECUTE FUNCTION search_new_address();
 
@@ -2465,6 +2512,15 @@ AS $function$
   $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.held_network(address inet, version integer, prefix integer)
+ RETURNS cidr
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+    select network(set_masklen(address, case version when 4 then 32 else prefix end))
+  $function$
+;
+
 CREATE OR REPLACE FUNCTION public.hostname_in_service(server integer)
  RETURNS text
  LANGUAGE sql
@@ -2472,6 +2528,33 @@ CREATE OR REPLACE FUNCTION public.hostname_in_service(server integer)
 AS $function$
     select hostname from servers where id = server and status <> 'terminated'
   $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_ip_assignments()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  declare
+    held cidr;
+    moved_at timestamptz;
+  begin
+    if tg_op <> 'INSERT' and old.account_id is not null then
+      held := held_network(old.address, old.version, old.prefix);
+      moved_at := case when tg_op = 'UPDATE' and new.account_id is null then new.freed_at else given_now() end;
+      update ip_assignments set held_until = greatest(held_from, moved_at) where network = held and held_until is null;
+    end if;
+    if tg_op <> 'DELETE' and new.account_id is not null then
+      held := held_network(new.address, new.version, new.prefix);
+      -- It begins after the last one ended, also where the clocks of two processes differ. What an account had before moves now.
+      insert into ip_assignments (network, account_id, server_id, floating_ip_id, held_from)
+        select held, new.account_id, new.server_id, new.floating_ip_id,
+          greatest(coalesce(moved_at, new.assigned_at, given_now()), max(held_until))
+        from ip_assignments where network = held;
+    end if;
+    return null;
+  end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.ledger_check_posted()
@@ -2815,6 +2898,18 @@ AS $function$
   begin
     update server_ssh_keys set hostname = new.hostname where server_id = new.id and hostname is not null;
     return null;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.rest_freed_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    new.last_account_id := old.account_id;
+    new.freed_at := coalesce(new.freed_at, given_now());
+    select new.freed_at + make_interval(secs => rest_seconds) into new.rests_until from ip_pools where id = new.pool_id;
+    return new;
   end $function$
 ;
 

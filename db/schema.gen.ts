@@ -614,39 +614,104 @@ export interface InvoiceSeries {
 
 export interface IpAddresses {
   /**
-   * The server that it is assigned to; null: free.
+   * The server that it is assigned to; null: free, or of a floating IP that is attached to none.
    */
   account_id: number | null;
   /**
    * The addon that it was ordered with; null: it comes with the plan.
    */
   addon_id: number | null;
+  /**
+   * Of an IPv6 prefix, the address that its guest has.
+   */
   address: string;
   assigned_at: Date | null;
   ddos_protected: Generated<boolean>;
   /**
-   * Since when it is free; the longest free one is assigned first.
+   * Nobody is given it (the pool's `excluded`); who has it keeps it.
+   */
+  excluded: Generated<boolean>;
+  /**
+   * The floating IP that it is; null: an address of a server itself.
+   */
+  floating_ip_id: number | null;
+  /**
+   * Since when it is free; null: never used, or in use.
    */
   freed_at: Date | null;
   gateway: string;
   id: Generated<number>;
+  last_account_id: number | null;
   main: Generated<boolean>;
   pool_id: number;
   prefix: number;
+  /**
+   * Until when it is for no other account than the last one that had it.
+   */
+  rests_until: Generated<Date>;
   server_id: number | null;
   type: Generated<"public" | "private">;
   version: number;
 }
 
+export interface IpAssignments {
+  account_id: number;
+  /**
+   * The floating IP that it was; null: an address of the server itself.
+   */
+  floating_ip_id: number | null;
+  held_from: Date;
+  /**
+   * Null: still.
+   */
+  held_until: Date | null;
+  id: Generated<bigint>;
+  /**
+   * An address, or an IPv6 prefix.
+   */
+  network: string;
+  /**
+   * The server that used it; null: a floating IP that was attached to none.
+   */
+  server_id: number | null;
+}
+
 export interface IpPools {
   cidr: string;
+  /**
+   * Whether attacks on its addresses are filtered: only who pays for it gets one.
+   */
+  ddos_protected: Generated<boolean>;
+  /**
+   * Nothing new is given of it; who has an address of it keeps it.
+   */
+  draining: Generated<boolean>;
+  /**
+   * Addresses and networks in it that nobody is given.
+   */
+  excluded: Generated<string[]>;
+  /**
+   * IPv6: a link-local address, the same for all guests.
+   */
   gateway: string;
   id: Generated<number>;
   name: string;
   /**
+   * IPv6: the number of the first prefix that has no row yet.
+   */
+  next_prefix: Generated<bigint>;
+  /**
    * The one node whose servers have addresses of it; null: the operator routes it to all nodes.
    */
   node_id: number | null;
+  /**
+   * For how long a freed address is given to no other account.
+   */
+  rest_seconds: Generated<number>;
+  /**
+   * What its addresses are given to: servers with their first address, or as an addon (`primary`), floating IPs, or `both`.
+   */
+  uses: Generated<"primary" | "floating" | "both">;
   version: number;
 }
 
@@ -1716,6 +1781,7 @@ export interface DB {
   invoices: Invoices;
   invoices_due: InvoicesDue;
   ip_addresses: IpAddresses;
+  ip_assignments: IpAssignments;
   ip_pools: IpPools;
   iso_files: IsoFiles;
   isos: Isos;

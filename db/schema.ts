@@ -29,6 +29,9 @@ export type Country = Selectable<DB['countries']>;
 export type Dispute = Selectable<DB['disputes']>;
 export type Image = Selectable<DB['images']>;
 export type IpAddress = Selectable<DB['ip_addresses']>;
+/** What is shown of one that serves somebody. */
+export type HeldAddress = Omit<IpAddress, 'pool_id' | 'excluded' | 'freed_at' | 'rests_until' | 'last_account_id'>;
+export type IpPool = Selectable<DB['ip_pools']>;
 export type Iso = Selectable<DB['isos']>;
 export type Node = Selectable<DB['nodes']>;
 export type Order = Selectable<DB['orders']>;

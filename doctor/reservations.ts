@@ -95,7 +95,7 @@ async function strayAddresses({ db }: Target, own: number): Promise<string[]> {
       when s.status = 'terminated' then format('server %s has ended', s.id)
       else format('server %s is of another account', s.id) end) as what
     from ip_addresses a left join servers s on s.id = a.server_id
-    where a.account_id is not null and (s.id is null or s.node_id = ${own} and (s.account_id <> a.account_id
+    where a.account_id is not null and (s.id is null and a.floating_ip_id is null or s.node_id = ${own} and (s.account_id <> a.account_id
       or s.status = 'terminated' and not exists (select from locks l where l.kind = 'server' and l.resource_id = s.id)))
     order by a.id`.execute(db);
   return rows.map(({ what }) => what);

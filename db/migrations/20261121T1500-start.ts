@@ -13,6 +13,7 @@ import { COPIES } from './start/copies.ts';
 import { documented } from './start/documented.ts';
 import { EVENTS } from './start/events.ts';
 import { INVOICES } from './start/invoices.ts';
+import { IP_ASSIGNMENTS } from './start/ip-assignments.ts';
 import { ISOS } from './start/isos.ts';
 import { JOURNAL } from './start/journal.ts';
 import { LEDGER } from './start/ledger.ts';
@@ -58,6 +59,7 @@ const THEMES = [
   USAGE,
   MAIL,
   TO_COME,
+  IP_ASSIGNMENTS,
   AT_COMMIT,
   EVENTS,
   VERSIONS,

@@ -71,7 +71,9 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   invoice_series: { api: [], worker: ['select', 'update'] },
   invoices: WRITTEN_BY_WORKER,
   invoices_due: { api: ['select', 'insert'], worker: ALL },
-  ip_addresses: { api: ['select', 'update'], worker: ['select', 'update'] },
+  // Prefixes of IPv6 get their rows when they are needed.
+  ip_addresses: { api: CHANGE, worker: CHANGE },
+  ip_assignments: NOBODY,
   ip_pools: CATALOGUE,
   iso_files: { api: READ, worker: ALL },
   isos: { api: ALL, worker: ALL },
@@ -139,8 +141,9 @@ const HIDDEN: Readonly<Record<string, Readonly<Record<string, readonly string[]>
 
 /** Columns that may be updated in a table whose others may not. */
 const UPDATABLE: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  [API_ROLE]: { ip_pools: ['next_prefix'] },
   // It parks accounts whose charges look odd (jobs/renew-services.ts).
-  [WORKER_ROLE]: { accounts: ['billing_parked_at', 'billing_parked_reason'] },
+  [WORKER_ROLE]: { ip_pools: ['next_prefix'], accounts: ['billing_parked_at', 'billing_parked_reason'] },
 };
 
 /** For the owner, or a superuser. Takes away what was granted otherwise. */

@@ -1,48 +1,56 @@
-import { sql, type Transaction } from 'kysely';
+import { parseNetwork } from '@innkeeper/model/ip-networks';
+import { type Insertable, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
+import { makePrefixes } from '../tables/ip-pools.ts';
 import { brokeConstraint } from '../transaction.ts';
 
-export interface NewPool {
+export interface NewPool extends Partial<Insertable<Database['ip_pools']>> {
   name: string;
-  /** IPv4, /16 to /30. */
+  /** IPv4, /16 to /30; or IPv6, /16 to /64. */
   cidr: string;
-  gateway: string;
+  /** IPv6: link-local; default `fe80::1`. */
+  gateway?: string;
 }
 
 /** What a new installation gives its servers: inside the network of the host, reachable from the host itself. */
-export const DEFAULT_POOL: NewPool = { name: 'default', cidr: '10.77.0.0/24', gateway: '10.77.0.1' };
+export const DEFAULT_POOL = { name: 'default', cidr: '10.77.0.0/24', gateway: '10.77.0.1' };
+
+/** What guests of all IPv6 pools have as their gateway. */
+export const IPV6_GATEWAY = 'fe80::1';
 
 /**
- * Makes a pool of addresses and each address in it that a server can have: all but network, broadcast and gateway. Again,
+ * Makes a pool, and of IPv4 each address in it that a server can have: all but network, broadcast and gateway. Again,
  * it adds what is missing. Returns the pool's id; throws a RangeError for a pool that can't be.
  */
 export async function addPool(trx: Transaction<Database>, pool: NewPool): Promise<number> {
-  const bits = Number(pool.cidr.split('/')[1] ?? 32);
-  if (pool.cidr.includes(':') || !(bits >= 16 && bits <= 30)) {
-    throw new RangeError(`${pool.cidr} is not an IPv4 network from /16 to /30.`);
-  }
+  const network = parseNetwork(pool.cidr);
+  const { version, prefix: bits } = network ?? { version: 4, prefix: 0 };
+  if (!network || !(version === 4 ? bits >= 16 && bits <= 30 : bits >= 16 && bits <= 64))
+    throw new RangeError(`${pool.cidr} is neither an IPv4 network from /16 to /30 nor an IPv6 network from /16 to /64.`);
+  if (version === 4 && pool.gateway === undefined) throw new RangeError('An IPv4 network needs a gateway.');
+  const gateway = pool.gateway ?? IPV6_GATEWAY;
   await trx
     .insertInto('ip_pools')
-    .values({ ...pool, version: 4 })
+    .values({ ...pool, gateway, version })
     .onConflict((oc) => oc.column('name').doNothing())
     .execute()
     .catch((error: unknown) => {
-      if (brokeConstraint(error, 'ip_pools_one_family')) throw new RangeError(`${pool.gateway} is not in ${pool.cidr}.`);
+      const place = version === 4 ? `not in ${pool.cidr}` : 'not a link-local address, as of an IPv6 network it must be';
+      if (brokeConstraint(error, 'ip_pools_one_family')) throw new RangeError(`The gateway ${gateway} is ${place}.`);
+      if (brokeConstraint(error, 'ip_pools_apart')) throw new RangeError(`${pool.cidr} overlaps another pool.`);
       throw error;
     });
-  const { id, cidr } = await trx
-    .selectFrom('ip_pools')
-    .select(['id', 'cidr'])
-    .where('name', '=', pool.name)
-    .executeTakeFirstOrThrow();
-  if (cidr !== pool.cidr) throw new RangeError(`The pool ${pool.name} is ${cidr} already.`);
-  await sql`
-    insert into ip_addresses (pool_id, address, prefix, version, gateway)
-    select ${id}::int, address, ${bits}::int, 4, ${pool.gateway}::inet
-    from (select host(${pool.cidr}::cidr)::inet + i as address from generate_series(1, ${2 ** (32 - bits) - 2}::bigint) as i)
-    where address <> ${pool.gateway}::inet
-    order by address
-    on conflict (address) do nothing
-  `.execute(trx);
-  return id;
+  const row = await trx.selectFrom('ip_pools').selectAll().where('name', '=', pool.name).executeTakeFirstOrThrow();
+  if (row.cidr !== pool.cidr) throw new RangeError(`The pool ${pool.name} is ${row.cidr} already.`);
+  if (version === 6) await makePrefixes(trx, row.id, 0);
+  else
+    await sql`
+      insert into ip_addresses (pool_id, address, prefix, version, gateway, ddos_protected, excluded)
+      select p.id, address, ${bits}::int, 4, p.gateway, p.ddos_protected, address <<= any(p.excluded)
+      from ip_pools p, generate_series(1, ${2 ** (32 - bits) - 2}::bigint) as i, lateral (select host(p.cidr)::inet + i as address) as a
+      where p.id = ${row.id} and address <> p.gateway
+      order by address
+      on conflict (address) do nothing
+    `.execute(trx);
+  return row.id;
 }

@@ -70,7 +70,8 @@ describe('the seeds', () => {
     expect(await add(DEFAULT_POOL)).toBe(1);
     await expect(add({ ...pool, cidr: '192.168.7.0/28' })).rejects.toThrow('is 192.168.7.8/29 already');
     await expect(add({ name: 'x', cidr: '10.0.0.0/15', gateway: '10.0.0.1' })).rejects.toThrow(RangeError);
-    await expect(add({ name: 'x', cidr: 'fd00::/24', gateway: 'fd00::1' })).rejects.toThrow(RangeError);
+    await expect(add({ name: 'x', cidr: 'fd00::/24', gateway: 'fd00::1' })).rejects.toThrow('not a link-local address');
+    await expect(add({ name: 'x', cidr: '172.20.4.0/24', gateway: '172.20.4.1' })).rejects.toThrow('overlaps another pool');
     await expect(add({ name: 'x', cidr: '10.3.0.0/24', gateway: '10.4.0.1' })).rejects.toThrow('10.4.0.1 is not in 10.3.0.0/24');
   });
 });

@@ -1,8 +1,11 @@
 import { givenAccount, givenNode, givenServer } from '@innkeeper/lab/given';
+import type { Transaction } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../lab/database.ts';
+import type { Database } from '../schema.ts';
 import { addPool } from '../seed/add-pool.ts';
-import { freeAddresses, takeAddress } from './ip-addresses.ts';
+import { freeAddresses, takeAddress, takeAddresses } from './ip-addresses.ts';
+import { lackOfAddresses } from './ip-pools.ts';
 import { listRoomsWithAddresses } from './nodes.ts';
 
 const now = new Date('2026-01-02T03:04:05Z');
@@ -57,7 +60,9 @@ describe('addresses', () => {
       await trx.updateTable('ip_pools').set({ node_id: other }).where('name', '=', 'small').execute();
       await trx.updateTable('ip_addresses').set({ account_id: null, server_id: null, main: false }).execute();
       const wanted = { version: 4, accountId, serverId: await server(), now } as const;
-      const places = new Map((await listRoomsWithAddresses(trx, 100)).map(({ id, addresses }) => [id, addresses]));
+      const places = new Map(
+        (await listRoomsWithAddresses(trx, { most: 100, accountId, now })).map(({ id, addresses }) => [id, addresses]),
+      );
       expect([places.get(other), places.get(nodeId)]).toEqual([13, 0]);
       await expect(takeAddress(trx, { ...wanted, nodeId })).rejects.toMatchObject({ code: 'no_capacity' });
       expect(await takeAddress(trx, { ...wanted, nodeId: other })).toMatchObject({ prefix: 28 });
@@ -68,18 +73,87 @@ describe('addresses', () => {
 
   it('that are protected go only to who asks for one of those', async () => {
     const rollback = lab.db.transaction().execute(async (trx) => {
-      const protect = (ddos_protected: boolean) => trx.updateTable('ip_addresses').set({ ddos_protected }).execute();
-      await trx.updateTable('ip_addresses').set({ account_id: null, server_id: null, main: false }).execute();
-      await protect(true);
+      await trx.updateTable('ip_pools').set({ draining: true }).execute();
+      await addPool(trx, { name: 'protected', cidr: '10.8.0.0/29', gateway: '10.8.0.1', ddos_protected: true });
       const wanted = { version: 4, accountId, nodeId, serverId: await server(), now } as const;
-      expect((await listRoomsWithAddresses(trx, 100)).find(({ id }) => id === nodeId)?.addresses).toBe(0);
+      expect((await listRoomsWithAddresses(trx, { most: 100, accountId, now })).find(({ id }) => id === nodeId)?.addresses).toBe(
+        0,
+      );
       expect(await takeAddress(trx, { ...wanted, ddosProtected: true })).toMatchObject({ ddos_protected: true });
       await expect(takeAddress(trx, { ...wanted, main: true })).rejects.toMatchObject({ code: 'no_capacity' });
-      await protect(false);
+      await addPool(trx, { name: 'plain', cidr: '10.8.0.8/29', gateway: '10.8.0.9' });
       expect(await takeAddress(trx, { ...wanted, main: true })).toMatchObject({ main: true });
       throw new Error('as it was');
     });
     await expect(rollback).rejects.toThrow('as it was');
+  });
+
+  /** In a transaction that is rolled back, with pools of its own alone. */
+  async function alone(act: (trx: Transaction<Database>) => Promise<void>): Promise<void> {
+    const rollback = lab.db.transaction().execute(async (trx) => {
+      await trx.updateTable('ip_pools').set({ draining: true }).execute();
+      await act(trx);
+      throw new Error('as it was');
+    });
+    await expect(rollback).rejects.toThrow('as it was');
+  }
+
+  it('that are freed rest, but for the account that had them', async () => {
+    const { accountId: other } = await givenAccount(lab.db);
+    const [mine, theirs] = [await server(), await givenServer(lab.db, { accountId: other, address: false })];
+    await alone(async (trx) => {
+      await addPool(trx, { name: 'two', cidr: '10.8.0.0/30', gateway: '10.8.0.1', rest_seconds: 3600 });
+      const at = (minute: number) => new Date(now.getTime() + minute * 60_000);
+      const take = (serverId: number, minute: number) =>
+        takeAddress(trx, { version: 4, accountId: serverId === mine ? accountId : other, serverId, nodeId, now: at(minute) });
+      const free = async (account: number, minute: number) =>
+        (await listRoomsWithAddresses(trx, { most: 9, accountId: account, now: at(minute) })).find(({ id }) => id === nodeId)
+          ?.addresses;
+      const first = await take(mine, 0);
+      await freeAddresses(trx, mine, at(10));
+      expect([await free(accountId, 11), await free(other, 11), await free(other, 70)]).toEqual([1, 0, 1]);
+      const asked = { version: 4, ddosProtected: false } as const;
+      expect(await lackOfAddresses(trx, asked, { count: 1, accountId: other, now: at(69) })).toContain('no free IPv4');
+      expect(await lackOfAddresses(trx, asked, { count: 1, accountId: other, now: at(70) })).toBeUndefined();
+      expect((await take(mine, 11)).id).toBe(first.id);
+      await freeAddresses(trx, mine, at(12));
+      expect((await take(theirs, 72)).id).toBe(first.id);
+    });
+  });
+
+  it('are neither of pools for floating IPs or being drained, nor excluded ones', async () => {
+    const serverId = await server();
+    await alone(async (trx) => {
+      const take = (use?: 'floating') => takeAddress(trx, { version: 4, accountId, serverId, nodeId, now, use });
+      const excluded = ['10.8.0.2/31', '10.8.0.4/32', '10.8.0.5/32'];
+      await addPool(trx, { name: 'f', cidr: '10.8.0.0/29', gateway: '10.8.0.1', uses: 'floating', excluded });
+      await expect(take()).rejects.toMatchObject({ code: 'no_capacity' });
+      expect(await take('floating')).toMatchObject({ address: '10.8.0.6' });
+      await expect(take('floating')).rejects.toMatchObject({ code: 'no_capacity' });
+    });
+  });
+
+  it('of IPv6 are prefixes, whose rows are made when they are needed', async () => {
+    const serverId = await server();
+    await alone(async (trx) => {
+      const pool = await addPool(trx, { name: 'six', cidr: '2001:db8::/32', excluded: ['2001:db8::/64'] });
+      const take = (amount: number) =>
+        takeAddresses(trx, { version: 6, accountId, serverIds: Array(amount).fill(serverId), nodeId, now });
+      const made = async () => (await trx.selectFrom('ip_addresses').select('id').where('pool_id', '=', pool).execute()).length;
+      expect(await take(1)).toMatchObject([{ address: '2001:db8:0:1::1', prefix: 64, gateway: 'fe80::1', version: 6 }]);
+      const before = await made();
+      expect(new Set((await take(before + 3)).map(({ address }) => address)).size).toBe(before + 3);
+      expect(await made()).toBeLessThan(3 * before);
+    });
+    await alone(async (trx) => {
+      await addPool(trx, { name: 'end', cidr: '2001:db9::/63' });
+      const wanted = { version: 6, accountId, nodeId, now } as const;
+      const asked = { version: 6, ddosProtected: false } as const;
+      expect(await lackOfAddresses(trx, asked, { count: 2, accountId, now })).toBeUndefined();
+      expect(await lackOfAddresses(trx, asked, { count: 3, accountId, now })).toContain('no free IPv6');
+      expect(await takeAddresses(trx, { ...wanted, serverIds: [serverId, serverId] })).toHaveLength(2);
+      await expect(takeAddress(trx, { ...wanted, serverId })).rejects.toMatchObject({ code: 'no_capacity' });
+    });
   });
 
   it('in use by a taker that fails are free again', async () => {

@@ -1,13 +1,13 @@
 /**
  * IP addresses, and the servers that they are assigned to. The address that has been free for longest is assigned first, so that
- * caches elsewhere have forgotten its last use.
+ * caches elsewhere have forgotten its last use; but before it one that rests after this account has had it, so that who orders and cancels
+ * again and again gets the same.
  */
-import { Failure } from '@innkeeper/model/failures';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database, IpAddress } from '../schema.ts';
+import { type AddressKind, gives, lockPool, makePrefixes, noAddress, poolsWithPrefixes } from './ip-pools.ts';
 
-export interface AddressesWanted {
-  version: 4 | 6;
+export interface AddressesWanted extends Omit<AddressKind, 'ddosProtected'> {
   accountId: number;
   /** Each of them gets one. */
   serverIds: readonly number[];
@@ -30,56 +30,60 @@ export async function takeAddress(trx: Kysely<Database>, { serverId, ...wanted }
 }
 
 /**
- * Assigns a free address to each. SKIP LOCKED gives concurrent callers different ones. Throws `no_capacity` when there are not enough; the
- * transaction is then to be rolled back.
+ * Assigns a free address to each; of IPv6 a prefix. SKIP LOCKED gives concurrent callers different ones. Throws `no_capacity` when there
+ * are not enough; the transaction is then to be rolled back.
  */
 export async function takeAddresses(trx: Kysely<Database>, wanted: AddressesWanted): Promise<IpAddress[]> {
-  const { version, accountId, serverIds, nodeId, main = false, ddosProtected = false, addonIds, now } = wanted;
+  const { version, ddosProtected = false, use, nodeId } = wanted;
+  const kind = { version, ddosProtected, use };
+  const taken = await takeFree(trx, wanted, kind);
+  const missing = () => wanted.serverIds.length - taken.length;
+  const takeMissing = async () => {
+    const [serverIds, addonIds] = [wanted.serverIds.slice(taken.length), wanted.addonIds?.slice(taken.length)];
+    taken.push(...(await takeFree(trx, { ...wanted, serverIds, ...(addonIds && { addonIds }) }, kind)));
+  };
+  if (version === 6 && missing() > 0)
+    for (const poolId of await poolsWithPrefixes(trx, kind, nodeId)) {
+      await lockPool(trx, poolId);
+      // Those that another has made while this one waited for the pool.
+      await takeMissing();
+      if (missing() === 0) break;
+      await makePrefixes(trx, poolId, missing());
+      await takeMissing();
+      if (missing() === 0) break;
+    }
+  if (missing() > 0) throw noAddress(kind);
+  return taken;
+}
+
+/** As many as are free. */
+async function takeFree(trx: Kysely<Database>, wanted: AddressesWanted, kind: AddressKind): Promise<IpAddress[]> {
+  const { accountId, serverIds, nodeId, main = false, addonIds, now } = wanted;
   const addon = addonIds ? sql`(${[...addonIds]}::int[])[numbered.n]` : sql`null`;
   // As a literal: the plan for a limit that it does not know sorts all free addresses, for 16 ms.
   const limit = sql.lit(serverIds.length);
+  const giving = gives(kind, sql`${nodeId}::int`);
   const { rows } = await sql<IpAddress>`
     with free as materialized (
-      select id from ip_addresses
-      where account_id is null and version = ${version} and ddos_protected = ${sql.lit(ddosProtected)}
-        and pool_id in (select id from ip_pools where ${poolIsOf(nodeId)})
-      order by freed_at nulls first, id limit ${limit} for update skip locked
+      select id from (
+        select id from (
+          select a.id from ip_addresses a join ip_pools p on p.id = a.pool_id
+          where a.last_account_id = ${accountId} and a.account_id is null and not a.excluded and a.rests_until > ${now} and ${giving}
+          order by a.rests_until, a.id limit ${limit} for update of a skip locked) as resting
+        union all
+        select of_pool.id from (select id from ip_pools p where ${giving} order by id) as p cross join lateral (
+          select a.id from ip_addresses a
+          where a.pool_id = p.id and a.account_id is null and not a.excluded and a.rests_until <= ${now}
+          order by a.rests_until, a.id limit ${limit} for update skip locked) as of_pool
+      ) as found limit ${limit}
     ), numbered as (select id, row_number() over () as n from free)
     update ip_addresses as a
     set account_id = ${accountId}, server_id = (${[...serverIds]}::int[])[numbered.n], addon_id = ${addon}, main = ${main},
       assigned_at = ${now}, freed_at = null
     from numbered where a.id = numbered.id
     returning a.*`.execute(trx);
-  if (rows.length === serverIds.length) return rows;
-  throw new Failure('no_capacity', { message: noAddress(version, ddosProtected) });
+  return rows;
 }
-
-const noAddress = (version: 4 | 6, ddosProtected: boolean) =>
-  `There is no free IPv${version} address${ddosProtected ? ' with DDoS protection' : ''} at the moment.`;
-
-/** Why there are not as many free ones, as a sentence; nothing is held. */
-export async function lackOfAddresses(
-  db: Kysely<Database>,
-  { version, ddosProtected, count }: { version: 4 | 6; ddosProtected: boolean; count: number },
-): Promise<string | undefined> {
-  const free = await db
-    .selectFrom('ip_addresses')
-    .select('id')
-    .where('account_id', 'is', null)
-    .where('version', '=', version)
-    .where('ddos_protected', '=', ddosProtected)
-    .limit(count)
-    .execute();
-  return free.length < count ? noAddress(version, ddosProtected) : undefined;
-}
-
-/** The networks that guests of a node may have addresses in. */
-export function poolsOfNode(db: Kysely<Database>, nodeId: number): Promise<{ cidr: string; gateway: string }[]> {
-  return db.selectFrom('ip_pools').select(['cidr', 'gateway']).where(poolIsOf(nodeId)).execute();
-}
-
-/** Of a pool: whether it is of the node alone, or of all nodes. */
-const poolIsOf = (nodeId: number) => sql<boolean>`(node_id = ${nodeId} or node_id is null)`;
 
 /** Those of a server that only servers of its present node can have. */
 export async function addressesOfNodeAlone(db: Kysely<Database>, serverId: number): Promise<string[]> {
@@ -92,19 +96,6 @@ export async function addressesOfNodeAlone(db: Kysely<Database>, serverId: numbe
     .orderBy('a.id')
     .execute();
   return rows.map(({ address }) => address);
-}
-
-/**
- * How many free addresses without protection a node may use, counted to `most`: a large pool need not be counted to its end. Those of a pool that all nodes
- * share count for each of them. `node`: a column with its id.
- */
-export function freeAddressesOf(node: string, version: 4 | 6, most: number): RawBuilder<number> {
-  // In the order of the index of those that are free, since those in use come first in the table; the limit is a literal as above.
-  return sql`(
-    select count(*)::int from (
-      select from ip_addresses a join ip_pools p on p.id = a.pool_id
-      where a.account_id is null and a.version = ${version} and not a.ddos_protected and (p.node_id = ${sql.ref(node)} or p.node_id is null)
-      order by a.freed_at nulls first, a.id limit ${sql.lit(most)}) as counted)`;
 }
 
 /** Releases all addresses of a server; returns how many. */
@@ -128,4 +119,4 @@ export async function freeAddressesOfAddons(trx: Kysely<Database>, addonIds: rea
     .execute();
 }
 
-const FREE = { account_id: null, server_id: null, addon_id: null, main: false, assigned_at: null };
+const FREE = { account_id: null, server_id: null, addon_id: null, floating_ip_id: null, main: false, assigned_at: null };

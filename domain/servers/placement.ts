@@ -5,6 +5,7 @@ import { listPlansOnSale, sizeOf } from '@innkeeper/db/tables/plans';
 import { needOf, refusal, times } from '@innkeeper/model/capacity';
 import { Failure } from '@innkeeper/model/failures';
 import { chooseNodes, lackFor, type Place } from '@innkeeper/model/placement';
+import type { Customer } from '../actor.ts';
 import type { Cx, MutatingCx } from '../context.ts';
 
 export interface Wanted {
@@ -15,8 +16,9 @@ export interface Wanted {
 }
 
 /** What is free where new servers can go, with as many addresses as `count` servers could use that need so many each. */
-export async function listPlaces(cx: Cx, count: number, addressesEach = 1): Promise<Place[]> {
-  const rooms = await listRoomsWithAddresses(cx.db, count * addressesEach);
+export async function listPlaces(cx: Cx<Customer>, count: number, addressesEach = 1): Promise<Place[]> {
+  const asking = { accountId: cx.actor.accountId, now: cx.clock.now() };
+  const rooms = await listRoomsWithAddresses(cx.db, { ...asking, most: count * addressesEach });
   return rooms.map((room) => ({ ...room, addresses: Math.floor(room.addresses / addressesEach) }));
 }
 

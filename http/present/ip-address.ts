@@ -1,5 +1,5 @@
 import type { IpAddress } from '@innkeeper/contract/schemas/ip-address';
-import type { IpAddress as Row } from '@innkeeper/db/schema';
+import type { HeldAddress as Row } from '@innkeeper/db/schema';
 import { iso } from './time.ts';
 
 /** An address that serves somebody. */

@@ -1,4 +1,4 @@
-import { lackOfAddresses } from '@innkeeper/db/tables/ip-addresses';
+import { lackOfAddresses } from '@innkeeper/db/tables/ip-pools';
 import { together } from '@innkeeper/db/transaction';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { WantedAddon } from '@innkeeper/domain/addons/check';
@@ -29,10 +29,15 @@ export async function quoteDeploy(cx: MutatingCx<Customer>, input: DeployInput):
 }
 
 /** Of addresses of another kind than the main one. */
-async function lackOfExtras(cx: MutatingCx, addons: readonly WantedAddon[], count: number): Promise<string | undefined> {
+async function lackOfExtras(
+  cx: MutatingCx<Customer>,
+  addons: readonly WantedAddon[],
+  count: number,
+): Promise<string | undefined> {
+  const asking = { accountId: cx.actor.accountId, now: cx.clock.now() };
   for (const { product, quantity } of addons) {
     const { address } = behaviourOf(product.kind);
-    const lack = address && (await lackOfAddresses(cx.db, { ...address, count: quantity * count }));
+    const lack = address && (await lackOfAddresses(cx.db, address, { ...asking, count: quantity * count }));
     if (lack) return lack;
   }
   return undefined;

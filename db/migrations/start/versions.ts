@@ -91,6 +91,7 @@ export const NOT_SHOWN = [
   'invoice_renders',
   'invoice_series',
   'invoices_due',
+  'ip_assignments',
   'ip_pools',
   'iso_files',
   'isos',

@@ -6,7 +6,7 @@ import type { AddonKind } from '@innkeeper/model/addons';
 import { Failure } from '@innkeeper/model/failures';
 import type { Cents } from '@innkeeper/model/money';
 import { CompiledQuery, type Kysely, type Selectable, sql } from 'kysely';
-import type { Addon, Database, IpAddress, Server, SshKey } from '../../schema.ts';
+import type { Addon, Database, HeldAddress, Server, SshKey } from '../../schema.ts';
 import type { LoadedImage } from '../images.ts';
 import { type LoadedPlan, nextWithMore } from '../plans.ts';
 import type { CancelRequest } from '../services.ts';
@@ -40,7 +40,7 @@ interface Parts {
   plan: LoadedPlan;
   image: LoadedImage;
   /** The main ones first. */
-  addresses: IpAddress[];
+  addresses: HeldAddress[];
   /** With the hostnames of servers that carry the key and have not ended, the `HOSTNAMES_SHOWN` oldest. */
   ssh_keys: (SshKey & { hostnames: string[] })[];
   lock: Pick<Selectable<Database['locks']>, 'reason' | 'locked_at'> | null;
@@ -136,12 +136,11 @@ interface Shared {
 }
 
 const ADDRESS_FIELDS = sql.raw(
-  'id, pool_id, address, prefix, version, gateway, type, ddos_protected, account_id, server_id, addon_id, main, assigned_at, freed_at',
+  'id, address, prefix, version, gateway, type, ddos_protected, account_id, server_id, addon_id, floating_ip_id, main, assigned_at',
 );
-type Address = Plain<IpAddress>;
+type Address = Plain<HeldAddress>;
 type AddressValues = [
   Address['id'],
-  Address['pool_id'],
   Address['address'],
   Address['prefix'],
   Address['version'],
@@ -151,9 +150,9 @@ type AddressValues = [
   Address['account_id'],
   Address['server_id'],
   Address['addon_id'],
+  Address['floating_ip_id'],
   Address['main'],
   Address['assigned_at'],
-  Address['freed_at'],
 ];
 
 const IDS = sql.raw('$1::int[]');
@@ -228,13 +227,11 @@ function revive<Own extends Keyed>(rows: (Own & RowParts)[]): (Own & Parts)[] {
   });
 }
 
-function revivedAddress(values: AddressValues): IpAddress {
-  const [id, pool_id, address, prefix, version, gateway, type, ddos_protected, account_id, ...of] = values;
-  const [server_id, addon_id, main, assigned, freed] = of;
-  const times = { assigned_at: maybeDate(assigned), freed_at: maybeDate(freed) };
+function revivedAddress(values: AddressValues): HeldAddress {
+  const [id, address, prefix, version, gateway, type, ddos_protected, account_id, ...of] = values;
+  const [server_id, addon_id, floating_ip_id, main, assigned] = of;
   return {
     id,
-    pool_id,
     address,
     prefix,
     version,
@@ -244,8 +241,9 @@ function revivedAddress(values: AddressValues): IpAddress {
     account_id,
     server_id,
     addon_id,
+    floating_ip_id,
     main,
-    ...times,
+    assigned_at: maybeDate(assigned),
   };
 }
 

@@ -3,7 +3,7 @@
 import { openLog } from '@innkeeper/apps/log';
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
 import { type HeldNode, holdNode } from '@innkeeper/db/node-lock';
-import { poolsOfNode } from '@innkeeper/db/tables/ip-addresses';
+import { poolsOfNode } from '@innkeeper/db/tables/ip-pools';
 import { type Engine, openEngine } from '@innkeeper/engine/open';
 import { OfflineVatNumbers } from '@innkeeper/engine/vat-numbers/offline/driver';
 import { jobNamed } from '@innkeeper/jobs/job';

@@ -35,7 +35,7 @@ export const SERVICE_INVARIANTS = [
     from ip_addresses i join servers s on s.id = i.server_id where s.status = 'terminated' or i.account_id <> s.account_id
     union all
     select format('Address %s is held by account %s for no server.', address, account_id)
-    from ip_addresses where account_id is not null and server_id is null
+    from ip_addresses where account_id is not null and server_id is null and floating_ip_id is null
     union all
     select format('Server %s has %s main addresses.', s.id, count(i.id))
     from servers s left join ip_addresses i on i.server_id = s.id and i.main and i.version = 4

@@ -1,0 +1,57 @@
+/**
+ * Who had which address, and when: written by triggers with each change, whoever makes it, and kept when the address, its pool and its
+ * server are gone. An abuse desk asks for it months later.
+ */
+export const IP_ASSIGNMENTS = `
+  -- Who had an address from when until when. Written by triggers alone (db/migrations/start/ip-assignments.ts).
+  create table ip_assignments (
+    id bigint generated always as identity primary key,
+    -- An address, or an IPv6 prefix.
+    network cidr not null,
+    account_id integer not null,
+    -- The server that used it; null: a floating IP that was attached to none.
+    server_id integer,
+    -- The floating IP that it was; null: an address of the server itself.
+    floating_ip_id integer,
+    held_from timestamptz not null,
+    -- Null: still.
+    held_until timestamptz,
+    constraint ip_assignments_one_holder exclude using gist (network inet_ops with &&, tstzrange(held_from, held_until) with &&)
+  );
+  create index ip_assignments_network on ip_assignments (network, held_until);
+
+  create function held_network(address inet, version integer, prefix integer) returns cidr language sql immutable as $$
+    select network(set_masklen(address, case version when 4 then 32 else prefix end))
+  $$;
+
+  -- The owner's rights: nobody else writes it.
+  create function keep_ip_assignments() returns trigger language plpgsql security definer
+    set search_path = pg_catalog, public, pg_temp as $$
+  declare
+    held cidr;
+    moved_at timestamptz;
+  begin
+    if tg_op <> 'INSERT' and old.account_id is not null then
+      held := held_network(old.address, old.version, old.prefix);
+      moved_at := case when tg_op = 'UPDATE' and new.account_id is null then new.freed_at else given_now() end;
+      update ip_assignments set held_until = greatest(held_from, moved_at) where network = held and held_until is null;
+    end if;
+    if tg_op <> 'DELETE' and new.account_id is not null then
+      held := held_network(new.address, new.version, new.prefix);
+      -- It begins after the last one ended, also where the clocks of two processes differ. What an account had before moves now.
+      insert into ip_assignments (network, account_id, server_id, floating_ip_id, held_from)
+        select held, new.account_id, new.server_id, new.floating_ip_id,
+          greatest(coalesce(moved_at, new.assigned_at, given_now()), max(held_until))
+        from ip_assignments where network = held;
+    end if;
+    return null;
+  end $$;
+  create trigger keep_ip_assignments after insert on ip_addresses
+    for each row when (new.account_id is not null) execute function keep_ip_assignments();
+  create trigger keep_changed_ip_assignments after update of account_id, server_id, floating_ip_id on ip_addresses
+    for each row when ((old.account_id, old.server_id, old.floating_ip_id)
+      is distinct from (new.account_id, new.server_id, new.floating_ip_id))
+    execute function keep_ip_assignments();
+  create trigger keep_deleted_ip_assignments after delete on ip_addresses
+    for each row when (old.account_id is not null) execute function keep_ip_assignments();
+`;

@@ -1,0 +1,81 @@
+/** Networks as numbers: which prefixes of 64 bits an IPv6 network is made of, and what lies in what. */
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+export interface IpNetwork {
+  version: 4 | 6;
+  /** Of its first and its last address. */
+  first: bigint;
+  last: bigint;
+  /** Length of the prefix. */
+  prefix: number;
+}
+
+const BITS = { 4: 32n, 6: 128n } as const;
+
+/** Of `10.0.0.0/24`, `2001:db8::/32` or an address alone; undefined for any other text, and where bits of the host are set. */
+export function parseNetwork(text: string): IpNetwork | undefined {
+  const [address = '', bits, ...more] = text.split('/');
+  // A zone, as in `fe80::1%eth0`, is of one host alone.
+  const version = address.includes('%') ? 0 : isIP(address);
+  if (more.length > 0 || (version !== 4 && version !== 6)) return undefined;
+  const length = Number(BITS[version]);
+  if (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= length)) return undefined;
+  const prefix = bits === undefined ? length : Number(bits);
+  const first = numberOf(address);
+  const last = first + (1n << BigInt(length - prefix)) - 1n;
+  return first % (last - first + 1n) === 0n ? { version, first, last, prefix } : undefined;
+}
+
+/** An address as a number. */
+export function numberOf(address: string): bigint {
+  return ipaddr
+    .parse(address)
+    .toByteArray()
+    .reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+}
+
+/** The number as an address. */
+export function addressOf(version: 4 | 6, number: bigint): string {
+  const bytes = Array.from({ length: Number(BITS[version] / 8n) }, (_, i) =>
+    Number((number >> (BITS[version] - 8n * BigInt(i + 1))) & 255n),
+  );
+  return ipaddr.fromByteArray(bytes).toString();
+}
+
+export function isWithin(inner: IpNetwork, outer: IpNetwork): boolean {
+  return inner.version === outer.version && inner.first >= outer.first && inner.last <= outer.last;
+}
+
+/** Length of the prefixes that servers get of IPv6. */
+export const SERVER_PREFIX = 64;
+
+const PREFIX_SIZE = 1n << 64n;
+
+/** How many servers' prefixes an IPv6 network has. */
+export function prefixesIn({ first, last }: IpNetwork): bigint {
+  return (last - first + 1n) / PREFIX_SIZE;
+}
+
+/**
+ * The next `count` prefixes of a network from its `from`th on, as the address that a guest has in each, and the number after the last one.
+ * Those in which something is excluded are passed over. Fewer where the network ends.
+ */
+export function nextPrefixes(
+  network: IpNetwork,
+  { from, count, excluded }: { from: bigint; count: number; excluded: readonly IpNetwork[] },
+): { addresses: string[]; next: bigint } {
+  const total = prefixesIn(network);
+  const addresses: string[] = [];
+  let next = from;
+  while (addresses.length < count && next < total) {
+    const first = network.first + next * PREFIX_SIZE;
+    const hit = excluded.find((one) => one.first < first + PREFIX_SIZE && one.last >= first);
+    if (hit) next = (hit.last - network.first) / PREFIX_SIZE + 1n;
+    else {
+      addresses.push(addressOf(6, first + 1n));
+      next += 1n;
+    }
+  }
+  return { addresses, next };
+}
