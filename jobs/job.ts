@@ -6,6 +6,7 @@ import type { Engine } from '@innkeeper/engine/open';
 import type { Payments } from '@innkeeper/engine/payments/open';
 import type { VatNumbers } from '@innkeeper/engine/vat-numbers/port';
 import type { Log } from '@innkeeper/workflows/define';
+import type { RawBuilder } from 'kysely';
 
 /** Its actor has the job's name. */
 export type JobContext = Cx<JobActor>;
@@ -46,6 +47,11 @@ export interface Job<Context> {
   /** The pause between the end of a run and the next one. */
   readonly everyMs: number;
   readonly run: (cx: Context) => Promise<unknown>;
+  /**
+   * Whether there may be work, as a condition that an index answers; then it runs only when that holds, or when what failed under its
+   * name is to be tried again (look.ts).
+   */
+  readonly due?: (now: Date) => RawBuilder<boolean>;
 }
 
 export function jobNamed(name: string): JobActor {

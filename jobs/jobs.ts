@@ -4,6 +4,7 @@
  */
 import { hours, minutes, seconds } from '@innkeeper/model/clock';
 import { BEAT_EVERY_MS } from '@innkeeper/model/outage';
+import { type RawBuilder, sql } from 'kysely';
 import { checkVatNumbers } from './check-vat-numbers.ts';
 import { compactListCounts } from './compact-list-counts.ts';
 import { endAddons } from './end-addons.ts';
@@ -18,7 +19,7 @@ import type { Job, JobContext, NodeContext, WorkerContext } from './job.ts';
 import { landTransfers } from './land-transfers.ts';
 import { limitBandwidth } from './limit-bandwidth.ts';
 import { lookAtPayments } from './look-at-payments.ts';
-import { payWaitingOrders } from './pay-waiting-orders.ts';
+import { COVERED, payWaitingOrders } from './pay-waiting-orders.ts';
 import { purgeConsoleTickets } from './purge-console-tickets.ts';
 import { purgeEvents } from './purge-events.ts';
 import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts';
@@ -43,6 +44,9 @@ export interface Contexts {
 }
 export type Service = keyof Contexts;
 
+/** `from` and what follows it. */
+const any = (rows: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (select ${rows})`;
+
 export const JOBS: { readonly [S in Service]: readonly Job<Contexts[S]>[] } = {
   // By the API itself: customers can do something as long as it is there, whatever the worker does.
   api: [{ name: 'heartbeat', everyMs: BEAT_EVERY_MS, run: recordHeartbeat }],
@@ -51,22 +55,36 @@ export const JOBS: { readonly [S in Service]: readonly Job<Contexts[S]>[] } = {
     { name: 'remind-renewals', everyMs: minutes(10), run: remindRenewals },
     { name: 'end-addons', everyMs: seconds(30), run: endAddons },
     { name: 'release-addresses', everyMs: seconds(30), run: releaseAddresses },
-    // Somebody waits for what is paid: a look costs one query of an index that holds nothing but such orders.
-    { name: 'pay-waiting-orders', everyMs: seconds(2), run: payWaitingOrders },
-    // One query of an empty table as a rule.
-    { name: 'issue-invoices', everyMs: seconds(1), run: issueInvoices },
+    // Somebody waits for what is paid.
+    { name: 'pay-waiting-orders', everyMs: seconds(2), run: payWaitingOrders, due: () => any(COVERED) },
+    { name: 'issue-invoices', everyMs: seconds(1), run: issueInvoices, due: () => any(sql`from invoices_due`) },
     // A customer waits for what there is.
-    { name: 'render-invoices', everyMs: seconds(0.5), run: (cx) => renderInvoices(cx) },
+    { name: 'render-invoices', everyMs: seconds(1), run: (cx) => renderInvoices(cx), due: () => any(sql`from invoice_renders`) },
     { name: 'expire-orders', everyMs: minutes(1), run: expireOrders },
     // Somebody who has just given it waits.
-    { name: 'check-vat-numbers', everyMs: seconds(5), run: checkVatNumbers },
-    { name: 'settle-pending-tax', everyMs: seconds(10), run: settlePendingTaxes },
+    {
+      name: 'check-vat-numbers',
+      everyMs: seconds(5),
+      run: checkVatNumbers,
+      due: (now) => any(sql`from vat_checks where next_try_at <= ${now}`),
+    },
+    {
+      name: 'settle-pending-tax',
+      everyMs: seconds(10),
+      run: settlePendingTaxes,
+      due: () => any(sql`from orders where (tax ->> 'pending')::boolean`),
+    },
     { name: 'settle-affiliates', everyMs: minutes(1), run: settleAffiliates },
     { name: 'renew-services', everyMs: minutes(10), run: renewServices },
-    { name: 'send-mails', everyMs: seconds(5), run: sendMails },
+    {
+      name: 'send-mails',
+      everyMs: seconds(5),
+      run: sendMails,
+      due: (now) => any(sql`from mails where sent_at is null and failed_at is null and next_try_at <= ${now}`),
+    },
     { name: 'purge-mails', everyMs: hours(6), run: purgeOldMails },
     { name: 'purge-idempotency-keys', everyMs: minutes(5), run: purgeIdempotencyKeys },
-    { name: 'compact-list-counts', everyMs: seconds(5), run: compactListCounts },
+    { name: 'compact-list-counts', everyMs: seconds(5), run: compactListCounts, due: () => any(sql`from list_changes`) },
     { name: 'verify-list-counts', everyMs: hours(6), run: verifyListCounts },
     { name: 'weekly-backups', everyMs: minutes(1), run: weeklyBackups },
     { name: 'expire-copies', everyMs: hours(1), run: expireCopies },
@@ -75,9 +93,24 @@ export const JOBS: { readonly [S in Service]: readonly Job<Contexts[S]>[] } = {
     { name: 'purge-metrics', everyMs: hours(1), run: purgeMetrics },
     { name: 'purge-events', everyMs: hours(1), run: purgeEvents },
     { name: 'purge-console-tickets', everyMs: hours(1), run: purgeConsoleTickets },
-    { name: 'handle-webhooks', everyMs: seconds(2), run: handleWebhooks },
-    { name: 'look-at-payments', everyMs: seconds(5), run: lookAtPayments },
-    { name: 'land-transfers', everyMs: seconds(10), run: landTransfers },
+    {
+      name: 'handle-webhooks',
+      everyMs: seconds(2),
+      run: handleWebhooks,
+      due: () => any(sql`from webhook_deliveries where handled_at is null`),
+    },
+    {
+      name: 'look-at-payments',
+      everyMs: seconds(5),
+      run: lookAtPayments,
+      due: (now) => any(sql`from payments where next_look_at <= ${now}`),
+    },
+    {
+      name: 'land-transfers',
+      everyMs: seconds(10),
+      run: landTransfers,
+      due: () => any(sql`from bank_statement_lines where payment_id is not null and landed_at is null`),
+    },
     { name: 'purge-webhooks', everyMs: hours(1), run: purgeWebhooks },
   ],
   node: [

@@ -1,7 +1,11 @@
-/** Runs jobs on their clocks, each with a pause after its end, so that a slow one is never doubled. One that fails is logged and runs again. */
+/**
+ * Runs jobs on their clocks, each with a pause after its end, so that a slow one is never doubled. One that fails is logged and runs again.
+ * All run once at first; from then on those that have a condition run when a look finds work for them.
+ */
 import type { JobActor } from '@innkeeper/domain/actor';
-import { type Job, jobNamed, type NodeContext } from './job.ts';
+import { type Job, type JobContext, jobNamed, type NodeContext } from './job.ts';
 import { type Contexts, JOBS, type Service } from './jobs.ts';
+import { type Conditional, LOOK_EVERY_MS, openLook } from './look.ts';
 import { followEvents } from './watch/follow-events.ts';
 
 export interface RunningJobs {
@@ -23,20 +27,48 @@ export type JobsOptions<S extends Service> = Omit<Contexts[S], 'actor' | 'reques
 
 export function startJobs<S extends Service>(service: S, { everyMs = {}, ...shared }: JobsOptions<S>): RunningJobs {
   const tracker = trackerOf(shared.log);
-  const contextFor = (name: string) => ({ ...shared, actor: jobNamed(name), requestId: null }) as unknown as Contexts[S];
-  const jobs: readonly Job<Contexts[S]>[] = JOBS[service];
-  const timed = jobs.map((job) =>
-    repeat(everyMs[job.name] ?? job.everyMs, () => tracker.track(job.name, () => job.run(contextFor(job.name)))),
+  const timed = timetable(service, shared, tracker.track).map((entry) =>
+    repeat(everyMs[entry.name] ?? entry.everyMs, () => tracker.track(entry.name, entry.run)),
   );
   const unfollow = isOfNode(shared) ? followEvents({ ...shared, ...OF_WATCH }, tracker.track) : () => {};
   return {
-    firstRuns: Promise.all(timed.map(({ first }) => first)).then(() => {}),
+    firstRuns: Promise.all(timed.map(({ first }) => first)).then(tracker.running),
     async stop() {
       unfollow();
       for (const job of timed) job.stop();
       await tracker.rest();
     },
   };
+}
+
+/** What is done by the clock: a job, or the look for work of many jobs. */
+export interface Entry {
+  readonly name: string;
+  /** The pause between the end of a run and the next one. */
+  readonly everyMs: number;
+  readonly run: () => Promise<unknown>;
+}
+
+/** Of a service. The look hands the jobs that it finds due to `track`, and does not wait for them; the first finds all. */
+export function timetable<S extends Service>(service: S, shared: Omit<JobsOptions<S>, 'everyMs'>, track: Track): Entry[] {
+  const jobs: readonly Job<Contexts[S]>[] = JOBS[service];
+  const contextFor = (name: string) => ({ ...shared, actor: jobNamed(name), requestId: null }) as unknown as Contexts[S];
+  const timed = jobs
+    .filter(({ due }) => !due)
+    .map(({ name, everyMs, run }) => ({ name, everyMs, run: () => run(contextFor(name)) }));
+  const conditional = jobs.filter((job): job is Job<Contexts[S]> & Conditional => job.due !== undefined);
+  if (conditional.length === 0) return timed;
+  const look = openLook(conditional);
+  let first = true;
+  const run = async (): Promise<void> => {
+    const due = first ? conditional : await look.due(shared as unknown as JobContext);
+    first = false;
+    for (const job of due) {
+      look.began(job);
+      void track(job.name, () => job.run(contextFor(job.name))).then(() => look.ended(job));
+    }
+  };
+  return [...timed, { name: 'look', everyMs: LOOK_EVERY_MS, run }];
 }
 
 /** What an event of the engine tells is done in the name of the watch, which would have found it. */
@@ -47,7 +79,7 @@ const isOfNode = (shared: object): shared is Omit<NodeContext, 'actor' | 'reques
 /** Never throws. */
 export type Track = (name: string, act: () => Promise<unknown>) => Promise<void>;
 
-function trackerOf(log: Log): { track: Track; rest(): Promise<unknown> } {
+function trackerOf(log: Log): { track: Track; running(): Promise<void>; rest(): Promise<void> } {
   const running = new Set<Promise<void>>();
   return {
     track(name, act) {
@@ -60,7 +92,11 @@ function trackerOf(log: Log): { track: Track; rest(): Promise<unknown> } {
       running.add(run);
       return run;
     },
-    rest: () => Promise.all(running),
+    running: () => Promise.all(running).then(() => {}),
+    async rest() {
+      // What runs may begin more.
+      while (running.size > 0) await Promise.all(running);
+    },
   };
 }
 

@@ -1,16 +1,13 @@
 /** Lets hours pass in a minute: on a clock that is moved, every job runs as often as it would, one after the other. */
-import { type Job, jobNamed, type NodeContext, type WorkerContext } from '@innkeeper/jobs/job';
-import { JOBS } from '@innkeeper/jobs/jobs';
+import type { NodeContext, WorkerContext } from '@innkeeper/jobs/job';
+import { type Entry, type Track, timetable } from '@innkeeper/jobs/start';
 import type { Clock } from '@innkeeper/model/clock';
 
 type Everything = NodeContext & WorkerContext;
 type Shared = Omit<Everything, 'actor' | 'requestId' | 'clock'>;
 
-interface Due {
-  name: string;
+interface Due extends Entry {
   at: number;
-  everyMs: number;
-  run(): Promise<unknown>;
 }
 
 export interface MovedClock extends Clock {
@@ -21,19 +18,23 @@ export interface MovedClock extends Clock {
 /** Those of the API too: while it is away the worker leaves half of its jobs undone. Returns what lets time pass until a moment. */
 export function openTimetable(shared: Shared, clock: MovedClock): (until: Date) => Promise<void> {
   const began = clock.now().getTime();
-  const jobs: readonly Job<Everything>[] = [...JOBS.api, ...JOBS.worker, ...JOBS.node];
-  const due: Due[] = jobs.map(({ name, everyMs, run }) => ({
-    name,
-    at: began,
-    everyMs,
-    run: () => run({ ...shared, clock, actor: jobNamed(name), requestId: null }),
-  }));
+  const found: Promise<unknown>[] = [];
+  const track: Track = async (_name, act) => {
+    const run = act();
+    found.push(run);
+    await run;
+  };
+  const of = { ...shared, clock };
+  const due: Due[] = [...timetable('api', of, track), ...timetable('worker', of, track), ...timetable('node', of, track)].map(
+    (entry) => ({ ...entry, at: began }),
+  );
   return async (until) => {
     for (;;) {
       const next = due.reduce((first, one) => (one.at < first.at ? one : first));
       if (next.at >= until.getTime()) break;
       clock.setTo(next.at);
       await next.run();
+      await Promise.all(found.splice(0));
       next.at += next.everyMs;
     }
     clock.setTo(until.getTime());
