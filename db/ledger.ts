@@ -37,6 +37,18 @@ export async function holdBalance(db: Kysely<Database>, accountId: number): Prom
   return selectBalance(db, accountId).select('orders_frozen_at as frozenAt').forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
+/** The same of several, by account; held in the order of their ids. */
+export async function holdBalances(trx: Kysely<Database>, accountIds: readonly number[]): Promise<Map<number, CustomerBalance>> {
+  const rows = await trx
+    .selectFrom('ledger_accounts')
+    .select(['account_id', 'balance', 'credit_limit as creditLimit'])
+    .where('account_id', '=', sql<number>`any(${[...accountIds]}::int[])`)
+    .orderBy('account_id')
+    .forNoKeyUpdate()
+    .execute();
+  return new Map(rows.map(({ account_id, ...balance }) => [account_id as number, balance]));
+}
+
 const selectBalance = (db: Kysely<Database>, accountId: number) =>
   db.selectFrom('ledger_accounts').select(['balance', 'credit_limit as creditLimit']).where('account_id', '=', accountId);
 
@@ -118,7 +130,8 @@ export async function writeOff(trx: Transaction<Database>, { amount, ...rest }: 
   return enter(trx, { ...rest, kind: 'write_off', paymentMethod: 'write-off', house: { write_offs: -amount } });
 }
 
-const vatCode = ({ country, rateBp }: OrderMoney['tax']): string => `vat_payable:${country}:${rateBp}`;
+/** The ledger account of what is owed to a country at a rate. */
+export const vatCode = ({ country, rateBp }: OrderMoney['tax']): string => `vat_payable:${country}:${rateBp}`;
 
 interface Entry {
   kind: Database['ledger_entries']['kind'];

@@ -17,11 +17,8 @@ export function renewalHorizon(now: Date, daysAhead: number): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + daysAhead + 1));
 }
 
-/** The first service that was charged as often as it may be, by the number of its charges. */
-export function oddlyOften(charges: ReadonlyMap<number, number>, most: number): number | undefined {
-  for (const [id, n] of charges) if (n >= most) return id;
-  return undefined;
-}
+/** Whether a service was charged as often in a day as it may be. */
+export const oddlyOften = (charges: number, most: number): boolean => charges >= most;
 
 export interface Expiring {
   expiry_at: Date;

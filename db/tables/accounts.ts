@@ -44,6 +44,17 @@ export async function findAccount(db: Kysely<Database>, id: number): Promise<Acc
 }
 
 /** The oldest that the user with this e-mail address owns, in whatever case it is written. */
+/** Those of the ids that the operator has suspended. */
+export async function suspendedAccounts(db: Kysely<Database>, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', sql<number>`any(${[...ids]}::int[])`)
+    .where('suspended_at', 'is not', null)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 export async function findAccountByEmail(db: Kysely<Database>, email: string): Promise<AccountWithCountry | undefined> {
   const owned = accounts(db).where(sql`lower(u.email)`, '=', email.toLowerCase());
   return withCountry(await owned.orderBy('a.id').limit(1).executeTakeFirst());

@@ -83,3 +83,49 @@ test('a full house ends the round', async () => {
   expect(await run()).toBe(1);
   expect(tried).toEqual([1, 2]);
 });
+
+test('what goes together is done at once, and each alone when that fails', async () => {
+  const done: number[][] = [];
+  const act = async (items: readonly { id: number }[]) => {
+    if (items.some(({ id }) => id === 2 || id === 5)) throw new Error('no');
+    done.push(items.map(({ id }) => id));
+    return items.length;
+  };
+  const due = [1, 2, 3, 4, 5, 6, 7];
+  const at = (ms: number) => ({ db: database.db, clock: { now: () => new Date(START.getTime() + ms) } });
+  const run = (ms = 0) =>
+    forEachDue(at(ms), {
+      ...{ name: 'test-work', kind: 'thing' },
+      find: async (except) => due.filter((id) => !except.includes(id)).map((id) => ({ id })),
+      act: async (item) => (await act([item])) > 0,
+      together: { groups: (items) => [items.slice(0, 3), items.slice(3)].filter(({ length }) => length > 0), act },
+    });
+  expect(await run()).toBe(5);
+  expect(done).toEqual([[1], [3], [4], [6], [7]]);
+  expect((await alerts()).map(({ resource_id }) => resource_id)).toEqual([2, 5]);
+  // What failed before goes alone, so that it spoils no group again.
+  done.length = 0;
+  expect(await run(minutes(2))).toBe(5);
+  expect(done).toEqual([
+    [1, 3, 4],
+    [6, 7],
+  ]);
+});
+
+test('so many are done at a time', async () => {
+  let [underWay, most] = [0, 0];
+  const find = async (except: readonly number[]) =>
+    [1, 2, 3, 4, 5, 6, 7].filter((id) => !except.includes(id)).map((id) => ({ id }));
+  const act = async ({ id }: { id: number }) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise((resolve) => setImmediate(resolve));
+    underWay -= 1;
+    if (id === 4) throw new Error('no');
+    return true;
+  };
+  const clock = { now: () => START };
+  expect(await forEachDue({ db: database.db, clock }, { name: 'test-work', kind: 'thing', find, act, atOnce: 3 })).toBe(6);
+  expect(most).toBe(3);
+  expect((await alerts()).map(({ resource_id }) => resource_id)).toEqual([4]);
+});

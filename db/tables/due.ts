@@ -6,6 +6,7 @@
 import { type Clock, hours, minutes } from '@innkeeper/model/clock';
 import type { Kysely } from 'kysely';
 import type { Database } from '../schema.ts';
+import { sideBySide } from '../side-by-side.ts';
 import { inTransaction } from '../transaction.ts';
 import { alertOnce, resolveAlerts } from './alerts.ts';
 
@@ -23,6 +24,17 @@ export interface DueWork<Item extends { id: number }> {
   act(item: Item): Promise<boolean | 'full'>;
   /** The longest that one which fails is passed over. */
   longestPauseMs?: number;
+  /** How many are done at a time; default 1. */
+  atOnce?: number;
+  /** How several are done in one transaction, which costs much less; absent: each alone. */
+  together?: Together<Item>;
+}
+
+export interface Together<Item> {
+  /** What was found, as it goes together. */
+  groups(items: readonly Item[]): Item[][];
+  /** As `act` does each; returns how many it did something for. When it throws, each is done alone. */
+  act(items: readonly Item[]): Promise<number>;
 }
 
 const FIRST_PAUSE_MS = minutes(1);
@@ -40,29 +52,57 @@ export async function forEachDue<Item extends { id: number }>(
   const tried = new Set(failed.map(({ item_id }) => item_id).filter((id) => !passedOver.includes(id)));
   const seen = new Set(passedOver);
   let done = 0;
+  let full = false;
+  const alone = async (item: Item): Promise<void> => {
+    if (full) return;
+    try {
+      const did = await work.act(item);
+      if (did === 'full') full = true;
+      else if (did) {
+        done += 1;
+        if (tried.has(item.id)) await forget(db, work, item.id, clock.now());
+      }
+      if (did !== 'full') tried.delete(item.id);
+    } catch (error) {
+      tried.delete(item.id);
+      await passOver(db, work, item.id, error, clock.now());
+    }
+  };
   for (;;) {
     const items = await work.find([...seen]);
     const fresh = items.filter(({ id }) => !seen.has(id));
     if (fresh.length === 0) break;
-    for (const item of fresh) {
-      seen.add(item.id);
-      try {
-        const did = await work.act(item);
-        if (did === 'full') return done;
-        if (did) {
-          done += 1;
-          if (tried.has(item.id)) await forget(db, work, item.id, clock.now());
-        }
-        tried.delete(item.id);
-      } catch (error) {
-        tried.delete(item.id);
-        await passOver(db, work, item.id, error, clock.now());
-      }
+    for (const { id } of fresh) seen.add(id);
+    for (const group of groupsOf(work, fresh, tried)) {
+      const did = await allTogether(work, group);
+      done += did ?? 0;
+      if (did === undefined) await sideBySide(group, work.atOnce ?? 1, alone);
+      if (full) return done;
     }
   }
   // What failed before, and is due no longer.
   for (const id of tried) await forget(db, work, id, clock.now());
   return done;
+}
+
+/** What failed before goes alone. */
+function groupsOf<Item extends { id: number }>(
+  { together }: DueWork<Item>,
+  items: readonly Item[],
+  tried: ReadonlySet<number>,
+): (readonly Item[])[] {
+  if (!together) return [items];
+  const alone = items.filter(({ id }) => tried.has(id)).map((item) => [item]);
+  return [...together.groups(items.filter(({ id }) => !tried.has(id))), ...alone];
+}
+
+/** How many were done; undefined when each is to be done alone. Why one fails is told then. */
+async function allTogether<Item extends { id: number }>(
+  { together }: DueWork<Item>,
+  group: readonly Item[],
+): Promise<number | undefined> {
+  if (!together || group.length < 2) return undefined;
+  return together.act(group).catch(() => undefined);
 }
 
 async function passOver(

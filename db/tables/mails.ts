@@ -4,15 +4,19 @@ import type { Database } from '../schema.ts';
 
 export type Mail = Selectable<Database['mails']>;
 
-/** What is told already (`once`) is left as it is. Returns how many are new. */
-export async function insertMails(trx: Kysely<Database>, mails: readonly Insertable<Database['mails']>[]): Promise<number> {
-  if (mails.length === 0) return 0;
-  const { numInsertedOrUpdatedRows = 0n } = await trx
+/** What is told already (`once`) is left as it is. Returns the account of each that is new. */
+export async function insertMails(
+  trx: Kysely<Database>,
+  mails: readonly Insertable<Database['mails']>[],
+): Promise<(number | null)[]> {
+  if (mails.length === 0) return [];
+  const rows = await trx
     .insertInto('mails')
     .values([...mails])
     .onConflict((oc) => oc.column('once').doNothing())
-    .executeTakeFirst();
-  return Number(numInsertedOrUpdatedRows);
+    .returning('account_id')
+    .execute();
+  return rows.map(({ account_id }) => account_id);
 }
 
 /** Who reads what an account is told about money: its owner, and members whose role is billing. */

@@ -1,6 +1,6 @@
 /** Cards that a gateway keeps for us. */
 import type { SeenCard } from '@innkeeper/model/payments/outcome';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database, SavedCard } from '../schema.ts';
 
 /** The one to charge: not ended, not expired; the newest. */
@@ -14,6 +14,17 @@ export async function findChargeableCard(db: Kysely<Database>, accountId: number
     .orderBy('id', 'desc')
     .execute();
   return cards.find((card) => card.expiry_year * 12 + card.expiry_month >= month);
+}
+
+/** Of the accounts, those with a card that has not ended; it may have expired. */
+export async function accountsWithCard(db: Kysely<Database>, accountIds: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('saved_cards')
+    .select('account_id')
+    .where('account_id', '=', sql<number>`any(${[...accountIds]}::int[])`)
+    .where('ended_at', 'is', null)
+    .execute();
+  return new Set(rows.map(({ account_id }) => account_id));
 }
 
 /** A card that has paid. Seen again it is charged again, whatever ended it before. */

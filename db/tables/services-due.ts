@@ -17,27 +17,33 @@ export interface AccountsWanted {
   most: number;
 }
 
-/** Ascending; without those that are parked. */
-export async function accountsToRenew(db: Kysely<Database>, { until, after, most }: AccountsWanted): Promise<number[]> {
-  const { rows } = await sql<{ account_id: number }>`
-    select distinct v.account_id from services v join accounts a on a.id = v.account_id
+export interface AccountToRenew {
+  id: number;
+  /** How many of its services are due. */
+  services: number;
+}
+
+/** Ascending; without those that are parked. Looks at all that is due, so it is asked for many at a time. */
+export async function accountsToRenew(db: Kysely<Database>, { until, after, most }: AccountsWanted): Promise<AccountToRenew[]> {
+  const { rows } = await sql<AccountToRenew>`
+    select v.account_id as id, count(*)::int as services from services v join accounts a on a.id = v.account_id
     where v.status in ('active', 'suspended') and v.expiry_at < ${until} and v.account_id > ${after} and a.billing_parked_at is null
       and ${TO_RENEW}
-    order by v.account_id limit ${most}`.execute(db);
-  return rows.map(({ account_id }) => account_id);
+    group by v.account_id order by v.account_id limit ${most}`.execute(db);
+  return rows;
 }
 
 /**
- * Of one account, held until the transaction ends; none when it is parked. Looked at again once they are held: another worker, or their
- * owner, may have renewed them meanwhile.
+ * Of some accounts, held until the transaction ends; none of those that are parked. Looked at again once they are held: another worker, or
+ * their owner, may have renewed them meanwhile.
  */
 export async function lockServicesToRenew(
   trx: Transaction<Database>,
-  { accountId, until, most }: { accountId: number; until: Date; most: number },
+  { accountIds, until, most }: { accountIds: readonly number[]; until: Date; most: number },
 ): Promise<Service[]> {
   const due = sql`from services v join accounts a on a.id = v.account_id
-    where v.account_id = ${accountId} and v.status in ('active', 'suspended') and v.expiry_at < ${until} and a.billing_parked_at is null
-      and ${TO_RENEW}`;
+    where v.account_id = any(${[...accountIds]}::int[]) and v.status in ('active', 'suspended') and v.expiry_at < ${until}
+      and a.billing_parked_at is null and ${TO_RENEW}`;
   const held = await sql<{ id: number }>`select v.id ${due} order by v.id limit ${most} for update of v`.execute(trx);
   if (held.rows.length === 0) return [];
   const ids = held.rows.map(({ id }) => id);
@@ -98,20 +104,22 @@ export async function servicesToMove(
 
 export interface Expiring {
   id: number;
+  account_id: number;
   name: string;
   expiry_at: Date;
 }
 
-/** Top services of an account that expire before then and are neither paid further nor cancelled, with their names. */
+/** Top services of accounts that expire before then and are neither paid further nor cancelled, with their names; of each account 500 at most. */
 export async function expiringOf(
   db: Kysely<Database>,
-  { accountId, now, until }: { accountId: number; now: Date; until: Date },
+  { accountIds, now, until }: { accountIds: readonly number[]; now: Date; until: Date },
 ): Promise<Expiring[]> {
   const { rows } = await sql<Expiring>`
-    select v.id, coalesce(s.hostname, v.type) as name, v.expiry_at from services v left join server_details s on s.id = v.id
-    where v.account_id = ${accountId} and v.parent_id is null and v.status = 'active' and v.expiry_at > ${now} and v.expiry_at < ${until}
-      and not exists (select from cancel_requests c where c.service_id = v.id)
-    order by v.expiry_at, v.id limit 500`.execute(db);
+    select e.* from unnest(${[...accountIds]}::int[]) as account (id) cross join lateral (
+      select v.id, v.account_id, coalesce(s.hostname, v.type) as name, v.expiry_at from services v left join server_details s on s.id = v.id
+      where v.account_id = account.id and v.parent_id is null and v.status = 'active' and v.expiry_at > ${now} and v.expiry_at < ${until}
+        and not exists (select from cancel_requests c where c.service_id = v.id)
+      order by v.expiry_at, v.id limit 500) e`.execute(db);
   return rows;
 }
 
@@ -129,7 +137,6 @@ export async function accountsToRemind(
 }
 
 export interface Ending extends Expiring {
-  account_id: number;
   ends_at: Date;
 }
 

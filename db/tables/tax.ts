@@ -34,9 +34,9 @@ export function profileOf({ check, rates, ...facts }: TaxFacts): TaxProfile {
   };
 }
 
-/** Undefined when there is no such account. */
-export async function findTaxProfile(db: Kysely<Database>, accountId: number): Promise<TaxProfile | undefined> {
-  const { rows } = await sql<{ facts: TaxFacts | null }>`select ${taxFactsOf(sql`${accountId}::integer`)} as facts`.execute(db);
-  const facts = rows[0]?.facts;
-  return facts ? profileOf(facts) : undefined;
+/** By the account's id; of those that are there. */
+export async function findTaxProfiles(db: Kysely<Database>, accountIds: readonly number[]): Promise<Map<number, TaxProfile>> {
+  const { rows } = await sql<{ id: number; facts: TaxFacts | null }>`
+    select id, ${taxFactsOf(sql`wanted.id`)} as facts from unnest(${[...accountIds]}::int[]) as wanted (id)`.execute(db);
+  return new Map(rows.flatMap(({ id, facts }) => (facts ? [[id, profileOf(facts)]] : [])));
 }

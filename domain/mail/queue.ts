@@ -11,12 +11,12 @@ export interface NewMail<Name extends MailTemplate> {
   once: string;
 }
 
-/** A mail for its owner, and for each member whose role is billing. Returns how many are new: what was told is not told again. */
+/** A mail for its owner, and for each member whose role is billing. Returns the account of each that is new: what was told is not told again. */
 export async function queueMail<Name extends MailTemplate>(
   cx: Pick<Cx, 'db' | 'clock'>,
   ...mails: readonly NewMail<Name>[]
-): Promise<number> {
-  if (mails.length === 0) return 0;
+): Promise<(number | null)[]> {
+  if (mails.length === 0) return [];
   const readers = await readersOf(
     cx.db,
     mails.map(({ accountId }) => accountId),

@@ -6,7 +6,7 @@
 
 import { covers, type HeldBalance, holdBalance, pay } from '@innkeeper/db/ledger';
 import type { OrderLine } from '@innkeeper/db/schema';
-import { insertOrderWithLines, type NewOrderLine, serviceLines } from '@innkeeper/db/tables/orders';
+import { insertOrderWithLines, type NewOrder, type NewOrderLine, serviceLines } from '@innkeeper/db/tables/orders';
 import { together } from '@innkeeper/db/transaction';
 import { Failure } from '@innkeeper/model/failures';
 import { type LineAmount, sumLines } from '@innkeeper/model/pricing/order';
@@ -73,14 +73,23 @@ export async function placeOrder(cx: MutatingCx, wanted: PlaceOrder): Promise<Pl
 }
 
 /** Its rows. `payment`: as `decidePayment` said; who writes a paid one pays it (`payOrder`). */
-export async function writeOrder(
-  cx: MutatingCx,
-  { buyer, type, promo, autoPay = true, automatic = false, lines: wanted }: PlaceOrder,
+export async function writeOrder(cx: MutatingCx, wanted: PlaceOrder, payment: Payment): Promise<PlacedOrder> {
+  const { buyer, type, promo, automatic = false } = wanted;
+  const total = sumLines(wanted.lines);
+  const { id: orderId, lines } = await insertOrderWithLines(cx.db, orderRow(cx, wanted, payment));
+  if (promo) await reservePromoUse(cx, promo, { accountId: buyer.accountId, orderId });
+  if (RENEWALS.has(type)) await orderPeriods(cx, serviceLines(lines), { automatic });
+  return { ...total, orderId, buyer, type, paid: payment.paid, lines };
+}
+
+/** With its lines, as it is inserted. */
+export function orderRow(
+  { clock, settings }: Pick<MutatingCx, 'clock' | 'settings'>,
+  { buyer, type, promo, autoPay = true, lines }: PlaceOrder,
   payment: Payment,
-): Promise<PlacedOrder> {
-  const now = cx.clock.now();
-  const total = sumLines(wanted);
-  const { id: orderId, lines } = await insertOrderWithLines(cx.db, {
+): NewOrder {
+  const [now, total] = [clock.now(), sumLines(lines)];
+  return {
     account_id: buyer.accountId,
     type,
     tax: JSON.stringify(buyer.tax),
@@ -89,15 +98,12 @@ export async function writeOrder(
     payment_method: 'balance',
     auto_pay: autoPay,
     created_at: now,
-    due_at: new Date(now.getTime() + (payment.paid ? cx.settings.orderDueMs : payment.dueMs)),
+    due_at: new Date(now.getTime() + (payment.paid ? settings.orderDueMs : payment.dueMs)),
     ...(payment.paid
       ? { status: orderLife.next('awaiting_payment', 'pay'), from_balance: total.gross, paid_at: now }
       : { status: 'awaiting_payment' }),
-    lines: wanted,
-  });
-  if (promo) await reservePromoUse(cx, promo, { accountId: buyer.accountId, orderId });
-  if (RENEWALS.has(type)) await orderPeriods(cx, serviceLines(lines), { automatic });
-  return { ...total, orderId, buyer, type, paid: payment.paid, lines };
+    lines,
+  };
 }
 
 /** The balance pays for a paid order, and what it starts begins. */

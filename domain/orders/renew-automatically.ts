@@ -1,50 +1,108 @@
-/** The order of a day's automatic renewals of an account. */
-import { covers, holdBalance } from '@innkeeper/db/ledger';
+/** The orders of a day's automatic renewals: one an account, those of several accounts at once. */
+import { covers, holdBalances } from '@innkeeper/db/ledger';
+import { payOrders } from '@innkeeper/db/ledger/pay-orders';
 import type { Service } from '@innkeeper/db/schema';
-import { lockOrder } from '@innkeeper/db/tables/orders';
+import { suspendedAccounts } from '@innkeeper/db/tables/accounts';
+import { lockOrder, serviceLines } from '@innkeeper/db/tables/orders';
+import { insertOrderOfEach, type OrderOfAccount } from '@innkeeper/db/tables/orders-of-accounts';
+import { accountsWithCard } from '@innkeeper/db/tables/saved-cards';
+import { together } from '@innkeeper/db/transaction';
+import type { Cents } from '@innkeeper/model/money';
 import { sumLines } from '@innkeeper/model/pricing/order';
 import { suspendUnpaidAt } from '@innkeeper/model/renewals';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { chargeSavedCard } from '../payments/charge-saved-card.ts';
+import { extendServices } from '../services/extend.ts';
+import { orderPeriods } from '../services/periods.ts';
 import { automaticLines } from '../services/renewal.ts';
-import { buyerOf } from './buyer.ts';
-import { fulfil } from './fulfil.ts';
-import { type Payment, payOrder, writeOrder } from './place.ts';
+import { taxesOf } from '../tax/tax-of.ts';
+import type { Buyer } from './buyer.ts';
+import { orderRow, type Payment, type PlaceOrder } from './place.ts';
+
+interface Renewal {
+  buyer: Buyer;
+  /** What would be suspended if it is not paid. */
+  servers: readonly Service[];
+  order: PlaceOrder;
+  gross: Cents;
+}
 
 /**
- * `servers` are locked by the caller, and have no order for the period that follows. Waits, when the balance does not cover it, until the
- * first of them would end. Null: there was nothing to renew.
+ * An order for each account. `servers` are locked by the caller, and have no order for the period that follows. What a balance does not
+ * cover waits until the first of the account's servers would end. Returns of how many accounts there was something to renew.
  */
-export async function placeAutomaticRenewal(
-  cx: MutatingCx,
-  { accountId, servers }: { accountId: number; servers: readonly Service[] },
-): Promise<{ orderId: number; paid: boolean } | null> {
-  const buyer = await buyerOf(cx, accountId);
-  const lines = await automaticLines(cx, buyer.tax, servers);
-  if (lines.length === 0) return null;
-  const payment = await decide(cx, accountId, sumLines(lines).gross, servers);
-  const type = servers.every((one) => one.type === servers[0]?.type) ? 'renew-service' : 'combined';
-  const order = await writeOrder(cx, { buyer, type, lines, automatic: true }, payment);
-  await payOrder(cx, order, () => fulfil(cx, { id: order.orderId, type }, order.lines));
-  await audit(cx, 'order.renewal', { kind: 'order', id: order.orderId, accountId }, { services: servers.map(({ id }) => id) });
-  if (!order.paid) await chargeCard(cx, order.orderId);
-  return order;
-}
-
-/** What the balance does not cover, a saved card may: the charge itself is made after the commit (jobs/look-at-payments.ts). */
-async function chargeCard(cx: MutatingCx, orderId: number): Promise<void> {
-  const order = await lockOrder(cx.db, orderId);
-  if (order) await chargeSavedCard(cx, order);
-}
-
-async function decide(cx: MutatingCx, accountId: number, gross: bigint, servers: readonly Service[]): Promise<Payment> {
-  const balance = await holdBalance(cx.db, accountId);
-  const account = await cx.db.selectFrom('accounts').select('suspended_at').where('id', '=', accountId).executeTakeFirst();
-  if (covers(balance, gross) && account && account.suspended_at === null) return { paid: true };
-  const now = cx.clock.now().getTime();
-  const ends = servers.map(({ expiry_at, suspend_after }) =>
-    expiry_at ? Math.max(now, suspendUnpaidAt({ expiry_at, suspend_after }).getTime()) : now,
+export async function placeAutomaticRenewals(cx: MutatingCx, servers: readonly Service[]): Promise<number> {
+  const renewals = await renewalsOf(cx, servers);
+  if (renewals.length === 0) return 0;
+  const payments = await decide(cx, renewals);
+  const placed = await insertOrderOfEach(
+    cx.db,
+    renewals.map(({ order }, i) => orderRow(cx, order, payments[i] as Payment)),
   );
-  return { paid: false, dueMs: Math.min(...ends) + cx.settings.cancelGraceMs - now };
+  const paid = placed.filter((_, i) => payments[i]?.paid);
+  await orderPeriods(cx, serviceLines(placed.flatMap(({ lines }) => lines)), { automatic: true });
+  await together(
+    payOrders(
+      cx.db,
+      renewals.flatMap((renewal, i) => (payments[i]?.paid ? [moneyFor(cx, renewal, placed[i] as OrderOfAccount)] : [])),
+    ),
+    extendServices(cx, serviceLines(paid.flatMap(({ lines }) => lines))),
+  );
+  for (const [i, { buyer, servers: own }] of renewals.entries())
+    await audit(cx, 'order.renewal', resourceOf(placed[i] as OrderOfAccount, buyer), { services: own.map(({ id }) => id) });
+  await chargeCards(
+    cx,
+    placed.filter((_, i) => !payments[i]?.paid),
+  );
+  return renewals.length;
+}
+
+async function renewalsOf(cx: MutatingCx, servers: readonly Service[]): Promise<Renewal[]> {
+  const accountIds = [...new Set(servers.map(({ account_id }) => account_id))];
+  const taxes = await taxesOf(cx, accountIds);
+  const lines = await automaticLines(cx, taxes, servers);
+  return accountIds.flatMap((accountId) => {
+    const [tax, own] = [taxes.get(accountId), lines.get(accountId)];
+    if (!tax || !own) return [];
+    const theirs = servers.filter(({ account_id }) => account_id === accountId);
+    const type = theirs.every((one) => one.type === theirs[0]?.type) ? 'renew-service' : 'combined';
+    const buyer = { accountId, tax };
+    return { buyer, servers: theirs, order: { buyer, type, lines: own, automatic: true }, gross: sumLines(own).gross };
+  });
+}
+
+/** By the balances, which are held; suspended accounts pay nothing. */
+async function decide(cx: MutatingCx, renewals: readonly Renewal[]): Promise<Payment[]> {
+  const ids = renewals.map(({ buyer }) => buyer.accountId);
+  const [balances, suspended] = await together(holdBalances(cx.db, ids), suspendedAccounts(cx.db, ids));
+  const now = cx.clock.now().getTime();
+  return renewals.map(({ buyer: { accountId }, servers, gross }) => {
+    const balance = balances.get(accountId);
+    if (balance && covers(balance, gross) && !suspended.has(accountId)) return { paid: true };
+    const ends = servers.map(({ expiry_at, suspend_after }) =>
+      expiry_at ? Math.max(now, suspendUnpaidAt({ expiry_at, suspend_after }).getTime()) : now,
+    );
+    return { paid: false, dueMs: Math.min(...ends) + cx.settings.cancelGraceMs - now };
+  });
+}
+
+const moneyFor = (cx: MutatingCx, { buyer, order }: Renewal, { id }: OrderOfAccount) => {
+  const { net, vat } = sumLines(order.lines);
+  return { ...buyer, orderId: id, net, vat, description: `Order ${id}`, now: cx.clock.now() };
+};
+
+const resourceOf = ({ id }: OrderOfAccount, { accountId }: Buyer) => ({ kind: 'order', id, accountId });
+
+/** What a balance does not cover, a saved card may: the charge itself is made after the commit (jobs/look-at-payments.ts). */
+async function chargeCards(cx: MutatingCx, waiting: readonly OrderOfAccount[]): Promise<void> {
+  if (waiting.length === 0) return;
+  const withCard = await accountsWithCard(
+    cx.db,
+    waiting.map(({ account_id }) => account_id),
+  );
+  for (const { id, account_id } of waiting) {
+    const order = withCard.has(account_id) ? await lockOrder(cx.db, id) : undefined;
+    if (order) await chargeSavedCard(cx, order);
+  }
 }

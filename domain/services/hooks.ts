@@ -1,15 +1,13 @@
 import type { Database, Service } from '@innkeeper/db/schema';
-import type { PriceStep } from '@innkeeper/model/pricing/explanation';
 import type { Kysely } from 'kysely';
 import type { Customer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
 import type { Release } from '../servers/release.ts';
 
-/** How some months of a service stand on an order. */
-export interface PricedMonths {
+/** How a service stands on an order. */
+export interface Offer {
   label: string;
   sublabel: string;
-  step: PriceStep;
   /** The least that is sold at once. */
   minimumMonths: number;
 }
@@ -31,7 +29,8 @@ export interface PaidLine {
  * follows for the thing itself. `Wanted`: a new one; `Change`: a change of one. Null: the type does not support it.
  */
 export interface ServiceHooks<Wanted, Change> {
-  price(db: Kysely<Database>, service: Service, months: number): Promise<PricedMonths>;
+  /** Of each of the ids that is there, by one statement. */
+  offers(db: Kysely<Database>, ids: readonly number[]): Promise<Map<number, Offer>>;
   /** Makes new services, which wait for their payment unless it is made with them. Returns what `begin` goes on with. */
   reserve: ((cx: MutatingCx<Customer>, wanted: Wanted) => Promise<ReservedService[]>) | null;
   /** The other side of `reserve`, for one whose order is not paid. */

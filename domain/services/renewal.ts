@@ -3,6 +3,7 @@ import type { Service } from '@innkeeper/db/schema';
 import { refuseIfLocked } from '@innkeeper/db/tables/locks';
 import { orderedPeriods } from '@innkeeper/db/tables/service-periods';
 import { cancelledOf, childrenOfAll, lockServicesOf } from '@innkeeper/db/tables/services';
+import { together } from '@innkeeper/db/transaction';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { type LinePrice, priceLine } from '@innkeeper/model/pricing/line';
 import { extended } from '@innkeeper/model/pricing/period';
@@ -13,7 +14,9 @@ import { cancelWaitingRenewals } from '../orders/cancel-renewals.ts';
 import { promosFor, type RenewalPromos } from '../promos/renewal.ts';
 import { requirePromo, type UsablePromo } from '../promos/require.ts';
 import { requireReferences } from '../resources/references.ts';
-import { hooksOf, type SoldType } from './registry.ts';
+import type { Offer } from './hooks.ts';
+import { monthsOf, offersOf } from './offers.ts';
+import type { SoldType } from './registry.ts';
 
 export interface Renewal {
   serverIds: readonly number[];
@@ -74,10 +77,11 @@ export async function linesOfServers(
     if (cancelled.has(id))
       throw new Failure('wrong_state', { message: `Server ${id} is cancelled. Undo the cancel request first.` });
   }
-  const promos = await promosFor(cx, servers, given);
+  const [promos, offers] = await together(promosFor(cx, servers, given), offersOf(cx.db, renewed));
   const lines: RenewalLine[] = [];
   for (const service of renewed) {
-    const line = await lineOf(cx, tax, service, { months: billingCycle, from: ends.get(service.id), promos });
+    const terms = { months: billingCycle, from: ends.get(service.id), promos, offer: offers(service), tax };
+    const line = lineOf(service, terms);
     const { label, minimum_billing_cycle: least } = line;
     if (billingCycle < least) throw invalid('billing_cycle', `${label} is sold for ${least} months or more.`);
     lines.push(line);
@@ -87,16 +91,26 @@ export async function linesOfServers(
   return lines;
 }
 
-/** The lines of their automatic renewal: a cycle of each, as it has it. What is cancelled, or has never served, has none. */
-export async function automaticLines(cx: Pick<Cx, 'db'>, tax: TaxDecision, servers: readonly Service[]): Promise<RenewalLine[]> {
+/**
+ * The lines of their automatic renewal, by account: a cycle of each, as it has it. What is cancelled, or has never served, has none.
+ * `taxes`: of the accounts whose servers they are.
+ */
+export async function automaticLines(
+  cx: Pick<Cx, 'db'>,
+  taxes: ReadonlyMap<number, TaxDecision>,
+  servers: readonly Service[],
+): Promise<Map<number, RenewalLine[]>> {
   const { renewed, cancelled } = await renewedWith(cx, servers, 'job');
   const months = new Map(servers.map(({ id, billing_cycle }) => [id, billing_cycle]));
-  const promos = await promosFor(cx, servers);
-  const lines: RenewalLine[] = [];
+  const [promos, offers] = await together(promosFor(cx, servers), offersOf(cx.db, renewed));
+  const lines = new Map<number, RenewalLine[]>();
   for (const service of renewed) {
-    const top = service.parent_id ?? service.id;
-    if (!cancelled.has(top))
-      lines.push(await lineOf(cx, tax, service, { months: months.get(top) ?? service.billing_cycle, promos }));
+    const [top, tax] = [service.parent_id ?? service.id, taxes.get(service.account_id)];
+    if (cancelled.has(top) || !tax) continue;
+    const line = lineOf(service, { months: months.get(top) ?? service.billing_cycle, promos, offer: offers(service), tax });
+    const others = lines.get(service.account_id);
+    if (others) others.push(line);
+    else lines.set(service.account_id, [line]);
   }
   return lines;
 }
@@ -140,26 +154,28 @@ function isPaid(service: Service): service is Paid {
   return (status === 'active' || status === 'suspended') && expiry_at !== null && billing_anchor !== null;
 }
 
-/** `from`: default until when it is paid. */
-async function lineOf(
-  cx: Pick<Cx, 'db'>,
-  tax: TaxDecision,
-  service: Paid,
-  { months, promos, from = service.expiry_at }: { months: number; promos: RenewalPromos; from?: Date | undefined },
-): Promise<RenewalLine> {
-  const { label, sublabel, step, minimumMonths } = await hooksOf(service).price(cx.db, service, months);
+interface LineTerms {
+  months: number;
+  /** Default: until when it is paid. */
+  from?: Date | undefined;
+  promos: RenewalPromos;
+  offer: Offer;
+  tax: TaxDecision;
+}
+
+function lineOf(service: Paid, { months, from = service.expiry_at, promos, offer, tax }: LineTerms): RenewalLine {
   return {
-    label,
-    sublabel,
+    label: offer.label,
+    sublabel: offer.sublabel,
     service_type: service.type,
     service_id: service.id,
     quantity: service.quantity,
     billing_cycle: months,
-    minimum_billing_cycle: minimumMonths,
+    minimum_billing_cycle: offer.minimumMonths,
     // An addon is renewed for as long as its server.
     is_period_changeable: service.parent_id === null,
     period_from: from,
     period_to: extended(service.billing_anchor, from, months),
-    ...priceLine({ steps: [step], promo: promos.of(service, months), tax }),
+    ...priceLine({ steps: [monthsOf(service, months)], promo: promos.of(service, months), tax }),
   };
 }

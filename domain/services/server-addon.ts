@@ -1,8 +1,8 @@
 /** Addons of servers as services. Nothing of them runs by itself; what each kind does is told by its key where it is done. */
 import { freeAddressesOfAddons } from '@innkeeper/db/tables/ip-addresses';
 import { updateService } from '@innkeeper/db/tables/services';
-import { renewalStep } from '@innkeeper/model/pricing/explanation';
 import { serverLife } from '@innkeeper/model/states/server';
+import { sql } from 'kysely';
 import { alertToWithdraw, deliverAddon } from '../addons/deliver.ts';
 import type { MutatingCx } from '../context.ts';
 import type { ServiceHooks } from './hooks.ts';
@@ -10,16 +10,15 @@ import type { ServiceHooks } from './hooks.ts';
 const nothing = () => Promise.resolve();
 
 export const serverAddonHooks = {
-  async price(db, service, months) {
-    const { key, name, hostname } = await db
+  async offers(db, ids) {
+    const rows = await db
       .selectFrom('addons as a')
       .innerJoin('server_details as s', 's.id', 'a.server_id')
       .leftJoin('addon_products as p', 'p.key', 'a.key')
-      .select(['a.key', 'p.name', 's.hostname'])
-      .where('a.id', '=', service.id)
-      .executeTakeFirstOrThrow();
-    const step = renewalStep(service.renew_price, service.billing_cycle, months);
-    return { label: name ?? key, sublabel: hostname, step, minimumMonths: 1 };
+      .select(['a.id', 'a.key', 'p.name', 's.hostname'])
+      .where('a.id', '=', sql<number>`any(${[...ids]}::int[])`)
+      .execute();
+    return new Map(rows.map(({ id, key, name, hostname }) => [id, { label: name ?? key, sublabel: hostname, minimumMonths: 1 }]));
   },
   // With its server (domain/addons/reserve.ts), or by its purchase.
   reserve: null,

@@ -2,8 +2,8 @@
 import type { Server, Service } from '@innkeeper/db/schema';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import { Failure } from '@innkeeper/model/failures';
-import { renewalStep } from '@innkeeper/model/pricing/explanation';
 import { serverLife } from '@innkeeper/model/states/server';
+import { sql } from 'kysely';
 import type { MutatingCx } from '../context.ts';
 import { releaseServer } from '../servers/release.ts';
 import { reserveServers, type ServersWanted } from '../servers/reserve.ts';
@@ -18,15 +18,19 @@ export interface ServerChange {
 }
 
 export const serverHooks = {
-  async price(db, service, months) {
-    const { hostname, name, minimum_billing_cycle } = await db
+  async offers(db, ids) {
+    const rows = await db
       .selectFrom('server_details')
       .innerJoin('plans', 'plans.id', 'server_details.plan_id')
-      .select(['hostname', 'plans.name', 'minimum_billing_cycle'])
-      .where('server_details.id', '=', service.id)
-      .executeTakeFirstOrThrow();
-    const step = renewalStep(service.renew_price, service.billing_cycle, months);
-    return { label: hostname, sublabel: name, step, minimumMonths: minimum_billing_cycle };
+      .select(['server_details.id', 'hostname', 'plans.name', 'minimum_billing_cycle'])
+      .where('server_details.id', '=', sql<number>`any(${[...ids]}::int[])`)
+      .execute();
+    return new Map(
+      rows.map(({ id, hostname, name, minimum_billing_cycle: minimumMonths }) => [
+        id,
+        { label: hostname, sublabel: name, minimumMonths },
+      ]),
+    );
   },
   reserve: reserveServers,
   release: releaseServer,

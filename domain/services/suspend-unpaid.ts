@@ -2,12 +2,12 @@ import type { Service } from '@innkeeper/db/schema';
 import type { MutatingCx } from '../context.ts';
 import { queueMail } from '../mail/queue.ts';
 import { suspendService } from './lifecycle.ts';
-import { hooksOf } from './registry.ts';
+import { offerOf } from './offers.ts';
 
 /** Suspends an expired service that is not paid, and tells its owner until when it is kept. `service` is locked by the caller. */
 export async function suspendUnpaid(cx: MutatingCx, service: Service): Promise<void> {
   await suspendService(cx, service);
-  const { label } = await hooksOf(service).price(cx.db, service, service.billing_cycle);
+  const { label } = await offerOf(cx.db, service);
   const until = service.expiry_at?.getTime() ?? cx.clock.now().getTime();
   await queueMail(cx, {
     accountId: service.account_id,

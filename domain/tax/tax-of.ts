@@ -1,15 +1,24 @@
 /** The VAT that an account is charged now (model/vat/decide.ts). */
-import { findTaxProfile } from '@innkeeper/db/tables/tax';
+import { findTaxProfiles } from '@innkeeper/db/tables/tax';
 import { Failure } from '@innkeeper/model/failures';
 import { decideTax, type TaxDecision, type TaxProfile } from '@innkeeper/model/vat/decide';
 import type { Cx } from '../context.ts';
 
 export async function loadTaxProfile(db: Cx['db'], accountId: number): Promise<TaxProfile> {
-  const profile = await findTaxProfile(db, accountId);
+  const profile = (await findTaxProfiles(db, [accountId])).get(accountId);
   if (!profile) throw new Failure('internal', { internal: `there is no account ${accountId} whose VAT could be decided` });
   return profile;
 }
 
 export async function taxOf(cx: Pick<Cx, 'db' | 'clock'>, accountId: number): Promise<TaxDecision> {
   return decideTax(await loadTaxProfile(cx.db, accountId), cx.clock.now());
+}
+
+/** By the account's id. */
+export async function taxesOf(
+  { db, clock }: Pick<Cx, 'db' | 'clock'>,
+  accountIds: readonly number[],
+): Promise<Map<number, TaxDecision>> {
+  const profiles = await findTaxProfiles(db, accountIds);
+  return new Map([...profiles].map(([id, profile]) => [id, decideTax(profile, clock.now())]));
 }

@@ -9,8 +9,8 @@ import { closePaymentsOf } from '@innkeeper/domain/payments/end';
 import { promoFor } from '@innkeeper/domain/promos/apply';
 import { requirePromo, type UsablePromo } from '@innkeeper/domain/promos/require';
 import { reservePromoUse } from '@innkeeper/domain/promos/reserve';
+import { monthsOf } from '@innkeeper/domain/services/offers';
 import { closeGaps } from '@innkeeper/domain/services/periods';
-import { hooksOf } from '@innkeeper/domain/services/registry';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { priceLine } from '@innkeeper/model/pricing/line';
 import { sumLines } from '@innkeeper/model/pricing/order';
@@ -61,9 +61,16 @@ async function reprice(cx: MutatingCx<Customer>, change: PeriodChange): Promise<
   const changed = services.filter(({ id, parent_id }) => id === serviceId || parent_id === serviceId);
   for (const service of changed) {
     const own = all.find(({ service_id }) => service_id === service.id) as ServiceLine;
-    const { step } = await hooksOf(service).price(cx.db, service, billingCycle);
     const lowered = promo && service.id === serviceId ? await promoOf(cx, promo, service, billingCycle) : kept(own, billingCycle);
-    const { explanation, promo: taken, ...amounts } = priceLine({ steps: [step], promo: lowered, tax: order.tax });
+    const {
+      explanation,
+      promo: taken,
+      ...amounts
+    } = priceLine({
+      steps: [monthsOf(service, billingCycle)],
+      promo: lowered,
+      tax: order.tax,
+    });
     const json = { explanation: JSON.stringify(explanation), promo: taken && JSON.stringify(taken) };
     await updateOrderLine(cx.db, own.id, { billing_cycle: billingCycle, ...amounts, ...json });
   }

@@ -3,7 +3,7 @@ import { refundOfEnd } from '@innkeeper/domain/addons/end';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
 import { refuseCancellation } from '@innkeeper/domain/services/cancellation';
-import { SERVICES } from '@innkeeper/domain/services/registry';
+import { offerOf } from '@innkeeper/domain/services/offers';
 import { serviceOf } from '@innkeeper/domain/services/service-of';
 
 /** What would be refunded: nothing when it ends at its expiry. Throws what `cancelServerAddon` throws. */
@@ -13,7 +13,7 @@ export async function quoteCancelAddon(
 ): Promise<Quoted> {
   const service = await serviceOf(cx, addon);
   await refuseCancellation(cx, service);
-  const { label, sublabel } = await SERVICES['server-addon'].price(cx.db, service, service.billing_cycle);
+  const { label, sublabel } = await offerOf(cx.db, service);
   const refunds = now ? await refundOfEnd(cx, service) : [];
   const lines = refunds.map(({ net, vat }) => ({ label, sublabel, net: -net, vat: -vat, gross: -(net + vat) }));
   return quoteOf(cx, { accountId: server.account_id }, lines, { downtime: 'none', capacity: 'ok' });

@@ -179,6 +179,36 @@ test('one account that cannot be renewed keeps no other waiting', async () => {
   await sql`drop trigger refuse_bad on orders; drop function refuse_bad`.execute(lab.db);
 });
 
+test('accounts are renewed together, each by its own VAT, balance and fuse', async () => {
+  const [german, swiss, poor, odd] = [
+    await givenAccount(lab.db, { country: 'DE' }),
+    await givenAccount(lab.db, { country: 'CH' }),
+    await givenAccount(lab.db),
+    await givenAccount(lab.db),
+  ];
+  for (const { accountId } of [me, german, swiss, odd]) await given.fund(accountId, 2_000n);
+  for (const { accountId } of [me, me, german, swiss, poor]) await given.server(accountId);
+  const often = await given.server(odd.accountId);
+  for (let i = 0; i < 3; i += 1) {
+    await given.renew();
+    await updateService(lab.db, often, { expiry_at: new Date(EXPIRY.getTime() - days(31 * (i + 1))) });
+  }
+  await given.renew();
+  const ids = [me, german, swiss, poor].map(({ accountId }) => accountId);
+  const orders = await Promise.all(ids.map(given.orders));
+  expect(orders).toMatchObject([
+    [{ status: 'paid', net: 798n, vat: 160n, tax: { country: 'AT' } }],
+    [{ status: 'paid', net: 399n, vat: 76n, tax: { country: 'DE' } }],
+    [{ status: 'paid', net: 399n, vat: 0n, tax: { rule: 'outside-eu' } }],
+    [{ status: 'awaiting_payment', net: 399n, from_balance: 0n }],
+  ]);
+  expect(await Promise.all([me, german, swiss, poor].map((one) => balance(lab, one)))).toEqual([10.42, 15.25, 16.01, 0]);
+  expect(await given.orders(odd.accountId)).toHaveLength(3);
+  const { rows } = await sql<{ n: number }>`
+    select count(distinct xmin::text)::int as n from orders where account_id = any(${ids}::int[])`.execute(lab.db);
+  expect(rows).toEqual([{ n: 1 }]);
+});
+
 test('while the API is away nothing is renewed; a suspended account is charged nothing, and its order waits', async () => {
   await given.fund(me.accountId, 100_000n);
   const id = await given.server(me.accountId);
