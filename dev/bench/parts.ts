@@ -9,5 +9,17 @@ import { searches } from './reads/searches.ts';
 import { server } from './reads/server.ts';
 import { boot } from './real/boot.ts';
 import { copies } from './real/copies.ts';
+import { renewals } from './renewals/part.ts';
 
-export const PARTS: Readonly<Record<string, Part>> = { lists, searches, server, accounts, deploys, idle, boot, copies, peer };
+export const PARTS: Readonly<Record<string, Part>> = {
+  lists,
+  searches,
+  server,
+  accounts,
+  deploys,
+  renewals,
+  idle,
+  boot,
+  copies,
+  peer,
+};

@@ -5,6 +5,7 @@ import { bareQuery } from './roles/bare-query.ts';
 import { buyers } from './roles/buyers.ts';
 import { committer } from './roles/committer.ts';
 import { incusBuyers } from './roles/incus-buyers.ts';
+import { jobs } from './roles/jobs.ts';
 import { load } from './roles/load.ts';
 import { worker } from './roles/worker.ts';
 
@@ -14,6 +15,7 @@ export const ROLES = {
   load,
   buyers,
   committer,
+  jobs,
   'incus-buyers': incusBuyers,
   'bare-fastify': bareFastify,
   'bare-query': bareQuery,

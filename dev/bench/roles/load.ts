@@ -9,7 +9,7 @@ export function load(): Role {
   return {
     /** Throws when any reply is not 200: a fast refusal is no figure. */
     async run(
-      { base, socketPath, asks, oneEach = false, fresh = false, clients = CONNECTIONS }: Target,
+      { base, socketPath, asks, oneEach = false, fresh = false, clients = CONNECTIONS, perSecond }: Target,
       seconds: number,
     ): Promise<Times> {
       const spelling = (ask: Ask, n: number): Ask => (fresh ? { ...ask, path: spelled(ask.path, n) } : ask);
@@ -23,7 +23,14 @@ export function load(): Role {
         const choose = oneEach ? () => spelling(own, asked++) : next;
         client.setRequests([{ setupRequest: (request) => ({ ...request, ...choose() }) }]);
       };
-      return times({ url: base, ...(socketPath && { socketPath }), connections: clients, duration: seconds, setupClient });
+      return times({
+        url: base,
+        ...(socketPath && { socketPath }),
+        ...(perSecond && { overallRate: perSecond }),
+        connections: clients,
+        duration: seconds,
+        setupClient,
+      });
     },
   };
 }

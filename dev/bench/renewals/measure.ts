@@ -1,0 +1,113 @@
+/** A day's renewals, the reminders and invoices that follow, and reads beside them. */
+import { sql } from 'kysely';
+import { type Child, startChild } from '../child.ts';
+import { ACCOUNTS, EACH, type Renewing, renewing } from '../fixture/renewals.ts';
+import { type Measured, type Target, type Times, together } from '../load.ts';
+import type { Options } from '../part.ts';
+import { asked } from '../reads/part.ts';
+import { onReadPlace, type ReadPlace } from '../reads/place.ts';
+import type { JobRan } from '../roles/jobs.ts';
+import { type StatementFigures, topStatements } from '../statements/top.ts';
+
+export interface RunFigures extends JobRan {
+  services: number;
+  accounts: number;
+  paid: number;
+  /** Of all of it. */
+  statements: number;
+  walBytes: number;
+  /** Reads beside it. */
+  reads: Measured;
+}
+
+export interface RenewalFigures {
+  hundred: RunFigures;
+  single: RunFigures;
+  /** Reads with nothing beside them. */
+  alone: Measured;
+  invoices: JobRan;
+  reminders: JobRan;
+  statements: StatementFigures[];
+}
+
+/** Steady, so that what is measured is the wait and not how much this machine can do. */
+export const READS = { perSecond: 100, clients: 10 };
+const ROUND_SECONDS = 4;
+
+/** `only`: so many services of accounts with a hundred, and a twentieth of that of accounts with one. */
+export async function measureRenewals({ only, say }: Options): Promise<RenewalFigures> {
+  const services = only === '' ? ACCOUNTS * EACH : Number(only);
+  return onReadPlace(renewing, say, async (place) => {
+    const jobs = startChild('jobs');
+    try {
+      await jobs.ask('open', place.urls.worker);
+      await readsFor(place, 1);
+      const before = await readsFor(place, 2 * ROUND_SECONDS);
+      const { hundred, single } = place.known;
+      const many = hundred.slice(0, Math.floor(services / EACH));
+      const run = async (accounts: Renewing['hundred']) => {
+        const ran = await renew(
+          place,
+          jobs,
+          accounts.map(({ accountId }) => accountId),
+        );
+        say(
+          `${ran.services} services of ${ran.accounts} accounts: ${(ran.ms / 1000).toFixed(1)} s, p99 of reads ${ran.reads.p99.toFixed(1)} ms`,
+        );
+        return ran;
+      };
+      const figures = { hundred: await run(many), single: await run(single.slice(0, Math.floor(services / 20))) };
+      const after = await readsFor(place, 2 * ROUND_SECONDS);
+      const invoices = await jobs.ask<JobRan>('run', 'issue-invoices');
+      const reminders = await jobs.ask<JobRan>('run', 'remind-renewals');
+      return { ...figures, alone: together([before, after]), invoices, reminders, statements: await topStatements(place) };
+    } finally {
+      await jobs.stop();
+    }
+  });
+}
+
+/** All others are parked meanwhile. */
+async function renew(place: ReadPlace<Renewing>, jobs: Child, accountIds: number[]): Promise<RunFigures> {
+  await sql`
+    update accounts set billing_parked_at = parked.at, billing_parked_reason = parked.why
+    from (select id, case when renewed then null else now() end as at, case when renewed then null else 'not now' end as why
+      from (select id, id = any(${accountIds}::int[]) as renewed from accounts) a) parked where accounts.id = parked.id`.execute(
+    place.db,
+  );
+  const before = await costOf(place);
+  let over = false;
+  const reads: Times[] = [];
+  const readOn = async () => {
+    while (!over) reads.push(await readsFor(place, ROUND_SECONDS));
+  };
+  const read = readOn();
+  const ran = await jobs.ask<JobRan>('run', 'renew-services').finally(() => {
+    over = true;
+  });
+  const after = await costOf(place);
+  await read;
+  const { rows } = await sql<{ services: number; accounts: number; paid: number }>`
+    select count(*)::int as services, count(distinct o.account_id)::int as accounts, count(*) filter (where o.paid_at is not null)::int as paid
+    from service_periods p join order_lines l on l.id = p.order_line_id join orders o on o.id = l.order_id
+    where o.account_id = any(${accountIds}::int[])`.execute(place.db);
+  const [made] = rows;
+  if (!made) throw new Error('a count has one row');
+  const cost = Object.fromEntries(Object.entries(after).map(([key, value]) => [key, value - before[key as keyof typeof before]]));
+  return { ...ran, ...made, ...(cost as typeof after), reads: together(reads) };
+}
+
+/** Of servers of all accounts, each time another one. */
+function readsFor({ load, apiBase, known }: ReadPlace<Renewing>, seconds: number): Promise<Times> {
+  const asks = known.hundred.filter((_, i) => i % 5 === 0).map(({ token }) => asked(token, '/v1/servers?per_page=10'));
+  const target: Target = { base: apiBase, asks, fresh: true, ...READS };
+  return load.ask<Times>('run', target, seconds);
+}
+
+async function costOf({ superuser }: Pick<ReadPlace<Renewing>, 'superuser'>) {
+  const { rows } = await superuser.query<Record<'walBytes' | 'statements', string>>(`
+    select pg_current_wal_insert_lsn() - '0/0' as "walBytes", coalesce(sum(calls), 0) as "statements"
+    from pg_stat_statements(false) where userid = 'innkeeper_worker'::regrole`);
+  const { walBytes, statements } = rows[0] ?? {};
+  return { walBytes: Number(walBytes), statements: Number(statements) };
+}
