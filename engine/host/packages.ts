@@ -8,6 +8,7 @@ export const NODE_PACKAGES = [
   'nftables',
   'dnsmasq-base',
   'iproute2',
+  'iputils-ping', // proves uplinks
   'openssh-client',
   'genisoimage', // seed images
   'util-linux', // nsenter, unshare, setpriv

@@ -3,6 +3,21 @@
  * namespace. `usermode` (no root): QEMU's user-mode network with forwarded ports of 127.0.0.1. `simulated`: nothing.
  */
 
+import type { Uplink } from '@innkeeper/model/uplink';
+import type { HostFinding } from '../host/doctor.ts';
+
+export interface Pool {
+  /** `10.77.0.0/24` */
+  cidr: string;
+  gateway: string;
+}
+
+/** What all machines of a node share. */
+export interface SharedNetwork {
+  pools: readonly Pool[];
+  uplink: Uplink;
+}
+
 export interface AddressSpec {
   /** `10.77.0.11` */
   address: string;
@@ -47,9 +62,19 @@ export interface SshEndpoint {
 export interface NetworkPort {
   readonly name: string;
   /** Creates or finds what all machines share (namespace, bridge, dnsmasq, tables). Called at start and after a loss. */
-  open(pools: readonly { cidr: string; gateway: string }[]): Promise<void>;
+  open(pools: readonly Pool[]): Promise<void>;
+  /**
+   * Makes pools, rules and the way to the world as they are wanted; called from time to time. Returns what somebody else had changed since it was
+   * made, in words. Fails with `unsupported`, or `network` and a sentence for the operator, when this host can't have that uplink.
+   */
+  reconcile(shared: SharedNetwork): Promise<string[]>;
+  /**
+   * Proves hop by hop that packets come from the machines' network into the world and back: by packets of its own, to the router and to the
+   * uplink's probe. Changes nothing; sends nothing without an uplink.
+   */
+  checkUplink(shared: SharedNetwork): Promise<HostFinding[]>;
   close(): Promise<void>;
-  /** Removes everything from the host while no guest runs; the records stay, and `open` restores it. */
+  /** Removes everything from the host, the uplink too, while no guest runs; the records stay, and `open` restores it. */
   withdraw(): Promise<void>;
   /** Idempotent: creates device, DHCP reservation, anti-spoof rules and limit of a machine; a changed spec is applied live. */
   attach(spec: NicSpec): Promise<Nic>;

@@ -1,22 +1,29 @@
 /**
  * The data plane in its own network namespace: a bridge that is the guests' gateway, a tap per guest, nftables and
- * dnsmasq. It does not touch the host's own network, and has no uplink unless the operator configures one.
+ * dnsmasq. It does not touch the host's own network, and has no uplink unless the operator sets one (`../uplink/uplink.ts`).
  *
  * Guests of one network cannot reach each other on the bridge (isolated ports): the gateway answers ARP for all of them and
  * routes between them, so that each packet passes the rules and the counters of `rules.ts`.
  */
 import { realpath } from 'node:fs/promises';
+import { NO_UPLINK } from '@innkeeper/model/uplink';
 import { EngineError } from '../../compute/port.ts';
+import type { HostFinding } from '../../host/doctor.ts';
 import { attempt, run } from '../../host/run.ts';
 import { KeyedMutex } from '../../keyed-mutex.ts';
+import { Netns } from '../netns.ts';
 import { NicRecords } from '../nics.ts';
-import type { NetworkPort, Nic, NicSpec, SshEndpoint } from '../port.ts';
+import type { NetworkPort, Nic, NicSpec, Pool, SharedNetwork, SshEndpoint } from '../port.ts';
+import { checkUplink } from '../uplink/check.ts';
+import { HostUplink } from '../uplink/uplink.ts';
 import { Dhcp } from './dhcp.ts';
 import { BRIDGE, bridgeMac, namespaceOf, tapOf } from './names.ts';
 import { attachRules, baseRules, detachRules } from './rules.ts';
 
 export interface NamespaceOptions {
   home: string;
+  /** The network namespace that is treated as the host, where the uplink is made; this process's own by default. */
+  hostNamespace?: string;
 }
 
 export class NamespaceNetwork implements NetworkPort {
@@ -26,32 +33,55 @@ export class NamespaceNetwork implements NetworkPort {
   /** All acts change the shared namespace, so they run one at a time. */
   readonly #mutex = new KeyedMutex();
   #namespace = '';
+  #netns: Netns;
   #dhcp: Dhcp;
+  #uplink: HostUplink;
+  /** As they were last reconciled. */
+  #shared: SharedNetwork = { pools: [], uplink: NO_UPLINK };
+  /** The namespace's rules as they were after our last change; null: not read since. */
+  #rules: string | null = null;
 
   constructor(options: NamespaceOptions) {
     this.#options = options;
     this.#nics = new NicRecords(options.home, this.name);
     // Set before `open`, for commands that only need a guest's address.
     this.#namespace = namespaceOf(options.home);
+    this.#netns = new Netns(this.#namespace);
     this.#dhcp = new Dhcp(this.#namespace);
+    this.#uplink = this.#uplinkOf(options.home);
   }
 
   get namespace(): string {
     return this.#namespace;
   }
 
-  open(pools: readonly { cidr: string; gateway: string }[]): Promise<void> {
+  open(pools: readonly Pool[]): Promise<void> {
     return this.#turn(async () => {
       await this.#nics.open();
       await this.#find();
-      await this.#makeBridge(pools);
-      await this.#nft(baseRules());
-      const specs = await this.#nics.all();
-      const taps = await this.#taps();
-      await this.#nft(specs.map(attachRules).join(''));
-      for (const spec of specs) if (!taps.has(tapOf(spec.machineId))) await this.#makeTap(spec);
-      for (const spec of specs) await this.#dhcp.add(spec).catch(() => undefined);
-      await this.#dhcp.open(pools.map(({ cidr }) => cidr).filter((cidr) => !cidr.includes(':')));
+      await this.#open(pools);
+    });
+  }
+
+  reconcile(shared: SharedNetwork): Promise<string[]> {
+    return this.#turn(async () => {
+      const restored = this.#rules === null || this.#rules === (await this.#listRules()) ? [] : ["the namespace's rules"];
+      const samePools = JSON.stringify(shared.pools) === JSON.stringify(this.#shared.pools);
+      const anew = this.#rules === null || restored.length > 0 || !samePools;
+      if (anew) await this.#open(shared.pools);
+      this.#shared = shared;
+      restored.push(...(await this.#applyUplink(anew)));
+      this.#rules = await this.#listRules();
+      return restored;
+    });
+  }
+
+  checkUplink(shared: SharedNetwork): Promise<HostFinding[]> {
+    return this.#turn(async () => {
+      await this.#nics.open();
+      await this.#find();
+      const nics = await this.#nics.all();
+      return checkUplink({ ...shared, nics, namespace: this.#netns, made: this.#uplink });
     });
   }
 
@@ -62,8 +92,9 @@ export class NamespaceNetwork implements NetworkPort {
   withdraw(): Promise<void> {
     return this.#turn(async () => {
       await this.#find();
+      await this.#uplink.remove();
       await this.#dhcp.stop();
-      if (await this.#exists()) await run('ip', ['netns', 'delete', this.#namespace]);
+      if (await this.#netns.exists()) await run('ip', ['netns', 'delete', this.#namespace]);
     });
   }
 
@@ -79,6 +110,7 @@ export class NamespaceNetwork implements NetworkPort {
       if (!(await this.#taps()).has(tapOf(spec.machineId))) await this.#makeTap(spec);
       await this.#dhcp.add(spec);
       await this.#dhcp.ensure();
+      if (this.#shared.uplink.on_link) await this.#applyUplink();
       return { ...spec, plug: { kind: 'tap', namespace: this.#namespace, device: tapOf(spec.machineId) } };
     });
   }
@@ -91,6 +123,7 @@ export class NamespaceNetwork implements NetworkPort {
       if ((await this.#taps()).has(tapOf(machineId))) await this.#ip(['link', 'delete', 'dev', tapOf(machineId)]);
       await this.#nft(detachRules(spec));
       await this.#nics.remove(machineId);
+      if (this.#shared.uplink.on_link) await this.#applyUplink();
     });
   }
 
@@ -108,20 +141,55 @@ export class NamespaceNetwork implements NetworkPort {
     return this.#turn(async () => {
       await this.#nics.open();
       await this.#find();
+      await this.#uplink.remove();
       await this.#dhcp.removeAll();
       for (const machineId of await this.#nics.ids()) await this.#nics.remove(machineId);
-      if (await this.#exists()) await run('ip', ['netns', 'delete', this.#namespace]);
+      if (await this.#netns.exists()) await run('ip', ['netns', 'delete', this.#namespace]);
     });
   }
 
   /** Derived from the home's real path, so that a link to it gives the same name. */
   async #find(): Promise<void> {
-    this.#namespace = namespaceOf(await realpath(this.#options.home));
+    const home = await realpath(this.#options.home);
+    if (namespaceOf(home) === this.#namespace) return;
+    this.#namespace = namespaceOf(home);
+    this.#netns = new Netns(this.#namespace);
     this.#dhcp = new Dhcp(this.#namespace);
+    this.#uplink = this.#uplinkOf(home);
   }
 
-  async #makeBridge(pools: readonly { cidr: string; gateway: string }[]): Promise<void> {
-    if (!(await this.#exists())) await run('ip', ['netns', 'add', this.#namespace]);
+  #uplinkOf(home: string): HostUplink {
+    return new HostUplink({ home, namespace: this.#namespace, host: this.#options.hostNamespace ?? null });
+  }
+
+  /** Whatever is missing of the namespace and of its machines; keeps what is there. */
+  async #open(pools: readonly Pool[]): Promise<void> {
+    this.#shared = { ...this.#shared, pools };
+    await this.#makeBridge(pools);
+    await this.#nft(baseRules());
+    const specs = await this.#nics.all();
+    const taps = await this.#taps();
+    await this.#nft(specs.map(attachRules).join(''));
+    for (const spec of specs) if (!taps.has(tapOf(spec.machineId))) await this.#makeTap(spec);
+    for (const spec of specs) await this.#dhcp.add(spec).catch(() => undefined);
+    await this.#dhcp.open(pools.map(({ cidr }) => cidr).filter((cidr) => !cidr.includes(':')));
+  }
+
+  /** `anew`: what is in the namespace for it may be gone. */
+  async #applyUplink(anew = false): Promise<string[]> {
+    const attached = { pools: this.#shared.pools, nics: await this.#nics.all() };
+    return this.#uplink.apply(this.#shared.uplink, attached, { anew });
+  }
+
+  async #listRules(): Promise<string> {
+    const tables = ['inet', 'bridge'].map((family) =>
+      this.#netns.attempt('nft', ['--stateless', 'list', 'table', family, 'innkeeper'], { maxBytes: 64 << 20 }),
+    );
+    return (await Promise.all(tables)).map(({ stdout }) => stdout).join('');
+  }
+
+  async #makeBridge(pools: readonly Pool[]): Promise<void> {
+    if (!(await this.#netns.exists())) await run('ip', ['netns', 'add', this.#namespace]);
     await this.#ip(['link', 'set', 'lo', 'up']);
     if ((await attempt('ip', ['-n', this.#namespace, 'link', 'show', BRIDGE])).code !== 0) {
       await this.#ip(['link', 'add', BRIDGE, 'address', bridgeMac(this.#namespace), 'type', 'bridge']);
@@ -131,11 +199,11 @@ export class NamespaceNetwork implements NetworkPort {
       const nodad = gateway.includes(':') ? ['nodad'] : [];
       await this.#ip(['address', 'replace', `${gateway}/${cidr.split('/')[1]}`, 'dev', BRIDGE, ...nodad]);
     }
-    await this.#sysctl('ipv4/ip_forward', '1');
-    await this.#sysctl('ipv4/conf/all/send_redirects', '0');
-    await this.#sysctl(`ipv4/conf/${BRIDGE}/send_redirects`, '0');
-    await this.#sysctl(`ipv4/conf/${BRIDGE}/proxy_arp_pvlan`, '1');
-    if (pools.some(({ gateway }) => gateway.includes(':'))) await this.#sysctl('ipv6/conf/all/forwarding', '1');
+    await this.#netns.writeSysctl('ipv4/ip_forward', '1');
+    await this.#netns.writeSysctl('ipv4/conf/all/send_redirects', '0');
+    await this.#netns.writeSysctl(`ipv4/conf/${BRIDGE}/send_redirects`, '0');
+    await this.#netns.writeSysctl(`ipv4/conf/${BRIDGE}/proxy_arp_pvlan`, '1');
+    if (pools.some(({ gateway }) => gateway.includes(':'))) await this.#netns.writeSysctl('ipv6/conf/all/forwarding', '1');
   }
 
   async #makeTap({ machineId }: NicSpec): Promise<void> {
@@ -156,36 +224,17 @@ export class NamespaceNetwork implements NetworkPort {
     return new Set(whole.map(({ ifname }) => ifname));
   }
 
-  async #exists(): Promise<boolean> {
-    const text = await run('ip', ['netns', 'list']);
-    return text.split('\n').some((line) => line.split(' ')[0] === this.#namespace);
-  }
-
   #ip(args: readonly string[]): Promise<string> {
-    return inNetwork(run('ip', ['-n', this.#namespace, ...args]));
+    return this.#netns.ip(...args);
   }
 
   async #nft(script: string): Promise<void> {
-    if (script !== '') await inNetwork(run('ip', ['netns', 'exec', this.#namespace, 'nft', '-f', '-'], { input: script }));
-  }
-
-  /** /proc/sys/net shows the reader's network namespace, so a process in the namespace writes it. */
-  async #sysctl(name: string, value: string): Promise<void> {
-    await inNetwork(run('ip', ['netns', 'exec', this.#namespace, 'tee', `/proc/sys/net/${name}`], { input: value }));
+    await this.#netns.nft(script);
+    this.#rules = null;
   }
 
   #turn<T>(act: () => Promise<T>): Promise<T> {
     return this.#mutex.runExclusive('network', act);
-  }
-}
-
-/** Marks failed commands as network errors. */
-async function inNetwork<T>(act: Promise<T>): Promise<T> {
-  try {
-    return await act;
-  } catch (error) {
-    if (!(error instanceof EngineError) || error.kind !== 'host') throw error;
-    throw new EngineError('network', error.message, { cause: error, retryable: error.retryable });
   }
 }
 

@@ -3,9 +3,10 @@ import type { NicSpec } from '../port.ts';
 import { antiSpoof } from './rules/anti-spoof.ts';
 import { forwarding } from './rules/forwarding.ts';
 import type { RulesPart } from './rules/part.ts';
+import { wayOut } from './rules/way-out.ts';
 
 /** In the order in which a part may name what another has made. */
-const PARTS: readonly RulesPart[] = [antiSpoof, forwarding];
+const PARTS: readonly RulesPart[] = [antiSpoof, wayOut, forwarding];
 
 /** Rules shared by all machines. Keeps the rules of machines. */
 export function baseRules(): string {

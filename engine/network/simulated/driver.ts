@@ -1,6 +1,8 @@
 /** Remembers addresses without a network, for the simulated compute driver. */
+
+import type { HostFinding } from '../../host/doctor.ts';
 import { NicRecords } from '../nics.ts';
-import type { NetworkPort, Nic, NicSpec, SshEndpoint } from '../port.ts';
+import type { NetworkPort, Nic, NicSpec, SharedNetwork, SshEndpoint } from '../port.ts';
 
 export class SimulatedNetwork implements NetworkPort {
   readonly name = 'simulated';
@@ -17,6 +19,14 @@ export class SimulatedNetwork implements NetworkPort {
   async close(): Promise<void> {}
 
   async withdraw(): Promise<void> {}
+
+  async reconcile(): Promise<string[]> {
+    return [];
+  }
+
+  async checkUplink({ uplink }: SharedNetwork): Promise<HostFinding[]> {
+    return [{ name: 'uplink', ok: true, why: `${uplink.mode}: simulated, no packet is sent`, remedy: null }];
+  }
 
   async attach(spec: NicSpec): Promise<Nic> {
     await this.#nics.write(spec);

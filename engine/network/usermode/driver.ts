@@ -3,13 +3,16 @@
  * reach neither each other nor the internet nor this host.
  */
 import { EngineError } from '../../compute/port.ts';
+import type { HostFinding } from '../../host/doctor.ts';
 import { NicRecords } from '../nics.ts';
-import type { NetworkPort, Nic, NicSpec, SshEndpoint } from '../port.ts';
+import type { NetworkPort, Nic, NicSpec, SharedNetwork, SshEndpoint } from '../port.ts';
 
 const HOST = '127.0.0.1';
 const FIRST_SSH_PORT = 22_000;
 /** Ports 22000 to 26095, below the kernel's ephemeral ports (32768 and up). */
 const PORTS = 4_096;
+
+const NO_WAY_OUT = 'without root guests have no way to the world';
 
 export class UsermodeNetwork implements NetworkPort {
   readonly name = 'usermode';
@@ -26,6 +29,16 @@ export class UsermodeNetwork implements NetworkPort {
   async close(): Promise<void> {}
 
   async withdraw(): Promise<void> {}
+
+  async reconcile({ uplink }: SharedNetwork): Promise<string[]> {
+    if (uplink.mode !== 'none') throw new EngineError('unsupported', NO_WAY_OUT, { retryable: false });
+    return [];
+  }
+
+  async checkUplink({ uplink }: SharedNetwork): Promise<HostFinding[]> {
+    if (uplink.mode === 'none') return [{ name: 'uplink', ok: true, why: 'none: guests reach nothing outside', remedy: null }];
+    return [{ name: 'uplink', ok: false, why: NO_WAY_OUT, remedy: 'run ./innkeeper up as root, or set the uplink to none' }];
+  }
 
   async attach(spec: NicSpec): Promise<Nic> {
     const hostPort = sshPort(spec);

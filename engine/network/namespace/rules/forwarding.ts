@@ -3,7 +3,7 @@
  * by its addresses. What the namespace itself offers guests is ICMP, ARP and DHCP.
  */
 import type { NicSpec } from '../../port.ts';
-import { BRIDGE } from '../names.ts';
+import { FROM_WORLD, TO_WORLD } from '../../uplink/rules.ts';
 import { L3, type RulesPart } from './part.ts';
 
 export const forwarding: RulesPart = {
@@ -12,11 +12,12 @@ export const forwarding: RulesPart = {
     ...['4', '6'].flatMap((v) => ['from', 'to'].map((side) => `add map ${L3} ${side}${v} { type ipv${v}_addr : verdict; }`)),
     `add chain ${L3} forward { type filter hook forward priority filter; policy drop; }`,
     `flush chain ${L3} forward`,
+    `add rule ${L3} forward ${FROM_WORLD}`,
     `add rule ${L3} forward ip saddr vmap @from4`,
     `add rule ${L3} forward ip6 saddr vmap @from6`,
     `add rule ${L3} forward ip daddr vmap @to4`,
     `add rule ${L3} forward ip6 daddr vmap @to6`,
-    `add rule ${L3} forward iifname "${BRIDGE}" oifname != "${BRIDGE}" accept`,
+    `add rule ${L3} forward ${TO_WORLD}`,
 
     `add chain ${L3} input { type filter hook input priority filter; policy drop; }`,
     `flush chain ${L3} input`,

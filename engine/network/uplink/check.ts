@@ -1,0 +1,210 @@
+/**
+ * Proves an uplink by packets, hop by hop: namespace, link, host, router, and through the host to the router and back. Each hop is a finding; those
+ * behind the first that fails are not tried.
+ */
+import { type Uplink, versionOf } from '@innkeeper/model/uplink';
+import { EngineError } from '../../compute/port.ts';
+import type { HostFinding } from '../../host/doctor.ts';
+import type { Netns } from '../netns.ts';
+import type { NicSpec, Pool } from '../port.ts';
+import { whatFirewallsNeed } from './firewalls.ts';
+import { defaultRoute, linkOf } from './host.ts';
+import { hostDevice, hostTable, INNER_DEVICE, linkAddresses } from './names.ts';
+import type { UplinkPlan } from './plan.ts';
+import { PROBE_BYTES } from './rules.ts';
+import type { HostUplink } from './uplink.ts';
+
+export interface UplinkCheck {
+  pools: readonly Pool[];
+  uplink: Uplink;
+  nics: readonly NicSpec[];
+  namespace: Netns;
+  made: HostUplink;
+}
+
+interface Hops extends UplinkCheck {
+  host: Netns;
+  plan: UplinkPlan;
+  findings: HostFinding[];
+}
+
+const APPLY = 'the worker makes it within half a minute: is ./innkeeper up running? ./innkeeper network show says what it met';
+
+export async function checkUplink(check: UplinkCheck): Promise<HostFinding[]> {
+  const { uplink, made, namespace } = check;
+  if (uplink.mode === 'none') return [ok('uplink', 'none: guests reach nothing outside, and nothing of the host is touched')];
+  if (!(await namespace.exists())) return [bad('uplink', 'the guests have no network at the moment', APPLY)];
+  try {
+    const described = await made.describe(uplink, check);
+    if (described === null) return [bad('uplink', `${uplink.interface} has not been given to the guests yet`, APPLY)];
+    const hops: Hops = { ...check, ...described, findings: [] };
+    for (const hop of [checkMade, checkLink, checkInterface]) if (!(await hop(hops))) return hops.findings;
+    for (const version of [4, 6] as const) if (routesVersion(hops, version)) await checkWorld(hops, version);
+    return hops.findings;
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    return [bad('uplink', error.message, './innkeeper network uplink sets another one')];
+  }
+}
+
+async function checkMade({ findings, host, namespace, uplink }: Hops): Promise<boolean> {
+  const device = hostDevice(namespace.name ?? '');
+  const { code } = await host.attempt('nft', ['list', 'table', ...hostTable(namespace.name ?? '').split(' ')]);
+  if ((await linkOf(host, device)) === null)
+    return fail(findings, bad('uplink', `${uplink.mode} is set, but ${device} is not there`, APPLY));
+  if (code !== 0) return fail(findings, bad('uplink', `${uplink.mode} is set, but its rules are not there`, APPLY));
+  findings.push(ok('uplink', `${uplink.mode}, by ${device}`));
+  return true;
+}
+
+/** By ARP, since the host's firewall may stop what is sent to the host itself. */
+async function checkLink({ findings, host, namespace }: Hops): Promise<boolean> {
+  const device = hostDevice(namespace.name ?? '');
+  const own = (await linkOf(host, device))?.addr_info?.find(({ local }) => local.startsWith('169.254.'))?.local;
+  const peer = own ?? linkAddresses(namespace.name ?? '', []).host4;
+  if ((await ping(namespace, peer)) || (await isNeighbour(namespace, peer, INNER_DEVICE))) {
+    findings.push(ok('link', `the namespace reaches the host (${peer})`));
+    return true;
+  }
+  return fail(findings, bad('link', `the namespace does not reach the host (${peer})`, APPLY));
+}
+
+async function checkInterface({ findings, host, plan }: Hops): Promise<boolean> {
+  const link = await linkOf(host, plan.interface);
+  if (!link?.flags.includes('UP') || link.operstate === 'DOWN')
+    return fail(findings, bad('interface', `${plan.interface} is down, or has no carrier`, 'check its cable, and bring it up'));
+  for (const { name, value, unless } of plan.sysctls) {
+    const now = await host.readSysctl(name);
+    if (now !== value && now !== unless) return fail(findings, bad('interface', `net/${name} is ${now}, not ${value}`, APPLY));
+  }
+  findings.push(ok('interface', `${plan.interface} is up, and forwards`));
+  return true;
+}
+
+/** Router, then through the host to it or to the probe. */
+async function checkWorld(hops: Hops, version: 4 | 6): Promise<void> {
+  const { findings, host, plan, uplink } = hops;
+  const [router, through] = [`router IPv${version}`, `guests IPv${version}`];
+  const route = await defaultRoute(host, version);
+  if (route === null) {
+    findings.push(bad(router, `the host has no IPv${version} default route`, 'set one'));
+    return;
+  }
+  const probe = uplink.probe !== null && versionOf(uplink.probe) === version ? uplink.probe : null;
+  const target = probe ?? route.gateway ?? null;
+  if (target === null) {
+    findings.push(
+      poor(router, `the default route by ${route.dev} names no router`, 'name an address that answers pings: --probe'),
+    );
+    return;
+  }
+  const answers = await ping(host, target, plan.interface);
+  if (route.gateway !== undefined && !answers && !(await isNeighbour(host, route.gateway, route.dev))) {
+    findings.push(
+      bad(router, `${route.gateway} does not answer the host by ${route.dev}`, 'check cable, VLAN, and the default route'),
+    );
+    return;
+  }
+  if (!answers) {
+    const why = `${target} does not answer the host's pings, so nothing can be said of the guests'`;
+    findings.push(poor(router, why, 'name an address that answers pings: ./innkeeper network uplink ... --probe'));
+    return;
+  }
+  findings.push(ok(router, `${target} answers the host`));
+  findings.push(await checkThrough(hops, { name: through, version, target }));
+}
+
+/** From the namespace, as a guest's packets go, with counters of the host that say where they are lost. */
+async function checkThrough(hops: Hops, { name, version, target }: { name: string; version: 4 | 6; target: string }) {
+  const { host, namespace, uplink, pools } = hops;
+  const from = sourceOf(hops, version);
+  if (from === null)
+    return poor(name, 'no server has an address yet, so nothing asks on the link', 'check again with the first one');
+  const before = await counters(hops);
+  const send = () => ping(namespace, target, uplink.on_link ? undefined : from);
+  if (await (uplink.on_link ? asGuest(namespace, from ?? '', send) : send()))
+    return ok(name, `their packets reach ${target}, and it answers`);
+  const after = await counters(hops);
+  const firewalls = await whatFirewallsNeed(host, namespace.name ?? '');
+  const needed =
+    firewalls.length > 0 ? firewalls.join('; ') : 'look for rules or filters of the host that drop forwarded packets';
+  if (after.sent === before.sent) return bad(name, `a firewall of the host stops their packets to ${target}`, needed);
+  if (after.back > before.back) return bad(name, `a firewall of the host stops the answers of ${target}`, needed);
+  if (uplink.mode === 'nat')
+    return bad(name, `${target} answers the host, but not the guests behind it`, 'ask who runs the router');
+  const cidrs = pools.map(({ cidr }) => cidr).filter((cidr) => versionOf(cidr) === version);
+  return bad(
+    name,
+    `their packets leave the host, but no answer of ${target} comes back to ${from ?? cidrs.join(', ')}`,
+    uplink.on_link
+      ? 'the router must look for them on this link, and allow several addresses at one port'
+      : `the router must send ${cidrs.join(', ')} to this host`,
+  );
+}
+
+/** What the router shall answer: the pool's own address, or on a shared link a server's; undefined: the host's. Null: there is none. */
+function sourceOf({ uplink, pools, nics }: Hops, version: 4 | 6): string | null | undefined {
+  if (uplink.mode === 'nat') return undefined;
+  const of = (addresses: readonly string[]) => addresses.find((one) => versionOf(one) === version && !one.startsWith('fe80:'));
+  if (uplink.on_link) return of(nics.flatMap(({ addresses }) => addresses.map(({ address }) => address))) ?? null;
+  return of(pools.map(({ gateway }) => gateway));
+}
+
+/** What the namespace itself sends has the guest's address meanwhile; the answers come to the namespace. */
+async function asGuest<T>(namespace: Netns, address: string, act: () => Promise<T>): Promise<T> {
+  const [table, chain] = ['inet innkeeper-probe', 'out'];
+  const [family, own] = versionOf(address) === 4 ? ['ip', '169.254.0.0/16'] : ['ip6', 'fc00::/7'];
+  await namespace.nft(
+    [
+      ...[`add table ${table}`, `delete table ${table}`, `add table ${table}`],
+      `add chain ${table} ${chain} { type nat hook postrouting priority srcnat; }`,
+      `add rule ${table} ${chain} oifname "${INNER_DEVICE}" ${family} saddr ${own} snat ${family} to ${address}`,
+    ].join('\n'),
+  );
+  try {
+    return await act();
+  } finally {
+    await namespace.nft(`delete table ${table}`);
+  }
+}
+
+function routesVersion({ plan, pools }: Hops, version: 4 | 6): boolean {
+  const speaks = plan.inside.some((line) => line.startsWith(version === 4 ? 'route replace 0.0.0.0/0' : 'route replace ::/0'));
+  return speaks && pools.some(({ cidr }) => versionOf(cidr) === version);
+}
+
+async function counters({ host, namespace }: Hops): Promise<{ sent: number; back: number }> {
+  const { stdout } = await host.attempt('nft', [
+    '-j',
+    'list',
+    'counters',
+    'table',
+    ...hostTable(namespace.name ?? '').split(' '),
+  ]);
+  const { nftables } = (stdout === '' ? { nftables: [] } : JSON.parse(stdout)) as {
+    nftables: { counter?: { name: string; packets: number } }[];
+  };
+  const of = (name: string) => nftables.find(({ counter }) => counter?.name === name)?.counter?.packets ?? 0;
+  return { sent: of('sent'), back: of('back') };
+}
+
+/** Two, since the first may be lost while a neighbour is looked for. `from`: an address or a device. */
+async function ping(netns: Netns, address: string, from?: string): Promise<boolean> {
+  const source = from === undefined ? [] : ['-I', from];
+  const args = ['-n', '-q', '-c', '2', '-i', '0.2', '-W', '1', '-s', String(PROBE_BYTES), ...source, address];
+  return (await netns.attempt('ping', args)).code === 0;
+}
+
+async function isNeighbour(netns: Netns, address: string, device: string): Promise<boolean> {
+  const [neighbour] = await netns.ipJson<{ lladdr?: string }>('neighbour', 'show', 'to', address, 'dev', device);
+  return neighbour?.lladdr !== undefined;
+}
+
+function fail(findings: HostFinding[], finding: HostFinding): false {
+  findings.push(finding);
+  return false;
+}
+
+const ok = (name: string, why: string): HostFinding => ({ name, ok: true, why, remedy: null });
+const poor = (name: string, why: string, remedy: string): HostFinding => ({ name, ok: 'warn', why, remedy });
+const bad = (name: string, why: string, remedy: string): HostFinding => ({ name, ok: false, why, remedy });

@@ -1,0 +1,73 @@
+/** What is read of a host before its uplink is planned. */
+import { EngineError } from '../../compute/port.ts';
+import type { Netns } from '../netns.ts';
+
+interface Link {
+  ifname: string;
+  flags: string[];
+  operstate?: string;
+  master?: string;
+  addr_info?: { family: string; local: string; scope: string }[];
+}
+
+interface Route {
+  dst: string;
+  dev: string;
+  gateway?: string;
+  protocol?: string;
+}
+
+/** Of the default route; the first, when there are several. */
+export async function defaultRoute(host: Netns, version: 4 | 6): Promise<Route | null> {
+  const routes = await host.ipJson<Route>(`-${version}`, 'route', 'show', 'default');
+  return routes.find(({ dev }) => dev !== undefined) ?? null;
+}
+
+/** The interface that was named, or the one of the default route. Fails in a sentence when there is none. */
+export async function uplinkInterface(host: Netns, named: string | null): Promise<string> {
+  if (named !== null) {
+    if ((await linkOf(host, named)) !== null) return named;
+    throw new EngineError('network', `the host has no interface ${named}`, { retryable: false });
+  }
+  const route = (await defaultRoute(host, 4)) ?? (await defaultRoute(host, 6));
+  if (route !== null) return route.dev;
+  throw new EngineError('network', 'the host has no default route: name the interface that leads to the world', {
+    retryable: false,
+  });
+}
+
+export async function linkOf(host: Netns, device: string): Promise<Link | null> {
+  return (await host.ipJson<Link>('address', 'show', 'dev', device))[0] ?? null;
+}
+
+/** Of its interfaces but Innkeeper's own, whichever installation made them. */
+export async function addressesOf(host: Netns): Promise<{ own: string[]; linkLocal: string[] }> {
+  const links = await host.ipJson<Link>('address', 'show');
+  const all = (which: (link: Link) => boolean) => links.filter(which).flatMap(({ addr_info = [] }) => addr_info);
+  const own = all(({ ifname }) => !/^ink[uv]-/.test(ifname)).filter(({ scope }) => scope === 'global');
+  return {
+    own: own.map(({ local }) => local).sort(),
+    linkLocal: all(() => true)
+      .map(({ local }) => local)
+      .filter((one) => one.startsWith('169.254.')),
+  };
+}
+
+export async function speaksIpv6(host: Netns): Promise<boolean> {
+  return (await host.readSysctl('ipv6/conf/all/disable_ipv6')) === '0';
+}
+
+/** By which device the host reaches exactly this network; null: it has no such route. */
+export async function routeTo(host: Netns, network: string): Promise<string | null> {
+  const [route] = await host.ipJson<Route>(network.includes(':') ? '-6' : '-4', 'route', 'show', 'exact', network);
+  return route?.dev ?? null;
+}
+
+/** Networks that are routed to a device by us, not by the kernel for its own addresses. */
+export async function routesBy(host: Netns, device: string): Promise<string[]> {
+  const both = await Promise.all(['-4', '-6'].map((v) => host.ipJson<Route>(v, 'route', 'show', 'dev', device)));
+  return both
+    .flat()
+    .filter(({ protocol, dst }) => protocol !== 'kernel' && dst !== 'default' && !dst.startsWith('multicast'))
+    .map(({ dst }) => dst);
+}

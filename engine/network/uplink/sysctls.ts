@@ -1,0 +1,90 @@
+/**
+ * Settings of the host's kernel that several installations may want. Each that wants one is a holder of it; the value from before the first comes
+ * back after the last. Remembered until the next boot of the host, like the settings themselves.
+ *
+ * `<directory>/<host>/<name>/before` and `holders/<installation>`. Two that begin and end in the same moment may undo each other's work: the next
+ * `hold`, within the minute, finds the value gone and sets it again.
+ */
+import { mkdir, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isNodeError, readIfThere } from '../../atomic.ts';
+import type { Netns } from '../netns.ts';
+
+const DIRECTORY = '/run/innkeeper/sysctls';
+
+export class HostSysctls {
+  readonly #host: Netns;
+  readonly #holder: string;
+  readonly #directory: string;
+
+  constructor(host: Netns, holder: string) {
+    this.#host = host;
+    this.#holder = holder;
+    this.#directory = join(DIRECTORY, host.name ?? 'host');
+  }
+
+  /** `name`: `ipv4/conf/eth0/forwarding`. */
+  async hold(name: string, value: string): Promise<void> {
+    const now = await this.#host.readSysctl(name);
+    if (now === null) return;
+    const [before, holders] = [join(this.#of(name), 'before'), join(this.#of(name), 'holders')];
+    for (let tries = 0; ; tries++) {
+      try {
+        await mkdir(holders, { recursive: true });
+        await writeFile(before, now, { flag: 'wx' }).catch((error: unknown) => {
+          if (!isNodeError(error, 'EEXIST')) throw error;
+        });
+        await writeFile(join(holders, this.#holder), '');
+        break;
+      } catch (error) {
+        // The last holder has just gone.
+        if (!isNodeError(error, 'ENOENT') || tries > 9) throw error;
+      }
+    }
+    if (now !== value) await this.#host.writeSysctl(name, value);
+  }
+
+  /** Those that this installation holds. */
+  async held(): Promise<string[]> {
+    const names: string[] = await readdir(this.#directory).catch(() => []);
+    const mine: string[] = [];
+    for (const name of names) {
+      const holders: string[] = await readdir(join(this.#directory, name, 'holders')).catch(() => []);
+      if (holders.includes(this.#holder)) mine.push(name.replaceAll(',', '/'));
+    }
+    return mine;
+  }
+
+  /** Gives up what this installation holds besides `kept`. */
+  async release(kept: readonly string[] = []): Promise<void> {
+    for (const name of await this.held()) if (!kept.includes(name)) await this.#release(name);
+    await rmdir(this.#directory).catch(() => undefined);
+  }
+
+  async #release(name: string): Promise<void> {
+    const directory = this.#of(name);
+    await rm(join(directory, 'holders', this.#holder), { force: true });
+    const last = await rmdir(join(directory, 'holders')).then(
+      () => true,
+      () => false,
+    );
+    if (!last) return;
+    const before = await readIfThere(join(directory, 'before'));
+    if (before !== null && !(await this.#turnedOnForAll(name))) await this.#restore(name, before);
+    await rm(directory, { recursive: true, force: true });
+  }
+
+  /** Somebody forwards by all interfaces by now, and needs this one as well. */
+  async #turnedOnForAll(name: string): Promise<boolean> {
+    return /^ipv4\/conf\/.*\/forwarding$/.test(name) && (await this.#host.readSysctl('ipv4/conf/all/forwarding')) === '1';
+  }
+
+  async #restore(name: string, value: string): Promise<void> {
+    const now = await this.#host.readSysctl(name);
+    if (now !== null && now !== value) await this.#host.writeSysctl(name, value);
+  }
+
+  #of(name: string): string {
+    return join(this.#directory, name.replaceAll('/', ','));
+  }
+}

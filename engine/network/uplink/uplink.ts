@@ -1,0 +1,219 @@
+/**
+ * Connects a namespace with its host as the operator set it: a link between both, routes, rules. All of it bears the name of the installation, or
+ * is recorded before it is changed; `remove` leaves the host as it was.
+ */
+import type { Uplink } from '@innkeeper/model/uplink';
+import { EngineError } from '../../compute/port.ts';
+import { Netns } from '../netns.ts';
+import type { NicSpec, Pool } from '../port.ts';
+import { describeGiven, giveInterface, takeBack } from './edge.ts';
+import { addressesOf, linkOf, routesBy, routeTo, speaksIpv6, uplinkInterface } from './host.ts';
+import { edgeOf, hostDevice, hostTable, INNER_DEVICE, linkAddresses, vlanDevice } from './names.ts';
+import { planUplink, type UplinkPlan } from './plan.ts';
+import { type UplinkRecord, UplinkRecordFile } from './record.ts';
+import { noInnerRules } from './rules.ts';
+import { HostSysctls } from './sysctls.ts';
+
+export interface UplinkOptions {
+  /** Where its record is. */
+  home: string;
+  /** Of the guests. */
+  namespace: string;
+  /** The namespace that is treated as the host; null: this process's own. */
+  host: string | null;
+}
+
+export interface Attached {
+  pools: readonly Pool[];
+  nics: readonly NicSpec[];
+}
+
+export class HostUplink {
+  readonly #namespace: string;
+  readonly #machine: Netns;
+  readonly #guests: Netns;
+  readonly #file: UplinkRecordFile;
+  /** How it looked after it was made, and of what. */
+  #made: { plan: string; seen: Readonly<Record<string, string>> } | null = null;
+
+  constructor(options: UplinkOptions) {
+    this.#namespace = options.namespace;
+    this.#machine = new Netns(options.host);
+    this.#guests = new Netns(options.namespace);
+    this.#file = new UplinkRecordFile(options.home);
+  }
+
+  /**
+   * Makes it as it is wanted. Does nothing when it is so, unless `anew`. Returns what somebody else had changed since it was made last, in words.
+   * Fails in a sentence for the operator when the host can't have it.
+   */
+  async apply(uplink: Uplink, attached: Attached, { anew = false } = {}): Promise<string[]> {
+    if (uplink.mode === 'none') {
+      await this.remove();
+      return [];
+    }
+    const before = await this.#file.read();
+    if (before !== null && !(await this.#sameInterface(before, uplink))) await this.remove();
+    const host = await this.#host(uplink);
+    const plan = await this.#plan(host, uplink, attached);
+    const text = JSON.stringify(plan);
+    const made = this.#made?.plan === text ? this.#made : null;
+    const seen = made === null ? {} : await this.#observe(host, plan);
+    const differing = Object.keys(seen).filter((part) => seen[part] !== made?.seen[part]);
+    if (made !== null && differing.length === 0 && !anew) return [];
+    this.#made = null;
+    await this.#make(host, plan);
+    this.#made = { plan: text, seen: await this.#observe(host, plan) };
+    return differing;
+  }
+
+  /** Idempotent, and complete whatever the process that made it came to. */
+  async remove(): Promise<void> {
+    this.#made = null;
+    const record = await this.#file.read();
+    // First what packets come by, then what they are stopped by.
+    if (record?.given === null)
+      for (const address of record.proxies) await this.#unproxy(this.#machine, record.interface, address);
+    const device = hostDevice(this.#namespace);
+    if ((await linkOf(this.#machine, device)) !== null) await this.#machine.ip('link', 'delete', 'dev', device);
+    await takeBack(this.#machine, this.#namespace, record?.given ?? null);
+    const table = hostTable(this.#namespace).split(' ');
+    if ((await this.#machine.attempt('nft', ['list', 'table', ...table])).code === 0)
+      await this.#machine.run('nft', ['delete', 'table', ...table]);
+    await new HostSysctls(this.#machine, this.#namespace).release();
+    if (record !== null && (await this.#guests.exists())) {
+      for (const version of ['-4', '-6']) await this.#guests.attempt('ip', [version, 'route', 'flush', 'type', 'unreachable']);
+      await this.#guests.nft(noInnerRules());
+    }
+    await this.#file.remove();
+  }
+
+  /** What `make` would do, with what is there now; for checks. */
+  async describe(uplink: Uplink, attached: Attached): Promise<{ host: Netns; plan: UplinkPlan } | null> {
+    const host = uplink.mode === 'bridge' ? new Netns(edgeOf(this.#namespace)) : this.#machine;
+    if (!(await host.exists())) return null;
+    return { host, plan: await this.#plan(host, uplink, attached) };
+  }
+
+  get machine(): Netns {
+    return this.#machine;
+  }
+
+  async #sameInterface({ interface: now, given }: UplinkRecord, uplink: Uplink): Promise<boolean> {
+    if (uplink.mode === 'bridge') return given !== null && given.interface === uplink.interface && given.vlan === uplink.vlan;
+    return given === null && now === (await uplinkInterface(this.#machine, uplink.interface));
+  }
+
+  /** The namespace with the host's end of the link. */
+  async #host(uplink: Uplink): Promise<Netns> {
+    const record = await this.#file.read();
+    if (uplink.mode !== 'bridge') {
+      const outer = await uplinkInterface(this.#machine, uplink.interface);
+      await this.#file.write({ interface: outer, given: null, proxies: record?.proxies ?? [] });
+      return this.#machine;
+    }
+    const given = (await describeGiven(this.#machine, this.#namespace, uplink)) ?? record?.given ?? null;
+    await this.#file.write({ interface: outerOf(this.#namespace, uplink), given, proxies: [] });
+    return (await giveInterface(this.#machine, this.#namespace, uplink)).netns;
+  }
+
+  async #plan(host: Netns, uplink: Uplink, { pools, nics }: Attached): Promise<UplinkPlan> {
+    const [seen, machine] = [await addressesOf(host), await addressesOf(this.#machine)];
+    const own = (await linkOf(host, hostDevice(this.#namespace)))?.addr_info?.map(({ local }) => local) ?? [];
+    return planUplink({
+      namespace: this.#namespace,
+      uplink,
+      pools,
+      nics,
+      interface: uplink.mode === 'bridge' ? outerOf(this.#namespace, uplink) : await uplinkInterface(host, uplink.interface),
+      link: linkAddresses(
+        this.#namespace,
+        seen.linkLocal.filter((one) => !own.includes(one)),
+      ),
+      ipv6: await speaksIpv6(host),
+      hostAddresses: [...new Set([...seen.own, ...machine.own])].sort(),
+    });
+  }
+
+  async #make(host: Netns, plan: UplinkPlan): Promise<void> {
+    const device = hostDevice(this.#namespace);
+    for (const network of plan.routes) {
+      const other = await routeTo(host, network);
+      if (other === null || other === device) continue;
+      const why = `the host reaches ${network} by ${other} already: is the pool on the link of that interface (--on-link)?`;
+      throw new EngineError('network', why, { retryable: false });
+    }
+    await this.#link(host);
+    await host.writeSysctl(`ipv4/conf/${device}/forwarding`, '1');
+    // The rules come before the packets.
+    await host.nft(plan.hostRules);
+    await this.#guests.nft(plan.innerRules);
+    const record = await this.#file.read();
+    const gone = (record?.proxies ?? []).filter((one) => !plan.proxies.includes(one));
+    const all = [...new Set([...(record?.proxies ?? []), ...plan.proxies])];
+    if (record !== null) await this.#file.write({ ...record, proxies: all });
+    await this.#setSysctls(host, plan);
+    await host.ipLines(plan.host);
+    for (const network of await routesBy(host, device))
+      if (!plan.routes.some((one) => sameNetwork(one, network))) await host.ip('route', 'delete', network, 'dev', device);
+    for (const address of gone) await this.#unproxy(host, plan.interface, address);
+    if (record !== null) await this.#file.write({ ...record, proxies: plan.proxies });
+    await this.#guests.ipLines(plan.inside);
+  }
+
+  /** One whose other end has gone with its namespace is on its way out itself. */
+  async #link(host: Netns): Promise<void> {
+    const device = hostDevice(this.#namespace);
+    const [outer, inner] = await Promise.all([linkOf(host, device), linkOf(this.#guests, INNER_DEVICE)]);
+    if (outer !== null && inner !== null) return;
+    await host.attempt('ip', ['link', 'delete', 'dev', device]);
+    await this.#guests.attempt('ip', ['link', 'delete', 'dev', INNER_DEVICE]);
+    await host.ip('link', 'add', device, 'type', 'veth', 'peer', 'name', INNER_DEVICE, 'netns', this.#namespace);
+  }
+
+  /** Those of a namespace of our own go with it. */
+  async #setSysctls(host: Netns, { sysctls }: UplinkPlan): Promise<void> {
+    const shared = new HostSysctls(this.#machine, this.#namespace);
+    const held = await shared.held();
+    for (const { name, value, unless } of sysctls) {
+      if (unless !== undefined && !held.includes(name) && (await host.readSysctl(name)) === unless) continue;
+      if (host === this.#machine) await shared.hold(name, value);
+      else await host.writeSysctl(name, value);
+    }
+    await shared.release(host === this.#machine ? sysctls.map(({ name }) => name) : []);
+  }
+
+  async #unproxy(host: Netns, device: string, address: string): Promise<void> {
+    await host.attempt('ip', ['neighbour', 'delete', 'proxy', address, 'dev', device]);
+  }
+
+  async #defaultRoutes(): Promise<string> {
+    const both = await Promise.all(['-4', '-6'].map((v) => this.#guests.attempt('ip', [v, 'route', 'show', 'default'])));
+    return both.map(({ stdout }) => stdout).join('');
+  }
+
+  /** What others could change, by what it is called. */
+  async #observe(host: Netns, plan: UplinkPlan): Promise<Record<string, string>> {
+    const device = hostDevice(this.#namespace);
+    const text = async (netns: Netns, command: string, ...args: string[]) => (await netns.attempt(command, args)).stdout;
+    const sysctls = await Promise.all(plan.sysctls.map(({ name }) => host.readSysctl(name)));
+    const proxies = plan.proxies.length === 0 ? '' : await text(host, 'ip', 'neighbour', 'show', 'proxy', 'dev', plan.interface);
+    return {
+      "the host's rules": await text(host, 'nft', '--stateless', 'list', 'table', ...hostTable(this.#namespace).split(' ')),
+      "the host's end of the link": (await linkOf(host, device))?.flags.filter((flag) => flag === 'UP').join() ?? 'gone',
+      "the host's routes": (await routesBy(host, device)).join(' '),
+      "the host's settings": sysctls.join(' '),
+      "the host's answers for guests": proxies,
+      "the namespace's routes": await this.#defaultRoutes(),
+    };
+  }
+}
+
+function outerOf(namespace: string, { interface: name, vlan }: Uplink): string {
+  return vlan === null ? (name ?? '') : vlanDevice(namespace);
+}
+
+/** `ip` leaves the prefix of a single address out. */
+function sameNetwork(one: string, other: string): boolean {
+  return one === other || one === `${other}/32` || one === `${other}/128`;
+}

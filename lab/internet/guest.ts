@@ -1,0 +1,33 @@
+/** A guest that is a network namespace: it is plugged in where a machine's tap would be, and is as little trusted. */
+import { run } from '@innkeeper/engine/host/run';
+import type { NamespaceNetwork } from '@innkeeper/engine/network/namespace/driver';
+import { tapOf } from '@innkeeper/engine/network/namespace/names';
+import { Netns } from '@innkeeper/engine/network/netns';
+import type { NicSpec } from '@innkeeper/engine/network/port';
+
+export interface SimulatedGuest {
+  netns: Netns;
+  remove(): Promise<void>;
+}
+
+/** Attaches it, and gives it its addresses as its seed would. */
+export async function plugIn(network: NamespaceNetwork, spec: NicSpec): Promise<SimulatedGuest> {
+  await network.attach(spec);
+  const netns = new Netns(`${network.namespace}-${spec.machineId}`);
+  const inside = new Netns(network.namespace);
+  const tap = tapOf(spec.machineId);
+  await run('ip', ['netns', 'add', netns.name ?? '']);
+  await inside.ip('link', 'delete', tap);
+  await netns.ip('link', 'add', 'eth0', 'address', spec.mac, 'type', 'veth', 'peer', 'name', tap, 'netns', network.namespace);
+  await inside.ipLines([`link set ${tap} master br0 up`, `link set ${tap} type bridge_slave isolated on`]);
+  await netns.writeSysctl('ipv6/conf/eth0/accept_ra', '0');
+  await netns.ipLines([
+    'link set lo up',
+    'link set eth0 up',
+    ...spec.addresses.map(
+      ({ address, prefix, version }) => `address add ${address}/${prefix} dev eth0${version === 6 ? ' nodad' : ''}`,
+    ),
+    ...spec.addresses.map(({ gateway, version }) => `route add ${version === 4 ? '0.0.0.0/0' : '::/0'} via ${gateway} dev eth0`),
+  ]);
+  return { netns, remove: () => run('ip', ['netns', 'delete', netns.name ?? '']).then(() => {}) };
+}

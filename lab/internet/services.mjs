@@ -1,0 +1,32 @@
+// What answers in an internet of the tests: HTTP on port 80 with a file of a mirror, DNS on port 53 with one address for every name, and
+// the caller's address on port 7 (TCP). Says "ready" when it listens.
+import { createSocket } from 'node:dgram';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer } from 'node:net';
+
+const [answer = '0.0.0.0'] = process.argv.slice(2);
+
+const listening = (server) => new Promise((resolve) => server.once('listening', resolve));
+
+const http = createHttpServer((request, response) => response.end(`${request.url} for ${request.socket.remoteAddress}\n`));
+http.listen(80, '::');
+
+const echo = createServer((socket) => socket.on('error', () => {}).end(`${socket.remoteAddress}\n`));
+echo.listen(7, '::');
+
+const dns = createSocket({ type: 'udp6' }, (query, from) => dns.send(reply(query), from.port, from.address));
+dns.bind(53, '::');
+
+await Promise.all([http, echo, dns].map(listening));
+process.stdout.write('ready\n');
+
+/** The question, and one A record. Other types get no record. */
+function reply(query) {
+  let end = 12;
+  while (query[end] !== 0) end += query[end] + 1;
+  const question = query.subarray(12, end + 5);
+  const isA = question.readUInt16BE(question.length - 4) === 1;
+  const header = Buffer.from([query[0], query[1], 0x81, 0x80, 0, 1, 0, isA ? 1 : 0, 0, 0, 0, 0]);
+  const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...answer.split('.').map(Number)]);
+  return Buffer.concat([header, question, ...(isA ? [record] : [])]);
+}

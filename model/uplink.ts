@@ -1,0 +1,90 @@
+/** How the network of a node's guests is connected to the world: what the operator says, in one value. */
+import ipaddr from 'ipaddr.js';
+
+export const UPLINK_MODES = ['none', 'nat', 'routed', 'bridge'] as const;
+export type UplinkMode = (typeof UPLINK_MODES)[number];
+
+export interface Uplink {
+  /**
+   * `none`: nothing of the host is touched. `nat`: guests go out with the host's address. `routed`: their own addresses are routed by the host.
+   * `bridge`: routed as well, by an interface (or one VLAN of it) that is theirs alone.
+   */
+  mode: UplinkMode;
+  /** Of the host; null: the one of its default route. `bridge` needs one. */
+  interface: string | null;
+  /** `bridge`: the tag; null: the whole interface. */
+  vlan: number | null;
+  /** `bridge`: what the interface is to be called by its neighbours: `203.0.113.2/24`. */
+  addresses: readonly string[];
+  /** `bridge`: the next hops, one of each version at most. */
+  gateways: readonly string[];
+  /** The pools' addresses are on the interface's link, so it answers ARP and NDP for them; otherwise the router sends them to the host. */
+  on_link: boolean;
+  /** Private networks that guests may reach all the same. */
+  allow: readonly string[];
+  /** What checks ask besides the router; null: the router alone. */
+  probe: string | null;
+}
+
+export const NO_UPLINK: Uplink = {
+  mode: 'none',
+  interface: null,
+  vlan: null,
+  addresses: [],
+  gateways: [],
+  on_link: false,
+  allow: [],
+  probe: null,
+};
+
+/** What each mode takes besides its name. */
+const TAKES: Readonly<Record<UplinkMode, readonly (keyof Uplink)[]>> = {
+  none: [],
+  nat: ['interface', 'allow', 'probe'],
+  routed: ['interface', 'on_link', 'allow', 'probe'],
+  bridge: ['interface', 'vlan', 'addresses', 'gateways', 'on_link', 'allow', 'probe'],
+};
+
+/** Why this can't be set, by field; empty when it can. */
+export function uplinkProblems(uplink: Uplink): Partial<Record<keyof Uplink, string>> {
+  const { mode, addresses, gateways } = uplink;
+  const given = (Object.keys(NO_UPLINK) as (keyof Uplink)[]).filter(
+    (field) => field !== 'mode' && JSON.stringify(uplink[field]) !== JSON.stringify(NO_UPLINK[field]),
+  );
+  const surplus = given.filter((field) => !TAKES[mode].includes(field));
+  if (surplus.length > 0) return Object.fromEntries(surplus.map((field) => [field, `The mode ${mode} does not take it.`]));
+  if (mode !== 'bridge') return {};
+  const versions = gateways.map(versionOf);
+  return {
+    ...(uplink.interface === null ? { interface: 'Name the interface that is given to the guests.' } : {}),
+    ...(addresses.some((one) => versionOf(one) === 4)
+      ? {}
+      : { addresses: 'Name an IPv4 address, as its neighbours ask for one.' }),
+    ...(versions.length > 0 && new Set(versions).size === versions.length
+      ? {}
+      : { gateways: 'Name the next hop, one of each version at most.' }),
+  };
+}
+
+/** Of an address or a network. */
+export function versionOf(address: string): 4 | 6 {
+  return address.includes(':') ? 6 : 4;
+}
+
+/** `10.0.0.0/8`, `2001:db8::/32`: an address of the family with a prefix in it. */
+export function isNetwork(text: string): boolean {
+  const [address = '', prefix = '', ...more] = text.split('/');
+  return (
+    more.length === 0 && isAddress(address) && /^\d{1,3}$/.test(prefix) && Number(prefix) <= (versionOf(address) === 4 ? 32 : 128)
+  );
+}
+
+export function isAddress(text: string): boolean {
+  return ipaddr.IPv4.isValidFourPartDecimal(text) || (text.includes(':') && !text.includes('%') && ipaddr.IPv6.isValid(text));
+}
+
+/** `2001:db8:1:2::/64` of `2001:db8:1:2::5/64`. */
+export function networkOf(cidr: string): string {
+  const kind = versionOf(cidr) === 4 ? ipaddr.IPv4 : ipaddr.IPv6;
+  return `${kind.networkAddressFromCIDR(cidr)}/${cidr.split('/')[1]}`;
+}
