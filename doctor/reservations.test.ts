@@ -73,7 +73,7 @@ test('what a move to another plan holds is counted, also where its disk has grow
   const { capacity } = await place.findings();
   expect(capacity).toContain('vCPUs of node this-node (2 counted, 1 held)');
   const to = { ...from, diskGb: from.diskGb + 20, planId: 1, networkSpeedMbps: 1, bandwidthTb: 1, renewPrice: '1' };
-  const input = { wasOff: false, from, to, held, orderId: 1, lineId: 1, refund: null };
+  const input = { wasOff: false, from, to, held, orderId: 1, lineId: 1, refunds: [] };
   await place.underWay('server.scale', { id, account_id: accountId }, input);
   expect(await place.findings()).toEqual({});
   await set(id, { disk_gb: row.disk_gb + 20 });
@@ -120,7 +120,7 @@ test('vCPUs that are cores of their own are counted apart, also while their serv
   await holdCapacity(place.db, place.nodeId, held);
   const from = { vcpus: 2, memoryMb: 8192, diskGb: 80, dedicated: true };
   const to = { ...from, vcpus: 1, dedicated: false, planId: 1, networkSpeedMbps: 1, bandwidthTb: 1, renewPrice: '1' };
-  const input = { wasOff: false, from, to, held, orderId: 1, lineId: 1, refund: null };
+  const input = { wasOff: false, from, to, held, orderId: 1, lineId: 1, refunds: [] };
   await place.underWay('server.scale', { id, account_id: accountId }, input);
   expect(await place.findings()).toEqual({});
   await set(id, { dedicated_cpu: false });

@@ -197,27 +197,6 @@ describe('a refund', () => {
     expect(await issueNow(lab.db)).toBe(2);
     expect((await invoicesOf(orderId)).map(({ type }) => type)).toEqual(['original', 'credit-note']);
   });
-
-  it('of an order that cost nothing itself corrects those that paid for its service', async () => {
-    const service = { type: 'server', id: 4711 };
-    const first = await givenPaidOrder(lab.db, { accountId: me.accountId, nets: [1000n], service });
-    const second = await givenPaidOrder(lab.db, { accountId: me.accountId, nets: [300n], service });
-    const smaller = await givenPaidOrder(lab.db, { accountId: me.accountId, nets: [0n], service });
-    await givenRefund(lab.db, { accountId: me.accountId, orderId: smaller, net: 500n, vat: 100n });
-    await issueNow(lab.db);
-    const [note] = await invoicesOf(smaller);
-    const [[ofFirst], [ofSecond]] = [await invoicesOf(first), await invoicesOf(second)];
-    const corrected = await lab.db
-      .selectFrom('invoice_corrections')
-      .select(['original_id', 'net', 'vat'])
-      .where('credit_note_id', '=', note?.id ?? 0)
-      .orderBy('original_id', 'desc')
-      .execute();
-    expect(corrected).toEqual([
-      { original_id: ofSecond?.id, net: 300n, vat: 60n },
-      { original_id: ofFirst?.id, net: 200n, vat: 40n },
-    ]);
-  });
 });
 
 describe('an order that waits for money', () => {

@@ -119,18 +119,29 @@ export function serviceLines(lines: readonly OrderLine[]): ServiceLine[] {
   return lines.filter((line): line is ServiceLine => line.service_id !== null && line.service_type !== null);
 }
 
-/** What paid for a service and could be refunded: the latest first, with the tax of its order. */
-export async function refundableLines(db: Kysely<Database>, serviceId: number): Promise<(OrderLine & Pick<Order, 'tax'>)[]> {
+/** What paid for a service and could be refunded: the latest first. */
+export async function refundableLines(db: Kysely<Database>, serviceId: number): Promise<OrderLine[]> {
   return db
     .selectFrom('order_lines as l')
     .innerJoin('orders as o', 'o.id', 'l.order_id')
     .innerJoin('services as s', (join) => join.onRef('s.id', '=', 'l.service_id').onRef('s.type', '=', 'l.service_type'))
     .selectAll('l')
-    .select('o.tax')
     .where('s.id', '=', serviceId)
     .where('o.paid_at', 'is not', null)
     .whereRef('l.refunded_net', '<', 'l.net')
     .orderBy('l.id', 'desc')
+    .execute();
+}
+
+/** Those of these that are paid, with the tax of their orders. */
+export async function paidLines(db: Kysely<Database>, ids: readonly number[]): Promise<(OrderLine & Pick<Order, 'tax'>)[]> {
+  return db
+    .selectFrom('order_lines as l')
+    .innerJoin('orders as o', 'o.id', 'l.order_id')
+    .selectAll('l')
+    .select('o.tax')
+    .where('l.id', '=', anyOf(ids))
+    .where('o.paid_at', 'is not', null)
     .execute();
 }
 

@@ -2,12 +2,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, Service } from '../schema.ts';
 
-/** Top services that a job renews: neither cancelled, nor ordered for that period before, by whomever. */
+/** Top services that a job renews: neither cancelled, nor ordered for that period before, by whomever; nor while their price changes. */
 const TO_RENEW = sql`v.parent_id is null and v.auto_renew and v.billing_anchor is not null
   and not exists (select from cancel_requests c where c.service_id = v.id)
   and not exists (select from service_periods p where p.service_id = v.id
     and (p.period_from = v.expiry_at or p.state = 'ordered'))
-  and not exists (select from locks l where l.kind = v.type and l.resource_id = v.id and l.reason = 'terminate')`;
+  and not exists (select from locks l where l.kind = v.type and l.resource_id = v.id and l.reason in ('terminate', 'scale'))`;
 
 export interface AccountsWanted {
   /** What expires before that. */

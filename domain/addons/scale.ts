@@ -4,12 +4,14 @@ import { findAddonProducts } from '@innkeeper/db/tables/addon-products';
 import { childrenOf } from '@innkeeper/db/tables/services';
 import { type AddonRequest, scaledPrice } from '@innkeeper/model/addons';
 import { invalid } from '@innkeeper/model/failures';
-import { changeSteps, refundStep } from '@innkeeper/model/pricing/explanation';
-import { priceLine } from '@innkeeper/model/pricing/line';
-import { type LineAmount, sumLines } from '@innkeeper/model/pricing/order';
+import { changeSteps } from '@innkeeper/model/pricing/explanation';
+import { priceChange } from '@innkeeper/model/pricing/line';
+import type { LineAmount } from '@innkeeper/model/pricing/order';
+import type { RefundPart } from '@innkeeper/model/pricing/refund';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import type { Cx } from '../context.ts';
-import { refundParts, type TaxedRefund } from '../orders/refund-part.ts';
+import { refuseWhileBeingPaid } from '../orders/cancel-renewals.ts';
+import { refundParts } from '../orders/refund-part.ts';
 import { checkAddons } from './check.ts';
 import type { AddonLine } from './purchase.ts';
 import { paidTerm } from './until-expiry.ts';
@@ -22,12 +24,12 @@ export interface AddonChange {
   /** Net cents of a cycle from now on. */
   renewPrice: bigint;
   line: AddonLine;
-  refunds: TaxedRefund[];
+  refunds: RefundPart[];
   /** What it costs; negative: a refund. */
   amount: LineAmount;
 }
 
-/** Throws `validation` with the field. */
+/** Throws `validation` with the field, `wrong_state` while a renewal of them is being paid. */
 export async function priceAddonScale(
   cx: Cx,
   server: Server,
@@ -35,6 +37,10 @@ export async function priceAddonScale(
   requests: readonly AddonRequest[],
 ): Promise<AddonChange[]> {
   const had = (await childrenOf(cx.db, server.id)).filter(({ status }) => status === 'active');
+  await refuseWhileBeingPaid(
+    cx,
+    had.map(({ id }) => id),
+  );
   const changes: AddonChange[] = [];
   for (const request of requests) {
     const service = await addonOf(cx, had, request);
@@ -80,13 +86,9 @@ async function changeOf(
   const now = cx.clock.now();
   const term = paidTerm(service, now);
   const steps = changeSteps(service.renew_price, renewPrice, term, now);
-  const refunds = await refundParts(cx, service.id, -BigInt(steps.at(-1)?.net ?? 0));
-  const back = sumLines(refunds.map(({ net, vat }) => ({ net, vat, gross: net + vat })));
+  const refunds = await refundParts(cx, service, renewPrice, now);
+  const { price, amount } = priceChange({ steps, tax, refunds, discounts: service.discounts });
   const [product] = await findAddonProducts(cx.db, [request.key]);
-  const refund = refundStep(
-    refunds.map(({ order_id, line_id, net, vat }) => ({ order_id, line_id, net: String(net), vat: String(vat) })),
-  );
-  const price = priceLine({ steps, tax, refund: refunds.length > 0 ? refund : undefined });
   const line = {
     label: product?.name ?? request.key,
     sublabel: server.hostname,
@@ -97,6 +99,5 @@ async function changeOf(
     period_to: term.expiresAt,
     ...price,
   };
-  const amount = { net: price.net - back.net, vat: price.vat - back.vat, gross: price.gross - back.gross };
   return { service, key: request.key, quantity: request.quantity, renewPrice, line, refunds, amount };
 }

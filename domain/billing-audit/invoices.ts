@@ -29,6 +29,12 @@ export const INVOICE_RULES = [
     having (-i.net, -i.vat) is distinct from (coalesce(sum(c.net), 0), coalesce(sum(c.vat), 0))`,
 
   rule`
+    select format('Credit note %s, of order %s, corrects original %s, of order %s.', n.number, o.order_id, c.original_id, f.order_id) as finding
+    from invoice_corrections c join invoices n on n.id = c.credit_note_id
+    join invoice_orders o on o.invoice_id = c.credit_note_id join invoice_orders f on f.invoice_id = c.original_id
+    where o.order_id <> f.order_id`,
+
+  rule`
     select format('Original %s is over %s, and is corrected by %s.', i.number, i.gross, sum(c.gross)) as finding
     from invoices i join invoice_corrections c on c.original_id = i.id
     group by i.id having sum(c.net) > i.net or sum(c.vat) > i.vat or i.type <> 'original'`,

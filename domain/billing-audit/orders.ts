@@ -36,8 +36,7 @@ export const ORDER_RULES = [
     select format('Order %s is %s, and was %spaid.', id, status, case when paid_at is null then 'not ' else '' end) as finding
     from orders where status = 'paid' and paid_at is null or status in ('awaiting_payment', 'processing') and paid_at is not null`,
 
-  // What came back is what the lines say, of what was paid. A change to a smaller plan makes an order for nothing, whose step says
-  // what comes back at most when the change is done: what a promo code took off does not.
+  // What came back is what the lines say, of what was paid.
   rule`
     select format('Order %s got %s and VAT of %s back in %s refunds; its lines say %s and %s, of %s and %s.', o.id,
       back.net, back.vat, back.count, said.net, said.vat, o.net, o.vat) as finding
@@ -47,14 +46,14 @@ export const ORDER_RULES = [
     left join (select order_id, count(*) as count, sum(net) as net, sum(vat) as vat from (${ENTRIES}) as e
       where kind = 'refund' group by order_id) as entries on entries.order_id = o.id
     cross join lateral (select coalesce(entries.count, 0) as count, coalesce(entries.net, 0) as net, coalesce(entries.vat, 0) as vat) as back
-    left join lateral (select -(step ->> 'net')::bigint as net
-      from order_lines l cross join jsonb_array_elements(l.explanation) as step
-      where o.type = 'scale-service' and o.gross = 0 and l.order_id = o.id and step ->> 'step' = 'difference') as smaller on true
-    where case when coalesce(smaller.net, 0) > 0
-      then back.count > 0 and (back.count <> 1 or back.net > smaller.net
-        or back.vat <> round(back.net * (o.tax ->> 'rateBp')::numeric / 10000))
-      else (back.net, back.vat) <> (said.net, said.vat) or back.net > o.net or back.vat > o.vat
-        or o.paid_at is null and back.count > 0 end`,
+    where (back.net, back.vat) <> (said.net, said.vat) or back.net > o.net or back.vat > o.vat or o.paid_at is null and back.count > 0`,
+
+  // The VAT that came back is that of what came back, in however many parts; of an order that became a reverse charge all of it.
+  rule`
+    select format('Line %s of order %s over %s and VAT of %s got %s back, and VAT of %s.', l.id, o.id, l.net, l.vat, l.refunded_net,
+      l.refunded_vat) as finding
+    from order_lines l join orders o on o.id = l.order_id
+    where o.tax -> 'corrected' is null and l.refunded_vat <> case when l.net = 0 then 0 else round(l.vat::numeric * l.refunded_net / l.net) end`,
 
   // An order that is cancelled after it was paid is refunded whole.
   rule`
@@ -63,15 +62,33 @@ export const ORDER_RULES = [
     from orders o join order_lines l on l.order_id = o.id
     where o.status = 'cancelled' and o.paid_at is not null and l.refunded_net + l.refunded_vat <> l.gross`,
 
-  // A line that says it refunds others did.
+  // A line that says it refunds others did, and nothing else gave part of them back. What a server's change gives back comes at its end;
+  // an addon that ends early says nothing.
   rule`
-    select format('Lines say that they refund %s and VAT of %s of line %s; of it %s and %s came back.', said.net, said.vat, l.id,
-      l.refunded_net, l.refunded_vat) as finding
-    from (
-      select (part ->> 'line_id')::integer as line_id, sum((part ->> 'net')::bigint) as net, sum((part ->> 'vat')::bigint) as vat
+    select format('Lines say that they refund %s and VAT of %s of line %s; of it %s and %s came back.', coalesce(said.net, 0),
+      coalesce(said.vat, 0), coalesce(l.id, said.line_id), l.refunded_net, l.refunded_vat) as finding
+    from order_lines l
+    full join (
+      select (part ->> 'line_id')::integer as line_id, min(r.service_id) as service_id, sum((part ->> 'net')::bigint) as net,
+        sum((part ->> 'vat')::bigint) as vat
       from orders o join order_lines r on r.order_id = o.id
       cross join jsonb_array_elements(r.explanation) as step cross join jsonb_array_elements(step -> 'of') as part
-      where o.type in ('scale-addon', 'scale-service') and step ->> 'step' = 'refund' group by 1) as said
-    left join order_lines l on l.id = said.line_id
-    where l.id is null or said.net > l.refunded_net or said.vat > l.refunded_vat`,
+      where o.type in ('scale-addon', 'scale-service') and o.status = 'paid' and step ->> 'step' = 'refund'
+        and not exists (select from workflows w where w.kind = 'server.scale' and w.resource_id = r.service_id
+          and w.state not in ('done', 'undone') and (w.input ->> 'orderId')::integer = o.id)
+      group by 1) as said on said.line_id = l.id
+    left join services s on s.id = l.service_id
+    where l.id is null or said.net > l.refunded_net or said.vat > l.refunded_vat or said.service_id is distinct from l.service_id and said.net > 0
+      or l.refunded_net > coalesce(said.net, 0) and l.refunded_at is null
+        and (s.type = 'server-addon' and s.status = 'terminated') is not true`,
+
+  // A change to a lower price gives back what its steps make, unless no more was paid.
+  rule`
+    select format('Line %s of order %s refunds %s; %s are due, and of line %s %s are left.', r.id, r.order_id, step ->> 'net',
+      step ->> 'due', l.id, l.net - l.refunded_net) as finding
+    from order_lines r join orders o on o.id = r.order_id cross join jsonb_array_elements(r.explanation) as step
+    left join order_lines l on l.service_id = r.service_id and l.service_type = r.service_type and l.id < r.id and l.refunded_net < l.net
+      and exists (select from orders p where p.id = l.order_id and p.paid_at <= o.paid_at)
+    where step ->> 'step' = 'refund' and o.status = 'paid' and ((step ->> 'net')::bigint > (step ->> 'due')::bigint
+      or (step ->> 'net')::bigint < (step ->> 'due')::bigint and l.id is not null)`,
 ];

@@ -1,5 +1,5 @@
 /** Issues invoices: documents with numbers, in one transaction that holds the counters. */
-import type { Order, OrderLine } from '@innkeeper/db/schema';
+import type { Order } from '@innkeeper/db/schema';
 import { resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { type DueInvoice, deleteDueInvoices } from '@innkeeper/db/tables/invoices/due';
 import { buyersOf, correctableOriginals, entriesOf, findSeller, paymentsOf } from '@innkeeper/db/tables/invoices/facts';
@@ -100,9 +100,8 @@ async function loadSources(cx: MutatingCx, due: readonly DueInvoice[], seller: S
     if (one.type === 'original') return composeOriginals(sources, entry);
     // The original says it, which waited for that.
     if (isVatGivenBack(order, entry)) return [];
-    const originals = (
-      await correctableOriginals(cx.db, { accountId: one.account_id, orderId: order.id, sources: refundedOf(own) })
-    ).map((original) => {
+    const correctable = await correctableOriginals(cx.db, { accountId: one.account_id, orderId: order.id });
+    const originals = correctable.map((original) => {
       const before = taken.get(original.id) ?? { net: 0n, vat: 0n };
       return { ...original, net: original.net - before.net, vat: original.vat - before.vat };
     });
@@ -115,12 +114,6 @@ async function loadSources(cx: MutatingCx, due: readonly DueInvoice[], seller: S
     }
     return [draft];
   };
-}
-
-/** The orders out of whose money a line says that it refunds. */
-function refundedOf(lines: readonly OrderLine[]): number[] {
-  const steps = lines.flatMap(({ explanation }) => explanation);
-  return [...new Set(steps.flatMap((step) => (step.step === 'refund' ? step.of.map(({ order_id }) => order_id) : [])))];
 }
 
 async function ordersOf(cx: MutatingCx, ids: readonly number[]): Promise<Order[]> {

@@ -1,6 +1,7 @@
 import { lockOrders } from '@innkeeper/db/tables/orders';
 import { waitingRenewals } from '@innkeeper/db/tables/service-periods';
-import type { MutatingCx } from '../context.ts';
+import { Failure } from '@innkeeper/model/failures';
+import type { Cx, MutatingCx } from '../context.ts';
 import { cancelUnpaidOrder } from './cancel-unpaid.ts';
 
 export interface CancelledRenewals {
@@ -19,4 +20,27 @@ export async function cancelWaitingRenewals(
   const ids = await waitingRenewals(cx.db, serviceIds, { automatic });
   for (const order of await lockOrders(cx.db, ids))
     if (order.status === 'awaiting_payment') await cancelUnpaidOrder(cx, order, { verb: 'delete', reason, renewAgain: true });
+}
+
+/**
+ * The same, for services whose price changes: nobody is to renew at the old price what is another thing by then. Throws `wrong_state` while one
+ * of the orders is being paid.
+ */
+export async function cancelRenewalsAtOldPrice(cx: MutatingCx, serviceIds: readonly number[]): Promise<void> {
+  await cancelWaitingRenewals(cx, serviceIds, { reason: 'What it would have renewed has another price now.' });
+  await refuseWhileBeingPaid(cx, serviceIds);
+}
+
+/** Throws `wrong_state` while an order that renews one of them is being paid. */
+export async function refuseWhileBeingPaid({ db }: Pick<Cx, 'db'>, serviceIds: readonly number[]): Promise<void> {
+  const ids = await waitingRenewals(db, serviceIds);
+  if (ids.length === 0) return;
+  const paying = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('status', '=', 'processing')
+    .executeTakeFirst();
+  if (!paying) return;
+  throw new Failure('wrong_state', { message: `Order ${paying.id} renews it, and is being paid. Try again when that is over.` });
 }

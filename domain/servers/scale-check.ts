@@ -4,15 +4,15 @@ import { findImage } from '@innkeeper/db/tables/images';
 import { findPlanByKey, sizeOf } from '@innkeeper/db/tables/plans';
 import type { Size } from '@innkeeper/model/capacity';
 import { invalid } from '@innkeeper/model/failures';
-import { vatOf } from '@innkeeper/model/money';
-import { changeSteps, fixedStep, type PriceStep } from '@innkeeper/model/pricing/explanation';
-import { type LinePrice, priceLine } from '@innkeeper/model/pricing/line';
+import { changeSteps, fixedStep } from '@innkeeper/model/pricing/explanation';
+import { type LinePrice, priceChange } from '@innkeeper/model/pricing/line';
 import type { LineAmount } from '@innkeeper/model/pricing/order';
-import { paidChange } from '@innkeeper/model/pricing/paid-value';
+import type { RefundPart } from '@innkeeper/model/pricing/refund';
 import { type Scalable, scaleRefusal, type Target } from '@innkeeper/model/scaling';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import type { Cx } from '../context.ts';
-import { taxOfPaid } from '../orders/tax-of-paid.ts';
+import { refuseWhileBeingPaid } from '../orders/cancel-renewals.ts';
+import { refundParts } from '../orders/refund-part.ts';
 import { taxOf } from '../tax/tax-of.ts';
 
 export interface ScaleRequest {
@@ -32,13 +32,15 @@ export interface Scaling {
   amount: LineAmount;
   /** Of the order's line, which never costs less than nothing. */
   price: LinePrice;
-  /** Of the amount: today's, or of a refund that of the order that paid. */
+  /** What comes back, when the server is smaller. */
+  refunds: RefundPart[];
+  /** Of the order. */
   tax: TaxDecision;
   /** A disk that grows takes its file system along at the next boot. */
   downtime: 'short' | 'extended';
 }
 
-/** Throws `validation` under `plan` or `scale_disk`. */
+/** Throws `validation` under `plan` or `scale_disk`, `wrong_state` while a renewal of it is being paid. */
 export async function checkScale(cx: Cx, server: Server, { plan: key, scaleDisk }: ScaleRequest): Promise<Scaling> {
   const plan = await findPlanByKey(cx.db, key);
   if (!plan) throw invalid('plan', 'There is no such plan on sale.');
@@ -46,6 +48,7 @@ export async function checkScale(cx: Cx, server: Server, { plan: key, scaleDisk 
   if (refusal !== undefined) {
     throw invalid(scaleDisk && plan.disk_gb < server.disk_gb ? 'scale_disk' : 'plan', refusal);
   }
+  await refuseWhileBeingPaid(cx, [server.id]);
   const diskGb = scaleDisk ? plan.disk_gb : server.disk_gb;
   // Whoever keeps the plan keeps its price, also when it was raised since.
   const renewPrice = plan.id === server.plan_id ? server.renew_price : plan.price * BigInt(server.billing_cycle);
@@ -65,18 +68,18 @@ export function periodLeft({ expiry_at }: Pick<Server, 'expiry_at'>, now: Date):
   return expiry_at && expiry_at > now ? { period_from: now, period_to: expiry_at } : {};
 }
 
-async function pricesOf(cx: Cx, server: Server, renewPrice: bigint): Promise<Pick<Scaling, 'amount' | 'price' | 'tax'>> {
-  const { expiry_at: expiresAt, billing_anchor: anchor, billing_cycle: months } = server;
+async function pricesOf(
+  cx: Cx,
+  server: Server,
+  renewPrice: bigint,
+): Promise<Pick<Scaling, 'amount' | 'price' | 'refunds' | 'tax'>> {
+  const { expiry_at: expiresAt, billing_anchor: anchor, billing_cycle: months, renew_price: before, discounts } = server;
+  const now = cx.clock.now();
   const paid = expiresAt && anchor ? { anchor, months, expiresAt } : null;
-  const steps = paid ? changeSteps(server.renew_price, renewPrice, paid, cx.clock.now()) : [fixedStep(0n)];
-  const list = BigInt((steps.at(-1) as PriceStep).net);
-  // Of what promo codes took off nothing comes back.
-  const change = { from: server.renew_price, to: renewPrice, now: cx.clock.now() };
-  const net = paid && list < 0n ? paidChange({ ...paid, ...change }, server.discounts).net : list;
-  const today = await taxOf(cx, server.account_id);
-  const tax = net < 0n ? await taxOfPaid(cx.db, server.id, today) : today;
-  const vat = vatOf(net, tax.rateBp);
-  return { amount: { net, vat, gross: net + vat }, price: priceLine({ steps, tax }), tax };
+  const steps = paid ? changeSteps(before, renewPrice, paid, now) : [fixedStep(0n)];
+  const refunds = await refundParts(cx, server, renewPrice, now);
+  const tax = await taxOf(cx, server.account_id);
+  return { ...priceChange({ steps, tax, refunds, discounts }), refunds, tax };
 }
 
 /** What of a server decides which plans it can have. */

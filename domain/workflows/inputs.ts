@@ -29,8 +29,8 @@ export const Scale = z.strictObject({
   held: z.strictObject({ vcpus: Amount, dedicatedVcpus: Amount, memoryMb: Amount, diskGb: Amount }),
   orderId: Id,
   lineId: Id,
-  /** Given to the balance once the server is smaller. */
-  refund: z.strictObject({ net: Cents, vat: Cents }).nullable(),
+  /** Given to the balance once the server is smaller, of the lines that paid it. */
+  refunds: z.array(z.strictObject({ orderId: Id, lineId: Id, net: Cents, vat: Cents })),
 });
 export type Scale = z.infer<typeof Scale>;
 

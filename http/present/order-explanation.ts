@@ -25,10 +25,18 @@ export function presentExplanation({ order, currency, lines }: ExplainedOrder): 
   };
 }
 
-/** All but its name. The lines that a refund is of are told by their orders. */
+/** All but its name. The lines that a refund is of are told by their orders, and discounts by what they took off. */
 function valuesOf(step: Step): Record<string, string> {
   const { step: _name, ...values } = step;
-  const plain = 'of' in values ? { ...values, of: undefined, orders: ordersOf(values.of) } : values;
+  const plain =
+    'of' in values
+      ? {
+          ...values,
+          of: undefined,
+          orders: ordersOf(values.of),
+          discounts: values.discounts.map(({ net }) => net).join(', ') || null,
+        }
+      : values;
   return Object.fromEntries(
     Object.entries(plain).flatMap(([name, value]) => (value === null || value === undefined ? [] : [[name, String(value)]])),
   );

@@ -7,6 +7,7 @@ import {
   isExact,
   monthsStep,
   recompute,
+  refundStep,
   renewalStep,
   restStep,
   type Step,
@@ -84,8 +85,8 @@ test('whatever a line is made of, its amounts follow from its steps, also after 
 });
 
 test('the steps in words', () => {
-  const refund = { step: 'refund' as const, of: [{ order_id: 7, line_id: 9, net: '150', vat: '30' }], net: '150', vat: '30' };
   const change = changeSteps(600n, 300n, september, new Date('2026-09-16T00:00:00Z'));
+  const refund = refundStep(change, { discounts: [], of: [{ order_id: 7, line_id: 9, net: '150', vat: '30' }] });
   const reverse = { rateBp: 0, rule: 'reverse-charge', note: 'Reverse charge' };
   expect(describeSteps(explainLine([monthsStep(200n, 4, 3)], SPRING, plainTax(2000)), 'EUR')).toEqual([
     '4 at EUR 2.00 a month for 3 months: EUR 24.00.',

@@ -6,6 +6,7 @@
 import { type Cents, vatOf } from '../money.ts';
 import { priceOfMonths } from '../services.ts';
 import type { LineAmount } from './order.ts';
+import { type PaidDiscount, paidChange } from './paid-value.ts';
 import { discountOf, type Promo } from './promo.ts';
 import { partsLeft, type Term, valueOfParts } from './proration.ts';
 
@@ -61,9 +62,15 @@ export interface PromoStep extends Promo {
   discount: string;
 }
 
-/** What comes back to the balance with a change, of what was paid with earlier lines. */
+/**
+ * What comes back to the balance with a change, of what was paid with earlier lines: the difference of the last two rests of periods,
+ * less what promo codes took off of it. Of what nobody paid nothing comes back.
+ */
 export interface RefundStep {
   step: 'refund';
+  /** What promo codes took off of the service. */
+  discounts: PaidDiscount[];
+  due: string;
   of: { order_id: number; line_id: number; net: string; vat: string }[];
   net: string;
   vat: string;
@@ -194,7 +201,7 @@ function recomputed(steps: readonly Step[]): Step[] {
       const { code, percentage, minimum_billing_cycle } = step;
       promo = { code, percentage, minimum_billing_cycle };
     } else if (step.step === 'vat') tax = { rateBp: step.rate_bp, rule: step.rule, note: step.note };
-    else if (step.step === 'refund') refund = refundStep(step.of);
+    else if (step.step === 'refund') refund = refundStep(price, step);
     else price.push(again(step, price));
   }
   return explainLine(price, promo, tax, refund);
@@ -211,8 +218,7 @@ function again(step: PriceStep, earlier: readonly PriceStep[]): PriceStep {
       return restStep(BigInt(step.price), term, new Date(step.from));
     }
     case 'difference': {
-      const [before, after] = earlier.filter((one) => one.step === 'rest-of-period').slice(-2);
-      if (!before || !after) throw new RangeError('a difference needs two rests of periods before it');
+      const [before, after] = restsIn(earlier);
       return { step: 'difference', before: before.net, after: after.net, net: String(BigInt(after.net) - BigInt(before.net)) };
     }
     case 'fixed':
@@ -220,9 +226,24 @@ function again(step: PriceStep, earlier: readonly PriceStep[]): PriceStep {
   }
 }
 
-export function refundStep(of: RefundStep['of']): RefundStep {
+function restsIn(steps: readonly PriceStep[]): [RestStep, RestStep] {
+  const [before, after] = steps.filter((one) => one.step === 'rest-of-period').slice(-2);
+  if (!before || !after) throw new RangeError('a difference needs two rests of periods before it');
+  return [before, after];
+}
+
+/** What of a change to a lower price comes back at most; net, and 0 for one to a higher price. `price`: steps as `changeSteps` makes them. */
+export function refundDue(price: readonly PriceStep[], discounts: readonly PaidDiscount[]): Cents {
+  const [before, after] = restsIn(price);
+  const term = { anchor: new Date(before.anchor), months: before.cycle, expiresAt: new Date(before.to) };
+  const change = { ...term, from: BigInt(before.price), to: BigInt(after.price), now: new Date(before.from) };
+  const { net } = paidChange(change, discounts);
+  return net < 0n ? -net : 0n;
+}
+
+export function refundStep(price: readonly PriceStep[], { discounts, of }: Pick<RefundStep, 'discounts' | 'of'>): RefundStep {
   const sum = (part: 'net' | 'vat') => String(of.reduce((all, one) => all + BigInt(one[part]), 0n));
-  return { step: 'refund', of, net: sum('net'), vat: sum('vat') };
+  return { step: 'refund', discounts, due: String(refundDue(price, discounts)), of, net: sum('net'), vat: sum('vat') };
 }
 
 /** The last price step says it: those of a difference come before it. */

@@ -1,6 +1,6 @@
 /** The steps of a price as sentences: the same text in the API and on invoices. */
 import { type Cents, decimal } from '../money.ts';
-import type { Step } from './explanation.ts';
+import type { RefundStep, Step } from './explanation.ts';
 
 /** A sentence for each step. `currency`: ISO 4217. */
 export function describeSteps(steps: readonly Step[], currency: string): string[] {
@@ -33,7 +33,7 @@ function sentence(step: Step, money: Money): string {
     case 'promo':
       return `Promo code ${step.code}, ${step.percentage} % off: ${money(-BigInt(step.discount))}.`;
     case 'refund':
-      return `Refunded to the balance: ${money(step.net)} and VAT of ${money(step.vat)}${sources(step.of)}.`;
+      return `${limits(step, money)}Refunded to the balance: ${money(step.net)} and VAT of ${money(step.vat)}${sources(step.of)}.`;
     case 'vat':
       return `${vat(step.rate_bp, money(step.base), money(step.vat))}${step.note ? ` ${step.note}.` : ''}`;
   }
@@ -41,6 +41,12 @@ function sentence(step: Step, money: Money): string {
 
 function vat(rateBp: number, base: string, amount: string): string {
   return rateBp === 0 ? `No VAT on ${base}.` : `VAT of ${decimal(BigInt(rateBp)).replace(/\.?0+$/, '')} % on ${base}: ${amount}.`;
+}
+
+/** Why less than the difference comes back. */
+function limits({ discounts, due, net }: RefundStep, money: Money): string {
+  const codes = discounts.length > 0 ? `Of what promo codes took off nothing comes back, so ${money(due)} are left. ` : '';
+  return due === net ? codes : `${codes}No more comes back than was paid. `;
 }
 
 function sources(of: { order_id: number }[]): string {

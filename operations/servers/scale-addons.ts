@@ -7,6 +7,7 @@ import { priceAddonScale } from '@innkeeper/domain/addons/scale';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
+import { cancelRenewalsAtOldPrice } from '@innkeeper/domain/orders/cancel-renewals';
 import { placeOrder } from '@innkeeper/domain/orders/place';
 import { refundToBalance } from '@innkeeper/domain/orders/refund-part';
 import type { AddonRequest } from '@innkeeper/model/addons';
@@ -28,6 +29,10 @@ export async function scaleServerAddons(
 ): Promise<{ server: LoadedServer; orderId: number }> {
   const buyer = await buyerOf(cx, server.account_id);
   const changes = await priceAddonScale(cx, server, buyer.tax, addons);
+  await cancelRenewalsAtOldPrice(
+    cx,
+    changes.map(({ service }) => service.id),
+  );
   for (const { refunds, line } of changes)
     await refundToBalance(cx, server.account_id, refunds, `${line.label} of ${server.hostname} is smaller`);
   const { gross } = sumLines(changes.map(({ line }) => line));

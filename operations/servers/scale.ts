@@ -4,6 +4,7 @@ import { holdCapacity } from '@innkeeper/db/tables/nodes';
 import { type LoadedServer, loadServer } from '@innkeeper/db/tables/servers';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
+import { cancelRenewalsAtOldPrice } from '@innkeeper/domain/orders/cancel-renewals';
 import { placeOrder } from '@innkeeper/domain/orders/place';
 import { checkScale, periodLeft, type ScaleRequest, type Scaling } from '@innkeeper/domain/servers/scale-check';
 import { lackOfHost } from '@innkeeper/domain/servers/scale-room';
@@ -24,11 +25,12 @@ export async function scaleServer(
 ): Promise<{ server: LoadedServer; orderId: number }> {
   const { server } = request;
   const scaling = await checkScale(cx, server, request);
-  const { plan, from, to, amount, renewPrice } = scaling;
+  const { plan, from, to, refunds, renewPrice } = scaling;
   const held = capacityChange(from, to).more;
   const covered = await isPaidFor(cx, server, scaling);
   await holdMore(cx, server, held);
   if (!covered) throw new Failure('insufficient_funds');
+  if (renewPrice !== server.renew_price) await cancelRenewalsAtOldPrice(cx, [server.id]);
   const { orderId, lineId } = await order(cx, server, scaling);
   const { id: planId, network_speed_mbps: networkSpeedMbps, bandwidth_tb: bandwidthTb } = plan;
   const input = {
@@ -38,7 +40,9 @@ export async function scaleServer(
     held,
     orderId,
     lineId,
-    refund: amount.gross < 0n ? { net: String(-amount.net), vat: String(-amount.vat) } : null,
+    refunds: refunds.map((part) => ({
+      ...{ orderId: part.order_id, lineId: part.line_id, net: String(part.net), vat: String(part.vat) },
+    })),
   };
   await SERVICES.server.scale(cx, server.id, { plan: plan.key, input });
   return { server: await loadServer(cx.db, server.id), orderId };

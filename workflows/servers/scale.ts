@@ -3,12 +3,11 @@
  * both sizes on its node. A larger plan was paid with the order and is refunded when the server cannot have it; for a smaller one
  * the balance gets its refund at the end.
  */
-import { refund } from '@innkeeper/db/ledger';
 import type { Server } from '@innkeeper/db/schema';
 import { releasePart } from '@innkeeper/db/tables/nodes';
-import { loadOrders } from '@innkeeper/db/tables/orders';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import { refundLine } from '@innkeeper/domain/orders/refund-line';
+import { refundToBalance } from '@innkeeper/domain/orders/refund-part';
 import type { Scale, ServerSize } from '@innkeeper/domain/workflows/inputs';
 import { EngineError } from '@innkeeper/engine/compute/port';
 import { minutes } from '@innkeeper/model/clock';
@@ -76,24 +75,16 @@ async function answer(cx: Cx): Promise<string | null | Again> {
   return cx.input.wasOff ? null : waitForGuest(cx);
 }
 
-async function finish({ db, input, memory, clock }: EndContext<Scale>): Promise<void> {
+async function finish(cx: EndContext<Scale>): Promise<void> {
+  const { db, input, memory, clock } = cx;
   const { from, to, wasOff } = input;
   const server = await lockServer(db, input.serverId);
   if (!server) return;
   // The money first, since whatever needs both takes the balance before the node.
-  if (input.refund) {
-    const [order] = await loadOrders(db, [input.orderId]);
-    if (!order) throw new Error(`order ${input.orderId} is gone`);
-    await refund(db, {
-      accountId: server.account_id,
-      orderId: input.orderId,
-      net: BigInt(input.refund.net),
-      vat: BigInt(input.refund.vat),
-      tax: order.tax,
-      description: `Refund of order ${input.orderId}: ${server.hostname} has a smaller plan`,
-      now: clock.now(),
-    });
-  }
+  const refunds = input.refunds.map(({ orderId, lineId, net, vat }) => ({
+    ...{ order_id: orderId, line_id: lineId, net: BigInt(net), vat: BigInt(vat) },
+  }));
+  await refundToBalance(cx, server.account_id, refunds, `${server.hostname} has a smaller plan`);
   await releasePart(db, server.node_id, capacityChange(from, to).less);
   await updateServer(db, server.id, {
     plan_id: to.planId,

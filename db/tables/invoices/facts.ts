@@ -86,28 +86,18 @@ export interface OriginalFacts {
   vat: Cents;
 }
 
-/**
- * Originals that a refund of an order may correct: those of the order itself, then of `sources` (orders out of whose money it comes), then
- * of other orders for the same services; newest first.
- */
+/** Originals of an order, which its refunds correct; newest first. */
 export async function correctableOriginals(
   db: Kysely<Database>,
-  { accountId, orderId, sources }: { accountId: number; orderId: number; sources: readonly number[] },
+  { accountId, orderId }: { accountId: number; orderId: number },
 ): Promise<OriginalFacts[]> {
   const { rows } = await sql<OriginalFacts>`
-    with related as (
-      select o.order_id, min(o.rank) as rank from (
-        select ${orderId}::int as order_id, 0 as rank
-        union all select unnest(${[...sources]}::int[]), 1
-        union all select other.order_id, 2 from order_lines own join order_lines other
-          on other.service_type = own.service_type and other.service_id = own.service_id
-          where own.order_id = ${orderId}) as o group by o.order_id)
     select i.id, i.type, i.number, i.issued_at, i.gross,
       (i.net - coalesce(taken.net, 0))::bigint as net, (i.vat - coalesce(taken.vat, 0))::bigint as vat
-    from related r join invoice_orders o on o.order_id = r.order_id join invoices i on i.id = o.invoice_id
+    from invoice_orders o join invoices i on i.id = o.invoice_id
     left join lateral (
       select sum(c.net) as net, sum(c.vat) as vat from invoice_corrections c where c.original_id = i.id) as taken on true
-    where i.type = 'original' and i.account_id = ${accountId}
-    order by r.rank, i.id desc`.execute(db);
+    where o.order_id = ${orderId} and i.type = 'original' and i.account_id = ${accountId}
+    order by i.id desc`.execute(db);
   return rows;
 }

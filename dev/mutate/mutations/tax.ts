@@ -69,11 +69,17 @@ export const TAX = [
     ],
   ),
   ...inFile(
-    'domain/orders/tax-of-paid.ts',
+    'domain/orders/refund-part.ts',
     ['lab/slices/tax/scale-refund.test.ts'],
+    [['VAT that went back does not go back again', 'paid < left ? paid : left', 'paid']],
+  ),
+  ...inFile(
+    'model/pricing/refund.ts',
+    ['model/pricing/refund.test.ts'],
     [
-      ['a correction counts for refunds', 'paid ? taxInForce(paid.tax) : otherwise', 'paid ? paid.tax : otherwise'],
-      ['a refund has the VAT that was paid', 'paid ? taxInForce(paid.tax) : otherwise', 'otherwise'],
+      ['what pays for other time is not refunded', 'if (pays(line, from, to)) wanted', 'wanted'],
+      ['each gives back no more than it paid for the time', 'least(wanted, worth(line, term, from, to))', 'wanted'],
+      ['VAT that is back does not come back', 'due > 0n ? due : 0n', 'due'],
     ],
   ),
   ...inFile(

@@ -1,5 +1,7 @@
+import { accountsToRenew } from '@innkeeper/db/tables/services-due';
 import { EngineError } from '@innkeeper/engine/compute/port';
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
+import { days } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';
@@ -126,6 +128,30 @@ test('without scale_disk a server can be scaled back, and the difference for the
   expect(await unlocked()).toMatchObject({ plan: { key: 'nano' }, renew_amount: '3.99' });
   expect(await balance(chain, owner)).toBe(Math.round((between + 9.6) * 100) / 100);
   await assertInvariants(chain);
+});
+
+test('a renewal that waits at the old price is not paid after the change, neither is one made while it goes on', async () => {
+  const body = { server_ids: [id], billing_cycle: 12, auto_pay: false };
+  const renewal = await chain.call('renewServers', { body }, { token: owner.token });
+  const orderId = renewal.body.id;
+  const order = async () => (await chain.call('getOrder', { params: { id: orderId } }, { token: owner.token })).body;
+  const state = (status: 'processing' | 'awaiting_payment') =>
+    chain.db.updateTable('orders').set({ status }).where('id', '=', orderId).execute();
+  await state('processing');
+  expect((await scale('small', false)).body).toMatchObject({
+    code: 'wrong_state',
+    message: expect.stringMatching(`Order ${orderId} `),
+  });
+  expect((await calculate('small', false)).body).toMatchObject({ code: 'wrong_state' });
+  await state('awaiting_payment');
+  await scale('small', false);
+  expect(await order()).toMatchObject({ status: 'cancelled' });
+  // Nor does a job order it at the old price meanwhile.
+  await chain.db.updateTable('services').set({ auto_renew: true }).where('id', '=', id).execute();
+  const due = { until: new Date(Date.now() + days(40)), after: 0, most: 1_000 };
+  expect(await accountsToRenew(chain.db, due)).not.toContain(owner.accountId);
+  await unlocked();
+  expect(await accountsToRenew(chain.db, due)).toContain(owner.accountId);
 });
 
 test('a disk never shrinks', async () => {

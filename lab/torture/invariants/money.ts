@@ -11,12 +11,7 @@ export const MONEY_INVARIANTS = [
       - coalesce((select sum(o.gross) from orders o where o.account_id = a.account_id and o.paid_at is not null
         and o.type <> 'deposit'), 0)
       + coalesce((select sum(l.refunded_net + l.refunded_vat) from order_lines l join orders o on o.id = l.order_id
-        where o.account_id = a.account_id), 0)
-      -- An order of a smaller plan is for nothing, and its refund is what the larger one was paid too much.
-      + coalesce((select sum(p.amount) from ledger_entries e join ledger_postings p on p.entry_id = e.id
-        join orders o on o.id = e.order_id
-        where e.account_id = a.account_id and e.kind = 'refund' and o.type = 'scale-service' and o.gross = 0
-          and p.ledger_account_id = a.id), 0) as due) as sums
+        where o.account_id = a.account_id), 0) as due) as sums
     where a.kind = 'customer' and a.balance <> due`,
 
   findings`

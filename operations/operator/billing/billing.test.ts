@@ -10,8 +10,9 @@ import { givenPaidOrder, givenSeller, issueNow } from '@innkeeper/lab/given-invo
 import { givenTax } from '@innkeeper/lab/given-tax';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
 import { renewing } from '@innkeeper/lab/slices/renewals/given-renewing';
-import { explainLine, fixedStep, refundStep } from '@innkeeper/model/pricing/explanation';
-import { priceLine } from '@innkeeper/model/pricing/line';
+import { changeSteps, explainLine, fixedStep } from '@innkeeper/model/pricing/explanation';
+import { priceChange, priceLine } from '@innkeeper/model/pricing/line';
+import { boundary } from '@innkeeper/model/pricing/period';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -55,18 +56,21 @@ async function givenRefunds(accountId: number): Promise<void> {
   const line = async (orderId: number) =>
     (await lab.db.selectFrom('order_lines').select('id').where('order_id', '=', orderId).executeTakeFirstOrThrow()).id;
   const [part, all] = [await line(partly), await line(refundedWhole)];
+  const ofServer = { service_type: 'server', service_id: renewed } as const;
+  await lab.db.updateTable('order_lines').set(ofServer).where('id', '=', part).execute();
   const net = 100n;
   await lab.db.transaction().execute(async (db) => {
     const cx = { ...givenJobCx(db, { clock }), db };
-    await refundToBalance(cx, accountId, [{ order_id: partly, line_id: part, net, vat: 20n, tax }], 'less of it');
+    await refundToBalance(cx, accountId, [{ order_id: partly, line_id: part, net, vat: 20n }], 'less of it');
     await refundLine(cx, { orderId: refundedWhole, lineId: all, reason: 'It could not be delivered.' });
   });
-  const refund = refundStep([{ order_id: partly, line_id: part, net: String(net), vat: '20' }]);
-  const price = priceLine({ steps: [fixedStep(0n)], tax, refund });
+  const steps = changeSteps(net, 0n, { anchor: now, months: 1, expiresAt: boundary(now, 1) }, now);
+  const refunds = [{ order_id: partly, line_id: part, net, vat: 20n }];
+  const { price } = priceChange({ steps, tax, refunds, discounts: [] });
   await insertOrder(lab.db, {
     ...{ account_id: accountId, type: 'scale-addon', status: 'paid', tax: JSON.stringify(tax), payment_method: 'balance' },
     ...{ net: 0n, vat: 0n, gross: 0n, paid_at: now },
-    lines: [{ label: 'Smaller', billing_cycle: 1, ...price }],
+    lines: [{ label: 'Smaller', billing_cycle: 1, ...ofServer, ...price }],
   });
 }
 
@@ -208,8 +212,30 @@ const BREAKS: [string, () => string, RegExp][] = [
   [
     'a refund step over more than came back',
     () =>
-      `update order_lines set explanation = jsonb_set(explanation, '{1,of,0,net}', '"101"') where explanation -> 1 ->> 'step' = 'refund'`,
+      `update order_lines set explanation = jsonb_set(explanation, '{3,of,0,net}', '"101"') where explanation -> 3 ->> 'step' = 'refund'`,
     /^Lines say that they refund 101 and VAT of 20 of line \d+; of it 100 and 20 came back\.$/,
+  ],
+  [
+    'a refund that no change gave',
+    () => `update order_lines set explanation = explanation - 3 where explanation -> 3 ->> 'step' = 'refund'`,
+    /^Lines say that they refund 0 and VAT of 0 of line \d+; of it 100 and 20 came back\.$/,
+  ],
+  [
+    'a refund of less than its change makes',
+    () => `update order_lines set explanation = jsonb_set(jsonb_set(explanation, '{3,of,0,net}', '"99"'), '{3,net}', '"99"')
+      where explanation -> 3 ->> 'step' = 'refund'`,
+    /^Line \d+ of order \d+ refunds 99; 100 are due, and of line \d+ 900 are left\.$/,
+  ],
+  [
+    'a refund of more than its change makes',
+    () =>
+      `update order_lines set explanation = jsonb_set(explanation, '{3,net}', '"101"') where explanation -> 3 ->> 'step' = 'refund'`,
+    /^Line \d+ of order \d+ refunds 101; 100 are due/,
+  ],
+  [
+    'a refund whose VAT is another',
+    () => `update order_lines set refunded_vat = 19 where ${lineOf(partly)}`,
+    /^Line \d+ of order \d+ over 1000 and VAT of 200 got 100 back, and VAT of 19\.$/,
   ],
   [
     'a payment without its original',
@@ -245,6 +271,11 @@ const BREAKS: [string, () => string, RegExp][] = [
     'an original that is corrected by more than it is over',
     () => `update invoice_corrections set net = net + 5000, gross = gross + 5000`,
     /^Original \d+ is over 1200, and is corrected by 5120\.$/,
+  ],
+  [
+    'a credit note that corrects what another order paid',
+    () => `update invoice_corrections set original_id = (select invoice_id from invoice_orders where order_id = ${whole})`,
+    /^Credit note \d+, of order \d+, corrects original \d+, of order \d+\.$/,
   ],
   [
     'a gap in a series',
