@@ -11,6 +11,7 @@ import { scaleServer } from '@innkeeper/operations/servers/scale';
 import { serverScale } from '@innkeeper/workflows/servers/scale';
 import { diskLimits } from '@innkeeper/workflows/steps/machine-spec';
 import { givenAccount, givenServer } from '../../given.ts';
+import { givenPaidTerm } from '../../given-paid-term.ts';
 import { rowsOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, Scenario } from '../scenario.ts';
@@ -37,6 +38,7 @@ export const SCALE_SCENARIOS: readonly Scenario[] = [
 async function begin(lab: TortureLab, { from, to, scaleDisk, power }: Move): Promise<Begun> {
   const { accountId } = await givenAccount(lab.db, { funds: 100_000n });
   const id = await serverOnEngine(lab, accountId, from);
+  await givenPaidTerm(lab.db, id);
   const machineId = machineIdOf(id);
   if (power === 'running') await lab.engine.compute.start(machineId);
   await updateServer(lab.db, id, { power });

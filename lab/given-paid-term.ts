@@ -1,0 +1,27 @@
+/** A server that stands there by a fixture, and was paid for as if its owner had ordered it. */
+import type { Database } from '@innkeeper/db/schema';
+import { insertPaidPeriod } from '@innkeeper/domain/services/periods';
+import { systemClock } from '@innkeeper/model/clock';
+import { boundary } from '@innkeeper/model/pricing/period';
+import type { Kysely } from 'kysely';
+import { givenPaidOrder } from './given-invoices.ts';
+
+/** It begins now, and is paid for a cycle. */
+export async function givenPaidTerm(db: Kysely<Database>, id: number): Promise<void> {
+  const { account_id, billing_cycle, renew_price } = await db
+    .selectFrom('services')
+    .select(['account_id', 'billing_cycle', 'renew_price'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const from = systemClock.now();
+  const to = boundary(from, billing_cycle);
+  const orderId = await givenPaidOrder(db, { accountId: account_id, nets: [renew_price], service: { type: 'server', id } });
+  const { id: lineId } = await db
+    .updateTable('order_lines')
+    .set({ period_from: from, period_to: to, billing_cycle })
+    .where('order_id', '=', orderId)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.updateTable('services').set({ billing_anchor: from, expiry_at: to }).where('id', '=', id).execute();
+  await db.transaction().execute((trx) => insertPaidPeriod({ db: trx, clock: systemClock }, { serviceId: id, lineId, from, to }));
+}
