@@ -41,14 +41,18 @@ export interface Lab extends TestDatabase {
   send(request: InjectOptions): Promise<Answer>;
 }
 
-export type LabOptions = Partial<Omit<AppOptions, 'settings'>> & { settings?: Partial<Settings> };
+export type LabOptions = Partial<Omit<AppOptions, 'settings'>> & {
+  settings?: Partial<Settings>;
+  /** Closed with the lab; default: a new one of the server that the tests share. */
+  database?: TestDatabase;
+};
 
 /** More than any test file sends: all its requests come from one address. */
 const UNLIMITED = 1_000_000;
 
-export async function openLab(options: LabOptions = {}): Promise<Lab> {
+export async function openLab({ database: given, ...options }: LabOptions = {}): Promise<Lab> {
   const time = options.clock && { clock: options.clock };
-  const database = await openTestDatabase({ ...time });
+  const database = given ?? (await openTestDatabase({ ...time }));
   const api = openDatabase({ url: asRole(database.url, API_ROLE), ...time });
   const problems: Error[] = [];
   const app = await buildApp({

@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { statementXml } from './bank-statement.ts';
 import { openChain } from './chain.ts';
 import { type GivenAccount, givenNode } from './given.ts';
 import { givenPaymentMethods, landNow } from './given-payments.ts';
@@ -30,7 +31,7 @@ export async function openPaymentLab() {
     /** Imports a statement of these credits, and posts them. The same credits are the same statement. */
     async importStatement(...credits: { amount: string; text: string }[]) {
       const file = join(directory, 'statement.xml');
-      await writeFile(file, statementOf(credits));
+      await writeFile(file, statementXml([{ id: credits.map(({ text }) => text).join(' '), credits }]));
       const reply = await operator.run('importBank', { file });
       await landNow(chain.db);
       return reply;
@@ -40,17 +41,4 @@ export async function openPaymentLab() {
       await rm(directory, { recursive: true });
     },
   };
-}
-
-/** As CAMT.053. */
-function statementOf(credits: readonly { amount: string; text: string }[]): string {
-  const id = credits.map(({ text }) => text).join(' ');
-  const entries = credits.map(
-    ({
-      amount,
-      text,
-    }) => `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-03-02</Dt></BookgDt>
-      <NtryDtls><TxDtls><RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
-  );
-  return `<Document><BkToCstmrStmt><Stmt><Id>${id}</Id>${entries.join('')}</Stmt></BkToCstmrStmt></Document>`;
 }

@@ -1,8 +1,12 @@
 /** Random numbers by a seed: the same seed makes the same history (mulberry32). */
+import { createHash } from 'node:crypto';
+
 export interface Random {
   /** From 0 to `below` - 1. */
   below(below: number): number;
   of<T>(choices: readonly T[]): T;
+  /** True once in so many. */
+  oneIn(times: number): boolean;
 }
 
 export function randomOf(seed: number): Random {
@@ -14,5 +18,26 @@ export function randomOf(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   const below = (end: number): number => Math.floor(next() * end);
-  return { below, of: (choices) => choices[below(choices.length)] as (typeof choices)[number] };
+  return {
+    below,
+    of: (choices) => choices[below(choices.length)] as (typeof choices)[number],
+    oneIn: (times) => below(times) === 0,
+  };
 }
+
+/**
+ * Chance by name: whether the n-th time of something is one in so many depends on the seed and on what it is, not on what else happened
+ * before. So what happens side by side in some order is decided the same way in any order.
+ */
+export function chanceOf(seed: number): (times: number, ...what: (string | number)[]) => boolean {
+  const seen = new Map<string, number>();
+  return (times, ...what) => {
+    const name = what.join(' ');
+    const n = (seen.get(name) ?? 0) + 1;
+    seen.set(name, n);
+    return hashed(seed, name, n) % times === 0;
+  };
+}
+
+export const hashed = (...what: (string | number)[]): number =>
+  createHash('sha256').update(what.join('\n')).digest().readUInt32BE(0);

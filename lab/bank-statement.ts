@@ -1,0 +1,21 @@
+/** Statements of a bank as CAMT.053, for tests. */
+export interface GivenStatement {
+  id: string;
+  /** As `2026-03-02`. */
+  bookedOn?: string;
+  credits: readonly { amount: string; text: string }[];
+}
+
+export function statementXml(statements: readonly GivenStatement[]): string {
+  const written = statements.map(({ id, bookedOn = '2026-03-02', credits }) => {
+    const entries = credits.map(
+      ({
+        amount,
+        text,
+      }) => `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${bookedOn}</Dt></BookgDt>
+      <NtryDtls><TxDtls><RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
+    );
+    return `<Stmt><Id>${id}</Id>${entries.join('')}</Stmt>`;
+  });
+  return `<Document><BkToCstmrStmt>${written.join('')}</BkToCstmrStmt></Document>`;
+}

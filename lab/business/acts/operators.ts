@@ -1,0 +1,131 @@
+/** What operators do. A refusal (a `Failure`) is part of business. */
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { parseCatalogue } from '@innkeeper/contract/catalogue/parse';
+import { writeCatalogue } from '@innkeeper/contract/catalogue/write';
+import type { Value } from '@innkeeper/model/catalogue/fields';
+import type { Catalogue } from '@innkeeper/model/catalogue/sections';
+import { Failure } from '@innkeeper/model/failures';
+import type { Operator } from '../../operator.ts';
+import type { Act, Acts, Business } from '../business.ts';
+import { someId } from '../some.ts';
+
+async function run(
+  { place, tell }: Business,
+  name: Parameters<Operator['run']>[0],
+  input: Record<string, unknown>,
+): Promise<void> {
+  try {
+    await place.operator.run(name, input);
+    tell(`  ${name} ${JSON.stringify(input)}`);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code === 'internal') throw error;
+    tell(`  ${name} ${JSON.stringify(input)}: ${error.code}`);
+  }
+}
+
+const fund: Act = (business, { email }) =>
+  run(business, 'fundAccount', { account: email, amount: `${5 + business.random.below(90)}.00`, reason: 'by hand' });
+
+const customOrder: Act = (business, { email }) => {
+  const { random } = business;
+  const lines = [`Setup=${random.below(50)}.${10 + random.below(90)}`, 'Cabling=20'].slice(0, 1 + random.below(2));
+  return run(business, 'addOrder', { account: email, lines, auto_pay: random.oneIn(2) });
+};
+
+const NUMBERS: Record<string, readonly string[]> = {
+  DE: ['DE136695976', 'DE811907980'],
+  FR: ['FR40303265045'],
+  AT: ['ATU12345675'],
+};
+
+/** It becomes a company, with or without a VAT number, or a person, or moves to another country. */
+const changeBilling: Act = (business, { email, country }) => {
+  const { random } = business;
+  const vat_number = random.of(NUMBERS[country] ?? ['']);
+  const change = random.of([
+    { company: true, company_name: 'Given Ltd', vat_number },
+    { company: true, company_name: 'Given Ltd', vat_number },
+    { company: true, vat_number: '' },
+    { company: false },
+    { country, address: `${random.below(99)} Quay`, city: 'Harbour' },
+  ]);
+  return run(business, 'setAccount', { account: email, ...change });
+};
+
+const refer: Act = (business, { email }) =>
+  run(business, 'setAccount', { account: email, referral_code: `harbour-${business.random.below(40)}` });
+
+type Writable = Catalogue & Record<'plans' | 'addons' | 'vat_rates' | 'payment_methods', Record<string, Value>[]>;
+
+/** Prices, VAT and the gateway of cards change by the file, as an operator changes them. */
+const changeCatalogue: Act = async (business) => {
+  const { place, random } = business;
+  const { text } = await place.operator.run('exportCatalogue');
+  const read = parseCatalogue(text);
+  if ('errors' in read) throw new Error(`the exported catalogue can't be read: ${JSON.stringify(read.errors)}`);
+  // Its entries are read only, and this copy is ours.
+  const catalogue = structuredClone(read.catalogue) as Writable;
+  const today = new Date(place.clock.now().toISOString().slice(0, 10));
+  const from = new Date(today.getTime() + 86_400_000 * random.below(20));
+  for (const entry of [random.of(catalogue.plans), random.of(catalogue.addons)]) entry.price = BigInt(200 + random.below(2_500));
+  if (random.oneIn(2)) {
+    const country = random.of(['AT', 'DE', 'FR']);
+    const isKnown = catalogue.vat_rates.some((one) => one.country === country && (one.from as Date).getTime() === from.getTime());
+    if (!isKnown) catalogue.vat_rates.push({ country, from, rate: random.of([1600, 1900, 2000, 2100]) });
+  }
+  const driver = random.oneIn(3) ? random.of(['sandbox', 'stripe']) : undefined;
+  for (const card of catalogue.payment_methods) if (card.key === 'card' && driver) card.driver = driver;
+  const file = path.join(place.home, 'catalogue.yaml');
+  await fs.writeFile(file, writeCatalogue(catalogue));
+  await place.operator.run('applyCatalogue', { file });
+};
+
+const onPayment =
+  (name: 'refundPayment' | 'confirmPayment' | 'failPayment', which: string): Act =>
+  async (business, customer) => {
+    const payment = await someId(business, 'payments', which, customer);
+    const part = name === 'refundPayment' && business.random.oneIn(2) ? { amount: `${1 + business.random.below(20)}.00` } : {};
+    if (payment !== undefined) await run(business, name, { payment, ...part });
+  };
+
+const settleDispute: Act = async (business, customer) => {
+  const dispute = await someId(business, 'disputes', `state = 'lost'`, customer);
+  if (dispute !== undefined) await run(business, 'settleDispute', { dispute });
+};
+
+const suspend: Act = (business, { email }) => run(business, 'suspendAccount', { account: email, reason: 'at random' });
+
+const resume: Act = async (business) => {
+  for (const { email } of business.customers) await run(business, 'resumeAccount', { account: email });
+};
+
+const unpark: Act = async (business) => {
+  for (const id of await someParked(business)) await run(business, 'unparkAccount', { account: String(id) });
+};
+
+async function someParked({ place }: Business): Promise<number[]> {
+  const rows = await place.lab.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('billing_parked_at', 'is not', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export const OPERATOR_ACTS: Acts = [
+  [6, 'fund', fund],
+  [2, 'custom order', customOrder],
+  [2, 'billing data', changeBilling],
+  [1, 'refer', refer],
+  [2, 'catalogue', changeCatalogue],
+  [2, 'refund a payment', onPayment('refundPayment', `state = 'succeeded'`)],
+  // What a person sees at the gateway, where nobody else knows.
+  [1, 'confirm a transfer', onPayment('confirmPayment', `state = 'pending' and gateway = 'bank'`)],
+  [1, 'fail a transfer', onPayment('failPayment', `state = 'pending' and gateway = 'bank'`)],
+  [1, 'settle a dispute', settleDispute],
+  [1, 'suspend', suspend],
+  [2, 'resume', resume],
+  [1, 'unpark', unpark],
+];

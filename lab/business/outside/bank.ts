@@ -1,0 +1,93 @@
+/** The seller's bank: transfers come late, short, too much, twice or without a reference; statements overlap and are imported again. */
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { decimal } from '@innkeeper/model/money';
+import { statementXml } from '../../bank-statement.ts';
+import type { Place } from '../place.ts';
+import type { Random } from '../random.ts';
+
+interface Credit {
+  amount: string;
+  text: string;
+}
+interface Statement {
+  id: string;
+  bookedOn: string;
+  credits: Credit[];
+}
+
+export interface BankAtHand {
+  /** Sees which transfers are expected, and decides what their payers send. */
+  notice(): Promise<void>;
+  /** The statement of a day, which the operator imports, now and then with the one before or once more. Returns a line of the journal. */
+  statement(): Promise<string | undefined>;
+}
+
+export function openBank(place: Place, random: Random): BankAtHand {
+  const { lab, clock, home, operator } = place;
+  let seen = 0;
+  let made = 0;
+  let waiting: Credit[] = [];
+  let last: Statement | undefined;
+
+  function sent(reference: string, amount: bigint): Credit[] {
+    const exact = { amount: decimal(amount), text: `order ${reference.toLowerCase().replace(/(.{4})/g, '$1 ')}` };
+    const part = (cents: bigint) => ({ ...exact, amount: decimal(cents) });
+    return random.of([
+      () => [exact],
+      () => [exact],
+      () => [],
+      () => [exact, { ...exact, text: `${exact.text} again` }],
+      () => [part(amount / 2n + 1n), part(amount - amount / 2n - 1n)].filter((one) => one.amount !== '0.00'),
+      () => [part(amount + 500n)],
+      () => [{ ...exact, text: 'for the server' }],
+    ])();
+  }
+
+  async function assign(lines: readonly { id: number }[]): Promise<number> {
+    const expected = await lab.db.selectFrom('payments').select('id').where('gateway', '=', 'bank').orderBy('id').execute();
+    let assigned = 0;
+    for (const { id } of lines) {
+      if (expected.length === 0 || random.oneIn(2)) continue;
+      await operator.run('assignBank', { line: id, payment: random.of(expected).id });
+      assigned += 1;
+    }
+    return assigned;
+  }
+
+  return {
+    async notice() {
+      const fresh = await lab.db
+        .selectFrom('payments')
+        .select(['id', 'reference', 'amount'])
+        .where('id', '>', seen)
+        .where('gateway', '=', 'bank')
+        .orderBy('id')
+        .execute();
+      for (const { id, reference, amount } of fresh) {
+        seen = id;
+        waiting.push(...sent(reference, amount));
+      }
+    },
+    async statement() {
+      // Each takes a few days, in any order.
+      const come = waiting.filter(() => random.oneIn(2));
+      waiting = waiting.filter((one) => !come.includes(one));
+      if (come.length === 0) return undefined;
+      made += 1;
+      const now: Statement = { id: `S-${made}`, bookedOn: clock.now().toISOString().slice(0, 10), credits: come };
+      const overlaps = last !== undefined && random.oneIn(2);
+      const file = path.join(home, 'statement.xml');
+      await fs.writeFile(file, statementXml(overlaps && last ? [last, now] : [now]));
+      last = now;
+      const { unmatched, lines, known } = await operator.run('importBank', { file });
+      if (random.oneIn(3)) {
+        const again = await operator.run('importBank', { file });
+        if (again.known !== again.lines)
+          throw new Error(`lines of statement ${now.id} were taken twice: ${JSON.stringify(again)}`);
+      }
+      const assigned = await assign(unmatched);
+      return `statement ${now.id}: ${lines} credits, ${known} known, ${unmatched.length} of nobody, ${assigned} assigned`;
+    },
+  };
+}

@@ -1,0 +1,154 @@
+/**
+ * Where a history takes place: API, worker and jobs on a database and a simulated engine of their own, with nothing that runs by real
+ * time. One thing happens after the other, so that the same seed makes the same history.
+ */
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '@innkeeper/db/connect';
+import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
+import { EngineError } from '@innkeeper/engine/compute/port';
+import { SILENT_LOG } from '@innkeeper/engine/log';
+import { type Engine, openEngine } from '@innkeeper/engine/open';
+import { sandboxWebhooks } from '@innkeeper/engine/payments/sandbox/webhook';
+import { stripeWebhooks } from '@innkeeper/engine/payments/stripe/webhook';
+import { seconds } from '@innkeeper/model/clock';
+import { defaultSettings } from '@innkeeper/model/settings';
+import { DEFINITIONS } from '@innkeeper/workflows/definitions';
+import { startWorker, type Worker } from '@innkeeper/workflows/runner/worker';
+import { sql } from 'kysely';
+import { type Lab, openLab } from '../app.ts';
+import type { TestDatabase } from '../database.ts';
+import { type Operator, openOperator } from '../operator.ts';
+import { openStripeServer, type StripeServer } from '../stripe-server.ts';
+import { TEST_TIMINGS } from '../torture/test-timings.ts';
+import { chanceOf } from './random.ts';
+import { type Mortal, mortalOf, type StillClock, stillClock } from './still-clock.ts';
+
+export const WEBHOOK_SECRET = 'of the lab';
+/** Far from today, so that what is made by the real clock lies before it. */
+const BEGIN = new Date('2031-01-10T08:00:00Z');
+
+export interface Place {
+  lab: Lab;
+  engine: Engine;
+  home: string;
+  clock: StillClock;
+  operator: Operator;
+  stripe: StripeServer;
+  /** What the worker's jobs have in hand. */
+  jobs: Mortal;
+  worker: {
+    readonly isUp: boolean;
+    start(): Promise<void>;
+    stop(): Promise<void>;
+    /** Resolves when nothing runs or is due; what is tried again soon has been. Seconds pass meanwhile. */
+    settle(): Promise<void>;
+  };
+  /** How often a workflow died midway. */
+  deaths(): number;
+  close(): Promise<void>;
+}
+
+export interface PlaceOptions {
+  seed: number;
+  /** Of a server outside vitest. */
+  database?: TestDatabase;
+}
+
+/** One act of the engine in so many fails, one moment of a workflow in so many is the last of its worker. */
+const FAILURES = 60;
+const DEATHS = 150;
+
+export async function openPlace({ seed, database }: PlaceOptions): Promise<Place> {
+  const chance = chanceOf(seed);
+  const clock = stillClock(BEGIN);
+  const home = await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-business-'));
+  const stripe = await openStripeServer();
+  const fail = (act: string, machineId: string) => {
+    if (chance(FAILURES, 'fail', act, machineId))
+      throw new EngineError('host', 'at random', { retryable: chance(2, 'retryable') });
+  };
+  const { server, secretKey } = stripe;
+  const engine = await openEngine({
+    ...{ kind: 'simulated', home, projectRoot: home, root: false, log: SILENT_LOG, simulated: { fail } },
+    payments: { trial: true, returnUrl: 'https://example.invalid/', stripe: { server, secretKey, timeoutMs: 2_000 } },
+  });
+  await engine.network.open([]);
+  await engine.compute.open();
+  const webhooks = new Map([
+    ['sandbox', sandboxWebhooks(WEBHOOK_SECRET)],
+    ['stripe', await stripeWebhooks(WEBHOOK_SECRET)],
+  ]);
+  // Customers of a history do in a second what they do in days.
+  const openBucket = () => () => ({ limit: 1_000_000, remaining: 1_000_000 });
+  const lab = await openLab({ clock, webhooks, openBucket, ...(database && { database }) });
+  const url = asRole(lab.url, WORKER_ROLE);
+  const ofWorker = openDatabase({ url, clock });
+  const jobs = mortalOf(clock, ofWorker.db);
+  let worker: Worker | undefined;
+  let deaths = 0;
+  const hooks = {
+    at(point: { workflowId: number; moment: string; step: string; direction: string }) {
+      if (!chance(DEATHS, 'die', point.workflowId, point.moment, point.step, point.direction)) return;
+      deaths += 1;
+      throw new Error('injected death');
+    },
+  };
+  return {
+    ...{ lab, engine, home, clock, stripe, jobs },
+    operator: openOperator({ db: lab.db, clock }),
+    deaths: () => deaths,
+    worker: {
+      get isUp() {
+        return worker !== undefined;
+      },
+      async start() {
+        worker ??= await startWorker({
+          ...{ databaseUrl: url, db: ofWorker.db, engine, clock, settings: defaultSettings, log: SILENT_LOG, hooks },
+          ...{ definitions: Object.values(DEFINITIONS), timings: TEST_TIMINGS, concurrency: 1 },
+        });
+      },
+      async stop() {
+        await worker?.stop({ drainMs: 0 });
+        worker = undefined;
+      },
+      async settle() {
+        for (let tries = 0; worker && tries < MOST_SECONDS; tries += 1) {
+          await inTime(lab, worker.idle());
+          const soon = new Date(clock.now().getTime() + seconds(1));
+          const { rows } =
+            await sql`select 1 from workflows where state in ('queued', 'stuck') and run_at <= ${soon} limit 1`.execute(lab.db);
+          if (rows.length === 0) return;
+          clock.pass(seconds(1));
+        }
+      },
+    },
+    async close() {
+      await worker?.stop({ drainMs: 0 });
+      await ofWorker.close();
+      await engine.compute.close();
+      await engine.network.close();
+      await lab.close();
+      await stripe.close();
+      await fs.rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Real time that workflows may take which could all run now. */
+const MOST_MS = 120_000;
+
+/** Throws with what still runs when it takes too long. */
+async function inTime({ db }: Lab, idle: Promise<void>): Promise<void> {
+  const late = new AbortController();
+  const first = await Promise.race([idle.then(() => 'idle'), sleep(MOST_MS, 'late', late)]);
+  late.abort();
+  if (first === 'idle') return;
+  const rows = await db.selectFrom('workflows').selectAll().where('finished_at', 'is', null).execute();
+  throw new Error(`these do not come to rest: ${JSON.stringify(rows)}`);
+}
+
+/** That a workflow is waited for while it is tried again each second. */
+const MOST_SECONDS = 600;

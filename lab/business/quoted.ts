@@ -1,0 +1,29 @@
+/** A quote equals the charge: what is asked for as a dry run first costs that. */
+import { decimal } from '@innkeeper/model/money';
+import type { Answer, CallInput } from '../app.ts';
+import { type Business, type Customer, call, type OperationName } from './business.ts';
+
+/** Why an account may order nothing; what it would cost it may ask. */
+const MAY_STILL_ASK = ['payment_disputed', 'account_suspended'];
+
+/** Does it, half of the time after a quote. Throws where the order costs something else, or only one of both is refused. */
+export async function quoted(business: Business, name: OperationName, input: CallInput, customer: Customer): Promise<Answer> {
+  if (business.random.oneIn(2)) return call(business, name, input, customer);
+  const quote = await call(business, name, { ...input, query: { dry_run: 'true' } }, customer);
+  const done = await call(business, name, input, customer);
+  const both = `${name} ${JSON.stringify(input)}: quote ${quote.status} ${quote.text}, then ${done.status} ${done.text}`;
+  if (done.status < 400 && quote.status >= 400) throw new Error(`refused as a quote only: ${both}`);
+  if (quote.status >= 400) return done;
+  const refused = done.status >= 400 && !MAY_STILL_ASK.includes(done.body.code);
+  if (refused && quote.body.covered_by_balance && quote.body.capacity === 'ok') throw new Error(`quoted, and refused: ${both}`);
+  const orderId = done.headers['x-order-id'];
+  if (done.status >= 400 || orderId === undefined || quote.body.amount < 0) return done;
+  const order = await business.place.lab.db
+    .selectFrom('orders')
+    .select('gross')
+    .where('id', '=', Number(orderId))
+    .executeTakeFirstOrThrow();
+  if (Number(decimal(order.gross)) !== quote.body.amount_with_vat)
+    throw new Error(`order ${orderId} is over ${decimal(order.gross)}: ${both}`);
+  return done;
+}

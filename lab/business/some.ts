@@ -1,0 +1,29 @@
+/** Rows to do something with, chosen at random. */
+import { sql } from 'kysely';
+import type { Business, Customer } from './business.ts';
+
+type Table = 'servers' | 'orders' | 'payments' | 'disputes' | 'accounts';
+
+/** Ids of a customer's rows, or of all. */
+export async function idsOf({ place }: Business, table: Table, which: string, customer?: Customer): Promise<number[]> {
+  const own = customer ? sql`account_id = ${customer.accountId}` : sql`true`;
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(table)} where ${own} and (${sql.raw(which)}) order by id`.execute(place.lab.db);
+  return rows.map(({ id }) => id);
+}
+
+/** One of them, if there is any. */
+export async function someId(business: Business, table: Table, which: string, customer?: Customer): Promise<number | undefined> {
+  const ids = await idsOf(business, table, which, customer);
+  return ids.length === 0 ? undefined : business.random.of(ids);
+}
+
+/** An addon of a server of the customer. */
+export async function someAddon({ place, random }: Business, { accountId }: Customer) {
+  const { rows } = await sql<{ id: number; server: number }>`
+    select id, parent_id as server from services
+    where account_id = ${accountId} and parent_id is not null and status in ('active', 'suspended') order by id`.execute(
+    place.lab.db,
+  );
+  return rows.length === 0 ? undefined : random.of(rows);
+}

@@ -1,0 +1,117 @@
+/** Time passes: jobs run as far as there is somebody who runs them, and now and then one of them is killed. */
+import { SILENT_LOG } from '@innkeeper/engine/log';
+import { jobNamed } from '@innkeeper/jobs/job';
+import { JOBS } from '@innkeeper/jobs/jobs';
+import { hours } from '@innkeeper/model/clock';
+import { defaultSettings } from '@innkeeper/model/settings';
+import { DEFINITIONS } from '@innkeeper/workflows/definitions';
+import { sweep } from '@innkeeper/workflows/runner/sweep';
+import { fakeMail } from '../fake-mail.ts';
+import { TEST_TIMINGS } from '../torture/test-timings.ts';
+import type { Business } from './business.ts';
+import { vatRegisters } from './outside/vat-registers.ts';
+
+/** Who is there. */
+export interface Up {
+  api: boolean;
+  worker: boolean;
+}
+
+export interface Time {
+  /** Time passes in which nothing else happens. */
+  pass(ms: number, up?: Up): Promise<void>;
+  /** Jobs run, and workflows end. */
+  work(up?: Up): Promise<void>;
+  killed(): number;
+}
+
+/** One run of a job in so many is the last thing its process does. */
+const KILLS = 120;
+/** Uses of its clock and its database, of which it does not survive one. */
+const USES = 60;
+const BOTH: Up = { api: true, worker: true };
+/** What is not noticed for so long was an outage (model/outage.ts). */
+const STEP_MS = hours(12);
+
+export function openTime(business: Business): Time {
+  const { place, random, seed, gateways, bank, tell } = business;
+  const { clock, lab, engine, jobs, worker } = place;
+  const outside = { mail: fakeMail(), vatNumbers: vatRegisters(seed, clock), payments: engine.payments, log: SILENT_LOG };
+  const common = { settings: defaultSettings, requestId: null };
+  const kinds = Object.values(DEFINITIONS).map(({ kind }) => kind);
+  let killed = 0;
+
+  /** As if it had told each minute that it is there. */
+  async function beat(service: 'api' | 'worker'): Promise<void> {
+    await lab.db
+      .insertInto('service_beats')
+      .values({ service, beat_at: clock.now() })
+      .onConflict((oc) => oc.column('service').doUpdateSet({ beat_at: clock.now() }))
+      .execute();
+  }
+
+  /** Returns false when it was killed midway. What it had not committed is gone. */
+  async function survives(name: string, run: () => Promise<unknown>): Promise<boolean> {
+    const use = random.oneIn(KILLS) ? 1 + random.below(USES) : null;
+    if (use === null) {
+      await run();
+      return true;
+    }
+    jobs.dieAt(use);
+    const error = await run().then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    const died = jobs.revive();
+    if (!died && error !== undefined) throw error;
+    if (!died) return true;
+    killed += 1;
+    tell(`  killed in ${name}, use ${use}`);
+    return false;
+  }
+
+  async function runJobs(): Promise<boolean> {
+    const at = { ...common, db: jobs.db, clock: jobs.clock };
+    await sweep(lab.db, { kinds, now: clock.now(), timings: TEST_TIMINGS, settings: defaultSettings });
+    for (const { name, run } of JOBS.worker)
+      if (!(await survives(name, () => run({ ...at, ...outside, actor: jobNamed(name) })))) return false;
+    for (const { name, run } of JOBS.node)
+      await run({ ...common, db: jobs.db, clock, engine, log: SILENT_LOG, actor: jobNamed(name) });
+    return true;
+  }
+
+  async function work(up: Up = BOTH): Promise<void> {
+    // After both were away one of them is there first.
+    const apiFirst = random.oneIn(2);
+    const api = async () => {
+      for (const { name, run } of JOBS.api) if (up.api) await run({ ...common, db: lab.db, clock, actor: jobNamed(name) });
+    };
+    if (apiFirst) await api();
+    if (up.worker) {
+      await sweep(lab.db, { kinds, now: clock.now(), timings: TEST_TIMINGS, settings: defaultSettings });
+      await worker.start();
+      while (!(await runJobs())) {
+        await worker.stop();
+        await worker.start();
+      }
+      await worker.settle();
+    } else await worker.stop();
+    if (!apiFirst) await api();
+    await gateways.notice();
+    await bank.notice();
+  }
+
+  return {
+    killed: () => killed,
+    work,
+    async pass(ms, up = BOTH) {
+      for (let left = ms; left > 0; left -= STEP_MS) {
+        clock.pass(Math.min(left, STEP_MS));
+        if (up.api) await beat('api');
+        if (up.worker) await beat('worker');
+        for (const line of await gateways.pass(up.api)) tell(`  ${line}`);
+        await work(up);
+      }
+    },
+  };
+}
