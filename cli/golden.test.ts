@@ -27,6 +27,7 @@ import { mailCommand } from './commands/mail.ts';
 import { nodeCommand } from './commands/node.ts';
 import { bankCommand, disputeCommand, orderCommand, paymentCommand } from './commands/payment.ts';
 import { planCommand } from './commands/plan.ts';
+import { addressCommand, poolCommand } from './commands/pool.ts';
 import { serverCommand } from './commands/server.ts';
 import { taxCommand } from './commands/tax.ts';
 import { tokenCommand } from './commands/token.ts';
@@ -72,6 +73,14 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['setNode', { node: 'node-1', capacity_memory: 4, overcommit_memory: 1.5 }],
   ['showNode', { node: 'node-1' }],
   ['drainNode', { node: 'node-1' }],
+  ['addPool', { pool: 'lab', cidr: '2001:db8::/48', excluded: ['2001:db8::/56'], rest_hours: 1.5, node: 'node-1' }],
+  ['setPool', { pool: 'lab', uses: 'primary', node: 'all' }],
+  ['drainPool', { pool: 'lab' }],
+  ['listPools', {}],
+  ['showPool', { pool: 'default' }],
+  ['activatePool', { pool: 'lab' }],
+  ['removePool', { pool: 'lab' }],
+  ['whoAddress', { address: '10.77.0.2', at: '2100-01-01T00:00:00Z' }],
   ['addPlan', { key: 'odd', name: 'Odd', vcpus: 3, memory: 6, disk: 60, traffic: 0, price: '15.50' }],
   ['activateNode', { node: 'node-1' }],
   ['setPlan', { key: 'odd', price: '16' }],
@@ -219,7 +228,16 @@ test('every command prints what is in golden/', async () => {
 });
 
 test('every command says in its help what is in golden/help.txt', async () => {
-  const nouns = [accountCommand(), tokenCommand(), serverCommand(), workflowCommand(), alertCommand(), nodeCommand()];
+  const nouns = [
+    accountCommand(),
+    tokenCommand(),
+    serverCommand(),
+    workflowCommand(),
+    alertCommand(),
+    nodeCommand(),
+    poolCommand(),
+    addressCommand(),
+  ];
   const sold = [planCommand(), catalogueCommand(), imageCommand(), isoCommand()];
   const money = [
     paymentCommand(),

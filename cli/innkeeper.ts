@@ -20,6 +20,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   mail: async () => (await import('./commands/mail.ts')).mailCommand(),
   alert: async () => (await import('./commands/alert.ts')).alertCommand(),
   node: async () => (await import('./commands/node.ts')).nodeCommand(),
+  pool: async () => (await import('./commands/pool.ts')).poolCommand(),
+  address: async () => (await import('./commands/pool.ts')).addressCommand(),
   worker: async () => (await import('./commands/worker.ts')).workerCommand(),
   payment: async () => (await import('./commands/payment.ts')).paymentCommand(),
   dispute: async () => (await import('./commands/payment.ts')).disputeCommand(),

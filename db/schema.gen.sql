@@ -1803,7 +1803,7 @@ CREATE INDEX ip_addresses_pool ON public.ip_addresses USING btree (pool_id);
 
 CREATE INDEX ip_addresses_server ON public.ip_addresses USING btree (server_id) WHERE (server_id IS NOT NULL);
 
-CREATE INDEX ip_assignments_network ON public.ip_assignments USING btree (network, held_until);
+CREATE INDEX ip_assignments_network ON public.ip_assignments USING btree (network, held_until DESC);
 
 CREATE INDEX isos_account ON public.isos USING btree (account_id, id);
 
@@ -2549,9 +2549,8 @@ AS $function$
       held := held_network(new.address, new.version, new.prefix);
       -- It begins after the last one ended, also where the clocks of two processes differ. What an account had before moves now.
       insert into ip_assignments (network, account_id, server_id, floating_ip_id, held_from)
-        select held, new.account_id, new.server_id, new.floating_ip_id,
-          greatest(coalesce(moved_at, new.assigned_at, given_now()), max(held_until))
-        from ip_assignments where network = held;
+        values (held, new.account_id, new.server_id, new.floating_ip_id, greatest(coalesce(moved_at, new.assigned_at, given_now()),
+          (select held_until from ip_assignments where network = held order by held_until desc nulls first limit 1)));
     end if;
     return null;
   end $function$

@@ -79,3 +79,16 @@ export function nextPrefixes(
   }
   return { addresses, next };
 }
+
+/** How many prefixes of 64 bits some networks lie in; those that overlap count once. */
+export function prefixesCovered(networks: readonly IpNetwork[]): bigint {
+  let covered = 0n;
+  let next = 0n;
+  for (const { first, last } of networks.toSorted((a, b) => (a.first < b.first ? -1 : 1))) {
+    const [from, to] = [first / PREFIX_SIZE, last / PREFIX_SIZE + 1n];
+    const begin = from > next ? from : next;
+    if (to > begin) covered += to - begin;
+    if (to > next) next = to;
+  }
+  return covered;
+}

@@ -11,6 +11,7 @@ import { mailBindings } from '../commands/mail.ts';
 import { nodeBindings } from '../commands/node.ts';
 import { bankBindings, disputeBindings, orderBindings, paymentBindings } from '../commands/payment.ts';
 import { planBindings } from '../commands/plan.ts';
+import { addressBindings, poolBindings } from '../commands/pool.ts';
 import { serverBindings } from '../commands/server.ts';
 import { taxBindings } from '../commands/tax.ts';
 import { tokenBindings } from '../commands/token.ts';
@@ -23,6 +24,8 @@ export const BINDINGS = {
   ...workflowBindings,
   ...alertBindings,
   ...nodeBindings,
+  ...poolBindings,
+  ...addressBindings,
   ...planBindings,
   ...catalogueBindings,
   ...imageBindings,

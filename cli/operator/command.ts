@@ -62,12 +62,12 @@ export function verbOf(name: string): string {
   return name.replace(/[A-Z].*$/, '');
 }
 
-/** `account` of `suspendAccount` and of `listAccounts`. */
+/** `account` of `suspendAccount` and of `listAccounts`, `address` of `whoAddress`. */
 export function nounOf(name: string): string {
   return name
     .replace(/^[a-z]+/, '')
     .toLowerCase()
-    .replace(/s$/, '');
+    .replace(/(?<!s)s$/, '');
 }
 
 const camel = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

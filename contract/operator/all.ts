@@ -12,6 +12,7 @@ import { mails } from './mails.ts';
 import { nodes } from './nodes.ts';
 import { bank, disputes, orders, payments } from './payments.ts';
 import { plans } from './plans.ts';
+import { addresses, pools } from './pools.ts';
 import { servers } from './servers.ts';
 import { tax } from './tax.ts';
 import { tokens } from './tokens.ts';
@@ -24,6 +25,8 @@ export const OPERATOR_OPERATIONS = {
   ...workflows,
   ...alerts,
   ...nodes,
+  ...pools,
+  ...addresses,
   ...plans,
   ...catalogue,
   ...images,

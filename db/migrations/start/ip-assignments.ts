@@ -18,7 +18,7 @@ export const IP_ASSIGNMENTS = `
     held_until timestamptz,
     constraint ip_assignments_one_holder exclude using gist (network inet_ops with &&, tstzrange(held_from, held_until) with &&)
   );
-  create index ip_assignments_network on ip_assignments (network, held_until);
+  create index ip_assignments_network on ip_assignments (network, held_until desc nulls first);
 
   create function held_network(address inet, version integer, prefix integer) returns cidr language sql immutable as $$
     select network(set_masklen(address, case version when 4 then 32 else prefix end))
@@ -40,9 +40,8 @@ export const IP_ASSIGNMENTS = `
       held := held_network(new.address, new.version, new.prefix);
       -- It begins after the last one ended, also where the clocks of two processes differ. What an account had before moves now.
       insert into ip_assignments (network, account_id, server_id, floating_ip_id, held_from)
-        select held, new.account_id, new.server_id, new.floating_ip_id,
-          greatest(coalesce(moved_at, new.assigned_at, given_now()), max(held_until))
-        from ip_assignments where network = held;
+        values (held, new.account_id, new.server_id, new.floating_ip_id, greatest(coalesce(moved_at, new.assigned_at, given_now()),
+          (select held_until from ip_assignments where network = held order by held_until desc nulls first limit 1)));
     end if;
     return null;
   end $$;

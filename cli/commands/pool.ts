@@ -1,0 +1,37 @@
+/** `./innkeeper pool` and `./innkeeper address` */
+import { addresses, pools } from '@innkeeper/contract/operator/pools';
+import { whoAddress } from '@innkeeper/operations/operator/addresses/who';
+import { activatePool } from '@innkeeper/operations/operator/pools/activate';
+import { addPool } from '@innkeeper/operations/operator/pools/add';
+import { drainPool } from '@innkeeper/operations/operator/pools/drain';
+import { listPools } from '@innkeeper/operations/operator/pools/list';
+import { removePool } from '@innkeeper/operations/operator/pools/remove';
+import { setPool } from '@innkeeper/operations/operator/pools/set';
+import { showPool } from '@innkeeper/operations/operator/pools/show';
+import type { Command } from 'commander';
+import { formatHolders, formatPool, formatPools, formatRemovedPool } from '../format/pool.ts';
+import { nounCommand } from '../operator/command.ts';
+import { inOneTransaction } from '../operator/installation.ts';
+import type { Bindings } from '../operator/perform.ts';
+
+export const poolBindings: Bindings<typeof pools> = {
+  listPools: { run: inOneTransaction(listPools), format: formatPools },
+  showPool: { run: inOneTransaction(showPool), format: formatPool },
+  addPool: { run: inOneTransaction(addPool), format: formatPool },
+  setPool: { run: inOneTransaction(setPool), format: formatPool },
+  drainPool: { run: inOneTransaction(drainPool), format: formatPool },
+  activatePool: { run: inOneTransaction(activatePool), format: formatPool },
+  removePool: { run: inOneTransaction(removePool), format: formatRemovedPool },
+};
+
+export const addressBindings: Bindings<typeof addresses> = {
+  whoAddress: { run: inOneTransaction(whoAddress), format: formatHolders },
+};
+
+export function poolCommand(): Command {
+  return nounCommand('pool', 'networks whose addresses servers and floating IPs get', pools, poolBindings);
+}
+
+export function addressCommand(): Command {
+  return nounCommand('address', 'who has which address, and who had it', addresses, addressBindings);
+}

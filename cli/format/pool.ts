@@ -1,0 +1,57 @@
+/** Pools of addresses as lines for a person. Pure. */
+import type { OperatorReply } from '@innkeeper/contract/operator/all';
+import { formatPage } from './page.ts';
+
+type Pool = OperatorReply<'showPool'>;
+type Holder = OperatorReply<'whoAddress'>['others'][number];
+
+export function formatPools(reply: OperatorReply<'listPools'>): string {
+  return formatPage(
+    reply,
+    {
+      POOL: ({ name }) => name,
+      NETWORK: ({ cidr }) => cidr,
+      USES: ({ uses }) => uses,
+      PROTECTED: ({ ddos_protected }) => (ddos_protected ? 'yes' : 'no'),
+      NODE: ({ node }) => node ?? 'all',
+      STATE: ({ state }) => state,
+      USED: ({ usage }) => usage.used,
+      RESTING: ({ usage }) => usage.resting,
+      EXCLUDED: ({ usage }) => usage.excluded,
+      FREE: ({ usage }) => usage.free,
+    },
+    'There are no pools. Add one: ./innkeeper pool add <pool> --cidr 192.0.2.0/24',
+  );
+}
+
+export function formatPool(pool: Pool): string {
+  const { used, resting, excluded, free, total } = pool.usage;
+  const what = pool.version === 6 ? 'prefixes of 64 bits' : 'addresses';
+  return [
+    `Pool ${pool.name}: ${pool.cidr}, ${pool.state}`,
+    `  gateway  ${pool.gateway}`,
+    `  for      ${FOR[pool.uses]} of ${pool.node ? `node ${pool.node}` : 'all nodes'}${pool.ddos_protected ? ', with DDoS protection' : ''}`,
+    `  rest     ${pool.rest_hours} hours`,
+    `  excluded ${pool.excluded.join(', ') || 'none'}`,
+    `  ${what}: ${used} used, ${resting} resting, ${excluded} excluded, ${free} free, ${total} in all`,
+  ].join('\n');
+}
+
+const FOR = { primary: 'servers', floating: 'floating IPs', both: 'servers and floating IPs' } as const;
+
+export const formatRemovedPool = ({ name, cidr }: OperatorReply<'removePool'>): string => `Pool ${name}, ${cidr}, is removed.`;
+
+export function formatHolders({ address, at, holder, others }: OperatorReply<'whoAddress'>): string {
+  const then = holder ? `${address} at ${at}: ${holderText(holder)}` : `Nobody had ${address} at ${at}.`;
+  return [
+    then,
+    ...(others.length > 0 ? ['Before and after, newest first:'] : []),
+    ...others.map((one) => `  ${holderText(one)}`),
+  ].join('\n');
+}
+
+function holderText({ account, email, server, hostname, floating_ip, from, until, network }: Holder): string {
+  const used = server === null ? 'attached to no server' : `server ${server}${hostname ? ` (${hostname})` : ''}`;
+  const kind = floating_ip === null ? '' : `floating IP ${floating_ip}, `;
+  return `account ${account}${email ? ` (${email})` : ''}, ${kind}${used}, ${network} from ${from} ${until ? `until ${until}` : 'until now'}`;
+}

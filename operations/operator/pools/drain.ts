@@ -1,0 +1,8 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import type { OperatorCx } from '../context.ts';
+import { changeState } from './state.ts';
+
+/** Nothing new is given of it. Throws `not_found`. */
+export function drainPool(cx: OperatorCx, { pool }: OperatorInput<'drainPool'>): Promise<OperatorResult<'drainPool'>> {
+  return changeState(cx, 'drainPool', pool, true);
+}

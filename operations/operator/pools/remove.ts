@@ -1,0 +1,28 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { lockPool } from '@innkeeper/db/tables/ip-pools';
+import { audit } from '@innkeeper/domain/audit';
+import { Failure } from '@innkeeper/model/failures';
+import type { OperatorCx } from '../context.ts';
+import { noPool } from './view.ts';
+
+/** Who had its addresses stays known. Throws `not_found`, and `wrong_state` while somebody has one. */
+export async function removePool(cx: OperatorCx, input: OperatorInput<'removePool'>): Promise<OperatorResult<'removePool'>> {
+  const found = await cx.db.selectFrom('ip_pools').select('id').where('name', '=', input.pool).executeTakeFirst();
+  const pool = found && (await lockPool(cx.db, found.id));
+  if (!pool) throw noPool(input.pool);
+  const { id, name, cidr } = pool;
+  // One that is being given waits for its giver here, and is in use then.
+  await cx.db.deleteFrom('ip_addresses').where('pool_id', '=', id).where('account_id', 'is', null).execute();
+  const used = await cx.db
+    .selectFrom('ip_addresses')
+    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('count'))
+    .where('pool_id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (used.count > 0) {
+    const message = `The pool ${name} is in use: of its addresses somebody has ${used.count}. Drain it, and remove it when they are free.`;
+    throw new Failure('wrong_state', { message });
+  }
+  await cx.db.deleteFrom('ip_pools').where('id', '=', id).execute();
+  await audit(cx, 'removePool', { kind: 'ip_pool', id }, { name, cidr });
+  return { name, cidr };
+}
