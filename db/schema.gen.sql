@@ -242,6 +242,7 @@ create table bank_statement_lines (
   payer_iban text not null default ''::text,
   text text not null default ''::text /* What the payer wrote. */,
   payment_id integer,
+  hint text /* For the operator: what it may be for, and why it was not taken as that. */,
   imported_at timestamp with time zone not null default now(),
   landed_at timestamp with time zone /* When it became the money of its payment. */,
   constraint bank_statement_lines_pkey PRIMARY KEY (id),
@@ -1033,11 +1034,13 @@ create table payment_refunds (
   id integer not null generated always as identity,
   payment_id integer not null,
   amount bigint not null,
-  state text not null default 'pending'::text,
+  state text not null default 'pending'::text /* A refund that had left may come back from the payer's bank: then it has failed all the same. */,
   reference text not null /* The key by which the gateway knows a repeated request. */,
   gateway_id text,
   reason text,
   attempted_at timestamp with time zone,
+  tries integer not null default 0 /* Looks so far since the gateway took it, and the next one; null: nobody waits for it to leave. */,
+  next_look_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   ended_at timestamp with time zone,
   entry_id integer not null,
@@ -1048,7 +1051,8 @@ create table payment_refunds (
   constraint payment_refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint payment_refunds_reference_check CHECK ((reference <> ''::text)),
   constraint payment_refunds_reference_key UNIQUE (reference),
-  constraint payment_refunds_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'unknown'::text])))
+  constraint payment_refunds_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text]))),
+  constraint payment_refunds_tries_check CHECK ((tries >= 0))
 );
 
 create table payments (
@@ -1856,6 +1860,10 @@ CREATE INDEX payment_orders_order ON public.payment_orders USING btree (order_id
 CREATE INDEX payment_receipts_payment ON public.payment_receipts USING btree (payment_id);
 
 CREATE INDEX payment_refunds_entry ON public.payment_refunds USING btree (entry_id);
+
+CREATE INDEX payment_refunds_gateway_id ON public.payment_refunds USING btree (gateway_id) WHERE (gateway_id IS NOT NULL);
+
+CREATE INDEX payment_refunds_look ON public.payment_refunds USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 
 CREATE INDEX payment_refunds_payment ON public.payment_refunds USING btree (payment_id);
 

@@ -279,6 +279,10 @@ export interface BankStatementLines {
   amount: bigint;
   booked_on: string;
   currency: string;
+  /**
+   * For the operator: what it may be for, and why it was not taken as that.
+   */
+  hint: string | null;
   id: Generated<number>;
   imported_at: Generated<Date>;
   /**
@@ -1062,13 +1066,21 @@ export interface PaymentRefunds {
   entry_id: number;
   gateway_id: string | null;
   id: Generated<number>;
+  next_look_at: Date | null;
   payment_id: number;
   reason: string | null;
   /**
    * The key by which the gateway knows a repeated request.
    */
   reference: string;
-  state: Generated<"pending" | "succeeded" | "failed" | "unknown">;
+  /**
+   * A refund that had left may come back from the payer's bank: then it has failed all the same.
+   */
+  state: Generated<"pending" | "succeeded" | "failed">;
+  /**
+   * Looks so far since the gateway took it, and the next one; null: nobody waits for it to leave.
+   */
+  tries: Generated<number>;
 }
 
 export interface Payments {

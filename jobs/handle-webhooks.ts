@@ -14,6 +14,7 @@ import type { Hint } from '@innkeeper/model/payments/outcome';
 import { lookAtPayment } from '@innkeeper/workflows/steps/payment';
 import { sql } from 'kysely';
 import type { PaymentsContext } from './job.ts';
+import { lookAtRefund } from './look-at-refunds.ts';
 
 /** Read at a time. */
 const BATCH = 50;
@@ -63,6 +64,16 @@ async function act(cx: PaymentsContext, gateway: Payment['gateway'], hint: Hint)
       const seen = await (await cx.payments.gateway(gateway)).lookDispute(hint.gatewayId);
       await transact(cx, (one) => applyDispute(one, gateway, seen));
       return `dispute ${hint.gatewayId}`;
+    }
+    case 'refund': {
+      const refund = await cx.db
+        .selectFrom('payment_refunds')
+        .innerJoin('payments', 'payments.id', 'payment_refunds.payment_id')
+        .select('payment_refunds.id')
+        .where('payments.gateway', '=', gateway)
+        .where('payment_refunds.gateway_id', '=', hint.gatewayId)
+        .executeTakeFirst();
+      return refund && (await lookAtRefund(cx, refund.id)) ? `refund ${refund.id}` : 'ignored: no refund of ours';
     }
     case 'card':
       await endCard(cx.db, { gateway, gatewayId: hint.gatewayId }, cx.clock.now());

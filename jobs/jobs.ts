@@ -19,6 +19,7 @@ import type { Job, JobContext, NodeContext, WorkerContext } from './job.ts';
 import { landTransfers } from './land-transfers.ts';
 import { limitBandwidth } from './limit-bandwidth.ts';
 import { lookAtPayments } from './look-at-payments.ts';
+import { lookAtRefunds } from './look-at-refunds.ts';
 import { COVERED, payWaitingOrders } from './pay-waiting-orders.ts';
 import { purgeConsoleTickets } from './purge-console-tickets.ts';
 import { purgeEvents } from './purge-events.ts';
@@ -104,6 +105,12 @@ export const JOBS: { readonly [S in Service]: readonly Job<Contexts[S]>[] } = {
       everyMs: seconds(5),
       run: lookAtPayments,
       due: (now) => any(sql`from payments where next_look_at <= ${now}`),
+    },
+    {
+      name: 'look-at-refunds',
+      everyMs: minutes(1),
+      run: lookAtRefunds,
+      due: (now) => any(sql`from payment_refunds where next_look_at <= ${now}`),
     },
     {
       name: 'land-transfers',

@@ -24,6 +24,7 @@ export const ALERT_KINDS = {
   vat_number_unchecked: 'itself',
   account_parked: 'itself',
   renewal_failed: 'operator',
+  payment_refund_failed: 'operator',
 } as const satisfies Record<string, 'operator' | 'itself'>;
 
 export type AlertKind = keyof typeof ALERT_KINDS;

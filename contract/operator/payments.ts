@@ -127,6 +127,7 @@ const StatementLine = z.strictObject({
   payer: z.string(),
   text: z.string(),
   payment_id: Id.nullable(),
+  hint: z.string().nullable(),
 });
 
 export const bank = {

@@ -116,6 +116,12 @@ export function invoiceNumber(type: InvoiceType, number: number): string {
   return `${SERIES_DIGIT[type]}${String(number).padStart(9, '0')}`;
 }
 
+/** The numbers within their series of the proforms that a text names; no two are the same. */
+export function proformNumbers(text: string): number[] {
+  const found = text.match(/(?<![0-9])9[0-9]{9}(?![0-9])/g) ?? [];
+  return [...new Set(found.map((printed) => Number(printed.slice(1))))].filter((number) => number > 0);
+}
+
 /** The name of its file without the ending: `invoice-0000000042`, `credit-note-3000000007`. */
 export function fileNameOf({ type, number }: { type: InvoiceType; number: string }): string {
   return `${type === 'original' ? 'invoice' : type}-${number}`;

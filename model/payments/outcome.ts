@@ -45,5 +45,6 @@ export type Hint =
   | { about: 'payment'; gatewayId: string }
   | { about: 'reference'; reference: string }
   | { about: 'dispute'; gatewayId: string }
+  | { about: 'refund'; gatewayId: string }
   | { about: 'card'; gatewayId: string }
   | { about: 'nothing' };

@@ -1,16 +1,15 @@
 /**
  * Money goes back to who paid. It was taken from the balance with the row of the refund; when the gateway refuses, it returns to the
- * balance. A gateway that does not answer is asked until it does: nobody may get the money twice.
+ * balance. A gateway that does not answer is asked until it does: nobody may get the money twice. One that has taken the refund and not
+ * sent it yet is asked later what became of it (jobs/look-at-refunds.ts).
  */
-import { deposit } from '@innkeeper/db/ledger';
-import { findPayment } from '@innkeeper/db/tables/payments';
+import { applyRefundOutcome } from '@innkeeper/domain/payments/refund-outcome';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
-import { GatewayError, type RefundToMake } from '@innkeeper/engine/payments/port';
+import { GatewayError } from '@innkeeper/engine/payments/port';
 import { days } from '@innkeeper/model/clock';
 import type { RefundOutcome } from '@innkeeper/model/payments/outcome';
-import { grouped } from '@innkeeper/model/payments/reference';
 import { defineWorkflow, type EndContext, NonRetryableError, type StepContext, type Why } from '../define.ts';
-import { askedOf } from '../steps/payment.ts';
+import { askedRefund } from '../steps/payment.ts';
 
 type Input = InputOf<'payment.refund'>;
 
@@ -24,14 +23,14 @@ export const paymentRefund = defineWorkflow<Input>({
 
 async function refund(cx: StepContext<Input>) {
   const { row, wanted, gateway } = await refundOf(cx);
-  if (row.state !== 'pending') return undefined;
+  if (row.state !== 'pending') return row.state;
   const forgotten = row.attempted_at && cx.clock.now().getTime() - row.attempted_at.getTime() > gateway.keysLastMs;
   if (!row.attempted_at) await note(cx, { attempted_at: cx.clock.now() });
   // A gateway that has forgotten the key would send the money again.
   const made = (forgotten && (await gateway.lookRefund(wanted))) || (await make(() => gateway.refund(wanted)));
   await note(cx, { gateway_id: made.gatewayId });
   if (made.state === 'failed') throw new NonRetryableError('operator', made.reason);
-  return undefined;
+  return made.state;
 }
 
 async function make(request: () => Promise<RefundOutcome>): Promise<RefundOutcome> {
@@ -44,38 +43,32 @@ async function make(request: () => Promise<RefundOutcome>): Promise<RefundOutcom
   }
 }
 
-/** What was made all the same stays made. */
+/** What was made all the same stays made: it is looked at until it has left, or came back. */
 async function findOut(cx: StepContext<Input>): Promise<void> {
   const { row, wanted, gateway } = await refundOf(cx);
   if (row.state !== 'pending' || !row.attempted_at) return;
   const found = await gateway.lookRefund(wanted);
-  if (found && found.state !== 'failed')
-    await note(cx, { state: 'succeeded', gateway_id: found.gatewayId, ended_at: cx.clock.now() });
+  if (!found || found.state === 'failed') return;
+  const made = found.state === 'succeeded' ? { state: found.state, ended_at: cx.clock.now() } : { next_look_at: cx.clock.now() };
+  await note(cx, { ...made, gateway_id: found.gatewayId });
 }
 
 async function finish(cx: EndContext<Input>): Promise<void> {
-  await note(cx, { state: 'succeeded', ended_at: cx.clock.now() });
+  const state = cx.memory.refund === 'pending' ? 'pending' : 'succeeded';
+  await applyRefundOutcome(cx, cx.input.refundId, { state, gatewayId: null }, { alert: true });
 }
 
 async function undone(cx: EndContext<Input>, { reason }: Why): Promise<void> {
-  const { row, payment } = await rowsOf(cx);
-  if (row.state !== 'pending') return;
-  await note(cx, { state: 'failed', reason, ended_at: cx.clock.now() });
-  await deposit(cx.db, {
-    accountId: payment.account_id,
-    amount: row.amount,
-    gateway: payment.gateway,
-    paymentMethod: payment.method,
-    description: `Refund of payment ${grouped(payment.reference)} that did not succeed`,
-    now: cx.clock.now(),
-  });
+  const { state, next_look_at } = await rowOf(cx);
+  if (state !== 'pending' || next_look_at !== null) return;
+  await applyRefundOutcome(cx, cx.input.refundId, { state: 'failed', gatewayId: null, reason }, { alert: false });
 }
 
 type Noted = {
-  state?: 'succeeded' | 'failed';
+  state?: 'succeeded';
   gateway_id?: string | null;
-  reason?: string;
   attempted_at?: Date;
+  next_look_at?: Date;
   ended_at?: Date;
 };
 
@@ -84,15 +77,12 @@ async function note({ db, input }: Pick<StepContext<Input>, 'db' | 'input'>, fie
   await db.updateTable('payment_refunds').set(fields).where('id', '=', input.refundId).where('state', '=', 'pending').execute();
 }
 
-async function rowsOf({ db, input }: Pick<StepContext<Input>, 'db' | 'input'>) {
-  const row = await db.selectFrom('payment_refunds').selectAll().where('id', '=', input.refundId).executeTakeFirstOrThrow();
-  const payment = await findPayment(db, row.payment_id);
-  if (!payment) throw new Error(`refund ${row.id} has no payment`);
-  return { row, payment };
+function rowOf({ db, input }: Pick<StepContext<Input>, 'db' | 'input'>) {
+  return db.selectFrom('payment_refunds').selectAll().where('id', '=', input.refundId).executeTakeFirstOrThrow();
 }
 
 async function refundOf(cx: StepContext<Input>) {
-  const { row, payment } = await rowsOf(cx);
-  const wanted: RefundToMake = { reference: row.reference, amount: row.amount, payment: askedOf(payment) };
+  const row = await rowOf(cx);
+  const { payment, wanted } = await askedRefund(cx.db, row);
   return { row, wanted, gateway: await cx.engine.payments.gateway(payment.gateway) };
 }

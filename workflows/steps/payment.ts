@@ -4,7 +4,7 @@ import { findPayment } from '@innkeeper/db/tables/payments';
 import { type Cx, transact } from '@innkeeper/domain/context';
 import { applyOutcome, loseAnswer } from '@innkeeper/domain/payments/apply';
 import type { Payments } from '@innkeeper/engine/payments/open';
-import { type AskedPayment, GatewayError, type PaymentGateway } from '@innkeeper/engine/payments/port';
+import { type AskedPayment, GatewayError, type PaymentGateway, type RefundToMake } from '@innkeeper/engine/payments/port';
 import type { Outcome } from '@innkeeper/model/payments/outcome';
 import { isOpen } from '@innkeeper/model/states/payment';
 
@@ -18,6 +18,16 @@ export const askedOf = (payment: Payment): AskedPayment => ({
   gatewayId: payment.gateway_id,
   kind: payment.kind,
 });
+
+/** A refund as its driver needs it, and the payment that it is of. */
+export async function askedRefund(
+  db: Cx['db'],
+  { id, payment_id, reference, amount }: { id: number; payment_id: number; reference: string; amount: bigint },
+): Promise<{ payment: Payment; wanted: RefundToMake }> {
+  const payment = await findPayment(db, payment_id);
+  if (!payment) throw new Error(`refund ${id} has no payment`);
+  return { payment, wanted: { reference, amount, payment: askedOf(payment) } };
+}
 
 /** Asks what became of it. Throws `GatewayError`. */
 export function lookAtPayment(cx: Asking, id: number): Promise<Outcome | undefined> {

@@ -107,18 +107,24 @@ export const PAYMENTS = `
     id integer generated always as identity primary key,
     payment_id integer not null references payments,
     amount bigint not null check (amount > 0),
-    state text not null default 'pending' check (state in ('pending', 'succeeded', 'failed', 'unknown')),
+    -- A refund that had left may come back from the payer's bank: then it has failed all the same.
+    state text not null default 'pending' check (state in ('pending', 'succeeded', 'failed')),
     -- The key by which the gateway knows a repeated request.
     reference text not null unique check (reference <> ''),
     gateway_id text,
     reason text,
     attempted_at timestamptz,
+    -- Looks so far since the gateway took it, and the next one; null: nobody waits for it to leave.
+    tries integer not null default 0 check (tries >= 0),
+    next_look_at timestamptz,
     created_at timestamptz not null default now(),
     ended_at timestamptz,
     entry_id integer not null references ledger_entries,
     constraint payment_refunds_ended check ((state in ('succeeded', 'failed')) = (ended_at is not null))
   );
   create index payment_refunds_payment on payment_refunds (payment_id);
+  create index payment_refunds_gateway_id on payment_refunds (gateway_id) where gateway_id is not null;
+  create index payment_refunds_look on payment_refunds (next_look_at) where next_look_at is not null;
   create index payment_refunds_entry on payment_refunds (entry_id);
 
   -- What gateways send, as it came, once its signature was verified.
@@ -173,6 +179,8 @@ export const PAYMENTS = `
     -- What the payer wrote.
     text text not null default '',
     payment_id integer references payments,
+    -- For the operator: what it may be for, and why it was not taken as that.
+    hint text,
     imported_at timestamptz not null default now(),
     -- When it became the money of its payment.
     landed_at timestamptz,

@@ -28,6 +28,10 @@ interface StoredPayment {
   declined: boolean;
 }
 
+interface StoredRefund {
+  state: RefundOutcome['state'];
+}
+
 interface StoredDispute {
   paymentReference: string;
   amount: string;
@@ -88,15 +92,28 @@ export class SandboxGateway implements PaymentGateway {
   }
 
   async refund(refund: RefundToMake): Promise<RefundOutcome> {
-    if (fateOf(refund.amount) === 'declined')
-      return { state: 'failed', gatewayId: null, reason: 'The sandbox refuses this refund.' };
-    await this.#store(`refund-${refund.reference}`, { amount: String(refund.amount) });
-    return { state: 'succeeded', gatewayId: `sandbox_refund_${refund.reference}` };
+    const fate = fateOf(refund.amount);
+    if (fate === 'declined') return { state: 'failed', gatewayId: null, reason: 'The sandbox refuses this refund.' };
+    const state = fate === 'late' || fate === 'abandoned' ? 'pending' : 'succeeded';
+    if (!(await this.#load(`refund-${refund.reference}`)))
+      await this.#store(`refund-${refund.reference}`, { amount: String(refund.amount), state });
+    return { state, gatewayId: refundIdOf(refund) };
   }
 
+  /** One that has not left yet is late, and leaves by now, or never does. */
   async lookRefund(refund: RefundToMake): Promise<RefundOutcome | null> {
-    if (!(await this.#load(`refund-${refund.reference}`))) return null;
-    return { state: 'succeeded', gatewayId: `sandbox_refund_${refund.reference}` };
+    const stored = (await this.#load(`refund-${refund.reference}`)) as StoredRefund | null;
+    if (!stored) return null;
+    const gatewayId = refundIdOf(refund);
+    const failed = stored.state === 'failed' || fateOf(refund.amount) === 'abandoned';
+    return failed
+      ? { state: 'failed', gatewayId, reason: 'The card’s bank did not take the refund.' }
+      : { state: 'succeeded', gatewayId };
+  }
+
+  /** For tests: the payer's bank sends it back. */
+  returnRefund(reference: string): Promise<void> {
+    return this.#store(`refund-${reference}`, { state: 'failed' });
   }
 
   async lookDispute(gatewayId: string): Promise<SeenDispute> {
@@ -150,6 +167,8 @@ export class SandboxGateway implements PaymentGateway {
 }
 
 const idOf = ({ reference }: AskedPayment): string => `sandbox_${reference}`;
+
+const refundIdOf = ({ reference }: RefundToMake): string => `sandbox_refund_${reference}`;
 
 const fresh = (fate: Fate) => ({ paid: fate === 'succeeds' || fate === 'lost', declined: fate.startsWith('declined') });
 

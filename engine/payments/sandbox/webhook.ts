@@ -39,6 +39,7 @@ export function sandboxEvent(secret: string, event: SandboxEvent, now: Date): { 
 export function sandboxHint(body: Buffer): Hint {
   const { type, subject } = JSON.parse(body.toString('utf8')) as SandboxEvent;
   if (type === 'payment') return { about: 'payment', gatewayId: subject };
+  if (type === 'refund') return { about: 'refund', gatewayId: subject };
   if (type === 'dispute') return { about: 'dispute', gatewayId: subject };
   return { about: 'nothing' };
 }

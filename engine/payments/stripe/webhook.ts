@@ -34,6 +34,7 @@ export function stripeHint(body: Buffer): Hint {
   if (id === undefined) return { about: 'nothing' };
   if (type.startsWith('checkout.session.')) return { about: 'payment', gatewayId: id };
   if (type.startsWith('payment_intent.') && metadata?.reference) return { about: 'reference', reference: metadata.reference };
+  if (type.startsWith('refund.')) return { about: 'refund', gatewayId: id };
   if (type.startsWith('charge.dispute.')) return { about: 'dispute', gatewayId: id };
   if (type === 'payment_method.detached') return { about: 'card', gatewayId: id };
   return { about: 'nothing' };

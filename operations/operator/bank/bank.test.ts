@@ -2,10 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { verifyLedger } from '@innkeeper/db/ledger/verify';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
+import { issueNow } from '@innkeeper/lab/given-invoices';
 import { landNow } from '@innkeeper/lab/given-payments';
 import { openPaymentLab, type PaymentLab } from '@innkeeper/lab/payment-lab';
-import { balance } from '@innkeeper/lab/slices/given-deploy';
+import { balance, deploy } from '@innkeeper/lab/slices/given-deploy';
 import { grouped } from '@innkeeper/model/payments/reference';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 let lab: PaymentLab;
@@ -39,6 +41,51 @@ test('importBank finds the payment by its reference, takes each line once, and l
   await expect(lab.operator.run('assignBank', { line, payment: payment.id })).rejects.toThrow('already');
   await landNow(lab.chain.db);
   expect(await balance(lab.chain, owner)).toBe(15.5);
+});
+
+test('who writes the number of the proform is understood, when it can mean nothing else', async () => {
+  const owner = await givenAccount(lab.chain.db);
+  const proformOf = async (order: number) => {
+    await issueNow(lab.chain.db);
+    const found = await sql<{ number: string }>`
+      select i.document ->> 'number' as number from invoices i join invoice_orders o on o.invoice_id = i.id
+      where o.order_id = ${order} order by i.id desc limit 1`.execute(lab.chain.db);
+    return found.rows[0]?.number ?? '';
+  };
+  const deposit = async (amount: number, method: string) =>
+    Number((await lab.chain.call('depositFunds', { body: { amount, payment_method: method } }, as(owner))).body.id);
+  // No payment of this order was begun: it waits for the balance.
+  const { headers } = await deploy(lab.chain, owner, { auto_pay: false });
+  const [server, transfer, card] = [Number(headers['x-order-id']), await deposit(7, 'bank'), await deposit(8, 'card')];
+  await lab.chain.worker.idle();
+  const [ofServer, ofTransfer, ofCard] = [await proformOf(server), await proformOf(transfer), await proformOf(card)];
+  const { matched, unmatched } = await lab.importStatement(
+    { amount: '4.79', text: `Rechnung ${ofServer}, danke` },
+    { amount: '7.00', text: ofTransfer },
+    { amount: '7.00', text: `${ofTransfer} again` },
+    { amount: '8.00', text: ofCard },
+    { amount: '6.00', text: `too little for ${ofCard}` },
+    { amount: '11.79', text: `${ofServer} and ${ofTransfer}` },
+    { amount: '1.00', text: '9999999999' },
+  );
+  expect(matched).toBe(2);
+  expect(unmatched.map(({ hint }) => hint)).toEqual([
+    `It names a proform of order ${transfer}, as another credit does.`,
+    expect.stringMatching(`order ${card}, for which payment \\d+ is under way`),
+    `It names a proform of order ${card}, which is over 8.00.`,
+    `It names proforms of the orders ${server}, ${transfer}.`,
+    null,
+  ]);
+  expect((await lab.operator.run('listBank')).data.map(({ hint }) => hint)).toEqual(
+    expect.arrayContaining(unmatched.map(({ hint }) => hint)),
+  );
+  expect(await lab.orderOf(owner, server)).toMatchObject({ status: 'paid', payment_method: 'bank' });
+  expect(await lab.orderOf(owner, transfer)).toMatchObject({ status: 'paid' });
+  expect(await lab.orderOf(owner, card)).toMatchObject({ status: 'awaiting_payment' });
+  expect((await lab.importStatement({ amount: '4.79', text: ofServer })).unmatched).toMatchObject([
+    { hint: `It names a proform of order ${server}, which is paid.` },
+  ]);
+  expect(await balance(lab.chain, owner)).toBe(7);
 });
 
 test('too little, too much and twice become balance', async () => {

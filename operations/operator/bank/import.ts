@@ -1,5 +1,7 @@
 import type { OperatorResult } from '@innkeeper/contract/operator/all';
+import type { BankStatementLine } from '@innkeeper/db/schema';
 import { audit } from '@innkeeper/domain/audit';
+import { matchProform } from '@innkeeper/domain/payments/match-proform';
 import { findReferences } from '@innkeeper/model/payments/reference';
 import type { StatementLine } from '@innkeeper/model/payments/statement-line';
 import { sql } from 'kysely';
@@ -9,7 +11,10 @@ import { lineView } from './view.ts';
 /** PostgreSQL takes 65 535 values in a statement. */
 const AT_A_TIME = 1_000;
 
-/** Lines that are there already are left as they are. A line with one reference of ours is that payment's; a job posts it. */
+/**
+ * Lines that are there already are left as they are. A line with one reference of ours is that payment's, as is one with the number of a
+ * proform that can mean nothing else; a job posts it.
+ */
 export async function importBank(
   cx: OperatorCx,
   { file }: { file: string },
@@ -25,7 +30,8 @@ export async function importBank(
   }));
   const fresh: Awaited<ReturnType<typeof insert>> = [];
   for (let at = 0; at < rows.length; at += AT_A_TIME) fresh.push(...(await insert(cx, rows.slice(at, at + AT_A_TIME))));
-  const unmatched = fresh.filter(({ payment_id }) => payment_id === null);
+  const unmatched: typeof fresh = [];
+  for (const line of fresh) if (line.payment_id === null && !(await matchByProform(cx, line))) unmatched.push(line);
   const counts = { lines: lines.length, known: lines.length - fresh.length, matched: fresh.length - unmatched.length };
   await audit(cx, 'importBank', null, { file, ...counts });
   return { ...counts, unmatched: unmatched.map(lineView) };
@@ -55,6 +61,16 @@ function matched(
   const found = findReferences(text).flatMap((reference) => payments.get(reference) ?? []);
   const [only] = found;
   return only && found.length === 1 && only.currency === currency ? only.id : null;
+}
+
+/** Returns whether the line has its payment now; otherwise it may have a hint. */
+async function matchByProform(cx: OperatorCx, line: BankStatementLine): Promise<boolean> {
+  const match = await matchProform(cx, line);
+  if (match === null) return false;
+  const found = 'paymentId' in match ? { payment_id: match.paymentId } : { hint: match.hint };
+  Object.assign(line, found);
+  await cx.db.updateTable('bank_statement_lines').set(found).where('id', '=', line.id).execute();
+  return 'paymentId' in match;
 }
 
 function insert({ db }: OperatorCx, rows: readonly (Omit<StatementLine, 'bookedOn' | 'payerIban'> & { booked_on: string })[]) {

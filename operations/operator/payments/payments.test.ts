@@ -1,8 +1,15 @@
+import { join } from 'node:path';
 import { verifyLedger } from '@innkeeper/db/ledger/verify';
 import { applyDispute } from '@innkeeper/domain/payments/dispute';
+import { receiveWebhook } from '@innkeeper/domain/payments/receive-webhook';
+import { SandboxGateway } from '@innkeeper/engine/payments/sandbox/driver';
+import { sandboxEvent } from '@innkeeper/engine/payments/sandbox/webhook';
+import { handleWebhooks } from '@innkeeper/jobs/handle-webhooks';
+import { lookAtRefunds } from '@innkeeper/jobs/look-at-refunds';
+import { expectBooksClean } from '@innkeeper/lab/books';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
 import { givenJobCx } from '@innkeeper/lab/given-cx';
-import { lookAhead } from '@innkeeper/lab/given-payments';
+import { lookAhead, paymentJobCx } from '@innkeeper/lab/given-payments';
 import { openPaymentLab, type PaymentLab } from '@innkeeper/lab/payment-lab';
 import { balance, deploy } from '@innkeeper/lab/slices/given-deploy';
 import { minutes } from '@innkeeper/model/clock';
@@ -13,7 +20,10 @@ let lab: PaymentLab;
 beforeAll(async () => {
   lab = await openPaymentLab();
 });
-afterAll(() => lab.close());
+afterAll(async () => {
+  await expectBooksClean(lab.chain.db);
+  await lab.close();
+});
 afterEach(async () => expect(await verifyLedger(lab.chain.db)).toEqual([]));
 
 const as = ({ token }: GivenAccount) => ({ token });
@@ -70,6 +80,49 @@ test('refundPayment takes the money from the balance, at most what came, and giv
   expect(await balance(lab.chain, owner)).toBe(15);
   await lab.operator.run('refundPayment', { payment });
   expect(await balance(lab.chain, owner)).toBe(0);
+});
+
+const days = (count: number) => ({ now: () => new Date(Date.now() + count * 86_400_000) });
+const refundsOf = async (payment: number) => (await lab.operator.run('showPayment', { payment })).refunds;
+
+test('a refund that the gateway has not sent yet is made when it has left, and balance again when it never does', async () => {
+  const owner = await givenAccount(lab.chain.db);
+  const { id: payment } = await paidByCard(owner);
+  // The sandbox sends the first late, and the second never.
+  for (const amount of ['5.05', '6.06']) await lab.operator.run('refundPayment', { payment, amount });
+  await lab.chain.worker.idle();
+  expect(await refundsOf(payment)).toMatchObject([{ state: 'pending' }, { state: 'pending' }]);
+  expect(await lookAtRefunds(paymentJobCx(lab.chain))).toBe(0);
+  expect(await lookAtRefunds(paymentJobCx(lab.chain, days(1)))).toBe(2);
+  expect(await refundsOf(payment)).toMatchObject([{ state: 'succeeded' }, { state: 'failed', amount: '6.06' }]);
+  expect(await balance(lab.chain, owner)).toBe(14.95);
+  const alerts = await lab.chain.db
+    .selectFrom('operator_alerts')
+    .select('message')
+    .where('kind', '=', 'payment_refund_failed')
+    .execute();
+  expect(alerts).toMatchObject([{ message: expect.stringMatching(`of payment ${payment} over 6.06 did not reach the payer`) }]);
+  expect(await lookAtRefunds(paymentJobCx(lab.chain, days(2)))).toBe(0);
+});
+
+test('a refund that the bank of its payer sends back after all is balance again, once', async () => {
+  const owner = await givenAccount(lab.chain.db);
+  const { id: payment } = await paidByCard(owner);
+  await lab.operator.run('refundPayment', { payment, amount: '5' });
+  await lab.chain.worker.idle();
+  const { reference, gateway_id } = await lab.chain.db
+    .selectFrom('payment_refunds')
+    .selectAll()
+    .where('payment_id', '=', payment)
+    .executeTakeFirstOrThrow();
+  await new SandboxGateway(join(lab.chain.home, 'payments', 'sandbox')).returnRefund(reference);
+  for (const id of ['evt-back', 'evt-again']) {
+    const { body } = sandboxEvent('of the lab', { id, type: 'refund', subject: String(gateway_id) }, new Date());
+    await receiveWebhook(givenJobCx(lab.chain.db), 'sandbox', { eventId: id, eventType: 'refund' }, body);
+  }
+  expect(await handleWebhooks(paymentJobCx(lab.chain))).toBe(2);
+  expect(await refundsOf(payment)).toMatchObject([{ state: 'failed' }]);
+  expect(await balance(lab.chain, owner)).toBe(20);
 });
 
 test('a dispute takes its money back, stops new orders, and what the balance lacks is written off; won, all is as before', async () => {

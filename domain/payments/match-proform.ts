@@ -1,0 +1,74 @@
+/**
+ * A payer who wrote the number of the proform instead of the payment's reference. What can't be meant otherwise (one order that waits, and
+ * its amount) is taken as that; all else is for the operator to decide, with a hint.
+ */
+import type { BankStatementLine, Order, Payment } from '@innkeeper/db/schema';
+import { lockOrders } from '@innkeeper/db/tables/orders';
+import { currentPayments } from '@innkeeper/db/tables/payments';
+import { proformNumbers } from '@innkeeper/model/invoices/document';
+import { decimal } from '@innkeeper/model/money';
+import { sql } from 'kysely';
+import type { MutatingCx } from '../context.ts';
+import { beginPayment } from './begin.ts';
+
+export type ProformMatch = { paymentId: number } | { hint: string } | null;
+
+/** Null: it names no proform of ours. Begins the order's payment by transfer where there is none yet. */
+export async function matchProform(cx: MutatingCx, line: BankStatementLine): Promise<ProformMatch> {
+  const numbers = proformNumbers(line.text);
+  if (numbers.length === 0) return null;
+  const ids = await ordersOf(cx, numbers);
+  const orders = await lockOrders(cx.db, ids);
+  const [order] = orders;
+  if (!order) return null;
+  if (orders.length > 1) return { hint: `It names proforms of the orders ${ids.join(', ')}.` };
+  const why = whyNot(order, line, cx.settings.currency);
+  if (why !== undefined) return { hint: `It names a proform of order ${order.id}, ${why}.` };
+  return { ...(await paymentOf(cx, order)) };
+}
+
+async function ordersOf({ db }: MutatingCx, numbers: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('invoices')
+    .innerJoin('invoice_orders', 'invoice_orders.invoice_id', 'invoices.id')
+    .select('order_id')
+    .distinct()
+    .where('type', '=', 'proform')
+    .where('number', '=', sql<number>`any(${[...numbers]}::int[])`)
+    .orderBy('order_id')
+    .execute();
+  return rows.map(({ order_id }) => order_id);
+}
+
+/** The end of a sentence; undefined: it can only be meant for this order. */
+function whyNot({ status, gross }: Order, { amount, currency }: BankStatementLine, ours: string): string | undefined {
+  if (status !== 'awaiting_payment') return `which is ${status.replaceAll('_', ' ')}`;
+  if (currency !== ours) return `which is in ${ours}`;
+  return gross === amount ? undefined : `which is over ${decimal(gross)}`;
+}
+
+async function paymentOf(cx: MutatingCx, order: Order): Promise<{ paymentId: number } | { hint: string }> {
+  const current = await currentPayments(cx.db, [order.id]);
+  const [payment] = current;
+  const isAlone = payment?.gateway === 'bank' && payment.amount === order.gross && payment.order_ids.length === 1;
+  if (payment && (current.length > 1 || !isAlone || payment.closing))
+    return { hint: `It names a proform of order ${order.id}, for which payment ${payment.id} is under way.` };
+  if (payment && (await isMatched(cx, payment)))
+    return { hint: `It names a proform of order ${order.id}, as another credit does.` };
+  if (payment) return { paymentId: payment.id };
+  const method = await cx.db
+    .selectFrom('payment_methods')
+    .select('key')
+    .where('driver', '=', 'bank')
+    .where('enabled', '=', true)
+    .executeTakeFirst();
+  if (!method) return { hint: `It names a proform of order ${order.id}; transfers are not offered.` };
+  const wanted = { accountId: order.account_id, orders: [order], method: { key: method.key, driver: 'bank' as const } };
+  return { paymentId: (await beginPayment(cx, wanted)).id };
+}
+
+/** Whether money for it has come that waits to be posted. */
+async function isMatched({ db }: MutatingCx, { id }: Pick<Payment, 'id'>): Promise<boolean> {
+  const line = await db.selectFrom('bank_statement_lines').select('id').where('payment_id', '=', id).executeTakeFirst();
+  return line !== undefined;
+}

@@ -1,0 +1,68 @@
+/** What a gateway says of a refund becomes its state; what did not reach the payer is the customer's balance again. Said twice it changes nothing. */
+import { deposit } from '@innkeeper/db/ledger';
+import type { Database } from '@innkeeper/db/schema';
+import { alertOnce } from '@innkeeper/db/tables/alerts';
+import { findPayment } from '@innkeeper/db/tables/payments';
+import { decimal } from '@innkeeper/model/money';
+import type { RefundOutcome } from '@innkeeper/model/payments/outcome';
+import { grouped } from '@innkeeper/model/payments/reference';
+import { paymentRefundLife, refundLookAfter } from '@innkeeper/model/states/payment-refund';
+import type { Selectable } from 'kysely';
+import { audit } from '../audit.ts';
+import type { MutatingCx } from '../context.ts';
+
+export type PaymentRefund = Selectable<Database['payment_refunds']>;
+
+/** `alert`: whether the operator is told of a failure here, and not by the workflow that ends with it. */
+export async function applyRefundOutcome(
+  cx: MutatingCx,
+  id: number,
+  outcome: RefundOutcome,
+  { alert }: { alert: boolean },
+): Promise<void> {
+  const row = await lockRefund(cx, id);
+  if (!row) return;
+  const gateway_id = row.gateway_id ?? outcome.gatewayId;
+  if (outcome.state === 'pending') {
+    if (row.state !== 'pending') return;
+    const next_look_at = new Date(cx.clock.now().getTime() + refundLookAfter(row.tries));
+    return update(cx, id, { gateway_id, next_look_at, tries: row.tries + 1 });
+  }
+  const verb = outcome.state === 'succeeded' ? 'succeed' : 'fail';
+  if (!paymentRefundLife.can(row.state, verb)) return;
+  const state = paymentRefundLife.next(row.state, verb);
+  const reason = outcome.state === 'failed' ? outcome.reason : null;
+  await update(cx, id, { state, gateway_id, reason, next_look_at: null, ended_at: cx.clock.now() });
+  if (state === 'failed') await giveBack(cx, row, outcome.state === 'failed' ? outcome.reason : '', alert);
+}
+
+async function giveBack(
+  cx: MutatingCx,
+  { id, payment_id, amount }: PaymentRefund,
+  reason: string,
+  alert: boolean,
+): Promise<void> {
+  const payment = await findPayment(cx.db, payment_id);
+  if (!payment) throw new Error(`refund ${id} has no payment`);
+  await deposit(cx.db, {
+    accountId: payment.account_id,
+    amount,
+    gateway: payment.gateway,
+    paymentMethod: payment.method,
+    description: `Refund of payment ${grouped(payment.reference)} that did not succeed`,
+    now: cx.clock.now(),
+  });
+  const resource = { kind: 'payment', id: payment_id };
+  await audit(cx, 'payment.refund-failed', { ...resource, accountId: payment.account_id }, { refund: id, reason });
+  if (!alert) return;
+  const message = `Refund ${id} of payment ${payment_id} over ${decimal(amount)} did not reach the payer: ${reason} It is on the balance of its account again.`;
+  await alertOnce(cx.db, { kind: 'payment_refund_failed', key: `refund:${id}`, resource, message });
+}
+
+async function lockRefund({ db }: MutatingCx, id: number): Promise<PaymentRefund | undefined> {
+  return db.selectFrom('payment_refunds').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+async function update({ db }: MutatingCx, id: number, fields: Partial<Omit<PaymentRefund, 'id'>>): Promise<void> {
+  await db.updateTable('payment_refunds').set(fields).where('id', '=', id).execute();
+}
