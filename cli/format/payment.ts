@@ -46,6 +46,7 @@ const COLUMNS = {
   AMOUNT: ({ amount, currency }: Line) => `${amount} ${currency}`,
   PAYER: ({ payer }: Line) => payer,
   TEXT: ({ text }: Line) => text,
+  HINT: ({ hint }: Line) => hint ?? '',
 };
 
 export const formatLines = (reply: OperatorReply<'listBank'>): string =>
