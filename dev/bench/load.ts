@@ -40,8 +40,6 @@ export interface Target {
   fresh?: boolean;
   /** Clients at a time; default `CONNECTIONS`. */
   clients?: number;
-  /** Requests a second of all clients together; absent: each asks again as soon as it is answered. */
-  perSecond?: number;
 }
 
 /** `times` in ms, `tookMs` from the first to the last. */

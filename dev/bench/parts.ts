@@ -1,5 +1,6 @@
 /** All parts, in the order of the report. */
 import { idle } from './idle/part.ts';
+import { money } from './money/part.ts';
 import { deploys } from './orders/part.ts';
 import type { Part } from './part.ts';
 import { peer } from './peer/part.ts';
@@ -17,6 +18,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   server,
   accounts,
   deploys,
+  money,
   renewals,
   idle,
   boot,

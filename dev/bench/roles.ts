@@ -7,6 +7,7 @@ import { committer } from './roles/committer.ts';
 import { incusBuyers } from './roles/incus-buyers.ts';
 import { jobs } from './roles/jobs.ts';
 import { load } from './roles/load.ts';
+import { money } from './roles/money.ts';
 import { worker } from './roles/worker.ts';
 
 export const ROLES = {
@@ -16,6 +17,7 @@ export const ROLES = {
   buyers,
   committer,
   jobs,
+  money,
   'incus-buyers': incusBuyers,
   'bare-fastify': bareFastify,
   'bare-query': bareQuery,

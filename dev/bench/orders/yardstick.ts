@@ -18,13 +18,13 @@ export interface Yardsticks {
   one: Measured;
 }
 
-/** `query`: a process of bare-query on this database. */
-export async function measureYardsticks(owner: pg.Pool, query: Child): Promise<Yardsticks> {
-  const tables = ROWS.map((_, i) => `bench_bare_${i}`);
+/** `query`: a process of bare-query on this database. `rows`: bytes of each that one transaction writes. */
+export async function measureYardsticks(owner: pg.Pool, query: Child, rows: readonly number[] = ROWS): Promise<Yardsticks> {
+  const tables = rows.map((_, i) => `bench_bare_${i}`);
   for (const table of tables) {
     await owner.query(`create table ${table} (id bigint generated always as identity primary key, content text)`);
   }
-  const order: Statement[] = ROWS.map((bytes, i) => ({
+  const order: Statement[] = rows.map((bytes, i) => ({
     name: `bare-${i}`,
     text: `insert into bench_bare_${i} (content) values ($1)`,
     values: ['x'.repeat(bytes)],

@@ -31,7 +31,7 @@ export interface RenewalFigures {
 }
 
 /** Steady, so that what is measured is the wait and not how much this machine can do. */
-export const READS = { perSecond: 100, clients: 10 };
+export const READS_PER_SECOND = 100;
 const ROUND_SECONDS = 4;
 
 /** `only`: so many services of accounts with a hundred, and a twentieth of that of accounts with one. */
@@ -100,8 +100,8 @@ async function renew(place: ReadPlace<Renewing>, jobs: Child, accountIds: number
 /** Of servers of all accounts, each time another one. */
 function readsFor({ load, apiBase, known }: ReadPlace<Renewing>, seconds: number): Promise<Times> {
   const asks = known.hundred.filter((_, i) => i % 5 === 0).map(({ token }) => asked(token, '/v1/servers?per_page=10'));
-  const target: Target = { base: apiBase, asks, fresh: true, ...READS };
-  return load.ask<Times>('run', target, seconds);
+  const target: Target = { base: apiBase, asks };
+  return load.ask<Times>('runSteadily', target, { perSecond: READS_PER_SECOND, seconds });
 }
 
 async function costOf({ superuser }: Pick<ReadPlace<Renewing>, 'superuser'>) {

@@ -2,7 +2,7 @@ import { POOR_ONE_IN } from '../fixture/renewals.ts';
 import { part, type Target } from '../part.ts';
 import type { JobRan } from '../roles/jobs.ts';
 import { ms, row, thousands } from '../words.ts';
-import { measureRenewals, READS, type RenewalFigures, type RunFigures } from './measure.ts';
+import { measureRenewals, READS_PER_SECOND, type RenewalFigures, type RunFigures } from './measure.ts';
 
 export const renewals = part<RenewalFigures>({
   title: 'Renewals',
@@ -20,7 +20,7 @@ const MOST_MB = 300;
 
 function sectionOf({ hundred, single, alone, invoices, reminders }: RenewalFigures): string {
   return `Each service is due, and each account's are one order with VAT of its country; one account in ${POOR_ONE_IN} has no money, and its order waits. A process runs the
-job alone, by the worker's role. Beside it ${READS.clients} clients read pages of servers of those accounts, ${READS.perSecond} a second together, as before and after it.
+job alone, by the worker's role. Beside it ${READS_PER_SECOND} pages of their servers are read a second, evenly, as before it and after.
 
 | | time | for 1 000 services | CPU for 1 000 | statements/service | log of changes/service | memory at 10 %, at most | reads' p50 | reads' p99 |
 |---|---|---|---|---|---|---|---|---|

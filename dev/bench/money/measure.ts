@@ -1,0 +1,129 @@
+/** Orders and entries of the ledger beside bare inserts of the same rows, and what money costs of a deploy. */
+import pg from 'pg';
+import { type Child, startChild } from '../child.ts';
+import { type BenchDatabase, openFilled } from '../database.ts';
+import { aShop } from '../fixture/fillings.ts';
+import { clusterCpuMs } from '../idle/cluster.ts';
+import { CONNECTIONS, type Measured, type Times, together } from '../load.ts';
+import { measureYardsticks } from '../orders/yardstick.ts';
+import type { Options } from '../part.ts';
+import type { MoneyWanted } from '../roles/money.ts';
+import { type StatementFigures, topStatements } from '../statements/top.ts';
+import { type DeployCost, measureDeployCost } from './deploy-cost.ts';
+
+export interface BesideBare {
+  many: Measured;
+  one: Measured;
+  /** Rows that one writes, and their bytes. */
+  rows: number;
+  bytes: number;
+  bare: { many: Measured; one: Measured };
+}
+
+export interface MoneyFigures {
+  orders: BesideBare;
+  deposits: BesideBare;
+  deploy: DeployCost;
+  statements: StatementFigures[];
+}
+
+const SECONDS = 3;
+const ACCOUNTS = 80;
+/** What an order or a deposit adds rows to. */
+const TABLES = [
+  'orders',
+  'order_lines',
+  'ledger_entries',
+  'ledger_postings',
+  'invoices_due',
+  'list_changes',
+  'events',
+  'audit_log',
+];
+/** The balance and the head of the account's events are rows that change; about as wide. */
+const CHANGED = [100, 40];
+
+export async function measureMoney({ say }: Options): Promise<MoneyFigures> {
+  const database = await openFilled(aShop, say);
+  const owner = new pg.Pool({ connectionString: database.urls.owner, max: 1 });
+  const children = { money: startChild('money'), query: startChild('bare-query') };
+  try {
+    await children.query.ask('open', database.urls.owner);
+    await children.money.ask('open', database.urls.worker);
+    const place = { database, owner, ...children, accountIds: await fundedAccounts(owner) };
+    const orders = await besideBare(place, 'order');
+    const deposits = await besideBare(place, 'deposit');
+    say(`orders ${orders.many.perSecond.toFixed(0)}/s, deposits ${deposits.many.perSecond.toFixed(0)}/s`);
+    const deploy = await measureDeployCost(
+      database,
+      { decide: await costOfEach(place), explain: await costOfLine(children.money) },
+      say,
+    );
+    return { orders, deposits, deploy, statements: await topStatements(database) };
+  } finally {
+    await Promise.all(Object.values(children).map((child) => child.stop()));
+    await owner.end();
+    await database.close();
+  }
+}
+
+interface Place {
+  database: BenchDatabase<unknown>;
+  owner: pg.Pool;
+  money: Child;
+  query: Child;
+  accountIds: number[];
+}
+
+/** They may owe, so that nobody has to pay anything in first. */
+async function fundedAccounts(owner: pg.Pool): Promise<number[]> {
+  const { rows } = await owner.query<{ account_id: number }>(`
+    update ledger_accounts set credit_limit = 100000000000 where account_id in (
+      select id from accounts order by id limit ${ACCOUNTS}) returning account_id`);
+  return rows.map(({ account_id }) => account_id);
+}
+
+async function besideBare(place: Place, name: 'order' | 'deposit'): Promise<BesideBare> {
+  const run = (clients: number, seconds = SECONDS) =>
+    place.money.ask<Times>('run', name, { accountIds: place.accountIds, seconds, clients } satisfies MoneyWanted);
+  await run(CONNECTIONS, 0.5);
+  const before = await contentOf(place.owner);
+  const [many, one] = [await run(CONNECTIONS), await run(1)];
+  const after = await contentOf(place.owner);
+  const made = many.times.length + one.times.length;
+  const rows = TABLES.flatMap((table) => {
+    const [was, is] = [before.get(table), after.get(table)];
+    if (!was || !is) return [];
+    const added = Math.round((is.rows - was.rows) / made);
+    return Array.from({ length: added }, () => Math.round((is.bytes - was.bytes) / (is.rows - was.rows)));
+  });
+  const all = [...rows, ...CHANGED];
+  const bare = await measureYardsticks(place.owner, place.query, all);
+  const bytes = all.reduce((sum, one) => sum + one, 0);
+  return { many: together([many]), one: together([one]), rows: all.length, bytes, bare };
+}
+
+async function contentOf(owner: pg.Pool): Promise<Map<string, { rows: number; bytes: number }>> {
+  const sizes = TABLES.map(
+    (table) => `select '${table}' as name, count(*) as rows, sum(pg_column_size(t)) as bytes from ${table} t`,
+  );
+  const { rows } = await owner.query<Record<'name' | 'rows' | 'bytes', string>>(sizes.join(' union all '));
+  return new Map(rows.map(({ name, rows, bytes }) => [name, { rows: Number(rows), bytes: Number(bytes) }]));
+}
+
+/** Milliseconds of CPU, of the process and of the database together, to decide on the VAT of an account once. */
+async function costOfEach({ database, money, accountIds }: Place): Promise<number> {
+  const cost = async () => (await money.cpuMs()) + clusterCpuMs(database.pid);
+  const before = await cost();
+  const { times } = await money.ask<Times>('run', 'tax', { accountIds, seconds: SECONDS, clients: 1 } satisfies MoneyWanted);
+  return ((await cost()) - before) / times.length;
+}
+
+const LINES = 200_000;
+
+async function costOfLine(money: Child): Promise<number> {
+  await money.ask('explain', LINES / 10);
+  const before = await money.cpuMs();
+  await money.ask('explain', LINES);
+  return ((await money.cpuMs()) - before) / LINES;
+}
