@@ -12,7 +12,7 @@ export function commonFailures(entry: Operation): FailureCode[] {
   if (entry.ability === 'write') found.add('account_suspended');
   if (entry.params) found.add('not_found');
   if (entry.resources?.some((resource) => resource.kind !== 'plan')) found.add('not_yours');
-  if (entry.makesOrder) found.add('payment_disputed');
+  if (entry.makesOrder) found.add('payment_disputed').add('spending_cap');
   if (entry.locks) found.add('locked');
   if (entry.requires) found.add('wrong_state');
   if (takesIdempotencyKey(entry)) found.add('idempotency_mismatch').add('idempotency_running');

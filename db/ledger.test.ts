@@ -9,9 +9,10 @@ import {
   affiliateCommission,
   affiliatePayout,
   balanceOf,
-  coversFromBalance,
+  covers,
   credit,
   deposit,
+  holdBalance,
   pay,
   refund,
   withdraw,
@@ -90,8 +91,8 @@ describe('the ledger', () => {
     await expect(inTransaction(lab.db, (trx) => pay(trx, { ...money, net: 1001n, vat: 200n }))).rejects.toMatchObject({
       code: 'insufficient_funds',
     });
-    expect(await coversFromBalance(lab.db, accountId, 1201n)).toBe(false);
-    expect(await coversFromBalance(lab.db, accountId, 1200n)).toBe(true);
+    expect(covers(await balanceOf(lab.db, accountId), 1201n)).toBe(false);
+    expect(covers(await balanceOf(lab.db, accountId), 1200n)).toBe(true);
     await inTransaction(lab.db, (trx) => pay(trx, { ...money, net: 1000n, vat: 200n }));
     expect((await balanceOf(lab.db, accountId)).balance).toBe(0n);
   });
@@ -113,7 +114,7 @@ describe('the ledger', () => {
     const orderId = await givenOrder(accountId, 100n, 0n);
     const buy = () =>
       inTransaction(lab.db, async (trx) => {
-        if (!(await coversFromBalance(trx, accountId, 100n))) return 'awaits payment';
+        if (!covers(await holdBalance(trx, accountId), 100n)) return 'awaits payment';
         await pay(trx, { accountId, orderId, net: 100n, vat: 0n, tax, description: 'Order', now });
         return 'paid';
       });
@@ -302,7 +303,7 @@ describe('the ledger', () => {
     const through: string[] = [];
     const ask = async (who: string, meanwhile: () => Promise<unknown>) =>
       inTransaction(lab.db, async (trx) => {
-        expect(await coversFromBalance(trx, accountId, 1n)).toBe(true);
+        expect(covers(await holdBalance(trx, accountId), 1n)).toBe(true);
         await meanwhile();
         through.push(who);
       });

@@ -37,27 +37,10 @@ export async function holdBalance(db: Kysely<Database>, accountId: number): Prom
   return selectBalance(db, accountId).select('orders_frozen_at as frozenAt').forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
-/** The same of several, by account; held in the order of their ids. */
-export async function holdBalances(trx: Kysely<Database>, accountIds: readonly number[]): Promise<Map<number, CustomerBalance>> {
-  const rows = await trx
-    .selectFrom('ledger_accounts')
-    .select(['account_id', 'balance', 'credit_limit as creditLimit'])
-    .where('account_id', '=', sql<number>`any(${[...accountIds]}::int[])`)
-    .orderBy('account_id')
-    .forNoKeyUpdate()
-    .execute();
-  return new Map(rows.map(({ account_id, ...balance }) => [account_id as number, balance]));
-}
-
 const selectBalance = (db: Kysely<Database>, accountId: number) =>
   db.selectFrom('ledger_accounts').select(['balance', 'credit_limit as creditLimit']).where('account_id', '=', accountId);
 
 export const covers = ({ balance, creditLimit }: CustomerBalance, amount: Cents): boolean => balance + creditLimit >= amount;
-
-/** Whether the balance covers `amount`; held as by `holdBalance`. */
-export async function coversFromBalance(db: Kysely<Database>, accountId: number, amount: Cents): Promise<boolean> {
-  return covers(await holdBalance(db, accountId), amount);
-}
 
 interface Movement {
   accountId: number;

@@ -10,6 +10,7 @@ create table access_tokens (
   token_hash bytea not null /* sha256 of the token; the token itself is shown once and never stored. */,
   hint text not null /* The first characters, to recognise it by. */,
   abilities text[] not null,
+  monthly_cap bigint /* How many cents, VAT included, may be spent with it in a calendar month (UTC); null: as much as its account may. No token changes it. */,
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
@@ -17,6 +18,7 @@ create table access_tokens (
   constraint access_tokens_pkey PRIMARY KEY (id),
   constraint access_tokens_abilities_check CHECK (((abilities <@ ARRAY['read'::text, 'write'::text]) AND (cardinality(abilities) > 0))),
   constraint access_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint access_tokens_monthly_cap_check CHECK ((monthly_cap >= 0)),
   constraint access_tokens_token_hash_check CHECK ((length(token_hash) = 32)),
   constraint access_tokens_token_hash_key UNIQUE (token_hash),
   constraint access_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
@@ -733,6 +735,7 @@ create table ledger_accounts (
   code text not null /* Its name in journals: `customer:12`, `gateway:stripe`, `revenue`, `vat_payable:AT:2000`. (Not generated: a balance could then be moved by one at a time only, as if the key changed.) */,
   balance bigint not null default 0 /* Of a customer: maintained by a trigger from the postings, and never below `-credit_limit`. The house's is the sum of its postings. */,
   credit_limit bigint not null default 0,
+  monthly_cap bigint /* Of a customer: how many cents, VAT included, may be spent in a calendar month (UTC). Null: as many as there are. */,
   orders_frozen_at timestamp with time zone,
   constraint ledger_accounts_pkey PRIMARY KEY (id),
   constraint ledger_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -746,6 +749,7 @@ create table ledger_accounts (
   constraint ledger_accounts_gateway_check CHECK ((gateway = ANY (ARRAY['operator'::text, 'bank'::text, 'sandbox'::text, 'stripe'::text]))),
   constraint ledger_accounts_kept CHECK (((kind = 'customer'::text) OR (balance = 0))),
   constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['customer'::text, 'gateway'::text, 'revenue'::text, 'vat_payable'::text, 'credits'::text, 'affiliate_payable'::text, 'write_offs'::text]))),
+  constraint ledger_accounts_monthly_cap_check CHECK ((monthly_cap >= 0)),
   constraint ledger_accounts_rate_bp_check CHECK (((rate_bp >= 1) AND (rate_bp <= 10000)))
 );
 
@@ -965,6 +969,8 @@ create table orders (
   payment_method text not null,
   promo_code text /* The promo code that was given for all of it. */,
   auto_pay boolean not null default false,
+  token_id integer /* The token that ordered or changed it or asked for its payment, whichever was last: what it costs is spent by that token. Null: by somebody who had signed in, or by us. */,
+  uncapped boolean not null default false /* Paid whatever the spending caps say, since nobody of the account asked for it: a renewal by a job, an order of the operator's. */,
   created_at timestamp with time zone not null default now(),
   due_at timestamp with time zone,
   paid_at timestamp with time zone,
@@ -978,6 +984,7 @@ create table orders (
   constraint orders_promo_code_check CHECK ((promo_code <> ''::text)),
   constraint orders_status_check CHECK ((status = ANY (ARRAY['awaiting_payment'::text, 'processing'::text, 'paid'::text, 'cancelled'::text]))),
   constraint orders_tax CHECK ((((tax ->> 'country'::text) ~ '^[A-Z]{2}$'::text) AND ((((tax ->> 'rateBp'::text))::integer >= 0) AND (((tax ->> 'rateBp'::text))::integer <= 10000)) AND ((tax ->> 'rule'::text) = ANY (ARRAY['domestic'::text, 'eu-consumer-destination'::text, 'eu-consumer-origin'::text, 'reverse-charge'::text, 'outside-eu'::text])) AND (jsonb_typeof((tax -> 'pending'::text)) = 'boolean'::text) AND (jsonb_typeof((tax -> 'evidence'::text)) = 'object'::text))),
+  constraint orders_token_id_fkey FOREIGN KEY (token_id) REFERENCES access_tokens(id),
   constraint orders_type_check CHECK ((type <> ''::text)),
   constraint orders_vat_check CHECK ((vat >= 0))
 );
@@ -1817,6 +1824,8 @@ CREATE INDEX ledger_entries_created ON public.ledger_entries USING brin (created
 
 CREATE INDEX ledger_entries_order ON public.ledger_entries USING btree (order_id) WHERE (order_id IS NOT NULL);
 
+CREATE INDEX ledger_entries_refunds ON public.ledger_entries USING btree (account_id, created_at) WHERE (kind = 'refund'::text);
+
 CREATE INDEX ledger_postings_account ON public.ledger_postings USING btree (ledger_account_id, entry_id);
 
 CREATE INDEX list_changes_account ON public.list_changes USING btree (account_id, list);
@@ -1848,6 +1857,8 @@ CREATE INDEX orders_account_status ON public.orders USING btree (account_id, sta
 CREATE INDEX orders_auto_pay ON public.orders USING btree (id) WHERE ((status = 'awaiting_payment'::text) AND auto_pay);
 
 CREATE INDEX orders_due ON public.orders USING btree (due_at) WHERE (status = 'awaiting_payment'::text);
+
+CREATE INDEX orders_spent ON public.orders USING btree (account_id, paid_at) INCLUDE (gross, token_id) WHERE ((paid_at IS NOT NULL) AND (gross > 0) AND (type <> 'deposit'::text));
 
 CREATE INDEX orders_tax_pending ON public.orders USING btree (account_id) WHERE ((tax ->> 'pending'::text))::boolean;
 
@@ -2960,6 +2971,27 @@ CREATE OR REPLACE FUNCTION public.searchable(names text)
 AS $function$
     select convert_to(lower(names collate "C"), 'UTF8')
   $function$
+;
+
+CREATE OR REPLACE FUNCTION public.spent(of_account integer, of_token integer, since timestamp with time zone, until timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    return (
+      select coalesce(sum(o.gross), 0) from orders o
+      where o.account_id = of_account and o.paid_at >= since and o.paid_at < until and o.gross > 0 and o.type <> 'deposit'
+        and (of_token is null or o.token_id = of_token)
+    ) - (
+      select coalesce(sum(p.amount), 0) from ledger_entries e
+      join orders o on o.id = e.order_id
+      join ledger_accounts a on a.account_id = e.account_id
+      join ledger_postings p on p.entry_id = e.id and p.ledger_account_id = a.id
+      where e.account_id = of_account and e.kind = 'refund' and e.created_at >= since
+        and o.paid_at >= since and o.paid_at < until and o.gross > 0
+        and (of_token is null or o.token_id = of_token)
+    );
+  end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.take_note(note text)

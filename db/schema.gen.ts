@@ -50,6 +50,10 @@ export interface AccessTokens {
   hint: string;
   id: Generated<number>;
   last_used_at: Date | null;
+  /**
+   * How many cents, VAT included, may be spent with it in a calendar month (UTC); null: as much as its account may. No token changes it.
+   */
+  monthly_cap: bigint | null;
   name: string;
   revoked_at: Date | null;
   /**
@@ -773,6 +777,10 @@ export interface LedgerAccounts {
   gateway: "operator" | "bank" | "sandbox" | "stripe" | null;
   id: Generated<number>;
   kind: "customer" | "gateway" | "revenue" | "vat_payable" | "credits" | "affiliate_payable" | "write_offs";
+  /**
+   * Of a customer: how many cents, VAT included, may be spent in a calendar month (UTC). Null: as many as there are.
+   */
+  monthly_cap: bigint | null;
   orders_frozen_at: Date | null;
   rate_bp: number | null;
 }
@@ -1016,7 +1024,15 @@ export interface Orders {
    * Whose VAT at which rate, by which rule, and on what evidence: a TaxDecision of model/vat/decide.ts.
    */
   tax: ColumnType<TaxDecision, string, string>;
+  /**
+   * The token that ordered or changed it or asked for its payment, whichever was last: what it costs is spent by that token. Null: by somebody who had signed in, or by us.
+   */
+  token_id: number | null;
   type: string;
+  /**
+   * Paid whatever the spending caps say, since nobody of the account asked for it: a renewal by a job, an order of the operator's.
+   */
+  uncapped: Generated<boolean>;
   vat: bigint;
 }
 

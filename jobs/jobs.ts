@@ -20,7 +20,7 @@ import { landTransfers } from './land-transfers.ts';
 import { limitBandwidth } from './limit-bandwidth.ts';
 import { lookAtPayments } from './look-at-payments.ts';
 import { lookAtRefunds } from './look-at-refunds.ts';
-import { COVERED, payWaitingOrders } from './pay-waiting-orders.ts';
+import { payableAt, payWaitingOrders } from './pay-waiting-orders.ts';
 import { purgeConsoleTickets } from './purge-console-tickets.ts';
 import { purgeEvents } from './purge-events.ts';
 import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts';
@@ -57,7 +57,7 @@ export const JOBS: { readonly [S in Service]: readonly Job<Contexts[S]>[] } = {
     { name: 'end-addons', everyMs: seconds(30), run: endAddons },
     { name: 'release-addresses', everyMs: seconds(30), run: releaseAddresses },
     // Somebody waits for what is paid.
-    { name: 'pay-waiting-orders', everyMs: seconds(2), run: payWaitingOrders, due: () => any(COVERED) },
+    { name: 'pay-waiting-orders', everyMs: seconds(2), run: payWaitingOrders, due: (now) => any(payableAt(now)) },
     { name: 'issue-invoices', everyMs: seconds(1), run: issueInvoices, due: () => any(sql`from invoices_due`) },
     // A customer waits for what there is.
     { name: 'render-invoices', everyMs: seconds(1), run: (cx) => renderInvoices(cx), due: () => any(sql`from invoice_renders`) },

@@ -18,6 +18,9 @@ export function quarterSpan(quarter: string): Span {
   return months(year, (number - 1) * 3, 3);
 }
 
+/** The month of a moment. */
+export const monthOf = (at: Date): Span => months(at.getUTCFullYear(), at.getUTCMonth(), 1);
+
 const months = (year: number, first: number, count: number): Span => ({
   from: new Date(Date.UTC(year, first, 1)),
   to: new Date(Date.UTC(year, first + count, 1)),

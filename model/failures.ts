@@ -19,6 +19,7 @@ export const FAILURE_CODES = {
   wrong_state: 'The service is not in a state that allows this.',
   insufficient_funds: 'The balance does not cover this.',
   unpaid_limit: 'There are too many unpaid orders in this account.',
+  spending_cap: 'This would cross a monthly spending cap.',
   payment_disputed: 'A payment of this account is disputed. It can order nothing until that is settled.',
   no_capacity: 'There is not enough room for this at the moment. Please try again later.',
   malformed_request: 'This is not a well-formed HTTP request.',

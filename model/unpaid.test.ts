@@ -1,18 +1,25 @@
 import { expect, test } from 'vitest';
-import { together, type Unpaid, unpaidRefusal } from './unpaid.ts';
+import { type Unpaid, unpaidRefusal } from './unpaid.ts';
 
 const limit: Unpaid = { servers: 2, addresses: 3, amount: 10_000n };
+const nothing: Unpaid = { servers: 0, addresses: 0, amount: 0n };
+const one: Unpaid = { servers: 1, addresses: 1, amount: 1n };
 
-test('as much as the limit may be held, and no more of anything', () => {
-  expect(unpaidRefusal(limit, limit)).toBeUndefined();
-  expect(unpaidRefusal({ ...limit, servers: 3 }, limit)).toBe(
+test('as much as the limit may be held, and no more of anything; what is held and what is added count together', () => {
+  expect(unpaidRefusal(nothing, limit, limit)).toBeUndefined();
+  expect(unpaidRefusal({ servers: 1, addresses: 2, amount: 9_999n }, one, limit)).toBeUndefined();
+  expect(unpaidRefusal({ ...nothing, servers: 2 }, one, limit)).toBe(
     'This account may have at most 2 unpaid servers at a time, and not 3. Pay the waiting orders, or add funds first.',
   );
-  expect(unpaidRefusal({ ...limit, addresses: 4 }, limit)).toContain('at most 3 addresses of unpaid servers');
-  expect(unpaidRefusal({ ...limit, amount: 10_001n }, limit)).toContain('orders of 100.00 wait for payment, and not of 100.01');
+  expect(unpaidRefusal({ ...nothing, addresses: 3 }, one, limit)).toContain('at most 3 addresses of unpaid servers');
+  expect(unpaidRefusal({ ...nothing, amount: 10_000n }, one, limit)).toContain(
+    'orders of 100.00 wait for payment, and not of 100.01',
+  );
 });
 
-test('what is held and what is added count together', () => {
-  const one = { servers: 1, addresses: 2, amount: 5n };
-  expect(together(one, one)).toEqual({ servers: 2, addresses: 4, amount: 10n });
+test('who holds more than the limit may still order what holds nothing of that', () => {
+  const over: Unpaid = { servers: 9, addresses: 9, amount: 100n };
+  expect(unpaidRefusal(over, { ...nothing, amount: 9_900n }, limit)).toBeUndefined();
+  expect(unpaidRefusal(over, { ...nothing, amount: 9_901n }, limit)).toContain('orders of 100.00');
+  expect(unpaidRefusal({ ...nothing, amount: 99_999n }, { ...one, amount: 0n }, limit)).toBeUndefined();
 });

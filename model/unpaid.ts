@@ -19,25 +19,21 @@ export interface UnpaidLimits {
   readonly paid: Readonly<Unpaid>;
 }
 
-export function together(held: Unpaid, more: Unpaid): Unpaid {
-  return {
-    servers: held.servers + more.servers,
-    addresses: held.addresses + more.addresses,
-    amount: held.amount + more.amount,
-  };
-}
-
-/** Why an account may not reserve that much unpaid, as a sentence; undefined when it may. */
-export function unpaidRefusal(held: Unpaid, limit: Readonly<Unpaid>): string | undefined {
+/**
+ * Why an account that holds so much may not reserve `more` unpaid, as a sentence; undefined when it may. What the new order reserves
+ * nothing of is not judged: a renewal holds no server.
+ */
+export function unpaidRefusal(held: Unpaid, more: Unpaid, limit: Readonly<Unpaid>): string | undefined {
+  const amount = held.amount + more.amount;
   const over =
-    tooMany(held.servers, limit.servers, 'unpaid servers') ??
-    tooMany(held.addresses, limit.addresses, 'addresses of unpaid servers') ??
-    (held.amount > limit.amount
-      ? `orders of ${decimal(limit.amount)} wait for payment, and not of ${decimal(held.amount)}`
+    tooMany(held.servers, more.servers, limit.servers, 'unpaid servers') ??
+    tooMany(held.addresses, more.addresses, limit.addresses, 'addresses of unpaid servers') ??
+    (more.amount > 0n && amount > limit.amount
+      ? `orders of ${decimal(limit.amount)} wait for payment, and not of ${decimal(amount)}`
       : undefined);
   return over && `This account may have at most ${over}. Pay the waiting orders, or add funds first.`;
 }
 
-function tooMany(held: number, most: number, what: string): string | undefined {
-  return held > most ? `${most} ${what} at a time, and not ${held}` : undefined;
+function tooMany(held: number, more: number, most: number, what: string): string | undefined {
+  return more > 0 && held + more > most ? `${most} ${what} at a time, and not ${held + more}` : undefined;
 }

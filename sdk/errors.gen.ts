@@ -46,6 +46,9 @@ export class InsufficientFundsError extends ApiError {}
 /** There are too many unpaid orders in this account. */
 export class UnpaidLimitError extends ApiError {}
 
+/** This would cross a monthly spending cap. */
+export class SpendingCapError extends ApiError {}
+
 /** A payment of this account is disputed. It can order nothing until that is settled. */
 export class PaymentDisputedError extends ApiError {}
 
@@ -102,6 +105,7 @@ export const ERRORS = {
   wrong_state: WrongStateError,
   insufficient_funds: InsufficientFundsError,
   unpaid_limit: UnpaidLimitError,
+  spending_cap: SpendingCapError,
   payment_disputed: PaymentDisputedError,
   no_capacity: NoCapacityError,
   malformed_request: MalformedRequestError,

@@ -3,8 +3,9 @@ import { tokens } from '@innkeeper/contract/operator/tokens';
 import { createToken } from '@innkeeper/operations/operator/tokens/create';
 import { listTokens } from '@innkeeper/operations/operator/tokens/list';
 import { revokeToken } from '@innkeeper/operations/operator/tokens/revoke';
+import { setToken } from '@innkeeper/operations/operator/tokens/set';
 import type { Command } from 'commander';
-import { formatCreatedToken, formatRevokedToken, formatTokens } from '../format/token.ts';
+import { formatCreatedToken, formatRevokedToken, formatSetToken, formatTokens } from '../format/token.ts';
 import { nounCommand } from '../operator/command.ts';
 import { inOneTransaction } from '../operator/installation.ts';
 import type { Bindings } from '../operator/perform.ts';
@@ -16,6 +17,7 @@ export const tokenBindings: Bindings<typeof tokens> = {
     quiet: { description: 'print the token and nothing else', format: ({ token }) => token },
   },
   listTokens: { run: inOneTransaction(listTokens), format: formatTokens },
+  setToken: { run: inOneTransaction(setToken), format: formatSetToken },
   revokeToken: { run: inOneTransaction(revokeToken), format: formatRevokedToken },
 };
 

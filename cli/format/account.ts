@@ -28,6 +28,7 @@ export function formatAccount(account: OperatorReply<'showAccount'>): string {
     `  since     ${account.created_at}, country ${country}`,
     `  balance   ${balance}; unpaid orders ${account.unpaid_orders}`,
     ...billingLines(account.billing),
+    spendingLine(account.spending),
     `  has       servers ${account.servers}, valid tokens ${account.tokens}`,
   ];
   const money = account.transactions.map((one) => [one.at, one.kind, one.amount, one.description]);
@@ -36,9 +37,12 @@ export function formatAccount(account: OperatorReply<'showAccount'>): string {
   );
 }
 
-export function formatBilling({ id, email, billing }: OperatorReply<'setAccount'>): string {
-  return [`Account ${id}: ${email}`, ...billingLines(billing)].join('\n');
+export function formatBilling({ id, email, billing, spending }: OperatorReply<'setAccount'>): string {
+  return [`Account ${id}: ${email}`, ...billingLines(billing), spendingLine(spending)].join('\n');
 }
+
+const spendingLine = ({ monthly_cap: cap, spent_this_month: spent }: OperatorReply<'setAccount'>['spending']): string =>
+  `  spent     ${spent} this month${cap === null ? '' : `, of ${cap}`}`;
 
 type Billing = OperatorReply<'setAccount'>['billing'];
 

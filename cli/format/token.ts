@@ -11,6 +11,7 @@ export function formatTokens(reply: OperatorReply<'listTokens'>): string {
       TOKEN: ({ hint }) => `${hint}...`,
       ABILITIES: ({ abilities }) => abilities.join(','),
       STATE: ({ state, expires_at }) => (state === 'valid' && expires_at ? `until ${expires_at.slice(0, 10)}` : state),
+      'THIS MONTH': ({ monthly_cap: cap, spent_this_month: spent }) => (cap === null ? '' : `${spent} of ${cap}`),
       'LAST USED': ({ last_used_at }) => last_used_at ?? 'never',
       NAME: ({ name }) => name,
     },
@@ -18,8 +19,12 @@ export function formatTokens(reply: OperatorReply<'listTokens'>): string {
   );
 }
 
-export function formatCreatedToken({ id, token, email, abilities }: OperatorReply<'createToken'>): string {
-  return `${token}\n\nToken ${id} of ${email} (${abilities.join(', ')}). It is not shown again.`;
+export function formatCreatedToken({ id, token, email, abilities, monthly_cap: cap }: OperatorReply<'createToken'>): string {
+  const may = cap === null ? abilities : [...abilities, `at most ${cap} a month`];
+  return `${token}\n\nToken ${id} of ${email} (${may.join(', ')}). It is not shown again.`;
 }
+
+export const formatSetToken = ({ id, email, monthly_cap: cap }: OperatorReply<'setToken'>): string =>
+  `Token ${id} of ${email} may spend ${cap === null ? 'what its account may' : `${cap} a month`}.`;
 
 export const formatRevokedToken = ({ id, email }: OperatorReply<'revokeToken'>): string => `Token ${id} of ${email} is revoked.`;

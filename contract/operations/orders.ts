@@ -83,7 +83,7 @@ export const orders = {
     bodyKind: 'json',
     body: PayOrders,
     reply: { status: 200, schema: listOf(Order) },
-    failures: ['not_yours', 'wrong_state', 'insufficient_funds'],
+    failures: ['not_yours', 'wrong_state', 'spending_cap', 'insufficient_funds'],
   }),
   updateOrder: operation({
     method: 'PATCH',
@@ -122,6 +122,6 @@ export const orders = {
     bodyKind: 'json',
     body: ChangeRenewalPeriod,
     reply: { status: 204 },
-    failures: [],
+    failures: ['spending_cap'],
   }),
 };

@@ -2,7 +2,19 @@ import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
 import { ReferralCode } from '../schemas/user.ts';
 import { operatorOperation } from './define.ts';
-import { Amount, At, AuditEntry, accountArgument, customerName, emailAddress, listOf, money, oneLine, paging } from './fields.ts';
+import {
+  Amount,
+  At,
+  AuditEntry,
+  accountArgument,
+  customerName,
+  emailAddress,
+  listOf,
+  money,
+  oneLine,
+  paging,
+  removableMoney,
+} from './fields.ts';
 
 const Account = z.strictObject({
   id: Id,
@@ -41,10 +53,14 @@ const Billing = z.strictObject({
     .nullable(),
 });
 
+/** Of this calendar month (UTC). */
+const Spending = z.strictObject({ monthly_cap: Amount.nullable(), spent_this_month: Amount });
+
 const ListedAccount = Account.omit({ suspend_reason: true });
 
 const AccountDetails = Account.extend({
   billing: Billing,
+  spending: Spending,
   tokens: z.int(),
   unpaid_orders: z.int(),
   transactions: z.array(z.strictObject({ at: At, kind: z.string(), amount: Amount, description: z.string() })),
@@ -125,7 +141,7 @@ export const accounts = {
   }),
   setAccount: operatorOperation({
     resource: 'accounts',
-    summary: 'change what an account is billed as, for orders from now on',
+    summary: 'change what an account is billed as, for orders from now on, and what it may spend',
     changes: true,
     args: ['account'],
     input: z.strictObject({
@@ -143,9 +159,13 @@ export const accounts = {
       company_address: removable(300, 'address of the company, where it is another'),
       company_number: removable(60, 'its number in the register of companies'),
       vat_number: removable(30, 'its VAT number with the letters of its country; the register is asked for it'),
+      monthly_cap: removableMoney.optional().meta({
+        description: 'what it may spend in a calendar month, VAT included; an empty text: as much as it likes',
+        value: 'amount',
+      }),
       referral_code: referralCode,
     }),
-    reply: Account.extend({ billing: Billing }),
+    reply: Account.extend({ billing: Billing, spending: Spending }),
     failures: ['not_found'],
   }),
   suspendAccount: operatorOperation({

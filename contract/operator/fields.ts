@@ -30,6 +30,9 @@ export const money = z
   .string('Must be an amount such as 100 or 99.50.')
   .regex(/^\d{1,9}(\.\d{1,2})?$/, 'Must be an amount such as 100 or 99.50.');
 
+/** An amount, or an empty text, which removes it (null). */
+export const removableMoney = z.union([z.literal('').transform(() => null), money]);
+
 export const catalogueKey = z
   .string()
   .regex(/^[a-z0-9][a-z0-9.-]{0,39}$/, 'Must have 1 to 40 lower-case letters, digits, dots and hyphens.');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
 import { operatorOperation } from './define.ts';
-import { At, emailAddress, idArgument, listOf, oneLine, paging, wholeNumber } from './fields.ts';
+import { Amount, At, emailAddress, idArgument, listOf, money, oneLine, paging, removableMoney, wholeNumber } from './fields.ts';
 
 const Abilities = z.array(z.enum(['read', 'write'], 'Must be read, write, or both: read,write.')).min(1);
 
@@ -17,6 +17,9 @@ const Token = z.strictObject({
   expires_at: At.nullable(),
   revoked_at: At.nullable(),
   last_used_at: At.nullable(),
+  monthly_cap: Amount.nullable(),
+  /** Where it has a cap. */
+  spent_this_month: Amount.nullable(),
 });
 
 const email = emailAddress.meta({ description: 'email address of the user', value: 'address' });
@@ -38,12 +41,23 @@ export const tokens = {
         name: oneLine(100).default('command line').meta({ description: 'a name to recognise it by', value: 'name' }),
         days: wholeNumber(1, 3650).optional().meta({ description: 'days until it expires (default: never)', value: 'n' }),
         hours: wholeNumber(1, 24).optional().meta({ description: 'hours until it expires', value: 'n' }),
+        monthly_cap: money.optional().meta({
+          description: 'what may be spent with it in a calendar month, VAT included (default: as much as its account may)',
+          value: 'amount',
+        }),
       })
       .refine(({ days, hours }) => days === undefined || hours === undefined, {
         path: ['hours'],
         error: 'Give either --days or --hours.',
       }),
-    reply: z.strictObject({ id: Id, token: z.string(), email: z.string(), abilities: Abilities, expires_at: At.nullable() }),
+    reply: z.strictObject({
+      id: Id,
+      token: z.string(),
+      email: z.string(),
+      abilities: Abilities,
+      expires_at: At.nullable(),
+      monthly_cap: Amount.nullable(),
+    }),
     failures: ['not_found'],
   }),
   listTokens: operatorOperation({
@@ -53,6 +67,21 @@ export const tokens = {
     input: z.strictObject({ email: email.optional(), ...paging }),
     reply: listOf(Token),
     failures: [],
+  }),
+  setToken: operatorOperation({
+    resource: 'tokens',
+    summary: 'change what may be spent with an access token',
+    changes: true,
+    args: ['token'],
+    input: z.strictObject({
+      token: idArgument('token'),
+      monthly_cap: removableMoney.optional().meta({
+        description: 'in a calendar month, VAT included; an empty text: as much as its account may',
+        value: 'amount',
+      }),
+    }),
+    reply: z.strictObject({ id: Id, email: z.string(), monthly_cap: Amount.nullable() }),
+    failures: ['not_found'],
   }),
   revokeToken: operatorOperation({
     resource: 'tokens',

@@ -31,7 +31,7 @@ const CATALOGUE: Grants = { api: READ, worker: READ };
 const NOBODY: Grants = { api: [], worker: [] };
 
 export const GRANTS: Readonly<Record<string, Grants>> = {
-  access_tokens: { api: CHANGE, worker: READ },
+  access_tokens: { api: ['select', 'insert'], worker: READ },
   accounts: { api: ['select', 'lock'], worker: ['select', 'lock'] },
   addon_details: { api: CHANGE, worker: CHANGE },
   addon_products: CATALOGUE,
@@ -80,7 +80,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   kysely_migration: NOBODY,
   kysely_migration_lock: NOBODY,
   // Those of a gateway, or a VAT rate, are opened when they are first posted to.
-  ledger_accounts: { api: CHANGE, worker: CHANGE },
+  ledger_accounts: JOURNAL,
   ledger_entries: JOURNAL,
   ledger_postings: JOURNAL,
   list_changes: { api: ['select', 'insert'], worker: ['select', 'insert', 'delete'] },
@@ -141,9 +141,15 @@ const HIDDEN: Readonly<Record<string, Readonly<Record<string, readonly string[]>
 
 /** Columns that may be updated in a table whose others may not. */
 const UPDATABLE: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  [API_ROLE]: { ip_pools: ['next_prefix'] },
-  // It parks accounts whose charges look odd (jobs/renew-services.ts).
-  [WORKER_ROLE]: { ip_pools: ['next_prefix'], accounts: ['billing_parked_at', 'billing_parked_reason'] },
+  // No request changes what may be spent: `monthly_cap` of either, `credit_limit`. Balances follow the postings.
+  [API_ROLE]: { ip_pools: ['next_prefix'], access_tokens: ['last_used_at'], ledger_accounts: ['balance', 'kind'] },
+  [WORKER_ROLE]: {
+    ip_pools: ['next_prefix'],
+    // It parks accounts whose charges look odd (jobs/renew-services.ts).
+    accounts: ['billing_parked_at', 'billing_parked_reason'],
+    // It freezes those with a dispute.
+    ledger_accounts: ['balance', 'kind', 'orders_frozen_at'],
+  },
 };
 
 /** For the owner, or a superuser. Takes away what was granted otherwise. */

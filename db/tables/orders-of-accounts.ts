@@ -18,10 +18,10 @@ export async function insertOrderOfEach(trx: Kysely<Database>, orders: readonly 
   const lines = orders.flatMap(({ account_id, lines }) => lines.map((line, position) => ({ ...line, account_id, position })));
   const { rows: made } = await sql<OrderLine & { account_id: number }>`
     with placed as (
-      insert into orders (account_id, type, status, tax, promo_code, net, vat, gross, from_balance, payment_method, auto_pay, created_at,
-        due_at, paid_at)
-      select account_id, type, status, tax, promo_code, net, vat, gross, coalesce(from_balance, 0), payment_method, auto_pay, created_at, due_at,
-        paid_at
+      insert into orders (account_id, type, status, tax, promo_code, net, vat, gross, from_balance, payment_method, auto_pay, uncapped,
+        created_at, due_at, paid_at)
+      select account_id, type, status, tax, promo_code, net, vat, gross, coalesce(from_balance, 0), payment_method, auto_pay, uncapped, created_at,
+        due_at, paid_at
       from jsonb_populate_recordset(null::orders, ${json(rows)}::jsonb)
       returning id, account_id
     ), lines as (

@@ -1,5 +1,6 @@
 /** Access tokens: shown once when made, kept as a hash. */
 import { createHash, randomInt } from 'node:crypto';
+import type { Cents } from '@innkeeper/model/money';
 import type { TokenAbility } from '@innkeeper/model/roles';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
@@ -19,6 +20,8 @@ export interface NewToken {
   name: string;
   abilities: readonly TokenAbility[];
   expiresAt?: Date | undefined;
+  /** What may be spent with it in a month; default: as much as its account may. */
+  monthlyCap?: Cents | undefined;
 }
 
 /** Makes a token. `token` is the only copy of the secret there will ever be. */
@@ -34,6 +37,7 @@ export async function createToken(trx: Kysely<Database>, wanted: NewToken): Prom
       hint: token.slice(0, HINT_LENGTH),
       abilities: [...wanted.abilities],
       expires_at: wanted.expiresAt,
+      monthly_cap: wanted.monthlyCap,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -4,11 +4,13 @@
  * low limit.
  */
 
-import { covers, type HeldBalance, holdBalance, pay } from '@innkeeper/db/ledger';
+import { covers, pay } from '@innkeeper/db/ledger';
+import { holdSpendable, readSpendable, type SpendableBalance } from '@innkeeper/db/ledger/spending';
 import type { OrderLine } from '@innkeeper/db/schema';
 import { insertOrderWithLines, type NewOrder, type NewOrderLine, serviceLines } from '@innkeeper/db/tables/orders';
 import { together } from '@innkeeper/db/transaction';
 import { Failure } from '@innkeeper/model/failures';
+import type { Cents } from '@innkeeper/model/money';
 import { type LineAmount, sumLines } from '@innkeeper/model/pricing/order';
 import { orderLife } from '@innkeeper/model/states/order';
 import type { Unpaid } from '@innkeeper/model/unpaid';
@@ -20,25 +22,43 @@ import { orderPeriods } from '../services/periods.ts';
 import type { Buyer } from './buyer.ts';
 import { fulfil, type OrderType } from './fulfil.ts';
 import { limitUnpaid } from './limit-unpaid.ts';
+import { askedBy, refuseOverCap, spenderOf } from './spending.ts';
 
 /** How an order is paid: now, from the balance, or within so many milliseconds. */
 export type Payment = { paid: true } | { paid: false; dueMs: number };
 
 /**
  * Decides it before anything is written. Other orders of the account wait until the transaction ends, so that it is still true when
- * it is done. `reserves`: what the order holds until then. Throws `unpaid_limit`, `payment_disputed`.
+ * it is done. `reserves`: what the order holds until then. Throws `payment_disputed`, `spending_cap` for what is to be paid by itself (what
+ * waits for its owner is judged when it is paid), `unpaid_limit`.
  */
 export async function decidePayment(
   cx: MutatingCx,
   { accountId }: Pick<Buyer, 'accountId'>,
   reserves: Unpaid,
-  { autoPay = true, balance }: { autoPay?: boolean | undefined; balance?: HeldBalance },
+  { autoPay = true, balance }: { autoPay?: boolean | undefined; balance?: SpendableBalance | undefined },
 ): Promise<Payment> {
-  const held = balance ?? (await holdBalance(cx.db, accountId));
-  // What nobody asked for now goes on: renewals, what the operator ordered.
-  if (held.frozenAt && isCustomer(cx.actor)) throw new Failure('payment_disputed');
+  const held = balance ?? (await holdSpendable(cx.db, spenderOf(cx, accountId)));
+  refuseSpending(cx, held, autoPay ? reserves.amount : 0n);
   if (autoPay && covers(held, reserves.amount)) return { paid: true };
   return { paid: false, dueMs: await limitUnpaid(cx, accountId, reserves) };
+}
+
+/** Whether an order would be refused now, as `decidePayment` does. Nothing is held, so another one may be faster. */
+export async function refuseOrder(
+  cx: MutatingCx,
+  { accountId }: Pick<Buyer, 'accountId'>,
+  reserves: Unpaid,
+  { autoPay }: { autoPay?: boolean | undefined },
+): Promise<void> {
+  await decidePayment(cx, { accountId }, reserves, { autoPay, balance: await readSpendable(cx.db, spenderOf(cx, accountId)) });
+}
+
+/** Throws `payment_disputed`, `spending_cap`. What no customer asks for goes on: renewals, what the operator orders. */
+export function refuseSpending(cx: MutatingCx, balance: SpendableBalance, amount: Cents): void {
+  if (!isCustomer(cx.actor)) return;
+  if (balance.frozenAt) throw new Failure('payment_disputed');
+  refuseOverCap(cx, balance, amount);
 }
 
 export interface PlaceOrder {
@@ -51,6 +71,8 @@ export interface PlaceOrder {
   autoPay?: boolean | undefined;
   /** Whether a job renews, and not its owner. */
   automatic?: boolean;
+  /** As the caller holds it, who asked for it before. */
+  balance?: SpendableBalance;
 }
 
 /** Orders whose lines pay for periods of services that are there. */
@@ -64,7 +86,7 @@ export interface PlacedOrder extends LineAmount {
   lines: OrderLine[];
 }
 
-/** Makes an order that reserves nothing, and pays it when the balance covers it and may. Throws `unpaid_limit`. */
+/** Makes an order that reserves nothing, and pays it when the balance covers it and may. Throws what `decidePayment` throws. */
 export async function placeOrder(cx: MutatingCx, wanted: PlaceOrder): Promise<PlacedOrder> {
   const { gross: amount } = sumLines(wanted.lines);
   const order = await writeOrder(cx, wanted, await decidePayment(cx, wanted.buyer, { servers: 0, addresses: 0, amount }, wanted));
@@ -84,7 +106,7 @@ export async function writeOrder(cx: MutatingCx, wanted: PlaceOrder, payment: Pa
 
 /** With its lines, as it is inserted. */
 export function orderRow(
-  { clock, settings }: Pick<MutatingCx, 'clock' | 'settings'>,
+  { clock, settings, actor }: Pick<MutatingCx, 'clock' | 'settings' | 'actor'>,
   { buyer, type, promo, autoPay = true, lines }: PlaceOrder,
   payment: Payment,
 ): NewOrder {
@@ -97,6 +119,8 @@ export function orderRow(
     ...total,
     payment_method: 'balance',
     auto_pay: autoPay,
+    ...askedBy(actor),
+    uncapped: !isCustomer(actor),
     created_at: now,
     due_at: new Date(now.getTime() + (payment.paid ? settings.orderDueMs : payment.dueMs)),
     ...(payment.paid

@@ -1,11 +1,11 @@
 /** What an order would cost. Nothing is reserved, so another order may be faster. */
 
+import { balanceOf, covers } from '@innkeeper/db/ledger';
 import { type Cents, withVat } from '@innkeeper/model/money';
 import type { Step } from '@innkeeper/model/pricing/explanation';
 import { type LineAmount, sumLines } from '@innkeeper/model/pricing/order';
 import type { Cx } from '../context.ts';
 import type { Buyer } from './buyer.ts';
-import { isCovered } from './limit-unpaid.ts';
 
 export interface QuotedLine extends LineAmount {
   /** What it would be without discounts is so much more; default 0. */
@@ -36,7 +36,7 @@ export async function quoteOf(
   more: Pick<Quoted, 'downtime' | 'capacity'>,
 ): Promise<Quoted> {
   const total = sumLines(lines);
-  return { total, discount: discountOf(lines), covered: await isCovered(cx, accountId, total.gross), lines, ...more };
+  return { total, discount: discountOf(lines), covered: covers(await balanceOf(cx.db, accountId), total.gross), lines, ...more };
 }
 
 /** The sum of the lines' discounts. */

@@ -1,6 +1,7 @@
 /** The orders of a day's automatic renewals: one an account, those of several accounts at once. */
-import { covers, holdBalances } from '@innkeeper/db/ledger';
+import { covers } from '@innkeeper/db/ledger';
 import { payOrders } from '@innkeeper/db/ledger/pay-orders';
+import { holdSpendables, type SpendableBalance } from '@innkeeper/db/ledger/spending';
 import type { Service } from '@innkeeper/db/schema';
 import { suspendedAccounts } from '@innkeeper/db/tables/accounts';
 import { lockOrder, serviceLines } from '@innkeeper/db/tables/orders';
@@ -19,6 +20,7 @@ import { automaticLines } from '../services/renewal.ts';
 import { taxesOf } from '../tax/tax-of.ts';
 import type { Buyer } from './buyer.ts';
 import { orderRow, type Payment, type PlaceOrder } from './place.ts';
+import { tellOfCrossedCap } from './spending.ts';
 
 interface Renewal {
   buyer: Buyer;
@@ -35,7 +37,9 @@ interface Renewal {
 export async function placeAutomaticRenewals(cx: MutatingCx, servers: readonly Service[]): Promise<number> {
   const renewals = await renewalsOf(cx, servers);
   if (renewals.length === 0) return 0;
-  const payments = await decide(cx, renewals);
+  const ids = renewals.map(({ buyer }) => buyer.accountId);
+  const [balances, suspended] = await together(holdSpendables(cx.db, ids, cx.clock.now()), suspendedAccounts(cx.db, ids));
+  const payments = decide(cx, renewals, { balances, suspended });
   const placed = await insertOrderOfEach(
     cx.db,
     renewals.map(({ order }, i) => orderRow(cx, order, payments[i] as Payment)),
@@ -51,6 +55,11 @@ export async function placeAutomaticRenewals(cx: MutatingCx, servers: readonly S
   );
   for (const [i, { buyer, servers: own }] of renewals.entries())
     await audit(cx, 'order.renewal', resourceOf(placed[i] as OrderOfAccount, buyer), { services: own.map(({ id }) => id) });
+  for (const [i, { gross }] of renewals.entries()) {
+    const order = placed[i] as OrderOfAccount;
+    const balance = balances.get(order.account_id);
+    if (balance && payments[i]?.paid) await tellOfCrossedCap(cx, balance, { ...order, gross });
+  }
   await chargeCards(
     cx,
     placed.filter((_, i) => !payments[i]?.paid),
@@ -72,10 +81,13 @@ async function renewalsOf(cx: MutatingCx, servers: readonly Service[]): Promise<
   });
 }
 
-/** By the balances, which are held; suspended accounts pay nothing. */
-async function decide(cx: MutatingCx, renewals: readonly Renewal[]): Promise<Payment[]> {
-  const ids = renewals.map(({ buyer }) => buyer.accountId);
-  const [balances, suspended] = await together(holdBalances(cx.db, ids), suspendedAccounts(cx.db, ids));
+interface Accounts {
+  balances: ReadonlyMap<number, SpendableBalance>;
+  suspended: ReadonlySet<number>;
+}
+
+/** By the balances, which are held, and not by caps: servers that run are not lost for one. Suspended accounts pay nothing. */
+function decide(cx: MutatingCx, renewals: readonly Renewal[], { balances, suspended }: Accounts): Payment[] {
   const now = cx.clock.now().getTime();
   return renewals.map(({ buyer: { accountId }, servers, gross }) => {
     const balance = balances.get(accountId);

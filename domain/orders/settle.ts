@@ -6,9 +6,11 @@ import { orderLife } from '@innkeeper/model/states/order';
 import type { MutatingCx } from '../context.ts';
 import { closePaymentsOf } from '../payments/end.ts';
 import { fulfil } from './fulfil.ts';
+import { askedBy } from './spending.ts';
 
 /**
- * Pays an order from the balance and starts its fulfilment, in the caller's transaction, which has locked its row. `by`: how the money
+ * Pays an order from the balance and starts its fulfilment, in the caller's transaction, which has locked its row and knows that no
+ * cap stops it. `by`: how the money
  * for it came onto the balance just now; absent: it was there. Throws `wrong_state` when the order does not wait for money,
  * `insufficient_funds` when the balance does not cover it.
  */
@@ -23,6 +25,7 @@ export async function settleFromBalance(cx: MutatingCx, order: Order, by?: { met
       from_balance: by ? 0n : order.gross,
       payment_method: by?.method ?? 'balance',
       paid_at: now,
+      ...askedBy(cx.actor),
     }),
     linesOf(cx.db, [id]),
     closePaymentsOf(cx, [id]),

@@ -9,6 +9,7 @@ import { type CurrentPayment, currentPayments, insertPayment } from '@innkeeper/
 import { Failure } from '@innkeeper/model/failures';
 import { makeReference } from '@innkeeper/model/payments/reference';
 import type { MutatingCx } from '../context.ts';
+import { askedBy } from '../orders/spending.ts';
 import { start } from '../workflows/start.ts';
 import { endPayment } from './end.ts';
 
@@ -54,7 +55,7 @@ export async function beginPayment(cx: MutatingCx, wanted: WantedPayment): Promi
     },
     orderIds,
   );
-  for (const id of orderIds) await updateOrder(cx.db, id, { payment_method: method.key });
+  for (const id of orderIds) await updateOrder(cx.db, id, { payment_method: method.key, ...askedBy(cx.actor) });
   await start(cx, 'payment.collect', payment, {}, { action: 'payment.begun', lock: null, details: { orders: orderIds } });
   return payment;
 }

@@ -1,15 +1,22 @@
 /** Charges the saved card of an account for an order that waits: for renewals, which nobody pays by hand. */
+import { readSpendable } from '@innkeeper/db/ledger/spending';
 import type { Order } from '@innkeeper/db/schema';
 import { cardTries } from '@innkeeper/db/tables/payments';
 import { findChargeableCard } from '@innkeeper/db/tables/saved-cards';
 import { mayCharge } from '@innkeeper/model/payments/charge-limit';
+import { crossedBy } from '@innkeeper/model/spending-cap';
 import type { MutatingCx } from '../context.ts';
+import { cappedAmount } from '../orders/spending.ts';
 import { beginPayment } from './begin.ts';
 
 export type Charge =
   | { begun: true; paymentId: number }
   /** `until`: when to try again, where that is known. */
-  | { begun: false; why: 'wrong_state' | 'no_card' | 'hard_decline' | 'too_many_tries' | 'too_soon'; until?: Date };
+  | {
+      begun: false;
+      why: 'wrong_state' | 'no_card' | 'hard_decline' | 'too_many_tries' | 'too_soon' | 'spending_cap';
+      until?: Date;
+    };
 
 /**
  * Begins to charge it, or says why it is not charged now: at most 8 times in 14 days for an order, never again after a hard decline.
@@ -24,6 +31,8 @@ export async function chargeSavedCard(cx: MutatingCx, order: Order): Promise<Cha
   if (!may.may) return { begun: false, why: may.why, ...(may.until && { until: may.until }) };
   const card = await findChargeableCard(cx.db, order.account_id, now);
   if (!card) return { begun: false, why: 'no_card' };
+  const spendable = await readSpendable(cx.db, { accountId: order.account_id, tokenId: order.token_id, now });
+  if (crossedBy(spendable.caps, cappedAmount([order]))) return { begun: false, why: 'spending_cap' };
   const method = { key: 'card', driver: card.gateway };
   const { id } = await beginPayment(cx, { accountId: order.account_id, orders: [order], method, card });
   return { begun: true, paymentId: id };

@@ -18,7 +18,7 @@ export const QUOTES: Quotes = {
   changeRenewalPeriod: async (cx, input) => presentQuote(await quoteRenewalPeriod(cx, periodChange(input))),
   deployServer: async (cx, input) => presentQuote(await quoteDeploy(cx, deployInput(input))),
   cancelServer: async (cx, { server }) => presentQuote(await quoteCancel(cx, { server })),
-  renewServers: async (cx, { body }) => presentQuote(await quoteRenewal(cx, renewalInput(body))),
+  renewServers: async (cx, { body }) => presentQuote(await quoteRenewal(cx, { ...renewalInput(body), autoPay: body.auto_pay })),
   purchaseServerAddons: async (cx, { server, body }) =>
     presentQuote(await quotePurchaseAddons(cx, { server, addons: addonRequests(body), autoPay: body.auto_pay })),
   scaleServerAddons: async (cx, { server, body }) =>

@@ -14,6 +14,7 @@ export const STATUS: Record<FailureCode, number> = {
   wrong_state: 422,
   insufficient_funds: 422,
   unpaid_limit: 422,
+  spending_cap: 422,
   payment_disputed: 422,
   no_capacity: 422,
   idempotency_mismatch: 422,

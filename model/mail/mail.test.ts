@@ -8,6 +8,7 @@ const until = Date.UTC(2026, 0, 31, 10, 20);
 const DATA: MailData = {
   'renewal-reminder': { services: [{ name: 'web-1', until }], orders: [{ id: 7, amount: '12.00 EUR' }], days: 3 },
   'charge-failed': { order: 7, amount: '12.00 EUR', reason: 'The card was declined.' },
+  'spending-cap': { order: 7, amount: '12.00 EUR', cap: '50.00 EUR', spent: '60.00 EUR', until },
   'services-suspended': { services: [{ name: 'web-1', until }], ends: until },
   'termination-ahead': { services: [{ name: 'web-1', until }] },
 };

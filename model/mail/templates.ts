@@ -12,6 +12,8 @@ export interface MailData {
   /** What expires soon and is not paid. `orders`: those that wait for payment, the oldest first. */
   'renewal-reminder': { services: MailedService[]; orders: { id: number; amount: string }[]; days: number };
   'charge-failed': { order: number; amount: string; reason: string };
+  /** An order that no cap stops was paid. `spent`: with it, in the month that ends at `until`. */
+  'spending-cap': { order: number; amount: string; cap: string; spent: string; until: number };
   'services-suspended': { services: MailedService[]; ends: number };
   'termination-ahead': { services: MailedService[] };
 }

@@ -25,6 +25,13 @@ const ENGLISH: MailTexts = {
       'Please pay it in another way, or add funds: it is then paid by itself.',
     ],
   }),
+  'spending-cap': ({ order, amount, cap, spent, until }) => ({
+    subject: `The monthly spending cap of ${cap} is crossed`,
+    body: [
+      `Order ${order} of ${amount} was paid all the same: automatic renewals, and what we order for you, go past the cap, so that nothing is lost that runs.`,
+      `Spent this month: ${spent}. Until ${day(until)} no order is paid that somebody of this account asks for.`,
+    ],
+  }),
   'services-suspended': ({ services, ends }) => ({
     subject: `Suspended: ${names(services)}`,
     body: [

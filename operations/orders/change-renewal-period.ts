@@ -1,3 +1,4 @@
+import { readSpendable } from '@innkeeper/db/ledger/spending';
 import type { Order, Service, ServiceLine } from '@innkeeper/db/schema';
 import { linesOf, loadOrders, serviceLines, updateOrder, updateOrderLine } from '@innkeeper/db/tables/orders';
 import { lockServices } from '@innkeeper/db/tables/services';
@@ -5,6 +6,7 @@ import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
+import { askedBy, refuseOverCap, spenderOf } from '@innkeeper/domain/orders/spending';
 import { closePaymentsOf } from '@innkeeper/domain/payments/end';
 import { promoFor } from '@innkeeper/domain/promos/apply';
 import { requirePromo, type UsablePromo } from '@innkeeper/domain/promos/require';
@@ -27,7 +29,8 @@ export interface PeriodChange {
 
 /**
  * Changes for how many months a waiting order renews a service; its addons in that order are renewed for as long. What was ordered after
- * it moves. Throws `wrong_state` for a line whose period is fixed, `validation` under `billing_cycle` and `promo_code`.
+ * it moves. Throws `wrong_state` for a line whose period is fixed, `validation` under `billing_cycle` and `promo_code`, `spending_cap` for an
+ * automatic renewal that it would make dearer than a cap allows.
  */
 export async function changeRenewalPeriod(cx: MutatingCx<Customer>, change: PeriodChange): Promise<void> {
   await reprice(cx, change);
@@ -81,7 +84,11 @@ async function reprice(cx: MutatingCx<Customer>, change: PeriodChange): Promise<
   // What is paid for the former amount becomes balance.
   await closePaymentsOf(cx, [order.id]);
   await closeGaps(cx, changed);
-  await updateOrder(cx.db, order.id, sumLines(await linesOf(cx.db, [order.id])));
+  const total = sumLines(await linesOf(cx.db, [order.id]));
+  const dearer = total.gross > order.gross;
+  // What no cap has stopped does so from now on: it costs more than what nobody had asked for.
+  if (order.uncapped && dearer) refuseOverCap(cx, await readSpendable(cx.db, spenderOf(cx, order.account_id)), total.gross);
+  await updateOrder(cx.db, order.id, { ...total, ...askedBy(cx.actor), uncapped: order.uncapped && !dearer });
 }
 
 /** What a code that was taken before still takes off. */

@@ -1,4 +1,5 @@
-import { coversFromBalance } from '@innkeeper/db/ledger';
+import { covers } from '@innkeeper/db/ledger';
+import { holdSpendable, readSpendable } from '@innkeeper/db/ledger/spending';
 import type { Order } from '@innkeeper/db/schema';
 import { type OrderWithInvoices, withInvoices } from '@innkeeper/db/tables/invoices/list';
 import { loadOrders } from '@innkeeper/db/tables/orders';
@@ -6,6 +7,7 @@ import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { settleFromBalance } from '@innkeeper/domain/orders/settle';
+import { cappedAmount, refuseOverCap, spenderOf } from '@innkeeper/domain/orders/spending';
 import { beginPayment } from '@innkeeper/domain/payments/begin';
 import { type OfferedMethod, requireMethod, requireWithin } from '@innkeeper/domain/payments/methods';
 import { requireReferences } from '@innkeeper/domain/resources/references';
@@ -15,7 +17,7 @@ import { orderRefusal } from '@innkeeper/model/states/requirements';
 /**
  * Pays orders, all or none: at once from the balance, or by one payment of a gateway, which all of them wait for. Throws `validation` for an
  * absent order and a way of payment that is not offered, `not_yours`, `wrong_state` for one that does not wait for money,
- * `insufficient_funds`.
+ * `spending_cap`, `insufficient_funds`.
  */
 export async function payOrders(
   cx: MutatingCx<Customer>,
@@ -33,7 +35,9 @@ export async function payOrders(
 async function payFromBalance(cx: MutatingCx<Customer>, orders: readonly Order[], due: bigint): Promise<void> {
   const deposit = orders.findIndex(({ type }) => type === 'deposit');
   if (deposit >= 0) throw invalid(`order_ids.${deposit}`, 'A deposit cannot be paid from the balance.');
-  if (!(await coversFromBalance(cx.db, cx.actor.accountId, due))) throw new Failure('insufficient_funds');
+  const balance = await holdSpendable(cx.db, spenderOf(cx, cx.actor.accountId));
+  refuseOverCap(cx, balance, cappedAmount(orders));
+  if (!covers(balance, due)) throw new Failure('insufficient_funds');
   for (const order of orders) {
     await settleFromBalance(cx, order);
     await audit(cx, 'payOrders', { kind: 'order', id: order.id });
@@ -50,6 +54,8 @@ async function payByGateway(
     if (message !== undefined) throw new Failure('wrong_state', { message });
   }
   requireWithin(method, due, 'payment_method');
+  // Once more when the money comes, since others may spend until then.
+  refuseOverCap(cx, await readSpendable(cx.db, spenderOf(cx, cx.actor.accountId)), cappedAmount(orders));
   const payment = await beginPayment(cx, { accountId: cx.actor.accountId, orders, method });
   for (const { id } of orders) await audit(cx, 'payOrders', { kind: 'order', id }, { payment: payment.id });
 }

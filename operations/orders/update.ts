@@ -5,6 +5,7 @@ import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { changePromo } from '@innkeeper/domain/orders/change-promo';
+import { askedBy } from '@innkeeper/domain/orders/spending';
 import { closePaymentsOf } from '@innkeeper/domain/payments/end';
 import { requireMethod, requireWithin } from '@innkeeper/domain/payments/methods';
 import { invalid } from '@innkeeper/model/failures';
@@ -29,7 +30,7 @@ export async function updateOrder(
   if (order.type === 'deposit' && autoPay === true) throw invalid('auto_pay', 'A deposit cannot be paid from the balance.');
   if (promoCode !== undefined) await changePromo(cx, order, promoCode);
   if (paymentMethod !== undefined && paymentMethod !== order.payment_method) await changeMethod(cx, order, paymentMethod);
-  if (autoPay !== undefined) await setOrder(cx.db, order.id, { auto_pay: autoPay });
+  await setOrder(cx.db, order.id, { ...(autoPay !== undefined && { auto_pay: autoPay }), ...askedBy(cx.actor) });
   await audit(
     cx,
     'updateOrder',

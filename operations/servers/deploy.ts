@@ -3,7 +3,7 @@
  * balance covers it, it is paid and the servers are built; otherwise everything stays reserved until the order is due.
  */
 
-import { holdBalance } from '@innkeeper/db/ledger';
+import { holdSpendable } from '@innkeeper/db/ledger/spending';
 import { type LoadedServer, loadServers } from '@innkeeper/db/tables/servers';
 import { together } from '@innkeeper/db/transaction';
 import type { Customer } from '@innkeeper/domain/actor';
@@ -11,6 +11,7 @@ import { extraAddresses, reserveAddons } from '@innkeeper/domain/addons/reserve'
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { decidePayment, payOrder, writeOrder } from '@innkeeper/domain/orders/place';
+import { spenderOf } from '@innkeeper/domain/orders/spending';
 import { addressesEach, type CheckedDeploy, checkDeploy, type DeployInput } from '@innkeeper/domain/servers/deploy-check';
 import { driveColumns } from '@innkeeper/domain/servers/deploy-drives';
 import { deployLines } from '@innkeeper/domain/servers/deploy-lines';
@@ -29,7 +30,7 @@ export interface Deployed {
 
 /**
  * Several names are deployed together or not at all. Throws `validation` with the field, `not_yours` for another
- * account's key or copy, `no_capacity` with what lacks and what would fit, `unpaid_limit`.
+ * account's key or copy, `no_capacity` with what lacks and what would fit, and what `decidePayment` throws.
  */
 export async function deployServer(cx: MutatingCx<Customer>, input: DeployInput): Promise<Deployed> {
   const { names, autoPay } = input;
@@ -38,7 +39,7 @@ export async function deployServer(cx: MutatingCx<Customer>, input: DeployInput)
   const { accountId } = cx.actor;
   const [checked, balance, places, tax] = await together(
     checkDeploy(cx, input),
-    holdBalance(cx.db, accountId),
+    holdSpendable(cx.db, spenderOf(cx, accountId)),
     listPlaces(cx, count, addressesEach(input)),
     taxOf(cx, accountId),
   );

@@ -4,7 +4,7 @@ import type { Customer } from '@innkeeper/domain/actor';
 import type { WantedAddon } from '@innkeeper/domain/addons/check';
 import { extraAddresses } from '@innkeeper/domain/addons/reserve';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { refuseUnpaid } from '@innkeeper/domain/orders/limit-unpaid';
+import { refuseOrder } from '@innkeeper/domain/orders/place';
 import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
 import { addressesEach, checkDeploy, type DeployInput } from '@innkeeper/domain/servers/deploy-check';
 import { deployLines } from '@innkeeper/domain/servers/deploy-lines';
@@ -22,7 +22,7 @@ export async function quoteDeploy(cx: MutatingCx<Customer>, input: DeployInput):
   const { plan, copy, addons } = checked;
   const lines = deployLines(cx, tax, checked, input);
   const addresses = count * (1 + extraAddresses(addons));
-  await refuseUnpaid(cx, accountId, { servers: count, addresses, amount: sumLines(lines).gross }, input.autoPay);
+  await refuseOrder(cx, { accountId }, { servers: count, addresses, amount: sumLines(lines).gross }, input);
   const lack =
     (await lackOfPlaces(cx, { plan, count, nodeId: copy?.node_id ?? null }, places)) ?? (await lackOfExtras(cx, addons, count));
   return quoteOf(cx, cx.actor, lines, { downtime: 'none', capacity: lack ?? 'ok' });

@@ -1,7 +1,7 @@
 import { priceAddons } from '@innkeeper/domain/addons/purchase';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
-import { refuseUnpaid } from '@innkeeper/domain/orders/limit-unpaid';
+import { refuseOrder } from '@innkeeper/domain/orders/place';
 import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
 import { sumLines } from '@innkeeper/model/pricing/order';
 import type { AddonPurchase } from './purchase-addons.ts';
@@ -10,6 +10,6 @@ import type { AddonPurchase } from './purchase-addons.ts';
 export async function quotePurchaseAddons(cx: MutatingCx, { server, addons, autoPay }: AddonPurchase): Promise<Quoted> {
   const buyer = await buyerOf(cx, server.account_id);
   const lines = (await priceAddons(cx, server, buyer.tax, addons)).map(({ line }) => line);
-  await refuseUnpaid(cx, server.account_id, { servers: 0, addresses: 0, amount: sumLines(lines).gross }, autoPay);
+  await refuseOrder(cx, buyer, { servers: 0, addresses: 0, amount: sumLines(lines).gross }, { autoPay });
   return quoteOf(cx, buyer, lines, { downtime: 'none', capacity: 'ok' });
 }

@@ -1,12 +1,15 @@
 import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
+import { refuseOrder } from '@innkeeper/domain/orders/place';
 import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
 import { lockedRenewalLines, type Renewal } from '@innkeeper/domain/services/renewal';
+import { sumLines } from '@innkeeper/model/pricing/order';
 
-/** What a renewal would cost. Throws what `renewServers` throws, but `unpaid_limit`. */
-export async function quoteRenewal(cx: MutatingCx<Customer>, renewal: Renewal): Promise<Quoted> {
+/** What a renewal would cost. Throws what `renewServers` throws. */
+export async function quoteRenewal(cx: MutatingCx<Customer>, renewal: Renewal & { autoPay: boolean }): Promise<Quoted> {
   const buyer = await buyerOf(cx, cx.actor.accountId);
   const { lines } = await lockedRenewalLines(cx, buyer.tax, renewal);
+  await refuseOrder(cx, buyer, { servers: 0, addresses: 0, amount: sumLines(lines).gross }, renewal);
   return quoteOf(cx, buyer, lines, { downtime: 'none', capacity: 'ok' });
 }

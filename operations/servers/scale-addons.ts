@@ -1,15 +1,17 @@
-import { coversFromBalance } from '@innkeeper/db/ledger';
+import { covers } from '@innkeeper/db/ledger';
+import { holdSpendable } from '@innkeeper/db/ledger/spending';
 import type { Server } from '@innkeeper/db/schema';
 import { type LoadedServer, loadServer } from '@innkeeper/db/tables/servers';
 import { updateService } from '@innkeeper/db/tables/services';
 import { alertToDeliver } from '@innkeeper/domain/addons/deliver';
-import { priceAddonScale } from '@innkeeper/domain/addons/scale';
+import { type AddonChange, priceAddonScale } from '@innkeeper/domain/addons/scale';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
 import { cancelRenewalsAtOldPrice } from '@innkeeper/domain/orders/cancel-renewals';
-import { placeOrder } from '@innkeeper/domain/orders/place';
+import { placeOrder, refuseSpending } from '@innkeeper/domain/orders/place';
 import { refundToBalance } from '@innkeeper/domain/orders/refund-part';
+import { spenderOf } from '@innkeeper/domain/orders/spending';
 import type { AddonRequest } from '@innkeeper/model/addons';
 import { Failure } from '@innkeeper/model/failures';
 import { sumLines } from '@innkeeper/model/pricing/order';
@@ -21,7 +23,7 @@ export interface AddonScaling {
 
 /**
  * Changes the size of addons at once, until the server's expiry: what costs less is refunded to the balance, what costs more is paid from
- * it. Throws `validation` with the field, `wrong_state`, `insufficient_funds`.
+ * it. Throws `validation` with the field, `wrong_state`, `payment_disputed`, `spending_cap`, `insufficient_funds`.
  */
 export async function scaleServerAddons(
   cx: MutatingCx,
@@ -33,12 +35,13 @@ export async function scaleServerAddons(
     cx,
     changes.map(({ service }) => service.id),
   );
-  for (const { refunds, line } of changes)
-    await refundToBalance(cx, server.account_id, refunds, `${line.label} of ${server.hostname} is smaller`);
+  await refundFormerSizes(cx, server, changes);
   const { gross } = sumLines(changes.map(({ line }) => line));
-  if (!(await coversFromBalance(cx.db, server.account_id, gross))) throw new Failure('insufficient_funds');
+  const balance = await holdSpendable(cx.db, spenderOf(cx, server.account_id));
+  refuseSpending(cx, balance, gross);
+  if (!covers(balance, gross)) throw new Failure('insufficient_funds');
   const lines = changes.map(({ line, service }) => ({ ...line, service_id: service.id }));
-  const { orderId } = await placeOrder(cx, { buyer, type: 'scale-addon', lines });
+  const { orderId } = await placeOrder(cx, { buyer, type: 'scale-addon', lines, balance });
   for (const { service, key, quantity, renewPrice } of changes) {
     await updateService(cx.db, service.id, { key, quantity, renew_price: renewPrice });
     await alertToDeliver(cx, service.id, orderId);
@@ -46,4 +49,10 @@ export async function scaleServerAddons(
   const sizes = Object.fromEntries(changes.map(({ key, quantity }) => [key, quantity]));
   await audit(cx, 'scaleServerAddons', { kind: 'server', id: server.id }, { order: orderId, ...sizes });
   return { server: await loadServer(cx.db, server.id), orderId };
+}
+
+/** What is not used of them comes back first, and what the new ones cost is paid. */
+export async function refundFormerSizes(cx: MutatingCx, server: Server, changes: readonly AddonChange[]): Promise<void> {
+  for (const { refunds, line } of changes)
+    await refundToBalance(cx, server.account_id, refunds, `${line.label} of ${server.hostname} is smaller`);
 }

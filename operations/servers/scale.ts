@@ -1,11 +1,13 @@
-import { coversFromBalance } from '@innkeeper/db/ledger';
+import { covers } from '@innkeeper/db/ledger';
+import { holdSpendable, type SpendableBalance } from '@innkeeper/db/ledger/spending';
 import type { Server } from '@innkeeper/db/schema';
 import { holdCapacity } from '@innkeeper/db/tables/nodes';
 import { type LoadedServer, loadServer } from '@innkeeper/db/tables/servers';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { cancelRenewalsAtOldPrice } from '@innkeeper/domain/orders/cancel-renewals';
-import { placeOrder } from '@innkeeper/domain/orders/place';
+import { placeOrder, refuseSpending } from '@innkeeper/domain/orders/place';
+import { spenderOf } from '@innkeeper/domain/orders/spending';
 import { checkScale, periodLeft, type ScaleRequest, type Scaling } from '@innkeeper/domain/servers/scale-check';
 import { lackOfHost } from '@innkeeper/domain/servers/scale-room';
 import { SERVICES } from '@innkeeper/domain/services/registry';
@@ -17,7 +19,7 @@ import { isOff } from './enable-rescue.ts';
 /**
  * Changes the plan of a server: reserves the room, charges the difference for the rest of the period to the balance, and starts
  * the workflow. Every change makes an order; for a smaller plan its amount is 0, and the refund follows when the workflow is
- * done. Throws `validation`, `no_capacity`, `insufficient_funds`.
+ * done. Throws `validation`, `payment_disputed`, `spending_cap`, `no_capacity`, `insufficient_funds`.
  */
 export async function scaleServer(
   cx: MutatingCx<Customer>,
@@ -25,13 +27,15 @@ export async function scaleServer(
 ): Promise<{ server: LoadedServer; orderId: number }> {
   const { server } = request;
   const scaling = await checkScale(cx, server, request);
-  const { plan, from, to, refunds, renewPrice } = scaling;
+  const { plan, from, to, amount, refunds, renewPrice } = scaling;
   const held = capacityChange(from, to).more;
-  const covered = await isPaidFor(cx, server, scaling);
+  // Held before the node is, as by whatever needs both; the other way round two of them could wait for one another.
+  const balance = await holdSpendable(cx.db, spenderOf(cx, server.account_id));
+  refuseSpending(cx, balance, amount.gross);
   await holdMore(cx, server, held);
-  if (!covered) throw new Failure('insufficient_funds');
+  if (amount.gross > 0n && !covers(balance, amount.gross)) throw new Failure('insufficient_funds');
   if (renewPrice !== server.renew_price) await cancelRenewalsAtOldPrice(cx, [server.id]);
-  const { orderId, lineId } = await order(cx, server, scaling);
+  const { orderId, lineId } = await order(cx, server, scaling, balance);
   const { id: planId, network_speed_mbps: networkSpeedMbps, bandwidth_tb: bandwidthTb } = plan;
   const input = {
     wasOff: isOff(server),
@@ -55,16 +59,12 @@ async function holdMore(cx: MutatingCx<Customer>, server: Server, more: Need): P
   throw new Failure('no_capacity', { message: await lackOfHost(cx, server.node_id, more) });
 }
 
-/** Asked before the node is held, as whatever needs both does; the other way round two of them could wait for one another. */
-function isPaidFor(cx: MutatingCx<Customer>, server: Server, { amount }: Scaling): Promise<boolean> {
-  return coversFromBalance(cx.db, server.account_id, amount.gross > 0n ? amount.gross : 0n);
-}
-
 /** Paid at once or not made at all: nothing waits for money while the price for the rest of the period falls. */
 async function order(
   cx: MutatingCx<Customer>,
   server: Server,
   { plan, price, tax }: Scaling,
+  balance: SpendableBalance,
 ): Promise<{ orderId: number; lineId: number }> {
   const now = cx.clock.now();
   const line = {
@@ -81,6 +81,7 @@ async function order(
     buyer: { accountId: server.account_id, tax },
     type: 'scale-service',
     lines: [line],
+    balance,
   });
   const [placed] = lines;
   if (!placed) throw new Failure('internal', { internal: `order ${orderId} has no line` });

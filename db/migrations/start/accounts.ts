@@ -103,6 +103,8 @@ export const ACCOUNTS = `
     -- The first characters, to recognise it by.
     hint text not null,
     abilities text[] not null check (abilities <@ array['read', 'write'] and cardinality(abilities) > 0),
+    -- How many cents, VAT included, may be spent with it in a calendar month (UTC); null: as much as its account may. No token changes it.
+    monthly_cap bigint check (monthly_cap >= 0),
     created_at timestamptz not null default now(),
     expires_at timestamptz,
     revoked_at timestamptz,

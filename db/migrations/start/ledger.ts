@@ -23,6 +23,8 @@ export const LEDGER = `
     -- Of a customer: maintained by a trigger from the postings, and never below \`-credit_limit\`. The house's is the sum of its postings.
     balance bigint not null default 0,
     credit_limit bigint not null default 0 check (credit_limit >= 0),
+    -- Of a customer: how many cents, VAT included, may be spent in a calendar month (UTC). Null: as many as there are.
+    monthly_cap bigint check (monthly_cap >= 0),
     constraint ledger_accounts_dimensions check (
       (kind = 'customer') = (account_id is not null)
       and (kind = 'gateway') = (gateway is not null)
@@ -48,6 +50,8 @@ export const LEDGER = `
   );
   create index ledger_entries_account on ledger_entries (account_id, id);
   create index ledger_entries_order on ledger_entries (order_id) where order_id is not null;
+  -- For what was spent in a month.
+  create index ledger_entries_refunds on ledger_entries (account_id, created_at) where kind = 'refund';
   -- For the books of a month or a quarter: entries lie in the order of time.
   create index ledger_entries_created on ledger_entries using brin (created_at);
 
@@ -59,6 +63,25 @@ export const LEDGER = `
     primary key (entry_id, ledger_account_id)
   );
   create index ledger_postings_account on ledger_postings (ledger_account_id, entry_id);
+
+  -- What was paid for orders in this time, less what came back of the same orders, VAT included; of a token: for those that it asked to be
+  -- paid. Volatile, so that it sees what others have paid until the caller held the balance.
+  create function spent(of_account integer, of_token integer, since timestamptz, until timestamptz) returns bigint language plpgsql as $$
+  begin
+    return (
+      select coalesce(sum(o.gross), 0) from orders o
+      where o.account_id = of_account and o.paid_at >= since and o.paid_at < until and o.gross > 0 and o.type <> 'deposit'
+        and (of_token is null or o.token_id = of_token)
+    ) - (
+      select coalesce(sum(p.amount), 0) from ledger_entries e
+      join orders o on o.id = e.order_id
+      join ledger_accounts a on a.account_id = e.account_id
+      join ledger_postings p on p.entry_id = e.id and p.ledger_account_id = a.id
+      where e.account_id = of_account and e.kind = 'refund' and e.created_at >= since
+        and o.paid_at >= since and o.paid_at < until and o.gross > 0
+        and (of_token is null or o.token_id = of_token)
+    );
+  end $$;
 
   -- Which ledger accounts an entry of a kind may post to.
   create function ledger_posts_to(entry_kind text, account_kind text) returns boolean language sql immutable as $$

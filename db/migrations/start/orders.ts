@@ -16,6 +16,11 @@ export const ORDERS = `
     -- The promo code that was given for all of it.
     promo_code text check (promo_code <> ''),
     auto_pay boolean not null default false,
+    -- The token that ordered or changed it or asked for its payment, whichever was last: what it costs is spent by that token. Null: by
+    -- somebody who had signed in, or by us.
+    token_id integer references access_tokens,
+    -- Paid whatever the spending caps say, since nobody of the account asked for it: a renewal by a job, an order of the operator's.
+    uncapped boolean not null default false,
     created_at timestamptz not null default now(),
     due_at timestamptz,
     paid_at timestamptz,
@@ -27,6 +32,9 @@ export const ORDERS = `
   );
   create index orders_account on orders (account_id, id);
   create index orders_account_status on orders (account_id, status, id);
+  -- For what was spent in a month.
+  create index orders_spent on orders (account_id, paid_at) include (gross, token_id)
+    where paid_at is not null and gross > 0 and type <> 'deposit';
   -- For the job that pays what waits for money on the balance.
   create index orders_auto_pay on orders (id) where status = 'awaiting_payment' and auto_pay;
   -- For the job that releases what was never paid.

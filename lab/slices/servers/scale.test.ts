@@ -149,9 +149,10 @@ test('a renewal that waits at the old price is not paid after the change, neithe
   // Nor does a job order it at the old price meanwhile.
   await chain.db.updateTable('services').set({ auto_renew: true }).where('id', '=', id).execute();
   const due = { until: new Date(Date.now() + days(40)), after: 0, most: 1_000 };
-  expect(await accountsToRenew(chain.db, due)).not.toContain(owner.accountId);
+  const toRenew = async () => (await accountsToRenew(chain.db, due)).map((account) => account.id);
+  expect(await toRenew()).not.toContain(owner.accountId);
   await unlocked();
-  expect(await accountsToRenew(chain.db, due)).toContain(owner.accountId);
+  expect(await toRenew()).toContain(owner.accountId);
 });
 
 test('a disk never shrinks', async () => {

@@ -5,6 +5,7 @@ import { latestAuditLines } from '../audit-lines.ts';
 import type { OperatorCx } from '../context.ts';
 import { billingOf } from './billing.ts';
 import { accountIdOf, loadAccount } from './find.ts';
+import { spendingOf } from './spending.ts';
 
 /** How many of its latest transactions are shown. */
 const LATEST = 10;
@@ -16,6 +17,7 @@ export async function showAccount(cx: OperatorCx, input: OperatorInput<'showAcco
     ...account,
     ...(await countsOf(cx, id)),
     billing: await billingOf(cx, id),
+    spending: await spendingOf(cx, id),
     transactions: await transactionsOf(cx, id),
     audit: await latestAuditLines(cx.db, (eb) => eb('account_id', '=', id)),
   };

@@ -1,10 +1,12 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
-import { covers, holdBalance } from '@innkeeper/db/ledger';
+import { covers } from '@innkeeper/db/ledger';
+import { holdSpendable } from '@innkeeper/db/ledger/spending';
 import { lockOrder } from '@innkeeper/db/tables/orders';
 import { audit } from '@innkeeper/domain/audit';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
 import { fulfil } from '@innkeeper/domain/orders/fulfil';
 import { payOrder, writeOrder } from '@innkeeper/domain/orders/place';
+import { spenderOf, tellOfCrossedCap } from '@innkeeper/domain/orders/spending';
 import { Failure } from '@innkeeper/model/failures';
 import { decimal, parseDecimal } from '@innkeeper/model/money';
 import { fixedStep } from '@innkeeper/model/pricing/explanation';
@@ -13,7 +15,7 @@ import { sumLines } from '@innkeeper/model/pricing/order';
 import { accountIdOf } from '../accounts/find.ts';
 import type { OperatorCx } from '../context.ts';
 
-/** An order of custom lines, with the VAT of the account. It reserves nothing, so no limit of unpaid orders is asked. */
+/** An order of custom lines, with the VAT of the account. It reserves nothing, so no limit of unpaid orders is asked; nor is a cap. */
 export async function addOrder(cx: OperatorCx, input: OperatorInput<'addOrder'>): Promise<OperatorResult<'addOrder'>> {
   const buyer = await buyerOf(cx, await accountIdOf(cx.db, input.account));
   const lines = input.lines.map((text) => {
@@ -21,7 +23,7 @@ export async function addOrder(cx: OperatorCx, input: OperatorInput<'addOrder'>)
     const price = priceLine({ steps: [fixedStep(parseDecimal(amount))], tax: buyer.tax });
     return { label: label.trim(), service_type: null, service_id: null, billing_cycle: 0, ...price };
   });
-  const held = await holdBalance(cx.db, buyer.accountId);
+  const held = await holdSpendable(cx.db, spenderOf(cx, buyer.accountId));
   const paid = input.auto_pay && covers(held, sumLines(lines).gross);
   const wanted = { buyer, type: 'custom' as const, lines, autoPay: input.auto_pay };
   const placed = await writeOrder(cx, wanted, paid ? { paid } : { paid, dueMs: cx.settings.orderDueMs });
@@ -30,6 +32,7 @@ export async function addOrder(cx: OperatorCx, input: OperatorInput<'addOrder'>)
   await audit(cx, 'addOrder', resource, { net: decimal(placed.net), lines: input.lines.length });
   const order = await lockOrder(cx.db, placed.orderId);
   if (!order) throw new Failure('internal', { internal: 'an order that was just made is gone' });
+  if (paid) await tellOfCrossedCap(cx, held, order);
   const { id, account_id, status, net, vat, gross, due_at } = order;
   return { id, account_id, status, net: decimal(net), vat: decimal(vat), gross: decimal(gross), due_at };
 }

@@ -4,6 +4,7 @@ import { type Membership, membershipsOf } from '@innkeeper/db/tables/users';
 import { audit } from '@innkeeper/domain/audit';
 import * as clock from '@innkeeper/model/clock';
 import { Failure, invalid } from '@innkeeper/model/failures';
+import { decimal, parseDecimal } from '@innkeeper/model/money';
 import { roleMay } from '@innkeeper/model/roles';
 import type { OperatorCx } from '../context.ts';
 
@@ -17,9 +18,11 @@ export async function createToken(cx: OperatorCx, input: Input): Promise<Operato
   if (exceeding) throw invalid('abilities', `The role ${role} of ${email} does not include "${exceeding}".`);
   const lastsMs = clock.days(days ?? 0) + clock.hours(hours ?? 0);
   const expiresAt = lastsMs > 0 ? new Date(cx.clock.now().getTime() + lastsMs) : undefined;
-  const { id, token } = await insertToken(cx.db, { accountId, userId, name, abilities, expiresAt });
-  await audit(cx, 'createToken', { kind: 'access_token', id, accountId });
-  return { id, token, email, abilities, expires_at: expiresAt ?? null };
+  const monthlyCap = input.monthly_cap === undefined ? undefined : parseDecimal(input.monthly_cap);
+  const { id, token } = await insertToken(cx.db, { accountId, userId, name, abilities, expiresAt, monthlyCap });
+  const monthly_cap = monthlyCap === undefined ? null : decimal(monthlyCap);
+  await audit(cx, 'createToken', { kind: 'access_token', id, accountId }, monthly_cap === null ? {} : { monthly_cap });
+  return { id, token, email, abilities, expires_at: expiresAt ?? null, monthly_cap };
 }
 
 function chosen(memberships: readonly Membership[], { email, account }: Input): Membership {

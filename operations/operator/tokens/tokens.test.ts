@@ -27,6 +27,21 @@ test('createToken makes one that works until it is revoked, and refuses an addre
   await expect(operator.run('createToken', { email, abilities: ['root'] })).rejects.toThrow('Must be read, write, or both');
 });
 
+test('setToken changes what may be spent with a token, or takes the cap away, and createToken sets one', async () => {
+  const { email } = await givenAccount(lab.db);
+  const { id, monthly_cap } = await operator.run('createToken', { email, monthly_cap: '7.5' });
+  expect(monthly_cap).toBe('7.50');
+  const shown = async () => (await operator.run('listTokens', { email })).data.find((token) => token.id === id);
+  expect(await shown()).toMatchObject({ monthly_cap: '7.50', spent_this_month: '0.00' });
+  expect(await operator.run('setToken', { token: id, monthly_cap: '0' })).toEqual({ id, email, monthly_cap: '0.00' });
+  expect(await operator.run('setToken', { token: id, monthly_cap: '' })).toMatchObject({ monthly_cap: null });
+  expect(await shown()).toMatchObject({ monthly_cap: null, spent_this_month: null });
+  await expect(operator.run('setToken', { token: id })).rejects.toThrow('No change was given.');
+  await expect(operator.run('setToken', { token: id, monthly_cap: '-1' })).rejects.toThrow('Must be an amount');
+  await operator.run('revokeToken', { token: id });
+  await expect(operator.run('setToken', { token: id, monthly_cap: '1' })).rejects.toThrow(`There is no valid token ${id}.`);
+});
+
 test('listTokens tells the state of each, and no token', async () => {
   const { email, token } = await givenAccount(lab.db);
   const expired = await operator.run('createToken', { email, hours: 1, name: 'old' });

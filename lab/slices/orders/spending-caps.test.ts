@@ -1,0 +1,305 @@
+/** Monthly spending caps of accounts and tokens: never crossed by what a customer asks for, however it is asked. */
+import { createToken } from '@innkeeper/db/tables/tokens';
+import { inTransaction } from '@innkeeper/db/transaction';
+import { transact } from '@innkeeper/domain/context';
+import { refundLine } from '@innkeeper/domain/orders/refund-line';
+import { applyOutcome } from '@innkeeper/domain/payments/apply';
+import { Failure } from '@innkeeper/model/failures';
+import { deployServer } from '@innkeeper/operations/servers/deploy';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Answer, type CallInput, type Lab, openLab } from '../../app.ts';
+import { expectBooksClean } from '../../books.ts';
+import { type GivenAccount, givenAccount, givenNode, givenServer, givenSshKey } from '../../given.ts';
+import { givenCx, givenJobCx } from '../../given-cx.ts';
+import { givenPaymentMethods } from '../../given-payments.ts';
+import { type Operator, openOperator } from '../../operator.ts';
+import { type DeployRequest, deploy } from '../given-deploy.ts';
+import { renewing } from '../renewals/given-renewing.ts';
+
+/** A server of the smallest plan, for a month and with VAT. */
+const PRICE = 479n;
+
+let lab: Lab;
+let operator: Operator;
+let now: Date;
+const clock = { now: () => now };
+let given: ReturnType<typeof renewing>;
+/** With 1000.00. */
+let me: GivenAccount;
+beforeAll(async () => {
+  now = new Date('2027-02-10T12:00:00Z');
+  lab = await openLab({ clock });
+  operator = openOperator({ db: lab.db, clock });
+  given = renewing(lab, clock);
+  await givenNode(lab.db);
+  await givenPaymentMethods(lab.db);
+});
+afterAll(() => lab.close());
+beforeEach(async () => {
+  now = new Date('2027-02-10T12:00:00Z');
+  me = await givenAccount(lab.db, { funds: 100_000n });
+});
+afterEach(() => expectBooksClean(lab.db));
+
+const capOf = (monthly_cap: string) => operator.run('setAccount', { account: me.email, monthly_cap });
+const spent = async () => (await operator.run('showAccount', { account: me.email })).spending.spent_this_month;
+const spentBy = async (id: number) =>
+  (await operator.run('listTokens', { email: me.email })).data.find((token) => token.id === id)?.spent_this_month;
+const call = (name: Parameters<Lab['call']>[0], input: CallInput, token = me.token) => lab.call(name, input, { token });
+/** Another token of the account. `cap`: cents. */
+async function tokenWith(cap?: bigint): Promise<GivenAccount> {
+  const { id: tokenId, token } = await createToken(lab.db, {
+    ...me,
+    name: 'other',
+    abilities: ['read', 'write'],
+    monthlyCap: cap,
+  });
+  return { ...me, token, tokenId };
+}
+const ordered = async (request: DeployRequest = {}, by = me): Promise<number> => {
+  const { status, headers, text } = await deploy(lab, by, request);
+  expect([status, text]).toEqual([201, expect.anything()]);
+  return Number(headers['x-order-id']);
+};
+const statusOf = async (id: number) => (await call('getOrder', { params: { id } })).body.status;
+const refused = (answer: Answer, sentence = '') =>
+  expect(answer).toMatchObject({ status: 422, body: { code: 'spending_cap', message: expect.stringContaining(sentence) } });
+const payBy = (order_ids: number[], payment_method = 'balance', token = me.token) =>
+  call('payOrders', { body: { order_ids, payment_method } }, token);
+
+test('of 60 deploys at once with two tokens neither the account nor the token crosses its cap', async () => {
+  const [capped, free] = [await tokenWith(3n * PRICE), await tokenWith()];
+  await capOf('33.53');
+  const image = await lab.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
+  const key = await givenSshKey(lab.db, me);
+  const input = { plan: 'nano', billingCycle: 1, imageId: image.id, sshKeys: [key.id], passwordHash: null, addons: [] };
+  const attempt = async (by: GivenAccount, name: string): Promise<string> => {
+    try {
+      const act = inTransaction(lab.db, (db) => deployServer({ ...givenCx(db, by, { clock }), db }, { ...input, names: [name] }));
+      await act;
+      return by === capped ? 'by the capped one' : 'by the free one';
+    } catch (error) {
+      if (error instanceof Failure) return error.code;
+      throw error;
+    }
+  };
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => attempt(i % 4 === 3 ? free : capped, `rush-${i}`)));
+  const of = (word: string) => answers.filter((answer) => answer === word).length;
+  expect(of('by the capped one')).toBeLessThanOrEqual(3);
+  expect([of('by the capped one') + of('by the free one'), of('spending_cap')]).toEqual([7, 53]);
+  expect(await spent()).toBe('33.53');
+  const orders = await lab.db.selectFrom('orders').select('token_id').where('account_id', '=', me.accountId).execute();
+  expect(orders.filter(({ token_id }) => token_id === capped.tokenId)).toHaveLength(of('by the capped one'));
+});
+
+test('what crosses a cap is refused with the figures, by its dry run in the same words, and changes nothing', async () => {
+  const capped = await tokenWith(500n);
+  const serving = await givenServer(lab.db, {
+    accountId: me.accountId,
+    expiry_at: new Date('2027-03-10T12:00:00Z'),
+    auto_renew: false,
+  });
+  const seats = await givenServer(lab.db, {
+    accountId: me.accountId,
+    expiry_at: new Date('2027-03-10T12:00:00Z'),
+    auto_renew: false,
+  });
+  expect((await call('purchaseServerAddons', { params: { id: seats }, body: { microsoft_rds_sal: 1 } })).status).toBe(200);
+  const before = await lab.db.selectFrom('orders').select('id').where('account_id', '=', me.accountId).execute();
+  const image = await lab.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
+  const key = await givenSshKey(lab.db, me);
+  const body = { name: 'web-1', plan: 'micro', billing_cycle: 1, image_id: image.id, ssh_keys: [key.id] };
+  const asked: [Parameters<Lab['call']>[0], CallInput][] = [
+    ['deployServer', { body }],
+    ['renewServers', { body: { server_ids: [serving], billing_cycle: 3 } }],
+    ['scaleServer', { params: { id: serving }, body: { plan: 'large', scale_disk: false } }],
+    ['purchaseServerAddons', { params: { id: serving }, body: { microsoft_rds_sal: 2 } }],
+    ['scaleServerAddons', { params: { id: seats }, body: { microsoft_rds_sal: 2 } }],
+  ];
+  for (const [name, input] of asked) {
+    const quote = await call(name, { ...input, query: { dry_run: 'true' } }, capped.token);
+    const real = await call(name, input, capped.token);
+    refused(real, 'would cross the monthly spending cap of this access token. Of 5.00 EUR, 0.00 EUR are spent');
+    expect([name, { ...quote.body, request_id: 0 }]).toEqual([name, { ...real.body, request_id: 0 }]);
+    expect((await call(name, { ...input, query: { dry_run: 'true' } })).status).toBe(200);
+  }
+  expect(await lab.db.selectFrom('orders').select('id').where('account_id', '=', me.accountId).execute()).toEqual(before);
+  // What is smaller than the cap is allowed, up to the cent.
+  await operator.run('setToken', { token: capped.tokenId, monthly_cap: '4.78' });
+  refused(await deploy(lab, capped), 'This costs 4.79 EUR');
+  await operator.run('setToken', { token: capped.tokenId, monthly_cap: '4.79' });
+  await ordered({}, capped);
+  refused(await deploy(lab, capped), 'Of 4.79 EUR, 4.79 EUR are spent; the next month begins on 2027-03-01');
+  await operator.run('setToken', { token: capped.tokenId, monthly_cap: '' });
+  await ordered({}, capped);
+});
+
+test('a month ends at midnight in UTC: what was spent on its last day counts until then', async () => {
+  await capOf('5');
+  now = new Date('2027-03-31T10:00:00Z');
+  await ordered();
+  now = new Date('2027-03-31T23:59:59.999Z');
+  refused(await deploy(lab, me), 'begins on 2027-04-01');
+  now = new Date('2027-04-01T00:00:00Z');
+  expect(await spent()).toBe('0.00');
+  await ordered();
+  refused(await deploy(lab, me), 'begins on 2027-05-01');
+});
+
+test('a refund leaves room again in the month in which its order was paid, and in no other', async () => {
+  await capOf('5');
+  const refundAll = async (id: number) => {
+    const { id: lineId } = await lab.db
+      .selectFrom('order_lines')
+      .select('id')
+      .where('order_id', '=', id)
+      .executeTakeFirstOrThrow();
+    await transact(givenJobCx(lab.db, { clock }), (cx) => refundLine(cx, { orderId: id, lineId, reason: 'Given.' }));
+  };
+  const first = await ordered();
+  refused(await deploy(lab, me));
+  await refundAll(first);
+  expect(await spent()).toBe('0.00');
+  const second = await ordered();
+  now = new Date('2027-03-01T00:00:00Z');
+  await ordered();
+  await refundAll(second);
+  expect(await spent()).toBe('4.79');
+  refused(await deploy(lab, me));
+});
+
+test('what is to be paid by itself is judged when it is ordered, what waits for its owner when it is paid, by the token that pays', async () => {
+  const [capped, free] = [await tokenWith(500n), await tokenWith()];
+  const waiting = [await ordered({ auto_pay: false }, capped), await ordered({ name: 'web-2', auto_pay: false }, free)];
+  refused(await payBy(waiting, 'balance', capped.token), 'This costs 9.58 EUR');
+  for (const id of waiting) expect(await statusOf(id)).toBe('awaiting_payment');
+  expect((await payBy(waiting.slice(1), 'balance', capped.token)).status).toBe(200);
+  refused(await payBy(waiting.slice(0, 1), 'balance', capped.token));
+  expect([await spentBy(capped.tokenId), await spent()]).toEqual(['4.79', '4.79']);
+  expect((await payBy(waiting.slice(0, 1), 'balance', free.token)).status).toBe(200);
+  expect([await spentBy(capped.tokenId), await spent()]).toEqual(['4.79', '9.58']);
+  // Also when there is no money for it yet.
+  const poor = await givenAccount(lab.db, { funds: 1n });
+  me = poor;
+  await capOf('4');
+  refused(await deploy(lab, poor));
+  await ordered({ auto_pay: false });
+});
+
+test('an order that waits for money waits on while a cap stops it, and is paid when the month is over', async () => {
+  me = await givenAccount(lab.db, { funds: 1n });
+  const capped = await tokenWith(500n);
+  now = new Date('2027-02-28T12:00:00Z');
+  const ids = [await ordered({}, capped), await ordered({ name: 'web-2' }, capped)];
+  await given.fund(me.accountId, 10_000n);
+  expect(await given.pay()).toBe(1);
+  expect(await given.pay()).toBe(0);
+  expect([await statusOf(ids[0] as number), await statusOf(ids[1] as number)]).toEqual(['paid', 'awaiting_payment']);
+  // Who has it paid is who spends: the token can't leave that to an order of another.
+  const free = await tokenWith();
+  const others = await ordered({ name: 'web-3', auto_pay: false }, free);
+  await call('updateOrder', { params: { id: others }, body: { auto_pay: true } }, capped.token);
+  expect(await given.pay()).toBe(0);
+  expect(await lab.db.selectFrom('due_failures').selectAll().execute()).toEqual([]);
+  now = new Date('2027-03-01T00:00:00Z');
+  expect(await given.pay()).toBe(1);
+  expect(await statusOf(ids[1] as number)).toBe('paid');
+  await call('updateOrder', { params: { id: others }, body: { auto_pay: true } }, free.token);
+  expect(await given.pay()).toBe(1);
+});
+
+test('a payment by a gateway is not begun past a cap, and what has come when the cap is used up stays on the balance', async () => {
+  await capOf('5');
+  const [one, other] = [await ordered({ auto_pay: false }), await ordered({ name: 'web-2', auto_pay: false })];
+  refused(await payBy([one, other], 'card'));
+  expect((await payBy([one], 'card')).status).toBe(200);
+  const { id } = await lab.db
+    .selectFrom('payments')
+    .select('id')
+    .where('account_id', '=', me.accountId)
+    .executeTakeFirstOrThrow();
+  expect((await payBy([other])).status).toBe(200);
+  const receipts = [{ id: 'given-receipt', amount: PRICE }];
+  await applyOutcome(givenJobCx(lab.db, { clock }), id, { state: 'succeeded', receipts, card: null });
+  expect(await statusOf(one)).toBe('awaiting_payment');
+  const { body } = await call('listBalanceTransactions', {});
+  expect(body.data[0]).toMatchObject({
+    amount_with_vat: 4.79,
+    description: expect.stringContaining('kept as balance: it would cross the monthly spending cap of 5.00'),
+  });
+  expect(await spent()).toBe('4.79');
+  // A deposit is no spending.
+  expect((await call('depositFunds', { body: { amount: 20, payment_method: 'card' } })).status).toBe(201);
+});
+
+test('automatic renewals and orders of the operator go past the cap, count, and are told of once a month', async () => {
+  me = await givenAccount(lab.db);
+  await capOf('5');
+  now = new Date('2027-02-21T00:00:00Z');
+  await given.fund(me.accountId, 479n);
+  await given.server(me.accountId);
+  expect(await given.renew()).toBe(1);
+  const mails = async () => {
+    const rows = await lab.db.selectFrom('mails').select(['template', 'data']).where('account_id', '=', me.accountId).execute();
+    return rows.filter(({ template }) => template === 'spending-cap').map(({ data }) => data);
+  };
+  expect([await spent(), await mails()]).toEqual(['4.79', []]);
+  // The next one waits for money first, and is paid by the job.
+  await given.server(me.accountId);
+  await given.renew();
+  await given.fund(me.accountId, 100_000n);
+  expect(await given.pay()).toBe(1);
+  expect(await spent()).toBe('9.58');
+  expect(await mails()).toMatchObject([
+    { amount: '4.79 EUR', cap: '5.00 EUR', spent: '9.58 EUR', until: Date.parse('2027-03-01') },
+  ]);
+  await given.server(me.accountId);
+  expect(await given.renew()).toBe(1);
+  await operator.run('addOrder', { account: me.email, lines: ['Setup=50.00'], auto_pay: true });
+  expect([await spent(), (await mails()).length]).toEqual(['74.37', 1]);
+  refused(await deploy(lab, me), 'Of 5.00 EUR, 74.37 EUR are spent');
+  now = new Date('2027-03-24T00:00:00Z');
+  expect(await given.renew()).toBe(1);
+  expect([await spent(), (await mails()).length]).toEqual(['14.37', 2]);
+});
+
+test('an automatic renewal that somebody makes longer is an order like others from then on', async () => {
+  me = await givenAccount(lab.db);
+  await capOf('20');
+  now = new Date('2027-02-21T00:00:00Z');
+  const id = await given.server(me.accountId);
+  await given.renew();
+  const [order] = await given.orders(me.accountId);
+  const change = (billing_cycle: number, query = {}) =>
+    call('changeRenewalPeriod', {
+      params: { id: order?.id as number, service_type: 'server', service_id: id },
+      body: { billing_cycle },
+      query,
+    });
+  refused(await change(6), 'This costs 28.73 EUR');
+  refused(await change(6, { dry_run: 'true' }), 'This costs 28.73 EUR');
+  expect((await change(3)).status).toBe(204);
+  expect(await given.orders(me.accountId)).toMatchObject([{ uncapped: false, token_id: me.tokenId }]);
+  await capOf('10');
+  await given.fund(me.accountId, 10_000n);
+  expect(await given.pay()).toBe(0);
+  refused(await payBy([order?.id as number]));
+  await capOf('');
+  expect(await given.pay()).toBe(1);
+});
+
+test('no cap costs nothing: the sum of the month is not asked for', async () => {
+  await sql`alter function spent rename to spent_elsewhere;
+    create function spent(integer, integer, timestamptz, timestamptz) returns bigint language plpgsql as $$
+    begin raise exception 'it was asked for'; end $$`.execute(lab.db);
+  try {
+    await ordered();
+    const id = await ordered({ name: 'web-2', auto_pay: false });
+    expect((await payBy([id])).status).toBe(200);
+    await call('updateOrder', { params: { id: await ordered({ name: 'web-3', auto_pay: false }) }, body: { auto_pay: true } });
+    expect(await given.pay()).toBe(1);
+  } finally {
+    await sql`drop function spent; alter function spent_elsewhere rename to spent`.execute(lab.db);
+  }
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { monthOf } from './calendar.ts';
+import { capRefusal, crossedBy, type MonthlyCap } from './spending-cap.ts';
+
+const account: MonthlyCap = { of: 'account', cap: 100n, spent: 90n };
+const token: MonthlyCap = { of: 'token', cap: 50n, spent: 45n };
+
+test('a cap may be reached and not crossed; the account is judged before the token', () => {
+  expect(crossedBy([account], 10n)).toBeUndefined();
+  expect(crossedBy([account], 11n)).toBe(account);
+  expect(crossedBy([account, token], 6n)).toBe(token);
+  expect(crossedBy([account, token], 11n)).toBe(account);
+  expect(crossedBy([], 1_000_000n)).toBeUndefined();
+});
+
+test('what costs nothing crosses no cap, also when renewals have crossed it', () => {
+  const over: MonthlyCap = { of: 'account', cap: 100n, spent: 200n };
+  expect(crossedBy([over], 0n)).toBeUndefined();
+  expect(crossedBy([over], -5n)).toBeUndefined();
+  expect(crossedBy([over], 1n)).toBe(over);
+});
+
+test('a refusal has the figures and the end of the month', () => {
+  const at = { now: new Date('2027-01-31T23:59:59.999Z'), currency: 'EUR' };
+  expect(capRefusal(token, 6n, at)).toBe(
+    'This costs 0.06 EUR and would cross the monthly spending cap of this access token. Of 0.50 EUR, 0.45 EUR are spent; the next month begins on 2027-02-01 (UTC).',
+  );
+});
+
+test('a month is a calendar month in UTC', () => {
+  expect(monthOf(new Date('2027-12-31T23:59:59.999Z'))).toEqual({
+    from: new Date('2027-12-01T00:00:00Z'),
+    to: new Date('2028-01-01T00:00:00Z'),
+  });
+  expect(monthOf(new Date('2028-01-01T00:00:00Z')).from).toEqual(new Date('2028-01-01T00:00:00Z'));
+});

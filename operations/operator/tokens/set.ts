@@ -1,0 +1,28 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { audit } from '@innkeeper/domain/audit';
+import { Failure } from '@innkeeper/model/failures';
+import { decimal, parseDecimal } from '@innkeeper/model/money';
+import type { OperatorCx } from '../context.ts';
+import { namedFields } from '../named-fields.ts';
+
+/** Counts at once, what was spent before included. Throws `not_found` also for one that is revoked. */
+export async function setToken(
+  cx: OperatorCx,
+  { token: id, ...given }: OperatorInput<'setToken'>,
+): Promise<OperatorResult<'setToken'>> {
+  const { monthly_cap = null } = namedFields(given);
+  const cap = monthly_cap === null ? null : parseDecimal(monthly_cap);
+  const row = await cx.db
+    .updateTable('access_tokens as t')
+    .from('users as u')
+    .set({ monthly_cap: cap })
+    .whereRef('u.id', '=', 't.user_id')
+    .where('t.id', '=', id)
+    .where('t.revoked_at', 'is', null)
+    .returning(['u.email', 't.account_id as accountId'])
+    .executeTakeFirst();
+  if (!row) throw new Failure('not_found', { message: `There is no valid token ${id}.` });
+  const set = { monthly_cap: cap === null ? null : decimal(cap) };
+  await audit(cx, 'setToken', { kind: 'access_token', id, accountId: row.accountId }, set);
+  return { id, email: row.email, ...set };
+}
