@@ -35,8 +35,9 @@ export const MONEY = [
     'model/unpaid.ts',
     ['model/unpaid.test.ts'],
     [
-      ['as many as the limit may wait', 'held > most ?', 'held >= most ?'],
-      ['as much money as the limit may wait', 'held.amount > limit.amount', 'held.amount >= limit.amount'],
+      ['as many as the limit may wait', 'held + more > most ?', 'held + more >= most ?'],
+      ['what holds no server is not judged by servers', 'more > 0 && held', 'held'],
+      ['as much money as the limit may wait', 'amount > limit.amount\n', 'amount >= limit.amount\n'],
     ],
   ),
   ...inFile('domain/orders/limit-unpaid.ts', UNPAID, [

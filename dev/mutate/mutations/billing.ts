@@ -1,0 +1,133 @@
+import { inFile } from '../mutation.ts';
+
+const CAPS = ['lab/slices/orders/spending-caps.test.ts'];
+const CAP_RULE = ['model/spending-cap.test.ts'];
+const CODES = ['lab/slices/orders/promo-codes.test.ts'];
+const RENEWALS = ['lab/slices/renewals/automatic.test.ts'];
+
+export const BILLING = [
+  ...inFile('model/spending-cap.ts', CAP_RULE, [
+    ['a cap may be reached', 'spent + amount > cap', 'spent + amount >= cap'],
+    ['what costs nothing crosses no cap', 'amount > 0n ?', '(true as boolean) ?'],
+  ]),
+  ...inFile('model/calendar.ts', CAP_RULE, [
+    ['a month is one of UTC', 'at.getUTCFullYear(), at.getUTCMonth(), 1)', 'at.getUTCFullYear(), at.getUTCMonth(), 2)'],
+  ]),
+  ...inFile('db/ledger/spending.ts', CAPS, [
+    ['who is about to spend waits for who spends', 'sql`for no key update`', 'sql``'],
+    [
+      'without a cap nothing is summed up',
+      'h.monthly_cap as cap, case when h.monthly_cap is not null then',
+      'h.monthly_cap as cap, case when true then',
+    ],
+    ["a token's cap counts", 'tokenCap === null ? caps', 'true ? caps'],
+  ]),
+  ...inFile('domain/orders/spending.ts', CAPS, [
+    ['what crosses a cap is refused', "throw new Failure('spending_cap', { message });", 'void message;'],
+    ['a renewal is told of once a month', 'from.toISOString().slice(0, 7)', 'id'],
+    ['a renewal crosses no cap', '(uncapped ||', '('],
+  ]),
+  ...inFile('domain/orders/place.ts', CAPS, [
+    ['what waits for its owner is not judged yet', 'autoPay ? reserves.amount : 0n', 'reserves.amount'],
+    ['what no customer asks for is past a cap', 'uncapped: !isCustomer(actor)', 'uncapped: false'],
+  ]),
+  ...inFile('domain/orders/settle.ts', CAPS, [
+    ['the token that pays is the one that spends', '      ...askedBy(cx.actor),\n', ''],
+  ]),
+  ...inFile('operations/orders/update.ts', CAPS, [
+    ["a token can't spend by another's order", ', ...askedBy(cx.actor) });', ' });'],
+  ]),
+  ...inFile('operations/orders/pay.ts', CAPS, [
+    [
+      'several orders are judged together',
+      'refuseOverCap(cx, balance, cappedAmount(orders));',
+      'refuseOverCap(cx, balance, 1n);',
+    ],
+    [
+      'no page is opened past a cap',
+      'refuseOverCap(cx, await readSpendable(cx.db, spenderOf(cx, cx.actor.accountId)), cappedAmount(orders));',
+      'void readSpendable;',
+    ],
+  ]),
+  ...inFile('domain/payments/land.ts', CAPS, [
+    ['money that comes past a cap is kept', 'const payable = capped ? [] : wanted;', 'const payable = wanted;'],
+  ]),
+  ...inFile('jobs/pay-waiting-orders.ts', CAPS, [
+    ['a job pays no order past a cap', ' || crossedBy(balance.caps, cappedAmount([order]))', ''],
+    [
+      'an order that a cap stops is not looked at all the time',
+      'when o.uncapped or o.gross = 0 then true',
+      'when true then true',
+    ],
+  ]),
+  ...inFile('operations/orders/change-renewal-period.ts', CAPS, [
+    ['a renewal that was made longer is an order like others', 'order.uncapped && !dearer });', 'order.uncapped });'],
+  ]),
+  ...inFile('operations/servers/quote-scale-addons.ts', CAPS, [
+    ['a quote is refused as its order', '  refuseSpending(cx, await', '  void (await'],
+  ]),
+  ...inFile(
+    'model/states/payment.ts',
+    ['model/states/payment.test.ts'],
+    [
+      ['money for a failed payment is taken', "failed: { succeed: 'succeeded' }", 'failed: {}'],
+      ['what succeeded stays so', 'succeeded: {},', "succeeded: { fail: 'failed' },"],
+      ['what nobody knows of holds its orders', " || state === 'unknown'", ''],
+      ['after a lost answer the gateway is asked in time', '[minutes(5), hours(1), days(1)]', '[minutes(5), days(1)]'],
+    ],
+  ),
+  ...inFile(
+    'model/payments/charge-limit.ts',
+    ['model/payments/charge-limit.test.ts'],
+    [
+      ['a hard decline is the last try', 'tries.some(({ hardDecline }) => hardDecline)', '(false as boolean)'],
+      ['a card is tried 8 times', 'times.length >= MOST_TRIES || ', ''],
+      ['a card is tried for 14 days', ' || now.getTime() - first > WITHIN_MS', ''],
+      ['tries are days apart', 'next > now.getTime() ?', '(false as boolean) ?'],
+    ],
+  ),
+  ...inFile(
+    'model/pricing/promo.ts',
+    ['model/pricing/promo.test.ts'],
+    [
+      [
+        'a code for renewals is not for new servers',
+        "promo.applies_to !== 'both' && promo.applies_to !== act",
+        '(false as boolean)',
+      ],
+      ['a code is for its plans', 'promo.planIds !== null && !promo.planIds.includes(planId)', '(false as boolean)'],
+      ['a code wants its months', 'months < promo.minimum_billing_cycle', '(false as boolean)'],
+      ['the best code counts', 'promo.percentage > (best?.percentage ?? 0)', 'best === null'],
+      ['a discount is rounded half up', ' + 50n) / 100n', ') / 100n'],
+    ],
+  ),
+  ...inFile('domain/promos/reserve.ts', CODES, [
+    ['the last use of a code is used once', 'await lockPromoCode(cx.db, promo.id);', 'void lockPromoCode;'],
+  ]),
+  ...inFile('domain/promos/require.ts', CODES, [
+    ['a code ends', 'promo.valid_until && promo.valid_until <= now', '(false as boolean)'],
+    ['a code has so many uses', 'mostUses !== null && uses.all >= mostUses', '(false as boolean)'],
+    [
+      'an account has so many uses of a code',
+      'mostUsesPerAccount !== null && uses.ofAccount >= mostUsesPerAccount',
+      '(false as boolean)',
+    ],
+  ]),
+  ...inFile('model/renewals.ts', RENEWALS, [
+    ['what is charged too often is charged no more', 'charges >= most;', 'charges >= 99 + most;'],
+  ]),
+  ...inFile('jobs/renew-services.ts', RENEWALS, [
+    [
+      'who is parked is charged nothing',
+      'return servers.filter(({ account_id }) => !odd.has(account_id));',
+      'return [...servers];',
+    ],
+  ]),
+  ...inFile('db/tables/services-due.ts', RENEWALS, [
+    [
+      'what was ordered is not ordered again',
+      "(p.period_from = v.expiry_at or p.state = 'ordered')",
+      '(p.period_from < v.created_at)',
+    ],
+  ]),
+];
