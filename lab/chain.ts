@@ -38,8 +38,8 @@ export interface ChainOptions extends LabOptions {
 
 const QUIET = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const TIME_LIMIT_MS = 30_000;
-/** First pause after a failed attempt: a simulated host does not get well while one waits. */
-const RETRY_MS = 5;
+/** A simulated host does not get well while one waits, and its guests are there at once. */
+const IN_NO_TIME: Partial<Timings> = { retryBaseMs: 5, pauseFactor: 0.05 };
 
 /** For `simulated.fail`: a failure that no retry can mend. */
 export const unreadableImage = () => new EngineError('image', 'the image cannot be read', { retryable: false });
@@ -50,7 +50,7 @@ export async function openChain({ simulated = {}, copies, ...options }: ChainOpt
   const engine = await openEngine({ kind: 'simulated', ...place, simulated });
   await engine.network.open([]);
   await engine.compute.open();
-  const chain = await chainOver(engine, { home, timeLimitMs: TIME_LIMIT_MS, timings: { retryBaseMs: RETRY_MS }, ...options });
+  const chain = await chainOver(engine, { home, timeLimitMs: TIME_LIMIT_MS, timings: IN_NO_TIME, ...options });
   return { ...chain, compute: simulatedOf(engine) };
 }
 

@@ -8,6 +8,8 @@ export const TEST_TIMINGS: Timings = {
   retryBaseMs: 2,
   retryCapMs: 10,
   stuckMs: 25,
+  // A guest of the simulated engine is there at once.
+  pauseFactor: 0.05,
   lastLookMs: 200,
   graceMs: 50,
   unknownKindMs: 0,

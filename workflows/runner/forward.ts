@@ -131,8 +131,8 @@ async function wait(run: Run, ms: number): Promise<Next> {
   const { elapsed } = run.time;
   const left = stepOf(run).deadlineMs - elapsed;
   if (left <= 0) return failed(run, new Error(`not there after ${elapsed} ms`));
-  const pause = Math.min(ms, left);
-  if (pause <= LONGEST_STAY_MS && run.mayStay()) {
+  const pause = Math.min(ms * run.timings.pauseFactor, left);
+  if (ms <= LONGEST_STAY_MS && run.mayStay()) {
     const cancel = cancelSignal(run);
     await sleep(pause, undefined, { signal: cancel ? AbortSignal.any([run.signal, cancel]) : run.signal }).catch(() => {});
     return 'on';

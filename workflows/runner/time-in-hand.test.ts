@@ -34,6 +34,8 @@ describe('what a worker sees pass', () => {
   });
 });
 
+const REAL_PAUSES = { ...TEST_TIMINGS, pauseFactor: 1 };
+
 describe('a deadline', () => {
   let lab: TortureLab;
   beforeAll(async () => {
@@ -68,7 +70,7 @@ describe('a deadline', () => {
     const { definition } = recorded('t.pause', {
       one: { deadlineMs: minutes(15), run: (cx) => (seen.push(cx.elapsed) < 2 ? again(minutes(2)) : null) },
     });
-    const worker = await lab.worker([definition], { clock });
+    const worker = await lab.worker([definition], { clock, timings: REAL_PAUSES });
     const id = await enqueueTest(lab, 't.pause');
     await eventually(async () => (await rowOf(id)).spent_ms).toBeGreaterThanOrEqual(minutes(2));
     await worker.stop();
@@ -91,7 +93,7 @@ describe('a deadline', () => {
         },
       },
     });
-    const worker = await lab.worker([definition], { clock });
+    const worker = await lab.worker([definition], { clock, timings: REAL_PAUSES });
     const id = await enqueueTest(lab, 't.own');
     // The pauses pass once they have begun.
     const passing = setInterval(() => clock.pass(minutes(2)), 5);

@@ -12,6 +12,8 @@ export interface Timings {
   retryCapMs: number;
   /** Pause between attempts of an undo that is stuck. */
   stuckMs: number;
+  /** What the pause that a step asks for by `again` is multiplied by. */
+  pauseFactor: number;
   /** What an attempt gets when its step's deadline is over or nearly so: one last look. */
   lastLookMs: number;
   /** How long a step that was told to stop may take to stop before it is left behind. */
@@ -36,6 +38,7 @@ export const TIMINGS: Timings = {
   retryBaseMs: 250,
   retryCapMs: 30_000,
   stuckMs: 300_000,
+  pauseFactor: 1,
   lastLookMs: 5_000,
   graceMs: 5_000,
   unknownKindMs: 60_000,

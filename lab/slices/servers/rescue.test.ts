@@ -1,15 +1,18 @@
 import { changeSimulated, readSimulated } from '@innkeeper/engine/compute/simulated/store';
+import { minutes, seconds } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer, givenSshKey } from '../../given.ts';
+import { movingClock } from '../../torture/moving-clock.ts';
 import { deploy } from '../given-deploy.ts';
 
+const clock = movingClock();
 let chain: Chain;
 let owner: GivenAccount;
 let id: number;
 let serverKey: { id: number; publicKey: string };
 beforeAll(async () => {
-  chain = await openChain();
+  chain = await openChain({ clock });
   await givenNode(chain.db);
   owner = await givenAccount(chain.db, { funds: 100_000n });
   serverKey = await givenSshKey(chain.db, { accountId: owner.accountId });
@@ -95,11 +98,12 @@ test("when the disk's system does not answer, the server is running, unreachable
   await unlocked();
   await changeSimulated(chain.home, `srv-${id}`, (there) => ({ ...there, disk: { ...there.disk, bootable: false } }));
   await disable();
-  // The clock is real, so the step's row is changed: it seems to have run for long.
   await vi.waitUntil(async () => {
+    // After 10 s it is looked at so seldom that the worker gives it away between two looks; then it seems to have run for long.
+    clock.pass(seconds(2));
     await chain.db
       .updateTable('workflows')
-      .set({ spent_ms: 6 * 60_000 })
+      .set({ spent_ms: minutes(6) })
       .where('kind', '=', 'server.disable-rescue')
       .where('state', '=', 'queued')
       .where('step', '=', 'wait')
