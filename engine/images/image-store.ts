@@ -74,7 +74,11 @@ export async function provideStored(recipe: Recipe, options: ImageStoreOptions):
     const folder = join(directory, manifest.folder);
     // An image with the same content may exist and be in use.
     const there = await sizesIn(folder, recipe);
-    if (recipe.outputs.some((name) => there[name] !== manifest.sizes[name])) await rename(draft, folder);
+    if (recipe.outputs.some((name) => there[name] !== manifest.sizes[name])) {
+      // Of one that lost a file or was cut off, the rest is in the way.
+      await removeTrees([folder]);
+      await rename(draft, folder);
+    }
     const text = `${JSON.stringify(manifest satisfies Manifest, null, 2)}\n`;
     await writeAtomic(join(directory, `${recipe.name}.json`), text, { mode: 0o644 });
     return folder;
