@@ -95,13 +95,11 @@ export default defineConfig({
         // Our invoices by the public rules of EN 16931, which lie beside the project. A process of its own: the rules are megabytes of JSON.
         test: {
           name: 'einvoice',
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
           include: ['**/*.einvoice.test.ts'],
           exclude: NEVER,
           ...FORKS,
           ...EVERY,
-          // The first compiles the rules, 20 s each, for all.
-          fileParallelism: false,
           globalSetup: [],
         },
       },
@@ -110,7 +108,7 @@ export default defineConfig({
         // `npm run test:specmatic` wants Java.
         test: {
           name: 'e2e',
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
           include: ['**/*.e2e.test.ts'],
           exclude: NEVER,
           ...FORKS,

@@ -120,17 +120,6 @@ describe('a real guest and failures', () => {
   it('can be powered off while nothing can be written', async () => {
     await whileFull(0, () => harness.compute.powerOff(spec.machineId));
     expect(await inspect()).toMatchObject({ power: 'stopped' });
-    await harness.compute.start(spec.machineId);
-    await untilUp(harness, spec.machineId);
-  });
-
-  it('is distinguished from a hung QEMU within a deadline, and can be powered off', async () => {
-    process.kill(await pid(), 'SIGSTOP');
-    expect(await inspect()).toEqual({ machineId: spec.machineId, power: 'running', bootId: null, up: false });
-    await expect(harness.compute.requestShutdown(spec.machineId)).rejects.toMatchObject({ kind: 'timeout', retryable: true });
-    await expect(harness.compute.screenshot(spec.machineId)).rejects.toMatchObject({ kind: 'timeout' });
-    await harness.compute.powerOff(spec.machineId);
-    expect(await inspect()).toMatchObject({ power: 'stopped' });
   });
 
   it('stays within its disk throughput limit', async () => {
@@ -139,10 +128,20 @@ describe('a real guest and failures', () => {
     await harness.compute.start(spec.machineId);
     await untilUp(harness, spec.machineId);
     const began = performance.now();
-    await harness.login(spec, 'dd if=/dev/vda of=/dev/null bs=4k count=500 iflag=direct');
+    await harness.login(spec, 'dd if=/dev/vda of=/dev/null bs=4k count=300 iflag=direct');
     // A slow host only takes longer; QEMU allows bursts of a tenth of a second.
-    expect(500 / ((performance.now() - began) / 1000)).toBeLessThan(110);
+    expect(300 / ((performance.now() - began) / 1000)).toBeLessThan(110);
+  });
+
+  it('is distinguished from a hung QEMU within a deadline, and can be powered off', async () => {
+    process.kill(await pid(), 'SIGSTOP');
+    await Promise.all([
+      expect(inspect()).resolves.toEqual({ machineId: spec.machineId, power: 'running', bootId: null, up: false }),
+      expect(harness.compute.requestShutdown(spec.machineId)).rejects.toMatchObject({ kind: 'timeout', retryable: true }),
+      expect(harness.compute.screenshot(spec.machineId)).rejects.toMatchObject({ kind: 'timeout' }),
+    ]);
     await harness.compute.powerOff(spec.machineId);
+    expect(await inspect()).toMatchObject({ power: 'stopped' });
   });
 
   it('does not start from a damaged disk, or without its base', async () => {
