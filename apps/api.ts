@@ -49,6 +49,7 @@ runProcess(log, async () => {
     passwords,
     webhooks,
     db,
+    pool,
     clock: systemClock,
     settings: { ...defaultSettings, mirrors, ...readSignUpUrl(process.env) },
     log,

@@ -66,6 +66,8 @@ import { addWebhooks, type WebhookReaders } from './webhooks/route.ts';
 
 export interface AppOptions extends ServerOptions {
   db: Cx['db'];
+  /** Its connections. */
+  pool: Parameters<typeof openVersions>[0];
   clock: Cx['clock'];
   settings: Cx['settings'];
   log: HttpLog;
@@ -115,7 +117,7 @@ const REQUESTS_PER_ADDRESS = 3_000;
 
 /** Ready to `listen` or `inject`; `close` refuses new requests and resolves once those that run are finished. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { db, clock, settings, log, trustProxy = [] } = options;
+  const { db, pool, clock, settings, log, trustProxy = [] } = options;
   const { lingerMs } = { ...SERVER_TIMINGS, ...options.serverTimings };
   const openBucket = sharingBuckets(options.openBucket ?? openMemoryBucket);
   const addressLimit = openBucket('address', options.requestsPerAddress ?? REQUESTS_PER_ADDRESS);
@@ -124,7 +126,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const cache = openTokenCache(db, clock, background);
   const hosts = openHosts(options);
   const linksOf = ({ request, client }: RequestContext) => hosts.links(request.raw, client);
-  const responseCache = openResponseCache({ versions: openVersions(db), background, linksOf, onStale: options.checkCached });
+  const responseCache = openResponseCache({ versions: openVersions(pool), background, linksOf, onStale: options.checkCached });
   const serving = openServing();
   const passwords = options.passwords ?? openGuestPasswords();
   const inFlight = openInFlight({ ...IN_FLIGHT_LIMITS, ...options.inFlight });

@@ -57,6 +57,7 @@ export async function openLab({ database: given, ...options }: LabOptions = {}):
   const problems: Error[] = [];
   const app = await buildApp({
     db: api.db,
+    pool: api.pool,
     clock: systemClock,
     log: { info: () => {}, warn: () => {}, error: () => {} },
     revocations: tokenRevocations(api.pool),

@@ -26,7 +26,7 @@ afterAll(() => lab.close());
 
 /** Of the catalogue, of my account and of the other one. */
 async function versions(): Promise<[bigint, bigint, bigint]> {
-  const { catalogue, accounts } = await readVersions(lab.db, [me.accountId, other.accountId]);
+  const { catalogue, accounts } = await readVersions(lab.pool, [me.accountId, other.accountId]);
   const of = (id: number) => BigInt(accounts.get(id) ?? -1);
   return [BigInt(catalogue), of(me.accountId), of(other.accountId)];
 }
@@ -108,7 +108,7 @@ test.each<[string, (trx: Transaction<Database>) => Promise<unknown>]>([
 test('money that comes raises the version of its account', async () => {
   const before = await versions();
   const rich = await givenAccount(lab.db, { funds: 5n });
-  expect((await readVersions(lab.db, [rich.accountId])).accounts.get(rich.accountId)).toBe('1');
+  expect((await readVersions(lab.pool, [rich.accountId])).accounts.get(rich.accountId)).toBe('1');
   expect(await versions()).toEqual(before);
 });
 

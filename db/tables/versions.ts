@@ -2,7 +2,8 @@
  * Numbers that the database raises itself, in each transaction that changes what cached reads show (`migrations/start/versions.ts`): of
  * one account's rows, and of the catalogue that all accounts share.
  */
-import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
+import type pg from 'pg';
 import type { Database } from '../schema.ts';
 
 export interface Versions {
@@ -11,15 +12,17 @@ export interface Versions {
   accounts: ReadonlyMap<number, string>;
 }
 
-// Compiled once: this is the one statement of a reply that is cached.
-const STATEMENT = `
+const TEXT = `
   select 0 as account, version::text from catalogue_version
   union all select account_id, version::text from event_heads where account_id = any($1::int[])`;
 
-/** Of these accounts and of the catalogue, as the statement's snapshot shows them. */
-export async function readVersions(db: Kysely<Database>, accountIds: readonly number[]): Promise<Versions> {
-  const { rows } = await db.executeQuery<{ account: number; version: string }>(CompiledQuery.raw(STATEMENT, [accountIds]));
-  const accounts = new Map(rows.map(({ account, version }) => [account, version]));
+/**
+ * Of these accounts and of the catalogue, as the statement's snapshot shows them. By \`pg\` alone: this is the one statement of a reply that
+ * is cached, and Kysely with its promises takes a quarter of it.
+ */
+export async function readVersions(pool: Pick<pg.Pool, 'query'>, accountIds: readonly number[]): Promise<Versions> {
+  const { rows } = await pool.query<[number, string]>({ name: 'versions', text: TEXT, values: [accountIds], rowMode: 'array' });
+  const accounts = new Map(rows);
   const catalogue = accounts.get(0);
   if (catalogue === undefined) throw new Error('the catalogue has no version');
   return { catalogue, accounts };

@@ -9,8 +9,8 @@ export function openLoaders(db: Cx['db']): Loaders {
 }
 
 /** The versions of the catalogue and of at least one account; requests of the same moment, of any account, ask together. */
-export function openVersions(db: Cx['db']): (accountId: number) => Promise<Versions> {
-  return gathered((accountIds) => readVersions(db, accountIds), { pauseTurns: 5 });
+export function openVersions(pool: Parameters<typeof readVersions>[0]): (accountId: number) => Promise<Versions> {
+  return gathered((accountIds) => readVersions(pool, accountIds), { pauseTurns: 5 });
 }
 
 /** One statement for all ids that are asked for at about the same time. */

@@ -97,7 +97,8 @@ export function inOrder(...guards: Guard[]): Guard {
   const from = (first: number, context: RequestContext): undefined | Promise<undefined> => {
     for (let i = first; i < guards.length; i += 1) {
       const waiting = guards[i]?.(context);
-      if (waiting) return waiting.then(() => (context.cached ? undefined : from(i + 1, context)));
+      if (!waiting) continue;
+      return i === guards.length - 1 ? waiting : waiting.then(() => (context.cached ? undefined : from(i + 1, context)));
     }
     return undefined;
   };

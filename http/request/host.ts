@@ -30,15 +30,15 @@ export function openHosts({ publicUrl, names = [] }: HostsOptions): Hosts {
     return ours ? called.text : `${bracketed(own)}${localPort === undefined ? '' : `:${localPort}`}`;
   };
   // Most requests of a connection name the same host, and working it out took a tenth of the time of a cached reply.
-  const last = new WeakMap<Socket, { named: string; host: string }>();
-  const here = (raw: IncomingMessage, client: Client): string => {
+  const last = new WeakMap<Socket, { named: string; secure: boolean; origin: string }>();
+  const here = (raw: IncomingMessage, { secure }: Client): string => {
     const named = hostOf(raw) ?? '';
     let known = last.get(raw.socket);
-    if (known?.named !== named) {
-      known = { named, host: hostAt(raw.socket, named) };
+    if (known?.named !== named || known.secure !== secure) {
+      known = { named, secure, origin: `${secure ? 'https' : 'http'}://${hostAt(raw.socket, named)}` };
       last.set(raw.socket, known);
     }
-    return `${client.secure ? 'https' : 'http'}://${known.host}`;
+    return known.origin;
   };
   return { here, links: publicUrl === undefined ? here : () => publicUrl };
 }

@@ -9,7 +9,8 @@ import type { Route } from '../request/context.ts';
 export interface StoredReply {
   /** Name of the state of the database that it shows. */
   version: string;
-  reply: WireReply & { body: Buffer };
+  /** A string has one byte a character. */
+  reply: WireReply & { body: string | Buffer };
   url: string;
   route: Route;
 }

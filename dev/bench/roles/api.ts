@@ -27,6 +27,7 @@ export function api(): Role {
     const log = openLog('api');
     app = await buildApp({
       db,
+      pool,
       clock: systemClock,
       settings: { ...defaultSettings, requestsPerMinute: NO_LIMIT },
       requestsPerAddress: NO_LIMIT,
